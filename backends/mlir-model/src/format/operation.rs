@@ -334,11 +334,10 @@ fn operand(
     let is_all = parser.grammar.format.has_all_operands;
     let seen = &mut parser.grammar.operands[index];
     match context {
-        Context::TopLevel | Context::Custom => {
-            if is_all || std::mem::replace(seen, true) {
-                return parser.fail(at, format!("operand '{name}' is already bound"));
-            }
+        Context::TopLevel | Context::Custom if is_all || *seen => {
+            return parser.fail(at, format!("operand '{name}' is already bound"));
         }
+        Context::TopLevel | Context::Custom => *seen = true,
         Context::Ref if !*seen => {
             let message = format!("operand '{name}' must be bound before it is referenced");
             return parser.fail(at, message);

@@ -39,10 +39,10 @@ pub(super) fn push_dispatch(
         true => ("::mlir::Type type, ", ", type"),
         false => ("", ""),
     };
-    write!(
+    writeln!(
         out,
         "static ::mlir::OptionalParseResult generated{long}Parser(::mlir::AsmParser &parser, \
-         ::llvm::StringRef *mnemonic, {ty}::mlir::{long} &value) {{\n"
+         ::llvm::StringRef *mnemonic, {ty}::mlir::{long} &value) {{"
     );
     out.push("  return ::mlir::AsmParser::KeywordSwitch<::mlir::OptionalParseResult>(parser)\n");
     let mut printers = String::new();
@@ -74,10 +74,10 @@ pub(super) fn push_dispatch(
         "    .Default([&](llvm::StringRef keyword, llvm::SMLoc) {\n      *mnemonic = keyword;\n      \
          return std::nullopt;\n    });\n}\n\n",
     );
-    write!(
+    writeln!(
         out,
         "static ::llvm::LogicalResult generated{long}Printer(::mlir::{long} def, \
-         ::mlir::AsmPrinter &printer) {{\n"
+         ::mlir::AsmPrinter &printer) {{"
     );
     write!(
         out,

@@ -84,7 +84,7 @@ impl Adaptors {
         ];
         self.add_base_constructor(op, slots, &parameters);
         let values = Parameter::new("RangeT", "values");
-        let with_values = [&[values.clone()], &parameters[..]].concat();
+        let with_values = [std::slice::from_ref(&values), &parameters].concat();
         self.construct(
             with_values.clone(),
             "Base",
