@@ -11,6 +11,7 @@ mod documentation;
 mod enums;
 mod interface_methods;
 mod interfaces;
+mod llvm_ir;
 mod markdown;
 mod namespaces;
 mod op_classes;
@@ -62,6 +63,13 @@ pub const ALL: &[Backend] = &[
     interfaces::TYPE_DECLS,
     interfaces::TYPE_DEFS,
     interfaces::TYPE_DOCS,
+    llvm_ir::CONVERTIBLE,
+    llvm_ir::ENUMS_FROM_LLVM,
+    llvm_ir::ENUMS_TO_LLVM,
+    llvm_ir::INTRINSICS,
+    llvm_ir::INTRINSICS_FROM_LLVM,
+    llvm_ir::OPERATIONS_FROM_LLVM,
+    llvm_ir::TO_LLVM,
     passes::C_HEADER,
     passes::C_IMPLEMENTATION,
     passes::DECLARATIONS,

@@ -52,16 +52,18 @@ pub(crate) fn operations<'a>(cx: &Context<'a>) -> Result<Vec<Rec<'a>>, Fatal> {
 }
 
 /// A pattern that names are compared with. Without a valid one nothing matches.
-struct Filter(Option<Ere>);
+pub(crate) struct Filter(Option<Ere>);
 
 impl Filter {
-    fn of(cx: &Context, option: &BackendOption) -> Option<Filter> {
+    /// The pattern that an option gives, unless that is empty.
+    pub(crate) fn of(cx: &Context, option: &BackendOption) -> Option<Filter> {
         let pattern = cx.options.text(option);
         let pattern = (!pattern.is_empty()).then_some(pattern)?;
         Some(Filter(Ere::new(pattern.as_bytes(), pay).ok()))
     }
 
-    fn is_match(&mut self, name: &str) -> bool {
+    /// Whether the pattern matches somewhere in a name.
+    pub(crate) fn is_match(&mut self, name: &str) -> bool {
         let pattern = self.0.as_mut();
         pattern.is_some_and(|it| it.is_match(name.as_bytes(), pay).unwrap_or(false))
     }

@@ -1,0 +1,11 @@
+//! What releases change in the text of conversions.
+
+use backend::Release;
+
+/// The start of a function that may be unused, with its storage class.
+pub(super) fn unused(release: Release, storage: &str) -> String {
+    match release >= Release::V22 {
+        true => format!("[[maybe_unused]] {storage}"),
+        false => format!("{storage} LLVM_ATTRIBUTE_UNUSED"),
+    }
+}

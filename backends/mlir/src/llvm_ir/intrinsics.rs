@@ -1,0 +1,147 @@
+//! Definitions of operations for LLVM IR's intrinsics, in TableGen.
+
+use backend::text::{push_header, push_joined};
+use backend::{BackendOption, Context, Fatal, Output, Rec};
+
+use crate::selection::Filter;
+
+const FILTER: BackendOption = BackendOption::text(
+    "llvmir-intrinsics-filter",
+    "Only keep the intrinsics with the specified substring in their record name",
+);
+
+const BASE: BackendOption = BackendOption::text(
+    "dialect-opclass-base",
+    "The base class for the ops in the dialect we are planning to emit",
+);
+
+const ACCESS_GROUPS: BackendOption = BackendOption::text(
+    "llvmir-intrinsics-access-group-regexp",
+    "Mark intrinsics that match the specified regexp as taking an access group metadata",
+);
+
+const ALIASES: BackendOption = BackendOption::text(
+    "llvmir-intrinsics-alias-analysis-regexp",
+    "Mark intrinsics that match the specified regexp as taking alias.scopes, noalias, and tbaa metadata",
+);
+
+/// The options that the definitions depend on.
+pub(super) const OPTIONS: [BackendOption; 4] = [FILTER, BASE, ACCESS_GROUPS, ALIASES];
+
+/// Writes the definitions.
+pub(super) fn write(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
+    push_header(out, "Operations for LLVM intrinsics", cx.records);
+    out.push(
+        "include \"mlir/Dialect/LLVMIR/LLVMOpBase.td\"
+include \"mlir/Interfaces/SideEffectInterfaces.td\"
+
+",
+    );
+    let part = cx.options.text(&FILTER);
+    let base = cx.options.given_text(&BASE).unwrap_or("LLVM_IntrOp");
+    let mut access_groups = Filter::of(cx, &ACCESS_GROUPS);
+    let mut aliases = Filter::of(cx, &ALIASES);
+    out.try_each(cx.records.derived("Intrinsic")?, |out, rec| {
+        if !rec.name().contains(part) {
+            return Ok(());
+        }
+        let is_match = |it: &mut Option<Filter>| {
+            let it = it.as_mut();
+            it.is_some_and(|it| it.is_match(rec.name()))
+        };
+        let metadata = Metadata {
+            access_groups: is_match(&mut access_groups),
+            aliases: is_match(&mut aliases),
+        };
+        push(out, rec, base, metadata)
+    })
+}
+
+/// The metadata that an operation takes.
+struct Metadata {
+    access_groups: bool,
+    aliases: bool,
+}
+
+fn push(out: &mut Output, rec: Rec, base: &str, metadata: Metadata) -> Result<(), Fatal> {
+    let properties = rec.list_of_defs("IntrProperties")?;
+    let has = |name: &str| properties.iter().any(|it| it.name() == name);
+    let known = [
+        ("Commutative", "Commutative"),
+        ("IntrNoMem", "NoMemoryEffect"),
+    ];
+    let traits = known.into_iter().filter(|it| has(it.0)).map(|it| it.1);
+    let parameters = rec.list_of_defs("ParamTypes")?;
+    let results = rec.list_of_defs("RetTypes")?;
+    let mut operands = vec!["LLVM_Type"; parameters.len()];
+    if metadata.access_groups {
+        operands.push("OptionalAttr<LLVM_AccessGroupArrayAttr>:$access_groups");
+    }
+    if metadata.aliases {
+        operands.extend([
+            "OptionalAttr<LLVM_AliasScopeArrayAttr>:$alias_scopes",
+            "OptionalAttr<LLVM_AliasScopeArrayAttr>:$noalias_scopes",
+            "OptionalAttr<LLVM_TBAATagArrayAttr>:$tbaa",
+        ]);
+    }
+    let name = rec.name().get(PREFIX.len()..).unwrap_or_default();
+    write!(
+        out,
+        "def LLVM_{name} : {base}<\"{}\", ",
+        operation_name(rec)?
+    );
+    push_bracketed(out, overloaded(&results)?);
+    out.push(", ");
+    push_bracketed(out, overloaded(&parameters)?);
+    out.push(", ");
+    push_bracketed(out, traits);
+    let (groups, aliases) = (u8::from(metadata.access_groups), u8::from(metadata.aliases));
+    let blank = match operands.is_empty() {
+        true => "",
+        false => " ",
+    };
+    write!(
+        out,
+        ", {}, {groups}, {aliases}>, Arguments<(ins{blank}{})>;\n\n",
+        results.len(),
+        operands.join(", ")
+    );
+    Ok(())
+}
+
+/// What the records of all intrinsics start with.
+const PREFIX: &str = "int_";
+
+/// The name of the operation: that of the intrinsic, or of the record with dots and without the target.
+fn operation_name(rec: Rec) -> Result<String, Fatal> {
+    let name = rec.string("LLVMName")?;
+    if !name.is_empty() {
+        return Ok(name.into_owned());
+    }
+    let name = rec.name().get(PREFIX.len()..).unwrap_or_default();
+    let name = match rec.string("TargetPrefix")?.is_empty() {
+        true => name,
+        false => name.split_once('_').map_or("", |it| it.1),
+    };
+    Ok(name.replace('_', "."))
+}
+
+/// Types that stand for several.
+const OVERLOADED: [&str; 6] = ["Any", "fAny", "iAny", "iPTRAny", "pAny", "vAny"];
+
+/// The positions of types that stand for several.
+fn overloaded(types: &[Rec]) -> Result<Vec<usize>, Fatal> {
+    let mut positions = Vec::new();
+    for (index, ty) in types.iter().enumerate() {
+        if OVERLOADED.contains(&ty.def("VT")?.name()) {
+            positions.push(index);
+        }
+    }
+    Ok(positions)
+}
+
+fn push_bracketed<T: std::fmt::Display>(out: &mut Output, items: impl IntoIterator<Item = T>) {
+    out.push("[");
+    push_joined(out, ", ", items, |out, it| write!(out, "{it}"));
+    out.push("]");
+}

@@ -1,0 +1,24 @@
+//! The C++ by which an operation is converted, with `$name` for its parts.
+
+use backend::Fatal;
+
+/// Puts into a template what `value` has for each name. `$$` is a name of its own.
+pub(super) fn fill(
+    template: &str,
+    mut value: impl FnMut(&str) -> Result<String, Fatal>,
+) -> Result<String, Fatal> {
+    let mut filled = String::with_capacity(template.len());
+    let mut rest = template;
+    while let Some(start) = rest.find('$') {
+        filled += &rest[..start];
+        rest = &rest[start + 1..];
+        let is_part = |it: char| it.is_ascii_alphanumeric() || it == '_';
+        let end = match rest.starts_with('$') {
+            true => 1,
+            false => rest.find(|it| !is_part(it)).unwrap_or(rest.len()),
+        };
+        filled += &value(&rest[..end])?;
+        rest = &rest[end..];
+    }
+    Ok(filled + rest)
+}
