@@ -5,7 +5,7 @@ mod declarations;
 mod definitions;
 mod documentation;
 mod kind;
-mod methods;
+pub(crate) mod methods;
 mod models;
 #[cfg(test)]
 mod tests;

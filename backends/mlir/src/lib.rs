@@ -6,7 +6,9 @@ mod availability;
 mod constraint_functions;
 mod cpp;
 mod definitions;
+mod dialect_interfaces;
 mod dialects;
+mod directives;
 mod documentation;
 mod enums;
 mod interface_methods;
@@ -15,6 +17,7 @@ mod llvm_ir;
 mod markdown;
 mod namespaces;
 mod op_classes;
+mod open_mp;
 mod passes;
 mod python;
 mod python_operations;
@@ -39,8 +42,10 @@ pub const ALL: &[Backend] = &[
     constraint_functions::ATTR_CONSTRAINT_DEFS,
     constraint_functions::TYPE_CONSTRAINT_DECLS,
     constraint_functions::TYPE_CONSTRAINT_DEFS,
+    dialect_interfaces::DECLARATIONS,
     dialects::DECLARATIONS,
     dialects::DEFINITIONS,
+    directives::BACKEND,
     op_classes::OP_DECLS,
     definitions::ATTRDEF_DECLS,
     definitions::ATTRDEF_DEFS,
@@ -70,6 +75,8 @@ pub const ALL: &[Backend] = &[
     llvm_ir::INTRINSICS_FROM_LLVM,
     llvm_ir::OPERATIONS_FROM_LLVM,
     llvm_ir::TO_LLVM,
+    open_mp::CLAUSES,
+    open_mp::VERIFY,
     passes::C_HEADER,
     passes::C_IMPLEMENTATION,
     passes::DECLARATIONS,

@@ -100,8 +100,10 @@ impl Options {
         }
     }
 
-    /// Determines the release, if no option does: that in the name of the program, or else that of the sources.
+    /// Determines the tool and the release, if no option does: those in the name of the program, or else the release of
+    /// the sources.
     pub fn settle(&mut self, program: &str, folder: &Path) {
+        self.tool = self.tool.or(Tool::of_program(program));
         if self.release.is_none() {
             let version = release::of_command(program, &self.spec(), folder);
             self.release = Some(version.release());

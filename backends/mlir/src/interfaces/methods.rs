@@ -8,7 +8,7 @@ use super::kind::Kind;
 use crate::reindent::reindented;
 
 /// Writes a type and what has to stand between it and a name.
-pub(super) fn push_type(out: &mut Output, ty: &str) {
+pub(crate) fn push_type(out: &mut Output, ty: &str) {
     let ty = ty.trim_matches(SPACES);
     out.push(ty);
     if !ty.ends_with(['&', '*']) {
@@ -17,7 +17,7 @@ pub(super) fn push_type(out: &mut Output, ty: &str) {
 }
 
 /// Writes the parameters of a method with their types, as the author gives them.
-pub(super) fn push_parameters(out: &mut Output, method: &Method) {
+pub(crate) fn push_parameters(out: &mut Output, method: &Method) {
     push_joined(out, ", ", &method.arguments, |out, it| {
         write!(out, "{} {}", it.ty, it.name);
     });
@@ -68,7 +68,7 @@ pub(super) fn push_external_head(out: &mut Output, kind: &Kind, method: &Method,
 }
 
 /// Writes the description of a method as a comment.
-pub(super) fn push_comment(out: &mut Output, method: &Method, indent: &str) {
+pub(crate) fn push_comment(out: &mut Output, method: &Method, indent: &str) {
     let description = method.description.trim_end_matches([' ', '\t']);
     spend(1);
     if method.description.is_empty() {

@@ -1,0 +1,73 @@
+//! `-gen-dialect-interface-decls`: classes of C++ for interfaces of dialects.
+
+#[cfg(test)]
+mod tests;
+
+use backend::text::push_header_without_input;
+use backend::{Backend, Context, Fatal, Output};
+use mlir_model::interfaces::{Interface, Method};
+
+use crate::interfaces::methods::{push_comment, push_parameters, push_type};
+use crate::namespaces;
+use crate::reindent::{documentation_comment, reindented};
+
+pub(crate) const DECLARATIONS: Backend = Backend::mlir(
+    "gen-dialect-interface-decls",
+    "Declare interfaces of dialects",
+    &["DialectInterface"],
+    write,
+);
+
+fn write(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
+    push_header_without_input(out, "Dialect Interface Declarations");
+    let mut all = cx.records.derived("DialectInterface")?;
+    all.retain(|it| cx.records.is_in_root(*it));
+    all.sort_by_key(|it| it.order());
+    out.try_each(all, |out, rec| {
+        let interface = Interface::read(rec)?;
+        namespaces::push(out, cx.release(), &interface.namespace, |out| {
+            push(out, &interface)
+        })
+    })
+}
+
+fn push(out: &mut Output, interface: &Interface) -> Result<(), Fatal> {
+    let name = &interface.name;
+    let description = interface.rec.string("description")?;
+    out.push(&documentation_comment("", &description));
+    // The blanks are before the first method, whatever it starts with.
+    write!(
+        out,
+        "class {name} : public ::mlir::DialectInterface::Base<{name}> {{
+public:
+  {name}(::mlir::Dialect *dialect) : Base(dialect) {{}}
+  "
+    );
+    for method in &interface.methods {
+        push_method(out, method);
+    }
+    out.push("};\n");
+    Ok(())
+}
+
+fn push_method(out: &mut Output, method: &Method) {
+    if !method.description.is_empty() {
+        out.push("\n");
+        push_comment(out, method, "  ");
+        out.push("  ");
+    }
+    out.push("virtual ");
+    push_type(out, &method.return_type);
+    write!(out, "{}(", method.name);
+    push_parameters(out, method);
+    out.push(") const {");
+    if let Some(body) = &method.body {
+        out.push("\n");
+        for line in reindented(body, "").lines() {
+            let indent = if line.is_empty() { "" } else { "    " };
+            writeln!(out, "{indent}{line}");
+        }
+        out.push("  ");
+    }
+    out.push("}\n");
+}
