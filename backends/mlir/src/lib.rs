@@ -3,6 +3,7 @@
 #![warn(clippy::print_stdout, missing_docs)]
 
 mod availability;
+mod bytecode;
 mod constraint_functions;
 mod cpp;
 mod definitions;
@@ -38,6 +39,7 @@ pub const ALL: &[Backend] = &[
     availability::INTERFACE_DEFINITIONS,
     availability::SPIRV_OPERATIONS,
     availability::TOSA_OPERATIONS,
+    bytecode::BACKEND,
     constraint_functions::ATTR_CONSTRAINT_DECLS,
     constraint_functions::ATTR_CONSTRAINT_DEFS,
     constraint_functions::TYPE_CONSTRAINT_DECLS,

@@ -49,6 +49,7 @@ pub(crate) const ROOTLESS: &[&str] = &[
     "gen-avail-interface-defs",
     "gen-spirv-avail-impls",
     "gen-tosa-avail-impls",
+    "gen-bytecode",
     "gen-attr-constraint-decls",
     "gen-attr-constraint-defs",
     "gen-type-constraint-decls",

@@ -1,0 +1,99 @@
+//! `-gen-bytecode`: functions that read and write the attributes and types of a dialect in MLIR's bytecode.
+
+mod members;
+mod readers;
+#[cfg(test)]
+mod tests;
+mod writers;
+
+use std::collections::BTreeMap;
+
+use backend::{Backend, BackendOption, Context, Fatal, Output, Rec, bail};
+
+const DIALECT: BackendOption = BackendOption::text("bytecode-dialect", "The dialect to gen for");
+
+pub(crate) const BACKEND: Backend = Backend::mlir(
+    "gen-bytecode",
+    "Read and write the bytecode of a dialect",
+    &["DialectAttributes"],
+    write,
+)
+.options(&[DIALECT]);
+
+/// What is read and written.
+struct Kind {
+    /// As a variable of C++.
+    variable: &'static str,
+    /// As a type of C++.
+    ty: &'static str,
+}
+
+const ATTRIBUTE: Kind = Kind {
+    variable: "attribute",
+    ty: "Attribute",
+};
+
+const TYPE: Kind = Kind {
+    variable: "type",
+    ty: "Type",
+};
+
+/// An element that keeps a number from being used.
+const RESERVED: &str = "ReservedOrDead";
+
+/// The attributes and types of a dialect. Their numbers in the bytecode are those in the lists.
+#[derive(Default)]
+struct Elements<'a> {
+    attributes: Vec<Rec<'a>>,
+    types: Vec<Rec<'a>>,
+}
+
+fn write(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
+    let elements = elements(cx)?;
+    push_all(cx, out, &ATTRIBUTE, &elements.attributes)?;
+    push_all(cx, out, &TYPE, &elements.types)
+}
+
+fn elements<'a>(cx: &Context<'a>) -> Result<Elements<'a>, Fatal> {
+    let wanted = cx.options.text(&DIALECT);
+    let mut dialects: BTreeMap<String, Elements> = BTreeMap::new();
+    for (class, is_of_types) in [("DialectAttributes", false), ("DialectTypes", true)] {
+        for rec in cx.records.derived(class)? {
+            let dialect = rec.string("dialect")?;
+            if !wanted.is_empty() && dialect != wanted {
+                continue;
+            }
+            let elements = dialects.entry(dialect.into_owned()).or_default();
+            let list = rec.list_of_defs("elems")?;
+            match is_of_types {
+                true => elements.types = list,
+                false => elements.attributes = list,
+            }
+        }
+    }
+    match dialects.pop_first() {
+        Some((_, elements)) if dialects.is_empty() => Ok(elements),
+        _ => bail!(
+            cx.records,
+            "Single dialect per invocation required (either only one in input file or specified via dialect option)"
+        ),
+    }
+}
+
+fn push_all(cx: &Context, out: &mut Output, kind: &Kind, elements: &[Rec]) -> Result<(), Fatal> {
+    let mut by_type: BTreeMap<String, Vec<(usize, Rec)>> = BTreeMap::new();
+    for (number, element) in elements.iter().enumerate() {
+        let ty = members::cpp_type(*element)?;
+        by_type.entry(ty).or_default().push((number, *element));
+    }
+    for (ty, elements) in &by_type {
+        for (_, element) in elements {
+            out.of(*element, |out| readers::push(out, kind, ty, *element))?;
+        }
+        writers::push(cx, out, kind, ty, elements)?;
+    }
+    readers::push_dispatch(out, kind, elements);
+    let types = by_type.keys().map(String::as_str);
+    writers::push_dispatch(out, kind, types);
+    Ok(())
+}

@@ -1,0 +1,90 @@
+//! What attributes and types consist of in the bytecode.
+
+use std::borrow::Cow;
+
+use backend::{Fatal, Rec, bail};
+
+/// The depth of the deepest member in members.
+pub(super) const MAX_DEPTH: usize = 64;
+
+/// A part of an attribute, a type or another member.
+#[derive(Clone)]
+pub(super) struct Member<'a> {
+    pub rec: Rec<'a>,
+    pub name: Cow<'a, str>,
+}
+
+/// The members of a record.
+pub(super) fn of(rec: Rec) -> Result<Vec<Member>, Fatal> {
+    let mut members = Vec::new();
+    for (value, name) in rec.dag("members")?.args() {
+        let Some(name) = name else {
+            bail!(rec, "a member of '{}' has no name", rec.name());
+        };
+        let Some(member) = rec.records().def_of(value) else {
+            bail!(rec.records(), "Unexpected type for {name}");
+        };
+        members.push(Member {
+            rec: member,
+            name: name.into(),
+        });
+    }
+    Ok(members)
+}
+
+/// What the elements of an array are; `None` if the record is no array.
+pub(super) fn element(rec: Rec) -> Result<Option<Rec>, Fatal> {
+    match rec.is_a("Array") {
+        true => rec.def("elemT").map(Some),
+        false => Ok(None),
+    }
+}
+
+/// How a whole list of elements is read and written by one function.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum List {
+    /// As attributes.
+    Attributes,
+    /// As types.
+    Types,
+    /// One by one.
+    Elements,
+}
+
+impl List {
+    /// How a list of such elements is read and written.
+    pub(super) fn of(element: Rec) -> List {
+        match () {
+            () if element.is_a("CompositeBytecode") => List::Elements,
+            () if element.is_a("AttributeKind") => List::Attributes,
+            () if element.is_a("TypeKind") => List::Types,
+            () => List::Elements,
+        }
+    }
+}
+
+/// The type in C++ of an attribute, a type or a member.
+pub(super) fn cpp_type(rec: Rec) -> Result<String, Fatal> {
+    let element = element(rec)?;
+    let single = element.unwrap_or(rec);
+    let ty = single.string("cType")?;
+    if ty.is_empty() && single.is_anonymous() {
+        bail!(single, "Unable to determine cType");
+    }
+    let ty = match ty.is_empty() {
+        true => single.name(),
+        false => &*ty,
+    };
+    Ok(match element {
+        Some(_) => format!("SmallVector<{ty}>"),
+        None => ty.to_owned(),
+    })
+}
+
+/// A text of the author in which names are replaced one after the other.
+pub(super) fn fill(template: &str, names: &[(&str, &str)]) -> String {
+    let names = names.iter();
+    names.fold(template.to_owned(), |text, (name, value)| {
+        text.replace(name, value)
+    })
+}

@@ -1,0 +1,213 @@
+//! Functions that read attributes and types.
+
+use backend::text::SPACES;
+use backend::{Fatal, Output, Rec, bail};
+
+use super::members::{self, List, MAX_DEPTH, Member, cpp_type, element, fill};
+use super::{Kind, RESERVED};
+
+/// Writes the function that reads an attribute or type.
+pub(super) fn push(out: &mut Output, kind: &Kind, ty: &str, rec: Rec) -> Result<(), Fatal> {
+    if rec.name() == RESERVED {
+        return Ok(());
+    }
+    let (result, name) = (kind.ty, rec.name());
+    write!(
+        out,
+        "static ::mlir::{result} read{name}(MLIRContext* context, DialectBytecodeReader &reader) {{\n"
+    );
+    let builder = rec.string("cBuilder")?;
+    let reader = Reader {
+        ty,
+        builder: builder.trim_matches(SPACES),
+        members: members::of(rec)?,
+        failure: &format!("{ty}()"),
+    };
+    reader.push(out, 1)?;
+    out.push("}\n\n");
+    Ok(())
+}
+
+/// The body of a function that reads something of several members.
+struct Reader<'r, 'a> {
+    ty: &'r str,
+    /// The C++ that makes it of its members.
+    builder: &'r str,
+    members: Vec<Member<'a>>,
+    /// What is returned if it cannot be read.
+    failure: &'r str,
+}
+
+impl Reader<'_, '_> {
+    fn push(&self, out: &mut Output, depth: usize) -> Result<(), Fatal> {
+        let indent = "  ".repeat(depth);
+        if self.members.is_empty() {
+            writeln!(out, "{indent}return get<{}>(context);", self.ty);
+            return Ok(());
+        }
+        self.push_variables(out, &indent)?;
+        for member in &self.members {
+            push_element_reader(out, member, depth)?;
+        }
+        let condition = self.conditions()?.join(&format!(" &&\n{indent}    "));
+        let names = self.members.iter().map(|it| &*it.name);
+        let arguments: Vec<_> = names.filter(|it| !it.starts_with('_')).collect();
+        let arguments = arguments.join(", ");
+        let value = fill(
+            self.builder,
+            &[("$_args", &arguments), ("$_resultType", self.ty)],
+        );
+        write!(
+            out,
+            "{indent}if ({condition}) {{
+{indent}  return {value};
+{indent}}}
+{indent}return {};
+",
+            self.failure
+        );
+        Ok(())
+    }
+
+    /// A variable for each member; neighbours of one type are declared together.
+    fn push_variables(&self, out: &mut Output, indent: &str) -> Result<(), Fatal> {
+        let mut last = String::new();
+        for (index, member) in self.members.iter().enumerate() {
+            let ty = cpp_type(member.rec)?;
+            if index > 0 && ty == last {
+                write!(out, ", {}", member.name);
+            } else {
+                out.push(if index > 0 { ";\n" } else { "" });
+                write!(out, "{indent}{ty} {}", member.name);
+            }
+            last = ty;
+        }
+        out.push(";\n");
+        Ok(())
+    }
+
+    /// What reads the members. The reference takes the names of the first members even if some of these are not read.
+    fn conditions(&self) -> Result<Vec<String>, Fatal> {
+        let mut read = Vec::new();
+        for member in &self.members {
+            if element(member.rec)?.is_some() || !member.rec.string("cParser")?.is_empty() {
+                read.push(member.rec);
+            }
+        }
+        let mut conditions = Vec::new();
+        for (rec, member) in read.into_iter().zip(&self.members) {
+            let name = &*member.name;
+            let parser = match (rec.optional_string("cParser")?, element(rec)?) {
+                (Some(parser), _) => parser.into_owned(),
+                (None, Some(element)) => match List::of(element) {
+                    List::Attributes => "succeeded($_reader.readAttributes($_var))".to_owned(),
+                    List::Types => "succeeded($_reader.readTypes($_var))".to_owned(),
+                    List::Elements => {
+                        format!(
+                            "succeeded($_reader.readList($_var, {}))",
+                            element_reader(name)
+                        )
+                    }
+                },
+                (None, None) => bail!(rec, "No parser specified"),
+            };
+            let ty = cpp_type(rec)?;
+            conditions.push(fill(
+                &parser,
+                &[
+                    ("$_reader", "reader"),
+                    ("$_resultType", &ty),
+                    ("$_var", name),
+                ],
+            ));
+        }
+        Ok(conditions)
+    }
+}
+
+/// The name of the function that reads an element of a member.
+fn element_reader(name: &str) -> String {
+    let mut name = name.to_owned();
+    if let Some(first) = name.get_mut(..1) {
+        first.make_ascii_uppercase();
+    }
+    format!("read{name}")
+}
+
+/// The function that reads an element of an array, where that is needed.
+fn push_element_reader(out: &mut Output, member: &Member, depth: usize) -> Result<(), Fatal> {
+    let Some(element) = element(member.rec)? else {
+        return Ok(());
+    };
+    if List::of(element) != List::Elements {
+        return Ok(());
+    }
+    if depth == MAX_DEPTH {
+        bail!(member.rec, "arrays are nested too deeply");
+    }
+    let ty = cpp_type(element)?;
+    let builder = element.string("cBuilder")?;
+    let members = match element.is_a("CompositeBytecode") {
+        true => members::of(element)?,
+        false => vec![Member {
+            rec: element,
+            name: "temp".into(),
+        }],
+    };
+    let indent = "  ".repeat(depth);
+    let function = element_reader(&member.name);
+    writeln!(out, "{indent}auto {function} = [&]() -> FailureOr<{ty}> {{");
+    let reader = Reader {
+        ty: &ty,
+        builder: &builder,
+        members,
+        failure: "failure()",
+    };
+    reader.push(out, depth + 1)?;
+    writeln!(out, "{indent}}};");
+    Ok(())
+}
+
+/// Writes the function that reads any attribute or type, by its number.
+pub(super) fn push_dispatch(out: &mut Output, kind: &Kind, elements: &[Rec]) {
+    let ty = kind.ty;
+    writeln!(
+        out,
+        "static {ty} read{ty}(MLIRContext* context, DialectBytecodeReader &reader) {{"
+    );
+    if elements.is_empty() {
+        write!(
+            out,
+            "  return reader.emitError() << \"unknown attribute\", {ty}();\n}}\n\n"
+        );
+        return;
+    }
+    write!(
+        out,
+        "  uint64_t kind;
+  if (failed(reader.readVarInt(kind)))
+    return {ty}();
+  switch (kind) {{
+"
+    );
+    for (number, element) in elements.iter().enumerate() {
+        let name = element.name();
+        if name != RESERVED {
+            write!(
+                out,
+                "    case {number}:\n      return read{name}(context, reader);\n"
+            );
+        }
+    }
+    write!(
+        out,
+        "    default:
+      reader.emitError() << \"unknown attribute code: \" << kind;
+      return {ty}();
+  }}
+  return {ty}();
+}}
+
+"
+    );
+}

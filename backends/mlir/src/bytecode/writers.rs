@@ -1,0 +1,178 @@
+//! Functions that write attributes and types.
+
+use backend::{Context, Fatal, Output, Rec, Severity, bail};
+use mlir_model::names::camel_case;
+
+use super::members::{self, List, MAX_DEPTH, Member, cpp_type, element, fill};
+use super::{Kind, RESERVED};
+
+/// Writes the function that writes the attributes or types of one type in C++.
+pub(super) fn push(
+    cx: &Context,
+    out: &mut Output,
+    kind: &Kind,
+    ty: &str,
+    elements: &[(usize, Rec)],
+) -> Result<(), Fatal> {
+    if ty == RESERVED {
+        return Ok(());
+    }
+    check_predicates(cx, ty, elements)?;
+    let variable = kind.variable;
+    writeln!(
+        out,
+        "static void write({ty} {variable}, DialectBytecodeWriter &writer) {{"
+    );
+    for (number, element) in elements {
+        out.source(*element);
+        let predicate = element.string("printerPredicate")?;
+        let depth = match predicate.is_empty() {
+            true => 1,
+            false => {
+                let predicate = fill(&predicate, &[("$_val", variable)]);
+                writeln!(out, "  if ({predicate}) {{");
+                2
+            }
+        };
+        let (indent, name) = ("  ".repeat(depth), element.name());
+        writeln!(out, "{indent}writer.writeVarInt(/* {name} */ {number});");
+        let writer = Writer {
+            variable,
+            parent: variable,
+        };
+        for member in members::of(*element)? {
+            writer.push(out, &member, depth)?;
+        }
+        if !predicate.is_empty() {
+            out.push("  }\n");
+        }
+    }
+    out.no_source();
+    out.push("}\n\n");
+    Ok(())
+}
+
+/// Several attributes of one type need a predicate each.
+fn check_predicates(cx: &Context, ty: &str, elements: &[(usize, Rec)]) -> Result<(), Fatal> {
+    if elements.len() < 2 {
+        return Ok(());
+    }
+    let mut is_wrong = false;
+    for (_, element) in elements {
+        if element.string("printerPredicate")?.is_empty() {
+            let message = "Requires parsing predicate given common cType".to_owned();
+            cx.report(element.diagnostic(Severity::Error, message));
+            is_wrong = true;
+        }
+    }
+    if is_wrong {
+        bail!(cx.records, "Unspecified for shared cType {ty}");
+    }
+    Ok(())
+}
+
+/// What writes members.
+struct Writer<'w> {
+    /// What is written, as the author's C++ calls it.
+    variable: &'w str,
+    /// What has the member.
+    parent: &'w str,
+}
+
+impl Writer<'_> {
+    fn push(&self, out: &mut Output, member: &Member, depth: usize) -> Result<(), Fatal> {
+        if depth > MAX_DEPTH {
+            bail!(member.rec, "members are nested too deeply");
+        }
+        let indent = "  ".repeat(depth);
+        let getter = self.getter(member)?;
+        if let Some(element) = element(member.rec)? {
+            match List::of(element) {
+                List::Attributes => writeln!(out, "{indent}writer.writeAttributes({getter});"),
+                List::Types => writeln!(out, "{indent}writer.writeTypes({getter});"),
+                List::Elements => {
+                    let (ty, variable) = (cpp_type(element)?, self.variable);
+                    writeln!(
+                        out,
+                        "{indent}writer.writeList({getter}, [&]({ty} {variable}) {{"
+                    );
+                    let member = Member {
+                        rec: element,
+                        name: variable.into(),
+                    };
+                    let writer = Writer {
+                        variable,
+                        parent: variable,
+                    };
+                    writer.push(out, &member, depth + 1)?;
+                    writeln!(out, "{indent}}});");
+                }
+            }
+            return Ok(());
+        }
+        if member.rec.is_a("CompositeBytecode") {
+            for member in members::of(member.rec)? {
+                self.push(out, &member, depth)?;
+            }
+        }
+        let printer = member.rec.string("cPrinter")?;
+        if !printer.is_empty() {
+            let names = [
+                ("$_getter", &*getter),
+                ("$_name", self.variable),
+                ("$_writer", "writer"),
+            ];
+            writeln!(out, "{indent}{};", fill(&printer, &names));
+        }
+        Ok(())
+    }
+
+    /// The C++ that gets a member.
+    fn getter(&self, member: &Member) -> Result<String, Fatal> {
+        let method = format!("get{}", camel_case(&member.name, true));
+        let own = member.rec.optional_string("cGetter")?;
+        Ok(match own.filter(|it| !it.is_empty()) {
+            Some(getter) => fill(
+                &getter,
+                &[
+                    ("$_attrType", self.parent),
+                    ("$_getMember", &method),
+                    ("$_member", &member.name),
+                ],
+            ),
+            None => format!("{}.{method}()", self.parent),
+        })
+    }
+}
+
+/// Writes the function that writes any attribute or type, by its type in C++.
+pub(super) fn push_dispatch<'t>(
+    out: &mut Output,
+    kind: &Kind,
+    types: impl Iterator<Item = &'t str>,
+) {
+    let Kind { variable, ty } = kind;
+    write!(
+        out,
+        "static LogicalResult write{ty}({ty} {variable},
+                                DialectBytecodeWriter &writer) {{
+  return TypeSwitch<{ty}, LogicalResult>({variable})"
+    );
+    for it in types.filter(|it| *it != RESERVED) {
+        write!(
+            out,
+            "
+    .Case([&]({it} t) {{
+      return write(t, writer), success();
+    }})"
+        );
+    }
+    write!(
+        out,
+        "
+    .Default([&]({ty}) {{ return failure(); }});
+}}
+
+"
+    );
+}
