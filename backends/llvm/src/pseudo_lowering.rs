@@ -178,6 +178,7 @@ mod changes {
         }
     }
 
+    /// The declaration of an instruction of the function's own, which 21 does not need.
     pub(super) fn declaration(release: Release) -> &'static str {
         if release >= Release::V21 {
             ""
@@ -186,6 +187,7 @@ mod changes {
         }
     }
 
+    /// The call that emits it, which 21 leaves to the caller.
     pub(super) fn emission(release: Release) -> &'static str {
         if release >= Release::V21 {
             ""

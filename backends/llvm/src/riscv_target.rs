@@ -35,6 +35,7 @@ mod changes {
         }
     }
 
+    /// The numbers by which a processor names itself, which 21 lists.
     pub(super) fn machine(processor: Rec) -> Result<String, Fatal> {
         if processor.records().release() < Release::V21 {
             return Ok(String::new());

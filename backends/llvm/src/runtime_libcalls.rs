@@ -42,9 +42,10 @@ mod changes {
 
     /// 22 has the number of functions outside the enumeration, so that a switch over all of them is complete.
     pub(super) fn end_of_enum(release: Release, number: usize) -> String {
-        match release >= Release::V22 {
-            true => format!("}};\nconstexpr size_t NumLibcallImpls = {number};\n"),
-            false => format!("  NumLibcallImpls = {number}\n}};\n"),
+        if release >= Release::V22 {
+            format!("}};\nconstexpr size_t NumLibcallImpls = {number};\n")
+        } else {
+            format!("  NumLibcallImpls = {number}\n}};\n")
         }
     }
 }

@@ -79,6 +79,7 @@ mod changes {
         Ok(())
     }
 
+    /// Writes the members of a namespace. Its layout is that of all backends since 22.
     pub(super) fn namespace(
         release: Release,
         out: &mut Output,

@@ -109,6 +109,7 @@ mod changes {
         if release >= Release::V21 { 512 } else { 256 }
     }
 
+    /// The columns of all types: 21 has those of tuples and vectors, 22 leaves out the number.
     pub(super) fn attribute_columns(release: Release) -> &'static str {
         match release {
             Release::V19 => "(Ty, n, sz, Any, Int, FP, Vec, Sc)",
@@ -117,6 +118,7 @@ mod changes {
         }
     }
 
+    /// The columns of vectors, which 21 tells from tuples.
     pub(super) fn vector_columns(release: Release) -> &'static str {
         if release >= Release::V21 {
             "(Ty, Sc, Tup, nElem, ElTy)"
@@ -152,7 +154,7 @@ mod changes {
         }
     }
 
-    /// The column with the number of a type.
+    /// The column with the number of a type, which 22 leaves out.
     pub(super) fn if_number(ty: Rec) -> Result<String, Fatal> {
         if has_numbers(ty.records().release()) {
             Ok(format!("{}, ", ty.int("Value")?))

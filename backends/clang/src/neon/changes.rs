@@ -76,7 +76,7 @@ pub(super) fn has_bit_cast(release: Release) -> bool {
     release >= Release::V21
 }
 
-/// A value as another type of the same size.
+/// A value as another type of the same size, as 21 writes it.
 pub(super) fn bit_cast(ty: Type, value: &str) -> String {
     format!("__builtin_bit_cast({}, {value})", ty.c_name())
 }

@@ -23,12 +23,11 @@ mod changes {
 
     /// 22 passes further properties of a system.
     pub(super) fn parameters(release: Release) -> &'static str {
-        match release >= Release::V22 {
-            true => {
-                "const llvm::Triple &TT, ExceptionHandling ExceptionModel, FloatABI::ABIType FloatABI, EABI \
-                 EABIVersion, StringRef ABIName"
-            }
-            false => "const llvm::Triple &TT, FloatABI::ABIType FloatABI",
+        if release >= Release::V22 {
+            "const llvm::Triple &TT, ExceptionHandling ExceptionModel, FloatABI::ABIType FloatABI, EABI \
+             EABIVersion, StringRef ABIName"
+        } else {
+            "const llvm::Triple &TT, FloatABI::ABIType FloatABI"
         }
     }
 

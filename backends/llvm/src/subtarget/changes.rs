@@ -86,6 +86,7 @@ pub(super) fn names_parameter(release: Release) -> (&'static str, &'static str) 
     }
 }
 
+/// The declaration of the names of processors, which 21 passes on.
 pub(super) fn names_declaration(release: Release, target: &str) -> String {
     if release >= Release::V21 {
         format!("extern const llvm::StringRef {target}Names[];\n")

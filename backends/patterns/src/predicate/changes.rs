@@ -25,6 +25,7 @@ pub(super) fn has_extending_atomics(release: Release) -> bool {
     release >= Release::V21
 }
 
+/// That a node is used. 21 asks without making a value of it.
 pub(super) fn is_used(release: Release) -> &'static str {
     if release >= Release::V21 {
         "N->hasAnyUseOfValue(0)"
@@ -33,6 +34,7 @@ pub(super) fn is_used(release: Release) -> &'static str {
     }
 }
 
+/// That a node has not one use only. 21 asks without making a value of it.
 pub(super) fn is_not_used_once(release: Release) -> &'static str {
     if release >= Release::V21 {
         "!N->hasNUsesOfValue(1, 0)"
