@@ -1,6 +1,7 @@
 //! Compressed forms: instructions that have a shorter form, and the mapping of their operands.
 
 use backend::{Context, Dag, Fatal, Model, Rec, RecordId, Records, Release, bail, record_class};
+use elaborate::diagnostic::At;
 use elaborate::value::{Node, ValueId};
 use rustc_hash::FxHashMap;
 
@@ -96,6 +97,21 @@ mod changes {
         if release >= Release::V21 { "" } else { "\n" }
     }
 
+    /// Whether an operand is looked at where its turn comes. Before 22, arguments were counted first, and operands of one
+    /// name were compared last.
+    pub(super) fn checks_in_order(release: Release) -> bool {
+        release >= Release::V22
+    }
+
+    /// Whether an operand may be a number. 22 asks whether it is no register of any kind.
+    pub(super) fn takes_number(class: Rec) -> bool {
+        if class.records().release() >= Release::V22 {
+            class.is_a("Operand")
+        } else {
+            !class.is_a("RegisterClass")
+        }
+    }
+
     /// Checks that a dag has as many operands as its instruction. Tied ones may be left out: since 21 also a single one
     /// of the long form.
     pub(super) fn check_count(
@@ -131,6 +147,8 @@ pub struct MappedOperand {
     pub is: Mapped,
     /// The operand of the same instruction that has to be the same register.
     pub tied_to: Option<usize>,
+    /// The class that the dag gives an operand.
+    pub class: Option<RecordId>,
 }
 
 /// The source of an operand's value.
@@ -277,8 +295,8 @@ impl CompressedForm {
         for (number, place) in places(cx.records, &self.short).iter().enumerate() {
             if let Some(to) = place.tied_to {
                 tied += 1;
-                if let Some(to) = self.short_operands.get(to) {
-                    self.short_operands[number].is = to.is;
+                if let Some(to) = self.short_operands.get(to).copied() {
+                    self.short_operands[number] = to;
                 }
                 continue;
             }
@@ -313,7 +331,9 @@ fn instruction<'a>(
         bail!(def, "Expected record as operator");
     };
     let instruction = Instruction::read_alone(InstructionDef(rec))?;
-    changes::check_count(rec, &instruction, dag, side)?;
+    if !changes::checks_in_order(rec.records().release()) {
+        changes::check_count(rec, &instruction, dag, side)?;
+    }
     Ok((instruction, rec))
 }
 
@@ -328,7 +348,14 @@ fn fixed_operands(
     let unknown = MappedOperand {
         is: Mapped::Operand(0),
         tied_to: None,
+        class: None,
     };
+    let in_order = changes::checks_in_order(cx.release());
+    let wrong_count = || {
+        let name = &instruction.name;
+        def.fatal(format!("Inst '{name}' and Dag operand count mismatch"))
+    };
+    let mut named: FxHashMap<&str, RecordId> = FxHashMap::default();
     let records = cx.records;
     let text = || elaborate::value::print::value(&records.names(), dag.v);
     let places = places(records, instruction);
@@ -336,11 +363,21 @@ fn fixed_operands(
     let mut tied = 0;
     for (number, place) in places.iter().enumerate() {
         if let Some(to) = place.tied_to {
-            if let Some(to) = operands.get(to) {
-                operands[number].is = to.is;
+            if let Some(to) = operands.get(to).copied() {
+                operands[number] = to;
             }
             tied += 1;
+            if in_order && side == Side::Long && tied > 1 {
+                bail!(
+                    def,
+                    "Input operands for Inst '{}' and input Dag operand count mismatch",
+                    instruction.name
+                );
+            }
             continue;
+        }
+        if number - tied >= dag.len() {
+            return Err(wrong_count());
         }
         let class = records.rec(place.class);
         let v = dag.arg(number - tied);
@@ -366,9 +403,18 @@ fn fixed_operands(
                     given.name(),
                     class.name()
                 );
+            } else {
+                operands[number].class = Some(given.id());
+                let name = dag.arg_name(number - tied).unwrap_or_default();
+                if in_order && side == Side::Long && !name.is_empty() {
+                    let before = named.insert(name, given.id());
+                    if before.is_some_and(|it| it != given.id()) {
+                        bail!(def, "Input Operand '{name}' has a mismatched tied operand!");
+                    }
+                }
             }
         } else if let Node::Int(value) = *records.node(v) {
-            if class.is_a("RegisterClass") {
+            if !changes::takes_number(class) {
                 bail!(
                     def,
                     "Error in Dag '{}' Found immediate: '{value}' but corresponding instruction operand expected a \
@@ -386,11 +432,23 @@ fn fixed_operands(
             );
         }
     }
+    if in_order && places.len() - tied != dag.len() {
+        return Err(wrong_count());
+    }
     Ok(operands)
 }
 
 /// Whether a register is in a class. The reference looks for it by its lower-case name, as in assembly.
 fn is_in_class(cx: &Context, def: CompressDef, register: Rec, class: Rec) -> Result<bool, Fatal> {
+    let class = register_class_like(class)?.unwrap_or(class);
+    if class.is_a("RegClassByHwMode") {
+        let name = class.name();
+        let at = class.record().locs.first().map(|it| At::start(*it));
+        let error = def.fatal(format!("cannot resolve HwMode for {name}"));
+        return Err(Box::new(
+            error.with_note(at, format!("{name} defined here")),
+        ));
+    }
     let registers = cx.model::<Registers>()?;
     let class = registers.class_of(class)?;
     let name = register.name().to_ascii_lowercase();
@@ -398,6 +456,16 @@ fn is_in_class(cx: &Context, def: CompressDef, register: Rec, class: Rec) -> Res
         Some(register) => Ok(registers.classes[class].contains(register)),
         None => bail!(def, "there is no register '{name}' in assembly"),
     }
+}
+
+/// The register class of an operand, which may depend on the mode since 22; `None` if it is no register.
+pub fn register_class_like(mut class: Rec) -> Result<Option<Rec>, Fatal> {
+    let is_new = class.records().release() >= Release::V22;
+    if is_new && class.is_a("RegisterOperand") {
+        class = class.def("RegClass")?;
+    }
+    let is_class = class.is_a("RegisterClass") || is_new && class.is_a("RegClassByHwMode");
+    Ok(is_class.then_some(class))
 }
 
 /// Whether an operand of a class is allowed in the place of another class.

@@ -11,7 +11,9 @@ use crate::ASM_WRITER;
 use backend::text::push_header;
 use backend::{Backend, Context, Fatal, Output, Rec, bail};
 use elaborate::symbol::Sym;
-use target_model::compressed::{CompressedForm, CompressedForms, Mapped, places};
+use target_model::compressed::{
+    CompressedForm, CompressedForms, Mapped, places, register_class_like,
+};
 use target_model::instructions::Instruction;
 use target_model::target::Target;
 
@@ -118,6 +120,15 @@ impl<'a> Writer<'a, '_> {
     }
 
     fn push_start(&self, out: &mut Output) {
+        self.push_signature(out);
+        if changes::knows_mode(self.cx.records) {
+            out.push(
+                "  [[maybe_unused]] unsigned HwModeId = STI.getHwMode(MCSubtargetInfo::HwMode_RegInfo);\n",
+            );
+        }
+    }
+
+    fn push_signature(&self, out: &mut Output) {
         let (name, indent) = match self.function {
             Function::Compress => ("compressInst", 25),
             Function::Uncompress => ("uncompressInst", 27),
@@ -143,7 +154,11 @@ impl<'a> Writer<'a, '_> {
         checks: &mut Checks<'a, '_>,
     ) -> Result<(), Fatal> {
         let target = self.target;
-        out.push("  switch (MI.getOpcode()) {\n    default: return false;\n");
+        let indent = changes::indent_of_cases(self.cx.release());
+        write!(
+            out,
+            "  switch (MI.getOpcode()) {{\n{indent}default: return false;\n"
+        );
         let mut case: Option<&Instruction> = None;
         for form in forms {
             if self.function == Function::Uncompress && form.is_compress_only {
@@ -156,11 +171,11 @@ impl<'a> Writer<'a, '_> {
             let records = self.cx.records;
             if case.is_none_or(|it| it.name != from.name) {
                 if let Some(case) = case {
-                    let end = format!("      break;\n    }} // case {}\n", case.name);
+                    let end = format!("{indent}  break;\n{indent}}} // case {}\n", case.name);
                     out.of(records.rec(case.rec), |out| out.push(&end));
                 }
                 out.of(records.rec(from.rec), |out| {
-                    writeln!(out, "    case {target}::{}: {{", from.name);
+                    writeln!(out, "{indent}case {target}::{}: {{", from.name);
                 });
             }
             case = Some(from);
@@ -170,11 +185,9 @@ impl<'a> Writer<'a, '_> {
             out.push(&text);
             out.no_source();
         }
-        let name = case.map_or("", |it| &it.name);
-        write!(
-            out,
-            "\n    }} // case {name}\n  }} // switch\n  return false;\n}}\n"
-        );
+        let name = case.map(|it| &*it.name);
+        out.push(&changes::end_of_cases(name, self.cx.release()));
+        out.push("  } // switch\n  return false;\n}\n");
         Ok(())
     }
 
@@ -199,34 +212,42 @@ impl<'a> Writer<'a, '_> {
         let release = self.cx.release();
         let line_end = changes::line_end(release);
         let mut conditions = features(self.cx, target, &predicates, rec(to.rec))?;
+        let by_place = changes::ties_places(release);
         let mut add = |condition: String| conditions.push(condition);
         let from_places = places(records, from);
         for (number, (place, mapped)) in from_places.iter().zip(from_operands).enumerate() {
             let is_first = number == 0 || from_places[number - 1].operand != place.operand;
-            if let Some(tied) = mapped.tied_to.filter(|_| is_first) {
-                // The reference takes the number of the place for that of the operand.
-                let operand = from.operands.iter().nth(number);
-                if operand.is_none_or(|it| !rec(it.rec).is_a("RegisterClass")) {
+            let is_tied = if by_place {
+                matches!(mapped.is, Mapped::Operand(_))
+            } else {
+                is_first
+            };
+            if let Some(tied) = mapped.tied_to.filter(|_| is_tied) {
+                // Before 22 the reference takes the number of the place for that of the operand.
+                let of = if by_place { place.operand } else { number };
+                let class = from.operands.iter().nth(of).map(|it| rec(it.rec));
+                if class
+                    .map(register_class_like)
+                    .transpose()?
+                    .flatten()
+                    .is_none()
+                {
                     bail!(records, "Unexpected tied operand types!{line_end}");
                 }
-                add(format!(
-                    "(MI.getOperand({number}).isReg()) && (MI.getOperand({tied}).isReg())"
-                ));
-                add(format!(
-                    "(MI.getOperand({number}).getReg() ==  MI.getOperand({tied}).getReg())"
-                ));
+                changes::same_register(number, tied, release)
+                    .into_iter()
+                    .for_each(&mut add);
             }
             match mapped.is {
                 Mapped::Operand(_) => {}
                 Mapped::Immediate(value) => {
-                    // The second is never indented further.
-                    add(format!(
-                        "(MI.getOperand({number}).isImm()) &&\n      (MI.getOperand({number}).getImm() == {value})"
-                    ));
+                    changes::is_number(number, value, release)
+                        .into_iter()
+                        .for_each(&mut add);
                 }
                 Mapped::Register(register) => {
                     let register = rec(register).name();
-                    add(format!("(MI.getOperand({number}).isReg())"));
+                    add(changes::is_kind(number, "Reg", release));
                     add(format!(
                         "(MI.getOperand({number}).getReg() == {target}::{register})"
                     ));
@@ -241,6 +262,8 @@ impl<'a> Writer<'a, '_> {
         let mut last = None;
         for (place, mapped) in places(records, to).iter().zip(to_operands) {
             let class = rec(place.class);
+            let given = mapped.class.filter(|_| changes::checks_dag(release));
+            let given = given.map_or(class, rec);
             if last.replace(place.operand) != Some(place.operand) {
                 let operand = to.operands.iter().nth(place.operand);
                 let name = operand.map_or(Sym::EMPTY, |it| it.name);
@@ -249,22 +272,25 @@ impl<'a> Writer<'a, '_> {
             let value = match mapped.is {
                 Mapped::Operand(number) => {
                     let value = format!("MI.getOperand({number})");
-                    if class.is_a("RegisterClass") || class.is_a("RegisterOperand") {
-                        let class = if class.is_a("RegisterClass") {
-                            class
-                        } else {
-                            class.def("RegClass")?
-                        };
+                    let register = if given.is_a("RegisterOperand") {
+                        Some(given.def("RegClass")?)
+                    } else {
+                        register_class_like(given)?
+                    };
+                    if let Some(class) = register {
                         // Tied operands were checked with the operand that they are tied to.
                         if place.tied_to.is_none() {
                             add(changes::is_register(&value, writes, release));
-                            add(changes::is_in_class(target, class.name(), &value, release));
+                            add(changes::is_in_class(target, class, &value, release));
                         }
                     } else {
-                        if !writes {
-                            add(format!("{value}.isImm()"));
+                        let second = Some(class).filter(|it| *it != given);
+                        for class in std::iter::once(given).chain(second) {
+                            if !writes {
+                                add(format!("{value}.isImm()"));
+                            }
+                            add(self.check(&value, checks, class)?);
                         }
-                        add(self.check(&value, checks, class)?);
                     }
                     value
                 }
@@ -304,12 +330,13 @@ impl<'a> Writer<'a, '_> {
         class: Rec<'a>,
     ) -> Result<String, Fatal> {
         let validator = self.validator();
+        let comment = changes::comment_of_check(class.name(), self.cx.release());
         Ok(if self.function.writes() {
             let number = checks.for_code(class)?;
-            format!("{validator}({value}, STI, {number})")
+            format!("{validator}({value}, STI, {number}{comment})")
         } else {
             let number = checks.for_instruction(class)?;
-            format!("{validator}({value}, &STI, {number})")
+            format!("{validator}({value}, &STI, {number}{comment})")
         })
     }
 }

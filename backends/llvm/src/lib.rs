@@ -39,7 +39,7 @@ mod tests;
 mod value_type_list;
 mod x86;
 
-use backend::{Backend, BackendOption, Context, Fatal, Rec, Release, std_sort};
+use backend::{Backend, BackendOption, Context, Fatal, Rec, std_sort};
 use target_model::target::Target;
 
 /// The backends of this module, in the order in which they are listed.
@@ -50,7 +50,7 @@ pub const ALL: &[Backend] = &[
     attributes::BACKEND,
     automata::BACKEND,
     calling_conv::BACKEND,
-    compress_inst::BACKEND.until(Release::V21),
+    compress_inst::BACKEND,
     dfa_packetizer::BACKEND,
     directives::DIRECTIVE_DECL,
     directives::DIRECTIVE_IMPL,

@@ -45,6 +45,7 @@ record_kind! {
         Pointer = "PointerLikeRegClass",
         RegisterClass = "RegisterClass",
         RegisterOperand = "RegisterOperand",
+        RegisterClassByMode = "RegClassByHwMode",
     }
 }
 
@@ -64,6 +65,9 @@ impl OperandClass {
             Some(OperandKind::Pointer) => OperandType::Pointer,
             Some(OperandKind::Operand) => OperandType::Record(LeafKind::Operand),
             Some(OperandKind::RegisterClass) => OperandType::Record(LeafKind::RegisterClass),
+            Some(OperandKind::RegisterClassByMode) => {
+                OperandType::Record(LeafKind::RegisterClassByMode)
+            }
             Some(OperandKind::RegisterOperand) => OperandType::Record(LeafKind::RegisterOperand),
         };
         Ok(OperandClass { kind, parts })

@@ -274,6 +274,7 @@ impl<'a> Asked<'a> {
                 LeafKind::RegisterClass
                     | LeafKind::RegisterOperand
                     | LeafKind::PointerLikeRegisterClass
+                    | LeafKind::RegisterClassByMode
                     | LeafKind::ComplexPattern
                     | LeafKind::Operand
             )

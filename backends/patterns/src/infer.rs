@@ -243,6 +243,7 @@ impl<'a> Work<'a> {
                         }
                         LeafKind::RegisterOperand
                         | LeafKind::RegisterClass
+                        | LeafKind::RegisterClassByMode
                         | LeafKind::Register
                         | LeafKind::ValueType
                         | LeafKind::ComplexPattern

@@ -105,6 +105,7 @@ impl<'a> Work<'a> {
                 LeafKind::RegisterClass
                 | LeafKind::ValueType
                 | LeafKind::RegisterOperand
+                | LeafKind::RegisterClassByMode
                 | LeafKind::PointerLikeRegisterClass => {
                     let name = self.nodes[place].name;
                     if name.is_none() {

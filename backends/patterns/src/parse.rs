@@ -24,6 +24,7 @@ record_kind! {
         CondCode = "CondCode",
         ComplexPattern = "ComplexPattern",
         PointerLikeRegisterClass = "PointerLikeRegClass",
+        RegisterClassByMode = "RegClassByHwMode",
     }
 }
 
@@ -40,6 +41,7 @@ impl LeafKind {
                 LeafClass::CondCode => LeafKind::CondCode,
                 LeafClass::ComplexPattern => LeafKind::ComplexPattern,
                 LeafClass::PointerLikeRegisterClass => LeafKind::PointerLikeRegisterClass,
+                LeafClass::RegisterClassByMode => LeafKind::RegisterClassByMode,
             };
         }
         match rec.name() {

@@ -1,6 +1,6 @@
 //! The types of records as leaves, and the number of an instruction's results.
 
-use backend::{Fatal, Rec, RecordId, Records};
+use backend::{Fatal, Rec, RecordId, Records, bail};
 use target_model::hw_modes::TypeByHwMode;
 use target_model::instructions::{Instruction, InstructionId};
 use target_model::value_types::ValueType;
@@ -30,7 +30,7 @@ impl Patterns {
         let of_type = |rec| Ok(TypeSets::by_mode(&TypeByHwMode::read(rec, modes)?));
         match kind {
             LeafKind::RegisterOperand => self.types_of_class(rec.def("RegClass")?),
-            LeafKind::RegisterClass => self.types_of_class(rec),
+            LeafKind::RegisterClass | LeafKind::RegisterClassByMode => self.types_of_class(rec),
             LeafKind::Register => Ok(TypeSets::any_of(self.register_types(rec)?)),
             LeafKind::ComplexPattern => of_type(rec.def("Ty")?),
             LeafKind::Operand => of_type(rec.def("Type")?),
@@ -39,8 +39,28 @@ impl Patterns {
     }
 
     fn types_of_class(&self, rec: Rec) -> Result<TypeSets, Fatal> {
+        if rec.is_a("RegClassByHwMode") {
+            return self.types_of_class_by_mode(rec);
+        }
         let class = self.registers.class_of(rec)?;
         Ok(TypeSets::any_of(&self.registers.classes[class].types))
+    }
+
+    /// The types of a register class that the mode chooses: in each mode those of the class there.
+    fn types_of_class_by_mode(&self, rec: Rec) -> Result<TypeSets, Fatal> {
+        let modes = &self.instructions.target.modes;
+        let mut sets = TypeSets::new();
+        for (mode, class) in modes.choices(rec)? {
+            let class = self.registers.class_of(rec.records().rec(*class))?;
+            for ty in &self.registers.classes[class].types {
+                let Some(ty) = ty.in_mode(*mode) else {
+                    let mode = modes.name_or(*mode, "DefaultMode");
+                    bail!(rec, "Could not resolve VT for Mode {mode}");
+                };
+                sets.insert_in(*mode, ty);
+            }
+        }
+        Ok(sets)
     }
 
     /// The types of all classes that contain a register, each once.

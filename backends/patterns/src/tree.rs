@@ -87,6 +87,8 @@ pub enum LeafKind {
     ComplexPattern,
     /// Of class `PointerLikeRegClass`: the target chooses the register class later.
     PointerLikeRegisterClass,
+    /// Of class `RegClassByHwMode`: a register class for each mode.
+    RegisterClassByMode,
     /// `node`, the argument of a fragment.
     Argument,
     /// `srcvalue`

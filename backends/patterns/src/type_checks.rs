@@ -222,6 +222,7 @@ impl<'a> TypeChecks<'a> {
             LeafKind::Operand => Fact::Operand(record.rec),
             LeafKind::RegisterOperand
             | LeafKind::RegisterClass
+            | LeafKind::RegisterClassByMode
             | LeafKind::Register
             | LeafKind::ComplexPattern
             | LeafKind::SourceValue

@@ -70,20 +70,22 @@ pub struct Table {
 }
 
 /// The order of tables: 22's first key, the name, and the size.
-type TableKey = (Option<(String, ModeId)>, String, u32);
+type TableKey = (Option<(u32, String, ModeId)>, String, u32);
 
 mod changes {
     use backend::Release;
 
     use crate::hw_modes::ModeId;
 
-    /// Since 22 tables of a namespace are in the order of the modes' numbers, not of their names.
+    /// Since 22 tables are in the order of sizes, then of namespaces, then of the modes' numbers. Before, the names of modes
+    /// were parts of the namespaces, which came first.
     pub(super) fn order_of_table(
         release: Release,
         namespace: &str,
+        size: u32,
         mode: ModeId,
-    ) -> Option<(String, ModeId)> {
-        (release >= Release::V22).then(|| (namespace.to_owned(), mode))
+    ) -> Option<(u32, String, ModeId)> {
+        (release >= Release::V22).then(|| (size, namespace.to_owned(), mode))
     }
 }
 
@@ -150,7 +152,7 @@ impl Encodings {
             }
             longest = longest.max(bits.bits.len());
             let mut namespace = encoding.namespace()?.into_owned();
-            let order = changes::order_of_table(cx.release(), &namespace, candidate.mode);
+            let order = changes::order_of_table(cx.release(), &namespace, size, candidate.mode);
             if let Some(mode) = modes.get(candidate.mode) {
                 namespace += "_";
                 namespace += &mode.name;

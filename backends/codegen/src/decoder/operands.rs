@@ -170,6 +170,10 @@ impl Reader {
                     instruction.name()
                 );
             };
+            // It only says that more operands may follow.
+            if class.name() == "variable_ops" {
+                continue;
+            }
             let name = Sym::new(name.unwrap_or_default());
             let parts = if class.is_a("Operand") {
                 Some(class.dag("MIOperandInfo")?)

@@ -18,7 +18,9 @@ impl Importer<'_> {
             return Ok(None);
         };
         match leaf.kind {
-            LeafKind::RegisterOperand | LeafKind::RegisterClass => self.class_of_operand(leaf.rec),
+            LeafKind::RegisterOperand | LeafKind::RegisterClass | LeafKind::RegisterClassByMode => {
+                self.class_of_operand(leaf.rec)
+            }
             _ => Ok(None),
         }
     }
@@ -26,13 +28,22 @@ impl Importer<'_> {
     /// The check that an operand is in the bank of a class.
     pub(super) fn class_of_operand(&self, kind: RecordId) -> Inferred<ClassId> {
         let kind = self.cx.records.rec(kind);
-        let class = if kind.is_a("RegisterOperand") {
+        let mut class = if kind.is_a("RegisterOperand") {
             kind.def("RegClass")?
-        } else if kind.is_a("RegisterClass") {
-            kind
         } else {
-            return Ok(None);
+            kind
         };
+        if class.is_a("RegClassByHwMode") {
+            // The reference takes the class that is listed first for that of all modes.
+            let modes = &self.patterns.instructions.target.modes;
+            let Some((_, first)) = modes.choices(class)?.first() else {
+                return Ok(None);
+            };
+            class = self.cx.records.rec(*first);
+        }
+        if !class.is_a("RegisterClass") {
+            return Ok(None);
+        }
         self.patterns.registers.class_of(class).map(Some)
     }
 

@@ -156,7 +156,10 @@ impl Importer<'_> {
                     let zero = rec.def("GIZeroRegister")?.id();
                     return Ok(Renderer::CopyOrZero { name, zero });
                 }
-                LeafKind::RegisterClass | LeafKind::RegisterOperand | LeafKind::ValueType => {
+                LeafKind::RegisterClass
+                | LeafKind::RegisterClassByMode
+                | LeafKind::RegisterOperand
+                | LeafKind::ValueType => {
                     return Ok(Renderer::Copy(name));
                 }
                 _ => {}

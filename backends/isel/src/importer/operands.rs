@@ -390,9 +390,10 @@ impl Importer<'_> {
                 name,
                 zero: rec.def("GIZeroRegister")?.id(),
             },
-            LeafKind::RegisterClass | LeafKind::RegisterOperand | LeafKind::ValueType => {
-                Renderer::Copy(name)
-            }
+            LeafKind::RegisterClass
+            | LeafKind::RegisterClassByMode
+            | LeafKind::RegisterOperand
+            | LeafKind::ValueType => Renderer::Copy(name),
             LeafKind::SubRegisterIndex => {
                 let index = self.patterns.registers.indices.of(rec)?;
                 Renderer::Immediate(index.number().into())

@@ -451,7 +451,7 @@ impl Importer<'_> {
             Leaf::Record(record) => record,
         };
         match record.kind {
-            LeafKind::RegisterClass | LeafKind::RegisterOperand => {
+            LeafKind::RegisterClass | LeafKind::RegisterClassByMode | LeafKind::RegisterOperand => {
                 if let Some(class) = self.class_of_leaf(&child)? {
                     rule.check_operand(at, self.bank(class));
                 }

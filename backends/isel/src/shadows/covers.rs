@@ -29,6 +29,7 @@ pub(super) fn is_any(tree: Tree) -> bool {
                 LeafKind::RegisterClass
                     | LeafKind::RegisterOperand
                     | LeafKind::PointerLikeRegisterClass
+                    | LeafKind::RegisterClassByMode
                     | LeafKind::SourceValue
             )
         )
@@ -135,6 +136,7 @@ impl<'a> Comparison<'a> {
                 LeafKind::RegisterClass
                     | LeafKind::RegisterOperand
                     | LeafKind::PointerLikeRegisterClass
+                    | LeafKind::RegisterClassByMode
             )
         );
         self.selector == Selector::Dag

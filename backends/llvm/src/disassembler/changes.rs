@@ -77,7 +77,7 @@ pub(super) fn feature_bits(release: Release) -> &'static str {
     }
 }
 
-/// The code for a missing case.
+/// The message for a decoder that does not exist.
 pub(super) fn invalid_decoder(release: Release) -> &'static str {
     if release >= Release::V22 {
         "Invalid decoder index!"

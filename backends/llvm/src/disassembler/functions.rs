@@ -297,9 +297,10 @@ impl<'a, 'b> Functions<'a, 'b> {
              static constexpr DecodeFnTy decodeFnTable[] = {{\n"
         );
         (0..count).for_each(|number| writeln!(out, "    {prefix}{number},"));
+        let message = changes::invalid_decoder(self.cx.release());
         write!(
             out,
-            "  }};\n  if (Idx >= {count})\n    llvm_unreachable(\"Invalid index!\");\n  \
+            "  }};\n  if (Idx >= {count})\n    llvm_unreachable(\"{message}\");\n  \
              return decodeFnTable[Idx](S, insn, MI, Address, Decoder, DecodeComplete);\n}}\n"
         );
     }

@@ -7,11 +7,16 @@ use super::Emitter;
 use crate::assembler_predicates;
 
 mod changes {
-    use super::Release;
+    use super::{Rec, Release};
 
     /// Whether only predicates decide whether a mode is on. Before 22 a mode had a string of features.
     pub(super) fn have_predicates_only(release: Release) -> bool {
         release >= Release::V22
+    }
+
+    /// Whether something that a mode chooses is a register class, as 22 has it. The mode is that of information on registers then.
+    pub(super) fn chooses_classes(release: Release, object: Rec) -> bool {
+        release >= Release::V22 && object.is_a("RegisterClass")
     }
 }
 
@@ -35,6 +40,7 @@ impl Emitter<'_> {
                     () if object.is_a("ValueType") => 0,
                     () if object.is_a("RegInfo") || object.is_a("SubRegRange") => 1,
                     () if object.is_a("InstructionEncoding") => 2,
+                    () if changes::chooses_classes(self.release(), object) => 1,
                     () => continue,
                 };
                 if let Some(bit) = mode.0.checked_sub(1) {

@@ -133,6 +133,11 @@ impl TypeSets {
         &mut self.sets[at].1
     }
 
+    /// Adds a type that is possible in one mode.
+    pub(crate) fn insert_in(&mut self, mode: ModeId, ty: ValueType) {
+        self.entry(mode, TypeSet::EMPTY).insert(ty);
+    }
+
     /// Keeps the possible types of one mode, as those of all modes.
     pub(crate) fn make_simple(&mut self, mode: ModeId) {
         let set = self.get(mode);

@@ -159,6 +159,7 @@ impl<'a> State<'_, 'a> {
             LeafKind::RegisterClass
             | LeafKind::RegisterOperand
             | LeafKind::PointerLikeRegisterClass
+            | LeafKind::RegisterClassByMode
             | LeafKind::SubRegisterIndex
             | LeafKind::SourceValue => {}
             LeafKind::Register => {

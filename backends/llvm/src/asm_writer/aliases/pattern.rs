@@ -133,13 +133,18 @@ impl<'a> Pattern<'a> {
         if is_register_operand {
             class = class.def("RegClass")?;
         }
-        if class.is_a("RegisterClass") {
+        let is_by_mode = class.is_a("RegClassByHwMode");
+        if is_by_mode || class.is_a("RegisterClass") {
             match self.operands.get(name) {
                 Some((same, _)) => self.add(format!("K_TiedReg, {same}")),
                 None => {
                     self.operands.insert(name.to_owned(), (number, printer));
                     let (namespace, class) = (&emitter.target.name, class.name());
-                    self.add(format_args!("K_RegClass, {namespace}::{class}RegClassID"));
+                    if is_by_mode {
+                        self.add(format_args!("K_RegClassByHwMode, {namespace}::{class}"));
+                    } else {
+                        self.add(format_args!("K_RegClass, {namespace}::{class}RegClassID"));
+                    }
                 }
             }
             return Ok(());
