@@ -103,6 +103,11 @@ mod changes {
         release >= Release::V22
     }
 
+    /// Whether a register is looked up by the lower-case name of its record, as in assembly. 22 takes the record.
+    pub(super) fn finds_by_assembly_name(release: Release) -> bool {
+        release < Release::V22
+    }
+
     /// Whether an operand may be a number. 22 asks whether it is no register of any kind.
     pub(super) fn takes_number(class: Rec) -> bool {
         if class.records().release() >= Release::V22 {
@@ -438,7 +443,7 @@ fn fixed_operands(
     Ok(operands)
 }
 
-/// Whether a register is in a class. The reference looks for it by its lower-case name, as in assembly.
+/// Whether a register is in a class.
 fn is_in_class(cx: &Context, def: CompressDef, register: Rec, class: Rec) -> Result<bool, Fatal> {
     let class = register_class_like(class)?.unwrap_or(class);
     if class.is_a("RegClassByHwMode") {
@@ -451,11 +456,16 @@ fn is_in_class(cx: &Context, def: CompressDef, register: Rec, class: Rec) -> Res
     }
     let registers = cx.model::<Registers>()?;
     let class = registers.class_of(class)?;
-    let name = register.name().to_ascii_lowercase();
-    match registers.by_asm_name(&name) {
-        Some(register) => Ok(registers.classes[class].contains(register)),
-        None => bail!(def, "there is no register '{name}' in assembly"),
-    }
+    let register = if changes::finds_by_assembly_name(cx.release()) {
+        let name = register.name().to_ascii_lowercase();
+        let Some(register) = registers.by_asm_name(&name) else {
+            bail!(def, "there is no register '{name}' in assembly");
+        };
+        register
+    } else {
+        registers.of(register)?
+    };
+    Ok(registers.classes[class].contains(register))
 }
 
 /// The register class of an operand, which may depend on the mode since 22; `None` if it is no register.
