@@ -6,11 +6,11 @@
 //!
 //! * Every byte of the input is in the tree: `parse(text).text() == text` for every text, valid or not.
 //! * Parsing is total: it takes linear time and bounded stack, and never panics. Trees are at most a few thousand
-//! levels high, so that recursion over them (rowan drops them that way) is safe.
+//!   levels high, so that recursion over them (rowan drops them that way) is safe.
 //! * A parse depends on the text and on the answers of [`Macros`], on nothing else. No file is read: an include is a
-//! node, and the caller determines its effect on macros.
+//!   node, and the caller determines its effect on macros.
 //! * The first error of a file is the first one of llvm-tblgen that does not depend on the meaning of names: same
-//! words, same place. Further errors are for editors, one for each mistake.
+//!   words, same place. Further errors are for editors, one for each mistake.
 //! * [`reparse()`] gives the same result as [`parse`] for the new text, including messages.
 //!
 //! Decisions that need the meaning of a name or the type of a value are left to the analysis.

@@ -1,13 +1,13 @@
 //! The database: statements of a unit are elaborated when their results are queried.
 //!
 //! * Inputs are the statements, one by one, with their enclosing scopes ([`StmtInput`]), and the names in their text
-//! ([`UnitInput`]). An edit sets only the inputs that differ.
+//!   ([`UnitInput`]). An edit sets only the inputs that differ.
 //! * [`outcome_of`] is the outcome of one statement. It reads other statements only through [`outcome_of`] and only
-//! statements before its own, so the queries cannot form a cycle and each records its precise dependencies.
+//!   statements before its own, so the queries cannot form a cycle and each records its precise dependencies.
 //! * The statements that might make a record of a certain name follow from the text alone ([`Index`]); only those are
-//! elaborated when the name is looked up.
+//!   elaborated when the name is looked up.
 //! * An item identifies the same statement for its whole life, and two items never change their order. So comparing the
-//! places of items is no dependency.
+//!   places of items is no dependency.
 //!
 //! The evaluator is that of [`elaborate::sequential`]; only the implementation of its world differs.
 
@@ -111,8 +111,8 @@ pub fn outcome_of(db: &dyn Db, item: StmtId) -> &Arc<Outcome> {
     outcome(db, db.stmt(item))
 }
 
-/// Firewall query: the record of this name that a statement makes. A lookup depends on this record only, not on all that the
-/// statement makes.
+/// Firewall query: the record of this name that a statement makes. A lookup depends on this record only, not on all that
+/// the statement makes.
 #[salsa::tracked(returns(ref))]
 fn made_record(db: &dyn Db, stmt: StmtInput, name: ValueId) -> Option<Arc<Record>> {
     outcome(db, stmt).record(name).cloned()

@@ -3,15 +3,15 @@
 //! Invariants:
 //!
 //! * Nothing here knows a database, an editor, or an output format of a backend. Answers are plain data: records,
-//! values, places, messages.
+//!   values, places, messages.
 //! * There is one evaluator, [`eval`]. It asks a [`eval::World`] for the results of other statements. [`sequential`] is
-//! one; the database is the other, and they give the same records.
+//!   one; the database is the other, and they give the same records.
 //! * A statement's lowered form and its outcome hold no text offsets. [`sources`] turns the places they name into
-//! positions.
+//!   positions.
 //! * Values are immutable and interned: two [`value::ValueId`] are equal exactly when the reference would hold them in
-//! the same object.
+//!   the same object.
 //! * Elaboration is total: bad input and runaway input give diagnostics, and everything that does not depend on the
-//! broken part is still made.
+//!   broken part is still made.
 //! * The numbers of anonymous records are not part of any value; [`anonymous_numbers`] assigns them at the end.
 //!
 //! `docs/elaboration.md` describes how the parts work together.

@@ -4,7 +4,7 @@
 //! and its peculiarities are observable, so they are reproduced:
 //!
 //! * A pattern becomes a strip of operations. The states of a short strip fit into one word of memory, and then an
-//! anchor does not see the state that another one has just reached: `(^)(^)a` matches, `(^){2}a` does not.
+//!   anchor does not see the state that another one has just reached: `(^)(^)a` matches, `(^){2}a` does not.
 //! * A group that is repeated zero times stays in the strip, where a later reference to it finds it.
 //! * The start of a match is found by states before references are examined, so a reference may be missed.
 //!

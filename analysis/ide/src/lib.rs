@@ -1,7 +1,7 @@
 //! An editor's questions about a place in a file of a unit. Answers are plain data: files, ranges, names, [`markup`].
 //!
 //! * A question takes a [`Database`] and a [`FilePosition`] or a path. It reads only the parts of the unit that it
-//! needs.
+//!   needs.
 //! * If a unit includes a file several times, the first inclusion that is not empty counts.
 //! * Ranges are bytes of the text as the unit was read, see [`elaborate::sources::Source::text`].
 

@@ -8,7 +8,7 @@
 //!
 //! * The output of a backend depends on the records and its options only.
 //! * A backend that fails leaves no output: text counts once the run has succeeded, or once the backend itself declares
-//! that it cannot fail any more (see [`Output::commit`]).
+//!   that it cannot fail any more (see [`Output::commit`]).
 
 #![warn(clippy::print_stdout, missing_docs)]
 

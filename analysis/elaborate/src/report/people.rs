@@ -13,7 +13,7 @@ use super::cascades::MAX_PLACES;
 /// The reports of a unit for editors.
 ///
 /// * Follow-up messages of the reference's parser are left out. A message about the beginning of a construct becomes a
-/// note.
+///   note.
 /// * Each has a place, and no message ends with a line end.
 /// * The same error of several records is reported once, with a note for each.
 /// * A file that is read twice is one mistake, at the directive that includes it again.
