@@ -1,19 +1,15 @@
 //! The example target in LLVM 22's terms: its tables are those of LLVM's own program, which `examples/moda/renew` asks.
 //!
-//! It needs LLVM 22's headers, which `LLVM_22_INCLUDE` or Debian's package gives. Without them nothing is compared.
+//! It needs LLVM 22's headers, which `LLVM_22_INCLUDE` or Debian's package gives.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use tests::{TempDir, binary, root};
 
-fn headers() -> Option<PathBuf> {
+fn headers() -> PathBuf {
     let folder = std::env::var_os("LLVM_22_INCLUDE").unwrap_or("/usr/include/llvm-22".into());
-    let folder = PathBuf::from(folder);
-    folder
-        .join("llvm/Target/Target.td")
-        .exists()
-        .then_some(folder)
+    PathBuf::from(folder)
 }
 
 /// The 64 bits of FNV-1a.
@@ -37,10 +33,9 @@ fn contents(folder: &Path) -> Vec<u8> {
 }
 
 #[test]
+#[ignore = "needs the headers of LLVM 22"]
 fn all_tables_are_those_of_llvm_22() {
-    let Some(headers) = headers() else {
-        return;
-    };
+    let headers = headers();
     let folder = root().join("examples/moda");
     let expected = std::fs::read_to_string(folder.join("expected.tsv")).unwrap();
     let mut rows = "id\ttool\tbackend\targs\tinclude_dirs\troot\n".to_owned();
