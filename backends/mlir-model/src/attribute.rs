@@ -100,9 +100,10 @@ impl<'a> Attribute<'a> {
 
     /// The name of the record, or of what it is made of if it has none of its own.
     pub fn def_name(self) -> &'a str {
-        match self.0.is_anonymous() {
-            true => self.base().0.name(),
-            false => self.0.name(),
+        if self.0.is_anonymous() {
+            self.base().0.name()
+        } else {
+            self.0.name()
         }
     }
 

@@ -135,9 +135,10 @@ impl<'a> Case<'a> {
 
     /// Its name as C++ can have it: no name starts with a digit there.
     pub fn identifier(&self) -> Cow<'a, str> {
-        match self.symbol.starts_with(|it: char| it.is_ascii_digit()) {
-            true => format!("_{}", self.symbol).into(),
-            false => self.symbol.clone(),
+        if self.symbol.starts_with(|it: char| it.is_ascii_digit()) {
+            format!("_{}", self.symbol).into()
+        } else {
+            self.symbol.clone()
         }
     }
 
@@ -167,15 +168,17 @@ impl<'a> Bits<'a> {
 
 /// The class of all enumerations. Before 21 each was an attribute.
 pub fn class_of_enums(release: Release) -> &'static str {
-    match release >= Release::V21 {
-        true => "EnumInfo",
-        false => "EnumAttrInfo",
+    if release >= Release::V21 {
+        "EnumInfo"
+    } else {
+        "EnumAttrInfo"
     }
 }
 
 fn class_of_bit_enums(release: Release) -> &'static str {
-    match release >= Release::V21 {
-        true => "BitEnumBase",
-        false => "BitEnumAttr",
+    if release >= Release::V21 {
+        "BitEnumBase"
+    } else {
+        "BitEnumAttr"
     }
 }

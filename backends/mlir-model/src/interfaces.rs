@@ -72,9 +72,10 @@ impl<'a> Interface<'a> {
 
     /// The name of the C++ class with its namespace, as it is written.
     pub fn qualified_name(&self) -> String {
-        match self.namespace.is_empty() {
-            true => self.name.to_string(),
-            false => format!("{}::{}", self.namespace, self.name),
+        if self.namespace.is_empty() {
+            self.name.to_string()
+        } else {
+            format!("{}::{}", self.namespace, self.name)
         }
     }
 

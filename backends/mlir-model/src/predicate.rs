@@ -81,9 +81,10 @@ impl<'a> Reader<'a> {
         if children.is_empty() {
             // Inside a replacement of texts the reference looks for nothing that is known.
             let is_known = self.replacements.is_empty() && is_simplified(predicate);
-            return Ok(match is_known {
-                true => Condition::Known(neutral),
-                false => Condition::Text(neutral.to_string()),
+            return Ok(if is_known {
+                Condition::Known(neutral)
+            } else {
+                Condition::Text(neutral.to_string())
             });
         }
         let mut texts = Vec::new();

@@ -79,9 +79,10 @@ impl<'a> TypeConstraint<'a> {
 
     /// The C++ that makes the only type that meets it, if there is such.
     pub fn builder_call(self) -> Result<Option<Cow<'a, str>>, Fatal> {
-        let base = match self.has_variable_length() {
-            true => self.rec().def("baseType")?,
-            false => self.rec(),
+        let base = if self.has_variable_length() {
+            self.rec().def("baseType")?
+        } else {
+            self.rec()
         };
         let value = base.field("builderCall").and_then(|it| it.value);
         let text = value.and_then(|it| base.text_of(it));

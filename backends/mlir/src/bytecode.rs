@@ -65,9 +65,10 @@ fn elements<'a>(cx: &Context<'a>) -> Result<Elements<'a>, Fatal> {
             }
             let elements = dialects.entry(dialect.into_owned()).or_default();
             let list = rec.list_of_defs("elems")?;
-            match is_of_types {
-                true => elements.types = list,
-                false => elements.attributes = list,
+            if is_of_types {
+                elements.types = list
+            } else {
+                elements.attributes = list
             }
         }
     }

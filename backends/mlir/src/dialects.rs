@@ -35,9 +35,10 @@ fn chosen<'a>(cx: &Context<'a>) -> Result<Option<Dialect<'a>>, Fatal> {
     for dialect in &all {
         dialect.dependent_dialects()?;
     }
-    match all.is_empty() {
-        true => Ok(None),
-        false => selection::dialect(cx).map(Some),
+    if all.is_empty() {
+        Ok(None)
+    } else {
+        selection::dialect(cx).map(Some)
     }
 }
 
@@ -86,9 +87,10 @@ public:
 }
 
 fn base_class(dialect: Dialect) -> Result<&'static str, Fatal> {
-    Ok(match dialect.is_extensible()? {
-        true => "ExtensibleDialect",
-        false => "Dialect",
+    Ok(if dialect.is_extensible()? {
+        "ExtensibleDialect"
+    } else {
+        "Dialect"
     })
 }
 

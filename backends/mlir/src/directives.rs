@@ -32,9 +32,10 @@ fn write(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
     let namespace = language.string("cppNamespace")?;
     out.try_each(cx.records.derived("Clause")?, |out, clause| {
         let values = clause.list_of_defs("allowedClauseValues")?;
-        match values.is_empty() {
-            true => Ok(()),
-            false => push(out, clause, &values, dialect, &namespace),
+        if values.is_empty() {
+            Ok(())
+        } else {
+            push(out, clause, &values, dialect, &namespace)
         }
     })
 }
@@ -86,9 +87,6 @@ mod changes {
 
     /// 22 leaves a blank between cases.
     pub(super) fn between_cases(release: Release) -> &'static str {
-        match release >= Release::V22 {
-            true => ", ",
-            false => ",",
-        }
+        if release >= Release::V22 { ", " } else { "," }
     }
 }

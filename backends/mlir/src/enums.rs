@@ -91,9 +91,10 @@ fn push_class(out: &mut Output, it: &Enum) {
 
 /// The type of the values, where it has to be named.
 fn named_underlying<'a>(it: &'a Enum) -> &'a str {
-    match it.underlying.is_empty() {
-        true => "unsigned",
-        false => &it.underlying,
+    if it.underlying.is_empty() {
+        "unsigned"
+    } else {
+        &it.underlying
     }
 }
 
@@ -235,9 +236,10 @@ public:
 /// What a hash table needs to have an enumeration as its keys.
 fn push_map_info(out: &mut Output, it: &Enum) {
     let name = it.qualified_name();
-    let value = match it.underlying.is_empty() {
-        true => format!("std::underlying_type_t<{name}>"),
-        false => it.underlying.to_string(),
+    let value = if it.underlying.is_empty() {
+        format!("std::underlying_type_t<{name}>")
+    } else {
+        it.underlying.to_string()
     };
     write!(
         out,

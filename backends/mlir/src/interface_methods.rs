@@ -16,9 +16,10 @@ pub(crate) fn method(method: &Method, qualifiers: Qualifiers) -> cpp::Method {
     let parameters = method.arguments.iter();
     let parameters = parameters.map(|it| Parameter::new(&*it.ty, it.name));
     let parameters: Vec<Parameter> = parameters.collect();
-    let is_static = match method.is_static {
-        true => Qualifiers::STATIC,
-        false => Qualifiers::NONE,
+    let is_static = if method.is_static {
+        Qualifiers::STATIC
+    } else {
+        Qualifiers::NONE
     };
     cpp::Method::new(
         &*method.return_type,

@@ -25,14 +25,13 @@ pub(crate) fn push_summary(out: &mut Output, release: Release, summary: &str) {
 pub(crate) fn push_description(out: &mut Output, release: Release, description: &str) {
     let description = description.trim_end_matches([' ', '\t']);
     let text = reindented(description, "");
-    match changes::is_description_a_paragraph(release) {
-        false => out.push(&text),
-        true if description.is_empty() => {}
-        true => {
-            write!(out, "\n{text}");
-            if !description.ends_with('\n') {
-                out.push("\n");
-            }
+    if !changes::is_description_a_paragraph(release) {
+        out.push(&text)
+    } else if description.is_empty() {
+    } else {
+        write!(out, "\n{text}");
+        if !description.ends_with('\n') {
+            out.push("\n");
         }
     }
 }
@@ -42,10 +41,7 @@ mod changes {
 
     /// Before 22 a line is left behind a summary.
     pub(super) fn end_of_summary(release: Release) -> &'static str {
-        match release >= Release::V22 {
-            true => "",
-            false => "\n",
-        }
+        if release >= Release::V22 { "" } else { "\n" }
     }
 
     /// In 22 a line is left before a description, and its last line ends.

@@ -11,9 +11,10 @@ pub(crate) fn push<R>(
     path: &str,
     write: impl FnOnce(&mut Output) -> R,
 ) -> R {
-    match release >= Release::V22 {
-        true => push_joined(out, path.strip_prefix("::").unwrap_or(path), write),
-        false => source_text::namespace(out, path, write),
+    if release >= Release::V22 {
+        push_joined(out, path.strip_prefix("::").unwrap_or(path), write)
+    } else {
+        source_text::namespace(out, path, write)
     }
 }
 

@@ -25,13 +25,12 @@ pub(crate) const VERIFY: Backend = Backend::mlir(
 /// The name of the clause that a record is about: its own, or that of the class that it is an instance of.
 fn clause_name<'a>(clause: Rec<'a>) -> &'a str {
     let base = |it: &Rec| it.name() == "OpenMP_Clause";
-    let name = match clause.direct_superclasses().iter().any(base) {
-        true => clause.name(),
-        false => {
-            let mut classes = clause.superclasses();
-            let class = classes.find(|it| it.is_a("OpenMP_Clause") && !base(it));
-            class.map_or(clause.name(), Rec::name)
-        }
+    let name = if clause.direct_superclasses().iter().any(base) {
+        clause.name()
+    } else {
+        let mut classes = clause.superclasses();
+        let class = classes.find(|it| it.is_a("OpenMP_Clause") && !base(it));
+        class.map_or(clause.name(), Rec::name)
     };
     without(name, &["OpenMP_"], &["Skip", "Clause"])
 }

@@ -133,9 +133,10 @@ fn push_options_struct(out: &mut Output, pass: &Pass) {
     writeln!(out, "struct {}Options {{", pass.rec.name());
     for option in &pass.options {
         let PassOption { ty, variable, .. } = option;
-        match option.is_list {
-            true => write!(out, "  {list}<{ty}> {variable}"),
-            false => write!(out, "  {ty} {variable}"),
+        if option.is_list {
+            write!(out, "  {list}<{ty}> {variable}")
+        } else {
+            write!(out, "  {ty} {variable}")
         }
         if let Some(default) = &option.default {
             write!(out, " = {default}");
@@ -274,9 +275,10 @@ fn push_fields(out: &mut Output, pass: &Pass) {
     let release = pass.rec.records().release();
     out.push("protected:\n");
     for option in &pass.options {
-        let class = match option.is_list {
-            true => "ListOption",
-            false => "Option",
+        let class = if option.is_list {
+            "ListOption"
+        } else {
+            "Option"
         };
         let PassOption {
             ty,

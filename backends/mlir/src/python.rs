@@ -71,12 +71,13 @@ const METHODS: [&str; 15] = [
 /// A name as Python can have it in the class of an operation.
 pub(crate) fn identifier(name: &str) -> String {
     let letters = encode(name);
-    let letters = letters
-        .iter()
-        .map(|byte| match byte.is_ascii_alphanumeric() {
-            true => char::from(*byte),
-            false => '_',
-        });
+    let letters = letters.iter().map(|byte| {
+        if byte.is_ascii_alphanumeric() {
+            char::from(*byte)
+        } else {
+            '_'
+        }
+    });
     let mut name: String = letters.collect();
     if name.starts_with(|it: char| it.is_ascii_digit()) {
         name.insert(0, '_');

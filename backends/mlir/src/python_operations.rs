@@ -6,6 +6,7 @@ mod builder;
 mod changes;
 #[cfg(test)]
 mod tests;
+mod value_kind;
 
 use backend::{Backend, BackendOption, Context, Fatal, Language, Output, bail};
 use mlir_model::operation::{Operation, Value, variadic};
@@ -34,22 +35,24 @@ fn write(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
         bail!(cx.records, "dialect name not provided");
     }
     changes::push_imports(out, cx.release());
-    match cx.options.text(&EXTENSION).is_empty() {
-        true => write!(
+    if cx.options.text(&EXTENSION).is_empty() {
+        write!(
             out,
             "
 @_ods_cext.register_dialect
 class _Dialect(_ods_ir.Dialect):
   DIALECT_NAMESPACE = \"{dialect}\"
 "
-        ),
-        false => write!(out, "\nfrom ._{dialect}_ops_gen import _Dialect\n"),
+        )
+    } else {
+        write!(out, "\nfrom ._{dialect}_ops_gen import _Dialect\n")
     }
     out.try_each(cx.records.derived("Op")?, |out, rec| {
         let op = Operation::read(rec)?;
-        match op.dialect.dialect_name()? == dialect {
-            true => push(out, &op),
-            false => Ok(()),
+        if op.dialect.dialect_name()? == dialect {
+            push(out, &op)
+        } else {
+            Ok(())
         }
     })
 }
@@ -94,9 +97,10 @@ fn push_segments(out: &mut Output, kind: &str, values: &[Value]) {
 
 fn push_number_of_regions(out: &mut Output, op: &Operation) {
     let fixed = op.regions.len() - variadic(&op.regions);
-    let is_fixed = match fixed == op.regions.len() {
-        true => "True",
-        false => "False",
+    let is_fixed = if fixed == op.regions.len() {
+        "True"
+    } else {
+        "False"
     };
     write!(out, "\n  _ODS_REGIONS = ({fixed}, {is_fixed})\n");
 }

@@ -151,9 +151,10 @@ const CONSTANTS: [&str; 5] = [
 impl<'a> Encoding<'a> {
     /// That of an attribute of an operation; `None` if it cannot be written.
     fn of(attr: mlir_model::attribute::Attribute<'a>) -> Result<Option<Encoding<'a>>, Fatal> {
-        let attr = match attr.is_optional()? {
-            true => attr.base(),
-            false => attr,
+        let attr = if attr.is_optional()? {
+            attr.base()
+        } else {
+            attr
         };
         let rec = attr.0;
         let values = || Enum::read(rec.def("enum")?);

@@ -151,12 +151,11 @@ impl Grammar for DefinitionGrammar<'_, '_> {
                         Element::Own(Own::Parameter(it)) => grammar.is_optional(it.index),
                         _ => true,
                     };
-                    match custom.arguments.iter().all(binds) {
-                        true => continue,
-                        false => {
-                            "`custom` is only allowed in an optional group if all captured \
+                    if custom.arguments.iter().all(binds) {
+                        continue;
+                    } else {
+                        "`custom` is only allowed in an optional group if all captured \
                              parameters are optional"
-                        }
                     }
                 }
                 _ => continue,

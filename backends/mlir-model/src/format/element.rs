@@ -53,9 +53,10 @@ pub struct Group<T> {
 impl<T> Group<T> {
     /// The element that decides.
     pub fn anchor(&self) -> &Element<T> {
-        match self.is_inverted {
-            true => &self.otherwise[self.anchor],
-            false => &self.then[self.anchor],
+        if self.is_inverted {
+            &self.otherwise[self.anchor]
+        } else {
+            &self.then[self.anchor]
         }
     }
 }

@@ -9,9 +9,10 @@ const SINGLE_SINCE_22: &str = "_:,=<>()[]{}?+*-";
 
 /// Why a text is no literal, in the reference's words.
 pub(super) fn check(text: &str, release: Release) -> Result<(), String> {
-    let single = match release >= Release::V22 {
-        true => SINGLE_SINCE_22,
-        false => SINGLE,
+    let single = if release >= Release::V22 {
+        SINGLE_SINCE_22
+    } else {
+        SINGLE
     };
     let mut letters = text.chars();
     match (letters.next(), letters.next()) {
@@ -48,9 +49,10 @@ pub fn needs_space_before(literal: &str, last_was_punctuation: bool) -> bool {
     if literal.len() != 1 && literal != "->" {
         return true;
     }
-    let without = match last_was_punctuation {
-        true => ">)}],",
-        false => "<>(){}[],",
+    let without = if last_was_punctuation {
+        ">)}],"
+    } else {
+        "<>(){}[],"
     };
     !literal.starts_with(|it| without.contains(it))
 }

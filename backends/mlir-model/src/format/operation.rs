@@ -302,14 +302,16 @@ fn property(
     context: Context,
 ) -> Parsed {
     let name = parser.grammar.op.properties[index].name;
-    let is_allowed = match parser.release >= Release::V22 {
-        true => context != Context::Type,
-        false => matches!(context, Context::Custom | Context::Ref),
+    let is_allowed = if parser.release >= Release::V22 {
+        context != Context::Type
+    } else {
+        matches!(context, Context::Custom | Context::Ref)
     };
     if !is_allowed {
-        let message = match parser.release >= Release::V22 {
-            true => "properties cannot be used as children to a `type` directive",
-            false => "properties currently only supported in `custom` directive",
+        let message = if parser.release >= Release::V22 {
+            "properties cannot be used as children to a `type` directive"
+        } else {
+            "properties currently only supported in `custom` directive"
         };
         return parser.fail(at, message);
     }
@@ -360,10 +362,13 @@ enum Mark {
 /// Marks a region or successor as written.
 fn mark(has_all: bool, seen: &mut bool, context: Context) -> Mark {
     match context {
-        Context::TopLevel | Context::Custom => match has_all || std::mem::replace(seen, true) {
-            true => Mark::Again,
-            false => Mark::New,
-        },
+        Context::TopLevel | Context::Custom => {
+            if has_all || std::mem::replace(seen, true) {
+                Mark::Again
+            } else {
+                Mark::New
+            }
+        }
         Context::Ref if *seen => Mark::Referenced,
         Context::Ref => Mark::NotSeen,
         _ => Mark::Misplaced,

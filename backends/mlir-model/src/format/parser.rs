@@ -250,9 +250,10 @@ impl<'t, G: Grammar> Parser<'t, G> {
 
     fn custom(&mut self, context: Context) -> Result<Element<G::Own>, Failed> {
         let Token { start, .. } = self.advance();
-        let is_allowed = match self.release >= Release::V22 {
-            true => matches!(context, Context::TopLevel | Context::Struct),
-            false => context == Context::TopLevel,
+        let is_allowed = if self.release >= Release::V22 {
+            matches!(context, Context::TopLevel | Context::Struct)
+        } else {
+            context == Context::TopLevel
         };
         if !is_allowed {
             let message = "'custom' is only valid as a top-level directive";

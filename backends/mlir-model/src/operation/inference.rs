@@ -42,9 +42,10 @@ impl<'a> Operation<'a> {
         if self.results.is_empty() || variable_length(&self.results) > 0 {
             return Ok(());
         }
-        self.inferred_types = match self.has_trait("::mlir::OpTrait::SameOperandsAndResultType") {
-            true => self.first_operand_type(),
-            false => self.types_of_traits()?,
+        self.inferred_types = if self.has_trait("::mlir::OpTrait::SameOperandsAndResultType") {
+            self.first_operand_type()
+        } else {
+            self.types_of_traits()?
         };
         if self.inferred_types.is_some() {
             self.traits.push(Trait::of(interface));

@@ -315,9 +315,10 @@ impl<'a> Operation<'a> {
 pub fn operation_name(rec: Rec) -> Result<String, Fatal> {
     let dialect = rec.def("opDialect")?.string("name")?;
     let name = rec.string("opName")?;
-    Ok(match dialect.is_empty() {
-        true => name.into_owned(),
-        false => format!("{dialect}.{name}"),
+    Ok(if dialect.is_empty() {
+        name.into_owned()
+    } else {
+        format!("{dialect}.{name}")
     })
 }
 

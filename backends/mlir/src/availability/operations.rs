@@ -26,9 +26,10 @@ pub(super) fn write_tosa(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
 fn write(cx: &Context, out: &mut Output, class: &str, enum_classes: &[&str]) -> Result<(), Fatal> {
     out.try_each(cx.records.derived(class)?, |out, rec| {
         let op = Operation::read(rec)?;
-        match rec.bit("autogenAvailability")? {
-            true => push(out, &op, enum_classes),
-            false => Ok(()),
+        if rec.bit("autogenAvailability")? {
+            push(out, &op, enum_classes)
+        } else {
+            Ok(())
         }
     })
 }

@@ -34,9 +34,10 @@ pub(super) fn of(rec: Rec) -> Result<Vec<Member>, Fatal> {
 
 /// What the elements of an array are; `None` if the record is no array.
 pub(super) fn element(rec: Rec) -> Result<Option<Rec>, Fatal> {
-    match rec.is_a("Array") {
-        true => rec.def("elemT").map(Some),
-        false => Ok(None),
+    if rec.is_a("Array") {
+        rec.def("elemT").map(Some)
+    } else {
+        Ok(None)
     }
 }
 
@@ -71,10 +72,7 @@ pub(super) fn cpp_type(rec: Rec) -> Result<String, Fatal> {
     if ty.is_empty() && single.is_anonymous() {
         bail!(single, "Unable to determine cType");
     }
-    let ty = match ty.is_empty() {
-        true => single.name(),
-        false => &*ty,
-    };
+    let ty = if ty.is_empty() { single.name() } else { &*ty };
     Ok(match element {
         Some(_) => format!("SmallVector<{ty}>"),
         None => ty.to_owned(),

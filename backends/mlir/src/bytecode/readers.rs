@@ -12,9 +12,9 @@ pub(super) fn push(out: &mut Output, kind: &Kind, ty: &str, rec: Rec) -> Result<
         return Ok(());
     }
     let (result, name) = (kind.ty, rec.name());
-    write!(
+    writeln!(
         out,
-        "static ::mlir::{result} read{name}(MLIRContext* context, DialectBytecodeReader &reader) {{\n"
+        "static ::mlir::{result} read{name}(MLIRContext* context, DialectBytecodeReader &reader) {{"
     );
     let builder = rec.string("cBuilder")?;
     let reader = Reader {
@@ -147,12 +147,13 @@ fn push_element_reader(out: &mut Output, member: &Member, depth: usize) -> Resul
     }
     let ty = cpp_type(element)?;
     let builder = element.string("cBuilder")?;
-    let members = match element.is_a("CompositeBytecode") {
-        true => members::of(element)?,
-        false => vec![Member {
+    let members = if element.is_a("CompositeBytecode") {
+        members::of(element)?
+    } else {
+        vec![Member {
             rec: element,
             name: "temp".into(),
-        }],
+        }]
     };
     let indent = "  ".repeat(depth);
     let function = element_reader(&member.name);

@@ -26,13 +26,12 @@ pub(super) fn push(
     for (number, element) in elements {
         out.source(*element);
         let predicate = element.string("printerPredicate")?;
-        let depth = match predicate.is_empty() {
-            true => 1,
-            false => {
-                let predicate = fill(&predicate, &[("$_val", variable)]);
-                writeln!(out, "  if ({predicate}) {{");
-                2
-            }
+        let depth = if predicate.is_empty() {
+            1
+        } else {
+            let predicate = fill(&predicate, &[("$_val", variable)]);
+            writeln!(out, "  if ({predicate}) {{");
+            2
         };
         let (indent, name) = ("  ".repeat(depth), element.name());
         writeln!(out, "{indent}writer.writeVarInt(/* {name} */ {number});");

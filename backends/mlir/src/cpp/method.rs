@@ -209,9 +209,10 @@ impl Method {
                 .by_ref()
                 .map(|(name, value)| format!("{name}({value})"))
                 .collect();
-            match initializers.is_empty() {
-                true => out.push(" {"),
-                false => write!(out, " : {} {{", initializers.join(", ")),
+            if initializers.is_empty() {
+                out.push(" {")
+            } else {
+                write!(out, " : {} {{", initializers.join(", "))
             }
         } else {
             out.push(" {\n");
@@ -227,8 +228,9 @@ impl Method {
 
 /// A type with the blank that separates it from a name.
 fn spaced(ty: &str) -> String {
-    match ty.is_empty() || ty.ends_with(['&', '*']) {
-        true => ty.to_owned(),
-        false => format!("{ty} "),
+    if ty.is_empty() || ty.ends_with(['&', '*']) {
+        ty.to_owned()
+    } else {
+        format!("{ty} ")
     }
 }

@@ -42,9 +42,12 @@ pub(super) fn class_of(cx: &Context, def: &Definition, kind: &Kind) -> Result<Cl
     }
     writer.add_assembly()?;
     writer.add_accessors()?;
-    let constant = |it: &interfaces::Method| match it.is_static {
-        true => Qualifiers::NONE,
-        false => Qualifiers::CONST,
+    let constant = |it: &interfaces::Method| {
+        if it.is_static {
+            Qualifiers::NONE
+        } else {
+            Qualifiers::CONST
+        }
     };
     interface_methods::declare(&mut writer.class, &def.traits, cx.release(), constant)?;
     writer.add_alias()?;
@@ -72,12 +75,11 @@ impl Writer<'_, '_> {
 
     fn add_parent(&mut self) -> Result<(), Fatal> {
         let (def, Kind { short, long, .. }) = (self.def, self.kind);
-        let storage = match def.parameters.is_empty() {
-            true => format!("::mlir::{long}Storage"),
-            false => {
-                let space = def.rec.string("storageNamespace")?;
-                format!("{space}::{}", def.rec.string("storageClass")?)
-            }
+        let storage = if def.parameters.is_empty() {
+            format!("::mlir::{long}Storage")
+        } else {
+            let space = def.rec.string("storageNamespace")?;
+            format!("{space}::{}", def.rec.string("storageClass")?)
         };
         let base = def.rec.string("cppBaseClassName")?;
         let class = &mut self.class;
@@ -173,9 +175,10 @@ impl Writer<'_, '_> {
 
     fn add_default_builder(&mut self, is_checked: bool) {
         let mut parameters = Vec::new();
-        let (name, start) = match is_checked {
-            true => ("getChecked", "emitError, context"),
-            false => ("get", "context"),
+        let (name, start) = if is_checked {
+            ("getChecked", "emitError, context")
+        } else {
+            ("get", "context")
         };
         if is_checked {
             parameters.push(emit_error());
@@ -184,9 +187,12 @@ impl Writer<'_, '_> {
         parameters.extend(self.parameters.iter().cloned());
         // 19 did not move what a checked builder hands on.
         let moves = self.is_new() || !is_checked;
-        let arguments = self.parameters.iter().map(|it| match moves {
-            true => format!(", std::move({})", it.name),
-            false => format!(", {}", it.name),
+        let arguments = self.parameters.iter().map(|it| {
+            if moves {
+                format!(", std::move({})", it.name)
+            } else {
+                format!(", {}", it.name)
+            }
         });
         let arguments: String = arguments.collect();
         let class = self.class.name().to_owned();
@@ -234,9 +240,10 @@ impl Writer<'_, '_> {
         if !infers_context {
             names.set("_ctxt", "context");
         }
-        let text = match is_checked {
-            true => names.fill(&body.replace("$_get(", "Base::getChecked(emitError, ")),
-            false => names.with("_get", "Base::get").fill(&body),
+        let text = if is_checked {
+            names.fill(&body.replace("$_get(", "Base::getChecked(emitError, "))
+        } else {
+            names.with("_get", "Base::get").fill(&body)
         };
         method.body().indent().push(&reindented(&text, ""));
         Ok(())
@@ -353,9 +360,10 @@ impl Writer<'_, '_> {
             Err(errors) => {
                 let is_fatal = self.cx.options.is_on(&FORMAT_ERRORS);
                 for diagnostic in errors.diagnostics(self.def.rec, text) {
-                    match is_fatal {
-                        true => self.cx.report(diagnostic),
-                        false => self.cx.forgive(diagnostic),
+                    if is_fatal {
+                        self.cx.report(diagnostic)
+                    } else {
+                        self.cx.forgive(diagnostic)
                     }
                 }
                 if is_fatal {
@@ -370,9 +378,10 @@ impl Writer<'_, '_> {
         if !self.def.rec.bit("genAccessors")? {
             return Ok(());
         }
-        let declared = match self.def.rec.bit("genStorageClass")? {
-            true => Qualifiers::NONE,
-            false => Qualifiers::DECLARED,
+        let declared = if self.def.rec.bit("genStorageClass")? {
+            Qualifiers::NONE
+        } else {
+            Qualifiers::DECLARED
         };
         for it in &self.def.parameters {
             let (ty, name) = (it.accessor_type()?, it.accessor());

@@ -35,9 +35,10 @@ pub(super) fn push_dispatch(
         return Ok(());
     }
     let long = kind.long;
-    let (ty, argument) = match kind.is_attribute {
-        true => ("::mlir::Type type, ", ", type"),
-        false => ("", ""),
+    let (ty, argument) = if kind.is_attribute {
+        ("::mlir::Type type, ", ", type")
+    } else {
+        ("", "")
     };
     writeln!(
         out,
@@ -54,9 +55,10 @@ pub(super) fn push_dispatch(
             .unwrap_or_default();
         let class = format!("{space}::{}", def.class_name()?);
         let has_format = def.has_custom_format || def.assembly_format.is_some();
-        let (parse, print) = match has_format {
-            true => (format!("parse(parser{argument})"), "\nt.print(printer);"),
-            false => ("get(parser.getContext())".to_owned(), ""),
+        let (parse, print) = if has_format {
+            (format!("parse(parser{argument})"), "\nt.print(printer);")
+        } else {
+            ("get(parser.getContext())".to_owned(), "")
         };
         out.of(def.rec, |out| {
             write!(
@@ -100,9 +102,10 @@ pub(super) fn push_dialect_functions(
     }
     let is_extensible = dialect.bit("isExtensible")?;
     let class = qualified("", &dialect.class_name());
-    let text = match kind.is_attribute {
-        true => attribute_functions(&class, is_extensible),
-        false => type_functions(&class, is_extensible),
+    let text = if kind.is_attribute {
+        attribute_functions(&class, is_extensible)
+    } else {
+        type_functions(&class, is_extensible)
     };
     let space = dialect.namespace()?;
     out.of(dialect.0, |out| {
@@ -144,9 +147,10 @@ fn dynamic(kind: &str, tag: &str, made: &str, value: &str) -> (String, String) {
 }
 
 fn attribute_functions(class: &str, is_extensible: bool) -> String {
-    let (parse, print) = match is_extensible {
-        true => dynamic("Attr", "attrTag", "genAttr", "attr"),
-        false => Default::default(),
+    let (parse, print) = if is_extensible {
+        dynamic("Attr", "attrTag", "genAttr", "attr")
+    } else {
+        Default::default()
     };
     format!(
         "
@@ -178,9 +182,10 @@ void {class}::printAttribute(::mlir::Attribute attr,
 }
 
 fn type_functions(class: &str, is_extensible: bool) -> String {
-    let (parse, print) = match is_extensible {
-        true => dynamic("Type", "mnemonic", "genType", "type"),
-        false => Default::default(),
+    let (parse, print) = if is_extensible {
+        dynamic("Type", "mnemonic", "genType", "type")
+    } else {
+        Default::default()
     };
     format!(
         "

@@ -20,9 +20,10 @@ pub(super) fn push(cx: &Context, out: &mut Output, def: &Definition) -> Result<(
     let has = |field| def.rec.field(field).is_some() && !def.rec.is_unset(field);
     if has("summary") {
         let summary = def.text("summary");
-        match is_new {
-            true => push_summary(out, cx.release(), &summary),
-            false => write!(out, "\n{summary}\n"),
+        if is_new {
+            push_summary(out, cx.release(), &summary)
+        } else {
+            write!(out, "\n{summary}\n")
         }
     }
     if !def.has_custom_format {

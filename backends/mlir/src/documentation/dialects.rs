@@ -61,9 +61,10 @@ fn push_section<T>(
     if items.is_empty() {
         return Ok(());
     }
-    match cx.release() >= Release::V22 {
-        true => write!(out, "\n## {title}\n"),
-        false => write!(out, "## {title}\n\n"),
+    if cx.release() >= Release::V22 {
+        write!(out, "\n## {title}\n")
+    } else {
+        write!(out, "## {title}\n\n")
     }
     items.iter().try_for_each(|it| push(out, it))
 }

@@ -71,9 +71,10 @@ fn push_syntax(cx: &Context, out: &mut Output, name: &str, format: &str) {
         writeln!(out, "{SYNTAX_INDENT}{line}");
     }
     // Since 22 the empty line belongs to the description.
-    out.push(match cx.release() >= Release::V22 {
-        true => "```\n",
-        false => "```\n\n",
+    out.push(if cx.release() >= Release::V22 {
+        "```\n"
+    } else {
+        "```\n\n"
     });
 }
 
@@ -113,9 +114,10 @@ fn describe(it: Trait) -> Result<(String, Option<String>), Fatal> {
     let in_cpp = it.rec.string("trait")?;
     let short = in_cpp.strip_suffix("::Trait").unwrap_or(&in_cpp);
     let short = short.strip_suffix("::Impl").unwrap_or(short);
-    let name = match it.rec.name().starts_with("anonymous_") {
-        true => short,
-        false => it.rec.name(),
+    let name = if it.rec.name().starts_with("anonymous_") {
+        short
+    } else {
+        it.rec.name()
     };
     if it.kind != TraitKind::Interface || !it.rec.is_a("SideEffectsTraitBase") {
         return Ok((name.to_owned(), None));

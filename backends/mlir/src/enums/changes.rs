@@ -24,9 +24,10 @@ pub(super) fn push_assignments(out: &mut Output, it: &Enum) {
 
 /// What a parser says of an unknown text: 22 lists what would be right.
 pub(super) fn unknown_text(release: Release, texts: &str, summary: &str) -> String {
-    match release >= Release::V22 {
-        true => format!("expected one of {texts} for {summary}, got: "),
-        false => format!("invalid {summary} specification: "),
+    if release >= Release::V22 {
+        format!("expected one of {texts} for {summary}, got: ")
+    } else {
+        format!("invalid {summary} specification: ")
     }
 }
 
@@ -37,34 +38,34 @@ pub(super) fn parses_optional(release: Release) -> bool {
 
 /// How an attribute asks its number for the value.
 pub(super) fn value_of_attribute(release: Release) -> &'static str {
-    match release >= Release::V22 {
-        true => "getValue().getZExtValue()",
-        false => "getInt()",
+    if release >= Release::V22 {
+        "getValue().getZExtValue()"
+    } else {
+        "getInt()"
     }
 }
 
 /// Before 22 the definitions of an enumeration end with an empty line.
 pub(crate) fn end_of_definitions(release: Release) -> &'static str {
-    match release >= Release::V22 {
-        true => "",
-        false => "\n",
-    }
+    if release >= Release::V22 { "" } else { "\n" }
 }
 
 /// When a case of bits is part of a value, in Python. In 22 none is part of itself.
 pub(super) fn is_part_in_python(release: Release) -> &'static str {
-    match release >= Release::V22 {
-        true => "(self & case) is case and self is not case",
-        false => "(self & case) is case",
+    if release >= Release::V22 {
+        "(self & case) is case and self is not case"
+    } else {
+        "(self & case) is case"
     }
 }
 
 /// The class of the records that are documented. Before 22 it is that of attributes, of which hardly any describes an
 /// enumeration itself.
 pub(super) fn documented_class(release: Release) -> &'static str {
-    match release >= Release::V22 {
-        true => class_of_enums(release),
-        false => "EnumAttr",
+    if release >= Release::V22 {
+        class_of_enums(release)
+    } else {
+        "EnumAttr"
     }
 }
 
@@ -84,10 +85,7 @@ pub(super) fn push_title_and_summary(out: &mut Output, it: &Enum) {
 
 /// What stands behind the cases of an enumeration.
 pub(super) fn end_of_documentation(release: Release) -> &'static str {
-    match release >= Release::V22 {
-        true => "",
-        false => "\n",
-    }
+    if release >= Release::V22 { "" } else { "\n" }
 }
 
 /// The number of bits of a value. Before 22 it is read from the name of its type in C++.

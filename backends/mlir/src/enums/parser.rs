@@ -43,9 +43,10 @@ impl Words {
 
 /// The text of a case in a list of all. What is no keyword stands there twice in the reference.
 fn shown(case: &Case) -> String {
-    match case.is_keyword() {
-        true => case.text.to_string(),
-        false => format!("\\\"{0}\\\"{0}", case.text),
+    if case.is_keyword() {
+        case.text.to_string()
+    } else {
+        format!("\\\"{0}\\\"{0}", case.text)
     }
 }
 

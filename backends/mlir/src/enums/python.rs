@@ -88,9 +88,10 @@ fn push_class(out: &mut Output, it: &Enum) {
 }
 
 fn case_name<'a>(case: &Case<'a>) -> Cow<'a, str> {
-    match is_reserved(&case.symbol) {
-        true => format!("{}_", case.symbol).into(),
-        false => case.symbol.clone(),
+    if is_reserved(&case.symbol) {
+        format!("{}_", case.symbol).into()
+    } else {
+        case.symbol.clone()
     }
 }
 

@@ -1,18 +1,16 @@
 //! What releases change in the text of interfaces.
 
-use backend::{Fatal, Output, Release};
-use mlir_model::interfaces::{Interface, Method};
+use backend::{Output, Release};
+use mlir_model::interfaces::Method;
 
-use super::kind::Kind;
-use super::{declarations, methods, traits};
-use crate::namespaces;
-use crate::reindent::documentation_comment;
+use super::methods;
 
 /// The name of a method's function in the table. In 22 methods of one name have different ones.
 pub(super) fn entry<'a>(release: Release, method: &'a Method) -> &'a str {
-    match release >= Release::V22 {
-        true => &method.unique_name,
-        false => &method.name,
+    if release >= Release::V22 {
+        &method.unique_name
+    } else {
+        &method.name
     }
 }
 
@@ -25,83 +23,21 @@ pub(super) fn push_comment(out: &mut Output, method: &Method, indent: &str) {
     methods::push_comment(out, method, indent);
 }
 
-/// Writes the classes of all interfaces. In 22 each part of all interfaces comes before the next part.
-pub(super) fn push_all_classes(
-    out: &mut Output,
-    release: Release,
-    kind: &Kind,
-    all: &[Interface],
-) -> Result<(), Fatal> {
-    if release < Release::V22 {
-        for interface in all {
-            out.source(interface.rec);
-            namespaces::push(out, release, &interface.namespace, |out| {
-                writeln!(out, "class {};", interface.name);
-                declarations::push_interface(out, kind, interface)?;
-                out.push("namespace detail {\n");
-                traits::push(out, kind, interface)?;
-                out.push("}// namespace detail\n");
-                Ok::<_, Fatal>(())
-            })?;
-        }
-        out.no_source();
-        return Ok(());
-    }
-    for interface in all {
-        out.source(interface.rec);
-        namespaces::push(out, release, &interface.namespace, |out| {
-            push_description(out, interface)?;
-            writeln!(out, "class {};", interface.name);
-            Ok::<_, Fatal>(())
-        })?;
-    }
-    for interface in all {
-        out.source(interface.rec);
-        namespaces::push(out, release, &interface.namespace, |out| {
-            push_description(out, interface)?;
-            declarations::push_interface(out, kind, interface)
-        })?;
-    }
-    for interface in all {
-        out.source(interface.rec);
-        let detail = match interface.namespace.is_empty() {
-            true => "detail".to_owned(),
-            false => format!("{}::detail", interface.namespace),
-        };
-        namespaces::push(out, release, &detail, |out| {
-            traits::push(out, kind, interface)
-        })?;
-    }
-    out.no_source();
-    Ok(())
-}
-
-fn push_description(out: &mut Output, interface: &Interface) -> Result<(), Fatal> {
-    let description = interface.rec.string("description")?;
-    out.push(&documentation_comment("", &description));
-    Ok(())
-}
-
 /// 22 leaves a line before titles.
 pub(super) fn before_title(release: Release) -> &'static str {
-    match release >= Release::V22 {
-        true => "\n",
-        false => "",
-    }
+    if release >= Release::V22 { "\n" } else { "" }
 }
 
 /// Before, it is left below the title of an interface.
 pub(super) fn below_title(release: Release) -> &'static str {
-    match release >= Release::V22 {
-        true => "",
-        false => "\n",
-    }
+    if release >= Release::V22 { "" } else { "\n" }
 }
 
 /// What stands behind the documentation of a method.
 pub(super) fn end_of_method(release: Release) -> &'static str {
-    match release >= Release::V22 {
-        true => "\n",
-        false => "\n\n",
+    if release >= Release::V22 {
+        "\n"
+    } else {
+        "\n\n"
     }
 }

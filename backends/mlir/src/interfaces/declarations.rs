@@ -1,13 +1,14 @@
 //! The declarations of interfaces.
 
 use backend::text::{SPACES, push_header_without_input};
-use backend::{Context, Fatal, Output};
+use backend::{Context, Fatal, Output, Release};
 use mlir_model::interfaces::Interface;
 
 use super::kind::Kind;
 use super::methods::{push_parameters, push_type};
-use super::{changes, in_order, models};
+use super::{changes, in_order, models, traits};
 use crate::namespaces;
+use crate::reindent::documentation_comment;
 
 /// Writes the declarations of all interfaces, and behind them the definitions of templates.
 pub(super) fn write(cx: &Context, out: &mut Output, kind: &Kind) -> Result<(), Fatal> {
@@ -15,7 +16,7 @@ pub(super) fn write(cx: &Context, out: &mut Output, kind: &Kind) -> Result<(), F
     let records = in_order(cx, kind)?.into_iter();
     let all: Result<Vec<_>, Fatal> = records.map(Interface::read).collect();
     let all = all?;
-    changes::push_all_classes(out, cx.release(), kind, &all)?;
+    push_all_classes(out, cx.release(), kind, &all)?;
     for interface in &all {
         out.source(interface.rec);
         namespaces::push(out, cx.release(), &interface.namespace, |out| {
@@ -26,12 +27,67 @@ pub(super) fn write(cx: &Context, out: &mut Output, kind: &Kind) -> Result<(), F
     Ok(())
 }
 
-/// Writes an interface without its trait: the tables of its functions, and its class.
-pub(super) fn push_interface(
+/// Writes the classes of all interfaces. In 22 each part of all interfaces comes before the next part, with the
+/// descriptions as comments.
+fn push_all_classes(
     out: &mut Output,
+    release: Release,
     kind: &Kind,
-    interface: &Interface,
+    all: &[Interface],
 ) -> Result<(), Fatal> {
+    if release < Release::V22 {
+        for interface in all {
+            out.source(interface.rec);
+            namespaces::push(out, release, &interface.namespace, |out| {
+                writeln!(out, "class {};", interface.name);
+                push_interface(out, kind, interface)?;
+                out.push("namespace detail {\n");
+                traits::push(out, kind, interface)?;
+                out.push("}// namespace detail\n");
+                Ok::<_, Fatal>(())
+            })?;
+        }
+        out.no_source();
+        return Ok(());
+    }
+    for interface in all {
+        out.source(interface.rec);
+        namespaces::push(out, release, &interface.namespace, |out| {
+            push_description(out, interface)?;
+            writeln!(out, "class {};", interface.name);
+            Ok::<_, Fatal>(())
+        })?;
+    }
+    for interface in all {
+        out.source(interface.rec);
+        namespaces::push(out, release, &interface.namespace, |out| {
+            push_description(out, interface)?;
+            push_interface(out, kind, interface)
+        })?;
+    }
+    for interface in all {
+        out.source(interface.rec);
+        let detail = if interface.namespace.is_empty() {
+            "detail".to_owned()
+        } else {
+            format!("{}::detail", interface.namespace)
+        };
+        namespaces::push(out, release, &detail, |out| {
+            traits::push(out, kind, interface)
+        })?;
+    }
+    out.no_source();
+    Ok(())
+}
+
+fn push_description(out: &mut Output, interface: &Interface) -> Result<(), Fatal> {
+    let description = interface.rec.string("description")?;
+    out.push(&documentation_comment("", &description));
+    Ok(())
+}
+
+/// Writes an interface without its trait: the tables of its functions, and its class.
+fn push_interface(out: &mut Output, kind: &Kind, interface: &Interface) -> Result<(), Fatal> {
     let bases = interface.bases()?;
     let name = &interface.name;
     let Kind { base, template, .. } = kind;

@@ -58,9 +58,10 @@ impl Kind {
 
     /// What a method that is not static has behind its parameters.
     pub(super) fn constness(&self) -> &'static str {
-        match self.is_of_operations() {
-            true => "",
-            false => " const",
+        if self.is_of_operations() {
+            ""
+        } else {
+            " const"
         }
     }
 
@@ -69,9 +70,10 @@ impl Kind {
         let names = Substitutions::new()
             .with(self.name, self.cast)
             .with("_self", self.cast);
-        match self.is_of_operations() {
-            true => names.with("_this", "impl"),
-            false => names,
+        if self.is_of_operations() {
+            names.with("_this", "impl")
+        } else {
+            names
         }
     }
 
@@ -92,9 +94,10 @@ impl Kind {
 
     /// The value in C++ of the interface.
     pub(super) fn own_value(&self) -> &'static str {
-        match self.is_of_operations() {
-            true => "getOperation()",
-            false => "*this",
+        if self.is_of_operations() {
+            "getOperation()"
+        } else {
+            "*this"
         }
     }
 }

@@ -38,9 +38,10 @@ pub(super) fn push_arguments(out: &mut Output, method: &Method) {
 
 /// What stands between a first parameter and those of a method.
 pub(super) fn comma(method: &Method) -> &'static str {
-    match method.arguments.is_empty() {
-        true => "",
-        false => ", ",
+    if method.arguments.is_empty() {
+        ""
+    } else {
+        ", "
     }
 }
 

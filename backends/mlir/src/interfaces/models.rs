@@ -122,9 +122,10 @@ pub(super) fn push_definitions(out: &mut Output, kind: &Kind, interface: &Interf
             Some(body) if method.is_static => writeln!(out, "{body}"),
             Some(body) => writeln!(out, "{}", names.fill(body)),
             None => {
-                match method.is_static {
-                    true => write!(out, "return {template}::"),
-                    false => write!(out, "{}", names.fill("return $_self.")),
+                if method.is_static {
+                    write!(out, "return {template}::")
+                } else {
+                    write!(out, "{}", names.fill("return $_self."))
                 }
                 write!(out, "{}(", method.name);
                 push_arguments(out, method);
@@ -145,13 +146,14 @@ pub(super) fn push_definitions(out: &mut Output, kind: &Kind, interface: &Interf
 /// Calls the method of a model that stands in for the value's own.
 fn push_forward(out: &mut Output, template: &str, method: &Method, release: Release) {
     let name = changes::entry(release, method);
-    match method.is_static {
-        true => write!(out, " {{\n  return {template}::{name}("),
-        false => write!(
+    if method.is_static {
+        write!(out, " {{\n  return {template}::{name}(")
+    } else {
+        write!(
             out,
             " {{\n  return static_cast<const {template} *>(impl)->{name}(tablegen_opaque_val{}",
             comma(method)
-        ),
+        )
     }
     push_arguments(out, method);
     out.push(");\n}\n");
@@ -171,9 +173,10 @@ fn push_external(out: &mut Output, kind: &Kind, interface: &Interface, method: &
         interface.name
     );
     push_external_head(out, kind, method, changes::entry(release, method));
-    let names = match method.is_static {
-        true => Substitutions::new(),
-        false => kind.in_models(),
+    let names = if method.is_static {
+        Substitutions::new()
+    } else {
+        kind.in_models()
     };
     write!(out, " {{\n{}\n}}\n", names.fill(default));
 }

@@ -39,9 +39,10 @@ pub(super) fn push(out: &mut Output, kind: &Kind, interface: &Interface) -> Resu
         push_type(out, &method.return_type);
         write!(out, "{}(", method.name);
         push_parameters(out, method);
-        let constness = match method.is_static {
-            true => "",
-            false => kind.constness(),
+        let constness = if method.is_static {
+            ""
+        } else {
+            kind.constness()
         };
         let body = names.fill(default);
         write!(out, "){constness} {{\n      {body}\n    }}\n");
@@ -62,9 +63,10 @@ fn push_verifier(out: &mut Output, interface: &Interface) -> Result<(), Fatal> {
     let Some(verify) = interface.code("verify")? else {
         return Ok(());
     };
-    let function = match interface.rec.bit("verifyWithRegions")? {
-        true => "verifyRegionTrait",
-        false => "verifyTrait",
+    let function = if interface.rec.bit("verifyWithRegions")? {
+        "verifyRegionTrait"
+    } else {
+        "verifyTrait"
     };
     let names = Substitutions::new().with("_op", "op");
     let body = names.fill(verify.trim_matches(SPACES));

@@ -4,8 +4,9 @@ use backend::Release;
 
 /// The start of a function that may be unused, with its storage class.
 pub(super) fn unused(release: Release, storage: &str) -> String {
-    match release >= Release::V22 {
-        true => format!("[[maybe_unused]] {storage}"),
-        false => format!("{storage} LLVM_ATTRIBUTE_UNUSED"),
+    if release >= Release::V22 {
+        format!("[[maybe_unused]] {storage}")
+    } else {
+        format!("{storage} LLVM_ATTRIBUTE_UNUSED")
     }
 }

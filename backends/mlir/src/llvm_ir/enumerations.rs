@@ -37,9 +37,10 @@ impl<'a> Shared<'a> {
         let own = Enum::read(rec)?;
         let value = |rec: Rec<'a>| rec.string("llvmEnumerant");
         let values = own.cases.iter().map(|it| value(it.rec));
-        let others = match are_numbers {
-            true => Vec::new(),
-            false => rec.list_of_defs("unsupported")?,
+        let others = if are_numbers {
+            Vec::new()
+        } else {
+            rec.list_of_defs("unsupported")?
         };
         Ok(Shared {
             class,
@@ -56,9 +57,10 @@ impl<'a> Shared<'a> {
         let pairs = self.own.cases.iter().zip(&self.values);
         pairs.map(move |(case, value)| {
             let value = format!("{}::{value}", self.class);
-            let value = match self.are_numbers {
-                true => format!("static_cast<int64_t>({value})"),
-                false => value,
+            let value = if self.are_numbers {
+                format!("static_cast<int64_t>({value})")
+            } else {
+                value
             };
             (format!("{name}::{}", case.symbol), value)
         })
@@ -66,9 +68,10 @@ impl<'a> Shared<'a> {
 
     /// The type of LLVM IR's values.
     fn value_type(&self) -> &str {
-        match self.are_numbers {
-            true => "int64_t",
-            false => &self.class,
+        if self.are_numbers {
+            "int64_t"
+        } else {
+            &self.class
         }
     }
 }

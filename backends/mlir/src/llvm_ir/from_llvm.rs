@@ -135,15 +135,16 @@ impl<'o, 'a> Import<'o, 'a> {
             Argument::Property(_) => false,
         };
         let variable = format!("_llvmir_gen_operand_{name}");
-        let _ = match is_variadic {
-            true => writeln!(
+        let _ = if is_variadic {
+            writeln!(
                 self.conversions,
                 "FailureOr<SmallVector<Value>> {variable} = moduleImport.convertValues(llvmOperands.drop_front({operand}));"
-            ),
-            false => writeln!(
+            )
+        } else {
+            writeln!(
                 self.conversions,
                 "FailureOr<Value> {variable} = moduleImport.convertValue(llvmOperands[{operand}]);"
-            ),
+            )
         };
         let _ = writeln!(
             self.conversions,

@@ -96,10 +96,7 @@ fn push(out: &mut Output, rec: Rec, base: &str, metadata: Metadata) -> Result<()
     out.push(", ");
     push_bracketed(out, traits);
     let (groups, aliases) = (u8::from(metadata.access_groups), u8::from(metadata.aliases));
-    let blank = match operands.is_empty() {
-        true => "",
-        false => " ",
-    };
+    let blank = if operands.is_empty() { "" } else { " " };
     write!(
         out,
         ", {}, {groups}, {aliases}>, Arguments<(ins{blank}{})>;\n\n",
@@ -119,9 +116,10 @@ fn operation_name(rec: Rec) -> Result<String, Fatal> {
         return Ok(name.into_owned());
     }
     let name = rec.name().get(PREFIX.len()..).unwrap_or_default();
-    let name = match rec.string("TargetPrefix")?.is_empty() {
-        true => name,
-        false => name.split_once('_').map_or("", |it| it.1),
+    let name = if rec.string("TargetPrefix")?.is_empty() {
+        name
+    } else {
+        name.split_once('_').map_or("", |it| it.1)
     };
     Ok(name.replace('_', "."))
 }

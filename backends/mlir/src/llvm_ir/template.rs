@@ -13,9 +13,10 @@ pub(super) fn fill(
         filled += &rest[..start];
         rest = &rest[start + 1..];
         let is_part = |it: char| it.is_ascii_alphanumeric() || it == '_';
-        let end = match rest.starts_with('$') {
-            true => 1,
-            false => rest.find(|it| !is_part(it)).unwrap_or(rest.len()),
+        let end = if rest.starts_with('$') {
+            1
+        } else {
+            rest.find(|it| !is_part(it)).unwrap_or(rest.len())
         };
         filled += &value(&rest[..end])?;
         rest = &rest[end..];

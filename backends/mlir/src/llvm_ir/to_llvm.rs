@@ -37,9 +37,10 @@ fn push(out: &mut Output, op: &Operation) -> Result<(), Fatal> {
 /// What a name in the template stands for.
 fn value(op: &Operation, name: &str) -> Result<String, Fatal> {
     if let Some(operand) = op.operands.iter().find(|it| it.name == name) {
-        let lookup = match operand.ty.is_variadic() {
-            true => "lookupValues",
-            false => "lookupValue",
+        let lookup = if operand.ty.is_variadic() {
+            "lookupValues"
+        } else {
+            "lookupValue"
         };
         let getter = getter(name);
         return Ok(format!("moduleTranslation.{lookup}(op.{getter}())"));

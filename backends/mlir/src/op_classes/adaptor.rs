@@ -73,9 +73,10 @@ impl Adaptors {
     }
 
     fn add_constructors(&mut self, op: &Operation, slots: &Slots, release: Release) {
-        let (ty, default) = match slots.has_properties {
-            true => ("Properties", ""),
-            false => ("::mlir::EmptyProperties", "{}"),
+        let (ty, default) = if slots.has_properties {
+            ("Properties", "")
+        } else {
+            ("::mlir::EmptyProperties", "{}")
         };
         let parameters = [
             Parameter::new("::mlir::DictionaryAttr", "attrs").with_default(default),
@@ -149,12 +150,11 @@ impl Adaptors {
     }
 
     fn add_constructors_from_op(&mut self, op: &Operation, slots: &Slots, values: Parameter) {
-        let mut method = match slots.has_properties {
-            true => Method::constructor(Qualifiers::NONE, [Parameter::new(op.class_name, "op")]),
-            false => {
-                let parameters = [Parameter::new("::mlir::Operation *", "op")];
-                Method::constructor(Qualifiers::INLINE, parameters)
-            }
+        let mut method = if slots.has_properties {
+            Method::constructor(Qualifiers::NONE, [Parameter::new(op.class_name, "op")])
+        } else {
+            let parameters = [Parameter::new("::mlir::Operation *", "op")];
+            Method::constructor(Qualifiers::INLINE, parameters)
         };
         method.initialize("odsAttrs", "op->getRawDictionaryAttrs()");
         method.initialize("odsOpName", "op->getName()");
@@ -195,9 +195,10 @@ impl Adaptors {
         for it in op.native_attributes() {
             let name = getter(it.name);
             let ty = it.attr.storage_type();
-            let qualifiers = match slots.has_properties && !it.attr.has_default() {
-                true => Qualifiers::INLINE,
-                false => Qualifiers::NONE,
+            let qualifiers = if slots.has_properties && !it.attr.has_default() {
+                Qualifiers::INLINE
+            } else {
+                Qualifiers::NONE
             };
             let method = Method::new(&*ty, format!("{name}Attr"), qualifiers, []);
             let overlap = format!("Adaptor::{name}Attr");
@@ -221,15 +222,16 @@ impl Adaptors {
                 continue;
             }
             let name = getter(region.name);
-            let (ty, code) = match region.is_variadic {
-                true => (
+            let (ty, code) = if region.is_variadic {
+                (
                     "::mlir::RegionRange",
                     format!("  return odsRegions.drop_front({index});"),
-                ),
-                false => (
+                )
+            } else {
+                (
                     "::mlir::Region &",
                     format!("  return *odsRegions[{index}];"),
-                ),
+                )
             };
             let method = Method::new(ty, &name, Qualifiers::INLINE, []);
             let overlap = format!("Adaptor::{name}");

@@ -175,12 +175,13 @@ pub(super) fn add_setters(class: &mut Class, op: &Operation, slots: &Slots) -> R
         );
         if let Some(method) = class.add(method) {
             let getter = getter(it.name);
-            match slots.has_properties {
-                true => write!(method.body(), "  getProperties().{} = attr;", it.name),
-                false => write!(
+            if slots.has_properties {
+                write!(method.body(), "  getProperties().{} = attr;", it.name)
+            } else {
+                write!(
                     method.body(),
                     "  (*this)->setAttr({getter}AttrName(), attr);"
-                ),
+                )
             }
         }
         if let Some(ty) = value_parameter(it.attr)? {
@@ -220,13 +221,14 @@ pub(super) fn add_removers(
         let name = format!("{}Attr", remover(it.name));
         let method = Method::new("::mlir::Attribute", name, Qualifiers::INLINE, []);
         if let Some(method) = class.add(method) {
-            match slots.has_properties {
-                true => method.body().push(&changes::remover_body(release, it.name)),
-                false => write!(
+            if slots.has_properties {
+                method.body().push(&changes::remover_body(release, it.name))
+            } else {
+                write!(
                     method.body(),
                     "  return (*this)->removeAttr({}AttrName());",
                     getter(it.name)
-                ),
+                )
             }
         }
     }

@@ -28,9 +28,10 @@ pub(super) fn add(
         return Ok(());
     }
     let has_property_builders = changes::has_property_builders(release) && slots.has_properties;
-    let collections = match has_property_builders {
-        true => &[Collected::Attributes, Collected::Properties][..],
-        false => &[Collected::Attributes],
+    let collections = if has_property_builders {
+        &[Collected::Attributes, Collected::Properties][..]
+    } else {
+        &[Collected::Attributes]
     };
     builders.add_separate()?;
     collections

@@ -51,29 +51,30 @@ pub(super) fn counts_given_attributes(release: Release) -> bool {
 
 /// What a getter of the struct of properties is declared with.
 pub(super) fn getter_qualifier(release: Release) -> &'static str {
-    match release >= Release::V22 {
-        true => " const",
-        false => "",
+    if release >= Release::V22 {
+        " const"
+    } else {
+        ""
     }
 }
 
 /// How a setter of the struct of properties takes a value of a type.
 pub(super) fn setter_parameter(release: Release, ty: &str) -> String {
-    match release >= Release::V22 {
-        true => format!("{ty} "),
-        false => format!("const {ty} &"),
+    if release >= Release::V22 {
+        format!("{ty} ")
+    } else {
+        format!("const {ty} &")
     }
 }
 
 /// How a remover makes an attribute empty.
 pub(super) fn remover_body(release: Release, name: &str) -> String {
-    match release >= Release::V22 {
-        true => format!(
+    if release >= Release::V22 {
+        format!(
             "\n    auto attr = getProperties().{name};\n    getProperties().{name} = {{}};\n    return attr;\n"
-        ),
-        false => format!(
-            "\n    auto &attr = getProperties().{name};\n    attr = {{}};\n    return attr;\n"
-        ),
+        )
+    } else {
+        format!("\n    auto &attr = getProperties().{name};\n    attr = {{}};\n    return attr;\n")
     }
 }
 
@@ -84,9 +85,10 @@ pub(super) fn has_comments(release: Release) -> bool {
 
 /// The end of a guarded part.
 pub(super) fn guard_end(release: Release, guard: &str) -> String {
-    match release >= Release::V22 {
-        true => format!("\n#endif // {guard}\n\n"),
-        false => format!("\n#endif  // {guard}\n\n"),
+    if release >= Release::V22 {
+        format!("\n#endif // {guard}\n\n")
+    } else {
+        format!("\n#endif  // {guard}\n\n")
     }
 }
 
@@ -105,8 +107,9 @@ pub(super) fn has_properties(release: Release, op: &Operation, uses_them: bool) 
 pub(super) fn typed_value(release: Release, ty: &str) -> String {
     // A name that is not qualified may mean something else where the class stands.
     let says_more = ty.starts_with("::") && ty != "::mlir::Type";
-    match release >= Release::V22 || says_more {
-        true => format!("::mlir::TypedValue<{ty}>"),
-        false => "::mlir::Value".to_owned(),
+    if release >= Release::V22 || says_more {
+        format!("::mlir::TypedValue<{ty}>")
+    } else {
+        "::mlir::Value".to_owned()
     }
 }

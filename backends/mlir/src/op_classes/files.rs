@@ -33,9 +33,10 @@ pub(super) fn declarations(cx: &Context, out: &mut Output) -> Result<(), Fatal> 
 }
 
 fn push_forward(cx: &Context, out: &mut Output, op: &Operation) -> Result<(), Fatal> {
-    let comment = match changes::has_comments(cx.release()) {
-        true => comment(&op.summary()?, &op.description()?),
-        false => String::new(),
+    let comment = if changes::has_comments(cx.release()) {
+        comment(&op.summary()?, &op.description()?)
+    } else {
+        String::new()
     };
     namespaces::push(out, cx.release(), &op.namespace, |out| {
         out.push(&comment);

@@ -45,21 +45,22 @@ fn add_defaults(class: &mut Class, op: &Operation, slots: &Slots) -> Result<(), 
     if !has_some {
         return Ok(());
     }
-    let (name, parameters) = match slots.has_properties {
-        true => (
+    let (name, parameters) = if slots.has_properties {
+        (
             "populateDefaultProperties",
             [
                 Parameter::new("::mlir::OperationName", "opName"),
                 Parameter::new("Properties &", "properties"),
             ],
-        ),
-        false => (
+        )
+    } else {
+        (
             "populateDefaultAttrs",
             [
                 Parameter::new("const ::mlir::OperationName &", "opName"),
                 Parameter::new("::mlir::NamedAttrList &", "attributes"),
             ],
-        ),
+        )
     };
     let method = Method::new("void", name, Qualifiers::STATIC, parameters);
     add_needed(class, op.rec, name, method)?;

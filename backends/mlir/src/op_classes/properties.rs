@@ -190,9 +190,10 @@ fn add_bytecode(class: &mut Class, op: &Operation, slots: &Slots) -> Result<(), 
     if slots.members.is_empty() {
         return Ok(());
     }
-    let declared = match op.rec.bit("useCustomPropertiesEncoding")? {
-        true => Qualifiers::DECLARED,
-        false => Qualifiers::NONE,
+    let declared = if op.rec.bit("useCustomPropertiesEncoding")? {
+        Qualifiers::DECLARED
+    } else {
+        Qualifiers::NONE
     };
     let read = [
         Parameter::new("::mlir::DialectBytecodeReader &", "reader"),

@@ -139,8 +139,9 @@ fn slot<'a>(name: &'a str, is_required: bool, attr: Option<Attribute<'a>>) -> Sl
 
 /// The cast that makes an attribute's class of what is stored.
 pub(super) fn cast(attr: Attribute) -> Result<&'static str, Fatal> {
-    Ok(match attr.has_default() || attr.is_optional()? {
-        true => "dyn_cast_or_null",
-        false => "cast",
+    Ok(if attr.has_default() || attr.is_optional()? {
+        "dyn_cast_or_null"
+    } else {
+        "cast"
     })
 }

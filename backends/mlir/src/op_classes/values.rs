@@ -74,9 +74,10 @@ fn check_operands(op: &Operation) -> Result<(), Fatal> {
 /// The method that gives where the values of an index start and how many there are.
 fn position(name: &str, values: &[Value], mut parameters: Vec<Parameter>) -> Method {
     let is_trivial = variable_length(values) == 0;
-    let qualifiers = match is_trivial {
-        true => Qualifiers::INLINE,
-        false => Qualifiers::NONE,
+    let qualifiers = if is_trivial {
+        Qualifiers::INLINE
+    } else {
+        Qualifiers::NONE
     };
     parameters.insert(0, Parameter::new("unsigned", "index"));
     let mut method = Method::new(
@@ -310,31 +311,33 @@ pub(super) fn add_results(
 /// Adds the accessors of regions and successors.
 pub(super) fn add_parts(class: &mut Class, op: &Operation) -> Result<(), Fatal> {
     for (index, region) in op.regions.iter().enumerate() {
-        let (ty, code) = match region.is_variadic {
-            true => (
+        let (ty, code) = if region.is_variadic {
+            (
                 "::mlir::MutableArrayRef<::mlir::Region>",
                 format!("  return (*this)->getRegions().drop_front({index});"),
-            ),
-            false => (
+            )
+        } else {
+            (
                 "::mlir::Region &",
                 format!("  return (*this)->getRegion({index});"),
-            ),
+            )
         };
         add_part(class, op, region.name, ty, &code)?;
     }
     for (index, successor) in op.successors.iter().enumerate() {
-        let (ty, code) = match successor.is_variadic {
-            true => (
+        let (ty, code) = if successor.is_variadic {
+            (
                 "::mlir::SuccessorRange",
                 format!(
                     "  return {{std::next((*this)->successor_begin(), {index}), \
                      (*this)->successor_end()}};"
                 ),
-            ),
-            false => (
+            )
+        } else {
+            (
                 "::mlir::Block *",
                 format!("  return (*this)->getSuccessor({index});"),
-            ),
+            )
         };
         add_part(class, op, successor.name, ty, &code)?;
     }

@@ -13,13 +13,13 @@ const MAX_DEPTH: usize = 64;
 /// Writes the structs of all clauses and operations.
 pub(super) fn write(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
     namespaces::push(out, cx.release(), "mlir::omp", |out| {
-        out.try_each(
-            cx.records.derived("OpenMP_Clause")?,
-            |out, clause| match clause.is_anonymous() {
-                true => Ok(()),
-                false => push_clause(cx, out, clause),
-            },
-        )?;
+        out.try_each(cx.records.derived("OpenMP_Clause")?, |out, clause| {
+            if clause.is_anonymous() {
+                Ok(())
+            } else {
+                push_clause(cx, out, clause)
+            }
+        })?;
         out.push(
             "
 namespace detail {

@@ -8,41 +8,46 @@ use super::{RULE, push_defines, push_fields, push_registration, push_start_of_cl
 
 /// 22 has options as values that are moved.
 pub(super) fn options_parameter(release: Release, pass: &str) -> String {
-    match release >= Release::V22 {
-        true => format!("{pass}Options options"),
-        false => format!("const {pass}Options &options"),
+    if release >= Release::V22 {
+        format!("{pass}Options options")
+    } else {
+        format!("const {pass}Options &options")
     }
 }
 
 /// The options where they are passed on.
 pub(super) fn moved_options(release: Release) -> &'static str {
-    match release >= Release::V22 {
-        true => "std::move(options)",
-        false => "options",
+    if release >= Release::V22 {
+        "std::move(options)"
+    } else {
+        "options"
     }
 }
 
 /// The value of one option.
 pub(super) fn option_value(release: Release, variable: &str) -> String {
-    match release >= Release::V22 {
-        true => format!("std::move(options.{variable})"),
-        false => format!("options.{variable}"),
+    if release >= Release::V22 {
+        format!("std::move(options.{variable})")
+    } else {
+        format!("options.{variable}")
     }
 }
 
 /// The type of an option with several values. In 22 it owns them.
 pub(super) fn list_type(release: Release) -> &'static str {
-    match release >= Release::V22 {
-        true => "::llvm::SmallVector",
-        false => "::llvm::ArrayRef",
+    if release >= Release::V22 {
+        "::llvm::SmallVector"
+    } else {
+        "::llvm::ArrayRef"
     }
 }
 
 /// A text of the author in C++. 22 lets it have quotes, and drops blanks around it.
 pub(super) fn literal(release: Release, delimiter: &str, text: &str) -> String {
-    match release >= Release::V22 {
-        true => format!("R\"{delimiter}({}){delimiter}\"", text.trim_matches(SPACES)),
-        false => format!("\"{text}\""),
+    if release >= Release::V22 {
+        format!("R\"{delimiter}({}){delimiter}\"", text.trim_matches(SPACES))
+    } else {
+        format!("\"{text}\"")
     }
 }
 
@@ -100,10 +105,7 @@ pub(super) fn push_old_classes(release: Release, out: &mut Output, passes: &[Pas
 
 /// 22 leaves a line before each pass.
 pub(super) fn before_documentation(release: Release) -> &'static str {
-    match release >= Release::V22 {
-        true => "\n",
-        false => "",
-    }
+    if release >= Release::V22 { "\n" } else { "" }
 }
 
 /// And one below the title of a table.

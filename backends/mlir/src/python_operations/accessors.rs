@@ -5,6 +5,7 @@ use mlir_model::operation::{Operation, Value, variable_length};
 
 use super::builder::is_unit;
 use super::changes;
+use super::value_kind::{OPERANDS, RESULTS, ValueKind};
 use crate::python::identifier;
 
 /// Writes the properties of an operation.
@@ -16,36 +17,10 @@ pub(super) fn push(out: &mut Output, op: &Operation) -> Result<(), Fatal> {
     Ok(())
 }
 
-/// What operands and results are called.
-pub(super) struct Kind {
-    /// In names: `operand`.
-    word: &'static str,
-    /// The class of a value.
-    pub class: &'static str,
-    /// The class of several values.
-    pub list: &'static str,
-    /// The trait by which all that stand for several stand for the same number.
-    same_size: &'static str,
-}
-
-const OPERANDS: Kind = Kind {
-    word: "operand",
-    class: "Value",
-    list: "OpOperandList",
-    same_size: "::mlir::OpTrait::SameVariadicOperandSize",
-};
-
-const RESULTS: Kind = Kind {
-    word: "result",
-    class: "OpResult",
-    list: "OpResultList",
-    same_size: "::mlir::OpTrait::SameVariadicResultSize",
-};
-
 fn push_values(
     out: &mut Output,
     op: &Operation,
-    kind: &Kind,
+    kind: &ValueKind,
     values: &[Value],
 ) -> Result<(), Fatal> {
     let release = op.rec.records().release();
@@ -75,10 +50,7 @@ fn push_values(
                 bail!(op.rec.records(), "unsupported {word} structure");
             }
         }
-        match is_list {
-            true => lists += 1,
-            false => singles += 1,
-        }
+        if is_list { lists += 1 } else { singles += 1 }
     }
     Ok(())
 }
@@ -211,10 +183,7 @@ fn push_regions(out: &mut Output, op: &Operation) {
         }
         let annotation = changes::region_type(release, region.is_variadic);
         push_head(out, &identifier(region.name), annotation);
-        let rest = match region.is_variadic {
-            true => ":",
-            false => "",
-        };
+        let rest = if region.is_variadic { ":" } else { "" };
         writeln!(out, "    return self.regions[{index}{rest}]");
     }
 }

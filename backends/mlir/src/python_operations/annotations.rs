@@ -56,13 +56,15 @@ pub(super) fn of_value(value: &Value, kind: &str, list: &str) -> Result<String, 
     }
     let class = value.ty.cpp_type()?;
     let class = class.strip_prefix("::mlir::").unwrap_or_default();
-    let single = match TYPES.contains(&class) {
-        true => format!("_ods_ir.{kind}[_ods_ir.{class}]"),
-        false => format!("_ods_ir.{kind}"),
+    let single = if TYPES.contains(&class) {
+        format!("_ods_ir.{kind}[_ods_ir.{class}]")
+    } else {
+        format!("_ods_ir.{kind}")
     };
-    Ok(match value.ty.is_optional() {
-        true => format!("_Optional[{single}]"),
-        false => single,
+    Ok(if value.ty.is_optional() {
+        format!("_Optional[{single}]")
+    } else {
+        single
     })
 }
 

@@ -67,9 +67,10 @@ impl Builder {
         builder.positional.extend(results.iter().cloned());
         let names = argument_names(op);
         for (argument, name) in op.arguments.iter().zip(&names) {
-            match may_be_left_out(op, *argument)? {
-                true => builder.named.push(name.clone()),
-                false => builder.positional.push(name.clone()),
+            if may_be_left_out(op, *argument)? {
+                builder.named.push(name.clone())
+            } else {
+                builder.positional.push(name.clone())
             }
         }
         builder.add_operands(op, &names);
@@ -159,9 +160,10 @@ impl Builder {
         self.lines.push("_ods_successors = []".to_owned());
         for (index, successor) in op.successors.iter().enumerate() {
             let name = name_or(successor.name, || format!("_gen_successor_{index}"));
-            let method = match successor.is_variadic {
-                true => "extend",
-                false => "append",
+            let method = if successor.is_variadic {
+                "extend"
+            } else {
+                "append"
             };
             self.lines.push(format!("_ods_successors.{method}({name})"));
             self.positional.push(name);
@@ -228,9 +230,10 @@ impl Builder {
 }
 
 fn name_or(name: &str, other: impl FnOnce() -> String) -> String {
-    match name.is_empty() {
-        true => identifier(&other()),
-        false => identifier(name),
+    if name.is_empty() {
+        identifier(&other())
+    } else {
+        identifier(name)
     }
 }
 
@@ -282,9 +285,10 @@ fn attribute_line(attribute: &NamedAttribute, name: &str) -> Result<String, Fata
         ));
     }
     let kind = attr.def_name();
-    let (start, indent) = match attr.is_optional()? || attr.has_default() {
-        true => (format!("if {name} is not None: "), "    "),
-        false => (String::new(), ""),
+    let (start, indent) = if attr.is_optional()? || attr.has_default() {
+        (format!("if {name} is not None: "), "    ")
+    } else {
+        (String::new(), "")
     };
     Ok(format!(
         "{start}attributes[\"{key}\"] = ({name} if (

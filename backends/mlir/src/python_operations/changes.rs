@@ -7,25 +7,26 @@ use mlir_model::attribute::Attribute;
 use mlir_model::dialect::text_or_empty;
 use mlir_model::operation::{Operation, Value, variable_length};
 
-use super::accessors::Kind;
 use super::annotations;
+use super::value_kind::ValueKind;
 use crate::reindent::reindented;
 
 /// Writes the first lines of the file.
 pub(super) fn push_imports(out: &mut Output, release: Release) {
-    let (functions, registration, optional) = match release >= Release::V22 {
-        true => (
+    let (functions, registration, optional) = if release >= Release::V22 {
+        (
             "",
             "_ods_cext.globals.register_traceback_file_exclusion(__file__)\n",
             ", Optional as _Optional",
-        ),
-        false => (
+        )
+    } else {
+        (
             "    get_op_result_or_op_results as _get_op_result_or_op_results,
     get_op_result_or_value as _get_op_result_or_value,
 ",
             "",
             "",
-        ),
+        )
     };
     write!(
         out,
@@ -57,10 +58,7 @@ pub(super) fn push_description(out: &mut Output, op: &Operation) {
     }
     let description = description.trim_end_matches([' ', '\t']);
     let text = reindented(description, "  ").replace("\"\"\"", "\\\"\\\"\\\"");
-    let end = match text.ends_with('\n') {
-        true => "",
-        false => "\n",
-    };
+    let end = if text.ends_with('\n') { "" } else { "\n" };
     write!(out, "  r\"\"\"\n{text}{end}  \"\"\"\n\n");
 }
 
@@ -71,28 +69,29 @@ pub(super) fn results_parameter(release: Release) -> Option<String> {
 
 /// A value that is taken as an operand.
 pub(super) fn operand_value(release: Release, name: &str) -> String {
-    match release >= Release::V22 {
-        true => name.to_owned(),
-        false => format!("_get_op_result_or_value({name})"),
+    if release >= Release::V22 {
+        name.to_owned()
+    } else {
+        format!("_get_op_result_or_value({name})")
     }
 }
 
 /// The line that takes an operand that may be left out, where an attribute says whether it is.
 pub(super) fn append_optional(release: Release, name: &str) -> String {
-    match release >= Release::V22 {
-        true => format!("operands.append({name})"),
-        false => {
-            let value = operand_value(release, name);
-            format!("operands.append({value} if {name} is not None else None)")
-        }
+    if release >= Release::V22 {
+        format!("operands.append({name})")
+    } else {
+        let value = operand_value(release, name);
+        format!("operands.append({value} if {name} is not None else None)")
     }
 }
 
 /// The line by which all results have one type.
 pub(super) fn same_results(release: Release, ty: &str, number: usize) -> String {
-    match release >= Release::V22 {
-        true => format!("if results is None: results = [{ty}] * {number}"),
-        false => format!("results.extend([{ty}] * {number})"),
+    if release >= Release::V22 {
+        format!("if results is None: results = [{ty}] * {number}")
+    } else {
+        format!("results.extend([{ty}] * {number})")
     }
 }
 
@@ -104,9 +103,10 @@ pub(super) fn results_of_attribute(
 ) -> Vec<String> {
     let is_new = release >= Release::V22;
     let (indent, deeper) = if is_new { ("  ", "  ") } else { ("", "    ") };
-    let test = match is_new {
-        true => "isinstance(_ods_result_type_source_attr, _ods_ir.TypeAttr)",
-        false => "_ods_ir.TypeAttr.isinstance(_ods_result_type_source_attr)",
+    let test = if is_new {
+        "isinstance(_ods_result_type_source_attr, _ods_ir.TypeAttr)"
+    } else {
+        "_ods_ir.TypeAttr.isinstance(_ods_result_type_source_attr)"
     };
     let mut lines = Vec::new();
     if is_new {
@@ -119,9 +119,10 @@ pub(super) fn results_of_attribute(
         format!("{indent}{deeper}if {test} else"),
         format!("{indent}{deeper}_ods_result_type_source_attr.type)"),
     ]);
-    lines.push(match is_new {
-        true => format!("{indent}results = [_ods_derived_result_type] * {number}"),
-        false => same_results(release, "_ods_derived_result_type", number),
+    lines.push(if is_new {
+        format!("{indent}results = [_ods_derived_result_type] * {number}")
+    } else {
+        same_results(release, "_ods_derived_result_type", number)
     });
     lines
 }
@@ -133,24 +134,27 @@ pub(super) fn given_results(release: Release) -> Option<String> {
 
 /// The line at the start of each constructor that makes a list of results.
 pub(super) fn no_results(release: Release) -> &'static str {
-    match release >= Release::V22 {
-        true => "",
-        false => "    results = []\n",
+    if release >= Release::V22 {
+        ""
+    } else {
+        "    results = []\n"
     }
 }
 
 /// The line that makes an operation.
 pub(super) fn call_of_super(release: Release, is_inferred: bool) -> String {
-    let (start, end) = match release >= Release::V22 {
-        true => (
+    let (start, end) = if release >= Release::V22 {
+        (
             "self.OPERATION_NAME, self._ODS_REGIONS, self._ODS_OPERAND_SEGMENTS, self._ODS_RESULT_SEGMENTS, ",
             "",
-        ),
-        false => ("self.build_generic(", ")"),
+        )
+    } else {
+        ("self.build_generic(", ")")
     };
-    let results = match release < Release::V22 && is_inferred {
-        true => "",
-        false => "results=results, ",
+    let results = if release < Release::V22 && is_inferred {
+        ""
+    } else {
+        "results=results, "
     };
     format!(
         "super().__init__({start}attributes=attributes, {results}operands=operands, successors=_ods_successors, regions=regions, loc=loc, ip=ip){end}"
@@ -158,7 +162,11 @@ pub(super) fn call_of_super(release: Release, is_inferred: bool) -> String {
 }
 
 /// The type of an operand or result, behind its property.
-pub(super) fn value_type(release: Release, value: &Value, kind: &Kind) -> Result<String, Fatal> {
+pub(super) fn value_type(
+    release: Release,
+    value: &Value,
+    kind: &ValueKind,
+) -> Result<String, Fatal> {
     if release < Release::V22 {
         return Ok(String::new());
     }
@@ -183,9 +191,10 @@ pub(super) fn attribute_type(
         return AttributeType::default();
     }
     let ty = annotations::of_attribute(attr);
-    let ty = match is_optional {
-        true => format!("_Optional[{ty}]"),
-        false => ty.into_owned(),
+    let ty = if is_optional {
+        format!("_Optional[{ty}]")
+    } else {
+        ty.into_owned()
     };
     AttributeType {
         result: format!(" -> {ty}"),
@@ -195,9 +204,10 @@ pub(super) fn attribute_type(
 
 /// The type of an attribute that says something by being there.
 pub(super) fn unit_type(release: Release) -> &'static str {
-    match release >= Release::V22 {
-        true => " -> bool",
-        false => "",
+    if release >= Release::V22 {
+        " -> bool"
+    } else {
+        ""
     }
 }
 
@@ -220,19 +230,21 @@ pub(super) fn push_equally_sized(
     counts: [usize; 4],
 ) {
     let [all_singles, all_lists, singles, lists] = counts;
-    let (call, size) = match release >= Release::V22 {
-        true => (
+    let (call, size) = if release >= Release::V22 {
+        (
             format!("self.operation.{word}s, {all_singles}, {all_lists}, {singles}, {lists}"),
             "elements_per_group",
-        ),
-        false => (
+        )
+    } else {
+        (
             format!("operation.{word}s, {all_lists}, {singles}, {lists}"),
             "pg",
-        ),
+        )
     };
-    let range = match is_list {
-        true => format!("start:start + {size}"),
-        false => "start".to_owned(),
+    let range = if is_list {
+        format!("start:start + {size}")
+    } else {
+        "start".to_owned()
     };
     write!(
         out,

@@ -4,8 +4,9 @@ use backend::Release;
 
 /// How an operation is made.
 pub(super) fn create(release: Release, class: &str) -> String {
-    match release >= Release::V22 {
-        true => format!("{class}::create(opBuilder, "),
-        false => format!("opBuilder.create<{class}>("),
+    if release >= Release::V22 {
+        format!("{class}::create(opBuilder, ")
+    } else {
+        format!("opBuilder.create<{class}>(")
     }
 }

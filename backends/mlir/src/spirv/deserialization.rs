@@ -123,9 +123,10 @@ fn push_arguments(out: &mut Output, op: &Operation) -> Result<(), Fatal> {
 
 fn push_operand(out: &mut Output, operand: &Value) {
     let has_many = operand.ty.has_variable_length();
-    out.push(match has_many {
-        true => "  for (; wordIndex < words.size(); ++wordIndex)",
-        false => "  if (wordIndex < words.size())",
+    out.push(if has_many {
+        "  for (; wordIndex < words.size(); ++wordIndex)"
+    } else {
+        "  if (wordIndex < words.size())"
     });
     out.push(
         " {

@@ -15,15 +15,12 @@ pub(super) fn push(out: &mut Output, op: &Operation) -> Result<(), Fatal> {
     let is_extension = op.rec.is_a("SPIRV_ExtInstOp");
     if op.attributes.is_empty() && variable_length(&op.operands) == 0 {
         out.push("  return processOpWithoutGrammarAttr(op, ");
-        match is_extension {
-            true => {
-                let set = op.rec.string("extendedInstSetName")?;
-                write!(out, "\"{set}\", {}", op.rec.int("extendedInstOpcode")?);
-            }
-            false => {
-                let name = op.rec.string("spirvOpName")?;
-                write!(out, "\"\", static_cast<uint32_t>(spirv::Opcode::{name})");
-            }
+        if is_extension {
+            let set = op.rec.string("extendedInstSetName")?;
+            write!(out, "\"{set}\", {}", op.rec.int("extendedInstOpcode")?);
+        } else {
+            let name = op.rec.string("spirvOpName")?;
+            write!(out, "\"\", static_cast<uint32_t>(spirv::Opcode::{name})");
         }
         out.push(");\n}\n\n");
         return Ok(());

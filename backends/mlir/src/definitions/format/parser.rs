@@ -107,12 +107,13 @@ if (odsType) {{
                 is_checked |= it.constraint()?.is_some();
             }
         }
-        match is_checked {
-            true => write!(
+        if is_checked {
+            write!(
                 self.out,
                 "return odsParser.getChecked<{class}>(odsLoc, odsParser.getContext()"
-            ),
-            false => write!(self.out, "return {class}::get(odsParser.getContext()"),
+            )
+        } else {
+            write!(self.out, "return {class}::get(odsParser.getContext()")
         }
         for it in &self.def.parameters {
             let name = it.name.unwrap_or_default();
@@ -348,12 +349,11 @@ if (::mlir::failed(_result_{name})) {{
             }
         }
         self.out.unindent().push(");\n");
-        self.out.push(match is_optional {
-            true => {
-                "if (!odsCustomResult.has_value()) return {};\n\
+        self.out.push(if is_optional {
+            "if (!odsCustomResult.has_value()) return {};\n\
                  if (::mlir::failed(*odsCustomResult)) return ::mlir::failure();\n"
-            }
-            false => "if (::mlir::failed(odsCustomResult)) return {};\n",
+        } else {
+            "if (::mlir::failed(odsCustomResult)) return {};\n"
         });
         for name in needed {
             writeln!(

@@ -84,9 +84,10 @@ impl<'a> Writer<'_, 'a> {
             wants_space,
             was_punctuation,
         } = self.spacing;
-        let blank = match wants_space && needs_space_before(literal, was_punctuation) {
-            true => " << ' '",
-            false => "",
+        let blank = if wants_space && needs_space_before(literal, was_punctuation) {
+            " << ' '"
+        } else {
+            ""
         };
         writeln!(self.out, "odsPrinter{blank} << \"{literal}\";");
         let opens = matches!(literal, "<" | "(" | "{" | "[");
@@ -246,9 +247,10 @@ impl<'a> Writer<'_, 'a> {
         };
         let guards: Vec<String> = members.iter().filter_map(|it| self.guard(*it)).collect();
         let guards = guards.join(" || ");
-        let condition = match group.is_inverted {
-            true => format!("!({guards})"),
-            false => guards,
+        let condition = if group.is_inverted {
+            format!("!({guards})")
+        } else {
+            guards
         };
         self.open(&condition);
         let before = self.spacing;

@@ -73,9 +73,10 @@ pub(super) fn push(
                 }
                 let it = &op.properties[number];
                 let has_default = it.prop.has_default();
-                let default = match has_default && index >= defaults.properties {
-                    true => builder.fill(&it.prop.default_value()),
-                    false => String::new(),
+                let default = if has_default && index >= defaults.properties {
+                    builder.fill(&it.prop.default_value())
+                } else {
+                    String::new()
                 };
                 let parameter = Parameter::new(it.prop.interface_type(), it.name);
                 parameters.push(parameter.with_default(default).optional(has_default));
@@ -86,9 +87,10 @@ pub(super) fn push(
                     continue;
                 }
                 let is_value = attributes == Attributes::Unwrapped && it.attr.can_be_unwrapped();
-                let ty = match is_value {
-                    true => it.attr.return_type(),
-                    false => it.attr.storage_type(),
+                let ty = if is_value {
+                    it.attr.return_type()
+                } else {
+                    it.attr.storage_type()
                 };
                 let default = match (index >= defaults.attributes, is_value) {
                     (false, _) => String::new(),
@@ -101,9 +103,10 @@ pub(super) fn push(
         }
     }
     for it in &op.successors {
-        let ty = match it.is_variadic {
-            true => "::mlir::BlockRange",
-            false => "::mlir::Block *",
+        let ty = if it.is_variadic {
+            "::mlir::BlockRange"
+        } else {
+            "::mlir::Block *"
         };
         parameters.push(Parameter::new(ty, it.name));
     }
@@ -125,9 +128,10 @@ fn push_result_types(parameters: &mut Vec<Parameter>, op: &Operation, types: Res
                     "" => format!("resultType{index}"),
                     name => name.to_owned(),
                 };
-                let ty = match result.ty.is_variadic() {
-                    true => "::mlir::TypeRange",
-                    false => "::mlir::Type",
+                let ty = if result.ty.is_variadic() {
+                    "::mlir::TypeRange"
+                } else {
+                    "::mlir::Type"
                 };
                 let parameter = Parameter::new(ty, name);
                 parameters.push(parameter.optional(result.ty.is_optional()));
