@@ -70,7 +70,7 @@ impl At {
 }
 
 /// A message about a statement. Texts may contain anonymous names that are not numbered yet: see
-/// [`crate::value::print::Names`].
+/// [`crate::value::print::PrintContext`].
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Diagnostic {
     /// The severity. A note on its own is the output of a `dump`.
