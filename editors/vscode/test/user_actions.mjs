@@ -15,7 +15,7 @@ export async function line(page, title) {
 }
 
 /** Accepts the first row of the open list that begins with this text, by the keyboard. */
-export async function pick(page, text) {
+export async function pick(page, text, seconds = 60) {
   const steps = (text) => {
     const rows = [...document.querySelectorAll('.quick-input-list .monaco-list-row')];
     const index = (row) => Number(row?.dataset.index);
@@ -34,7 +34,7 @@ export async function pick(page, text) {
     },
     (away) => away === 0,
     `the row ${text}`,
-    60,
+    seconds,
   );
   await page.keyboard.press('Enter');
 }
@@ -46,11 +46,19 @@ async function closed(page) {
 
 /** Opens a file by the palette, whose path may be partial. */
 export async function openFile(page, name) {
-  await page.keyboard.press('Control+P');
-  const input = await line(page, 'Search files by name');
-  await input.fill(name);
   const base = name.split('/').pop();
-  await pick(page, base);
+  const choose = async (seconds) => {
+    await page.keyboard.press('Control+P');
+    const input = await line(page, 'Search files by name');
+    await input.fill(name);
+    await pick(page, base, seconds);
+  };
+  // The list is not searched anew while it is open, and may miss a file that has just been written.
+  await choose(20).catch(async () => {
+    await page.keyboard.press('Escape');
+    await closed(page);
+    await choose(60);
+  });
   await closed(page);
   await arrived(page, base);
 }
