@@ -584,7 +584,7 @@ fn found_unit(
     }
 }
 
-/// The workspace folder that contains a path; the path's own folder if there is none.
+/// The workspace folder that contains a path; the path's own folder if no workspace folder does.
 fn workspace_of<'p>(path: &'p str, folders: &'p [String]) -> &'p str {
     let around = folders.iter().filter(|it| path::is_below(path, it));
     around

@@ -354,7 +354,7 @@ impl Cx<'_> {
     }
 
     /// Checks that the body of an operator does not depend on stages, and evaluates its references to the environment:
-    /// resolving does so before the first element, even if there is none.
+    /// resolving does so before the first element, also for an empty list.
     fn settle_around(
         &mut self,
         body: ValueId,

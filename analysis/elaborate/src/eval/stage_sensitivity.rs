@@ -1,7 +1,7 @@
 //! Expressions for which resolving in stages and direct evaluation may differ.
 //!
 //! While the condition of an `!if` is open, both its branches are resolved; the body of an operator that binds a name
-//! is resolved before the first element, even if there is none. Known parts of it then become records, or errors.
+//! is resolved before the first element, also for an empty list. Known parts of it then become records, or errors.
 //! [`Flags::STAGE_SENSITIVE`] marks values that contain such a part: a class instance, or an operator that may fail or
 //! fold to a different value.
 

@@ -161,7 +161,7 @@ impl<'a> Categories<'a> {
     }
 }
 
-/// The category of a group or of its nearest ancestor with one; empty if there is none.
+/// The category of a group or of its nearest ancestor that has a category; empty if no ancestor has one.
 fn category_around<'a>(group: Rec<'a>, parents: &Parents<'a>) -> Result<Cow<'a, str>, Fatal> {
     for group in parents.around(group) {
         let name = group.string("CategoryName")?;

@@ -185,7 +185,7 @@ fn parse_complex(text: &str) -> Result<u8, String> {
     })
 }
 
-/// The number at the start of a value, in 32 bits; 0 if there is none.
+/// The number at the start of a value, in 32 bits; 0 if the value starts with no digit.
 fn unsigned_number(value: &str) -> Option<u32> {
     match split_digits(value) {
         ("", "") => None,

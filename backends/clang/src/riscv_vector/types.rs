@@ -205,7 +205,7 @@ impl Type {
         self.scale.is_some_and(|it| it != 0)
     }
 
-    /// The type's code in definitions of builtins, or the reason why there is none.
+    /// The type's code in definitions of builtins, or the reason why the type has no code.
     pub(super) fn builtin_code(&self) -> Result<String, String> {
         let element = match (self.scalar, self.bits) {
             (Scalar::Void, _) => return Ok("v".to_owned()),
@@ -300,7 +300,7 @@ impl Type {
         )
     }
 
-    /// The suffix of names for the type, or the reason why there is none.
+    /// The suffix of names for the type, or the reason why the type has no suffix.
     pub(super) fn suffix(&self) -> Result<String, String> {
         let kind = match self.scalar {
             Scalar::Bool => return Ok(format!("b{}", self.ratio())),

@@ -56,6 +56,7 @@ def Abs : DXILOp<6, unary> {
 fn operations_depend_on_versions() {
     let records = read_as(Release::V21, OPERATIONS);
     let text = run(crate::ALL, "gen-dxil-operation", &[], &records).text_or_error();
+    let text = text.replace(include_str!("find.txt"), "<find.txt>\n");
     expect![[r#"
         // Generated code, do not edit.
 
@@ -127,22 +128,7 @@ fn operations_depend_on_versions() {
         static const OpCodeProperty *getOpCodeProperty(dxil::OpCode Op) {
           static const OpCodeProperty OpCodeProps[] = {
           { dxil::OpCode::Abs, 5, OpCodeClass::unary, 0, {{{1, 0}, OverloadKind::HALF}, {{1, 2}, OverloadKind::HALF | OverloadKind::I32}}, {{{1, 0}, ShaderKind::removed}, {{1, 2}, ShaderKind::pixel}}, 1 },
-          { dxil::OpCode::Stop, 0, OpCodeClass::unary, 0, {{{1, 0}, OverloadKind::UNDEFINED}}, {{{1, 0}, ShaderKind::all_stages}}, -1 }  };
-          // FIXME: change search to indexing with
-          // Op once all DXIL operations are added.
-          OpCodeProperty TmpProp;
-          TmpProp.OpCode = Op;
-          const OpCodeProperty *Prop =
-              llvm::lower_bound(OpCodeProps, TmpProp,
-                                [](const OpCodeProperty &A, const OpCodeProperty &B) {
-                                  return A.OpCode < B.OpCode;
-                                });
-          assert(Prop && "failed to find OpCodeProperty");
-          return Prop;
-        }
-
-        static const char *getOpCodeName(dxil::OpCode Op) {
-
+          { dxil::OpCode::Stop, 0, OpCodeClass::unary, 0, {{{1, 0}, OverloadKind::UNDEFINED}}, {{{1, 0}, ShaderKind::all_stages}}, -1 }<find.txt>
 
         #ifdef __GNUC__
         #pragma GCC diagnostic push
