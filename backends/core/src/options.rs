@@ -211,6 +211,11 @@ impl Options {
             _ => 0,
         }
     }
+
+    /// The same, if the option was given.
+    pub fn given_uint(&self, option: &BackendOption) -> Option<u32> {
+        self.get(option).map(|_| self.uint(option))
+    }
 }
 
 #[cfg(test)]

@@ -49,6 +49,7 @@ pub const ALL: &[Backend] = &[
     dialects::DEFINITIONS,
     directives::BACKEND,
     op_classes::OP_DECLS,
+    op_classes::OP_DEFS,
     definitions::ATTRDEF_DECLS,
     definitions::ATTRDEF_DEFS,
     definitions::TYPEDEF_DECLS,

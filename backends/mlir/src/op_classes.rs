@@ -1,4 +1,4 @@
-//! `-gen-op-decls`: the C++ classes of operations, and the adaptors by which their operands are named without them.
+//! `-gen-op-decls` and `-gen-op-defs`: the C++ classes of operations, and the adaptors by which their operands are named without them.
 //!
 //! `adaptor` has the three classes of adaptors and `class` that of the operation. Both show what `slots` collects: what an
 //! operation keeps beside its operands.
@@ -34,6 +34,15 @@ pub(crate) const OP_DECLS: Backend = Backend::mlir(
     "Generate op declarations",
     &["Op"],
     files::declarations,
+)
+.options(&[OP_INCLUDE, OP_EXCLUDE, SHARDS, FORMAT_ERRORS]);
+
+/// `-gen-op-defs`
+pub(crate) const OP_DEFS: Backend = Backend::mlir(
+    "gen-op-defs",
+    "Generate op definitions",
+    &["Op"],
+    files::definitions,
 )
 .options(&[OP_INCLUDE, OP_EXCLUDE, SHARDS, FORMAT_ERRORS]);
 

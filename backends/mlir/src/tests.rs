@@ -16,9 +16,19 @@ pub(crate) fn check_as(release: Release, backend: &str, text: &str, want: Expect
 
 /// The same for a text below the classes of MLIR's own files. Lines are counted below them.
 pub(crate) fn shown(release: Release, backend: &str, text: &str) -> String {
+    shown_with(release, backend, &[], text)
+}
+
+/// The same with options.
+pub(crate) fn shown_with(
+    release: Release,
+    backend: &str,
+    options: &[(&str, &str)],
+    text: &str,
+) -> String {
     let records = read_as(release, &format!("{DIALECT}{text}"));
     let skipped = DIALECT.lines().count() as u32;
-    run(crate::ALL, backend, &[], &records).shown_below(&records, skipped)
+    run(crate::ALL, backend, options, &records).shown_below(&records, skipped)
 }
 
 /// Holds what 19 writes to a snapshot.

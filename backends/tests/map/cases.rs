@@ -58,6 +58,7 @@ pub(crate) const ROOTLESS: &[&str] = &[
     "gen-dialect-decls",
     "gen-dialect-defs",
     "gen-op-decls",
+    "gen-op-defs",
     "gen-attrdef-decls",
     "gen-attrdef-defs",
     "gen-typedef-decls",

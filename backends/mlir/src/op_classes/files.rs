@@ -1,35 +1,121 @@
 //! The files of operations as a whole.
 
-use backend::text::push_header;
-use backend::{Context, Fatal, Output};
+use backend::text::{push_header, push_joined};
+use backend::{Context, Fatal, Output, bail, spend};
 
 use mlir_model::operation::Operation;
 
 use super::adaptor::Adaptors;
 use super::slots::Slots;
 use super::{SHARDS, changes, class};
+use crate::cpp::Class;
 use crate::source_text::comment;
 use crate::{namespaces, selection};
 
-const GUARD: &str = "GET_OP_CLASSES";
+const CLASSES: &str = "GET_OP_CLASSES";
+const LIST: &str = "GET_OP_LIST";
+
+/// A part of an operation's classes.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Part {
+    Declarations,
+    Definitions,
+}
 
 /// Writes what headers include.
 pub(super) fn declarations(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
     push_header(out, "Op Declarations", cx.records);
-    let recs = selection::operations(cx)?;
-    let mut ops = Vec::with_capacity(recs.len());
-    for rec in &recs {
-        ops.push(Operation::read(*rec)?);
-    }
+    let ops = operations(cx)?;
+    let shards = Shards::of(cx, &ops)?;
     for op in &ops {
         out.of(op.rec, |out| push_forward(cx, out, op))?;
     }
-    write!(out, "#ifdef {GUARD}\n#undef {GUARD}\n\n");
-    for op in &ops {
-        out.of(op.rec, |out| push_class(cx, out, op))?;
+    push_guarded(cx, out, CLASSES, |out| {
+        ops.iter()
+            .try_for_each(|op| out.of(op.rec, |out| push_class(cx, out, op, Part::Declarations)))
+    })?;
+    match ops.first() {
+        Some(first) if shards.count > 1 => push_registrations(cx, out, first, shards.count),
+        _ => Ok(()),
     }
-    out.push(&changes::guard_end(cx.release(), GUARD));
-    push_registrations(cx, out, &ops)
+}
+
+/// Writes what source files include.
+pub(super) fn definitions(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
+    push_header(out, "Op Definitions", cx.records);
+    let ops = operations(cx)?;
+    let shards = Shards::of(cx, &ops)?;
+    if shards.count == 1 {
+        push_guarded(cx, out, LIST, |out| {
+            push_joined(out, ",\n", &ops, |out, op| {
+                out.of(op.rec, |out| out.push(&op.qualified_class_name()));
+            });
+            Ok(())
+        })?;
+        return push_guarded(cx, out, CLASSES, |out| push_definitions(cx, out, &ops, ""));
+    }
+    let Some(first) = ops.first() else {
+        return Ok(());
+    };
+    let registration = Registration::of(first)?;
+    for index in 0..shards.count {
+        spend(16);
+        let ops = shards.get(index);
+        push_guarded(cx, out, &format!("GET_OP_DEFS_{index}"), |out| {
+            if index == 0 {
+                registration.define_all(out, shards.count);
+            }
+            registration.define(out, index, ops);
+            push_definitions(cx, out, ops, &index.to_string())
+        })?;
+    }
+    Ok(())
+}
+
+/// The operations that the options choose.
+fn operations<'a>(cx: &Context<'a>) -> Result<Vec<Operation<'a>>, Fatal> {
+    let recs = selection::operations(cx)?;
+    recs.into_iter().map(Operation::read).collect()
+}
+
+/// Operations in parts, the first of which may have one more than others.
+struct Shards<'o, 'a> {
+    ops: &'o [Operation<'a>],
+    count: usize,
+}
+
+impl<'o, 'a> Shards<'o, 'a> {
+    /// As many parts as the option wants.
+    fn of(cx: &Context<'a>, ops: &'o [Operation<'a>]) -> Result<Shards<'o, 'a>, Fatal> {
+        match cx.options.given_uint(&SHARDS) {
+            Some(0) => bail!(cx.records, "expected a positive op shard count"),
+            count => Ok(Shards {
+                ops,
+                count: count.unwrap_or(1) as usize,
+            }),
+        }
+    }
+
+    fn get(&self, index: usize) -> &'o [Operation<'a>] {
+        let (size, longer) = (self.ops.len() / self.count, self.ops.len() % self.count);
+        let start = |index: usize| index * size + index.min(longer);
+        self.ops
+            .get(start(index)..start(index + 1))
+            .unwrap_or_default()
+    }
+}
+
+/// Writes a part that is included by defining a macro.
+fn push_guarded(
+    cx: &Context,
+    out: &mut Output,
+    guard: &str,
+    push: impl FnOnce(&mut Output) -> Result<(), Fatal>,
+) -> Result<(), Fatal> {
+    write!(out, "#ifdef {guard}\n#undef {guard}\n\n");
+    push(out)?;
+    out.push(&changes::guard_end(cx.release(), guard));
+    Ok(())
 }
 
 fn push_forward(cx: &Context, out: &mut Output, op: &Operation) -> Result<(), Fatal> {
@@ -45,25 +131,53 @@ fn push_forward(cx: &Context, out: &mut Output, op: &Operation) -> Result<(), Fa
     Ok(())
 }
 
-fn push_class(cx: &Context, out: &mut Output, op: &Operation) -> Result<(), Fatal> {
+/// Writes the definitions of operations, with the functions that they share.
+fn push_definitions(
+    cx: &Context,
+    out: &mut Output,
+    ops: &[Operation],
+    _shard: &str,
+) -> Result<(), Fatal> {
+    if ops.is_empty() {
+        return Ok(());
+    }
+    push_rule(out, "Local Utility Method Definitions");
+    ops.iter()
+        .try_for_each(|op| out.of(op.rec, |out| push_class(cx, out, op, Part::Definitions)))
+}
+
+fn push_class(cx: &Context, out: &mut Output, op: &Operation, part: Part) -> Result<(), Fatal> {
     let release = cx.release();
     let slots = Slots::of(op, release)?;
     let adaptors = Adaptors::of(op, &slots, release)?;
     let class = class::class_of(cx, op, &slots)?;
+    let (title, id) = match part {
+        Part::Declarations => ("declarations", "DECLARE"),
+        Part::Definitions => ("definitions", "DEFINE"),
+    };
+    let name = op.qualified_class_name();
     namespaces::push(out, release, &op.namespace, |out| {
-        push_rule(out, &format!("{} declarations", op.qualified_class_name()));
+        push_rule(out, &format!("{name} {title}"));
         namespaces::push(out, release, "detail", |out| {
-            out.push(&adaptors.base.declaration())
+            out.push(&part.of(&adaptors.base))
         });
-        out.push(&adaptors.generic.declaration());
-        out.push(&adaptors.adaptor.declaration());
-        out.push(&class.declaration());
+        for class in [&adaptors.generic, &adaptors.adaptor, &class] {
+            out.push(&part.of(class));
+        }
     });
     if !op.namespace.is_empty() {
-        let name = op.qualified_class_name();
-        write!(out, "MLIR_DECLARE_EXPLICIT_TYPE_ID({name})\n\n");
+        write!(out, "MLIR_{id}_EXPLICIT_TYPE_ID({name})\n\n");
     }
     Ok(())
+}
+
+impl Part {
+    fn of(self, class: &Class) -> String {
+        match self {
+            Part::Declarations => class.declaration(),
+            Part::Definitions => class.definitions(),
+        }
+    }
 }
 
 fn push_rule(out: &mut Output, title: &str) {
@@ -72,25 +186,78 @@ fn push_rule(out: &mut Output, title: &str) {
     write!(out, "\n{RULE}\n// {title}\n{RULE}\n\n");
 }
 
-/// Declares the functions that register the operations of each shard.
-fn push_registrations(cx: &Context, out: &mut Output, ops: &[Operation]) -> Result<(), Fatal> {
-    let count = cx.options.uint(&SHARDS) as usize;
-    let Some(first) = ops.first().filter(|_| count > 1) else {
-        return Ok(());
-    };
-    let (class, space) = (first.dialect.class_name(), first.dialect.namespace()?);
-    namespaces::push(out, cx.release(), &space, |out| {
-        for shard in [String::new()].into_iter().chain(shards(ops.len(), count)) {
-            writeln!(
-                out,
-                "void register{class}Operations{shard}({space}::{class} *dialect);"
-            );
-        }
-    });
-    Ok(())
+/// The functions that register the operations of each shard with their dialect.
+struct Registration {
+    class: String,
+    namespace: String,
 }
 
-/// The numbers of shards. There are not more than operations.
-fn shards(ops: usize, count: usize) -> impl Iterator<Item = String> {
-    (0..count.min(ops)).map(|it| it.to_string())
+impl Registration {
+    /// Those of the dialect of an operation.
+    fn of(op: &Operation) -> Result<Registration, Fatal> {
+        Ok(Registration {
+            class: op.dialect.class_name().to_string(),
+            namespace: op.dialect.namespace()?.to_string(),
+        })
+    }
+
+    fn declare_all(&self, out: &mut Output, shards: usize) {
+        let Registration { class, namespace } = self;
+        let numbers = (0..shards).map(|it| it.to_string());
+        for number in [String::new()].into_iter().chain(numbers) {
+            writeln!(
+                out,
+                "void register{class}Operations{number}({namespace}::{class} *dialect);"
+            );
+        }
+    }
+
+    fn start(&self, out: &mut Output, number: &str) {
+        let Registration { class, namespace } = self;
+        writeln!(
+            out,
+            "void {namespace}::register{class}Operations{number}({namespace}::{class} *dialect) {{"
+        );
+    }
+
+    fn define_all(&self, out: &mut Output, shards: usize) {
+        let Registration { class, namespace } = self;
+        self.start(out, "");
+        for number in 0..shards {
+            writeln!(
+                out,
+                "  {namespace}::register{class}Operations{number}(dialect);"
+            );
+        }
+        out.push("}\n");
+    }
+
+    fn define(&self, out: &mut Output, shard: usize, ops: &[Operation]) {
+        push_rule(out, &format!("{} Op Registration Hook", self.class));
+        self.start(out, &shard.to_string());
+        for op in ops {
+            let name = op.qualified_class_name();
+            out.of(op.rec, |out| {
+                writeln!(
+                    out,
+                    "  ::mlir::RegisteredOperationName::insert<{name}>(*dialect);"
+                );
+            });
+        }
+        out.push("}\n");
+    }
+}
+
+/// Declares the functions that register the operations of each shard.
+fn push_registrations(
+    cx: &Context,
+    out: &mut Output,
+    op: &Operation,
+    shards: usize,
+) -> Result<(), Fatal> {
+    let registration = Registration::of(op)?;
+    namespaces::push(out, cx.release(), &op.dialect.namespace()?, |out| {
+        registration.declare_all(out, shards);
+    });
+    Ok(())
 }
