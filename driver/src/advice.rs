@@ -177,7 +177,7 @@ mod tests {
     }
 
     fn check(origin: Origin, text: &str, want: Expect) {
-        let mut found = project::FoundUnit::of(UnitSpec {
+        let mut found = project::FoundUnit::new(UnitSpec {
             root: "/s/a.td".to_owned(),
             include_dirs: vec!["/s".to_owned(), "/i".to_owned()],
             macros: Vec::new(),

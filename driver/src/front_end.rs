@@ -93,7 +93,7 @@ impl FrontEnd {
 
 impl FrontEnd {
     /// Elaborates everything in a database. This costs only what the database has not computed before.
-    pub fn of(db: &Database, kept: &mut Option<Collection>, silent: bool) -> FrontEnd {
+    pub fn elaborate(db: &Database, kept: &mut Option<Collection>, silent: bool) -> FrontEnd {
         let start = Instant::now();
         let other = db.clone();
         let (records, evaluated, reports) = thread::scope(|scope| {

@@ -124,7 +124,7 @@ impl Workspaces {
     }
 
     /// The workspace of a file or folder: the nearest enclosing one, judged by its files, that has sources.
-    pub fn of(&mut self, path: &str) -> usize {
+    pub fn enclosing(&mut self, path: &str) -> usize {
         let mut last = None;
         for folder in candidates(path, &self.current) {
             let index = self.at(&folder);

@@ -26,7 +26,7 @@ impl Model for Decoder {
         let trees: Vec<Tree> = encodings
             .tables
             .iter()
-            .map(|table| Tree::of(&encodings, table))
+            .map(|table| Tree::new(&encodings, table))
             .collect();
         let mut places = FxHashMap::default();
         for (table, tree) in trees.iter().enumerate() {
@@ -59,7 +59,7 @@ impl Model for Decoder {
 
 impl Decoder {
     /// The encodings of an instruction.
-    pub(crate) fn of(&self, instruction: InstructionId) -> &[EncodingId] {
+    pub(crate) fn encodings(&self, instruction: InstructionId) -> &[EncodingId] {
         let known = self.of_instructions.get(&instruction);
         known.map_or(&[], Vec::as_slice)
     }

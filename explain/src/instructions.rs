@@ -239,7 +239,7 @@ pub(crate) fn decoder(cx: &Context, rec: Rec, page: &mut Page) -> Result<(), Fat
     let Some(id) = decoder.instructions.number(rec) else {
         return Ok(());
     };
-    for encoding in decoder.of(id) {
+    for encoding in decoder.encodings(id) {
         let Some((table, node)) = decoder.place(*encoding) else {
             continue;
         };

@@ -23,7 +23,7 @@ pub(crate) enum Family {
 }
 
 impl Family {
-    pub(crate) fn of(rec: Rec) -> Option<Family> {
+    pub(crate) fn find(rec: Rec) -> Option<Family> {
         let has = |field: &str| rec.field(field).is_some();
         let is = |class: &str, field: &str| rec.is_a(class) && has(field);
         if is("Inst", "MergeSuffix") {
@@ -59,7 +59,7 @@ impl Family {
 pub(crate) fn show(cx: &Context, recs: &[Rec], page: &mut Page) {
     let mut all: Vec<String> = Vec::new();
     for rec in recs {
-        let Some(family) = Family::of(*rec) else {
+        let Some(family) = Family::find(*rec) else {
             continue;
         };
         match family.declarations(cx, *rec) {

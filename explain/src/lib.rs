@@ -88,7 +88,7 @@ impl RecordKind {
         }
     }
 
-    const fn of(class: &'static str, field: &'static str, parts: &'static [Part]) -> RecordKind {
+    const fn new(class: &'static str, field: &'static str, parts: &'static [Part]) -> RecordKind {
         RecordKind {
             class,
             field,
@@ -174,7 +174,7 @@ const KINDS: &[RecordKind] = &[
         "ProcResourceKind",
         &[part("", "gen-subtarget", schedules::errors)],
     ),
-    RecordKind::of(
+    RecordKind::new(
         "Attr",
         "Spellings",
         &[
@@ -182,7 +182,7 @@ const KINDS: &[RecordKind] = &[
             part("documentation", "gen-attr-docs", attributes::documentation),
         ],
     ),
-    RecordKind::of(
+    RecordKind::new(
         "Diagnostic",
         "DefaultSeverity",
         &[part(
@@ -191,16 +191,16 @@ const KINDS: &[RecordKind] = &[
             diagnostics::diagnostic,
         )],
     ),
-    RecordKind::of(
+    RecordKind::new(
         "DiagGroup",
         "GroupName",
         &[part("group", "gen-clang-diags-defs", diagnostics::group)],
     ),
-    RecordKind::of("Inst", "", &[]),
-    RecordKind::of("Intrinsic", "", &[]),
-    RecordKind::of("RVVBuiltin", "", &[]),
-    RecordKind::of("Builtin", "", &[]),
-    RecordKind::of(
+    RecordKind::new("Inst", "", &[]),
+    RecordKind::new("Intrinsic", "", &[]),
+    RecordKind::new("RVVBuiltin", "", &[]),
+    RecordKind::new("Builtin", "", &[]),
+    RecordKind::new(
         "Op",
         "opDialect",
         &[
@@ -208,7 +208,7 @@ const KINDS: &[RecordKind] = &[
             part("documentation", "gen-dialect-doc", mlir::documentation),
         ],
     ),
-    RecordKind::of(
+    RecordKind::new(
         "AttrOrTypeDef",
         "dialect",
         &[part(
@@ -217,7 +217,7 @@ const KINDS: &[RecordKind] = &[
             mlir::documentation,
         )],
     ),
-    RecordKind::of(
+    RecordKind::new(
         "Dialect",
         "cppNamespace",
         &[part(
@@ -226,7 +226,7 @@ const KINDS: &[RecordKind] = &[
             mlir::documentation,
         )],
     ),
-    RecordKind::of(
+    RecordKind::new(
         "Interface",
         "cppInterfaceName",
         &[part(
@@ -235,7 +235,7 @@ const KINDS: &[RecordKind] = &[
             mlir::documentation,
         )],
     ),
-    RecordKind::of(
+    RecordKind::new(
         "PassBase",
         "argument",
         &[part(

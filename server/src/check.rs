@@ -197,7 +197,7 @@ impl Out {
             return terminal::eprint(&read.messages_named(reports, MAX_OUTPUT, name));
         }
         let findings = Findings::new(&read.unit.sources, name);
-        let findings = reports.iter().flat_map(|it| findings.of(it));
+        let findings = reports.iter().flat_map(|it| findings.findings(it));
         if self.format == Format::Sarif {
             return self.findings.extend(findings);
         }
@@ -320,7 +320,7 @@ fn check_file(name: &str, args: &Args, out: &mut Out) {
         let found = FoundUnit {
             working_dir: current.to_owned(),
             origin: Origin::Settings,
-            ..FoundUnit::of(input.spec.clone())
+            ..FoundUnit::new(input.spec.clone())
         };
         let show = |it: &str| within(it, current);
         let reports = advise(&found, &read.unit, &read.reports, &show, &|_| true);

@@ -60,7 +60,7 @@ pub(crate) fn main(args: &[String]) -> ExitCode {
         if !Path::new(&path).exists() {
             return terminal::usage_error(&format!("units: there is no '{name}'"));
         }
-        let index = workspaces.of(&path);
+        let index = workspaces.enclosing(&path);
         let project = workspaces.project(index);
         let units = units_of(project, &path);
         if args.as_json {

@@ -42,7 +42,7 @@ fn programs_in_pieces_mean_what_the_whole_means() {
         let mut random = Random(seed.wrapping_mul(0x9E37_79B9_7F4A_7C15) | 1);
         let mut text = with_conditionals(&program(seed), &mut random);
         if random.one_in(4) {
-            let missing = *random.of(&["gone.inc", "."]);
+            let missing = *random.choose(&["gone.inc", "."]);
             text = with_include(&text, missing, &mut random);
         }
         runs.write("root.td", &text);

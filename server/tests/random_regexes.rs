@@ -244,8 +244,8 @@ impl Case {
     fn random(random: &mut Random) -> Case {
         let mut pattern = Vec::new();
         match random.below(10) {
-            0 => pattern.extend(*random.of(&KNOWN)),
-            1 => (0..1 + random.below(6)).for_each(|_| pattern.extend(*random.of(&TOKENS))),
+            0 => pattern.extend(*random.choose(&KNOWN)),
+            1 => (0..1 + random.below(6)).for_each(|_| pattern.extend(*random.choose(&TOKENS))),
             _ => alternatives(random, 3, &mut pattern),
         }
         if random.one_in(20) && !pattern.is_empty() {
@@ -277,7 +277,7 @@ impl Bytes for Random {
     fn byte(&mut self) -> u8 {
         let byte = match self.below(4) {
             0 => self.below(256) as u8,
-            _ => *self.of(b"aabbcx_ (){}[]|*+?^$.\\-:1"),
+            _ => *self.choose(b"aabbcx_ (){}[]|*+?^$.\\-:1"),
         };
         if byte == b'\r' { b' ' } else { byte }
     }
@@ -372,12 +372,12 @@ fn sequence(random: &mut Random, depth: usize, to: &mut Vec<u8>) {
 
 fn atom(random: &mut Random, depth: usize, to: &mut Vec<u8>) {
     match random.below(32) {
-        0..10 => to.push(*random.of(b"aaabbcx_ ")),
+        0..10 => to.push(*random.choose(b"aaabbcx_ ")),
         10..12 => to.push(b'.'),
-        12..14 => to.extend(*random.of(&[b"^", b"$"])),
-        14 => to.extend(*random.of(&[b"[[:<:]]", b"[[:>:]]"])),
+        12..14 => to.extend(*random.choose(&[b"^", b"$"])),
+        14 => to.extend(*random.choose(&[b"[[:<:]]", b"[[:>:]]"])),
         15..17 => set(random, to),
-        17 => to.extend([b'\\', *random.of(b".*[(|dwbaB^$")]),
+        17 => to.extend([b'\\', *random.choose(b".*[(|dwbaB^$")]),
         18..21 => {
             let groups = to.iter().filter(|it| **it == b')').count();
             let most = if random.one_in(40) { 9 } else { groups.min(9) };
@@ -386,9 +386,9 @@ fn atom(random: &mut Random, depth: usize, to: &mut Vec<u8>) {
                 _ => to.extend([b'\\', b'1' + random.below(most) as u8]),
             }
         }
-        21 if random.one_in(3) => to.push(*random.of(b"\0\xff\xe9\n\x01")),
-        21 => to.extend(*random.of(&[b"()", b"\xc3\xa9"])),
-        _ if depth == 0 => to.push(*random.of(b"ab")),
+        21 if random.one_in(3) => to.push(*random.choose(b"\0\xff\xe9\n\x01")),
+        21 => to.extend(*random.choose(&[b"()", b"\xc3\xa9"])),
+        _ if depth == 0 => to.push(*random.choose(b"ab")),
         _ => {
             to.push(b'(');
             alternatives(random, depth - 1, to);
@@ -420,7 +420,7 @@ fn set(random: &mut Random, to: &mut Vec<u8>) {
     if random.one_in(3) {
         to.push(b'^');
     }
-    (0..1 + random.below(3)).for_each(|_| to.extend(*random.of(&PARTS)));
+    (0..1 + random.below(3)).for_each(|_| to.extend(*random.choose(&PARTS)));
     to.push(b']');
 }
 
@@ -441,7 +441,7 @@ fn subject(random: &mut Random, pattern: &[u8]) -> Vec<u8> {
     (0..len)
         .map(|_| match random.below(10) {
             0 => random.byte(),
-            _ => *random.of(b"aaabbbcx_ "),
+            _ => *random.choose(b"aaabbbcx_ "),
         })
         .collect()
 }

@@ -318,7 +318,7 @@ fn edited(text: &str, original: &str, step: usize, random: &mut Random) -> Strin
     if whole.is_empty() || random.one_in(6) {
         return original.to_owned();
     }
-    let at = *random.of(&whole);
+    let at = *random.choose(&whole);
     match random.below(3) {
         0 => _ = lines.remove(at),
         1 => {

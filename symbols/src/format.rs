@@ -123,7 +123,7 @@ mod tests {
             let entry = FileEntry {
                 stamp,
                 hash: text.len() as u64,
-                names: FileNames::of(text, Encoding::Utf16),
+                names: FileNames::new(text, Encoding::Utf16),
             };
             (path.into(), Arc::new(entry))
         };

@@ -172,7 +172,7 @@ impl Indexer {
         (self.written, self.is_full) = (None, false);
         if workspace.storage == Storage::Disk && !workspace.folders.is_empty() {
             let variant = format!("{:?}", workspace.encoding);
-            let store = |kind| Store::of(kind, &workspace.folders, &variant);
+            let store = |kind| Store::new(kind, &workspace.folders, &variant);
             self.store = store(TEXTS);
             self.records_store = workspace.with_records.then(|| store(RECORDS)).flatten();
         }
@@ -234,7 +234,7 @@ impl Indexer {
             hash,
             names: match &before {
                 Some(before) if before.hash == hash => before.names.clone(),
-                _ => text.map_or_else(FileNames::default, |it| FileNames::of(&it, encoding)),
+                _ => text.map_or_else(FileNames::default, |it| FileNames::new(&it, encoding)),
             },
         };
         self.is_stored &= before.is_some_and(|it| *it == entry);

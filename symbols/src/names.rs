@@ -37,7 +37,7 @@ pub(super) struct Name<'a> {
 
 impl FileNames {
     /// The names of a text. Names of 64 KiB and more are left out.
-    pub(super) fn of(text: &str, encoding: Encoding) -> FileNames {
+    pub(super) fn new(text: &str, encoding: Encoding) -> FileNames {
         let lines = LineIndex::new(text);
         let mut letters = String::new();
         let mut known: FxHashMap<String, u32> = FxHashMap::default();
@@ -109,7 +109,7 @@ mod tests {
     use super::*;
 
     fn check(text: &str, encoding: Encoding, want: Expect) {
-        let names = FileNames::of(text, encoding);
+        let names = FileNames::new(text, encoding);
         assert!(names.is_sound());
         let lines = names.iter().map(|it| {
             let NamePlace {
@@ -150,7 +150,7 @@ mod tests {
 
     #[test]
     fn a_name_has_its_letters_once() {
-        let names = FileNames::of("class C; def C; def CC;", Encoding::Utf8);
+        let names = FileNames::new("class C; def C; def CC;", Encoding::Utf8);
         assert_eq!(&*names.letters, "CCC");
         assert_eq!(names.bytes(), 3 + 3 * 16);
     }
@@ -158,7 +158,7 @@ mod tests {
     #[test]
     fn very_long_names_and_lines() {
         let long = "x".repeat(70_000);
-        let names = FileNames::of(&format!("def {long}; def a;"), Encoding::Utf8);
+        let names = FileNames::new(&format!("def {long}; def a;"), Encoding::Utf8);
         let found: Vec<_> = names.iter().map(|it| (it.text, it.place.column)).collect();
         assert_eq!(found, [("a", 65_535)]);
     }

@@ -93,7 +93,7 @@ impl SymbolIndex {
                 && is_new(&self.0.known())
             {
                 let names = if text.len() as u64 <= MAX_TEXT {
-                    FileNames::of(&text, query.encoding)
+                    FileNames::new(&text, query.encoding)
                 } else {
                     FileNames::default()
                 };
@@ -277,7 +277,7 @@ mod tests {
     fn check(fixture: &str, letters: &str, want: Expect) {
         let files = ::tests::fixture::Fixture::read(fixture, "a.td").files;
         let files = files.iter().map(|(path, text)| {
-            let names = FileNames::of(text, Encoding::Utf16);
+            let names = FileNames::new(text, Encoding::Utf16);
             (Arc::from(path.as_str()), names)
         });
         let files: Vec<(Arc<str>, FileNames)> = files.collect();
@@ -332,7 +332,7 @@ def R1;
         let many: String = (0..1_000).map(|it| format!("def x{it}y;\n")).collect();
         let text = format!("//- a.td\n{many}def xy;\n");
         let files = ::tests::fixture::Fixture::read(&text, "a.td").files;
-        let names = FileNames::of(&files[0].1, Encoding::Utf16);
+        let names = FileNames::new(&files[0].1, Encoding::Utf16);
         let path = Arc::from("a.td");
         let mut best = Best::new("xy");
         best.add_text(&path, &names);

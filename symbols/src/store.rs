@@ -32,7 +32,7 @@ pub(super) struct StoreKind {
 impl Store {
     /// The file of a workspace in the user's cache folder; `variant` identifies everything that its content depends on
     /// besides the folders.
-    pub(super) fn of(kind: StoreKind, folders: &[String], variant: &str) -> Option<Store> {
+    pub(super) fn new(kind: StoreKind, folders: &[String], variant: &str) -> Option<Store> {
         Some(Store::in_folder(&cache_folder()?, kind, folders, variant))
     }
 

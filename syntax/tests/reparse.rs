@@ -74,7 +74,7 @@ fn edited(text: &str, random: &mut Random) -> (String, Edit) {
     let inserted = if random.below(3) == 0 {
         ""
     } else {
-        random.of(SNIPPETS)
+        random.choose(SNIPPETS)
     };
     let new_text = [&text[..start], inserted, &text[end..]].concat();
     let range = rowan::TextRange::new((start as u32).into(), (end as u32).into());

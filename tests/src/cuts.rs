@@ -59,10 +59,10 @@ pub fn cut(text: &str, random: &mut Random) -> Vec<File> {
         let mut part = File::new(name);
         let mut rest = File::new(files[index].name.clone());
         let file = &files[index];
-        let before = *random.of(&["", "\n", "// part\n"]);
+        let before = *random.choose(&["", "\n", "// part\n"]);
         part.push(before);
         part.push_part(file, range.clone());
-        let after = *random.of(&["", " ", "\n", " // end"]);
+        let after = *random.choose(&["", " ", "\n", " // end"]);
         part.push(after);
         rest.push_part(file, 0..range.start);
         rest.push(&directive);
@@ -179,7 +179,7 @@ pub fn with_conditionals(text: &str, random: &mut Random) -> String {
     for _ in 0..random.below(4) {
         let first = random.below(lines.len());
         let last = first + random.below(lines.len() - first);
-        let (open, close) = *random.of(&[
+        let (open, close) = *random.choose(&[
             ("#ifndef NEVER\n", "#endif // NEVER\n"),
             (
                 "#define M\n#ifdef M\n",
@@ -207,6 +207,6 @@ pub fn with_conditionals(text: &str, random: &mut Random) -> String {
 pub fn with_include(text: &str, name: &str, random: &mut Random) -> String {
     let tokens = tokens(text);
     let own: Vec<&Token> = tokens.iter().filter(|it| !it.is_directive).collect();
-    let at = random.of(&own).range.start;
+    let at = random.choose(&own).range.start;
     format!("{} include \"{name}\" {}", &text[..at], &text[at..])
 }

@@ -93,7 +93,7 @@ impl Program {
         if !self.classes.is_empty() && self.random.one_in(7) {
             return Type::Record(self.random.below(self.classes.len()));
         }
-        *self.random.of(&types)
+        *self.random.choose(&types)
     }
 
     fn class(&mut self) {
@@ -319,12 +319,12 @@ impl Program {
                     *it == class || own == Some(*it) || other == Some(class)
                 };
                 let near: Vec<usize> = (0..self.classes.len()).filter(is_near).collect();
-                let from = *self.random.of(&near);
+                let from = *self.random.choose(&near);
                 let value = self.value(Type::Record(from), depth);
                 format!("!cast<C{class}>({value})")
             }
             1 if !self.defs.is_empty() => {
-                let (name, class_of_it) = self.random.of(&self.defs).clone();
+                let (name, class_of_it) = self.random.choose(&self.defs).clone();
                 if class_of_it == class || self.random.one_in(8) {
                     format!("!cast<C{class}>(\"{name}\")")
                 } else {
@@ -339,7 +339,7 @@ impl Program {
     fn mentioned(&mut self, ty: Type) -> Option<String> {
         let known = self.scope.iter().filter(|it| it.1 == ty);
         let known: Vec<_> = known.map(|it| &it.0).collect();
-        (!known.is_empty()).then(|| self.random.of(&known).to_string())
+        (!known.is_empty()).then(|| self.random.choose(&known).to_string())
     }
 
     fn literal(&mut self, ty: Type) -> String {
@@ -364,7 +364,7 @@ impl Program {
         if found.is_empty() {
             return None;
         }
-        let (class, field) = self.random.of(&found).clone();
+        let (class, field) = self.random.choose(&found).clone();
         Some(format!("{}.{field}", self.instance(class, depth)))
     }
 
@@ -450,7 +450,7 @@ impl Program {
             (1, Texts) => self.each("foreach", (Text, Text), depth),
             (2, Texts) => self.each("filter", (Text, Bit), depth),
             _ => {
-                let (shape, types) = *self.random.of(shapes);
+                let (shape, types) = *self.random.choose(shapes);
                 let mut operands = types.iter();
                 let mut result = String::new();
                 for piece in shape.split_inclusive('@') {

@@ -18,7 +18,7 @@ impl Random {
     }
 
     /// One of several.
-    pub fn of<'a, T>(&mut self, all: &'a [T]) -> &'a T {
+    pub fn choose<'a, T>(&mut self, all: &'a [T]) -> &'a T {
         &all[self.below(all.len())]
     }
 }

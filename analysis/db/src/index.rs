@@ -52,7 +52,7 @@ struct Starts {
 }
 
 impl Starts {
-    fn of(&mut self, start: &'static str) -> &mut Vec<StmtId> {
+    fn entry(&mut self, start: &'static str) -> &mut Vec<StmtId> {
         match self.stmts.entry(start) {
             Entry::Occupied(known) => known.into_mut(),
             Entry::Vacant(new) => {
@@ -165,7 +165,7 @@ impl Index {
         }
         let mut anything = said.fronts.anything;
         for front in &said.fronts.texts {
-            f(self.fronts.of(front.as_str()));
+            f(self.fronts.entry(front.as_str()));
         }
         for name in &names.defs {
             match name {
@@ -175,7 +175,7 @@ impl Index {
                     }
                     f(self.exact.entry(*name).or_default());
                 }
-                RecordName::Prefix(prefix) => f(self.prefixes.of(prefix.as_str())),
+                RecordName::Prefix(prefix) => f(self.prefixes.entry(prefix.as_str())),
                 RecordName::Anything => anything = true,
             }
         }
@@ -183,7 +183,7 @@ impl Index {
             match name {
                 RecordName::Exact(Sym::EMPTY) | RecordName::Prefix(Sym::EMPTY) => anything = true,
                 RecordName::Exact(prefix) | RecordName::Prefix(prefix) => {
-                    f(self.prefixes.of(prefix.as_str()));
+                    f(self.prefixes.entry(prefix.as_str()));
                     if !said.fronts.is_empty() {
                         f(self.parts.entry(prefix.as_str()).or_default());
                     }
@@ -325,7 +325,7 @@ mod tests {
     fn starts_of_names() {
         let mut starts = Starts::default();
         for (index, start) in (0..).zip(["ab", "", "abc", "b", "ab", "é"]) {
-            starts.of(start).push(StmtId(index));
+            starts.entry(start).push(StmtId(index));
         }
         let check = |name: &str, want: &[u32]| {
             let found: Vec<StmtId> = starts.in_name(name).flatten().copied().collect();

@@ -34,7 +34,7 @@ impl InstanceDiagnostics<'_> {
     }
 
     /// The diagnostics of a statement with this outcome.
-    pub(crate) fn of(&mut self, outcome: &Outcome) -> Vec<Diagnostic> {
+    pub(crate) fn diagnostics(&mut self, outcome: &Outcome) -> Vec<Diagnostic> {
         let again = self.failed_again(outcome);
         let own = outcome.instances.iter();
         self.seen.extend(own.map(|(instance, _)| *instance));

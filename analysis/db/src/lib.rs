@@ -314,7 +314,7 @@ pub fn diagnostics(db: &dyn Db, items: &[StmtId]) -> Vec<(StmtId, Diagnostic)> {
             let world = Before::item(db, *item).among(&named);
             outcome = Arc::new(elaborate_in(db, &world, *item, db.stmt(*item).stmt(db)));
         }
-        let said = instances.of(&outcome);
+        let said = instances.diagnostics(&outcome);
         diagnostics.extend(said.into_iter().map(|it| (*item, it)));
         for record in &outcome.records {
             let name = named.entry(record.name);

@@ -81,7 +81,7 @@ fn same<T: PartialEq + Debug>(what: &str, got: &T, want: &T) {
 /// Work that reads some existing and some missing records and fields.
 fn work(records: &Records, seed: u64, names: &[String]) {
     let mut random = Random(seed.wrapping_mul(0x9E37_79B9_7F4A_7C15) | 1);
-    for rec in records.derived_if_defined(random.of::<String>(names)) {
+    for rec in records.derived_if_defined(random.choose::<String>(names)) {
         match random.below(6) {
             0 => _ = rec.name(),
             1 => _ = rec.order(),
@@ -110,8 +110,8 @@ impl Read {
         let named = new.classes().chain(new.defs());
         let mut names: Vec<String> = named.map(|it| it.name().to_owned()).collect();
         names.push("Nothing".to_owned());
-        let ((), of_followed) = Reads::of(&Stop::default(), || work(followed, seed, &names));
-        let ((), of_new) = Reads::of(&Stop::default(), || work(new, seed, &names));
+        let ((), of_followed) = Reads::record(&Stop::default(), || work(followed, seed, &names));
+        let ((), of_new) = Reads::record(&Stop::default(), || work(new, seed, &names));
         of_followed.are_of(followed);
         Read {
             seed,
@@ -145,14 +145,14 @@ fn edit(text: &str, original: &str, random: &mut Random) -> String {
         })
         .map(|(at, _)| at)
         .collect();
-    let Some(at) = (!starts.is_empty()).then(|| *random.of(&starts)) else {
+    let Some(at) = (!starts.is_empty()).then(|| *random.choose(&starts)) else {
         return text.to_owned();
     };
     let end = at + text[at..].find(|c| !is_word(c)).unwrap_or(text.len() - at);
     let by = if only_numbers {
         random.below(8).to_string()
     } else {
-        let other = *random.of(&starts);
+        let other = *random.choose(&starts);
         let end = text[other..].find(|c| !is_word(c));
         text[other..end.map_or(text.len(), |it| other + it)].to_owned()
     };

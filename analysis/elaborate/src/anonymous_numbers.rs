@@ -142,7 +142,7 @@ impl Numbers {
     }
 
     /// The owner of a number. A prototype shares its own with the first record made from it, which has that name.
-    pub fn of(&self, number: u32) -> Option<Anon> {
+    pub fn owner(&self, number: u32) -> Option<Anon> {
         self.parts().find_map(|it| {
             let back = it.next.checked_sub(number)? as usize;
             let drawn = || it.drawn.get(it.drawn.len().checked_sub(back)?);

@@ -51,7 +51,7 @@ pub(crate) fn sorted_by_bytes(names: &[&str]) -> Vec<u32> {
 
 fn sorted(names: &[impl AsRef<[u8]>]) -> Vec<u32> {
     let rest = |key: &Key, from| &names[key.index as usize].as_ref()[from..];
-    let mut keys: Vec<Key> = (0..names.len() as u32).map(Key::of).collect();
+    let mut keys: Vec<Key> = (0..names.len() as u32).map(Key::new).collect();
     // Groups with a common prefix, and its length.
     let mut runs = vec![(0..keys.len(), 0)];
     while let Some((run, from)) = runs.pop() {
@@ -91,7 +91,7 @@ struct Key {
 }
 
 impl Key {
-    fn of(index: u32) -> Key {
+    fn new(index: u32) -> Key {
         Key {
             bytes: 0,
             len: 0,

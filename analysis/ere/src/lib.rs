@@ -59,7 +59,7 @@ impl Ere {
         mut pay: impl FnMut(usize) -> Result<(), E>,
     ) -> Result<Ere, Error<E>> {
         let strip = parser::parse(pattern, &mut pay)?;
-        let states = States::of(&strip);
+        let states = States::new(&strip);
         Ok(Ere { strip, states })
     }
 

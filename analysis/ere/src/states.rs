@@ -71,7 +71,7 @@ struct Scratch {
 const MAX_SIZE: usize = 1 << 16;
 
 impl States {
-    pub(crate) fn of(strip: &Strip) -> States {
+    pub(crate) fn new(strip: &Strip) -> States {
         let (classes, examples) = classes(strip);
         let is_word = |op: &Op| matches!(op, Op::WordStart | Op::WordEnd);
         States {

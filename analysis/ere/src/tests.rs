@@ -128,7 +128,7 @@ fn more_states_than_are_kept() {
     let mut ere = read("^((a|b)*a(a|b){12})$").expect("a pattern");
     let mut random = Random(1);
     for len in (0_usize..60).cycle().take(4000) {
-        let text: String = (0..len).map(|_| *random.of(&['a', 'b'])).collect();
+        let text: String = (0..len).map(|_| *random.choose(&['a', 'b'])).collect();
         let at = len.checked_sub(13).map(|at| &text[at..]);
         let wanted = at.is_some_and(|it| it.starts_with('a'));
         let is_match = ere.is_match(text.as_bytes(), free).expect("no references");
@@ -146,7 +146,7 @@ fn states_are_those_of_the_library() {
     let mut count = 0;
     while count < 3000 {
         let pattern: String = (0..1 + random.below(5))
-            .map(|_| *random.of(&parts))
+            .map(|_| *random.choose(&parts))
             .collect();
         let Ok(mut ere) = read(&pattern) else {
             continue;
@@ -155,7 +155,7 @@ fn states_are_those_of_the_library() {
         for _ in 0..8 {
             let len = random.below(5);
             let text: String = (0..len)
-                .map(|_| *random.of(&['a', 'b', 'x', ' ']))
+                .map(|_| *random.choose(&['a', 'b', 'x', ' ']))
                 .collect();
             let wanted = tries::may_match(&ere.strip, text.as_bytes(), &mut free);
             let is_match = ere.is_match(text.as_bytes(), free);
@@ -213,7 +213,7 @@ impl Random {
         (self.0 >> 33) as usize % bound
     }
 
-    fn of<'a, T>(&mut self, all: &'a [T]) -> &'a T {
+    fn choose<'a, T>(&mut self, all: &'a [T]) -> &'a T {
         &all[self.below(all.len())]
     }
 }

@@ -34,7 +34,7 @@ pub(crate) fn is_match<E>(
             return Ok(false);
         }
     }
-    Match::of(strip, text, pay).is_found()
+    Match::new(strip, text, pay).is_found()
 }
 
 struct Match<'a, P> {
@@ -69,7 +69,7 @@ struct Place {
 }
 
 impl<'a, E, P: FnMut(usize) -> Result<(), E>> Match<'a, P> {
-    fn of(strip: &'a Strip, text: &'a [u8], pay: &'a mut P) -> Match<'a, P> {
+    fn new(strip: &'a Strip, text: &'a [u8], pay: &'a mut P) -> Match<'a, P> {
         Match {
             strip,
             text,
@@ -446,5 +446,5 @@ pub(crate) fn may_match<E>(
     text: &[u8],
     pay: &mut impl FnMut(usize) -> Result<(), E>,
 ) -> Result<bool, Error<E>> {
-    Ok(Match::of(strip, text, pay).find(0)?.is_some())
+    Ok(Match::new(strip, text, pay).find(0)?.is_some())
 }

@@ -161,7 +161,7 @@ fn mentions<'t, 'a>(
         let (words, root) = (text.words(source), text.root(source));
         let words = words.zip(root).into_iter();
         words.flat_map(move |(words, root)| {
-            let tokens = words.of(class);
+            let tokens = words.offsets(class);
             tokens.filter_map(move |it| token_at(&root, it))
         })
     });

@@ -97,7 +97,7 @@ pub fn hover_seen_from(
         records: page.records,
         listed: listed.collect(),
         unlisted: page.unlisted,
-        range: Place::of(source, range).file_range(db),
+        range: Place::new(source, range).file_range(db),
         links: links
             .map(|(name, place)| (name, place.file_range(db)))
             .collect(),

@@ -76,7 +76,7 @@ fn operand(text: &Text<'_>, name: Sym, within: Place) -> Vec<Mention> {
     let Some(node) = root.and_then(|it| node_at(&it, within)) else {
         return Vec::new();
     };
-    let related = Related::of(text, within.source, &node);
+    let related = Related::new(text, within.source, &node);
     let definition = Definition::DagName(name, within);
     let mut found = Vec::new();
     for (place, is_own) in related.places() {
@@ -124,7 +124,7 @@ fn field(text: &Text<'_>, name: Sym, at: Place) -> Vec<Mention> {
     let (Some(owner), true) = (owner, has_bits(&declaration)) else {
         return found;
     };
-    for (place, _) in Related::of(text, at.source, &owner).places() {
+    for (place, _) in Related::new(text, at.source, &owner).places() {
         let words = words_in(text, place, name).filter(|it| it.mark == Mark::Dollar);
         found.extend(names(text, words.map(|it| it.place).collect()));
     }

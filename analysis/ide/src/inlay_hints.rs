@@ -273,7 +273,7 @@ impl Hints<'_> {
 
     fn records_of(&self, maker: &SyntaxNode) -> Vec<std::sync::Arc<elaborate::record::Record>> {
         let keyword = maker.first_token().map(|it| it.text_range());
-        let place = keyword.map(|it| super::Place::of(self.source, it));
+        let place = keyword.map(|it| super::Place::new(self.source, it));
         match place.and_then(|it| self.text.maker_at(it)) {
             Some((item, maker)) => made_by(self.text, item, maker),
             None => Vec::new(),

@@ -233,6 +233,6 @@ fn named_values(text: &Text<'_>, name: Sym, within: Place) -> Vec<Place> {
     let tokens: Vec<SyntaxToken> = tokens.collect();
     let has_value = |it: &&SyntaxToken| it.parent().is_some_and(|it| values(&it).next().is_some());
     let first = tokens.iter().find(has_value).or(tokens.first());
-    let place = first.map(|it| Place::of(within.source, name_range(it)));
+    let place = first.map(|it| Place::new(within.source, name_range(it)));
     place.into_iter().collect()
 }

@@ -20,7 +20,7 @@ pub struct Place {
 
 impl Place {
     /// The place of a node or token of a source's tree.
-    pub(super) fn of(source: usize, range: TextRange) -> Place {
+    pub(super) fn new(source: usize, range: TextRange) -> Place {
         Place {
             source,
             start: range.start().into(),

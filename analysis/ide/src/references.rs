@@ -98,7 +98,7 @@ fn put_together(text: &Text<'_>, record: Sym, sources: &[usize]) -> Vec<Referenc
         let (Some(words), Some(root)) = (text.words(*source), text.root(*source)) else {
             continue;
         };
-        for offset in ends.iter().flat_map(|it| words.of(*it)) {
+        for offset in ends.iter().flat_map(|it| words.offsets(*it)) {
             let token = token_at(&root, offset);
             let pasted = token.and_then(|it| put_together_at(&it).map(|node| (it, node)));
             casts.extend(pasted.map(|(token, node)| (*source, token, node)));
@@ -107,7 +107,7 @@ fn put_together(text: &Text<'_>, record: Sym, sources: &[usize]) -> Vec<Referenc
     casts.truncate(MAX_PUT_TOGETHER);
     casts.retain(|(source, token, _)| names_put_together(text, *source, token).contains(&record));
     let references = casts.into_iter().map(|(source, _, node)| Reference {
-        range: Place::of(source, node.text_range()).file_range(text.db),
+        range: Place::new(source, node.text_range()).file_range(text.db),
         kind: ReferenceKind::Read,
     });
     references.collect()
@@ -208,7 +208,7 @@ fn words(
         let (Some(words), Some(root)) = (text.words(*source), text.root(*source)) else {
             continue;
         };
-        for offset in words.of(name) {
+        for offset in words.offsets(name) {
             let Some(token) = token_at(&root, offset) else {
                 continue;
             };
@@ -226,7 +226,7 @@ fn reference(text: &Text<'_>, source: usize, token: &SyntaxToken) -> Reference {
         _ => ReferenceKind::Read,
     };
     Reference {
-        range: Place::of(source, name_range(token)).file_range(text.db),
+        range: Place::new(source, name_range(token)).file_range(text.db),
         kind,
     }
 }
@@ -273,7 +273,7 @@ fn same_include(text: &Text<'_>, at: Place, sources: &[usize]) -> Vec<Reference>
         let Some(path) = last.filter(|it| it.kind() == STRING_LITERAL) else {
             continue;
         };
-        let place = Place::of(source, path.text_range());
+        let place = Place::new(source, path.text_range());
         if sources.contains(&source) {
             found.push(Reference {
                 range: place.file_range(text.db),

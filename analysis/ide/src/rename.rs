@@ -57,7 +57,7 @@ pub fn prepare(db: &Database, position: &FilePosition) -> Result<FileRange, Refu
     let definition = text.resolve(source, &token);
     let definition = definition.ok_or("there is no name here")?;
     renamed(&text, &definition)?;
-    Ok(Place::of(source, name_range(&token)).file_range(db))
+    Ok(Place::new(source, name_range(&token)).file_range(db))
 }
 
 /// The edits that rename the definition at a position.
@@ -237,7 +237,7 @@ fn refuse_conflicts(text: &Text<'_>, definition: &Definition, new: Sym) -> Resul
             let mentions = |root: SyntaxNode| {
                 let words = text.words(within.source)?;
                 let inside = |it: &u32| (within.start..within.end).contains(it);
-                let mut tokens = words.of(new).filter(inside);
+                let mut tokens = words.offsets(new).filter(inside);
                 tokens.find(|it| token_at(&root, *it).is_some_and(|it| it.kind() == VAR_NAME))
             };
             if text.root(within.source).and_then(mentions).is_some() {
@@ -324,7 +324,7 @@ fn refuse_in_scope(text: &Text<'_>, at: Place, new: Sym) -> Result<(), Refusal> 
             continue;
         };
         let inside = |it: &u32| is_file || range.contains((*it).into());
-        for offset in words.of(new).filter(inside) {
+        for offset in words.offsets(new).filter(inside) {
             let Some(token) = token_at(&root, offset) else {
                 continue;
             };
@@ -333,7 +333,7 @@ fn refuse_in_scope(text: &Text<'_>, at: Place, new: Sym) -> Result<(), Refusal> 
                 .parent()
                 .is_some_and(|it| matches!(it.kind(), DEFVAR | FOREACH));
             if !is_file && (is_value || is_declared) {
-                let place = Place::of(source, token.text_range()).file_range(text.db);
+                let place = Place::new(source, token.text_range()).file_range(text.db);
                 return Err(format!(
                     "`{new}` is in use at {}",
                     shown_place(text, &place)

@@ -109,7 +109,7 @@ pub fn resolve(db: &Database, position: &FilePosition) -> Option<(Definition, Fi
     let (source, token) = token_in(&text, position)?;
     let definition = text.resolve(source, &token)?;
     let range = name_range(&token);
-    Some((definition, Place::of(source, range).file_range(db)))
+    Some((definition, Place::new(source, range).file_range(db)))
 }
 
 /// The token at a position and its source.
@@ -142,7 +142,7 @@ impl<'a> Text<'a> {
             VAR_NAME => {
                 let statement = parent.ancestors().find(|it| is_statement(it.kind()))?;
                 let name = Sym::new(token.text().strip_prefix('$')?);
-                let place = Place::of(source, statement.text_range());
+                let place = Place::new(source, statement.text_range());
                 Some(Definition::DagName(name, place))
             }
             MACRO_NAME => Some(Definition::Macro(name())),
@@ -167,7 +167,7 @@ impl<'a> Text<'a> {
         parent: &SyntaxNode,
     ) -> Option<Definition> {
         let name = Sym::new(token.text());
-        let place = Place::of(source, token.text_range());
+        let place = Place::new(source, token.text_range());
         let variable = |kind| Some(Definition::Variable(name, kind, place));
         match parent.kind() {
             CLASS => Some(Definition::Class(name)),
@@ -220,7 +220,7 @@ impl<'a> Text<'a> {
             let mut around = node.ancestors();
             let owner = around.find(|it| matches!(it.kind(), CLASS | MULTICLASS));
             if let Some(owner) = owner {
-                return Some(Definition::Name(Place::of(source, owner.text_range())));
+                return Some(Definition::Name(Place::new(source, owner.text_range())));
             }
         }
         if let Some(maker) = named_by(node) {
@@ -265,7 +265,7 @@ impl<'a> Text<'a> {
             return Some(Definition::Record(name));
         }
         let keyword = maker.first_token()?;
-        Some(Definition::RecordSource(Place::of(
+        Some(Definition::RecordSource(Place::new(
             source,
             keyword.text_range(),
         )))
@@ -328,7 +328,7 @@ impl<'a> Text<'a> {
         parent: &SyntaxNode,
     ) -> Option<Definition> {
         if parent.kind() == INCLUDE {
-            return Some(Definition::Include(Place::of(source, token.text_range())));
+            return Some(Definition::Include(Place::new(source, token.text_range())));
         }
         let name = literal_text(token);
         if parent.kind() != STRING_VALUE || !is_name(&name) {
@@ -363,7 +363,7 @@ impl<'a> Text<'a> {
         let mut names = fields.filter_map(|it| child_token(&it, IDENT));
         let own = names.find(|it| it.text() == name.as_str());
         match own {
-            Some(own) => Some(Place::of(source, own.text_range())),
+            Some(own) => Some(Place::new(source, own.text_range())),
             None => self.inherited_field(&body.parent()?, name),
         }
     }

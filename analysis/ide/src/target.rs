@@ -33,7 +33,7 @@ pub(super) fn target(text: &Text<'_>, name: String, place: Place) -> Target {
         is_statement(it.kind()) || matches!(it.kind(), DEFTYPE | FIELD | TEMPLATE_PARAM)
     };
     let whole = around.into_iter().find(is_whole);
-    let full = whole.map_or(place, |it| Place::of(place.source, it.text_range()));
+    let full = whole.map_or(place, |it| Place::new(place.source, it.text_range()));
     Target {
         name,
         focus: place.file_range(text.db),
@@ -59,9 +59,9 @@ pub(super) fn macro_definitions(text: &Text<'_>, name: Sym) -> Vec<Place> {
         let (Some(words), Some(root)) = (text.words(source), text.root(source)) else {
             continue;
         };
-        let tokens = words.of(name).filter_map(|it| token_at(&root, it));
+        let tokens = words.offsets(name).filter_map(|it| token_at(&root, it));
         let defining = tokens.filter(|it| it.kind() == MACRO_NAME && follows_define(it));
-        places.extend(defining.map(|it| Place::of(source, it.text_range())));
+        places.extend(defining.map(|it| Place::new(source, it.text_range())));
     }
     places
 }

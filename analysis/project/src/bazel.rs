@@ -143,7 +143,7 @@ pub(crate) fn commands(
     };
     let mut repositories: FxHashMap<String, Packages<'_>> = FxHashMap::default();
     for folder in packages {
-        let (top, declaration) = tops.of(folder);
+        let (top, declaration) = tops.enclosing(folder);
         let own = repositories.entry(top).or_insert_with_key(|top| {
             Packages::new(Repository::new(top, declaration.as_deref(), tree))
         });
@@ -173,7 +173,7 @@ struct Tops<'a> {
 impl Tops<'_> {
     /// The folder where the repository of a folder begins, and the file that declares it; without one, the outermost
     /// package.
-    fn of(&mut self, folder: &str) -> (String, Option<String>) {
+    fn enclosing(&mut self, folder: &str) -> (String, Option<String>) {
         let declared = path::ancestors(folder).find_map(|it| Some((it, self.declaration(it)?)));
         if let Some((top, file)) = declared {
             return (top.to_owned(), Some(file));

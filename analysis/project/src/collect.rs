@@ -473,7 +473,7 @@ impl Collector<'_> {
             unit.absent = absent.clone();
             let said = unit.backends.iter().find_map(release::of_run);
             let folders = folders.iter().map(String::as_str);
-            unit.version = said.unwrap_or_else(|| releases.of(folders));
+            unit.version = said.unwrap_or_else(|| releases.first_version(folders));
             units.push(it.unit);
             reach.push(it.reach);
         }
@@ -580,7 +580,7 @@ fn found_unit(
         working_dir,
         origin,
         found_in: found_in.map(str::to_owned),
-        ..FoundUnit::of(spec)
+        ..FoundUnit::new(spec)
     }
 }
 

@@ -33,7 +33,7 @@ pub(crate) fn installs(build_folders: &[String], tree: &dyn FileTree) -> Vec<Ins
         }
         for place in places.into_iter().take(MAX_PLACES) {
             if place.starts_with('/') {
-                add(of(&path::normalize(place), tree));
+                add(include_dirs(&path::normalize(place), tree));
             }
         }
         // The build of an LLVM, perhaps with other projects in it.
@@ -80,7 +80,7 @@ pub(crate) fn leave_out_others(
 
 /// The include directories of a path in the settings: the prefix of an installation, a build, or the folder of either
 /// with the files for CMake, such as `PREFIX/lib/cmake/mlir`.
-fn of(place: &str, tree: &dyn FileTree) -> Vec<String> {
+fn include_dirs(place: &str, tree: &dyn FileTree) -> Vec<String> {
     let mut folders = Vec::new();
     let mut add = |folder: String| {
         if !folders.contains(&folder) && tree.exists(&folder) {
@@ -103,7 +103,7 @@ fn of(place: &str, tree: &dyn FileTree) -> Vec<String> {
     for folder in std::iter::once(place.to_owned()).chain(named) {
         for name in ["MLIRConfig.cmake", "LLVMConfig.cmake", "ClangConfig.cmake"] {
             let text = read(&path::join(&folder, name), tree);
-            include_dirs(&text).into_iter().for_each(&mut add);
+            declared_include_dirs(&text).into_iter().for_each(&mut add);
         }
     }
     if let Some(prefix) = prefix {
@@ -113,7 +113,7 @@ fn of(place: &str, tree: &dyn FileTree) -> Vec<String> {
 }
 
 /// The folders in `set(MLIR_INCLUDE_DIRS "A;B")` and the like. Those with variables in them are left out.
-fn include_dirs(text: &str) -> Vec<String> {
+fn declared_include_dirs(text: &str) -> Vec<String> {
     let mut found = Vec::new();
     for line in text.lines() {
         let Some((name, rest)) = line

@@ -53,7 +53,7 @@ const MAX_DIFFERENCES: usize = 3;
 /// The LLVM version of files that are read with these include directories; the first one that declares a version
 /// counts.
 pub fn version_of(folders: &[String], tree: &dyn FileTree) -> Version {
-    release::Declared::new(tree).of(folders.iter().map(String::as_str))
+    release::Declared::new(tree).first_version(folders.iter().map(String::as_str))
 }
 
 /// The queries of a file system, by several threads at once. Paths are absolute and normalized.
@@ -216,7 +216,7 @@ pub struct FoundUnit {
 
 impl FoundUnit {
     /// A unit of which only the command line is known.
-    pub fn of(spec: UnitSpec) -> FoundUnit {
+    pub fn new(spec: UnitSpec) -> FoundUnit {
         FoundUnit {
             working_dir: "/".to_owned(),
             folder_origins: vec![FolderOrigin::Given; spec.include_dirs.len()],

@@ -32,7 +32,10 @@ impl<'a> Declared<'a> {
     }
 
     /// The version of the first of some folders that is part of an LLVM; the newest if none is.
-    pub(crate) fn of<'f>(&mut self, folders: impl Iterator<Item = &'f str> + Clone) -> Version {
+    pub(crate) fn first_version<'f>(
+        &mut self,
+        folders: impl Iterator<Item = &'f str> + Clone,
+    ) -> Version {
         let declared = folders.clone().find_map(|it| self.around(it));
         let version = declared.or_else(|| folders.clone().find_map(named));
         version.unwrap_or(Release::NEWEST.version())
@@ -118,7 +121,7 @@ mod tests {
 
     fn check(files: &[(&str, &str)], folders: &[&str], want: u32) {
         let tree = Memory::new(files);
-        let got = Declared::new(&tree).of(folders.iter().copied());
+        let got = Declared::new(&tree).first_version(folders.iter().copied());
         assert_eq!(got, Version(want), "{folders:?}");
     }
 

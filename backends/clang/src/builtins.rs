@@ -77,7 +77,7 @@ enum BuiltinKind {
 }
 
 impl BuiltinKind {
-    fn of(builtin: Rec) -> BuiltinKind {
+    fn read(builtin: Rec) -> BuiltinKind {
         let classes = [
             ("AtomicBuiltin", BuiltinKind::Atomic),
             ("LangBuiltin", BuiltinKind::Language),
@@ -174,7 +174,7 @@ fn instances(builtin: Rec) -> Result<Vec<(String, String)>, Fatal> {
 /// Writes a builtin under each of its names.
 fn push_builtin(out: &mut Output, builtin: Rec) -> Result<(), Fatal> {
     for (spelling, substitution) in instances(builtin)? {
-        let kind = BuiltinKind::of(builtin);
+        let kind = BuiltinKind::read(builtin);
         if kind == BuiltinKind::Library && builtin.bit("AddBuiltinPrefixedAlias")? {
             let alias = format!("__builtin_{spelling}");
             push_call(out, builtin, &substitution, &alias, BuiltinKind::Plain)?;

@@ -73,7 +73,7 @@ impl Family {
 /// The C declarations of the intrinsics of a record of the class `Intrinsic`, for readers: those with full names, then
 /// the ones with the shared name. An error if the record is invalid.
 pub fn declarations(cx: &Context, def: Rec) -> Result<Vec<String>, Fatal> {
-    let intrinsics = Intrinsics::of(cx.records, def)?;
+    let intrinsics = Intrinsics::read(cx.records, def)?;
     let full = intrinsics.iter().filter(|it| !it.is_polymorphic_only);
     let full = full.map(|it| it.declaration(cx.records, &it.full_name));
     let shared = intrinsics.iter().filter(|it| it.is_polymorphic());

@@ -57,7 +57,7 @@ impl Extension {
 /// The C declarations of the intrinsics of a record of the class `Inst`, for readers: those with full names, then the
 /// overloaded ones. An error if a letter of the record is unknown.
 pub fn declarations(cx: &Context, inst: Rec) -> Result<Vec<String>, Fatal> {
-    let Intrinsics(mut intrinsics) = Intrinsics::of(cx.records, inst)?;
+    let Intrinsics(mut intrinsics) = Intrinsics::read(cx.records, inst)?;
     intrinsics.sort_by_key(|it| it.form);
     let declaration = |it: &Intrinsic| {
         let mut declaration = String::new();

@@ -463,7 +463,7 @@ fn is_in_class(cx: &Context, def: CompressDef, register: Rec, class: Rec) -> Res
         };
         register
     } else {
-        registers.of(register)?
+        registers.resolve(register)?
     };
     Ok(registers.classes[class].contains(register))
 }

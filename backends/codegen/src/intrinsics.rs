@@ -110,7 +110,7 @@ impl<'a> Intrinsics<'a> {
     }
 
     /// The intrinsics of a target.
-    pub fn of(&self, set: &TargetSet) -> &[Intrinsic<'a>] {
+    pub fn get(&self, set: &TargetSet) -> &[Intrinsic<'a>] {
         &self.all[set.offset..][..set.count]
     }
 }
@@ -231,7 +231,7 @@ impl<'a> Intrinsic<'a> {
             clang_builtin,
             ms_builtin,
             is_overloaded,
-            properties: lists.of(def)?,
+            properties: lists.read(def)?,
         })
     }
 

@@ -83,7 +83,7 @@ impl ValueType {
 
     /// The type of a record of class `ValueType`; `None` if the release has no such type, or one of another name with
     /// this number.
-    pub fn of(rec: Rec) -> Result<Option<ValueType>, Fatal> {
+    pub fn read(rec: Rec) -> Result<Option<ValueType>, Fatal> {
         ValueTypes::of(rec.records().release()).read(rec)
     }
 
@@ -226,7 +226,7 @@ impl ValueTypes {
 
 /// The type of a record; an error if the release has no such type.
 pub fn known(rec: Rec) -> Result<ValueType, Fatal> {
-    if let Some(ty) = ValueType::of(rec)? {
+    if let Some(ty) = ValueType::read(rec)? {
         return Ok(ty);
     }
     let (name, release) = (rec.name(), rec.records().release());

@@ -123,7 +123,7 @@ impl<'a> Emitter<'a> {
                 Some(AsmPart::Literal(text)) => commands::escaped(&text),
                 _ => String::new(),
             };
-            let mut list: Vec<CommandId> = parts.map(|it| commands.of(it)).collect();
+            let mut list: Vec<CommandId> = parts.map(|it| commands.print(it)).collect();
             list.push(CommandId::RETURN);
             texts.push(Text {
                 id,

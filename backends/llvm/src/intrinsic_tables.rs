@@ -57,7 +57,7 @@ fn write_enums(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
     }
     let full_stop = changes::full_stop(release);
     writeln!(out, "// Enum values for intrinsics{full_stop}");
-    for (index, intrinsic) in intrinsics.of(set).iter().enumerate() {
+    for (index, intrinsic) in intrinsics.get(set).iter().enumerate() {
         out.source(intrinsic.def);
         let (name, enum_name) = (&intrinsic.name, intrinsic.enum_name);
         write!(out, "    {enum_name}");

@@ -16,7 +16,7 @@ pub(crate) fn sorted<'a>(cx: &Context<'a>) -> Result<Vec<Rec<'a>>, Fatal> {
     if options.len() < 2 {
         return Ok(options);
     }
-    let keys = options.into_iter().map(Key::of).collect();
+    let keys = options.into_iter().map(Key::new).collect();
     let mut compare = |x: &Key<'a>, y: &Key<'a>| {
         x.compare(y)?.ok_or_else(|| {
             let (a, b) = (x.option, y.option);
@@ -51,7 +51,7 @@ struct Key<'a> {
 }
 
 impl<'a> Key<'a> {
-    fn of(option: Rec<'a>) -> Key<'a> {
+    fn new(option: Rec<'a>) -> Key<'a> {
         Key {
             option,
             kind: OnceCell::new(),

@@ -165,7 +165,7 @@ fn read_intrinsics(records: &Records) -> Result<Arena<IntrinsicId, Intrinsic>, F
             let number = ty.optional_def("VT").ok().flatten();
             IntrinsicType {
                 rec: ty.id(),
-                ty: number.and_then(|it| ValueType::of(it).ok().flatten()),
+                ty: number.and_then(|it| ValueType::read(it).ok().flatten()),
                 is_pointer: ty.is_a("LLVMQualPointerType") || ty.is_a("LLVMAnyPointerType"),
                 is_immediate: attributes.is_some_and(|it| {
                     let is_immediate = |it: &intrinsics::ArgAttribute| {

@@ -119,7 +119,7 @@ fn add_types(records: &Records, written: &Written, types: &mut TypeSet) {
     };
     if let WrittenHead::Record(name) = written.head
         && let Some(rec) = records.def(name).filter(|it| it.is_a("ValueType"))
-        && let Ok(Some(ty)) = ValueType::of(rec)
+        && let Ok(Some(ty)) = ValueType::read(rec)
         && ValueType::NORMAL.contains(&ty.index())
     {
         add(ty);
@@ -221,7 +221,7 @@ impl<'a> Asked<'a> {
                     return Err(Misread::at(written.at, message));
                 };
                 match operands {
-                    None if LeafKind::of(rec) == LeafKind::Argument => self.any(name)?,
+                    None if LeafKind::read(rec) == LeafKind::Argument => self.any(name)?,
                     None => self.leaf(written.at, rec, name)?,
                     Some(operands) => self.operator(written.at, rec, operands, name)?,
                 }

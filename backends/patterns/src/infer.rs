@@ -231,12 +231,12 @@ impl<'a> Work<'a> {
                 for result in 0..self.nodes[id].types.len() {
                     let types = match record.kind {
                         LeafKind::RegisterClass | LeafKind::SubRegisterIndex if is_unnamed => {
-                            TypeSets::of(ValueType::I32)
+                            TypeSets::single(ValueType::I32)
                         }
-                        LeafKind::SubRegisterIndex => TypeSets::of(ValueType::I32),
-                        LeafKind::ValueType if is_unnamed => TypeSets::of(ValueType::OTHER),
-                        LeafKind::CondCode => TypeSets::of(ValueType::OTHER),
-                        LeafKind::PointerLikeRegisterClass => TypeSets::of(ValueType::IPTR),
+                        LeafKind::SubRegisterIndex => TypeSets::single(ValueType::I32),
+                        LeafKind::ValueType if is_unnamed => TypeSets::single(ValueType::OTHER),
+                        LeafKind::CondCode => TypeSets::single(ValueType::OTHER),
+                        LeafKind::PointerLikeRegisterClass => TypeSets::single(ValueType::IPTR),
                         LeafKind::Operand => {
                             self.patterns
                                 .types_of(self.records, record.rec, record.kind)?
@@ -256,7 +256,7 @@ impl<'a> Work<'a> {
                             let name = self.records.rec(record.rec).name();
                             let message = format!("Unknown node flavor used in pattern: {name}");
                             self.error(draft, &message);
-                            TypeSets::of(ValueType::OTHER)
+                            TypeSets::single(ValueType::OTHER)
                         }
                         _ => TypeSets::new(),
                     };
@@ -308,7 +308,7 @@ impl<'a> Work<'a> {
         let intrinsic = &self.patterns.intrinsics[intrinsic];
         let mut changed = false;
         for (result, ty) in intrinsic.results.iter().enumerate() {
-            let ty = TypeSets::of(ty.value_type(self.records)?);
+            let ty = TypeSets::single(ty.value_type(self.records)?);
             changed |= self.update(draft, id, result, ty)?;
         }
         let children = self.nodes[id].children.clone();
@@ -324,10 +324,10 @@ impl<'a> Work<'a> {
             self.error(draft, &message);
             return Ok(false);
         }
-        changed |= self.update(draft, number, 0, TypeSets::of(ValueType::IPTR))?;
+        changed |= self.update(draft, number, 0, TypeSets::single(ValueType::IPTR))?;
         for (argument, ty) in arguments.iter().zip(params) {
             changed |= self.apply(draft, *argument, not_registers)?;
-            let ty = TypeSets::of(ty.value_type(self.records)?);
+            let ty = TypeSets::single(ty.value_type(self.records)?);
             changed |= self.update(draft, *argument, 0, ty)?;
         }
         Ok(changed)

@@ -79,7 +79,7 @@ impl Shapes {
     }
 
     /// The shape of a tree of the arena.
-    pub(crate) fn of(&mut self, nodes: &Nodes, id: NodeId) -> u64 {
+    pub(crate) fn get(&mut self, nodes: &Nodes, id: NodeId) -> u64 {
         if let Some(known) = self.known(id) {
             return known;
         }
@@ -100,7 +100,7 @@ impl Shapes {
         }
         (&node.types, &node.extras.predicates, node.extras.transform).hash(&mut hasher);
         for child in &node.children {
-            self.of(nodes, *child).hash(&mut hasher);
+            self.get(nodes, *child).hash(&mut hasher);
         }
         hasher.finish()
     }

@@ -29,7 +29,7 @@ record_kind! {
 }
 
 impl LeafKind {
-    pub(crate) fn of(rec: Rec) -> LeafKind {
+    pub(crate) fn read(rec: Rec) -> LeafKind {
         if let Some(class) = LeafClass::of(rec) {
             return match class {
                 LeafClass::RegisterOperand => LeafKind::RegisterOperand,
@@ -193,7 +193,7 @@ impl<'a> Work<'a> {
             self.check_operator(draft, rec, &DagOperator::Tree(operator));
             return self.add_operator(operator, SmallVec::new(), name);
         }
-        let kind = LeafKind::of(rec);
+        let kind = LeafKind::read(rec);
         let mut node = Node::leaf(Leaf::Record(LeafRecord {
             rec: rec.id(),
             kind,

@@ -65,7 +65,7 @@ impl Patterns {
 
     /// The types of all classes that contain a register, each once.
     fn register_types(&self, rec: Rec) -> Result<Vec<&TypeByHwMode>, Fatal> {
-        let register = self.registers.of(rec)?;
+        let register = self.registers.resolve(rec)?;
         let classes = self.registers.classes.iter();
         let of_register = classes.filter(|it| it.member_set.contains(register));
         let mut types: Vec<_> = of_register.flat_map(|it| &it.types).collect();

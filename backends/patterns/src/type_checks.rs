@@ -112,7 +112,7 @@ impl<'a> TypeChecks<'a> {
     }
 
     /// The checks of a pattern. `below` is called for each matched node, in order.
-    pub fn of(
+    pub fn checks(
         &mut self,
         pattern: &Pattern,
         mut below: impl FnMut(Tree<'a>) -> Below,

@@ -84,7 +84,7 @@ type Variants = SmallVec<[NodeId; 2]>;
 
 impl Generator<'_> {
     fn shape(&mut self, id: NodeId) -> u64 {
-        self.shapes.of(self.nodes, id)
+        self.shapes.get(self.nodes, id)
     }
 
     fn match_the_same(&self, a: NodeId, b: NodeId) -> bool {
@@ -247,7 +247,7 @@ impl Generator<'_> {
         }
         let id = self.nodes.push(node);
         if self.matching.is_root_possible(self.tree(id)) {
-            self.shapes.of(self.nodes, id);
+            self.shapes.get(self.nodes, id);
             out.push(id);
         }
     }

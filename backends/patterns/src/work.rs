@@ -64,7 +64,7 @@ pub(crate) struct Draft<'a> {
 pub(crate) struct NamedNodes(Vec<(Sym, SmallVec<[NodeId; 2]>)>);
 
 impl NamedNodes {
-    fn of(nodes: &Nodes, trees: &[NodeId]) -> NamedNodes {
+    fn new(nodes: &Nodes, trees: &[NodeId]) -> NamedNodes {
         let mut named: Vec<(Sym, SmallVec<[NodeId; 2]>)> = Vec::new();
         for tree in trees {
             Tree::new(nodes, *tree).for_each(&mut |tree| {
@@ -140,7 +140,7 @@ impl<'a> Draft<'a> {
     /// The nodes with names, computed at the first call.
     pub(crate) fn take_named(&mut self, nodes: &Nodes) -> NamedNodes {
         let named = self.named.take().filter(|it| !it.is_empty());
-        named.unwrap_or_else(|| NamedNodes::of(nodes, &self.trees))
+        named.unwrap_or_else(|| NamedNodes::new(nodes, &self.trees))
     }
 }
 

@@ -45,7 +45,7 @@ multiclass M { def _a : A<2>; def _b { string S = \"two\\nlines\"; code C = [{
 defm Two : M;
 def : A<3> { let As = [One, A<4>]; }
 ";
-    let unit = Unit::of("a.td", text.into(), &[], &crate::small::NoFiles).unwrap();
+    let unit = Unit::parse("a.td", text.into(), &[], &crate::small::NoFiles).unwrap();
     check(&unit.records);
 }
 

@@ -29,7 +29,7 @@ impl Files for NoFiles {
 #[track_caller]
 fn check(backend: &str, text: &str, from: &str, to: &str) {
     assert!(text.contains(from));
-    let read = |text: &str| Unit::of("a.td", text.into(), &[], &NoFiles).unwrap();
+    let read = |text: &str| Unit::parse("a.td", text.into(), &[], &NoFiles).unwrap();
     let (old, new) = (read(text), read(&text.replace(from, to)));
     let difference = crate::compare(backend, &old, &new).unwrap();
     assert!(difference.lines > 0, "nothing changed");

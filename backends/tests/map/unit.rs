@@ -62,11 +62,11 @@ impl Unit {
     pub(crate) fn read(corpus: &str, case: &Case, edit: Option<Edit>) -> Result<Unit, String> {
         let files = Edited { corpus, edit };
         let text = files.read(case.root).expect("the root");
-        Unit::of(case.root, text, case.folders, &files)
+        Unit::parse(case.root, text, case.folders, &files)
     }
 
     /// Reads a text as a root. Fails if there are errors in it.
-    pub(crate) fn of(
+    pub(crate) fn parse(
         root: &str,
         text: Arc<str>,
         folders: &[&str],

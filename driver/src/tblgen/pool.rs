@@ -108,7 +108,7 @@ impl<J: Job> Pool<J> {
         let mut state = self.lock();
         let mut new = Vec::new();
         for job in jobs {
-            let key = Key::of(job.options());
+            let key = Key::new(job.options());
             let group = state.groups.entry(key.clone()).or_insert_with(|| {
                 new.push(Task::Read(key));
                 Vec::new()

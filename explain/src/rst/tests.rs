@@ -183,7 +183,7 @@ fn nothing_else_comes_of_documentation() {
         let mut random = Random(45);
         for _ in 0..20_000 {
             let count = 1 + random.below(14);
-            let text: String = (0..count).map(|_| *random.of(PARTS)).collect();
+            let text: String = (0..count).map(|_| *random.choose(PARTS)).collect();
             show(&text, page);
             check(&text, &page.take().markdown());
             markdown::show(&text, page);

@@ -111,7 +111,7 @@ impl<'a> Comparer<'a> {
     }
 
     fn is_type(&self, graph: Tree, rec: backend::RecordId) -> bool {
-        let ty = |rec| ValueType::of(self.records.rec(rec)).ok().flatten();
+        let ty = |rec| ValueType::read(self.records.rec(rec)).ok().flatten();
         let leaf = graph.leaf_record().filter(|_| graph.name.is_none());
         leaf.is_some_and(|it| it.kind == LeafKind::ValueType && ty(it.rec) == ty(rec))
     }

@@ -250,7 +250,7 @@ impl Translation<'_> {
         let mut types: Vec<ValueType> = match ty {
             LowLevelType::Pointer { .. } => vec![ValueType::IPTR],
             _ => types
-                .filter(|it| LowLevelType::of(*it) == Some(ty))
+                .filter(|it| LowLevelType::new(*it) == Some(ty))
                 .collect(),
         };
         let is_legal = |it: &ValueType| self.patterns.legal_types.contains(*it);

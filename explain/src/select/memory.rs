@@ -26,7 +26,7 @@ pub(super) fn decide<'p>(
     wanted: &Predicate,
     known: impl Iterator<Item = &'p Predicate>,
 ) -> Option<bool> {
-    let ty = |it: Option<_>| it.and_then(|it| ValueType::of(records.rec(it)).ok().flatten());
+    let ty = |it: Option<_>| it.and_then(|it| ValueType::read(records.rec(it)).ok().flatten());
     let mut flags = Flag::default();
     let (mut memory, mut element) = (None, None);
     for it in known {

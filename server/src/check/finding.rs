@@ -70,14 +70,14 @@ impl Findings<'_> {
     }
 
     /// A report, and its notes that are reports themselves.
-    pub(super) fn of(&self, report: &Report) -> Vec<Finding> {
+    pub(super) fn findings(&self, report: &Report) -> Vec<Finding> {
         let (notes, others): (Vec<&Report>, Vec<&Report>) = report
             .notes
             .iter()
             .partition(|it| it.severity == Severity::Note);
         let mut first = self.one(report);
         first.notes = notes.into_iter().map(|it| self.one(it)).collect();
-        let others = others.into_iter().flat_map(|it| self.of(it));
+        let others = others.into_iter().flat_map(|it| self.findings(it));
         std::iter::once(first).chain(others).collect()
     }
 

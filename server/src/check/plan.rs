@@ -67,7 +67,7 @@ pub(super) fn plan(names: &[&String], are_roots: bool, workspaces: &mut Workspac
         } else if are_roots {
             plan.jobs.push(Job::Alone((*name).clone()));
         } else {
-            let workspace = workspaces.of(&path);
+            let workspace = workspaces.enclosing(&path);
             file(&path, workspace, relative, workspaces, &mut plan);
         }
     }
@@ -76,7 +76,7 @@ pub(super) fn plan(names: &[&String], are_roots: bool, workspaces: &mut Workspac
 
 /// All units whose roots are in the folder, and for the folder's files that these do not read, the units that do.
 fn folder(path: &str, relative: bool, workspaces: &mut Workspaces, plan: &mut Plan) {
-    let workspace = workspaces.of(path);
+    let workspace = workspaces.enclosing(path);
     let project = workspaces.project(workspace);
     let mut read = FxHashSet::default();
     for (unit, found) in project.units().iter().enumerate() {

@@ -46,7 +46,7 @@ pub(crate) struct Style {
 }
 
 impl Style {
-    pub(crate) fn of(params: &InitializeParams, encoding: Encoding) -> Style {
+    pub(crate) fn new(params: &InitializeParams, encoding: Encoding) -> Style {
         let text_document = params.capabilities.text_document.as_ref();
         let publish = text_document.and_then(|it| it.publish_diagnostics.as_ref());
         // A client that pulls understands both: the capability of pulling does not mention them.

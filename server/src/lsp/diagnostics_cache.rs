@@ -23,7 +23,7 @@ pub(crate) fn of_sources(unit: &UnitSnapshot, sources: &FxHashSet<usize>) -> Vec
     for item in db.unit().order() {
         let place = db.unit().sources.layout.stmt(*item);
         let said = if place.is_some_and(|(source, _)| sources.contains(&source)) {
-            checked.of(*item, outcome_of(db, *item))
+            checked.diagnostics(*item, outcome_of(db, *item))
         } else {
             Some(checked.said(*item))
         };

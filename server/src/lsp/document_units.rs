@@ -56,7 +56,7 @@ impl DocumentUnits {
     }
 
     /// The documents that are shown in a unit.
-    pub(super) fn of(&self, unit: &str) -> Paths {
+    pub(super) fn documents(&self, unit: &str) -> Paths {
         self.paths.get(unit).cloned().unwrap_or_default()
     }
 }
@@ -69,7 +69,11 @@ mod tests {
     fn documents_go_from_unit_to_unit() {
         let mut shown = DocumentUnits::default();
         let of = |shown: &DocumentUnits, unit: &str| {
-            let mut paths: Vec<_> = shown.of(unit).iter().map(|it| it.to_string()).collect();
+            let mut paths: Vec<_> = shown
+                .documents(unit)
+                .iter()
+                .map(|it| it.to_string())
+                .collect();
             paths.sort();
             (shown.has(unit), paths.join(" "))
         };

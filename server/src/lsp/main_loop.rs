@@ -218,7 +218,7 @@ impl MainLoop {
 
     fn initialize(&mut self, params: &InitializeParams) {
         let encoding: Encoding = capabilities::encoding(params);
-        self.style = Style::of(params, encoding);
+        self.style = Style::new(params, encoding);
         self.style.pushes = capabilities::settings(params).diagnostics != Delivery::Pull;
         self.previews.set_encoding(encoding);
         self.options = params.initialization_options.clone().unwrap_or_default();
@@ -329,13 +329,13 @@ impl MainLoop {
         if !known && !path::is_uri(path) && !std::path::Path::new(path).is_file() {
             return Err(Error::invalid_params(format!("no file '{path}'")));
         }
-        let info = self.units.of(path, &self.settings);
+        let info = self.units.unit(path, &self.settings);
         Ok(info.map(|it| self.read(it)))
     }
 
     /// Assigns an open document to its unit, once that is known.
     fn show(&mut self, path: &str) {
-        let Some(info) = self.units.of(path, &self.settings) else {
+        let Some(info) = self.units.unit(path, &self.settings) else {
             return;
         };
         let unit = self.read(info);
@@ -512,7 +512,7 @@ impl MainLoop {
             self.checker.submit(Job {
                 number: self.jobs,
                 unit: unit.snapshot(),
-                shown: self.document_units.of(&unit.info.id),
+                shown: self.document_units.documents(&unit.info.id),
                 documents: self.documents.clone(),
                 style: self.style,
                 frees: resumed.get(&unit.info.id).copied().unwrap_or(true),

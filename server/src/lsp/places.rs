@@ -61,11 +61,11 @@ impl Places {
 
     /// The location of a place in a statement.
     pub(crate) fn of_loc(&self, loc: Loc) -> Option<Location> {
-        self.of(At::start(loc))
+        self.at(At::start(loc))
     }
 
     /// The location of a point in a source.
-    pub(crate) fn of(&self, at: At) -> Option<Location> {
+    pub(crate) fn at(&self, at: At) -> Option<Location> {
         let (source, offset) = self.sources.point(at);
         self.location(source, offset)
     }

@@ -149,7 +149,11 @@ pub(crate) struct Checked {
 
 impl Checked {
     /// The diagnostics of a statement, if it has not changed.
-    pub(crate) fn of(&self, item: StmtId, outcome: &Arc<Outcome>) -> Option<&[Diagnostic]> {
+    pub(crate) fn diagnostics(
+        &self,
+        item: StmtId,
+        outcome: &Arc<Outcome>,
+    ) -> Option<&[Diagnostic]> {
         let known = self.outcomes.get(item.0 as usize)?;
         std::ptr::eq(known.as_ptr(), &**outcome).then(|| self.said(item))
     }

@@ -191,7 +191,7 @@ impl Units {
     }
 
     /// The unit that a file is shown in; `None` while it is searched for.
-    pub(super) fn of(&mut self, path: &str, settings: &Settings) -> Option<UnitInfo> {
+    pub(super) fn unit(&mut self, path: &str, settings: &Settings) -> Option<UnitInfo> {
         let project = self.project.as_ref()?;
         if let Some(unit) = self.active(project, path) {
             return Some(info(project, unit, settings, self.folders.first()));
@@ -301,7 +301,7 @@ impl Units {
 
     /// All units that read a file, the one it is shown in first; `None` while that is searched for.
     pub(super) fn all_of(&mut self, path: &str, settings: &Settings) -> Vec<UnitInfo> {
-        let Some(first) = self.of(path, settings) else {
+        let Some(first) = self.unit(path, settings) else {
             return Vec::new();
         };
         let own = self.project.as_ref();
@@ -475,7 +475,7 @@ fn alone(root: &str, settings: &Settings, first_folder: Option<&String>) -> Unit
     } else {
         path::parent(root)
     };
-    let mut found = FoundUnit::of(UnitSpec {
+    let mut found = FoundUnit::new(UnitSpec {
         root: root.to_owned(),
         include_dirs: vec![folder.to_owned()],
         macros: Vec::new(),

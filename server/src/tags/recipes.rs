@@ -36,7 +36,7 @@ pub(super) fn jobs(program: &str, options: &Options) -> Result<Vec<Job>, Refused
         }]);
     }
     let root = source_root(&current);
-    let mut job = |dir: &Path| Job::of(dir, &current, &mut roots);
+    let mut job = |dir: &Path| Job::new(dir, &current, &mut roots);
     let sources = || {
         root.clone().ok_or_else(|| {
             let message = format!("{program}: Run from within the LLVM source tree.\n");
@@ -109,7 +109,7 @@ fn source_root(dir: &Path) -> Option<PathBuf> {
 
 impl Job {
     /// The tags file of a directory. `None` if it has no sources.
-    fn of(dir: &Path, current: &Path, roots: &mut Roots) -> Option<Job> {
+    fn new(dir: &Path, current: &Path, roots: &mut Roots) -> Option<Job> {
         let files = roots.found(dir, sources_in(dir));
         if files.is_empty() {
             return None;

@@ -42,7 +42,7 @@ impl Roots<'_> {
     /// The files of a command line. If it says how files are read, each is read on its own.
     pub(super) fn given(&mut self, names: &[String]) -> Vec<Root> {
         if self.options.include_dirs.is_empty() {
-            self.of(&self.current.clone(), names.to_vec())
+            self.roots(&self.current.clone(), names.to_vec())
         } else {
             names.iter().map(|it| self.alone(it)).collect()
         }
@@ -53,9 +53,9 @@ impl Roots<'_> {
         let paths: Vec<Option<String>> = names.iter().map(|it| absolute(dir, it)).collect();
         let Some((workspaces, first)) = self.workspaces.as_mut().zip(paths.iter().flatten().next())
         else {
-            return self.of(dir, names);
+            return self.roots(dir, names);
         };
-        let workspace = workspaces.of(first);
+        let workspace = workspaces.enclosing(first);
         let project = workspaces.project(workspace).clone();
         let is_part = |path: &str| {
             let mut roots = project.units_of(path).into_iter();
@@ -70,11 +70,11 @@ impl Roots<'_> {
         let kept: Vec<String> = kept.map(|(name, _)| name.clone()).collect();
         // If roots include each other, each is a part.
         let kept = if kept.is_empty() { names } else { kept };
-        self.of(dir, kept)
+        self.roots(dir, kept)
     }
 
     /// The roots to read for some files: a unit once for all its parts.
-    fn of(&mut self, dir: &Path, names: Vec<String>) -> Vec<Root> {
+    fn roots(&mut self, dir: &Path, names: Vec<String>) -> Vec<Root> {
         let mut roots: Vec<Root> = Vec::new();
         for name in names {
             let unit = absolute(dir, &name).and_then(|it| self.unit_of(&it).zip(Some(it)));
@@ -107,7 +107,7 @@ impl Roots<'_> {
     /// The unit that a file is read in.
     fn unit_of(&mut self, file: &str) -> Option<(std::sync::Arc<Project>, usize)> {
         let workspaces = self.workspaces.as_mut()?;
-        let workspace = workspaces.of(file);
+        let workspace = workspaces.enclosing(file);
         let project = workspaces.project(workspace).clone();
         let unit = project.active(file, &[])?;
         Some((project, unit))
@@ -131,7 +131,7 @@ impl Roots<'_> {
                 working_dir: current.into_owned(),
                 origin: Origin::Settings,
                 version: project::version_of(&folders, &Disk),
-                ..FoundUnit::of(spec)
+                ..FoundUnit::new(spec)
             },
             parts: Vec::new(),
             is_told: true,

@@ -113,7 +113,7 @@ impl Cx<'_> {
     /// The anonymous record that a plain text names by its number.
     fn spelt_out(&mut self, name: ValueId) -> Option<Arc<Record>> {
         let number = spelt_number(self.values.as_str(name)?.as_str())?;
-        let anon = self.numbers()?.of(number)?;
+        let anon = self.numbers()?.owner(number)?;
         let name = self.values.text(&[Part::Anonymous(anon)]);
         self.def_record(name)
     }

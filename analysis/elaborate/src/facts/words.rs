@@ -28,7 +28,7 @@ impl Words {
     }
 
     /// The offsets of the tokens that are this word, in order.
-    pub fn of(&self, name: Sym) -> impl Iterator<Item = u32> + '_ {
+    pub fn offsets(&self, name: Sym) -> impl Iterator<Item = u32> + '_ {
         let start = self.words.partition_point(|(it, _)| *it < name);
         let rest = self.words[start..].iter();
         rest.take_while(move |(it, _)| *it == name)

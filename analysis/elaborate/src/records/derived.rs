@@ -27,7 +27,7 @@ struct Groups {
 }
 
 impl Groups {
-    fn of<'a>(records: impl Iterator<Item = &'a Record>) -> Groups {
+    fn new<'a>(records: impl Iterator<Item = &'a Record>) -> Groups {
         let mut groups = Groups::default();
         let mut known: FxHashMap<&[Sym], usize> = FxHashMap::default();
         for (index, record) in (0..).zip(records) {
@@ -89,7 +89,7 @@ impl Records {
             None => {
                 let groups = derived.groups.get_or_insert_with(|| {
                     let records = self.defs.entries().map(|it| &*it.record);
-                    Arc::new(Groups::of(records))
+                    Arc::new(Groups::new(records))
                 });
                 let indices = groups.derived(class).into_iter();
                 indices.map(|index| (index, self.entry(index))).collect()

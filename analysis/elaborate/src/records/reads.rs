@@ -110,13 +110,13 @@ pub struct Here {
 
 impl Here {
     /// Runs a part of the work on any thread, and returns its reads for [`Reads::add`].
-    pub fn of<R>(&self, work: impl FnOnce() -> R) -> (R, Reads) {
+    pub fn record<R>(&self, work: impl FnOnce() -> R) -> (R, Reads) {
         let work = || match &self.task {
             Some(task) => task.work(work),
             None => work(),
         };
         match &self.log {
-            Some((stop, true)) => Reads::of(stop, work),
+            Some((stop, true)) => Reads::record(stop, work),
             Some((stop, false)) => (stop.guard(work), Reads::default()),
             None => (work(), Reads::default()),
         }
@@ -158,7 +158,7 @@ impl Compared {
 impl Reads {
     /// Runs work on this thread, unless it is cancelled, and returns its reads. The reads of a nested call count for
     /// that call only.
-    pub fn of<R>(stop: &Stop, work: impl FnOnce() -> R) -> (R, Reads) {
+    pub fn record<R>(stop: &Stop, work: impl FnOnce() -> R) -> (R, Reads) {
         IS_USED.store(true, Ordering::Relaxed);
         let (reads, stop) = (Some(Reads::default()), stop.clone());
         LOGS.with_borrow_mut(|logs| logs.push(Log { reads, stop }));

@@ -25,7 +25,7 @@ pub(super) struct Boundaries {
 }
 
 impl Boundaries {
-    pub(super) fn of(parse: &Parse) -> Boundaries {
+    pub(super) fn new(parse: &Parse) -> Boundaries {
         let is_mistake = |it: &&SyntaxError| it.severity == Severity::Error && it.releases.is_all();
         let mut mistakes: Vec<&SyntaxError> = parse.errors().iter().filter(is_mistake).collect();
         if mistakes.is_empty() {

@@ -73,7 +73,7 @@ impl Parsed {
             text,
             lowered: Arc::new(lowered),
             error_extents: error_extents(&parse).into(),
-            boundaries: Boundaries::of(&parse),
+            boundaries: Boundaries::new(&parse),
             tree: Some(parse),
             asked,
             facts: Arc::default(),

@@ -128,7 +128,7 @@ impl<'a> Key<'a> {
         }
     }
 
-    pub(super) fn of(node: &'a Node) -> Key<'a> {
+    pub(super) fn new(node: &'a Node) -> Key<'a> {
         use SmallNode as S;
         Key::Small(match node {
             Node::Bits(bits) => return Key::Bits(bits),
@@ -225,7 +225,7 @@ impl SmallNode {
             S::Tern(op, l, m, r) => {
                 matches!(node, Node::Tern(o, a, b, c) if (op, l, m, r) == (*o, *a, *b, *c))
             }
-            S::Fold(..) => matches!(Key::of(node), Key::Small(other) if other == *self),
+            S::Fold(..) => matches!(Key::new(node), Key::Small(other) if other == *self),
             S::IsA(ty, a) => matches!(node, Node::IsA(t, b) if (ty, a) == (*t, *b)),
             S::Exists(ty, a) => matches!(node, Node::Exists(t, b) if (ty, a) == (*t, *b)),
             S::Instances(ty, a) => matches!(node, Node::Instances(t, b) if (ty, a) == (*t, *b)),

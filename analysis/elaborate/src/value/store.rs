@@ -174,7 +174,7 @@ impl ValueStore {
             Node::Str(text) => self.str(text),
             Node::AnonName(anon) => self.anon_name(anon),
             Node::Text(format, parts) => self.text_in(format, &parts),
-            _ => self.intern_key(Key::of(&node), ty),
+            _ => self.intern_key(Key::new(&node), ty),
         }
     }
 

@@ -18,7 +18,7 @@ pub(super) fn offer(at: &Cursor<'_>, out: &mut Vec<Action>) {
     let Some(param) = at.ancestor(TEMPLATE_PARAM) else {
         return;
     };
-    let Some(unused) = Unused::of(at, param) else {
+    let Some(unused) = Unused::new(at, param) else {
         return;
     };
     if let Some(action) = unused.remove(at) {
@@ -39,7 +39,7 @@ struct Unused {
 }
 
 impl Unused {
-    fn of(at: &Cursor<'_>, param: SyntaxNode) -> Option<Unused> {
+    fn new(at: &Cursor<'_>, param: SyntaxNode) -> Option<Unused> {
         let name = child_token(&param, IDENT)?;
         let tree = at.text.unit().sources.files[at.source].tree.as_ref()?;
         let locals = locals(SourceFile::of_root(tree));

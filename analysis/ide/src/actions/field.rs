@@ -52,7 +52,7 @@ fn is_wanted(at: &Cursor<'_>, def: &SyntaxNode) -> bool {
 
 /// The fields of a `def`'s record that neither its classes nor the `def` itself give a value.
 fn unset(at: &Cursor<'_>, def: &SyntaxNode) -> Option<Vec<FieldRef>> {
-    let keyword = Place::of(at.source, def.first_token()?.text_range());
+    let keyword = Place::new(at.source, def.first_token()?.text_range());
     let (item, maker) = at.text.maker_at(keyword)?;
     let [record] = &made_by(at.text, item, maker)[..] else {
         return None;

@@ -63,7 +63,7 @@ impl Rows {
                 }
             }
         }
-        let shapes = rows.iter().map(|it| Shape::of(tokens, it.clone()));
+        let shapes = rows.iter().map(|it| Shape::new(tokens, it.clone()));
         Rows {
             shapes: shapes.collect(),
             places,
@@ -158,7 +158,7 @@ struct Shape {
 }
 
 impl Shape {
-    fn of(tokens: &[Tok<'_>], row: Range<usize>) -> Shape {
+    fn new(tokens: &[Tok<'_>], row: Range<usize>) -> Shape {
         let mut behind_colon = row.clone().skip_while(|it| tokens[*it].kind != COLON);
         let mut backward = row.clone().rev().map(|it| &tokens[it]);
         let last = backward.find(|it| !it.is_comment());

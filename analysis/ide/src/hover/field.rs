@@ -128,7 +128,7 @@ impl At<'_> {
     fn maker_around(&self) -> Option<(StmtId, RecordSource<'_>)> {
         let def = self.around(DEF)?;
         let keyword = def.first_token()?.text_range();
-        let (item, maker) = self.text.maker_at(Place::of(self.source, keyword))?;
+        let (item, maker) = self.text.maker_at(Place::new(self.source, keyword))?;
         let is_template = matches!(self.text.stmt(item).kind, StmtKind::Multiclass(_));
         (!is_template).then_some((item, maker))
     }

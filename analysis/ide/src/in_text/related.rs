@@ -31,7 +31,7 @@ pub(super) struct Related<'t, 'a> {
 impl<'t, 'a> Related<'t, 'a> {
     /// The statements related to that of a node: its superclasses and subclasses, the `let`s and loops around these,
     /// and the `defm`s of an enclosing multiclass.
-    pub(super) fn of(text: &'t Text<'a>, source: usize, node: &SyntaxNode) -> Related<'t, 'a> {
+    pub(super) fn new(text: &'t Text<'a>, source: usize, node: &SyntaxNode) -> Related<'t, 'a> {
         let mut related = Related {
             text,
             own: Vec::new(),
@@ -58,7 +58,7 @@ impl<'t, 'a> Related<'t, 'a> {
                 makers.for_each(|it| related.add(source, &it));
             }
             _ => {
-                related.own.push(Place::of(source, statement.text_range()));
+                related.own.push(Place::new(source, statement.text_range()));
                 related.add(source, &statement);
             }
         }
@@ -90,7 +90,7 @@ impl<'t, 'a> Related<'t, 'a> {
 
     /// Adds a statement, its superclasses, and the enclosing statements that pass arguments and values to it.
     fn add_upwards(&mut self, source: usize, statement: &SyntaxNode) {
-        let place = Place::of(source, statement.text_range());
+        let place = Place::new(source, statement.text_range());
         if self.others.len() > MAX_PLACES || !self.seen.insert(place) {
             return;
         }
@@ -118,7 +118,7 @@ impl<'t, 'a> Related<'t, 'a> {
         let variables = block.into_iter().flat_map(|it| it.children());
         let variables = variables.filter(|it| it.kind() == DEFVAR);
         let shared = params.into_iter().chain(variables);
-        let shared = shared.map(|it| Place::of(source, it.text_range()));
+        let shared = shared.map(|it| Place::new(source, it.text_range()));
         let new: Vec<Place> = shared.filter(|it| self.seen.insert(*it)).collect();
         self.others.extend(new);
         if let Some(name) = child_token(multiclass, IDENT) {
@@ -147,7 +147,7 @@ impl<'t, 'a> Related<'t, 'a> {
             let Some((source, node)) = self.node(item, multiclass.name_at) else {
                 continue;
             };
-            let place = Place::of(source, node.text_range());
+            let place = Place::new(source, node.text_range());
             if self.others.len() > MAX_PLACES || !self.seen.insert(place) {
                 continue;
             }
@@ -215,7 +215,7 @@ impl<'t, 'a> Related<'t, 'a> {
 /// A `let`, loop or `if` up to its block.
 fn head(source: usize, statement: &SyntaxNode) -> Option<Place> {
     let block = child(statement, BLOCK)?;
-    let place = Place::of(source, statement.text_range());
+    let place = Place::new(source, statement.text_range());
     Some(Place {
         end: block.text_range().start().into(),
         ..place

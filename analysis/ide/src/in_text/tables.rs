@@ -44,7 +44,7 @@ pub(super) fn naming_field(text: &Text<'_>, name: Sym, at: Place) -> Vec<Place> 
     for (source, token) in tokens(text, type_of) {
         let is_declared = token.parent().is_some_and(|it| it.kind() == FIELD);
         if token.kind() == IDENT && is_declared {
-            let mut place = Place::of(source, token.text_range());
+            let mut place = Place::new(source, token.text_range());
             place.start += TYPE_OF.len() as u32;
             found.push((place, token));
         }
@@ -81,7 +81,7 @@ fn strings(text: &Text<'_>, name: Sym) -> Vec<(Place, SyntaxToken)> {
         // A C++ name of this spelling is unrelated.
         let is_name = names_others(given_to) || !given_to.starts_with("Cpp") && in_table();
         if is_name && text.resolve(source, &token).is_none() {
-            found.push((Place::of(source, name_range(&token)), token));
+            found.push((Place::new(source, name_range(&token)), token));
         }
     }
     found
@@ -91,7 +91,7 @@ fn tokens(text: &Text<'_>, name: Sym) -> Vec<(usize, SyntaxToken)> {
     let mut found = Vec::new();
     for source in whole_sources(text) {
         if let (Some(words), Some(root)) = (text.words(source), text.root(source)) {
-            let tokens = words.of(name).filter_map(|it| token_at(&root, it));
+            let tokens = words.offsets(name).filter_map(|it| token_at(&root, it));
             found.extend(tokens.map(|it| (source, it)));
         }
     }

@@ -82,7 +82,7 @@ impl<'a> Text<'a> {
     pub(crate) fn name_of_maker(&self, keyword: Place) -> Option<Place> {
         let token = token_at(&self.root(keyword.source)?, keyword.start)?;
         let name = values(&token.parent()?).next()?;
-        Some(Place::of(keyword.source, name.text_range()))
+        Some(Place::new(keyword.source, name.text_range()))
     }
 
     fn name_of_statement(&self, place: Place) -> Option<Place> {
@@ -91,7 +91,7 @@ impl<'a> Text<'a> {
             Some(name) => name.text_range(),
             None => values(&node).next()?.text_range(),
         };
-        Some(Place::of(place.source, name))
+        Some(Place::new(place.source, name))
     }
 
     /// The `def` or `defm` with this keyword, and the statement at file level that contains it.

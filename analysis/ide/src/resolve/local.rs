@@ -95,7 +95,7 @@ fn defvar(
 }
 
 fn variable(source: usize, token: &SyntaxToken, kind: VariableKind) -> Definition {
-    let place = Place::of(source, token.text_range());
+    let place = Place::new(source, token.text_range());
     Definition::Variable(Sym::new(token.text()), kind, place)
 }
 

@@ -154,7 +154,7 @@ fn places(got: &Database, want: &Database, sample: &Sample) -> Option<String> {
     workspace_symbols::learn(want);
     let mut random = Random(sample.seed | 1);
     (0..PLACES).find_map(|_| {
-        let path = random.of(sample.paths);
+        let path = random.choose(sample.paths);
         let place = place_in(got, path, random.below(usize::MAX))?;
         let answers = |db: &Database| {
             vec![

@@ -99,7 +99,7 @@ pub(crate) fn steps(random: &mut Random, world: &mut World) -> Vec<Step> {
         8 => vec![Step::Delete(path)],
         9 => {
             let other = match random.below(3) {
-                0 => random.of(&paths).clone(),
+                0 => random.choose(&paths).clone(),
                 1 => format!("{path}.new.td"),
                 _ => path.replace(".td", "New.td"),
             };
@@ -132,7 +132,7 @@ fn paths(random: &mut Random, world: &mut World) -> Vec<String> {
     };
     let mut paths = Vec::new();
     for _ in 0..4.min(all.len()) {
-        let path = *random.of(all);
+        let path = *random.choose(all);
         if !paths.contains(path) {
             paths.push(path.clone());
         }
@@ -146,7 +146,7 @@ fn of_map<'a>(random: &mut Random, keys: impl Iterator<Item = &'a String>) -> Op
     if keys.is_empty() {
         return None;
     }
-    Some((*random.of(&keys)).clone())
+    Some((*random.choose(&keys)).clone())
 }
 
 /// A file gets its original text back.
@@ -216,14 +216,17 @@ fn edit(random: &mut Random, world: &World, paths: &[String]) -> Option<Step> {
     let at = boundary(&text, random.below(text.len() + 1));
     let line = line_at(&text, at);
     let (range, by) = match random.below(16) {
-        0 | 1 => (at..at, (*random.of(PIECES)).to_owned()),
+        0 | 1 => (at..at, (*random.choose(PIECES)).to_owned()),
         2 => (
             at..boundary(&text, at + random.below(9)).max(at),
             String::new(),
         ),
         3 => {
             let (start, word) = word_near(random, &text)?;
-            (start..start + word.len(), (*random.of(PIECES)).to_owned())
+            (
+                start..start + word.len(),
+                (*random.choose(PIECES)).to_owned(),
+            )
         }
         4 => {
             let (start, word) = word_near(random, &text)?;
@@ -244,7 +247,7 @@ fn edit(random: &mut Random, world: &World, paths: &[String]) -> Option<Step> {
         9 => (line.start..line.start, "//".to_owned()),
         10 => {
             let end = line_at(&text, at + random.below(400)).end;
-            let (open, close) = *random.of(&[
+            let (open, close) = *random.choose(&[
                 ("#ifdef M0\n", "#endif\n"),
                 ("#ifndef M1\n", "#else\ndef Other;\n#endif\n"),
                 ("/*", "*/"),
@@ -256,7 +259,7 @@ fn edit(random: &mut Random, world: &World, paths: &[String]) -> Option<Step> {
                 [open, &text[line.start..end], close].concat(),
             )
         }
-        11 => (line.start..line.start, (*random.of(PIECES)).to_owned()),
+        11 => (line.start..line.start, (*random.choose(PIECES)).to_owned()),
         // An include is removed, and added elsewhere.
         12 => (line.start..line.start, include_line(random, world, paths)?),
         13 => {
@@ -271,7 +274,7 @@ fn edit(random: &mut Random, world: &World, paths: &[String]) -> Option<Step> {
                     include
                 },
             );
-            let by = *random.of(&["", "//", "include \"gone.td\"\n", "#define M0\n"]);
+            let by = *random.choose(&["", "//", "include \"gone.td\"\n", "#define M0\n"]);
             match by {
                 "//" => (include.start..include.start, by.to_owned()),
                 _ => (include, by.to_owned()),
@@ -291,7 +294,7 @@ fn edit(random: &mut Random, world: &World, paths: &[String]) -> Option<Step> {
 
 /// A directive that includes a file without includes, so that a unit does not keep growing.
 fn include_line(random: &mut Random, world: &World, paths: &[String]) -> Option<String> {
-    let path = random.of(paths);
+    let path = random.choose(paths);
     let text = world.texts.read(path)?;
     if *path == paths[0] || text.contains("include") || text.len() > 50_000 {
         return None;

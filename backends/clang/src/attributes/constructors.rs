@@ -264,7 +264,7 @@ impl Constructor {
         } = class;
         write!(out, "{name}Attr::");
         self.push_start(class, out);
-        let is_late = Late::of(*attr)? != Late::Never;
+        let is_late = Late::read(*attr)? != Late::Never;
         write!(
             out,
             "\n  : {base}(Ctx, CommonInfo, attr::{name}, /*IsLateParsed=*/{is_late}"

@@ -75,7 +75,7 @@ pub(super) enum Late {
 
 impl Late {
     /// Reads it. The records of the three values are recognized by their names.
-    pub(super) fn of(attr: Rec) -> Result<Late, Fatal> {
+    pub(super) fn read(attr: Rec) -> Result<Late, Fatal> {
         const KINDS: [(Late, &str); 3] = [
             (Late::Never, "Never"),
             (Late::Standard, "Standard"),

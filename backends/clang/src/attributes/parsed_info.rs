@@ -308,7 +308,7 @@ fn push_spelling_targets(attr: Rec, spellings: &[Spelling], out: &mut Output) ->
                 " ||\n    SpellingListIndex == "
             };
         }
-        let target = TargetTest::of(targeted.def("Target")?)?;
+        let target = TargetTest::read(targeted.def("Target")?)?;
         checks |= target.checks;
         tests.push(test + &target.code + ")");
     }

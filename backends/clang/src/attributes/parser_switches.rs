@@ -179,7 +179,7 @@ fn push_masks_by_kind(records: &Records, out: &mut Output) -> Result<(), Fatal> 
                 for attr in [*attr].into_iter().chain(parsed.others_of(kind)) {
                     let mask = string_mask(attr)?;
                     if mask != 0 {
-                        let test = TargetTest::of(attr.def("Target")?)?.code;
+                        let test = TargetTest::read(attr.def("Target")?)?.code;
                         value += &format!("{test} ? {mask} : ");
                     }
                 }
@@ -222,7 +222,7 @@ fn string_mask(attr: Rec) -> Result<u32, Fatal> {
 fn push_late(records: &Records, out: &mut Output, name: &str, late: Late) -> Result<(), Fatal> {
     push_list(out, name, |out| {
         for attr in records.derived("Attr")? {
-            if Late::of(attr)? != late {
+            if Late::read(attr)? != late {
                 continue;
             }
             out.source(attr);

@@ -165,7 +165,7 @@ impl<'a> Rules<'a> {
         if let Some(is_supported) = attr.bit_or_unset("PragmaAttributeSupport")? {
             return Ok(is_supported);
         }
-        if Late::of(attr)? != Late::Never {
+        if Late::read(attr)? != Late::Never {
             return Ok(false);
         }
         let is_fit = |it: &Spelling| matches!(&*it.variety, "GNU" | "CXX11");

@@ -42,7 +42,7 @@ pub(super) fn push<'a>(
     let mut names: BTreeMap<String, Vec<Condition>> = BTreeMap::new();
     for (attr, mask) in attrs {
         let target = match shared_kind(attr)? {
-            Some(_) => format!(" && {}", TargetTest::of(attr.def("Target")?)?.code),
+            Some(_) => format!(" && {}", TargetTest::read(attr.def("Target")?)?.code),
             None => String::new(),
         };
         for spelling in Spelling::all(attr)? {

@@ -367,13 +367,13 @@ fn check_version(
 /// The test for the targets that have an attribute under a name. It is empty if all have it.
 fn target_test(attr: Rec, scope: &str, name: &str) -> Result<String, Fatal> {
     if attr.is_a("TargetSpecificAttr") {
-        return Ok(TargetTest::of(attr.def("Target")?)?.code);
+        return Ok(TargetTest::read(attr.def("Target")?)?.code);
     }
     let mut test = String::new();
     for targeted in attr.list_of_defs("TargetSpecificSpellings")? {
         let is_it = |it: &Spelling| it.namespace == scope && it.name == name;
         if Spelling::all(targeted)?.iter().any(is_it) {
-            test += &TargetTest::of(targeted.def("Target")?)?.code;
+            test += &TargetTest::read(targeted.def("Target")?)?.code;
         }
     }
     Ok(test)

@@ -13,7 +13,7 @@ pub(super) struct TargetTest {
 
 impl TargetTest {
     /// The test for a record of class `TargetSpec`.
-    pub(super) fn of(spec: Rec) -> Result<TargetTest, Fatal> {
+    pub(super) fn read(spec: Rec) -> Result<TargetTest, Fatal> {
         TargetTest::with_arches(spec, &spec.list_of_strings("Arches")?)
     }
 

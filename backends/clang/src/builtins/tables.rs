@@ -84,7 +84,7 @@ fn push_section(
 
 /// Adds a builtin under each of its names.
 fn collect<'a>(rec: Rec<'a>, entries: &mut Vec<Entry<'a>>) -> Result<(), Fatal> {
-    let kind = BuiltinKind::of(rec);
+    let kind = BuiltinKind::read(rec);
     for (name, substitution) in instances(rec)? {
         let mut add = |name, kind| -> Result<(), Fatal> {
             entries.push(Entry {

@@ -107,7 +107,7 @@ impl<'a> Parents<'a> {
         Ok(Parents(parents))
     }
 
-    pub(super) fn of(&self, group: Rec<'a>) -> &[Rec<'a>] {
+    pub(super) fn members(&self, group: Rec<'a>) -> &[Rec<'a>] {
         self.0.get(&group).map_or(&[], |parents| parents)
     }
 
@@ -119,7 +119,7 @@ impl<'a> Parents<'a> {
         while let Some(group) = rest.pop() {
             if known.insert(group) {
                 found.push(group);
-                rest.extend(self.of(group).iter().rev());
+                rest.extend(self.members(group).iter().rev());
             }
         }
         found

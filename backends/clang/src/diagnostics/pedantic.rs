@@ -87,7 +87,7 @@ impl<'a> Covered<'_, 'a> {
         while let Some(group) = rest.pop() {
             *self.counts.entry(group).or_default() += 1;
             if self.covers(group)? {
-                rest.extend(self.parents.of(group));
+                rest.extend(self.parents.members(group));
             }
         }
         Ok(())
@@ -105,7 +105,7 @@ impl<'a> Covered<'_, 'a> {
 
     /// Whether a group has parents, all members of which belong.
     fn covers_all_around(&self, group: Rec<'a>) -> Result<bool, Fatal> {
-        let parents = self.parents.of(group);
+        let parents = self.parents.members(group);
         for parent in parents {
             if !self.covers(*parent)? {
                 return Ok(false);

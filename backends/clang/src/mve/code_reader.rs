@@ -151,7 +151,7 @@ impl<'a> CodeReader<'_, 'a> {
         if dag.len() != 1 {
             bail!(records, "Type casts should have exactly one argument");
         }
-        let ty = self.types.of(op, self.parameter)?;
+        let ty = self.types.read(op, self.parameter)?;
         let of = self.arg(dag, 0, depth)?;
         match ty {
             Type::Scalar(scalar) if scalar.element.kind != ElementKind::Float => {
@@ -205,7 +205,7 @@ impl<'a> CodeReader<'_, 'a> {
         let Some(ty) = ty else {
             bail!(records, "{name}'s argument should be a type");
         };
-        match number(&self.types.of(ty, self.parameter)?) {
+        match number(&self.types.read(ty, self.parameter)?) {
             Some(number) => self.literal(number),
             None => bail!(records, "{name}'s argument should be a scalar type"),
         }
@@ -226,7 +226,7 @@ impl<'a> CodeReader<'_, 'a> {
             } => {
                 let mut types = Vec::with_capacity(records.len());
                 for rec in records.iter() {
-                    types.push(self.types.of(*rec, self.parameter)?);
+                    types.push(self.types.read(*rec, self.parameter)?);
                 }
                 let mut name = String::from(&*name);
                 if has_kind {
@@ -274,7 +274,7 @@ impl<'a> CodeReader<'_, 'a> {
             Value::Int(number) => self.literal(*number as u32),
             _ => match records.def_of(v).filter(|it| it.is_a("Type")) {
                 Some(ty) => {
-                    let ty = self.types.of(ty, self.parameter)?;
+                    let ty = self.types.read(ty, self.parameter)?;
                     self.add(Node::Type(ty))
                 }
                 None => Err(bad_argument(records, dag, index)),

@@ -96,7 +96,7 @@ impl Model for Intrinsics {
 
 impl Intrinsics {
     /// The intrinsics of one record in the order of its parameters.
-    pub(super) fn of(records: &Records, def: Rec) -> Result<Vec<Intrinsic>, Fatal> {
+    pub(super) fn read(records: &Records, def: Rec) -> Result<Vec<Intrinsic>, Fatal> {
         read_family(&mut TypeReader::new(records)?, IntrinsicDef(def))
     }
 }
@@ -184,7 +184,7 @@ fn read<'a>(
     parameter: &Parameter,
     common: &mut Option<Common<'a>>,
 ) -> Result<Intrinsic, Fatal> {
-    let result = types.of(def.result()?, parameter)?;
+    let result = types.read(def.result()?, parameter)?;
     let base_name = if def.is_a("NameOverride") {
         def.string("basename")?
     } else {
@@ -282,7 +282,7 @@ fn read_immediate(
         },
         _ if rule.is_a("IB_EltBit") => {
             let base = rule.int("base")?;
-            let bits = types.of(rule.def("type")?, parameter)?.bits();
+            let bits = types.read(rule.def("type")?, parameter)?.bits();
             let last = base.wrapping_add(bits.into()).wrapping_sub(1);
             Bounds::Range(base, last)
         }

@@ -98,7 +98,7 @@ impl<'a> TypeReader<'a> {
     }
 
     /// The type of a record.
-    pub(super) fn of(&mut self, rec: Rec, parameter: &Parameter) -> Result<Type, Fatal> {
+    pub(super) fn read(&mut self, rec: Rec, parameter: &Parameter) -> Result<Type, Fatal> {
         self.record(rec, parameter, 0)
     }
 

@@ -14,7 +14,7 @@ enum Arity {
 const MAX_ARGS: u32 = 1 << 16;
 
 impl Arity {
-    fn of(option: Rec) -> Result<Arity, Fatal> {
+    fn read(option: Rec) -> Result<Arity, Fatal> {
         // The reference reads this for every option, and keeps 32 bits.
         let count = option.int("NumArgs")? as u32;
         Ok(match option.def("Kind")?.name() {
@@ -73,7 +73,7 @@ fn push_with_args(
 
 /// The names of an option's arguments.
 fn args(option: Rec) -> Result<Vec<String>, Fatal> {
-    let arity = Arity::of(option)?;
+    let arity = Arity::read(option)?;
     let mut args = Vec::new();
     let has_name = !option.is_unset("MetaVarName");
     if has_name {

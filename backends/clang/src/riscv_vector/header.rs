@@ -95,7 +95,7 @@ fn push_tuples(out: &mut Output, letter: char, group: i32, kinds: &[u8]) {
 
 /// Writes the definition of a type, if there is such a type.
 fn push_type(out: &mut Output, letter: char, group: i32, descriptor: Descriptor) {
-    if let Some(ty) = Type::new(Basic::of(letter), group, descriptor) {
+    if let Some(ty) = Type::new(Basic::from_letter(letter), group, descriptor) {
         let name = ty.vector_name();
         writeln!(out, "typedef __rvv_{name}_t v{name}_t;");
     }

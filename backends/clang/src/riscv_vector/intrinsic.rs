@@ -210,7 +210,7 @@ pub(super) struct Intrinsics<'a> {
 impl<'a> Intrinsics<'a> {
     /// The intrinsics of a unit. An error is that of the first record that makes no sense.
     pub(super) fn new(records: &'a Records) -> Result<Intrinsics<'a>, Fatal> {
-        Intrinsics::default().of(records)
+        Intrinsics::default().read_all(records)
     }
 
     /// The same for tables without names. The reference makes suffixes of missing types and continues.
@@ -219,10 +219,10 @@ impl<'a> Intrinsics<'a> {
             lacks_names: true,
             ..Intrinsics::default()
         };
-        intrinsics.of(records)
+        intrinsics.read_all(records)
     }
 
-    fn of(mut self, records: &'a Records) -> Result<Intrinsics<'a>, Fatal> {
+    fn read_all(mut self, records: &'a Records) -> Result<Intrinsics<'a>, Fatal> {
         for rec in records.derived("RVVBuiltin")? {
             let def = Rc::new(Definition::new(rec)?);
             self.definitions.push(def.clone());
@@ -237,7 +237,7 @@ impl<'a> Intrinsics<'a> {
         let operands: Result<Vec<_>, _> = variants.iter().map(|it| def.operands(*it)).collect();
         let operands = operands?;
         for letter in def.type_range.chars() {
-            let basic = Basic::of(letter);
+            let basic = Basic::from_letter(letter);
             for &group in &def.groups {
                 self.add_all(def, &variants, &operands, basic, group)?;
             }

@@ -188,7 +188,7 @@ fn push_named_record(
 
 /// The basic types and the sizes of register groups, a bit for each.
 fn masks(def: &Definition) -> (u32, u32) {
-    let types = def.type_range.chars().map(Basic::of);
+    let types = def.type_range.chars().map(Basic::from_letter);
     let types = types.fold(0, |bits, basic| bits | basic.0);
     // Shifts are by the last five bits of a number, as the reference's processor has it.
     let groups = def.groups.iter();

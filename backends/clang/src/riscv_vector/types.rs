@@ -10,7 +10,7 @@ pub(super) struct Basic(pub u8);
 
 impl Basic {
     /// The type for a letter of a range of types; 0 for other letters.
-    pub(super) fn of(letter: char) -> Basic {
+    pub(super) fn from_letter(letter: char) -> Basic {
         let bits = match letter {
             'c' => 1,
             's' => 1 << 1,

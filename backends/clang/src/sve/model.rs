@@ -50,7 +50,7 @@ impl Intrinsics {
     }
 
     /// The intrinsics of one record only.
-    pub(super) fn of(records: &Records, inst: Rec) -> Result<Intrinsics, Fatal> {
+    pub(super) fn read(records: &Records, inst: Rec) -> Result<Intrinsics, Fatal> {
         let mut intrinsics = Vec::new();
         push_family(&mut intrinsics, &Numbers::read(records)?, InstDef(inst))?;
         Ok(Intrinsics(intrinsics))

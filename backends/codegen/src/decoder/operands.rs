@@ -153,8 +153,8 @@ impl Reader {
     ) -> Result<Decoding, Fatal> {
         let records = cx.records;
         let needs_fields = changes::needs_fields(records.release());
-        let ties = Ties::of(known);
-        let places = Places::of(&bits.bits);
+        let ties = Ties::new(known);
+        let places = Places::new(&bits.bits);
         let (outs, ins) = (
             instruction.dag("OutOperandList")?,
             instruction.dag("InOperandList")?,
@@ -351,7 +351,7 @@ fn decoder(class: Rec, depth: usize) -> Result<String, Fatal> {
 struct Ties(BTreeMap<Sym, Sym>);
 
 impl Ties {
-    fn of(instruction: &Instruction) -> Ties {
+    fn new(instruction: &Instruction) -> Ties {
         let operands = &instruction.operands;
         let mut ties = BTreeMap::new();
         for operand in operands.iter() {
@@ -385,7 +385,7 @@ struct FieldBitPlace {
 struct Places(SmallVec<[FieldBitPlace; 32]>);
 
 impl Places {
-    fn of(bits: &[EncodingBit]) -> Places {
+    fn new(bits: &[EncodingBit]) -> Places {
         let places = (0..).zip(bits).filter_map(|(at, bit)| match *bit {
             EncodingBit::Field { name, bit } => Some(FieldBitPlace { at, name, bit }),
             _ => None,

@@ -116,7 +116,7 @@ struct Groups {
 
 impl Tree {
     /// The tree for a table of encodings. It is total: groups that cannot be distinguished are leaves.
-    pub fn of(encodings: &Encodings, table: &Table) -> Tree {
+    pub fn new(encodings: &Encodings, table: &Table) -> Tree {
         let mut builder = Builder {
             encodings,
             tree: Tree {

@@ -337,7 +337,7 @@ impl<'a> Reader<'a, '_> {
         }
         let class = self.class(wanted)?;
         let registers = self.registers()?;
-        if !registers.classes[class].contains(registers.of(register)?) {
+        if !registers.classes[class].contains(registers.resolve(register)?) {
             bail!(
                 def,
                 "fixed register {} is not a member of the {} register class!",

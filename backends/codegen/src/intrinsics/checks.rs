@@ -11,7 +11,7 @@ pub(super) fn check(cx: &Context, intrinsics: &Intrinsics) -> Result<(), Fatal> 
     check_duplicates(&intrinsics.all)?;
     check_prefixes(intrinsics)?;
     for set in &intrinsics.targets {
-        check_suffixes(cx, intrinsics.of(set));
+        check_suffixes(cx, intrinsics.get(set));
     }
     Ok(())
 }
@@ -38,7 +38,7 @@ fn check_prefixes(intrinsics: &Intrinsics) -> Result<(), Fatal> {
         return Ok(());
     };
     let targets: FxHashSet<&str> = targets.iter().map(|it| &*it.target).collect();
-    for intrinsic in intrinsics.of(general) {
+    for intrinsic in intrinsics.get(general) {
         let name = &intrinsic.name;
         let prefix = first_part(name.strip_prefix("llvm.").unwrap_or(name));
         if targets.contains(prefix) {

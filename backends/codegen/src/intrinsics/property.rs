@@ -250,7 +250,7 @@ impl<'a> PropertyLists<'a> {
     }
 
     /// The properties of an intrinsic.
-    pub fn of(&mut self, intrinsic: Rec<'a>) -> Result<Rc<Properties>, Fatal> {
+    pub fn read(&mut self, intrinsic: Rec<'a>) -> Result<Rc<Properties>, Fatal> {
         let values = FIELDS.map(|field| intrinsic.value(field).ok());
         if let Some(known) = self.read.get(&values) {
             return Ok(known.clone());

@@ -256,7 +256,7 @@ impl MatchClasses {
 
     /// Sorts the complete list. It is an error if classes are superclasses of each other.
     pub(super) fn finish(&mut self, records: &Records) -> Result<(), Fatal> {
-        self.order = Order::of(records, &self.all)?;
+        self.order = Order::new(records, &self.all)?;
         Ok(())
     }
 

@@ -25,7 +25,7 @@ enum Key<'a> {
 }
 
 impl Order {
-    pub(super) fn of(
+    pub(super) fn new(
         records: &Records,
         classes: &Arena<MatchClassId, MatchClass>,
     ) -> Result<Order, Fatal> {

@@ -120,7 +120,9 @@ impl<'a> FoundRegisters<'a> {
         }
         for (index, part) in named.into_iter().zip(parts) {
             let part = self.id_of(part)?;
-            self.registers[id].explicit.push((indices.of(index)?, part));
+            self.registers[id]
+                .explicit
+                .push((indices.resolve(index)?, part));
         }
         let aliases = match element {
             Element::Record(rec) => Fields(rec).aliases()?,

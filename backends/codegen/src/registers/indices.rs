@@ -106,11 +106,11 @@ impl Indices {
 
     /// Reads the parts that a definition gives for its index.
     fn read_parts(&mut self, def: IndexDef) -> Result<(), Fatal> {
-        let id = self.of(*def)?;
+        let id = self.resolve(*def)?;
         match def.composed_of()?[..] {
             [] => {}
             [a, b] => {
-                let (a, b) = (self.of(a)?, self.of(b)?);
+                let (a, b) = (self.resolve(a)?, self.resolve(b)?);
                 if self.compose(a, b, id).is_some() {
                     bail!(def, "Ambiguous ComposedOf entries");
                 }
@@ -122,14 +122,14 @@ impl Indices {
             let field = changes::parts_field(def.records().release());
             bail!(def, "{field} must have two or more entries");
         }
-        let parts = parts.into_iter().map(|part| self.of(part));
+        let parts = parts.into_iter().map(|part| self.resolve(part));
         let parts = parts.collect::<Result<Vec<_>, _>>()?;
         self.offer_concatenation(id, parts);
         Ok(())
     }
 
     /// The index that a record defines.
-    pub fn of(&self, rec: Rec) -> Result<IndexId, Fatal> {
+    pub fn resolve(&self, rec: Rec) -> Result<IndexId, Fatal> {
         let known = self.find(rec.id());
         known.ok_or_else(|| rec.fatal(format!("'{}' is not a sub-register index", rec.name())))
     }

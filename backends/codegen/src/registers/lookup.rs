@@ -10,7 +10,7 @@ use super::{ClassId, IndexId, Register, RegisterClass, RegisterId, Registers};
 
 impl Registers {
     /// The register that a record defines. It is an error if there is none.
-    pub fn of(&self, rec: Rec) -> Result<RegisterId, Fatal> {
+    pub fn resolve(&self, rec: Rec) -> Result<RegisterId, Fatal> {
         self.find(rec.id()).ok_or_else(|| no_register(rec))
     }
 
@@ -216,7 +216,7 @@ impl Listed<'_> {
     pub fn register(self, registers: &Registers) -> Result<RegisterId, Fatal> {
         match self {
             Listed::Tuple(id) => Ok(id),
-            Listed::Record(rec) => registers.of(rec),
+            Listed::Record(rec) => registers.resolve(rec),
         }
     }
 }

@@ -20,7 +20,7 @@ pub(super) fn sets<'a>(
     let recs = instructions.iter().map(|(_, it)| records.rec(it.rec));
     let finder = Finder {
         recs: recs.collect(),
-        names: InstructionNames::of(instructions),
+        names: InstructionNames::new(instructions),
         known: FxHashMap::default(),
     };
     let mut sets = Sets::of(records, ByName(finder));
@@ -109,7 +109,7 @@ struct Name<'a> {
 }
 
 impl<'a> InstructionNames<'a> {
-    fn of(instructions: &'a Instructions) -> InstructionNames<'a> {
+    fn new(instructions: &'a Instructions) -> InstructionNames<'a> {
         let name = |(id, it): (_, &'a Instruction)| Name {
             start: first_bytes(&it.name),
             text: &it.name,

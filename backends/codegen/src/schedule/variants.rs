@@ -46,7 +46,7 @@ const MAX_ROUNDS: usize = 100;
 const MAX_GROWTH: usize = 64;
 
 impl Partial {
-    fn of(&mut self, access: Access) -> &mut Vec<Vec<RwId>> {
+    fn sequences(&mut self, access: Access) -> &mut Vec<Vec<RwId>> {
         match access {
             Access::Write => &mut self.writes,
             Access::Read => &mut self.reads,
@@ -55,7 +55,7 @@ impl Partial {
 
     /// The sequence of the operand at hand.
     fn last(&mut self, access: Access) -> Option<&mut Vec<RwId>> {
-        self.of(access).last_mut()
+        self.sequences(access).last_mut()
     }
 }
 
@@ -220,7 +220,7 @@ impl Search<'_> {
         ] {
             for sequence in sequences {
                 for it in &mut self.partials[first..] {
-                    it.of(access).push(Vec::new());
+                    it.sequences(access).push(Vec::new());
                 }
                 has_changed |= self.resolve_operand(sequence, access, first)?;
             }
@@ -382,7 +382,7 @@ impl Search<'_> {
             Access::Write => types.expand(id, access, self.records, to),
         };
         let is_variadic = of.variants.as_ref().is_some_and(|it| it.is_variadic);
-        let sequences = partial.of(access);
+        let sequences = partial.sequences(access);
         let Some(last) = sequences.len().checked_sub(1) else {
             return Ok(());
         };

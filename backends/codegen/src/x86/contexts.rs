@@ -122,7 +122,12 @@ impl Contexts {
     }
 
     /// The context of an instruction. It is an error if there is none with its prefixes.
-    pub(super) fn of(&self, rec: Rec, it: &X86Instruction, mode: Mode) -> Result<ContextId, Fatal> {
+    pub(super) fn find(
+        &self,
+        rec: Rec,
+        it: &X86Instruction,
+        mode: Mode,
+    ) -> Result<ContextId, Fatal> {
         let parts = match it.encoding {
             encoding::EVEX => evex(rec, it)?,
             encoding::VEX | encoding::XOP => {

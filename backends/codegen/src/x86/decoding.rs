@@ -96,7 +96,7 @@ impl DecoderTables {
 
 impl DecisionKind {
     /// The simplest kind that represents the whole decision.
-    pub fn of(decision: &Decision) -> DecisionKind {
+    pub fn new(decision: &Decision) -> DecisionKind {
         let all = |is_so: &dyn Fn(usize, u16) -> bool| {
             let mut values = decision.iter().enumerate();
             values.all(|(at, id)| is_so(at, *id))
@@ -150,7 +150,7 @@ enum Filter {
 }
 
 impl Filter {
-    fn of(rec: Rec, form: Form) -> Result<Filter, Fatal> {
+    fn new(rec: Rec, form: Form) -> Result<Filter, Fatal> {
         Ok(match form {
             Form(1..=10) => Filter::Any,
             Form::DEST_REG
@@ -214,14 +214,14 @@ impl Builder<'_, '_> {
         if !it.is_decoded() {
             return Ok(());
         }
-        let context = self.contexts.of(rec, &it, mode)?;
+        let context = self.contexts.find(rec, &it, mode)?;
         let operands = operands(rec, &it, instruction)?;
         *self.specifier(id) = Specifier {
             is_decoded: true,
             operands,
             context,
         };
-        let filter = Filter::of(rec, it.form)?;
+        let filter = Filter::new(rec, it.form)?;
         if usize::from(it.map) >= MAPS {
             bail!(rec, "'{}' is in no map of opcodes", rec.name());
         }

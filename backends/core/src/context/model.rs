@@ -143,7 +143,7 @@ impl Models {
         let ((result, held), reads) = if self.is_fixed {
             (build(), Reads::default())
         } else {
-            Reads::of(&self.stop, build)
+            Reads::record(&self.stop, build)
         };
         reads.are_of(records);
         let (diagnostics, needs) = cx.finish();
@@ -379,7 +379,7 @@ mod tests {
     /// Whether reads of [`COLORS`] hold for another text.
     fn holds(read_some: impl Fn(&Records), edited: &str) -> bool {
         let (before, stop) = (read(COLORS), Stop::default());
-        let ((), reads) = Reads::of(&stop, || read_some(&before));
+        let ((), reads) = Reads::record(&stop, || read_some(&before));
         reads.hold_in(&read(edited), &stop)
     }
 

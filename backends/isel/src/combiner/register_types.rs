@@ -36,7 +36,7 @@ impl Emitter<'_, '_> {
     fn low_level_type(&self, rec: backend::RecordId) -> Result<LowLevelType, Fatal> {
         let rec = self.unit.cx.records.rec(rec);
         let ty = value_types::known(rec)?;
-        LowLevelType::of(ty).ok_or_else(|| {
+        LowLevelType::new(ty).ok_or_else(|| {
             self.combine
                 .rec
                 .fatal(format!("'{}' is no type of registers", rec.name()))

@@ -186,7 +186,7 @@ impl Emitter<'_> {
                 push_indent(out, indent);
                 self.push_comment(out, "/*Scope*/ ");
             }
-            let size = self.sizes.of(*matcher);
+            let size = self.sizes.get(*matcher);
             self.push_vbr(out, size.into());
             place.at += vbr_size(size.into());
             if self.comments && self.is_tidy {
@@ -268,7 +268,7 @@ impl Emitter<'_> {
                 push_indent(out, indent);
                 self.push_comment(out, switch.case);
             }
-            let size = self.sizes.of(*matcher);
+            let size = self.sizes.get(*matcher);
             self.push_vbr(out, size.into());
             place.at += vbr_size(size.into()) + value.size(&self.measure());
             push_value(out, *value);
@@ -302,7 +302,7 @@ impl Emitter<'_> {
             let mut count = 0;
             while count < rest.len() && place.at - start.at < PART {
                 let (value, matcher) = rest[count];
-                let size = self.sizes.of(matcher);
+                let size = self.sizes.get(matcher);
                 place.at += vbr_size(size.into()) + value.size(&self.measure()) + size;
                 count += 1;
             }

@@ -193,7 +193,7 @@ impl<'a> Generator<'a> {
         let mut names = SmallVec::new();
         let records = self.records;
         let below = |tree| source::below(records, &mut names, tree);
-        let checks = self.type_checks.of(pattern, below)?;
+        let checks = self.type_checks.checks(pattern, below)?;
         let mut state = State {
             generator: self,
             parts,

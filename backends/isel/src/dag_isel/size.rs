@@ -56,7 +56,7 @@ impl Sizes {
     }
 
     /// The size of a matcher that is part of a scope or switch.
-    pub(super) fn of(&self, matcher: MatcherId) -> u32 {
+    pub(super) fn get(&self, matcher: MatcherId) -> u32 {
         self.sizes[matcher.index()]
     }
 

@@ -21,7 +21,7 @@ pub(super) fn at_once<P: Copy + Send, R: Send>(
         return vec![work(*part)];
     }
     let here = Reads::here();
-    let work = &|part| here.of(|| work(part));
+    let work = &|part| here.record(|| work(part));
     thread::scope(|scope| {
         let start = |part: &P| {
             let part = *part;
@@ -63,7 +63,7 @@ mod tests {
         let text = "class A<int v> { int Value = v; } def B : A<1>;";
         let (before, after) = (read(text), read(&text.replace("<1>", "<2>")));
         let rec = before.def("B").unwrap();
-        let ((), reads) = Reads::of(&Stop::default(), || {
+        let ((), reads) = Reads::record(&Stop::default(), || {
             // The look-up runs on another thread than the reads.
             before.def("B");
             at_once(&[0, 1], |_| rec.int("Value").unwrap());

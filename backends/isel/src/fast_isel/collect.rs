@@ -333,7 +333,7 @@ impl<'a> Collector<'a, '_> {
             return self.registers().class_of(rec).map(Some);
         }
         if rec.is_a("Register") {
-            let register = self.registers().of(rec)?;
+            let register = self.registers().resolve(rec)?;
             return Ok(self.registers().class_of_register(register));
         }
         Ok(result_class.filter(|_| rec.is_a("ValueType")))
@@ -369,7 +369,7 @@ impl<'a> Collector<'a, '_> {
             return Ok(None);
         };
         let registers = self.registers();
-        let name = &registers.registers[registers.of(rec)?].name;
+        let name = &registers.registers[registers.resolve(rec)?].name;
         Ok(Some(format!("{}::{name}", rec.string("Namespace")?)))
     }
 }

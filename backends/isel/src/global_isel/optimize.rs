@@ -40,7 +40,7 @@ enum CaseValue {
 }
 
 impl CaseValue {
-    fn of(predicate: &Predicate) -> Option<CaseValue> {
+    fn new(predicate: &Predicate) -> Option<CaseValue> {
         match &predicate.check {
             Check::Opcode(opcodes) => match opcodes[..] {
                 [opcode] => Some(CaseValue::Opcode(opcode)),
@@ -289,7 +289,7 @@ impl Switch {
         let mut values = FxHashSet::default();
         let fits = |gathered: &[Part], part: &Part| {
             let condition = part.first_condition();
-            let Some((condition, value)) = condition.and_then(|it| Some((it, CaseValue::of(it)?)))
+            let Some((condition, value)) = condition.and_then(|it| Some((it, CaseValue::new(it)?)))
             else {
                 return false;
             };
@@ -315,7 +315,7 @@ impl Switch {
             let Some(first) = part.pop_first_condition() else {
                 continue;
             };
-            if let Some(value) = CaseValue::of(&first) {
+            if let Some(value) = CaseValue::new(&first) {
                 cases.insert(value, part);
             }
             condition.get_or_insert(first);

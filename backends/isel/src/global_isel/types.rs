@@ -34,7 +34,7 @@ pub enum LowLevelType {
 
 impl LowLevelType {
     /// The low-level type of a value type; `None` for types of memory, of control and the like.
-    pub fn of(ty: ValueType) -> Option<LowLevelType> {
+    pub fn new(ty: ValueType) -> Option<LowLevelType> {
         let name = ty.name();
         let scalable = name.strip_prefix("nxv");
         let vector = scalable.or_else(|| name.strip_prefix('v'));

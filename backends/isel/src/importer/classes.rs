@@ -66,7 +66,7 @@ impl Importer<'_> {
         match leaf.leaf_record() {
             Some(leaf) => {
                 let rec = self.cx.records.rec(leaf.rec);
-                self.patterns.registers.indices.of(rec).map(Some)
+                self.patterns.registers.indices.resolve(rec).map(Some)
             }
             None => Ok(None),
         }
@@ -181,7 +181,7 @@ impl Importer<'_> {
         types: &TypeSets,
     ) -> Inferred<ClassId> {
         let registers = &self.patterns.registers;
-        let register = registers.of(self.cx.records.rec(register))?;
+        let register = registers.resolve(self.cx.records.rec(register))?;
         let wanted = types.concrete();
         let simple = types
             .as_simple()

@@ -45,7 +45,7 @@ impl Importer<'_> {
             let Some(ty) = types.and_then(TypeSets::machine_type) else {
                 skip!(self, "unsupported typeset");
             };
-            let Some(ty) = LowLevelType::of(ty) else {
+            let Some(ty) = LowLevelType::new(ty) else {
                 skip!(self, "unsupported type");
             };
             let register = rule.new_register();
@@ -194,7 +194,7 @@ impl Importer<'_> {
             }),
             LeafKind::UndefTiedInput => {
                 let ty = tree.types.first().and_then(TypeSets::machine_type);
-                let Some(ty) = ty.and_then(LowLevelType::of) else {
+                let Some(ty) = ty.and_then(LowLevelType::new) else {
                     skip!(self, "unsupported type");
                 };
                 let register = rule.new_register();
@@ -210,7 +210,7 @@ impl Importer<'_> {
             }
             LeafKind::SubRegisterIndex => {
                 let rec = self.cx.records.rec(leaf.rec);
-                let index = self.patterns.registers.indices.of(rec)?;
+                let index = self.patterns.registers.indices.resolve(rec)?;
                 Ok(Renderer::Immediate(index.number().into()))
             }
             _ => Err(self.unrendered("unrecognized node", tree)),

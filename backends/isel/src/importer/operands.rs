@@ -40,7 +40,7 @@ impl Importer<'_> {
             let Some(ty) = dst.types[number].machine_type() else {
                 skip!(self, "unsupported typeset");
             };
-            let Some(ty) = LowLevelType::of(ty) else {
+            let Some(ty) = LowLevelType::new(ty) else {
                 skip!(self, "unsupported type");
             };
             let register = rule.new_register();
@@ -222,7 +222,7 @@ impl Importer<'_> {
             let renderer = match tree.head {
                 Head::Leaf(Leaf::Record(leaf)) if leaf.kind == LeafKind::UndefTiedInput => {
                     let ty = tree.types.first().and_then(TypeSets::machine_type);
-                    let Some(ty) = ty.and_then(LowLevelType::of) else {
+                    let Some(ty) = ty.and_then(LowLevelType::new) else {
                         skip!(self, "Could not add default op");
                     };
                     let register = rule.new_register();
@@ -268,7 +268,7 @@ impl Importer<'_> {
         let Some(types) = tree.types.first() else {
             skip!(self, "Dst pattern child has no result");
         };
-        let Some(ty) = types.machine_type().and_then(LowLevelType::of) else {
+        let Some(ty) = types.machine_type().and_then(LowLevelType::new) else {
             skip!(self, "Dst operand has an unsupported type");
         };
         let register = rule.new_register();
@@ -377,7 +377,7 @@ impl Importer<'_> {
         let [types] = &tree.node().types[..] else {
             skip!(self, "Dst pattern child has multiple results");
         };
-        if types.machine_type().and_then(LowLevelType::of).is_none() {
+        if types.machine_type().and_then(LowLevelType::new).is_none() {
             skip!(self, "Dst operand has an unsupported type");
         }
         let rec = self.cx.records.rec(rec);
@@ -395,7 +395,7 @@ impl Importer<'_> {
             | LeafKind::RegisterOperand
             | LeafKind::ValueType => Renderer::Copy(name),
             LeafKind::SubRegisterIndex => {
-                let index = self.patterns.registers.indices.of(rec)?;
+                let index = self.patterns.registers.indices.resolve(rec)?;
                 Renderer::Immediate(index.number().into())
             }
             LeafKind::ComplexPattern => {

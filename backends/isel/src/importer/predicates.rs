@@ -213,7 +213,7 @@ impl Importer<'_> {
     /// A check that the memory access is as large as a type.
     fn memory_size(&self, ty: RecordId) -> Result<Check, Stop> {
         let ty = value_types::known(self.cx.records.rec(ty))?;
-        match LowLevelType::of(ty) {
+        match LowLevelType::new(ty) {
             Some(ty) => Ok(Check::MemorySize {
                 bytes: ty.size_in_bits().div_ceil(8).into(),
             }),

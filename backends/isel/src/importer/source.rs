@@ -555,7 +555,7 @@ fn check_type(
     let Some(ty) = types.machine_type() else {
         return Err("unsupported typeset");
     };
-    let check = match LowLevelType::of(ty) {
+    let check = match LowLevelType::new(ty) {
         _ if ty == ValueType::IPTR && is_pointer => Check::Pointer { size: 0 },
         None => return Err("unsupported type"),
         Some(ty) if is_pointer => Check::Pointer {

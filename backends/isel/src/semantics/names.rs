@@ -47,7 +47,7 @@ enum Numbered<'a> {
 }
 
 impl<'a> Names<'a> {
-    pub(super) fn of(records: &'a Records) -> Names<'a> {
+    pub(super) fn new(records: &'a Records) -> Names<'a> {
         let mut names = Names {
             records,
             numbers: FxHashMap::default(),

@@ -151,12 +151,12 @@ pub(super) fn upgraded(records: &Records) -> Option<Records> {
         more.extend(missing.map(|name| {
             let mut record = like.record().clone();
             record.name = records.values.string(name);
-            Upgrade::of(like, record).record
+            Upgrade::new(like, record).record
         }));
     }
-    let mut names = Names::of(records);
+    let mut names = Names::new(records);
     let revise = |rec: Rec<'_>| {
-        let mut upgrade = Upgrade::of(rec, rec.record().clone());
+        let mut upgrade = Upgrade::new(rec, rec.record().clone());
         if rec.record().kind != RecordKind::Class {
             upgrade.set_anonymous(names.is_anonymous(rec));
         }
@@ -178,7 +178,7 @@ struct Upgrade<'a> {
 
 impl<'a> Upgrade<'a> {
     /// A conversion that starts with a record like `rec`.
-    fn of(rec: Rec<'a>, record: Record) -> Upgrade<'a> {
+    fn new(rec: Rec<'a>, record: Record) -> Upgrade<'a> {
         let mut upgrade = Upgrade {
             rec,
             values: &rec.records().values,

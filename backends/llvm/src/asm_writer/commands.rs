@@ -44,7 +44,7 @@ impl Commands {
     }
 
     /// The statement that prints a part of a text.
-    pub(super) fn of(&mut self, part: AsmPart) -> CommandId {
+    pub(super) fn print(&mut self, part: AsmPart) -> CommandId {
         let code = match part {
             AsmPart::Literal(text) => {
                 let text = escaped(&text);

@@ -31,15 +31,15 @@ pub(super) fn push(
     }
     let mut has_soft_bits = false;
     for table in &encodings.tables {
-        let tree = Tree::of(&encodings, table);
+        let tree = Tree::new(&encodings, table);
         if has_switches {
             let program =
-                switches::Program::of(cx, &instructions, &encodings, &tree, &mut functions)?;
+                switches::Program::new(cx, &instructions, &encodings, &tree, &mut functions)?;
             switches::push(cx, out, &instructions, table, &program);
             has_soft_bits |= program.has_soft_bits;
             continue;
         }
-        let program = Program::of(cx, form, &instructions, &encodings, &tree, &mut functions)?;
+        let program = Program::new(cx, form, &instructions, &encodings, &tree, &mut functions)?;
         push_program(cx, out, &instructions, &encodings, table, &program);
         let mut steps = program.entries().iter().map(|it| &it.step);
         has_soft_bits |= steps.any(|it| matches!(it, Step::SoftFail { .. }));

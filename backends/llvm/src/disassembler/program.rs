@@ -116,7 +116,7 @@ struct Writer<'a, 'b, 'c> {
 impl Program {
     /// Writes the program for a tree. Ambiguous groups of encodings are reported and, if that is no error, left out; so
     /// are bits without a known expected value.
-    pub(super) fn of<'a>(
+    pub(super) fn new<'a>(
         cx: &Context<'a>,
         form: Form,
         instructions: &Instructions,

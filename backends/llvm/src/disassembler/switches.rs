@@ -32,7 +32,7 @@ pub(super) struct Program<'b> {
 
 impl<'b> Program<'b> {
     /// Prepares the program for a tree. Ambiguous encodings are an error.
-    pub(super) fn of<'a>(
+    pub(super) fn new<'a>(
         cx: &Context<'a>,
         instructions: &Instructions,
         encodings: &'b Encodings,

@@ -27,7 +27,7 @@ struct Form {
 }
 
 impl Form {
-    fn of(release: Release) -> Form {
+    fn new(release: Release) -> Form {
         if release >= Release::V21 {
             return Form {
                 start: "
@@ -84,7 +84,7 @@ struct WebAssemblyInstruction {
 pub(super) fn push(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
     let instructions = cx.model::<Instructions>()?;
     let tables = read(cx, &instructions)?;
-    let form = Form::of(cx.release());
+    let form = Form::new(cx.release());
     out.push(form.start);
     // The types of all instructions' operands; those of one may be a part of those of others.
     let mut operands: Vec<(&str, Rec)> = Vec::new();

@@ -157,7 +157,7 @@ impl Writer<'_> {
     }
 
     fn push_decision(&mut self, table: &mut Output, decisions: &mut Output, decision: &Decision) {
-        let kind = DecisionKind::of(decision);
+        let kind = DecisionKind::new(decision);
         let name = match kind {
             DecisionKind::One => "MODRM_ONEENTRY",
             DecisionKind::Split => "MODRM_SPLITRM",

@@ -71,7 +71,7 @@ fn push_targets(intrinsics: &Intrinsics, out: &mut Output) {
     out.push("  size_t Offset;\n  size_t Count;\n};\n");
     out.push("static constexpr IntrinsicTargetInfo TargetInfos[] = {\n");
     for set in &intrinsics.targets {
-        intrinsics.of(set).iter().for_each(|it| out.source(it.def));
+        intrinsics.get(set).iter().for_each(|it| out.source(it.def));
         let (target, offset, count) = (&set.target, set.offset, set.count);
         writeln!(out, "  {{\"{target}\", {offset}, {count}}},");
     }

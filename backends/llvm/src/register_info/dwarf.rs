@@ -91,7 +91,7 @@ impl Numbers {
             if register.tuple.is_some() || rec.field("DwarfAlias").is_none() {
                 continue;
             }
-            let alias = info.registers.of(rec.def("DwarfAlias")?)?;
+            let alias = info.registers.resolve(rec.def("DwarfAlias")?)?;
             let alias = self.position(&order(info, alias)?);
             let own = self.position(&order(info, id)?);
             if let (Some(alias), Some(own)) = (alias, own) {

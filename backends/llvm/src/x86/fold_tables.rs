@@ -187,7 +187,7 @@ impl<'a> Tables<'a, '_> {
             {
                 continue;
             }
-            let form = Form::of(byte(rec, "FormBits")?);
+            let form = Form::new(byte(rec, "FormBits")?);
             if form == Form::Neither {
                 continue;
             }

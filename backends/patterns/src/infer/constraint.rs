@@ -26,7 +26,7 @@ impl<'a> Work<'a> {
         match &constraint.kind {
             ConstraintKind::IsType(ty) => self.update(draft, at, result, TypeSets::by_mode(ty)),
             ConstraintKind::IsPointer => {
-                self.update(draft, at, result, TypeSets::of(ValueType::IPTR))
+                self.update(draft, at, result, TypeSets::single(ValueType::IPTR))
             }
             ConstraintKind::IsInteger => {
                 self.narrow(draft, at, result, |it, types| it.enforce_integer(types))

@@ -28,7 +28,7 @@ impl<'a> Work<'a> {
             changed |= self.update_from_class(draft, id, result, *class)?;
         }
         if let Some(ty) = patterns.implicit_type(self.records, instruction)? {
-            changed |= self.update(draft, id, results, TypeSets::of(ty))?;
+            changed |= self.update(draft, id, results, TypeSets::single(ty))?;
         }
         match &*instruction.name {
             "INSERT_SUBREG" => {
@@ -110,7 +110,7 @@ impl<'a> Work<'a> {
         let kind = self.patterns.operand_class(class).map(|it| it.kind);
         let types = match kind {
             None | Some(OperandType::Context) => return Ok(false),
-            Some(OperandType::Pointer) => TypeSets::of(ValueType::IPTR),
+            Some(OperandType::Pointer) => TypeSets::single(ValueType::IPTR),
             Some(OperandType::Record(kind)) => self.patterns.types_of(self.records, class, kind)?,
         };
         self.update(draft, node, result, types)

@@ -16,9 +16,9 @@ fn check(text: &str, below: fn(Tree) -> Below, want: Expect) {
     let mut all = TypeChecks::new(patterns, &built.records);
     let mut shown = String::new();
     for pattern in patterns.list.iter() {
-        let checks = all.of(pattern, below).unwrap();
+        let checks = all.checks(pattern, below).unwrap();
         let alone = TypeChecks::new(patterns, &built.records)
-            .of(pattern, below)
+            .checks(pattern, below)
             .unwrap();
         assert_eq!(checks, alone);
         _ = writeln!(shown, "{checks:?}");

@@ -37,7 +37,7 @@ impl TypeSets {
     }
 
     /// One type in all modes.
-    pub fn of(ty: ValueType) -> TypeSets {
+    pub fn single(ty: ValueType) -> TypeSets {
         TypeSets::simple(TypeSet::one(ty))
     }
 

@@ -167,7 +167,7 @@ fn an_empty_set_is_no_error_while_fragments_are_read() {
     inference.validates = false;
     let mut it = sets("i32");
     assert_eq!(
-        inference.merge(&mut it, &TypeSets::of(ValueType::F32)),
+        inference.merge(&mut it, &TypeSets::single(ValueType::F32)),
         Ok(true)
     );
     assert!(it.is_contradiction() && !it.is_empty());
@@ -304,7 +304,7 @@ fn a_pattern_with_an_error_changes_no_more() {
     inference.set_error();
     let mut it = sets("i32");
     assert_eq!(
-        inference.merge(&mut it, &TypeSets::of(ValueType::F32)),
+        inference.merge(&mut it, &TypeSets::single(ValueType::F32)),
         Ok(false)
     );
     assert_eq!(inference.enforce_floating_point(&mut it), Ok(false));

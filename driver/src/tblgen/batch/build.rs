@@ -14,7 +14,7 @@ pub(super) fn read(folder: &str, out: &str) -> Result<Plan, String> {
     let current = |error| format!("no current folder: {error}");
     let mut workspaces = Workspaces::new().map_err(current)?;
     let folder = workspaces.absolute(folder);
-    let index = workspaces.of(&folder);
+    let index = workspaces.enclosing(&folder);
     let project = workspaces.project(index);
     let mut tables = Tables {
         folder: &folder,

@@ -62,7 +62,7 @@ fn roots(rows: Vec<Row>) -> Vec<Root> {
     let mut known: HashMap<(Key, Vec<String>), usize> = HashMap::new();
     for row in rows {
         let options = &row.options;
-        let key = (Key::of(options), options.include_dirs.clone());
+        let key = (Key::new(options), options.include_dirs.clone());
         let index = *known.entry(key).or_insert_with(|| {
             roots.push(Root {
                 options: (**options).clone(),
@@ -247,7 +247,7 @@ impl Watch {
             }
         };
         let silent = options.no_warn_on_unused_template_args;
-        let read = FrontEnd::of(host.db(), &mut state.kept, silent);
+        let read = FrontEnd::elaborate(host.db(), &mut state.kept, silent);
         state.asked = files.asked.into_inner();
         let values: &Arc<ValueStore> = host.db().values();
         if before.is_some_and(|it| Arc::ptr_eq(&it, values)) {
@@ -270,7 +270,7 @@ impl Watch {
             run.only_into_files()?;
             run.write(&run.backend()?.run, read, models, &mut Phases::new(false))
         };
-        let make = std::panic::AssertUnwindSafe(|| Reads::of(&Stop::default(), make));
+        let make = std::panic::AssertUnwindSafe(|| Reads::record(&Stop::default(), make));
         let (result, read) = match std::panic::catch_unwind(make) {
             Ok((result, reads)) => {
                 reads.are_of(&read.records);

@@ -28,7 +28,7 @@ pub(crate) struct Key {
 }
 
 impl Key {
-    pub(crate) fn of(options: &Options) -> Key {
+    pub(crate) fn new(options: &Options) -> Key {
         Key {
             input: options.input.clone(),
             macros: options.macros.clone(),

@@ -35,7 +35,7 @@ pub(crate) fn run(what: &TableRun, input: &Input, stop: &Stop) -> Option<RunResu
     let mut made = match &what.external {
         Some(command) => external(command, what, input, stop),
         None => {
-            let (made, reads) = Reads::of(stop.of_work(), || built_in(what, input));
+            let (made, reads) = Reads::record(stop.of_work(), || built_in(what, input));
             reads.are_of(input.records);
             let values = Arc::downgrade(&input.records.values);
             let read = Some(Arc::new(Read { reads, values }));

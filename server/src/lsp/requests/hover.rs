@@ -76,7 +76,7 @@ fn explained(snapshot: Snapshot, about: Vec<Arc<Record>>) -> Result<Markup> {
             let places = Places::new(&unit, style.encoding);
             drop(unit);
             let show_place = |at: At| {
-                let location = places.of(at)?;
+                let location = places.at(at)?;
                 let path = convert::path_of(&location.uri);
                 let line = location.range.start.line + 1;
                 let name = format!("{}:{line}", path::file_name(&path));

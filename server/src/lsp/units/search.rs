@@ -138,7 +138,7 @@ fn run(inbox: &Receiver<Wanted>, outbox: &Sender<FoundProjects>, owner: &Sender<
         }
         for path in files {
             let project = elsewhere.as_mut().map(|it| {
-                let index = it.of(&path);
+                let index = it.enclosing(&path);
                 it.project(index).clone()
             });
             found.files.push((path, project));

@@ -69,7 +69,7 @@ pub(super) struct Giver<'a> {
 }
 
 impl<'a> Giver<'a> {
-    fn of(frame: FrameId, parent: &'a Parent) -> Giver<'a> {
+    fn new(frame: FrameId, parent: &'a Parent) -> Giver<'a> {
         Giver {
             frame,
             args: parent.args.as_deref().unwrap_or(&[]),
@@ -190,7 +190,7 @@ impl<'a> Frames<'a> {
             (Object::Statement, kind) => self.expand_sources(id, kind, way),
             (Object::Multiclass(it), _) => {
                 for parent in &it.parents {
-                    self.push_multiclass(Giver::of(id, parent), parent.name);
+                    self.push_multiclass(Giver::new(id, parent), parent.name);
                 }
                 for kind in &it.body {
                     self.expand_sources(id, kind, way);
@@ -198,7 +198,7 @@ impl<'a> Frames<'a> {
             }
             (object, _) => {
                 for parent in object.body().map_or(&[][..], |it| &it.parents) {
-                    self.push_class(Giver::of(id, parent), parent.name);
+                    self.push_class(Giver::new(id, parent), parent.name);
                 }
             }
         }
@@ -220,7 +220,7 @@ impl<'a> Frames<'a> {
             }
             RecordSource::Defm(defm) => {
                 for parent in &defm.parents {
-                    let giver = Giver::of(id, parent);
+                    let giver = Giver::new(id, parent);
                     if !way.is_exact || way.record.contains(&loc(parent.at)) {
                         self.push_multiclass(giver, parent.name);
                     }
@@ -316,7 +316,7 @@ impl<'a> Frames<'a> {
             return Some(known);
         }
         let before = self.list.len();
-        self.push_class(Giver::of(id, parent), parent.name);
+        self.push_class(Giver::new(id, parent), parent.name);
         (self.list.len() > before).then_some(before)
     }
 

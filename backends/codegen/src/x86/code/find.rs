@@ -65,7 +65,7 @@ impl Code<'_> {
         let Some(decision) = decisions.and_then(|it| it[usize::from(self.opcode)].as_ref()) else {
             return Some(None);
         };
-        let modrm = match DecisionKind::of(decision) {
+        let modrm = match DecisionKind::new(decision) {
             DecisionKind::One => 0,
             _ => self.memory()?.modrm,
         };

@@ -63,7 +63,7 @@ impl<'a> State<'_, 'a> {
         for register in &self.pattern.registers {
             let rec = records.rec(*register);
             if rec.is_a("Register") && Some(register) != given {
-                further.push(patterns.registers.of(rec)?);
+                further.push(patterns.registers.resolve(rec)?);
             }
         }
         Ok(further)
@@ -127,7 +127,7 @@ impl<'a> State<'_, 'a> {
         let result = self.next_slot;
         let step = match kind {
             LeafKind::Register => Step::EmitRegister {
-                register: Some(patterns.registers.of(rec)?),
+                register: Some(patterns.registers.resolve(rec)?),
                 ty,
                 result,
             },
@@ -275,7 +275,7 @@ impl<'a> State<'_, 'a> {
         let has_glue_output = is_root && self.properties.contains(Properties::OUT_GLUE);
         if is_root {
             for (register, slot) in std::mem::take(&mut self.registers) {
-                let register = patterns.registers.of(register)?;
+                let register = patterns.registers.resolve(register)?;
                 self.push(Step::EmitCopyToReg { slot, register });
                 has_glue_input = true;
             }

@@ -21,7 +21,7 @@ pub(super) struct FunctionSet {
 }
 
 impl FunctionSet {
-    pub(super) fn of(it: &Properties) -> FunctionSet {
+    pub(super) fn new(it: &Properties) -> FunctionSet {
         let attributes = [
             (!it.can_throw, "NoUnwind"),
             (it.no_return, "NoReturn"),
@@ -132,7 +132,7 @@ pub(super) fn push_function_sets(
     let mut sets = Numbers::new();
     for intrinsic in &intrinsics.all {
         let number = sets.len();
-        let set = FunctionSet::of(&intrinsic.properties);
+        let set = FunctionSet::new(&intrinsic.properties);
         if sets.contains_key(&set) || (release >= Release::V22 && set.is_empty()) {
             continue;
         }
@@ -185,7 +185,7 @@ pub(super) fn push_lists(
     out.push("\nstatic constexpr uint16_t IntrinsicsToAttributesMap[] = {");
     for intrinsic in &intrinsics.all {
         let properties = &intrinsic.properties;
-        let set = FunctionSet::of(properties);
+        let set = FunctionSet::new(properties);
         let next = lists.len();
         let key = (!set.is_empty(), &properties.arguments);
         let (list, _) = *lists.entry(key).or_insert((next, intrinsic));

@@ -54,7 +54,7 @@ pub(super) fn push(
     );
     let mut most = 0;
     for (intrinsic, list) in intrinsics.all.iter().zip(list_of) {
-        let set = functions.get(&FunctionSet::of(&intrinsic.properties));
+        let set = functions.get(&FunctionSet::new(&intrinsic.properties));
         most = most.max(lists[list].0.len() + usize::from(set.is_some()));
         let function = set.copied().unwrap_or(no_function);
         out.source(intrinsic.def);

@@ -26,7 +26,7 @@ const FORMS: [(x86::Form, x86::Form); 7] = [
 ];
 
 impl Form {
-    pub(super) fn of(form: u8) -> Form {
+    pub(super) fn new(form: u8) -> Form {
         let form = x86::Form(form);
         if (x86::Form::REG0..=x86::Form::REG7).contains(&form)
             || FORMS.iter().any(|(register, _)| *register == form)

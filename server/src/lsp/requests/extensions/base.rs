@@ -40,7 +40,7 @@ pub(super) struct Earlier {
 
 impl Base {
     /// The earlier unit of a snapshot. Refused if git must not be run for it.
-    pub(super) fn of(self, snapshot: &Snapshot) -> Result<Earlier> {
+    pub(super) fn open(self, snapshot: &Snapshot) -> Result<Earlier> {
         if let Base::Revision(_) = self {
             may_run_git(snapshot)?;
         }

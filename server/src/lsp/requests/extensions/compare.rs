@@ -49,7 +49,7 @@ struct ChangedField {
 /// `tablegen/compare`. Anonymous records are not compared, since their numbers depend on all others. If a value
 /// mentions one, its number is ignored, too.
 pub(super) fn compare(snapshot: Snapshot, params: CompareParams) -> Result<Comparison> {
-    let base = params.base.of(&snapshot)?;
+    let base = params.base.open(&snapshot)?;
     let new = snapshot.unit.records();
     let places = Places::new(&snapshot.unit, snapshot.encoding());
     // From here on the unit may change: reading the other state takes long.

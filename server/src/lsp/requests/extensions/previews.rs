@@ -36,7 +36,7 @@ pub(crate) struct Text {
 /// `tablegen/savedText`
 pub(crate) fn saved_text(snapshot: Snapshot, params: SavedParams) -> Result<Text> {
     let SavedParams { of: params, base } = params;
-    let earlier = base.of(&snapshot)?;
+    let earlier = base.open(&snapshot)?;
     let (info, previews) = (snapshot.unit.info.clone(), snapshot.previews.clone());
     let stop = snapshot.stop.clone();
     // From here on the unit may change: reading the saved files takes long.

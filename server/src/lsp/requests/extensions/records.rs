@@ -47,7 +47,7 @@ pub(super) fn records(snapshot: &Snapshot, params: RecordsParams) -> Result<Foun
     let mut superclasses = Superclasses::default();
     let records = shown.map(|rec| FoundRecord {
         name: rec.name().to_owned(),
-        classes: superclasses.of(*rec),
+        classes: superclasses.names(*rec),
         location: places.of_record(rec.record()),
     });
     Ok(FoundRecords {
@@ -91,7 +91,7 @@ pub(super) fn classes(snapshot: &Snapshot, _: ClassesParams) -> Result<Vec<Found
     let mut superclasses = Superclasses::default();
     let classes = all.classes().map(|class| FoundClass {
         name: class.name().to_owned(),
-        superclasses: superclasses.of(class),
+        superclasses: superclasses.names(class),
         records: counts.get(&Sym::new(class.name())).copied().unwrap_or(0),
         location: places.of_record(class.record()),
     });
@@ -105,7 +105,7 @@ struct Superclasses {
 }
 
 impl Superclasses {
-    fn of(&mut self, rec: Rec) -> Vec<String> {
+    fn names(&mut self, rec: Rec) -> Vec<String> {
         let left = MAX_SUPERCLASSES - self.named;
         let names = rec.superclasses().take(left);
         let names: Vec<String> = names.map(|it| it.name().to_owned()).collect();

@@ -49,7 +49,7 @@ struct Texts {
 
 /// All tables in the order of the build, including unchanged ones.
 pub(super) fn compare(snapshot: Snapshot, params: TablesParams) -> Result<Vec<ComparedTable>> {
-    let base = params.base.of(&snapshot)?;
+    let base = params.base.open(&snapshot)?;
     let new = snapshot.unit.records();
     let folder = path::parent(&snapshot.unit.info.root).to_owned();
     let reports = db::host::reports(&snapshot.unit.db);
