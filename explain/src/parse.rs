@@ -248,11 +248,11 @@ fn register_classes(
     matchable.operands.iter().map(class_of).collect()
 }
 
-type Names = FxHashMap<String, Vec<RegisterId>>;
+type RegistersByName = FxHashMap<String, Vec<RegisterId>>;
 
 /// The registers by their names in assembly, in lower case: some have several.
-fn register_names(cx: &Context, matcher: &Matcher) -> Result<Names, Fatal> {
-    let mut names = Names::default();
+fn register_names(cx: &Context, matcher: &Matcher) -> Result<RegistersByName, Fatal> {
+    let mut names = RegistersByName::default();
     for (id, register) in matcher.registers.registers.with_ids() {
         let mut add = |name: &str| {
             let known = names.entry(name.to_ascii_lowercase()).or_default();
@@ -276,7 +276,7 @@ struct Taken(String);
 
 struct Reader<'a> {
     matcher: &'a Matcher,
-    names: &'a Names,
+    names: &'a RegistersByName,
     line: &'a str,
     operands: &'a [MatchOperand],
     classes: Vec<Option<ClassId>>,

@@ -38,7 +38,7 @@ pub(crate) fn own(cx: &Context, rec: Rec, page: &mut Page) -> Result<(), Fatal> 
         page.prose("no pattern: nothing of it can match");
         return Ok(());
     }
-    let shown = Shown {
+    let shown = PatternPage {
         cx,
         patterns: &patterns,
         tried: &tried,
@@ -61,13 +61,13 @@ pub(crate) fn own(cx: &Context, rec: Rec, page: &mut Page) -> Result<(), Fatal> 
     Ok(())
 }
 
-struct Shown<'a> {
+struct PatternPage<'a> {
     cx: &'a Context<'a>,
     patterns: &'a Patterns,
     tried: &'a Tried,
 }
 
-impl Shown<'_> {
+impl PatternPage<'_> {
     fn whole(&self, id: PatternId, page: &mut Page) -> Result<(), Fatal> {
         let (patterns, records) = (self.patterns, self.cx.records);
         let pattern = &patterns.list[id];

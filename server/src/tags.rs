@@ -15,7 +15,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use parking_lot::Mutex;
 use rustc_hash::FxHashMap;
 
-use self::collect::{Made, make};
+use self::collect::{FileTags, make};
 use self::options::{Asked, Options};
 use self::recipes::Job;
 use driver::{big_stack, terminal};
@@ -54,7 +54,7 @@ pub fn main(program: &str, args: &[String]) -> ExitCode {
 /// Makes the tags files of all jobs.
 fn run(options: &Options, jobs: &[Job]) -> Result<(), String> {
     let groups = by_unit(jobs);
-    let made: Mutex<Vec<Vec<Option<Made>>>> = Mutex::new(
+    let made: Mutex<Vec<Vec<Option<FileTags>>>> = Mutex::new(
         jobs.iter()
             .map(|it| it.files.iter().map(|_| None).collect())
             .collect(),

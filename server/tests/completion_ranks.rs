@@ -18,7 +18,7 @@ const TARGETS: [&str; 5] = ["X86", "AArch64", "AMDGPU", "RISCV", "ARM"];
 const PLACES: usize = 60;
 
 /// A name in a file that refers to a declaration elsewhere.
-struct Place {
+struct Use {
     file: PathBuf,
     start: usize,
     name: String,
@@ -96,7 +96,7 @@ fn what_stood_there_comes_first() {
 fn rank(
     client: &mut Client,
     opened: &mut Option<PathBuf>,
-    place: &Place,
+    place: &Use,
 ) -> (Option<usize>, Duration) {
     let name = place.file.to_str().expect("a path");
     let text = std::fs::read_to_string(&place.file).expect("a file");
@@ -152,16 +152,16 @@ fn rank(
 }
 
 /// Some names of the files of a folder, grouped by file.
-fn places(folder: &Path, seed: u64) -> Vec<Place> {
+fn places(folder: &Path, seed: u64) -> Vec<Use> {
     let files = std::fs::read_dir(folder).expect("a target").flatten();
     let mut files: Vec<PathBuf> = files
         .map(|it| it.path())
         .filter(|it| it.extension().is_some_and(|it| it == "td"))
         .collect();
     files.sort();
-    let mut all: Vec<Place> = files.iter().flat_map(|it| names(it)).collect();
+    let mut all: Vec<Use> = files.iter().flat_map(|it| names(it)).collect();
     let mut random = Random(seed);
-    let mut chosen: Vec<Place> = (0..PLACES)
+    let mut chosen: Vec<Use> = (0..PLACES)
         .map(|_| all.swap_remove(random.below(all.len())))
         .collect();
     chosen.sort_by(|a, b| (&a.file, a.start).cmp(&(&b.file, b.start)));
@@ -169,7 +169,7 @@ fn places(folder: &Path, seed: u64) -> Vec<Place> {
 }
 
 /// The names in a file that refer to declarations elsewhere, and those of a dag's operands.
-fn names(file: &Path) -> Vec<Place> {
+fn names(file: &Path) -> Vec<Use> {
     let text = std::fs::read_to_string(file).expect("a file");
     let tree = syntax::parse(&text, &mut MacroSet::default()).syntax();
     let tokens = tree.descendants_with_tokens();
@@ -177,7 +177,7 @@ fn names(file: &Path) -> Vec<Place> {
     let tokens: Vec<_> = tokens.filter(|it| !it.kind().is_trivia()).collect();
     let mut places = Vec::new();
     let mut add = |start: usize, name: &str, before: char| {
-        places.push(Place {
+        places.push(Use {
             file: file.to_owned(),
             start,
             name: name.to_owned(),

@@ -99,7 +99,7 @@ pub(crate) fn make_room<T>(room: &mut Vec<T>, len: usize) {
 
 /// An error and where it was found.
 pub(crate) struct LexError {
-    pub(crate) place: Place,
+    pub(crate) place: TokenPosition,
     /// The start of the token or trivia in which it was found.
     pub(crate) at: u32,
     /// Whether the reference's parser would get no token here but an error.
@@ -109,7 +109,7 @@ pub(crate) struct LexError {
 
 /// A token, or the trivia before it.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) struct Place {
+pub(crate) struct TokenPosition {
     pub(crate) token: u32,
     pub(crate) inside: bool,
 }
@@ -278,7 +278,7 @@ impl Lexer<'_, '_> {
         let (start, next) = (self.done as u32 + self.base, self.out.tokens.len() as u32);
         let errors = self.out.errors.iter_mut().rev();
         for error in errors.take_while(|it| it.at == start) {
-            error.place = Place {
+            error.place = TokenPosition {
                 token: next,
                 inside: false,
             };
@@ -404,7 +404,7 @@ impl Lexer<'_, '_> {
         let [start, end] = [range.start, range.end].map(|it| it as u32 + self.base);
         let range = TextRange::new(start.into(), end.into());
         self.out.errors.push(LexError {
-            place: Place {
+            place: TokenPosition {
                 token: self.out.tokens.len() as u32,
                 inside: true,
             },

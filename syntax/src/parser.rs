@@ -19,7 +19,7 @@ pub(crate) use self::statements::BlockOf;
 use crate::SyntaxKind::{self, *};
 use crate::error::{MAX_ERRORS, Severity, SyntaxError};
 use crate::flat::{FlatTree, Mark, Nodes};
-use crate::lexer::{Lexed, Place, Spliced, lex};
+use crate::lexer::{Lexed, Spliced, TokenPosition, lex};
 use crate::{Macros, Parse};
 
 /// The greatest depth of nested values, types and statements. Real files stay below fifty.
@@ -217,7 +217,7 @@ impl<'t> Parser<'t> {
     /// Whether the include directive at a token has no file. It is not skipped: the reference's parser gets a broken
     /// token there.
     fn is_refused(&self, include: usize) -> bool {
-        let path = Place {
+        let path = TokenPosition {
             token: include as u32 + 1,
             inside: true,
         };

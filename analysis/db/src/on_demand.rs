@@ -101,7 +101,7 @@ impl Demand for OnDemand {
         });
         let mut items: Vec<StmtId> = uses.candidates(&unit, class).into_iter().collect();
         items.sort_unstable_by_key(|item| unit.sources.layout.place(*item));
-        let mut found = Made::default();
+        let mut found = DefinedRecords::default();
         for item in items {
             found.add_outcome(&db, outcome_of(&*db, item));
         }
@@ -157,12 +157,12 @@ fn late_supers(db: &Database, class: Sym) -> Option<&[Sym]> {
 
 /// The records of some statements, in their order. The first record of a name counts.
 #[derive(Default)]
-struct Made {
+struct DefinedRecords {
     records: IndexMap<ValueId, Arc<Record>, FxBuildHasher>,
     instances: FxHashSet<ValueId>,
 }
 
-impl Made {
+impl DefinedRecords {
     fn add(&mut self, record: &Arc<Record>) {
         let record = || record.clone();
         self.records.entry(record().name).or_insert_with(record);

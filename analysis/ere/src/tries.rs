@@ -51,15 +51,15 @@ struct Match<'a, P> {
 }
 
 enum Rest {
-    At(Place),
+    At(Attempt),
     /// The branch of a choice after the one that ends here.
-    Branch(Place),
+    Branch(Attempt),
     Begin(usize, Option<usize>),
     End(usize, Option<usize>),
 }
 
 #[derive(Clone, Copy)]
-struct Place {
+struct Attempt {
     op: usize,
     at: usize,
     /// The nesting depth of loops.
@@ -268,7 +268,7 @@ impl<'a, E, P: FnMut(usize) -> Result<(), E>> Match<'a, P> {
             places.resize(groups, None);
         }
         self.rest.clear();
-        self.rest.push(Rest::At(Place {
+        self.rest.push(Rest::At(Attempt {
             op: self.strip.first(),
             at: start,
             depth: 0,
@@ -301,7 +301,7 @@ impl<'a, E, P: FnMut(usize) -> Result<(), E>> Match<'a, P> {
     }
 
     /// Continues from a place until the part matches or fails, and notes the alternatives.
-    fn try_from(&mut self, mut place: Place, end: usize) -> Result<bool, Error<E>> {
+    fn try_from(&mut self, mut place: Attempt, end: usize) -> Result<bool, Error<E>> {
         while place.op < self.strip.last() {
             (self.pay)(1)?;
             let Some(next) = self.advance(place, end) else {
@@ -312,13 +312,13 @@ impl<'a, E, P: FnMut(usize) -> Result<(), E>> Match<'a, P> {
         Ok(place.at == end)
     }
 
-    fn advance(&mut self, place: Place, end: usize) -> Option<Place> {
-        let Place { op, at, depth, .. } = place;
-        let next = Place {
+    fn advance(&mut self, place: Attempt, end: usize) -> Option<Attempt> {
+        let Attempt { op, at, depth, .. } = place;
+        let next = Attempt {
             op: op + 1,
             ..place
         };
-        let taken = Place { at: at + 1, ..next };
+        let taken = Attempt { at: at + 1, ..next };
         let byte = self.text[..end].get(at).copied();
         match self.strip.ops[op] {
             Op::Byte(it) => (byte == Some(it)).then_some(taken),
@@ -333,19 +333,19 @@ impl<'a, E, P: FnMut(usize) -> Result<(), E>> Match<'a, P> {
             Op::WordStart => (!self.is_word_before(at) && self.is_word_at(at)).then_some(next),
             Op::WordEnd => (self.is_word_before(at) && !self.is_word_at(at)).then_some(next),
             Op::OptionClose | Op::ChoiceClose => Some(next),
-            Op::BranchClose(distance) => Some(Place {
+            Op::BranchClose(distance) => Some(Attempt {
                 op: op + distance as usize + 1,
                 ..place
             }),
             Op::OptionOpen(distance) => {
-                self.rest.push(Rest::At(Place {
+                self.rest.push(Rest::At(Attempt {
                     op: op + distance as usize + 1,
                     ..place
                 }));
                 Some(next)
             }
             Op::ChoiceOpen(distance) => {
-                self.rest.push(Rest::Branch(Place {
+                self.rest.push(Rest::Branch(Attempt {
                     op: op + distance as usize - 1,
                     ..place
                 }));
@@ -353,13 +353,13 @@ impl<'a, E, P: FnMut(usize) -> Result<(), E>> Match<'a, P> {
             }
             Op::LoopOpen => {
                 *self.passes.get_mut(depth + 1)? = at;
-                Some(Place {
+                Some(Attempt {
                     depth: depth + 1,
                     ..next
                 })
             }
             Op::LoopClose(distance) => {
-                let out = Place {
+                let out = Attempt {
                     depth: depth.checked_sub(1)?,
                     ..next
                 };
@@ -368,7 +368,7 @@ impl<'a, E, P: FnMut(usize) -> Result<(), E>> Match<'a, P> {
                     return Some(out);
                 }
                 self.rest.push(Rest::At(out));
-                Some(Place {
+                Some(Attempt {
                     op: op - distance as usize + 1,
                     ..place
                 })
@@ -397,7 +397,7 @@ impl<'a, E, P: FnMut(usize) -> Result<(), E>> Match<'a, P> {
     }
 
     /// The next branch of a choice after the one that ends at a place.
-    fn next_branch(&mut self, place: Place) -> Option<Place> {
+    fn next_branch(&mut self, place: Attempt) -> Option<Attempt> {
         let ops = &self.strip.ops;
         let open = place.op + 1;
         let Op::BranchOpen(distance) = *ops.get(open)? else {
@@ -409,15 +409,15 @@ impl<'a, E, P: FnMut(usize) -> Result<(), E>> Match<'a, P> {
             _ => next,
         };
         if ops.get(end) != Some(&Op::ChoiceClose) {
-            self.rest.push(Rest::Branch(Place { op: end, ..place }));
+            self.rest.push(Rest::Branch(Attempt { op: end, ..place }));
         }
-        Some(Place {
+        Some(Attempt {
             op: open + 1,
             ..place
         })
     }
 
-    fn repeat_group(&mut self, place: Place, group: u32, end: usize) -> Option<Place> {
+    fn repeat_group(&mut self, place: Attempt, group: u32, end: usize) -> Option<Attempt> {
         let from = self.begins[group as usize]?;
         let to = self.ends[group as usize]?;
         let text = self.text.get(from..to)?;
@@ -430,7 +430,7 @@ impl<'a, E, P: FnMut(usize) -> Result<(), E>> Match<'a, P> {
         }
         let is_close = |op: &Op| *op == Op::ReferenceClose(group);
         let close = self.strip.ops[place.op..].iter().position(is_close)?;
-        Some(Place {
+        Some(Attempt {
             op: place.op + close + 1,
             at: place.at + text.len(),
             empty: place.empty + u32::from(text.is_empty()),

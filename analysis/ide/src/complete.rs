@@ -165,7 +165,7 @@ pub fn complete(
     // A path is no word of the language.
     let tree = tree.filter(|_| context != Context::IncludePath);
     let written = offset - prefix.len() as u32..offset;
-    let mut found = Found {
+    let mut found = Candidates {
         text: &text,
         source,
         offset,
@@ -219,7 +219,7 @@ pub fn documentation(db: &Database, kind: CompletionItemKind, label: &str) -> Op
 }
 
 /// The items so far.
-struct Found<'f> {
+struct Candidates<'f> {
     text: &'f Text<'f>,
     source: usize,
     /// The offset of the cursor.
@@ -230,9 +230,9 @@ struct Found<'f> {
     items: Best,
 }
 
-impl Found<'_> {
+impl Candidates<'_> {
     /// Whether this name matches the text before the cursor.
-    fn fits(&self, label: &str) -> bool {
+    fn matches_prefix(&self, label: &str) -> bool {
         begins(label, self.prefix)
     }
 
@@ -258,7 +258,7 @@ impl Found<'_> {
         detail: Option<String>,
         snippet: Option<String>,
     ) {
-        if !self.fits(label) {
+        if !self.matches_prefix(label) {
             return;
         }
         let score = self.score(label, kind);
@@ -269,7 +269,7 @@ impl Found<'_> {
 
     /// Adds a record without regard to its class. Records that occurred at similar places get the rank `usual`.
     fn add_record(&mut self, label: &str, usual: u8) {
-        if self.fits(label) {
+        if self.matches_prefix(label) {
             let kind = CompletionItemKind::Record;
             let score = self.score(label, kind);
             let rank = if score.follows { usual } else { rank::FAR };

@@ -16,7 +16,7 @@ pub(crate) use bits::{Bits, with_numbers};
 
 /// Prints values. An anonymous record is printed as an instance of its class, since its number depends on all
 /// statements before it.
-pub(super) struct Shown<'a> {
+pub(super) struct ValueDisplay<'a> {
     values: &'a ValueStore,
     release: Release,
     depth: Cell<usize>,
@@ -27,9 +27,9 @@ const MAX_NESTED: usize = 4;
 /// The length of a value's text beyond which the rest is left out.
 const MAX_VALUE: usize = 400;
 
-impl<'a> Shown<'a> {
-    pub(crate) fn new(db: &'a Database) -> Shown<'a> {
-        Shown {
+impl<'a> ValueDisplay<'a> {
+    pub(crate) fn new(db: &'a Database) -> ValueDisplay<'a> {
+        ValueDisplay {
             values: db.values(),
             release: db.input().release(db),
             depth: Cell::new(0),
@@ -140,7 +140,7 @@ impl<'a> Shown<'a> {
     }
 }
 
-impl PrintContext for Shown<'_> {
+impl PrintContext for ValueDisplay<'_> {
     fn values(&self) -> &ValueStore {
         self.values
     }

@@ -12,7 +12,7 @@ use elaborate::ids::StmtId;
 use elaborate::record::Record;
 use elaborate::symbol::Sym;
 
-use super::display::{Shown, with_numbers};
+use super::display::{ValueDisplay, with_numbers};
 use super::text::Text;
 pub(super) use in_multiclass::{makers_of, seen_from};
 
@@ -286,7 +286,7 @@ fn start_of(text: &Text<'_>, item: StmtId, stmt: &Stmt, kind: &StmtKind) -> Opti
 }
 
 fn collect(db: &Database, outcome: &Outcome) -> Option<Evaluated> {
-    let shown = Shown::new(db);
+    let shown = ValueDisplay::new(db);
     let mut all = Evaluated::default();
     for record in &outcome.records {
         let Some(text) = shown_in(&shown, record, Sym::new(SHOWN)) else {
@@ -302,7 +302,7 @@ fn collect(db: &Database, outcome: &Outcome) -> Option<Evaluated> {
 }
 
 /// The requested value in a record.
-fn shown_in(shown: &Shown<'_>, record: &Record, name: Sym) -> Option<String> {
+fn shown_in(shown: &ValueDisplay<'_>, record: &Record, name: Sym) -> Option<String> {
     let v = record.field(name)?.value?;
     // A list of one.
     let text = shown.name(v);

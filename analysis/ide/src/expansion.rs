@@ -4,7 +4,7 @@ use db::{Database, outcome_of};
 use elaborate::hir::StmtKind;
 use elaborate::record::{FieldRef, Record};
 
-use super::display::Shown;
+use super::display::ValueDisplay;
 use super::text::Text;
 
 /// The relevance of a field's value for its record.
@@ -48,6 +48,6 @@ pub(super) fn fields_of(text: &Text<'_>, record: &Record) -> Vec<(Part, FieldRef
 /// A field as source text, with its bits in hexadecimal where the source does not write them so: one line, or several
 /// with one for each run of bits that are known, unset, or of one value.
 pub fn lines(db: &Database, field: &FieldRef) -> Vec<(String, Option<String>)> {
-    let lines = Shown::new(db).lines(field).into_iter();
+    let lines = ValueDisplay::new(db).lines(field).into_iter();
     lines.map(|it| (it.code, it.hex)).collect()
 }

@@ -18,7 +18,7 @@ pub(super) use record::made_by;
 use syntax::SyntaxKind::*;
 use syntax::{BangOperator, SyntaxNode, SyntaxToken};
 
-use super::display::{Bits, Shown, cut_code};
+use super::display::{Bits, ValueDisplay, cut_code};
 use super::docs::documentation;
 use super::evaluate::{Asked, Evaluated, evaluate};
 use super::markup::{Markup, code_span};
@@ -142,7 +142,7 @@ impl Page {
     }
 
     /// Appends a value, and a remark on it on the next line.
-    fn value(&mut self, what: &str, shown: &Shown<'_>, v: ValueId, about: Option<&str>) {
+    fn value(&mut self, what: &str, shown: &ValueDisplay<'_>, v: ValueId, about: Option<&str>) {
         let about = about.map(|it| format!("\\\n{it}")).unwrap_or_default();
         match shown.bits(v) {
             Some(Bits::Pieces(pieces)) => {

@@ -11,7 +11,7 @@ use rowan::Direction;
 use syntax::SyntaxKind::{self, *};
 use syntax::SyntaxNode;
 
-use super::display::Shown;
+use super::display::ValueDisplay;
 use super::evaluate::seen_from;
 use super::hover::made_by;
 use super::place::{child, child_token, is_value, values};
@@ -233,7 +233,7 @@ impl Hints<'_> {
         let [record] = &self.records_of(def)[..] else {
             return;
         };
-        let shown = Shown::new(self.text.db);
+        let shown = ValueDisplay::new(self.text.db);
         for (name, value) in computed {
             let Some(v) = record.field(name).and_then(|it| it.value) else {
                 continue;

@@ -11,7 +11,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use syntax::SyntaxKind::*;
 use syntax::{SyntaxNode, SyntaxToken};
 
-use super::display::Shown;
+use super::display::ValueDisplay;
 use super::hover::made_by;
 use super::in_text::mentions;
 use super::navigation::{names_put_together, put_together_at};
@@ -244,7 +244,7 @@ fn made_records(text: &Text<'_>, keyword: Place, sources: &[usize]) -> Vec<Refer
         }
         return found;
     }
-    let shown = Shown::new(text.db);
+    let shown = ValueDisplay::new(text.db);
     for record in made_by(text, item, maker) {
         if !record.is_anonymous() {
             let name = Sym::new(&shown.name(record.name));

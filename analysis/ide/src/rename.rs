@@ -11,7 +11,7 @@ use elaborate::symbol::Sym;
 use syntax::SyntaxKind::*;
 use syntax::{SyntaxKind, SyntaxNode};
 
-use super::display::Shown;
+use super::display::ValueDisplay;
 use super::family::subclasses_of;
 use super::hover::made_by;
 use super::in_text::{MentionKind, mentions};
@@ -190,7 +190,7 @@ fn made_of_defm(text: &Text<'_>, keyword: Place) -> Result<Vec<(Definition, Sym)
             _ => put_together(),
         };
     };
-    let shown = Shown::new(text.db);
+    let shown = ValueDisplay::new(text.db);
     let records = made_by(text, item, maker);
     let names = records.iter().filter(|it| !it.is_anonymous());
     let names = names.map(|it| Sym::new(&shown.name(it.name)));

@@ -17,7 +17,7 @@ use salsa::Database as _;
 
 pub use self::in_text::{TextSymbol, in_text};
 use super::Target;
-use super::display::Shown;
+use super::display::ValueDisplay;
 use super::target::target;
 use super::text::Text;
 
@@ -62,7 +62,7 @@ impl SymbolKind {
 /// Learns the names of all records of a unit, for [`workspace_symbols`] and completion. It elaborates the whole unit,
 /// so it is called when that is done anyway. After an edit that changes no names, the learned names are kept.
 pub fn learn(db: &Database) {
-    let shown = Shown::new(db);
+    let shown = ValueDisplay::new(db);
     let order = db.unit().order();
     let records = || order.iter().flat_map(|it| &outcome_of(db, *it).records);
     let mut names = Vec::new();

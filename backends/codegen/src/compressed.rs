@@ -398,7 +398,7 @@ fn fixed_operands(
                     );
                 }
                 operands[number].is = Mapped::Register(given.id());
-            } else if !fits(cx, given, class, side)? {
+            } else if !may_replace(cx, given, class, side)? {
                 bail!(
                     def,
                     "Error in Dag '{}'. Operand '{}' has type '{}' which does not match the type '{}' in the \
@@ -479,7 +479,7 @@ pub fn register_class_like(mut class: Rec) -> Result<Option<Rec>, Fatal> {
 }
 
 /// Whether an operand of a class is allowed in the place of another class.
-fn fits(cx: &Context, given: Rec, class: Rec, side: Side) -> Result<bool, Fatal> {
+fn may_replace(cx: &Context, given: Rec, class: Rec, side: Side) -> Result<bool, Fatal> {
     if given == class {
         return Ok(true);
     }

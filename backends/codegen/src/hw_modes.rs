@@ -352,7 +352,7 @@ impl RegisterSize {
     }
 
     /// Whether a register of this size can be spilled wherever one of `other` can.
-    fn fits(self, other: RegisterSize) -> bool {
+    fn spills_wherever(self, other: RegisterSize) -> bool {
         self.size <= other.size
             && self.spill_alignment != 0
             && other.spill_alignment.is_multiple_of(self.spill_alignment)
@@ -381,8 +381,9 @@ impl SizeByHwMode {
     }
 
     /// Whether a class of this size may contain one of `other` as a subclass.
-    pub fn fits(&self, other: &SizeByHwMode) -> bool {
-        self.compared(other).is_some_and(|(a, b)| a.fits(b))
+    pub fn may_contain(&self, other: &SizeByHwMode) -> bool {
+        self.compared(other)
+            .is_some_and(|(a, b)| a.spills_wherever(b))
     }
 
     /// Whether it wants more of where it is spilled.
@@ -495,10 +496,10 @@ mod tests {
         let mut one = SizeByHwMode::simple(size(32));
         let mut other = one.clone();
         other.insert(ModeId(1), size(64));
-        assert!(one.is_same(&other) && other.is_same(&one) && one.fits(&other));
+        assert!(one.is_same(&other) && other.is_same(&one) && one.may_contain(&other));
         one = SizeByHwMode::default();
         one.insert(ModeId(1), size(32));
-        assert!(one.is_smaller(&other) && one.fits(&other));
+        assert!(one.is_smaller(&other) && one.may_contain(&other));
         assert!(!other.is_stricter(&one) && !one.is_stricter(&other));
     }
 }

@@ -72,7 +72,7 @@ pub(crate) fn push_available(
         let condition = def.dag("AssemblerCondDag")?;
         out.of(def, |out| {
             out.push("  if (");
-            push_condition(out, records, target, condition.v, Place::Top);
+            push_condition(out, records, target, condition.v, Nesting::Top);
             let bit = bit_name(records, predicates, *id);
             write!(out, ")\n    Features.set({bit});\n");
         });
@@ -101,8 +101,8 @@ pub(crate) fn push_all_of(
         out.push("false");
     }
     let place = match conditions.len() {
-        ..=1 => Place::Top,
-        _ => Place::Within,
+        ..=1 => Nesting::Top,
+        _ => Nesting::Within,
     };
     push_joined(out, " && ", conditions, |out, condition| {
         push_condition(out, records, target, condition, place);
@@ -112,7 +112,7 @@ pub(crate) fn push_all_of(
 
 /// Whether a condition is a part of another one.
 #[derive(Clone, Copy, PartialEq)]
-enum Place {
+enum Nesting {
     Top,
     Within,
 }
@@ -121,7 +121,7 @@ enum Place {
 const MAX_DEPTH: usize = 1000;
 
 /// Writes a condition on features. One that makes no sense is left off where it stops making sense, as in the reference.
-fn push_condition(out: &mut Output, records: &Records, target: &str, v: ValueId, place: Place) {
+fn push_condition(out: &mut Output, records: &Records, target: &str, v: ValueId, place: Nesting) {
     let _ = push_within(out, records, target, v, place, 0);
 }
 
@@ -131,7 +131,7 @@ fn push_within(
     records: &Records,
     target: &str,
     v: ValueId,
-    place: Place,
+    place: Nesting,
     depth: usize,
 ) -> Option<()> {
     if let Some(feature) = records.def_of(v) {
@@ -149,7 +149,7 @@ fn push_within(
                 records,
                 target,
                 condition.arg(0),
-                Place::Within,
+                Nesting::Within,
                 depth + 1,
             );
         }
@@ -158,8 +158,8 @@ fn push_within(
         _ => return None,
     };
     let has_many = condition.len() > 1;
-    let is_grouped = has_many && place == Place::Within;
-    let inner = if has_many { Place::Within } else { place };
+    let is_grouped = has_many && place == Nesting::Within;
+    let inner = if has_many { Nesting::Within } else { place };
     if is_grouped {
         out.push("(");
     }

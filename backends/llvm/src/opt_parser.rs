@@ -11,7 +11,7 @@ use elaborate::value::print::value_unquoted;
 use super::options::{enum_name, sorted};
 use backend::text::{escaped, push_header_without_input};
 use backend::{Backend, Context, Fatal, LONG_STRING_LITERALS, Output, Rec, Release};
-use names::Names;
+use names::NameTables;
 use subcommands::Subcommands;
 
 pub(crate) const BACKEND: Backend = Backend::llvm(
@@ -47,7 +47,7 @@ fn write(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
     let mut subcommands = Subcommands::read(cx)?;
     push_header_without_input(out, "Option Parsing Definitions");
     let options = sorted(cx)?;
-    let names = Names::read(cx, &groups, &options)?;
+    let names = NameTables::read(cx, &groups, &options)?;
     subcommands.place(&options)?;
     names.push(out);
     subcommands.push_lists(out);
@@ -108,7 +108,7 @@ fn is_unset(rec: Rec, field: &str) -> Result<bool, Fatal> {
     Ok(rec.is_unset(field))
 }
 
-fn push_group(out: &mut Output, names: &Names, group: Rec) -> Result<(), Fatal> {
+fn push_group(out: &mut Output, names: &NameTables, group: Rec) -> Result<(), Fatal> {
     let (name, id) = (names.of_group(&group.string("Name")?), enum_name(group)?);
     let parent = enum_name_of(group, "Group")?;
     write!(
@@ -172,7 +172,7 @@ fn optional_literal(text: Option<&str>) -> String {
 }
 
 /// The arguments of an option's entry.
-fn fields(option: Rec, names: &Names) -> Result<String, Fatal> {
+fn fields(option: Rec, names: &NameTables) -> Result<String, Fatal> {
     let name = names.of_option(option)?;
     let id = enum_name(option)?;
     let kind = option.def("Kind")?;

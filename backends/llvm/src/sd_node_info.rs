@@ -56,7 +56,7 @@ fn write(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
         }
     }
     by_name.retain(|_, nodes| {
-        let fits = nodes[1..].iter().all(|it| it.fits(&nodes[0]));
+        let fits = nodes[1..].iter().all(|it| it.can_share(&nodes[0]));
         if !fits {
             nodes
                 .iter()
@@ -122,7 +122,7 @@ impl<'a> Node<'a> {
     }
 
     /// Whether nodes can share a description. Their type constraints may differ.
-    fn fits(&self, other: &Node) -> bool {
+    fn can_share(&self, other: &Node) -> bool {
         let all = PROPERTIES
             .iter()
             .fold(Properties::default(), |all, (it, _)| all | *it);

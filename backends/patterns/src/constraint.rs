@@ -54,16 +54,16 @@ impl TypeConstraint {
             bail!(def, "Unrecognized SDTypeConstraint '{}'!\n", def.name());
         };
         let kind = match kind {
-            Kind::IsType => {
+            ConstraintReader::IsType => {
                 let ty = ty()?;
                 if ty.types.iter().any(|(_, it)| *it == ValueType::IS_VOID) {
                     bail!(def, "Cannot use 'Void' as type to SDTCisVT");
                 }
                 ConstraintKind::IsType(ty)
             }
-            Kind::Plain(kind) => kind.clone(),
-            Kind::Other(field, kind) => kind(other(field)?),
-            Kind::HasElements => {
+            ConstraintReader::Plain(kind) => kind.clone(),
+            ConstraintReader::Other(field, kind) => kind(other(field)?),
+            ConstraintReader::HasElements => {
                 let ty = ty()?;
                 for (_, it) in ty.types.iter() {
                     if it.is_vector() {
@@ -84,7 +84,7 @@ impl TypeConstraint {
 }
 
 /// The way in which a constraint is read.
-enum Kind {
+enum ConstraintReader {
     IsType,
     HasElements,
     Plain(ConstraintKind),
@@ -93,39 +93,51 @@ enum Kind {
 }
 
 /// The first class from which a constraint derives decides.
-const KINDS: &[(&str, Kind)] = &[
-    ("SDTCisVT", Kind::IsType),
-    ("SDTCisPtrTy", Kind::Plain(ConstraintKind::IsPointer)),
-    ("SDTCisInt", Kind::Plain(ConstraintKind::IsInteger)),
-    ("SDTCisFP", Kind::Plain(ConstraintKind::IsFloatingPoint)),
-    ("SDTCisVec", Kind::Plain(ConstraintKind::IsVector)),
+const KINDS: &[(&str, ConstraintReader)] = &[
+    ("SDTCisVT", ConstraintReader::IsType),
+    (
+        "SDTCisPtrTy",
+        ConstraintReader::Plain(ConstraintKind::IsPointer),
+    ),
+    (
+        "SDTCisInt",
+        ConstraintReader::Plain(ConstraintKind::IsInteger),
+    ),
+    (
+        "SDTCisFP",
+        ConstraintReader::Plain(ConstraintKind::IsFloatingPoint),
+    ),
+    (
+        "SDTCisVec",
+        ConstraintReader::Plain(ConstraintKind::IsVector),
+    ),
     (
         "SDTCisSameAs",
-        Kind::Other("OtherOperandNum", ConstraintKind::SameAs),
+        ConstraintReader::Other("OtherOperandNum", ConstraintKind::SameAs),
     ),
     (
         "SDTCisVTSmallerThanOp",
-        Kind::Other("OtherOperandNum", ConstraintKind::TypeSmallerThan),
+        ConstraintReader::Other("OtherOperandNum", ConstraintKind::TypeSmallerThan),
     ),
     (
         "SDTCisOpSmallerThanOp",
-        Kind::Other("BigOperandNum", ConstraintKind::SmallerThan),
+        ConstraintReader::Other("BigOperandNum", ConstraintKind::SmallerThan),
     ),
     (
         "SDTCisEltOfVec",
-        Kind::Other("OtherOpNum", ConstraintKind::ElementOf),
+        ConstraintReader::Other("OtherOpNum", ConstraintKind::ElementOf),
     ),
     (
         "SDTCisSubVecOfVec",
-        Kind::Other("OtherOpNum", ConstraintKind::SubVectorOf),
+        ConstraintReader::Other("OtherOpNum", ConstraintKind::SubVectorOf),
     ),
-    ("SDTCVecEltisVT", Kind::HasElements),
+    ("SDTCVecEltisVT", ConstraintReader::HasElements),
     (
         "SDTCisSameNumEltsAs",
-        Kind::Other("OtherOperandNum", ConstraintKind::SameElementCountAs),
+        ConstraintReader::Other("OtherOperandNum", ConstraintKind::SameElementCountAs),
     ),
     (
         "SDTCisSameSizeAs",
-        Kind::Other("OtherOperandNum", ConstraintKind::SameSizeAs),
+        ConstraintReader::Other("OtherOperandNum", ConstraintKind::SameSizeAs),
     ),
 ];

@@ -183,7 +183,7 @@ impl<'a> Work<'a> {
                 return Err(self.give_up(draft, &message));
             };
             let class = self.nodes[*result].leaf_record();
-            if class.is_some_and(|it| !fits(operand.rec, it)) {
+            if class.is_some_and(|it| !may_stand_for(operand.rec, it)) {
                 self.error(draft, &format!("Operand ${name} class mismatch!"));
             }
             node.results.push(operand.rec);
@@ -215,7 +215,7 @@ impl<'a> Work<'a> {
             };
             named.inputs.remove(name);
             let class = self.nodes[input].leaf_record();
-            if class.is_some_and(|it| !fits(operand.rec, it)) {
+            if class.is_some_and(|it| !may_stand_for(operand.rec, it)) {
                 let message = format!(
                     "Operand ${name}'s register class disagrees between the operand and pattern"
                 );
@@ -247,7 +247,7 @@ impl<'a> Work<'a> {
 }
 
 /// Whether a leaf may be used for an operand of this class: types are checked later.
-fn fits(operand: RecordId, leaf: LeafRecord) -> bool {
+fn may_stand_for(operand: RecordId, leaf: LeafRecord) -> bool {
     operand == leaf.rec || matches!(leaf.kind, LeafKind::ValueType | LeafKind::ComplexPattern)
 }
 

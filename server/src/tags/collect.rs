@@ -58,7 +58,7 @@ pub(super) struct Tag {
 
 /// The result of reading a file.
 #[derive(Default)]
-pub(super) struct Made {
+pub(super) struct FileTags {
     pub tags: Vec<Tag>,
     /// Its error messages.
     pub messages: Vec<u8>,
@@ -68,7 +68,7 @@ pub(super) struct Made {
 const MAX_MESSAGES: usize = 1 << 16;
 
 /// Reads a unit for the tags files of some directories, with the files of interest in it for each.
-pub(super) fn make(wanted: &[(&Path, &Root)], asked: &super::Options) -> Vec<Made> {
+pub(super) fn make(wanted: &[(&Path, &Root)], asked: &super::Options) -> Vec<FileTags> {
     let Some((_, root)) = wanted.first() else {
         return Vec::new();
     };
@@ -76,9 +76,9 @@ pub(super) fn make(wanted: &[(&Path, &Root)], asked: &super::Options) -> Vec<Mad
     let text = match disk::read(found.root()) {
         Ok(text) => text,
         Err(error) => {
-            let failed = wanted.iter().map(|(_, root)| Made {
+            let failed = wanted.iter().map(|(_, root)| FileTags {
                 messages: format!("{}: {error}\n", root.names.join(", ")).into_bytes(),
-                ..Made::default()
+                ..FileTags::default()
             });
             return failed.collect();
         }
@@ -95,7 +95,7 @@ pub(super) fn make(wanted: &[(&Path, &Root)], asked: &super::Options) -> Vec<Mad
 }
 
 /// The tags of a unit for the tags file of a directory.
-fn of_directory(dir: &Path, root: &Root, read: &FrontEnd, asked: &super::Options) -> Made {
+fn of_directory(dir: &Path, root: &Root, read: &FrontEnd, asked: &super::Options) -> FileTags {
     let found = &root.found;
     let dir = std::env::current_dir().unwrap_or_default().join(dir);
     let dir = path::normalize(&dir.to_string_lossy());
@@ -121,7 +121,7 @@ fn of_directory(dir: &Path, root: &Root, read: &FrontEnd, asked: &super::Options
     let tags = tags.out;
     let is_wanted = |it: &Report| it.place.is_none_or(|(source, _)| wanted[source]);
     let reports = advise(found, &read.unit, &read.reports, &name, &is_wanted);
-    Made {
+    FileTags {
         tags,
         messages: read.messages_named(&reports, MAX_MESSAGES, &name),
     }

@@ -3,13 +3,13 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::process::ExitCode;
 
-use super::collect::{Made, Tag};
+use super::collect::{FileTags, Tag};
 use super::options::{Format, Options};
 use super::recipes::Job;
 use driver::{disk, terminal};
 
 /// Writes the tags file of a job.
-pub(super) fn write(options: &Options, job: &Job, made: Vec<Made>) -> Result<(), String> {
+pub(super) fn write(options: &Options, job: &Job, made: Vec<FileTags>) -> Result<(), String> {
     if options.verbose {
         let dir = std::fs::canonicalize(&job.dir).unwrap_or_else(|_| job.dir.clone());
         terminal::eprint(format!("In \"{}\",\n", dir.display()).as_bytes());

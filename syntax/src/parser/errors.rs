@@ -9,7 +9,7 @@ use super::{Failure, Parser};
 use crate::Releases;
 use crate::SyntaxKind::*;
 use crate::error::{MAX_ERRORS, Note, Severity, SyntaxError};
-use crate::lexer::Place;
+use crate::lexer::TokenPosition;
 
 impl Parser<'_> {
     /// Reports that something is missing before the current token. If that begins the next line or another construct,
@@ -122,7 +122,7 @@ impl Parser<'_> {
     pub(super) fn broken_token(&self) -> Option<usize> {
         // The lexer's errors are few, and usually there are none.
         let errors = &self.lexed.errors;
-        let from = Place {
+        let from = TokenPosition {
             token: self.previous.saturating_sub(1) as u32,
             inside: self.previous > 0,
         };
@@ -142,8 +142,8 @@ impl Parser<'_> {
     }
 
     /// The current token.
-    pub(super) fn place(&self) -> Place {
-        Place {
+    pub(super) fn place(&self) -> TokenPosition {
+        TokenPosition {
             token: self.current_token() as u32,
             inside: true,
         }

@@ -84,7 +84,7 @@ impl Cx<'_> {
             Node::Int(number) => match values.type_data(ty) {
                 Type::Int => Some(v),
                 Type::Bit => (*number == 0 || *number == 1).then(|| ValueId::bit(*number != 0)),
-                Type::Bits(width) => fits(*number, *width).then(|| {
+                Type::Bits(width) => is_representable(*number, *width).then(|| {
                     // An error here would also be an error of the next step.
                     let _ = self.spend_on(*width as usize);
                     let bits: SmallVec<[ValueId; 64]> = (0..*width)
@@ -227,6 +227,6 @@ impl Cx<'_> {
 }
 
 /// Whether a number can be represented in `width` bits, signed or unsigned.
-fn fits(number: i64, width: u32) -> bool {
+fn is_representable(number: i64, width: u32) -> bool {
     width >= 64 || number >> width == 0 || (width > 0 && number >> (width - 1) == -1)
 }

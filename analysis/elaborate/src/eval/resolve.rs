@@ -7,7 +7,7 @@
 
 use crate::value::{Node, Ty, ValueId};
 
-use super::resolver::{Kind, Name, Resolver};
+use super::resolver::{Lookup, Name, Resolver};
 use super::{Cx, RecordScope, Result};
 
 impl Cx<'_> {
@@ -58,7 +58,7 @@ impl Cx<'_> {
         let depth = r.layers.len();
         if is_shared(&data.node)
             && let Some(known) = self.scratch.get(r.epochs[depth], v)
-            && !matches!(&r.kind, Kind::Map(map) if map.suspended > 0)
+            && !matches!(&r.kind, Lookup::Map(map) if map.suspended > 0)
         {
             return Ok(known);
         }
@@ -68,8 +68,8 @@ impl Cx<'_> {
         self.leave();
         let resolved = resolved?;
         let remember = match &r.kind {
-            Kind::Map(map) => map.suspended == 0,
-            Kind::Fields(fields) => fields.cuts == cuts,
+            Lookup::Map(map) => map.suspended == 0,
+            Lookup::Fields(fields) => fields.cuts == cuts,
         };
         if remember && is_shared(&data.node) {
             self.scratch.put(r.epochs[depth], v, resolved);

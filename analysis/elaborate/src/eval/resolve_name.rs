@@ -5,7 +5,7 @@ use smallvec::SmallVec;
 use crate::symbol::Sym;
 use crate::value::{Flags, ValueId};
 
-use super::resolver::{EntryState, Fields, Kind, Layer, Map, Name, Rename, Resolver};
+use super::resolver::{EntryState, Fields, Layer, Lookup, Map, Name, Rename, Resolver};
 use super::{Cx, RecordScope, Result};
 
 impl Cx<'_> {
@@ -18,7 +18,7 @@ impl Cx<'_> {
         for (name, value) in entries {
             map.set(name, value);
         }
-        Resolver::new(Kind::Map(map), false, false, self.scratch.epoch())
+        Resolver::new(Lookup::Map(map), false, false, self.scratch.epoch())
     }
 
     /// The final resolver of a record, which may rename it.
@@ -27,7 +27,7 @@ impl Cx<'_> {
             rename,
             ..Fields::default()
         };
-        Resolver::new(Kind::Fields(fields), true, true, self.scratch.epoch())
+        Resolver::new(Lookup::Fields(fields), true, true, self.scratch.epoch())
     }
 
     /// Makes a resolver final: pending operators must be decided.
@@ -89,9 +89,9 @@ impl Cx<'_> {
         cur: RecordScope<'_>,
     ) -> Result<Option<ValueId>> {
         match (&r.kind, name) {
-            (Kind::Map(_), Name::Var(name)) => self.look_up_in_map(name, r, cur),
-            (Kind::Map(_), Name::Anon(_)) => Ok(None),
-            (Kind::Fields(_), name) => self.look_up_in_fields(name, r, cur),
+            (Lookup::Map(_), Name::Var(name)) => self.look_up_in_map(name, r, cur),
+            (Lookup::Map(_), Name::Anon(_)) => Ok(None),
+            (Lookup::Fields(_), name) => self.look_up_in_fields(name, r, cur),
         }
     }
 
@@ -102,7 +102,7 @@ impl Cx<'_> {
         r: &mut Resolver,
         cur: RecordScope<'_>,
     ) -> Result<Option<ValueId>> {
-        let Kind::Map(map) = &mut r.kind else {
+        let Lookup::Map(map) = &mut r.kind else {
             return Ok(None);
         };
         let Some(index) = map.entries.iter().position(|entry| entry.name == name) else {
@@ -129,7 +129,7 @@ impl Cx<'_> {
         entry.state = EntryState::Suspended;
         map.suspended += 1;
         let resolved = self.at_base(r, |cx, r| cx.resolve(value, r, cur));
-        if let Kind::Map(map) = &mut r.kind {
+        if let Lookup::Map(map) = &mut r.kind {
             map.suspended -= 1;
             map.entries[index].state = EntryState::Resolved;
             if let Ok(resolved) = resolved {
@@ -145,7 +145,7 @@ impl Cx<'_> {
         r: &mut Resolver,
         cur: RecordScope<'_>,
     ) -> Result<Option<ValueId>> {
-        let (Kind::Fields(fields), Some(record)) = (&mut r.kind, cur.record()) else {
+        let (Lookup::Fields(fields), Some(record)) = (&mut r.kind, cur.record()) else {
             return Ok(None);
         };
         let index = match name {
@@ -184,7 +184,7 @@ impl Cx<'_> {
         }
         fields.stack.push(name);
         let resolved = self.at_base(r, |cx, r| cx.resolve(value, r, cur));
-        if let Kind::Fields(fields) = &mut r.kind {
+        if let Lookup::Fields(fields) = &mut r.kind {
             fields.stack.pop();
             match (resolved, name) {
                 (Err(_), _) => {}

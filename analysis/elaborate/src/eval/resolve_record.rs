@@ -5,7 +5,7 @@ use crate::record::Record;
 use crate::value::{Node, TernOp, UnOp, ValueId};
 
 use super::direct_eval::Known;
-use super::resolver::{Kind, Resolver};
+use super::resolver::{Lookup, Resolver};
 use super::{Cx, RecordScope, Result};
 
 impl Cx<'_> {
@@ -95,7 +95,7 @@ impl Cx<'_> {
     /// The value of a field of a record during the final or an intermediate resolve.
     fn resolve_field(&mut self, v: ValueId, r: &mut Resolver, record: &Record) -> Result<ValueId> {
         let cur = RecordScope::Record(record);
-        if let Kind::Fields(fields) = &mut r.kind
+        if let Lookup::Fields(fields) = &mut r.kind
             && !matches!(self.values.node(v), Node::Bits(_))
             && let Some(found) = self.try_direct(v, &mut Known::fields(fields, &[]), cur)
         {

@@ -8,7 +8,7 @@ use crate::value::{Flags, ValueId};
 use super::memo::Epoch;
 
 pub(super) struct Resolver {
-    pub(super) kind: Kind,
+    pub(super) kind: Lookup,
     /// Pending casts and existence checks must be decided, anonymous names become strings.
     pub(super) is_final: bool,
     /// Unset bits keep the reference that they come from.
@@ -19,7 +19,7 @@ pub(super) struct Resolver {
     pub(super) epochs: SmallVec<[Epoch; 4]>,
 }
 
-pub(super) enum Kind {
+pub(super) enum Lookup {
     Map(Map),
     Fields(Fields),
 }
@@ -84,7 +84,12 @@ pub(super) enum Layer {
 }
 
 impl Resolver {
-    pub(super) fn new(kind: Kind, is_final: bool, keep_unset_bits: bool, epoch: Epoch) -> Resolver {
+    pub(super) fn new(
+        kind: Lookup,
+        is_final: bool,
+        keep_unset_bits: bool,
+        epoch: Epoch,
+    ) -> Resolver {
         Resolver {
             kind,
             is_final,
@@ -110,8 +115,8 @@ impl Resolver {
         }
         flags.contains(Flags::DECIDED)
             || match &self.kind {
-                Kind::Map(map) => vars & map.mask != 0,
-                Kind::Fields(_) => vars != 0,
+                Lookup::Map(map) => vars & map.mask != 0,
+                Lookup::Fields(_) => vars != 0,
             }
     }
 
@@ -123,15 +128,15 @@ impl Resolver {
 
     pub(super) fn renames_everywhere(&self) -> bool {
         match &self.kind {
-            Kind::Fields(fields) => fields.rename.is_some_and(|it| it.everywhere),
-            Kind::Map(_) => false,
+            Lookup::Fields(fields) => fields.rename.is_some_and(|it| it.everywhere),
+            Lookup::Map(_) => false,
         }
     }
 
     pub(super) fn cuts(&self) -> usize {
         match &self.kind {
-            Kind::Fields(fields) => fields.cuts,
-            Kind::Map(_) => 0,
+            Lookup::Fields(fields) => fields.cuts,
+            Lookup::Map(_) => 0,
         }
     }
 }

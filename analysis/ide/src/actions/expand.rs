@@ -272,7 +272,7 @@ impl Body<'_, '_> {
         }
         match self.argument(node) {
             Some(arg) => {
-                if !self.fits(node, arg) {
+                if !self.may_replace_parameter(node, arg) {
                     return None;
                 }
                 out.push_str(&arg.text);
@@ -290,7 +290,7 @@ impl Body<'_, '_> {
     }
 
     /// Whether an argument means the same when substituted for its parameter.
-    fn fits(&self, node: &SyntaxNode, arg: &Argument) -> bool {
+    fn may_replace_parameter(&self, node: &SyntaxNode, arg: &Argument) -> bool {
         let has_suffix = node
             .parent()
             .is_some_and(|it| matches!(it.kind(), FIELD_ACCESS | SLICE_ACCESS | BIT_ACCESS));

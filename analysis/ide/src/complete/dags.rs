@@ -6,14 +6,14 @@ use syntax::SyntaxKind::*;
 use syntax::{SyntaxElement, SyntaxNode};
 
 use super::rank::{FAR, FITS, NEAR};
-use super::{CompletionItemKind, Found};
+use super::{Candidates, CompletionItemKind};
 use crate::place::{child, child_token, values};
 use crate::resolve::Shape;
 
 /// The largest number of a statement's nodes searched for dags.
 const MAX_NODES: usize = 5_000;
 
-impl Found<'_> {
+impl Candidates<'_> {
     /// The records that are operators of dags in this file, then all others.
     pub(super) fn dag_operators(&mut self) {
         let here = self.here();

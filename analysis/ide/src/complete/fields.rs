@@ -10,7 +10,7 @@ use syntax::SyntaxKind::*;
 use syntax::SyntaxNode;
 
 use super::rank::{FAR, FITS, NEAR};
-use super::{CompletionItemKind, Found, begins};
+use super::{Candidates, CompletionItemKind, begins};
 use crate::place::{child, child_token};
 use crate::resolve::{Shape, parent_names};
 
@@ -20,7 +20,7 @@ enum Open {
     Bits,
 }
 
-impl<'f> Found<'f> {
+impl<'f> Candidates<'f> {
     /// The fields of the class or record around, but for one that is being declared here.
     pub(super) fn own_fields(&mut self, expected: &Shape) {
         let around = self.ancestors();

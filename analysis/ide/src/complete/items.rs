@@ -12,7 +12,7 @@ use syntax::{SyntaxElement, SyntaxNode};
 use super::context::{Context, Given};
 use super::context_scores::Score;
 use super::rank::{ALWAYS, FAR, FITS, NEAR};
-use super::{CompletionItemKind, Folders, Found};
+use super::{Candidates, CompletionItemKind, Folders};
 use crate::family::{subclasses_of, uses_of};
 use crate::operators::describe;
 use crate::place::{child, child_token, token_at};
@@ -60,7 +60,7 @@ fn snippet(keyword: SyntaxKind) -> Option<&'static str> {
     })
 }
 
-impl Found<'_> {
+impl Candidates<'_> {
     pub(super) fn all_of(&mut self, context: &Context) {
         match context {
             Context::Statement => {
@@ -187,7 +187,7 @@ impl Found<'_> {
     fn operators(&mut self) {
         for operator in BangOperator::ALL {
             let label = format!("!{}", operator.name());
-            if !self.fits(&label) {
+            if !self.matches_prefix(&label) {
                 continue;
             }
             let about = describe(*operator);
@@ -372,7 +372,7 @@ impl Found<'_> {
         let mentioned: Vec<&str> = self.context_scores.words().collect();
         for name in mentioned {
             let is_learned = |names: &RecordNames| names.with_prefix(name).any(|it| it == name);
-            if self.fits(name)
+            if self.matches_prefix(name)
                 && (text.has_def(Sym::new(name)) || learned.as_deref().is_some_and(is_learned))
             {
                 self.add_record(name, usual);

@@ -2,7 +2,7 @@
 
 use elaborate::value::{Node, Type, UnOp, ValueId};
 
-use super::{Shown, short_names};
+use super::{ValueDisplay, short_names};
 
 /// The printed form of some bits.
 pub(crate) enum Bits {
@@ -47,7 +47,7 @@ const MAX_PIECES: usize = 40;
 /// The largest number of bits shown in binary.
 const MAX_BINARY: usize = 16;
 
-impl Shown<'_> {
+impl ValueDisplay<'_> {
     /// The bits of a value; `None` if it has none, or if there are too many pieces.
     pub(crate) fn bits(&self, v: ValueId) -> Option<Bits> {
         let bits = self.values.as_bits(v)?;
@@ -205,14 +205,14 @@ mod tests {
     use expect_test::{Expect, expect};
 
     use super::with_numbers;
-    use crate::display::Shown;
+    use crate::display::ValueDisplay;
     use crate::fixtures::unit;
 
     /// The lines of the fields of record `R`.
     fn check(text: &str, want: Expect) {
         let db = unit(text);
         let record = db::record(&db, "R").unwrap();
-        let shown = Shown::new(&db);
+        let shown = ValueDisplay::new(&db);
         let mut out = String::new();
         for line in record.fields().flat_map(|it| shown.lines(&it)) {
             out += &line.code;

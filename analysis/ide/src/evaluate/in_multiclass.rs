@@ -16,7 +16,7 @@ use syntax::SyntaxNode;
 
 use super::{Asked, Evaluated, MAX_RECORDS, SHOWN, show, shown_in};
 use crate::Place;
-use crate::display::Shown;
+use crate::display::ValueDisplay;
 use crate::family::uses_of;
 use crate::place::{child_token, values};
 use crate::resolve::{Definition, Owner};
@@ -110,7 +110,7 @@ pub(super) fn evaluate(text: &Text<'_>, item: StmtId, altered: &Stmt) -> Option<
     };
     let users = users(text, multiclass.name);
     let altered = altered_multiclasses(text, item, altered, &users)?;
-    let shown = Shown::new(text.db);
+    let shown = ValueDisplay::new(text.db);
     let mut all = Evaluated::default();
     for maker in users.makers.iter().take(MAX_MAKERS) {
         for record in made_among(text, *maker, text.stmt(*maker), &altered) {
@@ -245,7 +245,7 @@ pub(crate) fn seen_from(
         !uses_one(it, &users) || maker_name(text, text.place(chosen, it.at())) == maker
     });
     let made = made_among(text, chosen, &alone, &altered);
-    let shown = Shown::new(text.db);
+    let shown = ValueDisplay::new(text.db);
     let mut values: Vec<(usize, Vec<String>)> = Vec::new();
     for (name, end) in ends {
         let of_records = made.iter().filter_map(|it| shown_in(&shown, it, name));

@@ -7,7 +7,7 @@ use elaborate::symbol::Sym;
 
 use super::fields::{push_defaults, push_field};
 use super::{Page, header, plural};
-use crate::display::Shown;
+use crate::display::ValueDisplay;
 use crate::expansion::{Part, fields_of};
 use crate::family::{FamilyCount, count_family, subclasses_of, uses_of};
 use crate::markup::{code_span, escape};
@@ -27,7 +27,7 @@ pub(super) fn show(text: &Text<'_>, name: Sym, page: &mut Page) {
     let Some(node) = declaration_at(text, at) else {
         return;
     };
-    let shown = Shown::new(text.db);
+    let shown = ValueDisplay::new(text.db);
     let header = header(&node);
     let mut code = header.trim_end_matches(';').to_owned();
     code.push_str(" {\n");
@@ -60,7 +60,13 @@ pub(super) fn show(text: &Text<'_>, name: Sym, page: &mut Page) {
 }
 
 /// Appends the fields that the class declares or sets, then those that a superclass sets, then a summary of the rest.
-fn push_fields(text: &Text<'_>, shown: &Shown<'_>, name: Sym, class: &Record, out: &mut String) {
+fn push_fields(
+    text: &Text<'_>,
+    shown: &ValueDisplay<'_>,
+    name: Sym,
+    class: &Record,
+    out: &mut String,
+) {
     let own_item = text.class(name).map(|(item, _)| item);
     let is_own = |field: &FieldRef| Some(field.loc.item) == own_item;
     let fields = fields_of(text, class).into_iter();

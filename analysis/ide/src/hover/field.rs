@@ -13,7 +13,7 @@ use super::fields::{Lines, origin};
 use super::record::made_by;
 use super::{At, Page, header};
 use crate::Place;
-use crate::display::Shown;
+use crate::display::ValueDisplay;
 use crate::markup::{code_span, escape};
 use crate::place::values;
 use crate::resolve::Definition;
@@ -63,7 +63,7 @@ impl At<'_> {
         let [record] = &records[..] else {
             return;
         };
-        let shown = Shown::new(text.db);
+        let shown = ValueDisplay::new(text.db);
         if is_let && let Some(old) = self.without_let(item, name) {
             page.value("old value", &shown, old, None);
         }
@@ -98,7 +98,7 @@ impl At<'_> {
         let field = proto.as_ref().and_then(|it| it.record.field(name));
         if let Some(v) = field.and_then(|it| it.value) {
             let what = format!("value in class {}", code_span(class.as_str()));
-            page.value(&what, &Shown::new(text.db), v, None);
+            page.value(&what, &ValueDisplay::new(text.db), v, None);
         }
     }
 

@@ -10,7 +10,7 @@ use rustc_hash::FxHashMap;
 
 use super::Page;
 use crate::Place;
-use crate::display::{Shown, cut_code, short_names};
+use crate::display::{ValueDisplay, cut_code, short_names};
 use crate::expansion::{Part, fields_of};
 use crate::text::Text;
 
@@ -33,7 +33,7 @@ pub(super) fn show(text: &Text<'_>, record: &Record, page: &mut Page) {
 
 /// The same under a name as it is written.
 pub(super) fn show_as(text: &Text<'_>, record: &Record, name: Option<String>, page: &mut Page) {
-    let shown = Shown::new(text.db);
+    let shown = ValueDisplay::new(text.db);
     let name = name.unwrap_or_else(|| short_names(&shown.name(record.name)));
     let mut code = format!("def {name} {{");
     if !record.supers.is_empty() {
@@ -85,7 +85,7 @@ pub(super) fn show_as(text: &Text<'_>, record: &Record, name: Option<String>, pa
 
 /// Appends the lines of a field, with a remark after the first.
 pub(super) fn push_field(
-    shown: &Shown<'_>,
+    shown: &ValueDisplay<'_>,
     field: &FieldRef,
     about: Option<String>,
     out: &mut String,
@@ -102,7 +102,7 @@ pub(super) fn push_field(
 }
 
 /// The fields that are as they were declared, in a few lines of comment.
-pub(super) fn push_defaults(shown: &Shown<'_>, defaults: &[FieldRef], out: &mut String) {
+pub(super) fn push_defaults(shown: &ValueDisplay<'_>, defaults: &[FieldRef], out: &mut String) {
     let mut line = "  // defaults:".to_owned();
     let mut lines = 1;
     for (index, field) in defaults.iter().enumerate() {

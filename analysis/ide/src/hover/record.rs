@@ -12,7 +12,7 @@ use elaborate::symbol::Sym;
 use super::fields::{self, show};
 use super::{Listed, Page, header, plural};
 use crate::Place;
-use crate::display::Shown;
+use crate::display::ValueDisplay;
 use crate::markup::code_span;
 use crate::target::declaration_at;
 use crate::text::Text;
@@ -102,7 +102,7 @@ pub(crate) fn made_by(text: &Text<'_>, item: StmtId, maker: RecordSource<'_>) ->
 
 /// Some records by name, each with its own classes and where it is.
 fn list(text: &Text<'_>, records: &[Arc<Record>], page: &mut Page) {
-    let shown = Shown::new(text.db);
+    let shown = ValueDisplay::new(text.db);
     page.text(match records.len() {
         0 => "makes no records".to_owned(),
         1 => "makes 1 record".to_owned(),

@@ -25,13 +25,13 @@ pub struct TextSymbol {
 /// The names that a text declares for others, in order.
 pub fn in_text(text: &str) -> Vec<TextSymbol> {
     let parse = syntax::parse(text, &mut MacroSet::default());
-    let mut names = Names::default();
+    let mut names = SymbolReader::default();
     names.statements(SourceFile::of_root(parse.green()).statements());
     names.found
 }
 
 #[derive(Default)]
-struct Names {
+struct SymbolReader {
     found: Vec<TextSymbol>,
     /// The variables of the enclosing blocks: in names of records they are replaced by their values.
     locals: Vec<String>,
@@ -39,7 +39,7 @@ struct Names {
     scopes: usize,
 }
 
-impl Names {
+impl SymbolReader {
     fn statements<'t>(&mut self, stmts: impl Iterator<Item = Statement<'t>>) {
         stmts.for_each(|it| self.statement(it));
     }

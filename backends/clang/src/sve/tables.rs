@@ -222,10 +222,10 @@ fn push_numbers(
     }
 }
 
-/// Names of builtins in byte order, each with the records that have it. Overloaded forms have the same names.
-type Names<'a> = BTreeMap<String, Vec<Rec<'a>>>;
+/// The records of each builtin by its name, in byte order. Overloaded forms have the same names.
+type RecordsByBuiltin<'a> = BTreeMap<String, Vec<Rec<'a>>>;
 
-fn push_cases(out: &mut Output, extension: Extension, names: &Names) {
+fn push_cases(out: &mut Output, extension: Extension, names: &RecordsByBuiltin) {
     for (name, records) in names {
         out.sources(|| records.iter().copied());
         writeln!(out, "{}", extension.case(name));
@@ -264,7 +264,7 @@ pub(crate) fn streaming_attributes(
 ) -> Result<(), Fatal> {
     let intrinsics = cx.model::<Intrinsics>()?;
     let flags = Numbers::read(cx.records)?.flags;
-    let mut by_mode: StringMap<Names> = StringMap::default();
+    let mut by_mode: StringMap<RecordsByBuiltin> = StringMap::default();
     for it in intrinsics.full() {
         let inst = cx.records.rec(it.family.record);
         let flag = |name| has_flag(it, inst, &flags, name);
@@ -280,7 +280,7 @@ pub(crate) fn streaming_attributes(
             () if compatible => "ArmStreamingCompatible",
             () => "ArmNonStreaming",
         };
-        let names = by_mode.get_or_insert_with(mode, Names::new);
+        let names = by_mode.get_or_insert_with(mode, RecordsByBuiltin::new);
         names.entry(it.full_name(inst)?).or_default().push(inst);
     }
     let macro_name = format!("GET_{}_STREAMING_ATTRS", extension.upper());
@@ -304,7 +304,7 @@ pub(crate) const ARM_SME_BUILTIN_ZA_STATE: Backend = Backend::clang(
 fn za_state(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
     let intrinsics = cx.model::<Intrinsics>()?;
     let flags = Numbers::read(cx.records)?.flags;
-    let mut by_state: BTreeMap<String, Names> = BTreeMap::new();
+    let mut by_state: BTreeMap<String, RecordsByBuiltin> = BTreeMap::new();
     for it in intrinsics.full() {
         let inst = cx.records.rec(it.family.record);
         let mut states = Vec::new();

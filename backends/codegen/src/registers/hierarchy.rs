@@ -74,7 +74,7 @@ fn renumber(class: &mut RegisterClass, new: impl Fn(ClassId) -> ClassId) {
 
 /// Whether registers of `b` may replace those of `a` everywhere.
 fn is_sub_class(a: &RegisterClass, b: &RegisterClass) -> bool {
-    a.size.fits(&b.size) && b.member_set.is_subset(&a.member_set)
+    a.size.may_contain(&b.size) && b.member_set.is_subset(&a.member_set)
 }
 
 fn find_sub_classes(classes: &mut Classes) {

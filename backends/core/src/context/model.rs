@@ -198,15 +198,17 @@ mod tests {
     /// The number of times it was built.
     static COUNTED: AtomicUsize = AtomicUsize::new(0);
 
-    struct Names(Vec<String>);
+    struct RecordNames(Vec<String>);
 
-    impl Model for Names {
-        fn build(cx: &Context) -> Result<Names, Fatal> {
+    impl Model for RecordNames {
+        fn build(cx: &Context) -> Result<RecordNames, Fatal> {
             COUNTED.fetch_add(1, Ordering::Relaxed);
             let defs: Vec<_> = cx.records.defs().collect();
             let warning = |it: &crate::Rec| it.diagnostic(Severity::Warning, "seen".to_owned());
             defs.iter().for_each(|it| cx.report(warning(it)));
-            Ok(Names(defs.iter().map(|it| it.name().to_owned()).collect()))
+            Ok(RecordNames(
+                defs.iter().map(|it| it.name().to_owned()).collect(),
+            ))
         }
     }
 
@@ -214,7 +216,7 @@ mod tests {
 
     impl Model for Longest {
         fn build(cx: &Context) -> Result<Longest, Fatal> {
-            let names = cx.model::<Names>()?;
+            let names = cx.model::<RecordNames>()?;
             let longest = names.0.iter().max_by_key(|it| it.len());
             let none = || cx.records.fatal("no records".to_owned());
             longest.cloned().map(Longest).ok_or_else(none)
@@ -228,7 +230,7 @@ mod tests {
         for _ in 0..2 {
             let cx = Context::new(&records, &options, &models);
             assert_eq!(cx.model::<Longest>().unwrap().0, "Bc");
-            assert_eq!(cx.model::<Names>().unwrap().0, ["A", "Bc"]);
+            assert_eq!(cx.model::<RecordNames>().unwrap().0, ["A", "Bc"]);
             assert_eq!(cx.into_diagnostics().list.len(), 2);
         }
         assert_eq!(COUNTED.load(Ordering::Relaxed), 1);

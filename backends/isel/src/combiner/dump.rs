@@ -6,7 +6,7 @@ use elaborate::symbol::Sym;
 use indexmap::IndexMap;
 
 use super::Unit;
-use super::fragment::{Fragment, Kind, Param};
+use super::fragment::{Fragment, Param, ParamKind};
 use super::pattern::{
     InstructionPattern, Operand, OperandTable, Pattern, PatternKind, What, joined,
 };
@@ -215,9 +215,9 @@ fn push_table(
 
 fn param_text(param: &Param) -> String {
     let kind = match param.kind {
-        Kind::Root => "root",
-        Kind::MachineOperand => "machine_operand",
-        Kind::Immediate => "imm",
+        ParamKind::Root => "root",
+        ParamKind::MachineOperand => "machine_operand",
+        ParamKind::Immediate => "imm",
     };
     format!("{}:{kind}", param.name)
 }

@@ -36,12 +36,12 @@ pub(super) struct Fragment {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Param {
     pub name: Sym,
-    pub kind: Kind,
+    pub kind: ParamKind,
 }
 
 /// The kind of a parameter.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Kind {
+pub(super) enum ParamKind {
     Root,
     MachineOperand,
     Immediate,
@@ -63,7 +63,7 @@ impl Fragment {
     }
 
     fn roots(&self) -> usize {
-        let roots = self.outs().iter().filter(|it| it.kind == Kind::Root);
+        let roots = self.outs().iter().filter(|it| it.kind == ParamKind::Root);
         roots.count()
     }
 
@@ -73,7 +73,7 @@ impl Fragment {
 
     /// The argument of a pattern for the root.
     pub(super) fn root_of(&self, pattern: &InstructionPattern) -> Option<Operand> {
-        let root = self.outs().iter().position(|it| it.kind == Kind::Root);
+        let root = self.outs().iter().position(|it| it.kind == ParamKind::Root);
         root.map(|at| pattern.operands[at])
     }
 
@@ -157,7 +157,7 @@ impl Fragment {
                     reporter.error(format!("input parameter '{name}' cannot be redefined!"))
                 );
             }
-            if kind == Kind::Root {
+            if kind == ParamKind::Root {
                 // The reference misspells the word.
                 return Err(reporter.error(format!("input parameterr '{name}' cannot be a root!")));
             }
@@ -168,7 +168,7 @@ impl Fragment {
 
     fn check_outs(&self, reporter: Reporter, seen: &mut FxHashSet<Sym>) -> Result<(), Stop> {
         for Param { name, kind } in self.outs().iter().copied() {
-            if kind == Kind::Immediate {
+            if kind == ParamKind::Immediate {
                 return Err(reporter.error(format!(
                     "output parameter '{name}' must be 'root' or 'gi_mo'"
                 )));
@@ -183,7 +183,7 @@ impl Fragment {
                         "output parameter '{name}' must be defined by all alternative patterns in '{of}'"
                     )));
                 };
-                if kind == Kind::Root && definition.defs() != 1 {
+                if kind == ParamKind::Root && definition.defs() != 1 {
                     return Err(reporter.error(format!(
                         "all instructions that define root '{name}' in '{of}' can only have a single output operand"
                     )));
@@ -210,15 +210,15 @@ impl Fragment {
                 ))
             };
             match param.kind {
-                Kind::Immediate if operand.value.is_none() => {
+                ParamKind::Immediate if operand.value.is_none() => {
                     return Err(expected("an immediate"));
                 }
-                Kind::Immediate if operand.is_named() => {
+                ParamKind::Immediate if operand.is_named() => {
                     return Err(reporter.error(format!(
                         "operand {number} of '{of}' cannot be a named immediate"
                     )));
                 }
-                Kind::Root | Kind::MachineOperand
+                ParamKind::Root | ParamKind::MachineOperand
                     if !operand.is_named() || operand.is_named_immediate() =>
                 {
                     return Err(expected("a MachineOperand"));

@@ -8,7 +8,7 @@ use smallvec::smallvec;
 use super::Unit;
 use super::code::Expansions;
 use super::dump::alternatives_text;
-use super::fragment::{Alternative, Fragment, Kind};
+use super::fragment::{Alternative, Fragment, ParamKind};
 use super::pattern::{InstructionPattern, Operand, Pattern, PatternKind, PatternType, What};
 use super::reporter::{Reporter, Stop};
 use super::rule::{Alternatives, CombineRule};
@@ -265,7 +265,10 @@ impl<'u, 'a> Emitter<'u, 'a> {
             arguments: operands,
             state: &mut state,
         };
-        let roots = fragment.outs().iter().filter(|it| it.kind == Kind::Root);
+        let roots = fragment
+            .outs()
+            .iter()
+            .filter(|it| it.kind == ParamKind::Root);
         for (root, instruction) in roots.zip(instruction) {
             if let Some(definition) = alternative.operands.definition(root.name) {
                 self.match_instruction(making, instruction, definition, &mut scope)?;

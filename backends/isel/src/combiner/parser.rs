@@ -9,7 +9,7 @@ use elaborate::value::print::{value, value_unquoted};
 use target_model::instructions::{Flags as InstructionFlags, Instruction};
 
 use super::Unit;
-use super::fragment::{Alternative, Fragment, Kind, Param};
+use super::fragment::{Alternative, Fragment, Param, ParamKind};
 use super::intrinsic::Intrinsic;
 use super::pattern::{
     Builtin, Flags, FragmentId, InstructionPattern, Operand, Pattern, PatternKind, PatternType,
@@ -383,10 +383,10 @@ impl<'a> Parser<'_, 'a> {
             };
             let ty = self.unit.cx.records.def_of(v).map(Rec::name);
             let kind = match ty {
-                Some("gi_imm") => Kind::Immediate,
-                Some("root") => Kind::Root,
-                Some("gi_mo") => Kind::MachineOperand,
-                None if v == ValueId::UNSET => Kind::MachineOperand,
+                Some("gi_imm") => ParamKind::Immediate,
+                Some("root") => ParamKind::Root,
+                Some("gi_mo") => ParamKind::MachineOperand,
+                None if v == ValueId::UNSET => ParamKind::MachineOperand,
                 _ => {
                     return Err(self.reporter.error(format!(
                         "'{name}' operand type was expected to be 'root', 'gi_imm' or 'gi_mo'"

@@ -45,7 +45,7 @@ pub(super) struct Emitter<'a> {
 
 /// The place of a step in the output.
 #[derive(Clone, Copy)]
-struct Place {
+struct StepPosition {
     /// The number of bytes before it.
     at: u32,
     indent: usize,
@@ -67,7 +67,7 @@ impl Emitter<'_> {
         } else {
             None
         };
-        let mut place = Place {
+        let mut place = StepPosition {
             at,
             indent,
             pattern,
@@ -115,7 +115,7 @@ impl Emitter<'_> {
     }
 
     /// Ties the text that follows to its pattern and the records that it names.
-    fn tie(&self, out: &mut Output, place: Place, step: Step) {
+    fn tie(&self, out: &mut Output, place: StepPosition, step: Step) {
         let patterns = self.patterns;
         out.sources(|| {
             let named = match step {
@@ -170,7 +170,7 @@ impl Emitter<'_> {
         }
     }
 
-    fn push_scope(&self, out: &mut Output, matchers: &[MatcherId], place: &mut Place) {
+    fn push_scope(&self, out: &mut Output, matchers: &[MatcherId], place: &mut StepPosition) {
         let indent = place.indent;
         for (number, matcher) in matchers.iter().enumerate() {
             if number == 0 {
@@ -223,7 +223,7 @@ impl Emitter<'_> {
         out: &mut Output,
         switch: &Switch,
         cases: &[(T, MatcherId)],
-        place: &mut Place,
+        place: &mut StepPosition,
         push_value: impl Fn(&mut Output, T) + Sync,
     ) {
         let indent = place.indent;
@@ -257,7 +257,7 @@ impl Emitter<'_> {
         switch: &Switch,
         cases: &[(T, MatcherId)],
         are_first: bool,
-        place: &mut Place,
+        place: &mut StepPosition,
         push_value: &impl Fn(&mut Output, T),
     ) {
         let indent = place.indent;
@@ -287,10 +287,10 @@ impl Emitter<'_> {
         out: &mut Output,
         switch: &Switch,
         cases: &[(T, MatcherId)],
-        place: &mut Place,
+        place: &mut StepPosition,
         push_value: &(impl Fn(&mut Output, T) + Sync),
     ) {
-        let write = |(part, mut place, are_first): (&[(T, MatcherId)], Place, bool)| {
+        let write = |(part, mut place, are_first): (&[(T, MatcherId)], StepPosition, bool)| {
             let mut out = Output::new();
             self.push_cases(&mut out, switch, part, are_first, &mut place, push_value);
             out.text

@@ -5,7 +5,7 @@ use rustc_hash::FxHashMap;
 use target_model::value_types::ValueType;
 
 use super::matchers::{MatcherId, Matchers};
-use super::step::{Kind, Step};
+use super::step::{Step, StepKind};
 
 /// Joins matchers that are tried one after another, each a list of steps without scopes. `None` if there are none.
 pub(super) fn factor(matchers: &mut Matchers, options: Vec<MatcherId>) -> Option<MatcherId> {
@@ -172,7 +172,11 @@ impl Matchers {
     }
 
     /// The first check of a kind in a list, if it may be moved to the front, with the preceding step.
-    fn find_movable(&self, first: MatcherId, kind: Kind) -> Option<(Option<MatcherId>, MatcherId)> {
+    fn find_movable(
+        &self,
+        first: MatcherId,
+        kind: StepKind,
+    ) -> Option<(Option<MatcherId>, MatcherId)> {
         let mut before = None;
         for (id, step) in self.from(Some(first)) {
             if step.kind() == kind {
@@ -195,16 +199,16 @@ impl Matchers {
             return Some(self.add_opcode_switch(cases));
         }
         let checks_types =
-            options
-                .iter()
-                .all(|option| match self.find_movable(*option, Kind::CheckType) {
+            options.iter().all(
+                |option| match self.find_movable(*option, StepKind::CheckType) {
                     Some((_, check)) => match self.step(check) {
                         // Any integer may have the type of pointers, and only result 0 can be switched over.
                         Step::CheckType { ty, result: 0 } => ty != ValueType::IPTR,
                         _ => false,
                     },
                     None => false,
-                });
+                },
+            );
         Some(if checks_types {
             self.by_type(options)
         } else {
@@ -258,7 +262,7 @@ impl Matchers {
 
     /// The type that an option checks first of all, and the option without this check.
     fn without_type_check(&mut self, option: MatcherId) -> Option<(ValueType, MatcherId)> {
-        let (before, check) = self.find_movable(option, Kind::CheckType)?;
+        let (before, check) = self.find_movable(option, StepKind::CheckType)?;
         let Step::CheckType { ty, .. } = self.step(check) else {
             return None;
         };

@@ -11,14 +11,14 @@ use target_model::value_types::{ValueType, ValueTypes};
 use super::changes;
 use super::matchers::{MatcherId, Matchers};
 use super::numbering::{Numbering, uses_arguments};
-use super::step::{Int, Kind, List, NewNode, Step};
+use super::step::{Int, List, NewNode, Step, StepKind};
 
 /// The sizes of matchers, and totals that are complete once all are visited.
 pub(super) struct Sizes {
     /// By the numbers of their first steps; 0 for other steps.
     sizes: Vec<u32>,
     /// The number of steps of each kind.
-    histogram: [u32; Kind::ALL.len()],
+    histogram: [u32; StepKind::ALL.len()],
     /// The used ones, in the order of the table.
     pub transforms: Vec<TransformId>,
     number_of_transform: FxHashMap<TransformId, u32>,
@@ -44,7 +44,7 @@ impl Sizes {
     pub(super) fn new(measure: &Measure, first: Option<MatcherId>) -> Sizes {
         let mut sizes = Sizes {
             sizes: vec![0; measure.matchers.len()],
-            histogram: [0; Kind::ALL.len()],
+            histogram: [0; StepKind::ALL.len()],
             transforms: Vec::new(),
             number_of_transform: FxHashMap::default(),
             completed: Vec::new(),
@@ -66,10 +66,11 @@ impl Sizes {
         let mut histogram = self.histogram;
         let is_alike = changes::names_all_numbers(release);
         if is_alike {
-            histogram[Kind::EmitInteger as usize] += histogram[Kind::EmitStringInteger as usize];
+            histogram[StepKind::EmitInteger as usize] +=
+                histogram[StepKind::EmitStringInteger as usize];
         }
-        for (kind, count) in Kind::ALL.iter().zip(histogram) {
-            if is_alike && *kind == Kind::EmitStringInteger {
+        for (kind, count) in StepKind::ALL.iter().zip(histogram) {
+            if is_alike && *kind == StepKind::EmitStringInteger {
                 continue;
             }
             let name = format!("OPC_{kind:?}");

@@ -197,19 +197,19 @@ macro_rules! kinds {
     ($($kind:ident,)*) => {
         /// The kinds of steps, in the order of the statistics at the end of a table.
         #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-        pub(crate) enum Kind {
+        pub(crate) enum StepKind {
             $($kind,)*
         }
 
-        impl Kind {
+        impl StepKind {
             /// In order.
-            pub(crate) const ALL: &[Kind] = &[$(Kind::$kind,)*];
+            pub(crate) const ALL: &[StepKind] = &[$(StepKind::$kind,)*];
         }
 
         impl Step {
-            pub(crate) fn kind(self) -> Kind {
+            pub(crate) fn kind(self) -> StepKind {
                 match self {
-                    $(Step::$kind { .. } => Kind::$kind,)*
+                    $(Step::$kind { .. } => StepKind::$kind,)*
                 }
             }
         }

@@ -68,7 +68,7 @@ pub(super) fn functions<'a>(cx: &Context, patterns: &'a Patterns) -> Result<Func
     let mut by_signature: BTreeMap<Signature, ByOperation> = BTreeMap::new();
     let mut narrower: BTreeMap<Signature, Vec<Signature>> = BTreeMap::new();
     for (id, pattern) in patterns.list.with_ids() {
-        let Some(Found {
+        let Some(SimplePattern {
             signature,
             operation,
             operand,
@@ -119,7 +119,7 @@ struct Collector<'a, 'c> {
 }
 
 /// A simple pattern.
-struct Found<'a> {
+struct SimplePattern<'a> {
     signature: Signature,
     operation: &'a str,
     /// The type of the operands.
@@ -133,7 +133,11 @@ impl<'a> Collector<'a, '_> {
         &self.patterns.registers
     }
 
-    fn read(&mut self, id: PatternId, pattern: &Pattern) -> Result<Option<Found<'a>>, Fatal> {
+    fn read(
+        &mut self,
+        id: PatternId,
+        pattern: &Pattern,
+    ) -> Result<Option<SimplePattern<'a>>, Fatal> {
         let (src, dst) = (self.patterns.src(pattern), self.patterns.dst(pattern));
         let Some(instruction) = dst.instruction() else {
             return Ok(None);
@@ -171,7 +175,7 @@ impl<'a> Collector<'a, '_> {
             registers,
             condition: pattern.predicate_check(self.cx.records)?,
         };
-        Ok(Some(Found {
+        Ok(Some(SimplePattern {
             signature,
             operation,
             operand,

@@ -7,7 +7,7 @@ use pattern_model::{Patterns, Tree};
 use target_model::value_types::ValueType;
 
 use super::collect::{ByOperation, ByResult, ByType, Choice, Functions, MadeResult};
-use super::signature::{Names, Signature};
+use super::signature::{PredicateNames, Signature};
 
 pub(super) fn write(cx: &Context, out: &mut Output, functions: &Functions) -> Result<(), Fatal> {
     let patterns = functions.patterns;
@@ -17,7 +17,7 @@ pub(super) fn write(cx: &Context, out: &mut Output, functions: &Functions) -> Re
         none,
         cx,
         functions,
-        names: Names::new(cx.records, patterns, &functions.immediates),
+        names: PredicateNames::new(cx.records, patterns, &functions.immediates),
         namespace: patterns.instructions.namespace(),
     };
     writer.push_predicates(out);
@@ -58,7 +58,7 @@ struct Writer<'a, 'c> {
     none: &'static str,
     cx: &'c Context<'c>,
     functions: &'a Functions<'a>,
-    names: Names,
+    names: PredicateNames,
     namespace: &'a str,
 }
 

@@ -109,7 +109,7 @@ impl Signature {
     }
 
     /// The letters and predicates of all operands: the suffix of function names.
-    pub(super) fn suffix(&self, names: &Names) -> String {
+    pub(super) fn suffix(&self, names: &PredicateNames) -> String {
         let mut suffix = String::new();
         for operand in &self.0 {
             suffix.push(operand.letter());
@@ -150,7 +150,7 @@ impl Signature {
 }
 
 /// The names of immediates' predicates.
-pub(super) struct Names(Vec<Name>);
+pub(super) struct PredicateNames(Vec<Name>);
 
 struct Name {
     function: String,
@@ -158,8 +158,12 @@ struct Name {
     ty: Option<ValueType>,
 }
 
-impl Names {
-    pub(super) fn new(records: &Records, patterns: &Patterns, immediates: &Immediates) -> Names {
+impl PredicateNames {
+    pub(super) fn new(
+        records: &Records,
+        patterns: &Patterns,
+        immediates: &Immediates,
+    ) -> PredicateNames {
         let name = |fragment| {
             let fragment = &patterns.fragments[fragment];
             let tree = fragment.trees.first().map(|it| patterns.tree(*it));
@@ -169,7 +173,7 @@ impl Names {
                 ty: types.and_then(|it| it.types.first().map(|(_, ty)| *ty)),
             }
         };
-        Names(immediates.iter().map(name).collect())
+        PredicateNames(immediates.iter().map(name).collect())
     }
 
     pub(super) fn function(&self, id: ImmediateId) -> &str {

@@ -6,7 +6,7 @@ use elaborate::symbol::Sym;
 use pattern_model::types::TypeSets;
 use pattern_model::{Head, Leaf, LeafKind, Operator, OperatorKind, Tree};
 
-use super::result::{Place, root_result};
+use super::result::{InsertionPoint, root_result};
 use super::{Importer, Stop, skip};
 use crate::global_isel::renderer::Role;
 use crate::global_isel::{Action, ActionId, LowLevelType, RegisterType, Renderer, Rule};
@@ -17,11 +17,11 @@ impl Importer<'_> {
     pub(super) fn render_named_results(
         &mut self,
         rule: &mut Rule,
-        mut place: Place,
+        mut place: InsertionPoint,
         build: ActionId,
         dst: Tree,
         is_root: bool,
-    ) -> Result<Place, Stop> {
+    ) -> Result<InsertionPoint, Stop> {
         let patterns = self.patterns.clone();
         let instruction = patterns.instructions.get(rule.build(build).opcode);
         let first = usize::from(!is_root);
@@ -51,7 +51,7 @@ impl Importer<'_> {
             let register = rule.new_register();
             let ty = RegisterType::Known(ty);
             let made = rule.act_before(place, Action::MakeRegister { register, ty });
-            place = Place::Before(made);
+            place = InsertionPoint::Before(made);
             let role = Role::DefinesDead;
             rule.build_mut(build)
                 .render(Renderer::Made { register, role });
@@ -80,11 +80,11 @@ impl Importer<'_> {
     pub(super) fn render_node(
         &mut self,
         rule: &mut Rule,
-        place: Place,
+        place: InsertionPoint,
         build: ActionId,
         tree: Tree,
         src: Tree,
-    ) -> Result<Place, Stop> {
+    ) -> Result<InsertionPoint, Stop> {
         let renderer = match (tree.name, tree.head) {
             (Some(name), _) => self.named_renderer(rule, name, tree)?,
             (None, Head::Leaf(leaf)) => self.kind_renderer(rule, place, leaf, tree)?,
@@ -178,7 +178,7 @@ impl Importer<'_> {
     fn kind_renderer(
         &self,
         rule: &mut Rule,
-        place: Place,
+        place: InsertionPoint,
         leaf: Leaf,
         tree: Tree,
     ) -> Result<Renderer, Stop> {

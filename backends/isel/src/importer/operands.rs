@@ -5,7 +5,7 @@ use elaborate::symbol::Sym;
 use pattern_model::types::TypeSets;
 use pattern_model::{Head, Leaf, LeafKind, Operator, OperatorKind, Tree};
 
-use super::result::{Place, root_result};
+use super::result::{InsertionPoint, root_result};
 use super::{Importer, Stop, changes, skip};
 use crate::global_isel::renderer::Role;
 use crate::global_isel::{Action, ActionId, LowLevelType, RegisterType, Renderer, Rule};
@@ -15,12 +15,12 @@ impl Importer<'_> {
     pub(super) fn render_results(
         &mut self,
         rule: &mut Rule,
-        mut place: Place,
+        mut place: InsertionPoint,
         build: ActionId,
         src: Tree,
         dst: Tree,
         start: usize,
-    ) -> Result<Place, Stop> {
+    ) -> Result<InsertionPoint, Stop> {
         let patterns = self.patterns.clone();
         let instruction = patterns.instructions.get(rule.build(build).opcode);
         let (results, defs) = (src.types.len(), instruction.operands.defs);
@@ -46,7 +46,7 @@ impl Importer<'_> {
             let register = rule.new_register();
             let ty = RegisterType::Known(ty);
             let made = rule.act_before(place, Action::MakeRegister { register, ty });
-            place = Place::Before(made);
+            place = InsertionPoint::Before(made);
             let role = Role::DefinesDead;
             rule.build_mut(build)
                 .render(Renderer::Made { register, role });
@@ -58,11 +58,11 @@ impl Importer<'_> {
     pub(super) fn render_operands(
         &mut self,
         rule: &mut Rule,
-        mut place: Place,
+        mut place: InsertionPoint,
         build: ActionId,
         src: Tree,
         dst: Tree,
-    ) -> Result<Place, Stop> {
+    ) -> Result<InsertionPoint, Stop> {
         let patterns = self.patterns.clone();
         let Some(original) = dst.instruction() else {
             skip!(self, "Pattern operator isn't an instruction");
@@ -121,11 +121,11 @@ impl Importer<'_> {
     fn render_extraction(
         &mut self,
         rule: &mut Rule,
-        place: Place,
+        place: InsertionPoint,
         build: ActionId,
         src: Tree,
         dst: Tree,
-    ) -> Result<Place, Stop> {
+    ) -> Result<InsertionPoint, Stop> {
         let (Some(whole), Some(index)) = (dst.children().next(), dst.children().nth(1)) else {
             skip!(self, "EXTRACT_SUBREG child #1 is not a leaf");
         };
@@ -173,11 +173,11 @@ impl Importer<'_> {
     fn render_sequence(
         &mut self,
         rule: &mut Rule,
-        mut place: Place,
+        mut place: InsertionPoint,
         build: ActionId,
         src: Tree,
         dst: Tree,
-    ) -> Result<Place, Stop> {
+    ) -> Result<InsertionPoint, Stop> {
         let mut children = dst.children();
         let Some(class) = children.next().filter(|it| it.is_leaf()) else {
             skip!(self, "REG_SEQUENCE child #0 is not a leaf");
@@ -205,11 +205,11 @@ impl Importer<'_> {
     fn render_default(
         &mut self,
         rule: &mut Rule,
-        mut place: Place,
+        mut place: InsertionPoint,
         build: ActionId,
         operand: RecordId,
         src: Tree,
-    ) -> Result<Place, Stop> {
+    ) -> Result<InsertionPoint, Stop> {
         let patterns = self.patterns.clone();
         let defaults = patterns.default_operands.get(&operand);
         let behind = place;
@@ -230,7 +230,7 @@ impl Importer<'_> {
                     rule.act_before(place, Action::MakeRegister { register, ty });
                     let undefined = self.new_build(rule, self.opcodes.implicit_def);
                     let undefined = rule.act_before(place, undefined);
-                    place = Place::Before(undefined);
+                    place = InsertionPoint::Before(undefined);
                     let role = Role::Uses;
                     rule.build_mut(undefined)
                         .render(Renderer::Made { register, role });
@@ -256,7 +256,7 @@ impl Importer<'_> {
     pub(super) fn make_register(
         &self,
         rule: &mut Rule,
-        place: Place,
+        place: InsertionPoint,
         tree: Tree,
     ) -> Result<u32, Stop> {
         let instruction = tree
@@ -281,11 +281,11 @@ impl Importer<'_> {
     fn render_operand(
         &mut self,
         rule: &mut Rule,
-        place: Place,
+        place: InsertionPoint,
         build: ActionId,
         tree: Tree,
         src: Tree,
-    ) -> Result<Place, Stop> {
+    ) -> Result<InsertionPoint, Stop> {
         if changes::renders_by_name(self.cx.release()) {
             return self.render_node(rule, place, build, tree, src);
         }

@@ -13,20 +13,20 @@ type Done = Result<(), Stop>;
 
 /// Where the next action goes: before another one, or at the end.
 #[derive(Clone, Copy)]
-pub(crate) enum Place {
+pub(crate) enum InsertionPoint {
     Before(ActionId),
     End,
 }
 
 impl Rule {
-    fn place(&self, place: Place) -> usize {
+    fn place(&self, place: InsertionPoint) -> usize {
         match place {
-            Place::Before(action) => self.place_of(action),
-            Place::End => self.actions().len(),
+            InsertionPoint::Before(action) => self.place_of(action),
+            InsertionPoint::End => self.actions().len(),
         }
     }
 
-    pub(crate) fn act_before(&mut self, place: Place, action: Action) -> ActionId {
+    pub(crate) fn act_before(&mut self, place: InsertionPoint, action: Action) -> ActionId {
         let place = self.place(place);
         self.act_at(place, action)
     }
@@ -133,8 +133,8 @@ impl Importer<'_> {
 
     /// Builds the instruction that replaces the root.
     fn build_root(&mut self, rule: &mut Rule, src: Tree, dst: Tree) -> Result<ActionId, Stop> {
-        let build = self.start_build(rule, Place::End, dst)?;
-        let mut place = Place::Before(build);
+        let build = self.start_build(rule, InsertionPoint::End, dst)?;
+        let mut place = InsertionPoint::Before(build);
         let copy = self.opcodes.copy;
         let registers = if changes::copies_registers_of_all(self.cx.release()) {
             rule.registers().collect()
@@ -150,7 +150,7 @@ impl Importer<'_> {
                 role: Role::Defines,
             });
             builder.render(Renderer::CopyRegister(register));
-            place = Place::Before(copy);
+            place = InsertionPoint::Before(copy);
         }
         if changes::renders_by_name(self.cx.release()) {
             self.render_named_results(rule, place, build, dst, true)?;
@@ -162,7 +162,12 @@ impl Importer<'_> {
     }
 
     /// Adds the action that builds the instruction of a node.
-    fn start_build(&self, rule: &mut Rule, place: Place, dst: Tree) -> Result<ActionId, Stop> {
+    fn start_build(
+        &self,
+        rule: &mut Rule,
+        place: InsertionPoint,
+        dst: Tree,
+    ) -> Result<ActionId, Stop> {
         let Some(opcode) = dst.instruction() else {
             let operator = dst.operator().map(|it| self.cx.records.rec(it.rec));
             if operator.is_some_and(|it| it.is_a("ValueType")) {
@@ -187,22 +192,22 @@ impl Importer<'_> {
     pub(super) fn build_operand(
         &mut self,
         rule: &mut Rule,
-        place: Place,
+        place: InsertionPoint,
         dst: Tree,
         src: Tree,
         register: u32,
-    ) -> Result<Place, Stop> {
+    ) -> Result<InsertionPoint, Stop> {
         let patterns = self.patterns.clone();
         let build = self.start_build(rule, place, dst)?;
         let role = Role::Defines;
         rule.build_mut(build)
             .render(Renderer::Made { register, role });
-        let mut at = Place::Before(build);
+        let mut at = InsertionPoint::Before(build);
         let built = patterns.instructions.get(rule.build(build).opcode);
         // Dead registers are made before the one that is read.
         let before = rule.place_of(build).checked_sub(1);
         let before = before.and_then(|it| rule.action_at(it));
-        let before = before.map_or(at, Place::Before);
+        let before = before.map_or(at, InsertionPoint::Before);
         if changes::renders_by_name(self.cx.release()) {
             at = self.render_named_results(rule, before, build, dst, false)?;
         } else if built.operands.defs > 1 {

@@ -18,7 +18,7 @@ use elaborate::value::{AnonKey, ArgKey, Node, Part, ValueId};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 /// The names of a unit's records.
-pub(super) struct Names<'a> {
+pub(super) struct LegacyNames<'a> {
     records: &'a Records,
     /// The numbers of anonymous statements: of a `def` by its keyword, of a `defm` by each of its multiclasses.
     numbers: FxHashMap<Loc, u32>,
@@ -46,9 +46,9 @@ enum Numbered<'a> {
     Instance(Sym, &'a [Arg]),
 }
 
-impl<'a> Names<'a> {
-    pub(super) fn new(records: &'a Records) -> Names<'a> {
-        let mut names = Names {
+impl<'a> LegacyNames<'a> {
+    pub(super) fn new(records: &'a Records) -> LegacyNames<'a> {
+        let mut names = LegacyNames {
             records,
             numbers: FxHashMap::default(),
             prefixes: FxHashMap::default(),

@@ -12,7 +12,7 @@ use elaborate::value::{Ty, ValueId, ValueStore};
 use target_model::instructions::GENERIC;
 use target_model::value_types::{ValueType, ValueTypes};
 
-use super::names::Names;
+use super::names::LegacyNames;
 
 /// A class that LLVM 5 does not have and later releases all have.
 const LATER_CLASS: &str = "HwMode";
@@ -154,7 +154,7 @@ pub(super) fn upgraded(records: &Records) -> Option<Records> {
             Upgrade::new(like, record).record
         }));
     }
-    let mut names = Names::new(records);
+    let mut names = LegacyNames::new(records);
     let revise = |rec: Rec<'_>| {
         let mut upgrade = Upgrade::new(rec, rec.record().clone());
         if rec.record().kind != RecordKind::Class {

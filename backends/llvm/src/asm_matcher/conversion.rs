@@ -17,19 +17,19 @@ use super::template::Template;
 /// The conversions of the operands of all matchables.
 pub(super) struct Conversions {
     /// The name for each kind of operands.
-    pub signatures: Names,
+    pub signatures: NameList,
     /// The kind of each text that is matched.
     pub of_matchables: Vec<usize>,
 }
 
 /// Distinct names in the order of insertion.
 #[derive(Default)]
-pub(super) struct Names {
+pub(super) struct NameList {
     list: Vec<String>,
     numbers: FxHashMap<String, usize>,
 }
 
-impl Names {
+impl NameList {
     /// The number of a name, and whether it is new.
     fn add(&mut self, name: &str) -> (usize, bool) {
         if let Some(known) = self.numbers.get(name) {
@@ -59,10 +59,10 @@ const TIED: u8 = 2;
 
 struct Writer<'a, 'b> {
     emitter: &'b Emitter<'a>,
-    kinds: Names,
+    kinds: NameList,
     /// The kind of operands of each class.
     of_classes: FxHashMap<MatchClassId, u8>,
-    signatures: Names,
+    signatures: NameList,
     of_matchables: Vec<usize>,
     rows: Vec<(Vec<u8>, Rec<'a>)>,
     /// The row and signature under construction. Most exist already.
@@ -79,9 +79,9 @@ struct Writer<'a, 'b> {
 pub(super) fn push(emitter: &Emitter, out: &mut Output) -> Result<Conversions, Fatal> {
     let mut writer = Writer {
         emitter,
-        kinds: Names::default(),
+        kinds: NameList::default(),
         of_classes: FxHashMap::default(),
-        signatures: Names::default(),
+        signatures: NameList::default(),
         of_matchables: Vec::with_capacity(emitter.matcher.matchables.len()),
         rows: Vec::new(),
         row: Vec::new(),

@@ -11,7 +11,7 @@ use target_model::instructions::InstructionId;
 use super::{Emitter, changes};
 
 /// The names of operands in order of discovery, with their instructions.
-type Names = IndexMap<Sym, Vec<InstructionId>, FxBuildHasher>;
+type NamedOperands = IndexMap<Sym, Vec<InstructionId>, FxBuildHasher>;
 
 /// The operands of an instruction: the numbers of their names with the numbers of their first machine operands, sorted
 /// by name.
@@ -22,7 +22,7 @@ impl Emitter<'_> {
         if changes::has_rows_of_names(self.cx.release()) {
             return self.push_rows_of_names(out);
         }
-        let mut names = Names::default();
+        let mut names = NamedOperands::default();
         let mut rows: BTreeMap<Row, Vec<InstructionId>> = BTreeMap::new();
         for (id, instruction) in self.instructions.iter() {
             if !self.rec(instruction).bit("UseNamedOperandTable")? {
@@ -56,7 +56,12 @@ impl Emitter<'_> {
         Ok(())
     }
 
-    fn push_operand_enum(&self, out: &mut Output, names: &Names, columns: &[(usize, usize)]) {
+    fn push_operand_enum(
+        &self,
+        out: &mut Output,
+        names: &NamedOperands,
+        columns: &[(usize, usize)],
+    ) {
         let is_class = changes::has_enum_of_names(self.cx.release());
         let namespaces = if is_class {
             vec![self.namespace]

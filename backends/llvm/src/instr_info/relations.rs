@@ -43,7 +43,7 @@ struct Column<'a> {
 }
 
 /// The values of an instruction's row fields, and the texts of its column fields.
-type Place<'a> = (Vec<ValueId>, Vec<Cow<'a, str>>);
+type ColumnKey<'a> = (Vec<ValueId>, Vec<Cow<'a, str>>);
 
 /// The related instructions of one key instruction, by columns.
 type Related<'a> = Vec<Option<Rec<'a>>>;
@@ -110,7 +110,7 @@ impl<'a> Emitter<'a> {
     fn related(&self, relation: &Relation<'a>) -> Result<FxHashMap<RecordId, Related<'a>>, Fatal> {
         let class = value_unquoted(&self.records.names(), relation.def.filter()?);
         let mut keys = Vec::new();
-        let mut rows: FxHashMap<Place, Vec<Rec>> = FxHashMap::default();
+        let mut rows: FxHashMap<ColumnKey, Vec<Rec>> = FxHashMap::default();
         for rec in self.records.derived(&class)? {
             let row = self.row(relation, rec)?;
             let column = relation.column_fields.iter();

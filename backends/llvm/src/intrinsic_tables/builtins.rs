@@ -58,7 +58,7 @@ pub(super) fn push(
     compiler: &Compiler,
 ) -> Result<(), Fatal> {
     let by_target = by_target(intrinsics, compiler)?;
-    let mut names = Names::default();
+    let mut names = BuiltinNames::default();
     for intrinsic in &intrinsics.all {
         let builtin = (compiler.builtin)(intrinsic);
         if !builtin.is_empty() {
@@ -98,9 +98,9 @@ pub(super) fn push(
         write!(
             out,
             "    }};\n    auto I = std::lower_bound(std::begin({target}Names),\n\
-             \x20                             std::end({target}Names),\n\
+             \x20                             std::end({target}BuiltinNames),\n\
              \x20                             BuiltinNameStr);\n\
-             \x20   if (I != std::end({target}Names) &&\n\
+             \x20   if (I != std::end({target}BuiltinNames) &&\n\
              \x20       I->getName() == BuiltinNameStr)\n      return I->IntrinID;\n  }}\n"
         );
     }
@@ -124,13 +124,13 @@ const ENTRY: &str = "  struct BuiltinEntry {
 
 /// The names of builtins one after another, each once.
 #[derive(Default)]
-struct Names<'a> {
+struct BuiltinNames<'a> {
     offsets: HashMap<&'a str, usize>,
     all: Vec<(&'a str, &'a Intrinsic<'a>)>,
     len: usize,
 }
 
-impl<'a> Names<'a> {
+impl<'a> BuiltinNames<'a> {
     fn add(&mut self, name: &'a str, intrinsic: &'a Intrinsic<'a>) {
         if self.offsets.contains_key(name) {
             return;

@@ -8,7 +8,7 @@ use backend::text::{escaped, push_joined};
 use backend::{Context, Fatal, Output, Rec, Release};
 
 /// References to names and prefixes: 19 has macros for lists of prefixes, later releases have a string table.
-pub(super) struct Names<'a> {
+pub(super) struct NameTables<'a> {
     release: Release,
     /// Lists of prefixes, with their names in entries.
     prefixes: BTreeMap<Vec<String>, String>,
@@ -17,13 +17,13 @@ pub(super) struct Names<'a> {
     strings: StringOffsetTable,
 }
 
-impl<'a> Names<'a> {
+impl<'a> NameTables<'a> {
     pub(super) fn read(
         cx: &Context<'a>,
         groups: &[Rec<'a>],
         options: &[Rec<'a>],
-    ) -> Result<Names<'a>, Fatal> {
-        let mut names = Names {
+    ) -> Result<NameTables<'a>, Fatal> {
+        let mut names = NameTables {
             release: cx.release(),
             prefixes: number_prefixes(options)?,
             users: BTreeMap::new(),

@@ -8,7 +8,7 @@ use crate::predicate::Expander;
 
 /// The properties of a condition, without its text.
 #[derive(Clone, Copy)]
-pub(super) struct Kind {
+pub(super) struct ConditionKind {
     /// Whether instructions of machine code can be tested.
     pub(super) is_general: bool,
     pub(super) is_true: bool,
@@ -66,9 +66,9 @@ fn read(rec: Rec) -> Result<Condition, Fatal> {
 /// How deep conditions may nest.
 const MAX_DEPTH: usize = 1000;
 
-pub(super) fn kind(rec: Rec) -> Result<Kind, Fatal> {
+pub(super) fn kind(rec: Rec) -> Result<ConditionKind, Fatal> {
     let is_true = rec.is_a("MCSchedPredicate") && rec.def("Pred")?.is_a("MCTrue");
-    Ok(Kind {
+    Ok(ConditionKind {
         is_general: is_general(rec, 0)?,
         is_true,
     })

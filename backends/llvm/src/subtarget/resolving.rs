@@ -7,12 +7,12 @@ use rustc_hash::FxHashMap;
 use target_model::schedule::{ModelId, SchedClass, Transition};
 
 use super::Emitter;
-use super::conditions::{self, Kind};
+use super::conditions::{self, ConditionKind};
 use crate::predicate::Expander;
 
 /// The predicates of transitions.
 #[derive(Default)]
-pub(super) struct Predicates(FxHashMap<RecordId, Kind>);
+pub(super) struct Predicates(FxHashMap<RecordId, ConditionKind>);
 
 impl Predicates {
     pub(super) fn collect(emitter: &Emitter) -> Result<Predicates, Fatal> {
@@ -30,7 +30,7 @@ impl Predicates {
         Ok(Predicates(kinds))
     }
 
-    fn all(&self, transition: &Transition, is: impl Fn(&Kind) -> bool) -> bool {
+    fn all(&self, transition: &Transition, is: impl Fn(&ConditionKind) -> bool) -> bool {
         transition.predicates.iter().all(|it| is(&self.0[it]))
     }
 

@@ -88,18 +88,19 @@ pub(super) fn size(ty: ValueType) -> u64 {
 
 /// The types of a kind (vector or not, scalable or not) that are as small as `largest` or smaller.
 pub(super) fn no_larger_than(largest: ValueType) -> TypeSet {
-    static SMALLER: LazyLock<Relation> = LazyLock::new(|| Relation::new(|a, b| fits(b, a)));
+    static SMALLER: LazyLock<Relation> =
+        LazyLock::new(|| Relation::new(|a, b| is_not_larger(b, a)));
     SMALLER.of_any(TypeSet::one(largest))
 }
 
 /// The types of a kind (vector or not, scalable or not) that are as large as `smallest` or larger.
 pub(super) fn no_smaller_than(smallest: ValueType) -> TypeSet {
-    static LARGER: LazyLock<Relation> = LazyLock::new(|| Relation::new(fits));
+    static LARGER: LazyLock<Relation> = LazyLock::new(|| Relation::new(is_not_larger));
     LARGER.of_any(TypeSet::one(smallest))
 }
 
 /// Whether both types are of a kind and the first is not the larger one.
-fn fits(a: ValueType, b: ValueType) -> bool {
+fn is_not_larger(a: ValueType, b: ValueType) -> bool {
     let kind = |ty: ValueType| (ty.is_vector(), ty.is_scalable_vector());
     kind(a) == kind(b) && sizes(a) <= sizes(b)
 }

@@ -136,7 +136,7 @@ impl<'a> Frames<'a> {
         };
         self.search(item, way, &|_| false);
         let mut instances = (0..self.list.len()).filter(|it| is_one(&self.list[*it]));
-        let fits = |id: &FrameId| self.fits(*id, instance);
+        let fits = |id: &FrameId| self.may_have_args(*id, instance);
         let first = instances.clone().next();
         let found = instances.find(fits).or(first)?;
         let way = Way {
@@ -321,7 +321,7 @@ impl<'a> Frames<'a> {
     }
 
     /// Whether the arguments of an instance may be these.
-    fn fits(&self, id: FrameId, instance: &InstanceArgs) -> bool {
+    fn may_have_args(&self, id: FrameId, instance: &InstanceArgs) -> bool {
         instance.args.iter().all(|(key, literal)| {
             let index = match key {
                 ArgKey::Positional(index) => Some(*index as usize),

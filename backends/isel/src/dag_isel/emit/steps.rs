@@ -11,14 +11,14 @@ use target_model::value_types::ValueType;
 use super::words::{
     push_child, push_indent, push_last, push_last_number, push_name, push_numbers, push_short,
 };
-use super::{Emitter, Place};
+use super::{Emitter, StepPosition};
 use crate::dag_isel::changes;
 use crate::dag_isel::numbering::uses_arguments;
 use crate::dag_isel::size::{INTEGERS, WORDS, has_short_form, leb_size, short_flags, signed_vbr};
 use crate::dag_isel::step::{Int, NewNode, Step};
 
 impl Emitter<'_> {
-    pub(super) fn push_step(&self, out: &mut Output, step: Step, place: Place) {
+    pub(super) fn push_step(&self, out: &mut Output, step: Step, place: StepPosition) {
         match step {
             // These have matchers inside.
             Step::Scope(_) | Step::SwitchOpcode(_) | Step::SwitchType(_) => {}
