@@ -60,6 +60,12 @@ impl<'a> Attribute<'a> {
         self.0.records().def_of(value).map(TypeConstraint::of)
     }
 
+    /// The C++ that makes the type of its value, if there is only one.
+    pub fn type_builder(self) -> Result<Option<Cow<'a, str>>, Fatal> {
+        let builder = self.value_type().map(TypeConstraint::builder_call);
+        Ok(builder.transpose()?.flatten())
+    }
+
     /// The C++ that makes the value of the attribute `$_self`.
     pub fn convert_from_storage(self) -> Cow<'a, str> {
         trimmed(self.0, "convertFromStorage")

@@ -7,6 +7,9 @@ use backend::{Rec, Release};
 use crate::constraint::{Constraint, ConstraintKind};
 use crate::dialect::trimmed;
 
+/// The depth from which on a property is taken for one that is made of itself.
+const MAX_BASES: usize = 64;
+
 /// A record of the class `Property`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Property<'a>(pub Rec<'a>);
@@ -43,6 +46,28 @@ impl<'a> Property<'a> {
     /// Whether it has a value where none is given.
     pub fn has_default(self) -> bool {
         !self.default_value().is_empty()
+    }
+
+    /// The property that it is made of, through all wrappers.
+    pub fn base(self) -> Property<'a> {
+        let mut rec = self.0;
+        for _ in 0..MAX_BASES {
+            let base = rec.field("baseProperty").and_then(|it| it.value);
+            match base.and_then(|it| rec.records().def_of(it)) {
+                Some(base) => rec = base,
+                None => break,
+            }
+        }
+        Property(rec)
+    }
+
+    /// The name of the record, or of what it is made of if it has none of its own.
+    pub fn def_name(self) -> &'a str {
+        if self.0.is_anonymous() {
+            self.base().0.name()
+        } else {
+            self.0.name()
+        }
     }
 
     /// The predicate that its values have to meet. 19's have none.

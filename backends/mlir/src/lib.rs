@@ -14,6 +14,7 @@ mod documentation;
 mod enums;
 mod interface_methods;
 mod interfaces;
+mod literals;
 mod llvm_ir;
 mod markdown;
 mod namespaces;

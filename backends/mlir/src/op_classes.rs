@@ -9,6 +9,7 @@ mod builders;
 mod changes;
 mod class;
 mod files;
+mod format;
 mod hooks;
 mod interfaces;
 mod properties;

@@ -75,6 +75,8 @@ pub struct OperationFormat {
     pub result_types: Vec<Resolution>,
     /// The attributes that are written, in order.
     pub used_attributes: Vec<usize>,
+    /// The properties that are written, in order.
+    pub used_properties: Vec<usize>,
     /// The attributes that follow from operands.
     pub inferred_attributes: Vec<String>,
 }
@@ -103,7 +105,6 @@ pub fn parse(
         result_types: vec![false; op.results.len()],
         regions: vec![false; op.regions.len()],
         successors: vec![false; op.successors.len()],
-        properties: vec![false; op.properties.len()],
     };
     let parsed = Parser::parse(format, release, grammar);
     if let Some(fatal) = fatal {
@@ -126,7 +127,6 @@ struct OperationGrammar<'f, 'a> {
     result_types: Vec<bool>,
     regions: Vec<bool>,
     successors: Vec<bool>,
-    properties: Vec<bool>,
 }
 
 /// What comes of parsing an element.
@@ -315,15 +315,17 @@ fn property(
         };
         return parser.fail(at, message);
     }
-    let seen = &mut parser.grammar.properties[index];
-    match (context == Context::Ref, std::mem::replace(seen, true)) {
+    let used = &mut parser.grammar.format.used_properties;
+    match (context == Context::Ref, used.contains(&index)) {
         (true, false) => {
             let message = format!("property '{name}' must be bound before it is referenced");
-            parser.fail(at, message)
+            return parser.fail(at, message);
         }
-        (false, true) => parser.fail(at, format!("property '{name}' is already bound")),
-        _ => Ok(Element::Own(Own::Property(index))),
+        (true, true) => {}
+        (false, true) => return parser.fail(at, format!("property '{name}' is already bound")),
+        (false, false) => used.push(index),
     }
+    Ok(Element::Own(Own::Property(index)))
 }
 
 fn operand(

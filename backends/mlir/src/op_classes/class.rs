@@ -7,7 +7,7 @@ use mlir_model::template::Substitutions;
 use mlir_model::traits::TraitKind;
 
 use super::slots::Slots;
-use super::{add_needed, attributes, builders, hooks, interfaces, properties, values};
+use super::{add_needed, attributes, builders, format, hooks, interfaces, properties, values};
 use crate::cpp::{Access, Class, Method, Parameter, Qualifiers};
 use crate::interface_methods;
 
@@ -36,7 +36,7 @@ pub(super) fn class_of(cx: &Context, op: &Operation, slots: &Slots) -> Result<Cl
     hooks::add(&mut class, op, slots)?;
     interfaces::add_inference(&mut class, op)?;
     interface_methods::declare(&mut class, &op.traits, release, |_| Qualifiers::NONE)?;
-    hooks::add_format(cx, &mut class, op, slots)?;
+    format::add(cx, &mut class, op, slots)?;
     interfaces::add_effects(&mut class, op)?;
     class.finish();
     class.access(Access::Public);

@@ -1,14 +1,12 @@
 //! Functions that authors may write by hand: verifiers, folding, canonicalization, parsing and printing.
 
-use backend::{Context, Diagnostic, Fatal};
+use backend::Fatal;
 
-use mlir_model::format;
 use mlir_model::operation::{Operation, variable_length};
 
+use super::add_needed;
 use super::slots::Slots;
-use super::{add_needed, changes, properties};
 use crate::cpp::{Class, Method, Parameter, Qualifiers};
-use crate::selection::FORMAT_ERRORS;
 
 const RESULT: &str = "::llvm::LogicalResult";
 
@@ -82,49 +80,6 @@ fn parser_parameters() -> [Parameter; 2] {
         Parameter::new("::mlir::OpAsmParser &", "parser"),
         Parameter::new("::mlir::OperationState &", "result"),
     ]
-}
-
-/// Adds what a declarative format makes.
-pub(super) fn add_format(
-    cx: &Context,
-    class: &mut Class,
-    op: &Operation,
-    slots: &Slots,
-) -> Result<(), Fatal> {
-    let Some(text) = op.assembly_format() else {
-        if changes::always_sets_parsed(cx.release()) && slots.has_properties {
-            properties::add_parsed_setter(class);
-        }
-        return Ok(());
-    };
-    let format = match format::operation::parse(op, &text, cx.release())? {
-        Ok(format) => format,
-        Err(errors) => return report(cx, errors.diagnostics(op.rec, &text)),
-    };
-    let method = Method::new(
-        "::mlir::ParseResult",
-        "parse",
-        Qualifiers::STATIC,
-        parser_parameters(),
-    );
-    class.add(method);
-    if format.has_prop_dict {
-        properties::add_parsed_setter(class);
-    }
-    let printer = [Parameter::new("::mlir::OpAsmPrinter &", "_odsPrinter")];
-    class.add(Method::new("void", "print", Qualifiers::NONE, printer));
-    Ok(())
-}
-
-/// Says what is wrong with a format. The last mistake ends the run, unless an option says otherwise.
-fn report(cx: &Context, mut errors: Vec<Diagnostic>) -> Result<(), Fatal> {
-    if !cx.options.is_on(&FORMAT_ERRORS) {
-        errors.into_iter().for_each(|it| cx.forgive(it));
-        return Ok(());
-    }
-    let last = errors.pop();
-    errors.into_iter().for_each(|it| cx.report(it));
-    last.map_or(Ok(()), |it| Err(Box::new(it)))
 }
 
 fn add_canonicalizers(class: &mut Class, op: &Operation) -> Result<(), Fatal> {

@@ -211,17 +211,8 @@ fn add_bytecode(class: &mut Class, op: &Operation, slots: &Slots) -> Result<(), 
     Ok(())
 }
 
-/// Adds the function that sets properties from a dictionary in the text of an operation.
-pub(super) fn add_parsed_setter(class: &mut Class) {
-    class.add(Method::new(
-        "::llvm::LogicalResult",
-        "setPropertiesFromParsedAttr",
-        Qualifiers::STATIC,
-        parsed_parameters(),
-    ));
-}
-
-fn parsed_parameters() -> Vec<Parameter> {
+/// The parameters of functions that set properties from an attribute.
+pub(super) fn parsed_parameters() -> Vec<Parameter> {
     vec![
         Parameter::new("Properties &", "prop"),
         Parameter::new("::mlir::Attribute", "attr"),

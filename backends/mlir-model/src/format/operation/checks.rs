@@ -170,8 +170,7 @@ fn colons(parser: &mut OpParser, at: usize, elements: Elements) -> Result<(), Fa
     let op = parser.grammar.op;
     let mut typed = Vec::new();
     for it in &op.attributes {
-        let builder = it.attr.value_type().map(|it| it.builder_call());
-        let builder = parser.grammar.lift(builder.transpose())?.flatten();
+        let builder = parser.grammar.lift(it.attr.type_builder())?;
         typed.push(builder.is_some());
     }
     let takes_type = |element: &Element<Own>| match element {

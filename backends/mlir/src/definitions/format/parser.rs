@@ -10,6 +10,7 @@ use mlir_model::template::Substitutions;
 
 use super::super::Kind;
 use crate::cpp::Indented;
+use crate::literals::parsing_call;
 
 /// How a parameter is parsed that does not say so.
 const PARSER: &str = "::mlir::FieldParser<$0>::parse($_parser)";
@@ -431,25 +432,5 @@ fn load_dialect(it: Parameter) -> Result<String, Fatal> {
 /// The call that parses a literal.
 fn literal_call(literal: &str, is_optional: bool) -> String {
     let optional = if is_optional { "Optional" } else { "" };
-    let name = match literal {
-        "->" => "Arrow",
-        ":" => "Colon",
-        "," => "Comma",
-        "=" => "Equal",
-        "<" => "Less",
-        ">" => "Greater",
-        "{" => "LBrace",
-        "}" => "RBrace",
-        "(" => "LParen",
-        ")" => "RParen",
-        "[" => "LSquare",
-        "]" => "RSquare",
-        "?" => "Question",
-        "+" => "Plus",
-        "*" => "Star",
-        "-" => "Minus",
-        "..." => "Ellipsis",
-        _ => return format!("odsParser.parse{optional}Keyword(\"{literal}\")"),
-    };
-    format!("odsParser.parse{optional}{name}()")
+    format!("odsParser.parse{optional}{}", parsing_call(literal))
 }

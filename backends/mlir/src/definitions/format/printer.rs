@@ -4,10 +4,11 @@ use backend::{Fatal, Release};
 
 use mlir_model::definition::{Definition, Parameter};
 use mlir_model::format::definition::{Elements, Member, Own};
-use mlir_model::format::{Custom, Element, Group, Space, needs_space_before};
+use mlir_model::format::{Custom, Element, Group, Space};
 use mlir_model::template::Substitutions;
 
 use crate::cpp::Indented;
+use crate::literals::Spacing;
 
 /// How a parameter is printed that does not say so.
 const PRINTER: &str = "$_printer.printStrippedAttrOrType($_self)";
@@ -33,20 +34,10 @@ pub(super) fn body(
         names,
         out,
         release,
-        spacing: Spacing {
-            wants_space: true,
-            was_punctuation: false,
-        },
+        spacing: Spacing::START,
     };
     writer.elements(elements);
     Ok(writer.out.into_text())
-}
-
-/// Whether a blank comes before the next element.
-#[derive(Clone, Copy)]
-struct Spacing {
-    wants_space: bool,
-    was_punctuation: bool,
 }
 
 struct Writer<'c, 'a> {
@@ -80,22 +71,8 @@ impl<'a> Writer<'_, 'a> {
     }
 
     fn literal(&mut self, literal: &str) {
-        let Spacing {
-            wants_space,
-            was_punctuation,
-        } = self.spacing;
-        let blank = if wants_space && needs_space_before(literal, was_punctuation) {
-            " << ' '"
-        } else {
-            ""
-        };
-        writeln!(self.out, "odsPrinter{blank} << \"{literal}\";");
-        let opens = matches!(literal, "<" | "(" | "{" | "[");
-        let is_word = literal.starts_with(|it: char| it.is_ascii_alphabetic() || it == '_');
-        self.spacing = Spacing {
-            wants_space: !opens,
-            was_punctuation: !is_word,
-        };
+        let printed = self.spacing.literal(literal);
+        writeln!(self.out, "odsPrinter{printed};");
     }
 
     fn space(&mut self, space: Space) {
@@ -110,19 +87,11 @@ impl<'a> Writer<'_, 'a> {
         self.spacing.wants_space = false;
     }
 
-    fn has_space(&self) -> bool {
-        self.spacing.wants_space || !self.spacing.was_punctuation
-    }
-
     /// Prints a blank before a variable, if one is wanted.
     fn blank(&mut self) {
-        if self.has_space() {
+        if self.spacing.element() {
             self.out.push("odsPrinter << ' ';\n");
         }
-        self.spacing = Spacing {
-            wants_space: true,
-            was_punctuation: false,
-        };
     }
 
     /// The code that tells whether a parameter is printed; `None` if it always is.
@@ -173,7 +142,7 @@ impl<'a> Writer<'_, 'a> {
 
     /// Prints parameters with commas between, and with their names if they are a struct.
     fn list(&mut self, members: &[Member], has_names: bool) {
-        if self.has_space() {
+        if self.spacing.has_blank() {
             let guards: Option<Vec<String>> =
                 members.iter().map(|it| self.guard(it.index)).collect();
             if let Some(guards) = &guards {

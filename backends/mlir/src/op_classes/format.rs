@@ -1,0 +1,188 @@
+//! What an operation's assembly format comes to: the functions that parse and print it.
+//!
+//! `storage` declares what is parsed into, `parser` parses one element after another, and `resolution` makes operands,
+//! results and the rest of that. `printer` is the way back, and `parsed_attribute` reads what `prop-dict` prints.
+
+mod changes;
+mod conditions;
+mod custom;
+mod enums;
+mod groups;
+mod parsed_attribute;
+mod parser;
+mod printer;
+mod printer_dictionaries;
+mod resolution;
+mod storage;
+#[cfg(test)]
+mod tests;
+mod variables;
+
+use std::borrow::Cow;
+
+use backend::{Context, Diagnostic, Fatal, Release};
+
+use mlir_model::format::Element;
+use mlir_model::format::operation::{OperationFormat, Own, parse};
+use mlir_model::operation::{Operation, Value};
+use mlir_model::type_constraint::Arity;
+
+use super::slots::Slots;
+use crate::cpp::{Class, Indented, Method, Parameter, Qualifiers};
+use crate::selection::FORMAT_ERRORS;
+
+/// Adds what the operation's format makes.
+pub(super) fn add(
+    cx: &Context,
+    class: &mut Class,
+    op: &Operation,
+    slots: &Slots,
+) -> Result<(), Fatal> {
+    let Some(text) = op.assembly_format() else {
+        if super::changes::always_sets_parsed(cx.release()) && slots.has_properties {
+            parsed_attribute::add(class, op, &OperationFormat::default(), cx.release())?;
+        }
+        return Ok(());
+    };
+    let format = match parse(op, &text, cx.release())? {
+        Ok(format) => format,
+        Err(errors) => return report(cx, errors.diagnostics(op.rec, &text)),
+    };
+    let formatted = Formatted {
+        op,
+        format: &format,
+        release: cx.release(),
+        has_properties: changes::has_properties(cx.release(), op, slots.has_properties)?,
+    };
+    let parameters = [
+        Parameter::new("::mlir::OpAsmParser &", "parser"),
+        Parameter::new("::mlir::OperationState &", "result"),
+    ];
+    let method = Method::new(
+        "::mlir::ParseResult",
+        "parse",
+        Qualifiers::STATIC,
+        parameters,
+    );
+    if let Some(method) = class.add(method) {
+        formatted.push_parser(method.body())?;
+    }
+    if format.has_prop_dict && formatted.has_properties {
+        parsed_attribute::add(class, op, &format, cx.release())?;
+    }
+    let printer = [Parameter::new("::mlir::OpAsmPrinter &", "_odsPrinter")];
+    let method = Method::new("void", "print", Qualifiers::NONE, printer);
+    if let Some(method) = class.add(method) {
+        printer::push(&formatted, method.body())?;
+    }
+    Ok(())
+}
+
+/// Says what is wrong with a format. The last mistake ends the run, unless an option says otherwise.
+fn report(cx: &Context, mut errors: Vec<Diagnostic>) -> Result<(), Fatal> {
+    if !cx.options.is_on(&FORMAT_ERRORS) {
+        errors.into_iter().for_each(|it| cx.forgive(it));
+        return Ok(());
+    }
+    let last = errors.pop();
+    errors.into_iter().for_each(|it| cx.report(it));
+    last.map_or(Ok(()), |it| Err(Box::new(it)))
+}
+
+/// An operation with its format.
+struct Formatted<'c, 'a> {
+    op: &'c Operation<'a>,
+    format: &'c OperationFormat,
+    release: Release,
+    /// Whether attributes are kept as properties.
+    has_properties: bool,
+}
+
+/// How regions get what they need if nothing is written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Ending {
+    /// They need nothing.
+    Any,
+    /// They have one block.
+    Block,
+    /// They have one block with a terminator that need not be written.
+    Terminator,
+}
+
+impl<'a> Formatted<'_, 'a> {
+    fn push_parser(&self, out: &mut Indented) -> Result<(), Fatal> {
+        for element in &self.format.elements {
+            self.push_storage(out, element)?;
+        }
+        for element in &self.format.elements {
+            self.push_element_parser(out, element, false)?;
+        }
+        self.push_resolution(out)?;
+        out.push("  return ::mlir::success();\n");
+        Ok(())
+    }
+
+    /// The properties of the operation that is parsed.
+    fn parsed_properties(&self) -> String {
+        let class = self.op.class_name;
+        format!("result.getOrAddProperties<{class}::Properties>()")
+    }
+
+    /// The operand or result that an element is.
+    fn value(&self, element: &Element<Own>) -> Option<Value<'a>> {
+        match element {
+            Element::Own(Own::Operand(index)) => Some(self.op.operands[*index]),
+            Element::Own(Own::Result(index)) => Some(self.op.results[*index]),
+            _ => None,
+        }
+    }
+
+    /// The start of the name of what types are parsed into, and how many there are.
+    fn types(&self, of: &Element<Own>) -> (&'static str, Arity) {
+        match (self.value(of), of) {
+            (Some(value), _) => (value.name, value.ty.arity),
+            (None, Element::Own(Own::Results)) => ("allResult", Arity::Variadic),
+            (None, _) => ("allOperand", Arity::Variadic),
+        }
+    }
+
+    /// Whether an element is an attribute or property that says something by being there.
+    fn is_unit(&self, element: &Element<Own>) -> bool {
+        match element {
+            Element::Own(Own::Attribute(index, _)) => {
+                let base = self.op.attributes[*index].attr.base();
+                base.def_name() == "UnitAttr"
+            }
+            Element::Own(Own::Property(index)) => {
+                let name = self.op.properties[*index].prop.base().def_name();
+                matches!(name, "UnitProp" | "UnitProperty")
+            }
+            _ => false,
+        }
+    }
+
+    /// The name of an attribute or property.
+    fn attribute_name(&self, element: &Element<Own>) -> &'static str {
+        match element {
+            Element::Own(Own::Attribute(index, _)) => self.op.attributes[*index].name,
+            Element::Own(Own::Property(index)) => self.op.properties[*index].name,
+            _ => "",
+        }
+    }
+
+    fn ending(&self) -> Ending {
+        let mut traits = self.op.traits.iter();
+        if traits.any(|it| it.rec.is_a("SingleBlockImplicitTerminatorImpl")) {
+            Ending::Terminator
+        } else if self.op.has_trait("::mlir::OpTrait::SingleBlock") {
+            Ending::Block
+        } else {
+            Ending::Any
+        }
+    }
+
+    /// The C++ that builds the type of an attribute, if there is only one.
+    fn type_builder(&self, index: usize) -> Result<Option<Cow<'a, str>>, Fatal> {
+        self.op.attributes[index].attr.type_builder()
+    }
+}
