@@ -16,6 +16,7 @@ pub mod interfaces;
 pub mod names;
 pub mod operation;
 pub mod passes;
+pub mod pattern;
 pub mod predicate;
 pub mod property;
 pub mod template;

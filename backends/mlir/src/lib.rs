@@ -24,6 +24,7 @@ mod passes;
 mod python;
 mod python_operations;
 mod reindent;
+mod rewriters;
 mod selection;
 mod source_text;
 mod spirv;
@@ -86,6 +87,7 @@ pub const ALL: &[Backend] = &[
     passes::DECLARATIONS,
     passes::DOCUMENTATION,
     python_operations::BACKEND,
+    rewriters::BACKEND,
     spirv::ATTRIBUTE_NAMES,
     spirv::CAPABILITIES,
     spirv::SERIALIZATION,

@@ -1,0 +1,180 @@
+//! Patterns of dialects: what is rewritten as what.
+//!
+//! A pattern is a tree of operations to find and trees of operations to make. Names in the tree to find are bound to
+//! what is found there, and the other trees use them.
+
+mod binding;
+mod name_table;
+mod replacement;
+mod sharing;
+mod symbols;
+mod tree;
+
+use std::borrow::Cow;
+use std::cell::RefCell;
+use std::rc::Rc;
+
+use rustc_hash::FxHashMap;
+
+use backend::{Fatal, Rec, RecordId, Records, ValueId, bail};
+use elaborate::value::Node;
+
+use crate::constraint::Constraint;
+use crate::operation::Operation;
+
+pub use replacement::Replacement;
+pub use sharing::Sharing;
+pub use symbols::{Bound, Operand, Owner, SymbolRef, Symbols, pack};
+pub use tree::{Directives, Leaf, Tree, TreeKind};
+
+/// The operations that patterns mention, each read once.
+#[derive(Default)]
+pub struct Operations<'a>(RefCell<FxHashMap<RecordId, Rc<Operation<'a>>>>);
+
+impl<'a> Operations<'a> {
+    /// The operation at the root of a tree. An error if that is no operation.
+    pub fn of(&self, tree: Tree<'a>) -> Result<Rc<Operation<'a>>, Fatal> {
+        let rec = tree.operator();
+        if let Some(op) = self.0.borrow().get(&rec.id()) {
+            return Ok(op.clone());
+        }
+        let op = Rc::new(Operation::read(rec)?);
+        self.0.borrow_mut().insert(rec.id(), op.clone());
+        Ok(op)
+    }
+}
+
+/// A record of the class `Pattern`.
+#[derive(Clone, Debug)]
+pub struct Pattern<'a> {
+    /// The record.
+    pub rec: Rec<'a>,
+    /// What is found.
+    pub source: Tree<'a>,
+    /// What is made of it. The last ones replace the results of what was found.
+    pub results: Vec<Tree<'a>>,
+    /// What is done besides.
+    pub supplements: Vec<Tree<'a>>,
+}
+
+/// A constraint on what several names are bound to.
+#[derive(Clone, Debug)]
+pub struct AppliedConstraint<'a> {
+    /// The constraint.
+    pub constraint: Constraint<'a>,
+    /// What `$_self` stands for in it; empty if nothing.
+    pub self_name: &'static str,
+    /// The names, in the order of its arguments.
+    pub names: Vec<&'static str>,
+}
+
+impl<'a> Pattern<'a> {
+    /// Reads the trees of a pattern.
+    pub fn read(rec: Rec<'a>) -> Result<Pattern<'a>, Fatal> {
+        let source = rec.dag("sourcePattern")?;
+        Ok(Pattern {
+            rec,
+            source: Tree::read(rec, source.v)?,
+            results: trees(rec, "resultPatterns")?,
+            supplements: trees(rec, "supplementalPatterns")?,
+        })
+    }
+
+    /// What patterns of higher benefit are tried before: the number of operations, and what the author adds.
+    pub fn benefit(&self) -> Result<i64, Fatal> {
+        let delta = self.rec.dag("benefitDelta")?;
+        let mut values = delta.args().map(|it| self.records().node(it.0));
+        match (values.next(), values.next()) {
+            (Some(Node::Int(delta)), None) => {
+                // The reference adds in 32 bits.
+                Ok(i64::from(
+                    (self.source.operations() as i32).wrapping_add(*delta as i32),
+                ))
+            }
+            _ => bail!(
+                self.rec,
+                "The 'addBenefit' takes and only takes one integer value"
+            ),
+        }
+    }
+
+    /// The constraints that are more than those of single arguments.
+    pub fn constraints(&self) -> Result<Vec<AppliedConstraint<'a>>, Fatal> {
+        let values = self.rec.list("constraints")?.iter();
+        values.map(|it| self.applied(*it)).collect()
+    }
+
+    fn applied(&self, value: ValueId) -> Result<AppliedConstraint<'a>, Fatal> {
+        let Some(dag) = self.records().dag(value) else {
+            bail!(
+                self.rec,
+                "all elements in Pattern multi-entity constraints should be DAG nodes"
+            );
+        };
+        let mut names = Vec::with_capacity(dag.len());
+        for (_, name) in dag.args() {
+            let Some(name) = name else {
+                bail!(
+                    self.rec,
+                    "operands to additional constraints can only be symbol references"
+                );
+            };
+            names.push(name);
+        }
+        let Some(constraint) = dag.op_def() else {
+            bail!(self.rec, "an additional constraint has to be a record");
+        };
+        Ok(AppliedConstraint {
+            constraint: constraint_at(self.rec, constraint)?,
+            self_name: dag.op_name().unwrap_or_default(),
+            names,
+        })
+    }
+
+    /// The constraint that a leaf is.
+    pub fn constraint_of(&self, leaf: Leaf<'a>) -> Result<Constraint<'a>, Fatal> {
+        match leaf.def() {
+            Some(def) => constraint_at(self.rec, def),
+            None => bail!(self.rec, "'{}' is no constraint", leaf.shown()),
+        }
+    }
+
+    /// The name that its C++ class gets, if it has one.
+    pub fn name(&self) -> Option<&'a str> {
+        (!self.rec.is_anonymous()).then(|| self.rec.name())
+    }
+
+    /// Where it was defined and instantiated, the outermost place first: path and line.
+    pub fn places(&self) -> Vec<(&'a str, u32)> {
+        let locs = self.rec.record().locs.iter().rev();
+        let places = locs.map(|it| self.records().place(*it));
+        places.map(|it| (it.path, it.line)).collect()
+    }
+
+    fn records(&self) -> &'a Records {
+        self.rec.records()
+    }
+}
+
+/// The constraint that a record is. An error at `place` if it is none.
+fn constraint_at<'a>(place: Rec<'a>, rec: Rec<'a>) -> Result<Constraint<'a>, Fatal> {
+    if !rec.is_a("Constraint") && !rec.is_a("OpVariable") {
+        bail!(place, "'{}' is no constraint", rec.name());
+    }
+    Constraint::read(rec)
+}
+
+fn trees<'a>(rec: Rec<'a>, field: &str) -> Result<Vec<Tree<'a>>, Fatal> {
+    let values = rec.list(field)?.iter();
+    values.map(|it| Tree::read(rec, *it)).collect()
+}
+
+/// The number of values that a record of the class `NativeCodeCall` returns.
+pub fn returned_values(call: Rec) -> Result<i64, Fatal> {
+    Ok(i64::from(call.int("numReturns")? as i32))
+}
+
+/// The C++ of a record of the class `NativeCodeCall`.
+pub fn call_template<'a>(call: Rec<'a>) -> Result<Cow<'a, str>, Fatal> {
+    call.string("expression")
+}

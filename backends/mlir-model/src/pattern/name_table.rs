@@ -1,0 +1,189 @@
+//! A table from names to values that lists its entries in the order of the reference's, a hash table of libstdc++.
+//!
+//! That order shows in what is written: a variable for each name, in the order of the table.
+
+/// The numbers of buckets that a table goes through as it grows.
+const BUCKETS: [usize; 20] = [
+    13, 29, 59, 127, 257, 541, 1109, 2357, 5087, 10273, 20753, 42043, 85229, 172933, 351061,
+    712697, 1447153, 2938679, 5967347, 12117689,
+];
+
+/// Up to this number of entries an equal name is looked for from the front.
+const SMALL: usize = 20;
+
+/// The table. A name may occur several times.
+#[derive(Clone, Debug)]
+pub(super) struct NameTable<T> {
+    entries: Vec<Entry<T>>,
+    /// The index in `BUCKETS`, once there is an entry.
+    size: Option<usize>,
+}
+
+#[derive(Clone, Debug)]
+struct Entry<T> {
+    hash: u64,
+    name: String,
+    value: T,
+}
+
+impl<T> Default for NameTable<T> {
+    fn default() -> Self {
+        NameTable {
+            entries: Vec::new(),
+            size: None,
+        }
+    }
+}
+
+impl<T> NameTable<T> {
+    /// All entries.
+    pub(super) fn iter(&self) -> impl Iterator<Item = (&str, &T)> {
+        self.entries.iter().map(|it| (&*it.name, &it.value))
+    }
+
+    /// The number of entries.
+    pub(super) fn len(&self) -> usize {
+        self.entries.len()
+    }
+
+    /// The entries of a name.
+    pub(super) fn of<'t>(&'t self, name: &'t str) -> impl Iterator<Item = &'t T> {
+        let entries = self.entries.iter().filter(move |it| it.name == name);
+        entries.map(|it| &it.value)
+    }
+
+    /// Whether there is an entry of a name.
+    pub(super) fn contains(&self, name: &str) -> bool {
+        self.entries.iter().any(|it| it.name == name)
+    }
+
+    /// The entries with their names, to be changed.
+    pub(super) fn iter_mut(&mut self) -> impl Iterator<Item = (&str, &mut T)> {
+        let entries = self.entries.iter_mut();
+        entries.map(|it| (&*it.name, &mut it.value))
+    }
+
+    /// Adds an entry, beside others of the name.
+    pub(super) fn insert(&mut self, name: &str, value: T) {
+        backend::spend(1 + self.entries.len());
+        let equal = self.entries.iter().position(|it| it.name == name);
+        let was_small = self.entries.len() <= SMALL;
+        self.grow();
+        // An equal name that was looked for from the front is known before the table grows, which moves it.
+        let at = match equal.and_then(|_| self.entries.iter().position(|it| it.name == name)) {
+            Some(first) if was_small => first + 1,
+            Some(first) => first,
+            None => self.bucket_start(hash(name.as_bytes())),
+        };
+        let entry = Entry {
+            hash: hash(name.as_bytes()),
+            name: name.to_owned(),
+            value,
+        };
+        self.entries.insert(at, entry);
+    }
+
+    /// The place of the first entry in the bucket of a hash; the front if that bucket is empty.
+    fn bucket_start(&self, hash: u64) -> usize {
+        let bucket = self.bucket(hash);
+        let start = self
+            .entries
+            .iter()
+            .position(|it| self.bucket(it.hash) == bucket);
+        start.unwrap_or(0)
+    }
+
+    fn bucket(&self, hash: u64) -> u64 {
+        hash % self.buckets()
+    }
+
+    fn buckets(&self) -> u64 {
+        let size = self.size.and_then(|it| BUCKETS.get(it));
+        size.map_or(1, |it| *it as u64)
+    }
+
+    /// Makes room for one more entry.
+    fn grow(&mut self) {
+        let size = match self.size {
+            None => 0,
+            Some(size) if self.entries.len() as u64 + 1 > self.buckets() => size + 1,
+            Some(_) => return,
+        };
+        self.size = Some(size.min(BUCKETS.len() - 1));
+        let mut last: Option<(u64, usize)> = None;
+        for entry in std::mem::take(&mut self.entries) {
+            backend::spend(1 + self.entries.len());
+            let bucket = self.bucket(entry.hash);
+            // Neighbours of one bucket stay in their order, others come to its front.
+            let at = match last {
+                Some((last_bucket, at)) if last_bucket == bucket => at + 1,
+                _ => self.bucket_start(entry.hash),
+            };
+            self.entries.insert(at, entry);
+            last = Some((bucket, at));
+        }
+    }
+}
+
+/// The hash of a name, which decides about its bucket: a variant of Murmur.
+fn hash(name: &[u8]) -> u64 {
+    const FACTOR: u64 = 0xc6a4_a793_5bd1_e995;
+    const SEED: u64 = 0xc70f_6907;
+    let mix = |it: u64| it ^ (it >> 47);
+    let mut hash = SEED ^ (name.len() as u64).wrapping_mul(FACTOR);
+    let (words, rest) = name.as_chunks::<8>();
+    for word in words {
+        let data = mix(u64::from_le_bytes(*word).wrapping_mul(FACTOR)).wrapping_mul(FACTOR);
+        hash = (hash ^ data).wrapping_mul(FACTOR);
+    }
+    if !rest.is_empty() {
+        let bytes = rest.iter().rev();
+        let data = bytes.fold(0, |data, byte| (data << 8) | u64::from(*byte));
+        hash = (hash ^ data).wrapping_mul(FACTOR);
+    }
+    mix(mix(hash).wrapping_mul(FACTOR))
+}
+
+#[cfg(test)]
+mod tests {
+    use expect_test::{Expect, expect};
+
+    use super::NameTable;
+
+    #[track_caller]
+    fn check(names: &str, want: Expect) {
+        let mut table = NameTable::default();
+        for (number, name) in names.split(' ').enumerate() {
+            table.insert(name, number);
+        }
+        let listed: Vec<_> = table
+            .iter()
+            .map(|(name, number)| format!("{name}:{number}"))
+            .collect();
+        want.assert_eq(&listed.join(" "));
+    }
+
+    #[test]
+    fn names_by_their_hashes() {
+        check(
+            "a b c d lhs rhs operand_segment_sizes",
+            expect!["rhs:5 c:2 operand_segment_sizes:6 lhs:4 b:1 d:3 a:0"],
+        );
+    }
+
+    #[test]
+    fn equal_names_stand_together_with_the_last_one_second() {
+        check("x y x z x x", expect!["z:3 y:1 x:0 x:5 x:4 x:2"]);
+    }
+
+    #[test]
+    fn growth_moves_names() {
+        let names: Vec<_> = (0..16).map(|it| format!("n{it}")).collect();
+        check(
+            &names.join(" "),
+            expect![
+                "n0:0 n1:1 n14:14 n12:12 n3:3 n4:4 n8:8 n5:5 n2:2 n6:6 n7:7 n11:11 n9:9 n15:15 n13:13 n10:10"
+            ],
+        );
+    }
+}

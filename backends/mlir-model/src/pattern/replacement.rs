@@ -1,0 +1,67 @@
+//! Which results of what was found the trees of a pattern replace.
+
+use backend::{Fatal, bail};
+
+use super::symbols::Symbols;
+use super::tree::{Tree, TreeKind};
+use super::{Operations, Pattern, returned_values};
+
+/// Which results each tree replaces.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Replacement {
+    /// For each tree the first result that it replaces; below 0 it replaces none.
+    pub offsets: Vec<i64>,
+    /// The number of trees at the start that only help.
+    pub helpers: usize,
+}
+
+impl Replacement {
+    /// Counts the values that the trees make, from the last one on.
+    pub fn of<'a>(
+        pattern: &Pattern<'a>,
+        ops: &Operations<'a>,
+        symbols: &Symbols<'a>,
+    ) -> Result<Replacement, Fatal> {
+        let wanted = ops.of(pattern.source)?.results.len() as i64;
+        let count = pattern.results.len();
+        let mut offsets = vec![0; count];
+        let mut helpers = (wanted == 0).then_some(count);
+        let mut behind = wanted;
+        for (index, tree) in pattern.results.iter().enumerate().rev() {
+            let offset = behind - value_count(ops, symbols, *tree)?;
+            if offset == 0 {
+                helpers = helpers.or(Some(index));
+            } else if offset < 0 && behind > 0 {
+                bail!(
+                    pattern.rec,
+                    "cannot use the same multi-result op '{}' to generate both auxiliary values \
+                     and values to be used for replacing the matched op",
+                    tree.symbol()
+                );
+            }
+            offsets[index] = offset;
+            behind = offset;
+        }
+        match helpers {
+            Some(helpers) if behind <= 0 => Ok(Replacement { offsets, helpers }),
+            _ => bail!(
+                pattern.rec,
+                "not enough values generated to replace the matched op"
+            ),
+        }
+    }
+}
+
+/// The number of values that a tree makes.
+fn value_count<'a>(
+    ops: &Operations<'a>,
+    symbols: &Symbols<'a>,
+    tree: Tree<'a>,
+) -> Result<i64, Fatal> {
+    match tree.kind() {
+        TreeKind::Operation if tree.symbol().is_empty() => Ok(ops.of(tree)?.results.len() as i64),
+        TreeKind::Operation => Ok(symbols.value_count(tree.symbol())),
+        TreeKind::NativeCodeCall => returned_values(tree.operator()),
+        _ => Ok(1),
+    }
+}

@@ -1,0 +1,275 @@
+//! The trees of patterns.
+
+use std::borrow::Cow;
+
+use backend::{Dag, Fatal, Rec, Records, Release, ValueId, bail, enter};
+use elaborate::value::Node;
+use elaborate::value::print::value_unquoted;
+
+/// What the root of a tree says.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum TreeKind {
+    /// An operation.
+    Operation,
+    /// C++ that is called.
+    NativeCodeCall,
+    /// A value that is there already.
+    ReplaceWithValue,
+    /// Where what is made is said to come from.
+    Location,
+    /// The types of the results of what is made.
+    ReturnType,
+    /// Two operands in any order.
+    Either,
+    /// The values of an operand that stands for any number.
+    Variadic,
+}
+
+/// A tree: an operator, and arguments that are trees or leaves.
+#[derive(Clone, Copy)]
+pub struct Tree<'a> {
+    dag: Dag<'a>,
+    operator: Rec<'a>,
+    kind: TreeKind,
+}
+
+/// Equal trees are one: it is found in the same way wherever it stands.
+impl PartialEq for Tree<'_> {
+    fn eq(&self, other: &Self) -> bool {
+        self.id() == other.id()
+    }
+}
+
+impl std::fmt::Debug for Tree<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(&value_unquoted(&self.records().names(), self.id()))
+    }
+}
+
+/// The directives at the end of a tree's arguments.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Directives<'a> {
+    /// Where what is made comes from.
+    pub location: Option<Tree<'a>>,
+    /// The types of its results.
+    pub return_type: Option<Tree<'a>>,
+    /// The number of arguments that are not directives.
+    pub others: usize,
+}
+
+impl<'a> Tree<'a> {
+    /// The tree that a value is. Errors are placed at the pattern.
+    pub(super) fn read(pattern: Rec<'a>, value: ValueId) -> Result<Tree<'a>, Fatal> {
+        enter();
+        let Some(tree) = Tree::of(pattern.records(), value) else {
+            let text = value_unquoted(&pattern.records().names(), value);
+            bail!(pattern, "'{text}' is no tree whose operator is a record");
+        };
+        for index in 0..tree.len() {
+            let argument = tree.dag.arg(index);
+            if pattern.records().dag(argument).is_some() {
+                Tree::read(pattern, argument)?;
+            }
+        }
+        Ok(tree)
+    }
+
+    fn of(records: &'a Records, value: ValueId) -> Option<Tree<'a>> {
+        let dag = records.dag(value)?;
+        let operator = dag.op_def()?;
+        let kind = match operator.name() {
+            _ if operator.is_a("NativeCodeCall") => TreeKind::NativeCodeCall,
+            "replaceWithValue" => TreeKind::ReplaceWithValue,
+            "location" => TreeKind::Location,
+            "returnType" => TreeKind::ReturnType,
+            "either" => TreeKind::Either,
+            "variadic" => TreeKind::Variadic,
+            _ => TreeKind::Operation,
+        };
+        Some(Tree {
+            dag,
+            operator,
+            kind,
+        })
+    }
+
+    /// The same for all equal trees.
+    pub fn id(self) -> ValueId {
+        self.dag.v
+    }
+
+    /// The record that is its operator.
+    pub fn operator(self) -> Rec<'a> {
+        self.operator
+    }
+
+    /// What it says.
+    pub fn kind(self) -> TreeKind {
+        self.kind
+    }
+
+    /// The name behind its operator; empty if there is none.
+    pub fn symbol(self) -> &'static str {
+        self.dag.op_name().unwrap_or_default()
+    }
+
+    /// The number of its arguments.
+    pub fn len(self) -> usize {
+        self.dag.len()
+    }
+
+    /// Whether it has no arguments.
+    pub fn is_empty(self) -> bool {
+        self.dag.is_empty()
+    }
+
+    /// An argument that is a tree.
+    pub fn nested(self, index: usize) -> Option<Tree<'a>> {
+        let argument = self.dag.args().nth(index)?;
+        Tree::of(self.records(), argument.0)
+    }
+
+    /// All arguments that are trees.
+    pub fn children(self) -> impl DoubleEndedIterator<Item = Tree<'a>> {
+        let arguments = self.dag.args();
+        arguments.filter_map(move |it| Tree::of(self.records(), it.0))
+    }
+
+    /// An argument as a leaf; `None` behind the last one.
+    pub fn leaf(self, index: usize) -> Option<Leaf<'a>> {
+        let (value, _) = self.dag.args().nth(index)?;
+        let records = self.records();
+        Some(Leaf { value, records })
+    }
+
+    /// The name of an argument; empty if it has none.
+    pub fn argument_name(self, index: usize) -> &'static str {
+        let argument = self.dag.args().nth(index);
+        argument.and_then(|it| it.1).unwrap_or_default()
+    }
+
+    /// The name that an argument is to be bound to. The name `_` binds nothing.
+    pub fn bound_name(self, index: usize) -> Option<&'static str> {
+        Some(self.argument_name(index)).filter(|it| !it.is_empty() && *it != "_")
+    }
+
+    /// The number of operations in it.
+    pub fn operations(self) -> usize {
+        enter();
+        let own = usize::from(self.kind == TreeKind::Operation);
+        own + self.children().map(Tree::operations).sum::<usize>()
+    }
+
+    /// The directives at its end. Errors are placed at the pattern.
+    pub fn directives(self, pattern: Rec) -> Result<Directives<'a>, Fatal> {
+        let mut found = Directives {
+            others: self.len(),
+            ..Directives::default()
+        };
+        for index in (0..self.len()).rev() {
+            let Some(child) = self.nested(index) else {
+                break;
+            };
+            let (slot, name) = match child.kind {
+                TreeKind::Location => (&mut found.location, "location"),
+                TreeKind::ReturnType => (&mut found.return_type, "returnType"),
+                _ => break,
+            };
+            if slot.replace(child).is_some() {
+                bail!(pattern, "`{name}` directive can only be specified once");
+            }
+            found.others = index;
+        }
+        Ok(found)
+    }
+
+    fn records(self) -> &'a Records {
+        self.dag.records()
+    }
+}
+
+/// An argument that is no tree.
+#[derive(Clone, Copy)]
+pub struct Leaf<'a> {
+    /// The value that stands there.
+    pub value: ValueId,
+    records: &'a Records,
+}
+
+impl<'a> Leaf<'a> {
+    /// Whether it says nothing: it carries over what is there.
+    pub fn is_unspecified(self) -> bool {
+        self.value == ValueId::UNSET
+    }
+
+    /// The record that it is.
+    pub fn def(self) -> Option<Rec<'a>> {
+        self.records.def_of(self.value)
+    }
+
+    fn is_a(self, class: &str) -> bool {
+        self.def().is_some_and(|it| it.is_a(class))
+    }
+
+    /// Whether it is a constraint on types, which operands have to meet.
+    pub fn is_operand_matcher(self) -> bool {
+        self.is_a("TypeConstraint")
+    }
+
+    /// Whether it is a constraint on attributes.
+    pub fn is_attribute_matcher(self) -> bool {
+        self.is_a("AttrConstraint")
+    }
+
+    /// Whether it is a constraint on properties. Before 22 patterns knew none.
+    pub fn is_property_matcher(self) -> bool {
+        self.knows_properties() && self.is_a("PropConstraint")
+    }
+
+    /// Whether it is a property.
+    pub fn is_property(self) -> bool {
+        self.knows_properties() && self.is_a("Property")
+    }
+
+    fn knows_properties(self) -> bool {
+        self.records.release() >= Release::V22
+    }
+
+    /// C++ that is called with what is there.
+    pub fn native_code_call(self) -> Option<Rec<'a>> {
+        self.def().filter(|it| it.is_a("NativeCodeCall"))
+    }
+
+    /// An attribute of a certain value.
+    pub fn constant_attribute(self) -> Option<Rec<'a>> {
+        self.def().filter(|it| it.is_a("ConstantAttr"))
+    }
+
+    /// A property of a certain value.
+    pub fn constant_property(self) -> Option<Rec<'a>> {
+        let def = self.def().filter(|it| it.is_a("ConstantProp"));
+        def.filter(|_| self.knows_properties())
+    }
+
+    /// A case of an enumeration.
+    pub fn enum_case(self) -> Option<Rec<'a>> {
+        let class = if self.records.release() >= Release::V22 {
+            "EnumCase"
+        } else {
+            "EnumAttrCaseInfo"
+        };
+        self.def().filter(|it| it.is_a(class))
+    }
+
+    /// A string.
+    pub fn string(self) -> Option<Cow<'a, str>> {
+        let node = self.records.node(self.value);
+        let is_text = matches!(node, Node::Str(_) | Node::Code(_) | Node::Text(..));
+        is_text.then(|| self.shown())
+    }
+
+    /// The value as it is printed.
+    pub fn shown(self) -> Cow<'a, str> {
+        value_unquoted(&self.records.names(), self.value)
+    }
+}

@@ -1,0 +1,198 @@
+//! Functions that check constraints of leaves, each for all leaves that say the same.
+
+use rustc_hash::FxHashMap;
+
+use backend::text::escaped;
+use backend::{Context, Fatal, Output, Rec, Release, bail};
+
+use mlir_model::constraint::Constraint;
+use mlir_model::pattern::{Leaf, Pattern, Sharing};
+use mlir_model::template::Substitutions;
+
+use super::changes;
+
+/// What a function checks.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+enum Checked {
+    Type,
+    Attribute,
+    Property,
+}
+
+impl Checked {
+    /// What a leaf checks. Before 22 what is no type counts as an attribute.
+    fn of(leaf: Leaf, release: Release) -> Option<Checked> {
+        if leaf.is_operand_matcher() {
+            Some(Checked::Type)
+        } else if leaf.is_attribute_matcher() || release < Release::V22 {
+            Some(Checked::Attribute)
+        } else {
+            leaf.is_property_matcher().then_some(Checked::Property)
+        }
+    }
+
+    /// The word in names of functions, which is also what the value is called in them.
+    fn word(self) -> &'static str {
+        match self {
+            Checked::Type => "type",
+            Checked::Attribute => "attr",
+            Checked::Property => "prop",
+        }
+    }
+}
+
+/// What two leaves have to share for one function: the predicate, the summary, and of properties the C++ class.
+type Key<'a> = (Checked, Option<Rec<'a>>, String, String);
+
+/// A function.
+struct Function<'a> {
+    checked: Checked,
+    constraint: Constraint<'a>,
+    name: String,
+}
+
+/// The functions of a file.
+pub(super) struct Functions<'a> {
+    functions: Vec<Function<'a>>,
+    by_key: FxHashMap<Key<'a>, usize>,
+    release: Release,
+}
+
+impl<'a> Functions<'a> {
+    /// A function for each kind of leaf.
+    pub(super) fn of(
+        cx: &Context<'a>,
+        patterns: &[Pattern<'a>],
+        sharing: &Sharing<'a>,
+    ) -> Result<Functions<'a>, Fatal> {
+        let mut all = Functions {
+            functions: Vec::new(),
+            by_key: FxHashMap::default(),
+            release: cx.release(),
+        };
+        let label = label(cx.records.input());
+        for (leaf, pattern) in sharing.leaves() {
+            let Some(pattern) = patterns.get(pattern) else {
+                continue;
+            };
+            let constraint = pattern.constraint_of(leaf)?;
+            if let Some(checked) = Checked::of(leaf, all.release) {
+                all.add(checked, constraint, &label)?;
+            }
+        }
+        Ok(all)
+    }
+
+    fn add(
+        &mut self,
+        checked: Checked,
+        constraint: Constraint<'a>,
+        label: &str,
+    ) -> Result<(), Fatal> {
+        let key = key(checked, constraint)?;
+        if self.by_key.contains_key(&key) {
+            return Ok(());
+        }
+        let same = self.functions.iter().filter(|it| it.checked == checked);
+        let number = changes::first_function(self.release) + same.count();
+        self.by_key.insert(key, self.functions.len());
+        self.functions.push(Function {
+            checked,
+            constraint,
+            name: format!(
+                "__mlir_ods_local_{}_constraint_{label}{number}",
+                checked.word()
+            ),
+        });
+        Ok(())
+    }
+
+    /// The function that checks a leaf.
+    pub(super) fn name(&self, pattern: &Pattern<'a>, leaf: Leaf<'a>) -> Result<&str, Fatal> {
+        let constraint = pattern.constraint_of(leaf)?;
+        let checked = if leaf.is_attribute_matcher() {
+            Checked::Attribute
+        } else if leaf.is_property_matcher() {
+            Checked::Property
+        } else {
+            Checked::Type
+        };
+        let index = self.by_key.get(&key(checked, constraint)?);
+        match index.and_then(|it| self.functions.get(*it)) {
+            Some(function) => Ok(&function.name),
+            None => bail!(
+                pattern.rec,
+                "'{}' is a constraint on neither types, attributes nor properties",
+                leaf.shown()
+            ),
+        }
+    }
+
+    /// Writes all functions: those of types, then those of attributes and properties.
+    pub(super) fn push(&self, out: &mut Output) -> Result<(), Fatal> {
+        for checked in [Checked::Type, Checked::Attribute, Checked::Property] {
+            let all = self.functions.iter();
+            for function in all.filter(|it| it.checked == checked) {
+                out.of(function.constraint.rec, |out| function.push(out))?;
+            }
+        }
+        Ok(())
+    }
+}
+
+impl Function<'_> {
+    fn push(&self, out: &mut Output) -> Result<(), Fatal> {
+        let value = self.checked.word();
+        let condition = Substitutions::new()
+            .with("_op", "*op")
+            .with("_builder", "rewriter")
+            .with("_self", value)
+            .fill(&self.constraint.condition()?);
+        let summary = escaped(&self.constraint.summary()?);
+        let class = match self.checked {
+            Checked::Type => "::mlir::Type".to_owned(),
+            Checked::Attribute => "::mlir::Attribute".to_owned(),
+            Checked::Property => self.constraint.rec.string("interfaceType")?.into_owned(),
+        };
+        // A property of any class is checked by a template.
+        let (template, class) = if class.is_empty() {
+            ("template <typename T>", "T")
+        } else {
+            ("", &*class)
+        };
+        write!(
+            out,
+            "{template}\nstatic ::llvm::LogicalResult {}(\n    \
+             ::mlir::PatternRewriter &rewriter, ::mlir::Operation *op, {class} {value},\n    \
+             ::llvm::StringRef failureStr) {{\n  if (!({condition})) {{\n    \
+             return rewriter.notifyMatchFailure(op, [&](::mlir::Diagnostic &diag) {{\n      \
+             diag << failureStr << \": {summary}\";\n    }});\n  }}\n  \
+             return ::mlir::success();\n}}\n",
+            self.name
+        );
+        Ok(())
+    }
+}
+
+fn key<'a>(checked: Checked, constraint: Constraint<'a>) -> Result<Key<'a>, Fatal> {
+    let class = match checked {
+        Checked::Property => constraint.rec.string("interfaceType")?.into_owned(),
+        _ => String::new(),
+    };
+    let summary = constraint.summary()?.into_owned();
+    Ok((checked, constraint.predicate(), summary, class))
+}
+
+/// The name of a root as a part of names in C++: what they cannot have becomes its code.
+fn label(input: &str) -> String {
+    let name = input.rsplit('/').next().unwrap_or_default();
+    let name = name.strip_suffix(".td").unwrap_or(name);
+    let mut label = String::with_capacity(name.len());
+    for byte in elaborate::records::encode(name).iter() {
+        match byte {
+            byte if byte.is_ascii_alphanumeric() || *byte == b'_' => label.push(char::from(*byte)),
+            byte => label += &format!("{byte:X}"),
+        }
+    }
+    label
+}

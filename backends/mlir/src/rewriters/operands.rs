@@ -1,0 +1,473 @@
+//! C++ that finds operands, attributes and properties of an operation.
+
+use backend::text::escaped;
+use backend::{Fatal, bail};
+
+use mlir_model::names::getter;
+use mlir_model::operation::{Argument, NamedAttribute, Operation, Value};
+use mlir_model::pattern::{Leaf, Operand, Tree, TreeKind};
+use mlir_model::property::Property;
+
+use super::changes;
+use super::emitter::Emitter;
+
+/// What a leaf should be about, and whether it is.
+type Expected = (&'static str, fn(Leaf) -> bool);
+
+const ATTRIBUTE: Expected = ("an attribute", |it| it.is_attribute_matcher());
+const PROPERTY: Expected = ("a property", |it| it.is_property_matcher());
+
+impl<'a> Emitter<'_, 'a> {
+    /// Checks and captures an operand of the operation of `tree`, which the code calls `cast` and the operand `range`.
+    /// What is said of it stands at an index of a tree, which may be a group inside.
+    pub(super) fn push_operand(
+        &mut self,
+        (tree, cast, range): (Tree<'a>, &str, &str),
+        (group, index): (Tree<'a>, usize),
+        (argument, operand): (usize, usize),
+        part: Option<usize>,
+    ) -> Result<(), Fatal> {
+        let op = self.shared.ops.of(tree)?;
+        if let Some(leaf) = group.leaf(index).filter(|it| !it.is_unspecified()) {
+            self.push_operand_check(&op, (cast, range), leaf, (argument, operand))?;
+        }
+        if let Some(name) = group.bound_name(index) {
+            let found = Operand {
+                tree: tree.id(),
+                op: op.clone(),
+                argument: self.looked_up(argument, operand),
+                part,
+            };
+            let variable = self.symbols.variable_of_operand(name, found)?;
+            writeln!(self.out, "{variable} = {range};");
+        }
+        Ok(())
+    }
+
+    /// The number by which an operand in a group is looked up among the arguments.
+    fn looked_up(&self, argument: usize, operand: usize) -> usize {
+        if changes::numbers_operands(self.release()) {
+            argument
+        } else {
+            operand
+        }
+    }
+
+    /// The operand that is looked up likewise, with its number among operands.
+    fn operand<'o>(
+        &self,
+        op: &'o Operation<'a>,
+        operand: usize,
+    ) -> Result<(usize, &'o Value<'a>), Fatal> {
+        let number = if changes::numbers_operands(self.release()) {
+            Some(operand)
+        } else {
+            match op.arguments.get(operand) {
+                Some(Argument::Operand(number)) => Some(*number),
+                _ => None,
+            }
+        };
+        match number.and_then(|it| Some((it, op.operands.get(it)?))) {
+            Some(found) => Ok(found),
+            None => bail!(self.rec(), "op '{}' has no operand #{operand}", op.name),
+        }
+    }
+
+    fn push_operand_check(
+        &mut self,
+        op: &Operation<'a>,
+        (cast, range): (&str, &str),
+        leaf: Leaf<'a>,
+        (argument, operand): (usize, usize),
+    ) -> Result<(), Fatal> {
+        if !leaf.is_operand_matcher() {
+            bail!(
+                self.rec(),
+                "the {}-th argument of op '{}' should be an operand",
+                argument + 1,
+                op.name
+            );
+        }
+        let constraint = self.pattern.constraint_of(leaf)?;
+        let (number, value) = self.operand(op, operand)?;
+        if value.ty.rec() == constraint.rec {
+            return Ok(());
+        }
+        if value.ty.has_variable_length() {
+            bail!(
+                self.rec(),
+                "further constrain op {}'s variadic operand #{argument} unsupported now",
+                op.name
+            );
+        }
+        let function = self.shared.functions.name(self.pattern, leaf)?;
+        let failure = format!(
+            "operand {number} of op '{}' failed to satisfy constraint: '{}'",
+            op.name,
+            escaped(&constraint.summary()?)
+        );
+        let ty = format!("(*{range}.begin()).getType()");
+        self.push_verification(function, cast, &ty, &failure);
+        Ok(())
+    }
+
+    /// Finds two operands in any order.
+    pub(super) fn push_either(
+        &mut self,
+        tree: Tree<'a>,
+        either: Tree<'a>,
+        argument: usize,
+        operand: &mut usize,
+        depth: usize,
+    ) -> Result<(), Fatal> {
+        const OPERANDS: usize = 2;
+        if either.len() != OPERANDS {
+            bail!(self.rec(), "`either` only supports grouping two operands");
+        }
+        let cast = format!("castedOp{depth}");
+        let lambda = format!("eitherLambda{depth}");
+        writeln!(
+            self.out,
+            "auto {lambda} = [&](::mlir::OperandRange v0, ::mlir::OperandRange v1) {{"
+        );
+        self.out.indent();
+        // Operations count as found only once both operands are.
+        let mut found = String::new();
+        for index in 0..OPERANDS {
+            let place = (argument + index, *operand);
+            if let Some(child) = either.nested(index) {
+                self.push_nested_either(child, &cast, (index, *operand), depth)?;
+                found += &format!("tblgen_ops.push_back(local_op_{index});\n");
+            } else {
+                let range = format!("v{index}");
+                self.push_group_operand((tree, &cast, &range), (either, index), place, None)?;
+            }
+            *operand += 1;
+        }
+        self.out.push(&found);
+        self.out.push("return ::mlir::success();\n");
+        self.out.unindent();
+        self.out.push("};\n{\n");
+        self.out.indent();
+        for index in 0..OPERANDS {
+            writeln!(
+                self.out,
+                "auto eitherOperand{index} = {cast}.getODSOperands({});",
+                *operand + index - OPERANDS
+            );
+        }
+        writeln!(
+            self.out,
+            "if(::mlir::failed({lambda}(eitherOperand0, eitherOperand1)) && \
+             ::mlir::failed({lambda}(eitherOperand1, eitherOperand0)))"
+        );
+        self.out.indent();
+        self.out.push("return ::mlir::failure();\n");
+        self.out.unindent().unindent();
+        self.out.push("}\n");
+        Ok(())
+    }
+
+    fn push_nested_either(
+        &mut self,
+        child: Tree<'a>,
+        cast: &str,
+        (index, operand): (usize, usize),
+        depth: usize,
+    ) -> Result<(), Fatal> {
+        if child.kind() == TreeKind::Either {
+            bail!(self.rec(), "either cannot be nested");
+        }
+        let name = format!("local_op_{index}");
+        writeln!(
+            self.out,
+            "auto {name} = (*v{index}.begin()).getDefiningOp();"
+        );
+        self.out.push("{\n");
+        self.out.indent();
+        let failure = format!("There's no operation that defines operand {operand} of {cast}");
+        self.push_check(cast, &name, &failure);
+        self.push_match(child, &name, depth + 1)?;
+        self.out.unindent();
+        self.out.push("}\n");
+        Ok(())
+    }
+
+    /// An operand in `either` or `variadic`.
+    fn push_group_operand(
+        &mut self,
+        code: (Tree<'a>, &str, &str),
+        (group, index): (Tree<'a>, usize),
+        (argument, operand): (usize, usize),
+        part: Option<usize>,
+    ) -> Result<(), Fatal> {
+        let op = self.shared.ops.of(code.0)?;
+        if !matches!(op.arguments.get(argument), Some(Argument::Operand(_))) {
+            let name = group.operator().name();
+            bail!(self.rec(), "{name} can only be applied on operand");
+        }
+        self.push_operand(code, (group, index), (argument, operand), part)
+    }
+
+    /// Finds the values of an operand that may be any number.
+    pub(super) fn push_variadic(
+        &mut self,
+        tree: Tree<'a>,
+        variadic: Tree<'a>,
+        argument: usize,
+        operand: usize,
+        depth: usize,
+    ) -> Result<(), Fatal> {
+        let op = self.shared.ops.of(tree)?;
+        let cast = format!("castedOp{depth}");
+        self.out.push("{\n");
+        self.out.indent();
+        writeln!(
+            self.out,
+            "auto variadic_operand_range = {cast}.getODSOperands({operand});"
+        );
+        writeln!(
+            self.out,
+            "if (variadic_operand_range.size() != {}) return ::mlir::failure();",
+            variadic.len()
+        );
+        if !variadic.symbol().is_empty() {
+            let whole = Operand {
+                tree: tree.id(),
+                op,
+                argument: self.looked_up(argument, operand),
+                part: None,
+            };
+            let variable = self.symbols.variable_of_operand(variadic.symbol(), whole)?;
+            writeln!(self.out, "{variable} = variadic_operand_range;");
+        }
+        for index in 0..variadic.len() {
+            if let Some(child) = variadic.nested(index) {
+                self.push_nested_variadic(child, &cast, (index, operand), depth)?;
+            } else {
+                let range = format!("variadic_operand_range.slice({index}, 1)");
+                self.push_group_operand(
+                    (tree, &cast, &range),
+                    (variadic, index),
+                    (argument, operand),
+                    Some(index),
+                )?;
+            }
+        }
+        self.out.unindent();
+        self.out.push("}\n");
+        Ok(())
+    }
+
+    fn push_nested_variadic(
+        &mut self,
+        child: Tree<'a>,
+        cast: &str,
+        (index, operand): (usize, usize),
+        depth: usize,
+    ) -> Result<(), Fatal> {
+        if child.kind() != TreeKind::Operation {
+            bail!(self.rec(), "variadic only accepts operation sub-dags");
+        }
+        let name = format!("local_op_{index}");
+        self.out.push("{\n");
+        self.out.indent();
+        writeln!(
+            self.out,
+            "auto *{name} = variadic_operand_range[{index}].getDefiningOp();"
+        );
+        let failure = format!(
+            "There's no operation that defines variadic operand {operand} (variadic sub-opearnd \
+             #{index}) of {cast}"
+        );
+        self.push_check(cast, &name, &failure);
+        self.push_match(child, &name, depth + 1)?;
+        writeln!(self.out, "tblgen_ops.push_back({name});");
+        self.out.unindent();
+        self.out.push("}\n");
+        Ok(())
+    }
+
+    /// Checks and captures an attribute of an operation, which the code calls `name`, and `cast` by its class.
+    pub(super) fn push_attribute(
+        &mut self,
+        tree: Tree<'a>,
+        op: &Operation<'a>,
+        (name, cast): (&str, &str),
+        argument: usize,
+    ) -> Result<(), Fatal> {
+        let Some(Argument::Attribute(index)) = op.arguments.get(argument) else {
+            return Ok(());
+        };
+        let Some(named) = op.attributes.get(*index) else {
+            return Ok(());
+        };
+        let has_properties = changes::has_properties(self.release());
+        let code = if has_properties { cast } else { name };
+        self.out.push("{\n");
+        self.out.indent();
+        if has_properties {
+            self.push_property_variable("tblgen_attr", cast, named.name);
+        } else {
+            let class = named.attr.storage_type();
+            writeln!(
+                self.out,
+                "auto tblgen_attr = {name}->getAttrOfType<{class}>(\"{}\");(void)tblgen_attr;",
+                named.name
+            );
+        }
+        self.push_missing_attribute(op, code, named)?;
+        if let Some(leaf) = self.checked_leaf(tree, op, argument, ATTRIBUTE)? {
+            if named.attr.is_optional()? {
+                let condition = self.pattern.constraint_of(leaf)?.condition()?;
+                // A condition that asks whether the attribute is missing may be told so.
+                if condition.contains("$_self") && !condition.contains("!$_self") {
+                    self.out
+                        .push("if (!tblgen_attr) return ::mlir::failure();\n");
+                }
+            }
+            let what = format!("attribute '{}'", named.name);
+            self.push_named_check(op, code, leaf, &what, "tblgen_attr")?;
+        }
+        self.push_captured(tree, argument, "tblgen_attr");
+        Ok(())
+    }
+
+    /// What happens if an attribute is missing.
+    fn push_missing_attribute(
+        &mut self,
+        op: &Operation<'a>,
+        code: &str,
+        named: &NamedAttribute<'a>,
+    ) -> Result<(), Fatal> {
+        let attr = named.attr;
+        if attr.has_default() {
+            let mut value = attr.default_value().into_owned();
+            if changes::fills_default_values(self.release()) {
+                value = self.filled(&value, &[]);
+            }
+            let made = self.filled(&attr.const_builder(), &[value]);
+            writeln!(self.out, "if (!tblgen_attr) tblgen_attr = {made};");
+        } else if !attr.is_optional()? {
+            let failure = format!(
+                "expected op '{}' to have attribute '{}' of type '{}'",
+                op.name,
+                named.name,
+                attr.storage_type()
+            );
+            self.push_check(code, "tblgen_attr", &failure);
+        }
+        Ok(())
+    }
+
+    /// Checks and captures a property of an operation, which the code calls `cast`.
+    pub(super) fn push_property(
+        &mut self,
+        tree: Tree<'a>,
+        op: &Operation<'a>,
+        cast: &str,
+        argument: usize,
+    ) -> Result<(), Fatal> {
+        let Some(Argument::Property(index)) = op.arguments.get(argument) else {
+            return Ok(());
+        };
+        let Some(named) = op.properties.get(*index) else {
+            return Ok(());
+        };
+        self.out.push("{\n");
+        self.out.indent();
+        self.push_property_variable("tblgen_prop", cast, named.name);
+        if let Some(leaf) = self.checked_leaf(tree, op, argument, PROPERTY)? {
+            let what = format!("property '{}'", named.name);
+            self.push_named_check(op, cast, leaf, &what, "tblgen_prop")?;
+        }
+        self.push_captured(tree, argument, "tblgen_prop");
+        Ok(())
+    }
+
+    fn push_property_variable(&mut self, variable: &str, cast: &str, name: &str) {
+        let getter = getter(name);
+        writeln!(
+            self.out,
+            "[[maybe_unused]] auto {variable} = {cast}.getProperties().{getter}();"
+        );
+    }
+
+    /// The leaf that an argument has to meet, if it says something. An error if it is about something else.
+    fn checked_leaf(
+        &self,
+        tree: Tree<'a>,
+        op: &Operation,
+        argument: usize,
+        (what, is_it): Expected,
+    ) -> Result<Option<Leaf<'a>>, Fatal> {
+        let leaf = tree.leaf(argument);
+        if leaf.is_some_and(Leaf::is_unspecified) {
+            return Ok(None);
+        }
+        match leaf.filter(|it| is_it(*it)) {
+            Some(leaf) => Ok(Some(leaf)),
+            None => bail!(
+                self.rec(),
+                "the {}-th argument of op '{}' should be {what}",
+                argument + 1,
+                op.name
+            ),
+        }
+    }
+
+    fn push_named_check(
+        &mut self,
+        op: &Operation,
+        code: &str,
+        leaf: Leaf<'a>,
+        what: &str,
+        variable: &str,
+    ) -> Result<(), Fatal> {
+        let function = self.shared.functions.name(self.pattern, leaf)?;
+        let summary = self.pattern.constraint_of(leaf)?.summary()?;
+        let failure = format!(
+            "op '{}' {what} failed to satisfy constraint: '{}'",
+            op.name,
+            escaped(&summary)
+        );
+        self.push_verification(function, code, variable, &failure);
+        Ok(())
+    }
+
+    /// Captures an attribute or property, and ends what is about it.
+    fn push_captured(&mut self, tree: Tree, argument: usize, variable: &str) {
+        if let Some(symbol) = tree.bound_name(argument) {
+            writeln!(self.out, "{symbol} = {variable};");
+        }
+        self.out.unindent();
+        self.out.push("}\n");
+    }
+
+    /// The variable for a property that C++ finds.
+    pub(super) fn property_declaration(
+        &self,
+        leaf: Leaf<'a>,
+        variable: &str,
+    ) -> Result<String, Fatal> {
+        let constraint = self.pattern.constraint_of(leaf)?;
+        let class = constraint.rec.string("interfaceType")?;
+        if class.is_empty() {
+            bail!(
+                self.rec(),
+                "NativeCodeCall cannot have a property operand with unspecified interface type"
+            );
+        }
+        // Not every class has a value without arguments.
+        let default = if leaf.is_property() {
+            Property(constraint.rec).default_value()
+        } else {
+            Default::default()
+        };
+        Ok(if default.is_empty() {
+            format!("{class} {variable}")
+        } else {
+            format!("{class} {variable} = {default}")
+        })
+    }
+}
