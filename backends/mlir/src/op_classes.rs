@@ -1,22 +1,27 @@
 //! `-gen-op-decls` and `-gen-op-defs`: the C++ classes of operations, and the adaptors by which their operands are named without them.
 //!
 //! `adaptor` has the three classes of adaptors and `class` that of the operation. Both show what `slots` collects: what an
-//! operation keeps beside its operands.
+//! operation keeps beside its operands. `checks` has functions that test single operands or attributes, which the
+//! operations of a file share, and `verifier` calls them.
 
 mod adaptor;
 mod attributes;
 mod builders;
 mod changes;
+mod checks;
 mod class;
+mod effects;
+mod error_text;
 mod files;
 mod format;
 mod hooks;
-mod interfaces;
+mod inference;
 mod properties;
 mod slots;
 #[cfg(test)]
 mod tests;
 mod values;
+mod verifier;
 
 use backend::{Backend, BackendOption, Fatal, Rec};
 

@@ -1,7 +1,8 @@
 //! What the generated C++ has in common.
 
-use backend::Output;
 use backend::text::SPACES;
+use backend::{Output, Records};
+use elaborate::records::encode;
 
 use crate::reindent::reindented;
 
@@ -25,4 +26,19 @@ pub(crate) fn comment(summary: &str, description: &str) -> String {
     let texts = [summary, description].map(|it| it.trim_matches(SPACES));
     let texts = texts.iter().filter(|it| !it.is_empty());
     texts.map(|it| reindented(it, "/// ") + "\n").collect()
+}
+
+/// The name of the root as a part of names in C++: what they cannot have becomes its code.
+pub(crate) fn root_label(records: &Records) -> String {
+    let name = records.input().rsplit('/').next().unwrap_or_default();
+    let name = name.strip_suffix(".td").unwrap_or(name);
+    let mut label = String::with_capacity(name.len());
+    for &byte in encode(name).iter() {
+        if byte.is_ascii_alphanumeric() || byte == b'_' {
+            label.push(char::from(byte));
+        } else {
+            label += &format!("{byte:X}");
+        }
+    }
+    label
 }

@@ -3,11 +3,12 @@
 use backend::{Fatal, Release};
 
 use mlir_model::names::getter;
-use mlir_model::operation::Operation;
+use mlir_model::operation::{NamedAttribute, Operation};
 
-use super::slots::{Slots, cast};
-use super::{add_needed, attributes, changes, properties, values};
-use crate::cpp::{Access, Class, Method, Parameter, Qualifiers};
+use super::checks::Checks;
+use super::slots::{Reader, Slots, cast};
+use super::{add_needed, attributes, changes, properties, values, verifier};
+use crate::cpp::{Access, Class, Indented, Method, Parameter, Qualifiers};
 
 /// The three classes of adaptors.
 pub(super) struct Adaptors {
@@ -20,7 +21,8 @@ pub(super) struct Adaptors {
 }
 
 impl Adaptors {
-    pub(super) fn of(op: &Operation, slots: &Slots, release: Release) -> Result<Adaptors, Fatal> {
+    pub(super) fn of(op: &Operation, slots: &Slots, checks: &Checks) -> Result<Adaptors, Fatal> {
+        let release = checks.release();
         let generic = format!("{}GenericAdaptor", op.class_name);
         let mut adaptors = Adaptors {
             base: Class::new(format!("{generic}Base")),
@@ -30,14 +32,20 @@ impl Adaptors {
         adaptors.declare_base(slots, release)?;
         adaptors.declare_generic();
         adaptors.add_constructors(op, slots, release);
-        values::add_to_adaptor(&mut adaptors.base, &mut adaptors.generic, op, release)?;
+        values::add_to_adaptor(
+            &mut adaptors.base,
+            &mut adaptors.generic,
+            op,
+            slots,
+            release,
+        )?;
         let operands = Method::new("RangeT", "getOperands", Qualifiers::NONE, []);
         if let Some(method) = adaptors.generic.add(operands) {
             method.body().push("  return odsOperands;");
         }
         adaptors.add_attributes(op, slots, release)?;
         adaptors.add_regions(op)?;
-        adaptors.declare_adaptor(op)?;
+        adaptors.declare_adaptor(op, slots, checks)?;
         adaptors.base.finish();
         adaptors.generic.finish();
         adaptors.adaptor.finish();
@@ -192,6 +200,7 @@ impl Adaptors {
         let method = Method::new("::mlir::DictionaryAttr", "getAttributes", inline, []);
         add_needed(base, op.rec, "Adaptor::getAttributes", method)?.push("  return odsAttrs;");
         attributes::add_property_getters(base, op, release)?;
+        let reader = Reader::Adaptor(op.class_name);
         for it in op.native_attributes() {
             let name = getter(it.name);
             let ty = it.attr.storage_type();
@@ -203,15 +212,10 @@ impl Adaptors {
             let method = Method::new(&*ty, format!("{name}Attr"), qualifiers, []);
             let overlap = format!("Adaptor::{name}Attr");
             let body = add_needed(base, op.rec, &overlap, method)?;
-            let read = slots.read_in_adaptor(op.class_name, it.name);
-            writeln!(
-                body,
-                "  auto attr = ::llvm::{}<{ty}>({read});",
-                cast(it.attr)?
-            );
-            body.push("  return attr;\n");
+            push_stored(body, slots, it, reader)?;
             let method = Method::new(it.attr.return_type(), &name, Qualifiers::NONE, []);
-            add_needed(base, op.rec, &name, method)?;
+            let body = add_needed(base, op.rec, &name, method)?;
+            attributes::push_getter(body, &name, it.attr, reader)?;
         }
         Ok(())
     }
@@ -247,7 +251,12 @@ impl Adaptors {
         Ok(())
     }
 
-    fn declare_adaptor(&mut self, op: &Operation) -> Result<(), Fatal> {
+    fn declare_adaptor(
+        &mut self,
+        op: &Operation,
+        slots: &Slots,
+        checks: &Checks,
+    ) -> Result<(), Fatal> {
         let generic = self.generic.name();
         let adaptor = &mut self.adaptor;
         adaptor.add_parent(generic);
@@ -265,7 +274,28 @@ impl Adaptors {
             Qualifiers::NONE,
             parameters,
         );
-        add_needed(adaptor, op.rec, "verify", method)?;
-        Ok(())
+        let body = add_needed(adaptor, op.rec, "verify", method)?;
+        verifier::push_adaptor(body, op, slots, checks)
     }
+}
+
+/// Writes what gives an attribute as it is stored, or that of its default value.
+fn push_stored(
+    body: &mut Indented,
+    slots: &Slots,
+    it: &NamedAttribute,
+    reader: Reader,
+) -> Result<(), Fatal> {
+    if !slots.has_properties {
+        body.push("  assert(odsAttrs && \"no attributes when constructing adapter\");\n");
+    }
+    let (cast, ty) = (cast(it.attr)?, it.attr.storage_type());
+    let read = slots.read(it.name, reader);
+    writeln!(body, "  auto attr = ::llvm::{cast}<{ty}>({read});");
+    if it.attr.has_default() && it.attr.is_optional()? {
+        let default = attributes::default_attribute(it.attr, reader.builder());
+        writeln!(body, "  if (!attr)\n    attr = {default};");
+    }
+    body.push("  return attr;\n");
+    Ok(())
 }

@@ -1,14 +1,17 @@
 //! Accessors of attributes and of properties that are no attributes.
 
-use backend::{Fatal, Release};
+mod derived;
+
+use backend::{Context, Fatal, Release, bail};
 
 use mlir_model::attribute::Attribute;
 use mlir_model::names::{camel_case, getter, remover, setter};
-use mlir_model::operation::Operation;
+use mlir_model::operation::{NamedAttribute, Operation};
+use mlir_model::template::Substitutions;
 
-use super::slots::{OPERAND_SEGMENTS, Slots, cast};
+use super::slots::{OPERAND_SEGMENTS, Reader, Slots, cast};
 use super::{add_needed, changes};
-use crate::cpp::{Class, Method, Parameter, Qualifiers};
+use crate::cpp::{Class, Indented, Method, Parameter, Qualifiers};
 
 /// Adds what gives the names of attributes.
 pub(super) fn add_names(class: &mut Class, op: &Operation, slots: &Slots) -> Result<(), Fatal> {
@@ -132,34 +135,76 @@ pub(super) fn add_property_setters(class: &mut Class, op: &Operation, release: R
 }
 
 /// Adds the getters of attributes to the operation's class.
-pub(super) fn add_getters(class: &mut Class, op: &Operation, slots: &Slots) -> Result<(), Fatal> {
+pub(super) fn add_getters(
+    cx: &Context,
+    class: &mut Class,
+    op: &Operation,
+    slots: &Slots,
+) -> Result<(), Fatal> {
     for it in &op.attributes {
         let name = getter(it.name);
         let value = Method::new(it.attr.return_type(), &name, Qualifiers::NONE, []);
         if it.attr.is_derived() {
-            class.add(value);
+            if let Some(method) = class.add(value) {
+                writeln!(method.body(), "  {}", it.attr.derived_body()?);
+            }
             continue;
         }
         let ty = it.attr.storage_type();
         let method = Method::new(&*ty, format!("{name}Attr"), Qualifiers::INLINE, []);
         if let Some(method) = class.add(method) {
-            let (cast, read) = (cast(it.attr)?, slots.read_in_class(it.name));
+            let (cast, read) = (cast(it.attr)?, slots.read(it.name, Reader::Class));
             write!(method.body(), "  return ::llvm::{cast}<{ty}>({read});");
         }
-        add_needed(class, op.rec, &name, value)?;
+        let body = add_needed(class, op.rec, &name, value)?;
+        push_getter(body, &name, it.attr, Reader::Class)?;
     }
-    if op.attributes.iter().all(|it| !it.attr.is_derived()) {
-        return Ok(());
+    derived::add(cx, class, op)
+}
+
+/// Writes what gives the value of an attribute.
+pub(super) fn push_getter(
+    body: &mut Indented,
+    name: &str,
+    attr: Attribute,
+    reader: Reader,
+) -> Result<(), Fatal> {
+    let mut names = Substitutions::new().with("_builder", reader.builder());
+    writeln!(body, "  auto attr = {name}Attr();");
+    if attr.has_default() && attr.is_optional()? {
+        if attr.const_builder().is_empty() {
+            bail!(
+                attr.0.records(),
+                "DefaultValuedAttr of type {} must have a constBuilder",
+                attr.def_name()
+            );
+        }
+        names.set("_self", default_attribute(attr, reader.builder()));
+        let value = names.fill(&attr.convert_from_storage());
+        writeln!(body, "    if (!attr)\n      return {value};");
     }
-    class.add_parent_argument("::mlir::DerivedAttributeOpInterface::Trait");
-    let name = "isDerivedAttribute";
-    let parameters = [Parameter::new("::llvm::StringRef", "name")];
-    let method = Method::new("bool", name, Qualifiers::STATIC, parameters);
-    add_needed(class, op.rec, name, method)?;
-    let name = "materializeDerivedAttributes";
-    let method = Method::new("::mlir::DictionaryAttr", name, Qualifiers::NONE, []);
-    add_needed(class, op.rec, name, method)?;
+    names.set("_self", "attr");
+    writeln!(
+        body,
+        "  return {};",
+        names.fill(&attr.convert_from_storage())
+    );
     Ok(())
+}
+
+/// The attribute of the value that stands where none is given.
+pub(super) fn default_attribute(attr: Attribute, builder: &str) -> String {
+    let names = Substitutions::new().with("_builder", builder);
+    let value = names.fill(&attr.default_value());
+    names.fill_with(&attr.const_builder(), &[&value])
+}
+
+/// The attribute of a value that a parameter has.
+pub(super) fn attribute_of(attr: Attribute, builder: &str, parameter: &str) -> String {
+    let names = Substitutions::new().with("_builder", builder);
+    // A constant would stand in quotes, which a parameter does not need.
+    let template = attr.const_builder().replace("\"$0\"", "$0");
+    names.fill_with(&template, &[parameter])
 }
 
 /// Adds the setters of attributes.
@@ -174,20 +219,65 @@ pub(super) fn add_setters(class: &mut Class, op: &Operation, slots: &Slots) -> R
             parameters,
         );
         if let Some(method) = class.add(method) {
-            let getter = getter(it.name);
-            if slots.has_properties {
-                write!(method.body(), "  getProperties().{} = attr;", it.name)
-            } else {
-                write!(
-                    method.body(),
-                    "  (*this)->setAttr({getter}AttrName(), attr);"
-                )
-            }
+            method.body().push("  ");
+            push_assignment(method.body(), slots, it.name, "attr");
         }
-        if let Some(ty) = value_parameter(it.attr)? {
-            let parameters = [Parameter::new(ty, "attrValue")];
-            class.add(Method::new("void", name, Qualifiers::NONE, parameters));
+        let Some(ty) = value_parameter(it.attr)? else {
+            continue;
+        };
+        let parameters = [Parameter::new(ty, "attrValue")];
+        let method = Method::new("void", name, Qualifiers::NONE, parameters);
+        if let Some(method) = class.add(method) {
+            push_value_setter(method.body(), slots, it)?;
         }
+    }
+    Ok(())
+}
+
+fn push_assignment(body: &mut Indented, slots: &Slots, name: &str, value: &str) {
+    if slots.has_properties {
+        write!(body, "getProperties().{name} = {value};");
+    } else {
+        write!(
+            body,
+            "(*this)->setAttr({}AttrName(), {value});",
+            getter(name)
+        );
+    }
+}
+
+/// Writes what sets an attribute by its value, or removes it if there is none.
+fn push_value_setter(body: &mut Indented, slots: &Slots, it: &NamedAttribute) -> Result<(), Fatal> {
+    let builder = Reader::Class.builder();
+    if !it.attr.is_optional()? {
+        let value = attribute_of(it.attr, builder, "attrValue");
+        body.push("  ");
+        push_assignment(body, slots, it.name, &value);
+        return Ok(());
+    }
+    let is_unit = it.attr.def_name() == "UnitAttr";
+    let parameter = if is_unit { "attrValue" } else { "*attrValue" };
+    let value = attribute_of(it.attr.base(), builder, parameter);
+    if slots.has_properties {
+        let name = it.name;
+        write!(
+            body,
+            "
+    auto &odsProp = getProperties().{name};
+    if (attrValue)
+      odsProp = {value};
+    else
+      odsProp = nullptr;"
+        );
+    } else {
+        let name = getter(it.name);
+        write!(
+            body,
+            "
+    if (attrValue)
+      return (*this)->setAttr({name}AttrName(), {value});
+    (*this)->removeAttr({name}AttrName());"
+        );
     }
     Ok(())
 }

@@ -1,5 +1,6 @@
 //! `build` functions: those of the author, and those that follow from operands and attributes.
 
+mod bodies;
 mod parameters;
 
 use backend::{Fatal, Release, bail};
@@ -10,7 +11,8 @@ use mlir_model::template::Substitutions;
 
 use super::slots::Slots;
 use super::{add_needed, changes};
-use crate::cpp::{Class, Method, Parameter, Qualifiers};
+use crate::cpp::{Class, Indented, Method, Parameter, Qualifiers};
+use bodies::Bodies;
 use parameters::{Attributes, ResultTypes};
 
 /// Adds all builders.
@@ -20,7 +22,11 @@ pub(super) fn add(
     slots: &Slots,
     release: Release,
 ) -> Result<(), Fatal> {
-    let mut builders = Builders { class, op, release };
+    let mut builders = Builders {
+        class,
+        op,
+        bodies: Bodies { op, slots, release },
+    };
     for builder in &op.builders {
         builders.add_given(builder)?;
     }
@@ -34,33 +40,17 @@ pub(super) fn add(
         &[Collected::Attributes]
     };
     builders.add_separate()?;
-    collections
-        .iter()
-        .for_each(|it| builders.add_collective(*it));
+    for collected in collections {
+        builders.add_collective(*collected);
+    }
     if variable_length(&op.results) > 0 {
         return Ok(());
     }
     if op.has_trait("::mlir::OpTrait::SameOperandsAndResultType") {
-        if op.operands.is_empty() && !op.results.is_empty() {
-            bail!(
-                op.rec,
-                "op has no operand whose type its results could have"
-            );
-        }
-        for attributes in builders.attributes() {
-            let parameters = builders.parameters(ResultTypes::None, attributes)?;
-            builders.add_build(parameters);
-        }
-        for collected in collections {
-            let parameters = builders.collective_parameters(false, *collected, true);
-            builders.add_build(parameters);
-        }
+        builders.add_with_operand_type(collections)?;
     }
     if op.has_trait("::mlir::OpTrait::FirstAttrDerivedResultType") {
-        for collected in collections {
-            let parameters = builders.collective_parameters(false, *collected, false);
-            builders.add_build(parameters);
-        }
+        builders.add_with_attribute_type(collections)?;
     }
     Ok(())
 }
@@ -74,10 +64,20 @@ enum Collected {
     Properties,
 }
 
+impl Collected {
+    /// The parameter with attributes.
+    fn name(self) -> &'static str {
+        match self {
+            Collected::Attributes => "attributes",
+            Collected::Properties => "discardableAttributes",
+        }
+    }
+}
+
 struct Builders<'c, 'a> {
     class: &'c mut Class,
     op: &'c Operation<'a>,
-    release: Release,
+    bodies: Bodies<'c, 'a>,
 }
 
 impl Builders<'_, '_> {
@@ -102,7 +102,11 @@ impl Builders<'_, '_> {
         if let Some(message) = builder.deprecation()? {
             method.deprecate(message);
         }
-        if changes::rejects_shadowed_builders(self.release) {
+        if let Some(body) = builder.body()? {
+            let names = names.with("_state", "odsState");
+            method.body().push(&names.fill(&body));
+        }
+        if changes::rejects_shadowed_builders(self.bodies.release) {
             add_needed(self.class, self.op.rec, "build", method)?;
         } else {
             self.class.add(method);
@@ -122,8 +126,57 @@ impl Builders<'_, '_> {
         for attributes in self.attributes() {
             for types in types.into_iter().flatten() {
                 let parameters = self.parameters(types, attributes)?;
-                self.add_build(parameters);
+                let mut body = Indented::default();
+                self.bodies.push_arguments(&mut body, attributes)?;
+                match types {
+                    ResultTypes::Separate => self.bodies.push_separate_types(&mut body),
+                    ResultTypes::None => self.bodies.push_inferred_types(&mut body),
+                    ResultTypes::Collective => self.bodies.push_types(&mut body),
+                }
+                self.add_build(parameters, body);
             }
+        }
+        Ok(())
+    }
+
+    /// Builders of results that have the type of the first operand.
+    fn add_with_operand_type(&mut self, collections: &[Collected]) -> Result<(), Fatal> {
+        if self.op.operands.is_empty() && !self.op.results.is_empty() {
+            bail!(
+                self.op.rec,
+                "op has no operand whose type its results could have"
+            );
+        }
+        for attributes in self.attributes() {
+            let parameters = self.parameters(ResultTypes::None, attributes)?;
+            let mut body = Indented::default();
+            self.bodies.push_arguments(&mut body, attributes)?;
+            self.bodies.push_first_operand_type(&mut body);
+            self.add_build(parameters, body);
+        }
+        for collected in collections {
+            let parameters = self.collective_parameters(false, *collected, true);
+            let mut body = Indented::default();
+            self.bodies.push_collective_same(&mut body, *collected);
+            self.add_build(parameters, body);
+        }
+        Ok(())
+    }
+
+    /// Builders of results that have the type of the first attribute.
+    fn add_with_attribute_type(&mut self, collections: &[Collected]) -> Result<(), Fatal> {
+        let Some(first) = self.op.attributes.first() else {
+            bail!(
+                self.op.rec,
+                "op has no attribute whose type its results could have"
+            );
+        };
+        for collected in collections {
+            let parameters = self.collective_parameters(false, *collected, false);
+            let mut body = Indented::default();
+            self.bodies
+                .push_collective_of_attribute(&mut body, first, *collected);
+            self.add_build(parameters, body);
         }
         Ok(())
     }
@@ -146,18 +199,23 @@ impl Builders<'_, '_> {
         attributes: Attributes,
     ) -> Result<Vec<Parameter>, Fatal> {
         let mut parameters = start("odsBuilder");
-        parameters::push(&mut parameters, self.op, self.release, types, attributes)?;
+        let release = self.bodies.release;
+        parameters::push(&mut parameters, self.op, release, types, attributes)?;
         Ok(parameters)
     }
 
     /// Builders that take all operands in one parameter, and all attributes in another.
     fn add_collective(&mut self, collected: Collected) {
         let parameters = self.collective_parameters(true, collected, true);
-        let is_new = self.add_build(parameters);
+        let mut body = Indented::default();
+        self.bodies.push_collective(&mut body, collected);
+        let is_new = self.add_build(parameters, body);
         let infers = self.op.has_trait("::mlir::InferTypeOpInterface::Trait");
         if is_new && infers && self.op.successors.is_empty() {
             let parameters = self.collective_parameters(false, collected, true);
-            self.add_build(parameters);
+            let mut body = Indented::default();
+            self.bodies.push_collective_inferred(&mut body, collected);
+            self.add_build(parameters, body);
         }
     }
 
@@ -175,12 +233,9 @@ impl Builders<'_, '_> {
         if collected == Collected::Properties {
             parameters.push(Parameter::new("const Properties &", "properties"));
         }
-        let name = match collected {
-            Collected::Attributes => "attributes",
-            Collected::Properties => "discardableAttributes",
-        };
         let has_count = counts_regions && variadic(&self.op.regions) > 0;
-        let attributes = Parameter::new("::llvm::ArrayRef<::mlir::NamedAttribute>", name);
+        let ty = "::llvm::ArrayRef<::mlir::NamedAttribute>";
+        let attributes = Parameter::new(ty, collected.name());
         parameters.push(attributes.with_default(if has_count { "" } else { "{}" }));
         if has_count {
             parameters.push(Parameter::new("unsigned", "numRegions"));
@@ -189,8 +244,9 @@ impl Builders<'_, '_> {
     }
 
     /// Adds a builder, unless it is redundant.
-    fn add_build(&mut self, parameters: Vec<Parameter>) -> bool {
-        let method = Method::new("void", "build", Qualifiers::STATIC, parameters.clone());
+    fn add_build(&mut self, parameters: Vec<Parameter>, body: Indented) -> bool {
+        let mut method = Method::new("void", "build", Qualifiers::STATIC, parameters.clone());
+        *method.body() = body;
         let is_new = self.class.add(method).is_some();
         if is_new {
             self.add_create(&parameters);
@@ -200,7 +256,7 @@ impl Builders<'_, '_> {
 
     /// Adds the two functions that make an operation with a builder.
     fn add_create(&mut self, parameters: &[Parameter]) {
-        if !changes::has_create(self.release) {
+        if !changes::has_create(self.bodies.release) {
             return;
         }
         let mut location = "location".to_owned();
@@ -211,17 +267,35 @@ impl Builders<'_, '_> {
             !matches!(&*it.ty, "::mlir::OpBuilder &" | "::mlir::OperationState &")
         };
         let given: Vec<Parameter> = parameters.iter().filter(is_given).cloned().collect();
+        let names = given.iter().map(|it| &it.name);
+        let arguments: String = names
+            .map(|it| format!(", std::forward<decltype({it})>({it})"))
+            .collect();
+        let class = self.class.name().to_owned();
         let with_location = [
             Parameter::new("::mlir::OpBuilder &", "builder"),
-            Parameter::new("::mlir::Location", location),
+            Parameter::new("::mlir::Location", &location),
         ];
+        let body = format!(
+            "
+  ::mlir::OperationState __state__({location}, getOperationName());
+  build(builder, __state__{arguments});
+  auto __res__ = ::llvm::dyn_cast<{class}>(builder.create(__state__));
+  assert(__res__ && \"builder didn't return the right type\");
+  return __res__;
+"
+        );
+        self.add_create_with(&[&with_location, &*given].concat(), &body);
         let without = [Parameter::new("::mlir::ImplicitLocOpBuilder &", "builder")];
-        let class = self.class.name().to_owned();
-        for first in [&with_location[..], &without] {
-            let parameters = [first, &given].concat();
-            let method = Method::new(&class, "create", Qualifiers::STATIC, parameters);
-            self.class.add(method);
-        }
+        let body = format!("\n  return create(builder, builder.getLoc(){arguments});\n");
+        self.add_create_with(&[&without, &*given].concat(), &body);
+    }
+
+    fn add_create_with(&mut self, parameters: &[Parameter], body: &str) {
+        let class = self.class.name();
+        let mut method = Method::new(class, "create", Qualifiers::STATIC, parameters);
+        method.body().push(body);
+        self.class.add(method);
     }
 }
 

@@ -2,7 +2,9 @@
 
 use backend::Release;
 
+use mlir_model::names::getter;
 use mlir_model::operation::Operation;
+use mlir_model::template::Substitutions;
 
 /// Whether operations without properties have an empty struct of them.
 pub(super) fn has_empty_properties(release: Release) -> bool {
@@ -111,5 +113,201 @@ pub(super) fn typed_value(release: Release, ty: &str) -> String {
         format!("::mlir::TypedValue<{ty}>")
     } else {
         "::mlir::Value".to_owned()
+    }
+}
+
+/// Whether summaries of constraints may have C++ in them.
+pub(super) fn has_code_in_summaries(release: Release) -> bool {
+    release >= Release::V22
+}
+
+/// The number of the first function of its kind that tests a constraint.
+pub(super) fn first_check(release: Release) -> usize {
+    usize::from(release >= Release::V22)
+}
+
+/// The namespace of these functions, in a file that starts with an operation.
+pub(super) fn checks_namespace<'o>(release: Release, first: &'o Operation) -> &'o str {
+    if release >= Release::V22 {
+        ""
+    } else {
+        &first.namespace
+    }
+}
+
+/// The start of an error of an adaptor, up to the text.
+pub(super) fn adaptor_error(release: Release, op: &str) -> String {
+    // 19 starts another literal.
+    let end = if release >= Release::V22 {
+        " "
+    } else {
+        " \"\""
+    };
+    format!("emitError(loc, \"'{op}' op{end}")
+}
+
+/// Whether it is tested that an operation has the operands whose types are taken.
+pub(super) fn counts_operands(release: Release) -> bool {
+    release >= Release::V22
+}
+
+/// Whether it is a mistake to take a type from what is no attribute.
+pub(super) fn infers_from_attributes_only(release: Release) -> bool {
+    release >= Release::V22
+}
+
+/// What the conversion of an attribute says that it returns.
+pub(super) fn conversion_result(release: Release) -> &'static str {
+    if release >= Release::V22 {
+        " -> ::mlir::LogicalResult"
+    } else {
+        ""
+    }
+}
+
+/// The value that a property has where none is given.
+pub(super) fn default_of_property(release: Release, value: &str, names: &Substitutions) -> String {
+    if release >= Release::V22 {
+        names.fill(value)
+    } else {
+        value.to_owned()
+    }
+}
+
+/// The template by which numbers of operands or results become an attribute. Since 22 it is the body of a function.
+pub(super) fn segments_to_attribute(release: Release) -> &'static str {
+    if release >= Release::V22 {
+        "return ::mlir::DenseI32ArrayAttr::get($_ctxt, $_storage);"
+    } else {
+        "::mlir::DenseI32ArrayAttr::get($_ctxt, $_storage)"
+    }
+}
+
+/// What makes an attribute, as an expression.
+pub(super) fn as_expression(release: Release, code: &str) -> String {
+    if release >= Release::V22 {
+        format!("[&]() -> ::mlir::Attribute {{ {code} }}()")
+    } else {
+        code.to_owned()
+    }
+}
+
+/// What adds a property to a dictionary, by the code that makes an attribute of it.
+pub(super) fn add_to_dictionary(release: Release, name: &str, code: &str) -> String {
+    if release >= Release::V22 {
+        format!(
+            "      auto attr = [&]() -> ::mlir::Attribute {{
+        {code}
+      }}();
+      attrs.push_back(odsBuilder.getNamedAttr(\"{name}\", attr));
+"
+        )
+    } else {
+        format!(
+            "      attrs.push_back(odsBuilder.getNamedAttr(\"{name}\",
+                                              {code}));
+"
+        )
+    }
+}
+
+/// The function that hashes a property by a template, and how it is called.
+pub(super) fn hash(release: Release, name: &str, template: &str) -> (String, String) {
+    let code = Substitutions::new()
+        .with("_storage", "propStorage")
+        .fill(template);
+    if release < Release::V22 {
+        let lambda = format!(
+            "
+  auto hash_{name} = [] (const auto &propStorage) -> llvm::hash_code {{
+    return {code};
+  }};
+"
+        );
+        return (lambda, format!("\n    hash_{name}(prop.{name})"));
+    }
+    if template.is_empty() {
+        return (String::new(), format!("\n    hash_value(prop.{name})"));
+    }
+    let lambda = format!(
+        "
+  auto hash_{name}_ = [] (const auto &propStorage) -> llvm::hash_code {{
+    using ::llvm::hash_value;
+    return {code};
+  }};
+"
+    );
+    (lambda, format!("\n    hash_{name}_(prop.{name})"))
+}
+
+/// What stands before hashes are combined.
+pub(super) fn before_hash(release: Release) -> &'static str {
+    if release >= Release::V22 {
+        "  using llvm::hash_value;\n"
+    } else {
+        ""
+    }
+}
+
+/// How a builder finds the attribute whose type results have.
+pub(super) struct TypeAttribute {
+    /// What stands before operands and attributes are added.
+    pub(super) before: String,
+    /// The attribute.
+    pub(super) value: &'static str,
+    /// What stands behind all.
+    pub(super) after: &'static str,
+}
+
+/// The same among given attributes.
+pub(super) fn type_attribute(release: Release, name: &str) -> TypeAttribute {
+    let getter = getter(name);
+    if release >= Release::V22 {
+        TypeAttribute {
+            before: format!(
+                "  ::mlir::Attribute typeAttr;
+  auto attrName = {getter}AttrName(odsState.name);
+  for (auto attr : attributes) {{
+    if (attr.getName() == attrName) {{
+      typeAttr = attr.getValue();
+      break;
+    }}
+  }}
+"
+            ),
+            value: "typeAttr",
+            after: "",
+        }
+    } else {
+        TypeAttribute {
+            before: format!(
+                "  auto attrName = {getter}AttrName(odsState.name);
+  for (auto attr : attributes) {{
+    if (attr.getName() != attrName) continue;
+"
+            ),
+            value: "attr.getValue()",
+            after: "  }\n",
+        }
+    }
+}
+
+/// The number of all values of a list of lists.
+pub(super) fn total_size(release: Release, name: &str) -> String {
+    let add = "[](int32_t curSum, ::mlir::ValueRange range) { return curSum + \
+               static_cast<int32_t>(range.size()); }";
+    if release >= Release::V22 {
+        format!("llvm::accumulate({name}, int32_t(0), {add})")
+    } else {
+        format!("static_cast<int32_t>(std::accumulate({name}.begin(), {name}.end(), 0, {add}))")
+    }
+}
+
+/// What a builder does where it cannot infer types.
+pub(super) fn inference_failure(release: Release) -> &'static str {
+    if release >= Release::V22 {
+        "::mlir::detail::reportFatalInferReturnTypesError(odsState);\n        "
+    } else {
+        "::llvm::report_fatal_error(\"Failed to infer result type(s).\");"
     }
 }

@@ -6,13 +6,21 @@ use mlir_model::operation::{Operation, Part, variable_length, variadic};
 use mlir_model::template::Substitutions;
 use mlir_model::traits::TraitKind;
 
+use super::checks::Checks;
 use super::slots::Slots;
-use super::{add_needed, attributes, builders, format, hooks, interfaces, properties, values};
+use super::{
+    add_needed, attributes, builders, effects, format, hooks, inference, properties, values,
+};
 use crate::cpp::{Access, Class, Method, Parameter, Qualifiers};
 use crate::interface_methods;
 
 /// The class of an operation, with all its members in the reference's order.
-pub(super) fn class_of(cx: &Context, op: &Operation, slots: &Slots) -> Result<Class, Fatal> {
+pub(super) fn class_of(
+    cx: &Context,
+    op: &Operation,
+    slots: &Slots,
+    checks: &Checks,
+) -> Result<Class, Fatal> {
     let release = cx.release();
     let mut class = start(op);
     add_traits(&mut class, op, slots)?;
@@ -23,21 +31,21 @@ pub(super) fn class_of(cx: &Context, op: &Operation, slots: &Slots) -> Result<Cl
     let method = Method::new("::llvm::StringLiteral", name, constant, []);
     let body = add_needed(&mut class, op.rec, name, method)?;
     write!(body, "  return ::llvm::StringLiteral(\"{}\");", op.name);
-    values::add_operands(&mut class, op, release)?;
-    values::add_results(&mut class, op, release)?;
+    values::add_operands(&mut class, op, slots, release)?;
+    values::add_results(&mut class, op, slots, release)?;
     values::add_parts(&mut class, op)?;
-    properties::add_support(&mut class, op, slots)?;
+    properties::add_support(&mut class, op, slots, checks)?;
     attributes::add_property_getters(&mut class, op, release)?;
     attributes::add_property_setters(&mut class, op, release);
-    attributes::add_getters(&mut class, op, slots)?;
+    attributes::add_getters(cx, &mut class, op, slots)?;
     attributes::add_setters(&mut class, op, slots)?;
     attributes::add_removers(&mut class, op, slots, release)?;
     builders::add(&mut class, op, slots, release)?;
-    hooks::add(&mut class, op, slots)?;
-    interfaces::add_inference(&mut class, op)?;
+    hooks::add(&mut class, op, slots, checks)?;
+    inference::add(&mut class, op, slots)?;
     interface_methods::declare(&mut class, &op.traits, release, |_| Qualifiers::NONE)?;
     format::add(cx, &mut class, op, slots)?;
-    interfaces::add_effects(&mut class, op)?;
+    effects::add(&mut class, op)?;
     class.finish();
     class.access(Access::Public);
     class.text(extra_declarations(op)?, extra_definitions(op)?);
@@ -115,7 +123,17 @@ fn add_result_names(class: &mut Class, op: &Operation) -> Result<(), Fatal> {
     let name = "getAsmResultNames";
     let parameters = [Parameter::new("::mlir::OpAsmSetValueNameFn", "setNameFn")];
     let method = Method::new("void", name, Qualifiers::NONE, parameters);
-    add_needed(class, op.rec, name, method)?;
+    let body = add_needed(class, op.rec, name, method)?;
+    for (index, result) in op.results.iter().enumerate() {
+        write!(
+            body,
+            "  auto resultGroup{index} = getODSResults({index});
+  if (!resultGroup{index}.empty())
+    setNameFn(*resultGroup{index}.begin(), \"{}\");
+",
+            result.name
+        );
+    }
     Ok(())
 }
 

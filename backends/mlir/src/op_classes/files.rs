@@ -6,6 +6,7 @@ use backend::{Context, Fatal, Output, bail, spend};
 use mlir_model::operation::Operation;
 
 use super::adaptor::Adaptors;
+use super::checks::Checks;
 use super::slots::Slots;
 use super::{SHARDS, changes, class};
 use crate::cpp::Class;
@@ -31,8 +32,8 @@ pub(super) fn declarations(cx: &Context, out: &mut Output) -> Result<(), Fatal> 
         out.of(op.rec, |out| push_forward(cx, out, op))?;
     }
     push_guarded(cx, out, CLASSES, |out| {
-        ops.iter()
-            .try_for_each(|op| out.of(op.rec, |out| push_class(cx, out, op, Part::Declarations)))
+        let checks = Checks::of(cx.records, &ops, "")?;
+        push_classes(cx, out, &ops, &checks, Part::Declarations)
     })?;
     match ops.first() {
         Some(first) if shards.count > 1 => push_registrations(cx, out, first, shards.count),
@@ -136,21 +137,40 @@ fn push_definitions(
     cx: &Context,
     out: &mut Output,
     ops: &[Operation],
-    _shard: &str,
+    shard: &str,
 ) -> Result<(), Fatal> {
-    if ops.is_empty() {
+    let Some(first) = ops.first() else {
         return Ok(());
-    }
+    };
     push_rule(out, "Local Utility Method Definitions");
-    ops.iter()
-        .try_for_each(|op| out.of(op.rec, |out| push_class(cx, out, op, Part::Definitions)))
+    let checks = Checks::of(cx.records, ops, shard)?;
+    let namespace = changes::checks_namespace(cx.release(), first);
+    namespaces::push(out, cx.release(), namespace, |out| checks.push(out))?;
+    push_classes(cx, out, ops, &checks, Part::Definitions)
 }
 
-fn push_class(cx: &Context, out: &mut Output, op: &Operation, part: Part) -> Result<(), Fatal> {
+fn push_classes(
+    cx: &Context,
+    out: &mut Output,
+    ops: &[Operation],
+    checks: &Checks,
+    part: Part,
+) -> Result<(), Fatal> {
+    ops.iter()
+        .try_for_each(|op| out.of(op.rec, |out| push_class(cx, out, op, checks, part)))
+}
+
+fn push_class(
+    cx: &Context,
+    out: &mut Output,
+    op: &Operation,
+    checks: &Checks,
+    part: Part,
+) -> Result<(), Fatal> {
     let release = cx.release();
     let slots = Slots::of(op, release)?;
-    let adaptors = Adaptors::of(op, &slots, release)?;
-    let class = class::class_of(cx, op, &slots)?;
+    let adaptors = Adaptors::of(op, &slots, checks)?;
+    let class = class::class_of(cx, op, &slots, checks)?;
     let (title, id) = match part {
         Part::Declarations => ("declarations", "DECLARE"),
         Part::Definitions => ("definitions", "DEFINE"),

@@ -4,23 +4,38 @@ use backend::Fatal;
 
 use mlir_model::operation::{Operation, variable_length};
 
-use super::add_needed;
+use super::checks::Checks;
 use super::slots::Slots;
+use super::{add_needed, attributes, verifier};
 use crate::cpp::{Class, Method, Parameter, Qualifiers};
 
 const RESULT: &str = "::llvm::LogicalResult";
 
 /// Adds all of them, as far as the operation has them.
-pub(super) fn add(class: &mut Class, op: &Operation, slots: &Slots) -> Result<(), Fatal> {
+pub(super) fn add(
+    class: &mut Class,
+    op: &Operation,
+    slots: &Slots,
+    checks: &Checks,
+) -> Result<(), Fatal> {
     add_defaults(class, op, slots)?;
     if op.assembly_format().is_none() && op.rec.bit("hasCustomAssemblyFormat")? {
         let declared = Qualifiers::DECLARED;
         add_parser(class, op, declared)?;
     }
-    for name in ["verifyInvariantsImpl", "verifyInvariants"] {
-        let method = Method::new(RESULT, name, Qualifiers::NONE, []);
-        add_needed(class, op.rec, name, method)?;
-    }
+    let name = "verifyInvariantsImpl";
+    let method = Method::new(RESULT, name, Qualifiers::NONE, []);
+    let body = add_needed(class, op.rec, name, method)?;
+    verifier::push(body, op, slots, checks)?;
+    let name = "verifyInvariants";
+    let method = Method::new(RESULT, name, Qualifiers::NONE, []);
+    add_needed(class, op.rec, name, method)?.push(if op.rec.bit("hasVerifier")? {
+        "  if(::mlir::succeeded(verifyInvariantsImpl()) && ::mlir::succeeded(verify()))
+    return ::mlir::success();
+  return ::mlir::failure();"
+    } else {
+        "  return verifyInvariantsImpl();"
+    });
     for (field, name) in [
         ("hasVerifier", "verify"),
         ("hasRegionVerifier", "verifyRegions"),
@@ -36,11 +51,16 @@ pub(super) fn add(class: &mut Class, op: &Operation, slots: &Slots) -> Result<()
 
 /// Attributes with a default value get it where none is given.
 fn add_defaults(class: &mut Class, op: &Operation, slots: &Slots) -> Result<(), Fatal> {
-    let mut has_some = false;
+    let mut defaults = Vec::new();
     for it in &op.attributes {
-        has_some |= it.attr.has_default() && !it.attr.is_optional()?;
+        if it.attr.has_default() && !it.attr.is_optional()? {
+            defaults.push((
+                it.name,
+                attributes::default_attribute(it.attr, "odsBuilder"),
+            ));
+        }
     }
-    if !has_some {
+    if defaults.is_empty() {
         return Ok(());
     }
     let (name, parameters) = if slots.has_properties {
@@ -61,7 +81,33 @@ fn add_defaults(class: &mut Class, op: &Operation, slots: &Slots) -> Result<(), 
         )
     };
     let method = Method::new("void", name, Qualifiers::STATIC, parameters);
-    add_needed(class, op.rec, name, method)?;
+    let body = add_needed(class, op.rec, name, method)?;
+    if slots.has_properties {
+        body.push("  ::mlir::Builder odsBuilder(opName.getContext());\n");
+        for (name, value) in defaults {
+            writeln!(
+                body,
+                "  if (!properties.{name})\n    properties.{name} = {value};"
+            );
+        }
+        return Ok(());
+    }
+    body.push(
+        "  auto attrNames = opName.getAttributeNames();
+  ::mlir::Builder odsBuilder(attrNames.front().getContext());
+",
+    );
+    for (name, value) in defaults {
+        let index = slots.attributes.iter().position(|it| it.name == name);
+        let index = index.unwrap_or_default();
+        write!(
+            body,
+            "  if (!attributes.get(attrNames[{index}])) {{
+    attributes.append(attrNames[{index}], {value});
+  }}
+"
+        );
+    }
     Ok(())
 }
 
@@ -111,7 +157,7 @@ fn add_canonicalizers(class: &mut Class, op: &Operation) -> Result<(), Fatal> {
     if has_patterns {
         class.add(method);
     } else {
-        add_needed(class, op.rec, name, method)?;
+        add_needed(class, op.rec, name, method)?.push("  results.add(canonicalize);\n");
     }
     Ok(())
 }

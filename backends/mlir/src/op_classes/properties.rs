@@ -1,14 +1,19 @@
 //! The struct of properties, and the functions by which MLIR reads and writes it.
 
+mod bytecode;
+mod support;
+mod texts;
+
 use backend::{Fatal, Release};
 
 use mlir_model::names::camel_case;
-use mlir_model::operation::Operation;
 use mlir_model::template::Substitutions;
 
 use super::changes;
 use super::slots::{Member, Slots, cast};
-use crate::cpp::{Class, Method, Parameter, Qualifiers};
+use crate::cpp::Parameter;
+
+pub(super) use support::add as add_support;
 
 /// The C++ type of the numbers of operands or results.
 const SEGMENTS_TYPE: &str = "::llvm::ArrayRef<int32_t>";
@@ -18,11 +23,7 @@ pub(super) fn declaration(slots: &Slots, release: Release) -> Result<String, Fat
     let mut text = "  struct Properties {\n".to_owned();
     let mut comparison = String::new();
     for member in &slots.members {
-        let name = match member {
-            Member::Attribute(slot) => slot.name,
-            Member::Property(it) => it.name,
-            Member::Segments(name, _) => name,
-        };
+        let name = member.name();
         text += &declare(*member, name, release)?;
         comparison += &format!("        rhs.{name} == this->{name} &&\n");
     }
@@ -121,94 +122,6 @@ fn accessors(release: Release, ty: &str, name: &str, read: &str, write: &str) ->
     }}
 "
     )
-}
-
-/// Adds the functions by which MLIR reads and writes properties of operations that it knows by name only.
-pub(super) fn add_support(class: &mut Class, op: &Operation, slots: &Slots) -> Result<(), Fatal> {
-    if !slots.has_properties {
-        return Ok(());
-    }
-    let properties = || Parameter::new("const Properties &", "prop");
-    let storage = || Parameter::new("Properties &", "prop");
-    let context = || Parameter::new("::mlir::MLIRContext *", "ctx");
-    let name = || Parameter::new("llvm::StringRef", "name");
-    let attrs = || Parameter::new("::mlir::NamedAttrList &", "attrs");
-    let error = |ty: &str| Parameter::new(ty, "emitError");
-    let methods: [(&str, &str, Vec<Parameter>); 7] = [
-        (
-            "::llvm::LogicalResult",
-            "setPropertiesFromAttr",
-            parsed_parameters(),
-        ),
-        (
-            "::mlir::Attribute",
-            "getPropertiesAsAttr",
-            vec![context(), properties()],
-        ),
-        (
-            "llvm::hash_code",
-            "computePropertiesHash",
-            vec![properties()],
-        ),
-        (
-            "std::optional<mlir::Attribute>",
-            "getInherentAttr",
-            vec![context(), properties(), name()],
-        ),
-        (
-            "void",
-            "setInherentAttr",
-            vec![
-                storage(),
-                name(),
-                Parameter::new("mlir::Attribute", "value"),
-            ],
-        ),
-        (
-            "void",
-            "populateInherentAttrs",
-            vec![context(), properties(), attrs()],
-        ),
-        (
-            "::llvm::LogicalResult",
-            "verifyInherentAttrs",
-            vec![
-                Parameter::new("::mlir::OperationName", "opName"),
-                attrs(),
-                error("llvm::function_ref<::mlir::InFlightDiagnostic()>"),
-            ],
-        ),
-    ];
-    for (ty, name, parameters) in methods {
-        class.add(Method::new(ty, name, Qualifiers::STATIC, parameters));
-    }
-    class.alias("Properties", "FoldAdaptor::Properties");
-    add_bytecode(class, op, slots)
-}
-
-fn add_bytecode(class: &mut Class, op: &Operation, slots: &Slots) -> Result<(), Fatal> {
-    if slots.members.is_empty() {
-        return Ok(());
-    }
-    let declared = if op.rec.bit("useCustomPropertiesEncoding")? {
-        Qualifiers::DECLARED
-    } else {
-        Qualifiers::NONE
-    };
-    let read = [
-        Parameter::new("::mlir::DialectBytecodeReader &", "reader"),
-        Parameter::new("::mlir::OperationState &", "state"),
-    ];
-    let write = [Parameter::new("::mlir::DialectBytecodeWriter &", "writer")];
-    let qualifiers = declared | Qualifiers::STATIC;
-    class.add(Method::new(
-        "::llvm::LogicalResult",
-        "readProperties",
-        qualifiers,
-        read,
-    ));
-    class.add(Method::new("void", "writeProperties", declared, write));
-    Ok(())
 }
 
 /// The parameters of functions that set properties from an attribute.

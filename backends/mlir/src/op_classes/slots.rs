@@ -43,6 +43,17 @@ pub(super) enum Member<'a> {
     Segments(&'static str, usize),
 }
 
+impl<'a> Member<'a> {
+    /// Its name.
+    pub(super) fn name(&self) -> &'a str {
+        match *self {
+            Member::Attribute(slot) => slot.name,
+            Member::Property(it) => it.name,
+            Member::Segments(name, _) => name,
+        }
+    }
+}
+
 /// All that an operation keeps.
 #[derive(Debug)]
 pub(super) struct Slots<'a> {
@@ -52,6 +63,8 @@ pub(super) struct Slots<'a> {
     pub(super) members: Vec<Member<'a>>,
     /// Whether attributes are kept as properties.
     pub(super) has_properties: bool,
+    /// Whether the numbers of operands and results are.
+    pub(super) keeps_segments: bool,
     /// Whether the numbers of operands are kept as a property.
     pub(super) has_operand_segments: bool,
 }
@@ -94,36 +107,72 @@ impl<'a> Slots<'a> {
         }
         Ok(Slots {
             has_properties: changes::has_properties(release, op, uses_properties),
+            keeps_segments: uses_properties,
             has_operand_segments: uses_properties && op.has_operand_segments(),
             attributes,
             members,
         })
     }
 
-    /// The code that reads an attribute in the operation's class.
-    pub(super) fn read_in_class(&self, name: &str) -> String {
-        let attribute_name = format!("{}AttrName()", getter(name));
-        self.read(name, "(*this)->getAttrs()", &attribute_name)
+    /// The same with the attribute's name. It is for attributes that are not kept as properties.
+    pub(super) fn read_named(&self, name: &str) -> String {
+        self.read_range(name, Reader::Class, "Named")
     }
 
-    /// The code that reads an attribute in an adaptor.
-    pub(super) fn read_in_adaptor(&self, class: &str, name: &str) -> String {
-        let attribute_name = format!("{class}::{}AttrName(*odsOpName)", getter(name));
-        self.read(name, "odsAttrs", &attribute_name)
-    }
-
-    fn read(&self, name: &str, range: &str, attribute_name: &str) -> String {
+    /// The code that reads an attribute.
+    pub(super) fn read(&self, name: &str, reader: Reader) -> String {
         if self.has_properties {
             return format!("getProperties().{name}");
         }
+        self.read_range(name, reader, "")
+    }
+
+    fn read_range(&self, name: &str, reader: Reader, kind: &str) -> String {
         let index = self.attributes.binary_search_by_key(&name, |it| it.name);
         let Ok(Slot { before, behind, .. }) = index.map(|it| self.attributes[it]) else {
             return String::new();
         };
+        let (range, attribute) = (reader.range(), reader.attribute_name(name));
         format!(
-            "::mlir::impl::getAttrFromSortedRange({range}.begin() + {before}, {range}.end() - \
-             {behind}, {attribute_name})"
+            "::mlir::impl::get{kind}AttrFromSortedRange({range}.begin() + {before}, {range}.end() \
+             - {behind}, {attribute})"
         )
+    }
+}
+
+/// The class whose code reads attributes.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Reader<'r> {
+    /// That of the operation.
+    Class,
+    /// An adaptor of the operation of this class.
+    Adaptor(&'r str),
+}
+
+impl Reader<'_> {
+    /// All attributes that are at hand.
+    pub(super) fn range(self) -> &'static str {
+        match self {
+            Reader::Class => "(*this)->getAttrs()",
+            Reader::Adaptor(_) => "odsAttrs",
+        }
+    }
+
+    /// The name of an attribute.
+    pub(super) fn attribute_name(self, name: &str) -> String {
+        let name = getter(name);
+        match self {
+            Reader::Class => format!("{name}AttrName()"),
+            Reader::Adaptor(class) => format!("{class}::{name}AttrName(*odsOpName)"),
+        }
+    }
+
+    /// A builder of attributes.
+    pub(super) fn builder(self) -> &'static str {
+        match self {
+            Reader::Class => "::mlir::Builder((*this)->getContext())",
+            Reader::Adaptor(_) => "::mlir::Builder(odsAttrs.getContext())",
+        }
     }
 }
 

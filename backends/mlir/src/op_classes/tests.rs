@@ -1,8 +1,10 @@
+mod definitions;
+
 use backend_testing::between;
 use elaborate::records::Release;
 use expect_test::{Expect, expect};
 
-use crate::tests::{check_changes, shown, shown_with};
+use crate::tests::{check_changes, shown};
 
 /// An operation with one of everything.
 const ADD: &str = r#"
@@ -370,25 +372,4 @@ fn mistakes_in_formats() {
         let shown = shown(Release::V19, "gen-op-decls", &text);
         assert!(shown.contains(want), "{format}: {shown}");
     }
-}
-
-#[test]
-fn shards() {
-    let text = "def X_Op : Op<Own, \"x\">; def Y_Op : Op<Own, \"y\">; def Z_Op : Op<Own, \"z\">;";
-    let text = shown_with(
-        Release::V19,
-        "gen-op-defs",
-        &[("op-shard-count", "2")],
-        text,
-    );
-    let lines = text
-        .lines()
-        .filter(|it| it.contains("Own") && !it.starts_with("//"));
-    expect![[r#"
-        void ::own::registerOwnOperations(::own::Own *dialect) {
-          ::own::registerOwnOperations0(dialect);
-          ::own::registerOwnOperations1(dialect);
-        void ::own::registerOwnOperations0(::own::Own *dialect) {
-        void ::own::registerOwnOperations1(::own::Own *dialect) {"#]]
-    .assert_eq(&lines.collect::<Vec<_>>().join("\n"));
 }

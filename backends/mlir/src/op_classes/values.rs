@@ -6,8 +6,9 @@ use mlir_model::names::getter;
 use mlir_model::operation::{Operation, Value, variable_length};
 use mlir_model::type_constraint::Arity;
 
+use super::slots::{OPERAND_SEGMENTS, RESULT_SEGMENTS, Reader, Slots};
 use super::{add_needed, changes};
-use crate::cpp::{Class, Method, Parameter, Qualifiers};
+use crate::cpp::{Class, Indented, Method, Parameter, Qualifiers};
 
 /// How a class reaches a range of values.
 struct Range<'t> {
@@ -71,10 +72,17 @@ fn check_operands(op: &Operation) -> Result<(), Fatal> {
     check_segments(op, &op.operands, "operands", same, sized)
 }
 
-/// The method that gives where the values of an index start and how many there are.
-fn position(name: &str, values: &[Value], mut parameters: Vec<Parameter>) -> Method {
-    let is_trivial = variable_length(values) == 0;
-    let qualifiers = if is_trivial {
+/// The method that gives where the values of an index start and how many there are. `size` is the number of all values,
+/// and `segments` the code that reads the numbers of values if they are kept.
+fn position(
+    name: &str,
+    values: &[Value],
+    mut parameters: Vec<Parameter>,
+    size: &str,
+    segments: Option<String>,
+) -> Method {
+    let variable = variable_length(values);
+    let qualifiers = if variable == 0 {
         Qualifiers::INLINE
     } else {
         Qualifiers::NONE
@@ -86,10 +94,75 @@ fn position(name: &str, values: &[Value], mut parameters: Vec<Parameter>) -> Met
         qualifiers,
         parameters,
     );
-    if is_trivial {
-        method.body().push("  return {index, 1};\n");
+    let body = method.body();
+    match segments {
+        _ if variable == 0 => body.push("  return {index, 1};\n"),
+        Some(segments) => {
+            body.push(&segments);
+            body.push(
+                "
+  unsigned start = 0;
+  for (unsigned i = 0; i < index; ++i)
+    start += sizeAttr[i];
+  return {start, sizeAttr[index]};
+",
+            );
+        }
+        None => push_equal_sizes(body, values, size),
     }
     method
+}
+
+/// Where all that have other than one value have the same number of them.
+fn push_equal_sizes(body: &mut Indented, values: &[Value], size: &str) {
+    let variable = variable_length(values);
+    let fixed = values.len() - variable;
+    let lengths: Vec<_> = values
+        .iter()
+        .map(|it| it.ty.has_variable_length().to_string())
+        .collect();
+    let lengths = lengths.join(", ");
+    write!(
+        body,
+        "
+  bool isVariadic[] = {{{lengths}}};
+  int prevVariadicCount = 0;
+  for (unsigned i = 0; i < index; ++i)
+    if (isVariadic[i]) ++prevVariadicCount;
+
+  // Calculate how many dynamic values a static variadic operand corresponds to.
+  // This assumes all static variadic operands have the same dynamic value count.
+  int variadicSize = ({size} - {fixed}) / {variable};
+  // `index` passed in as the parameter is the static index which counts each
+  // operand (variadic or not) as size 1. So here for each previous static variadic
+  // operand, we need to offset by (variadicSize - 1) to get where the dynamic
+  // value pack for this static operand starts.
+  int start = index + (variadicSize - 1) * prevVariadicCount;
+  int size = isVariadic[index] ? variadicSize : 1;
+  return {{start, size}};
+"
+    );
+}
+
+/// The code that reads the numbers of values.
+fn segments(slots: &Slots, name: &str, reader: Reader) -> String {
+    if slots.keeps_segments {
+        return format!("\n  ::llvm::ArrayRef<int32_t> sizeAttr = getProperties().{name};\n");
+    }
+    let read = slots.read(name, reader);
+    let assertion = match reader {
+        Reader::Class => String::new(),
+        Reader::Adaptor(_) => {
+            format!("  assert({read} && \"missing segment size attribute for op\");\n")
+        }
+    };
+    format!("\n{assertion}  auto sizeAttr = ::llvm::cast<::mlir::DenseI32ArrayAttr>({read});\n")
+}
+
+/// The same for operands that have them.
+fn operand_segments(op: &Operation, slots: &Slots, reader: Reader) -> Option<String> {
+    let has_some = op.has_operand_segments();
+    has_some.then(|| segments(slots, OPERAND_SEGMENTS, reader))
 }
 
 /// The method that gives the values of an index.
@@ -126,6 +199,7 @@ pub(super) fn add_to_adaptor(
     base: &mut Class,
     adaptor: &mut Class,
     op: &Operation,
+    slots: &Slots,
     release: Release,
 ) -> Result<(), Fatal> {
     check_operands(op)?;
@@ -133,7 +207,9 @@ pub(super) fn add_to_adaptor(
     let name = "getODSOperandIndexAndLength";
     let range = OPERANDS_OF_ADAPTOR;
     let size = vec![Parameter::new("unsigned", "odsOperandsSize")];
-    base.add(position(name, &op.operands, size));
+    let segments = operand_segments(op, slots, Reader::Adaptor(op.class_name));
+    let position = position(name, &op.operands, size, "odsOperandsSize", segments);
+    base.add(position);
     let index = [Parameter::new("unsigned", "index")];
     let forward = Method::new(
         "std::pair<unsigned, unsigned>",
@@ -199,12 +275,15 @@ fn typed(value: &Value, release: Release) -> Result<String, Fatal> {
 pub(super) fn add_operands(
     class: &mut Class,
     op: &Operation,
+    slots: &Slots,
     release: Release,
 ) -> Result<(), Fatal> {
     check_operands(op)?;
     declare_indices(class, op, release);
     let name = "getODSOperandIndexAndLength";
-    class.add(position(name, &op.operands, Vec::new()));
+    let segments = operand_segments(op, slots, Reader::Class);
+    let size = OPERANDS_OF_OP.size;
+    class.add(position(name, &op.operands, Vec::new(), size, segments));
     let all = values_of(&OPERANDS_OF_OP, "getODSOperands", name);
     add_needed(class, op.rec, "getODSOperands", all)?;
     for (index, operand) in op.operands.iter().enumerate() {
@@ -245,10 +324,10 @@ pub(super) fn add_operands(
             }
         }
     }
-    add_mutable_operands(class, op)
+    add_mutable_operands(class, op, slots)
 }
 
-fn add_mutable_operands(class: &mut Class, op: &Operation) -> Result<(), Fatal> {
+fn add_mutable_operands(class: &mut Class, op: &Operation, slots: &Slots) -> Result<(), Fatal> {
     for (index, operand) in op.operands.iter().enumerate() {
         if operand.name.is_empty() {
             continue;
@@ -261,24 +340,64 @@ fn add_mutable_operands(class: &mut Class, op: &Operation) -> Result<(), Fatal> 
         };
         let method = Method::new(ty, format!("{name}Mutable"), qualifiers, []);
         let body = add_needed(class, op.rec, &name, method)?;
+        writeln!(body, "  auto range = getODSOperandIndexAndLength({index});");
         if operand.ty.arity == Arity::One {
-            writeln!(body, "  auto range = getODSOperandIndexAndLength({index});");
             body.push("  return getOperation()->getOpOperand(range.first);\n");
+            continue;
+        }
+        let segment = mutable_segment(op, slots, index);
+        writeln!(
+            body,
+            "  auto mutableRange = ::mlir::MutableOperandRange(getOperation(), range.first, \
+             range.second{segment});"
+        );
+        if operand.ty.is_variadic_of_variadic() {
+            let sizes = getter(&operand.ty.segment_attribute()?);
+            writeln!(
+                body,
+                "  return mutableRange.split(*(*this)->getAttrDictionary().getNamed({sizes}AttrName()));"
+            );
+        } else {
+            body.push("  return mutableRange;\n");
         }
     }
     Ok(())
+}
+
+/// What keeps the numbers of operands right where operands are added or removed.
+fn mutable_segment(op: &Operation, slots: &Slots, index: usize) -> String {
+    if !op.has_operand_segments() {
+        return String::new();
+    }
+    let attribute = if slots.has_properties {
+        "{getOperandSegmentSizesAttrName(), ::mlir::DenseI32ArrayAttr::get(getContext(), \
+         getProperties().operandSegmentSizes)}"
+            .to_owned()
+    } else {
+        format!("*{}", slots.read_named(OPERAND_SEGMENTS))
+    };
+    format!(", ::mlir::MutableOperandRange::OperandSegment({index}u, {attribute})")
 }
 
 /// Adds the accessors of results.
 pub(super) fn add_results(
     class: &mut Class,
     op: &Operation,
+    slots: &Slots,
     release: Release,
 ) -> Result<(), Fatal> {
     let (same, sized) = ("SameVariadicResultSize", "AttrSizedResultSegments");
     check_segments(op, &op.results, "results", same, sized)?;
     let name = "getODSResultIndexAndLength";
-    class.add(position(name, &op.results, Vec::new()));
+    let has_segments = op.has_result_segments();
+    let segments = has_segments.then(|| segments(slots, RESULT_SEGMENTS, Reader::Class));
+    class.add(position(
+        name,
+        &op.results,
+        Vec::new(),
+        RESULTS.size,
+        segments,
+    ));
     let all = values_of(&RESULTS, "getODSResults", name);
     add_needed(class, op.rec, "getODSResults", all)?;
     for (index, result) in op.results.iter().enumerate() {

@@ -10,6 +10,7 @@ use mlir_model::pattern::{Leaf, Pattern, Sharing};
 use mlir_model::template::Substitutions;
 
 use super::changes;
+use crate::source_text::root_label;
 
 /// What a function checks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -70,7 +71,7 @@ impl<'a> Functions<'a> {
             by_key: FxHashMap::default(),
             release: cx.release(),
         };
-        let label = label(cx.records.input());
+        let label = root_label(cx.records);
         for (leaf, pattern) in sharing.leaves() {
             let Some(pattern) = patterns.get(pattern) else {
                 continue;
@@ -181,18 +182,4 @@ fn key<'a>(checked: Checked, constraint: Constraint<'a>) -> Result<Key<'a>, Fata
     };
     let summary = constraint.summary()?.into_owned();
     Ok((checked, constraint.predicate(), summary, class))
-}
-
-/// The name of a root as a part of names in C++: what they cannot have becomes its code.
-fn label(input: &str) -> String {
-    let name = input.rsplit('/').next().unwrap_or_default();
-    let name = name.strip_suffix(".td").unwrap_or(name);
-    let mut label = String::with_capacity(name.len());
-    for byte in elaborate::records::encode(name).iter() {
-        match byte {
-            byte if byte.is_ascii_alphanumeric() || *byte == b'_' => label.push(char::from(*byte)),
-            byte => label += &format!("{byte:X}"),
-        }
-    }
-    label
 }

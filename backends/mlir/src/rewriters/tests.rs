@@ -39,7 +39,7 @@ fn a_pattern_without_a_name() {
         ["/* Generated", "// Match"],
         expect![[r#"
             /* Generated from:
-                a.td:201
+                a.td:221
             */
             struct GeneratedConvert0 : public ::mlir::RewritePattern {
               GeneratedConvert0(::mlir::MLIRContext *context)
@@ -380,7 +380,7 @@ fn trees_in_several_places() {
             }
 
             /* Generated from:
-                a.td:201
+                a.td:221
             */
             struct P : public ::mlir::RewritePattern {
               P(::mlir::MLIRContext *context)

@@ -36,10 +36,11 @@ class AttrConstraint<Pred pred, string desc> : Constraint<pred, desc>;
 class RegionConstraint<Pred pred, string desc> : Constraint<pred, desc>;
 class SuccessorConstraint<Pred pred, string desc> : Constraint<pred, desc>;
 class PropConstraint<Pred pred, string desc> : Constraint<pred, desc>;
-class OpVariable<Constraint c, string desc, list<int> ds = []> {
+class OpVariableDecorator;
+class OpVariable<Constraint c, string desc, list<OpVariableDecorator> ds = []> {
   Constraint constraint = c;
   string summary = desc;
-  list<int> decorators = ds;
+  list<OpVariableDecorator> decorators = ds;
 }
 class Variadic<TypeConstraint t>
     : TypeConstraint<t.predicate, "variadic of " # t.summary, t.cppType> { TypeConstraint baseType = t; }
@@ -78,11 +79,28 @@ class NativeTrait<string n> : Trait {
 }
 class StructuralOpTrait;
 class GenInternalTrait<string n> : Trait { string trait = "::mlir::OpTrait::" # n; list<Trait> dependentTraits = []; }
+class PredTrait<string text, Pred pred> : Trait {
+  Pred predicate = pred;
+  string summary = text;
+  list<Trait> dependentTraits = [];
+}
 class TraitList<list<Trait> ts> : Trait { list<Trait> traits = ts; }
-class Interface<string n> { string cppInterfaceName = n; list<Interface> baseInterfaces = []; }
+class InterfaceMethod<string t, string n, dag a = (ins)> {
+  string returnType = t;
+  string name = n;
+  dag arguments = a;
+  string body = "";
+  string defaultBody = "";
+  string description = "";
+}
+class Interface<string n> {
+  string cppInterfaceName = n;
+  list<Interface> baseInterfaces = [];
+  list<InterfaceMethod> methods = [];
+}
 class InterfaceTrait<string n> : NativeTrait<n # "::Trait"> { let cppNamespace = "::mlir"; }
 class OpInterface<string n> : Interface<n>, InterfaceTrait<n>;
-class AllTypesMatch<list<string> names> : Trait { list<string> values = names; list<Trait> dependentTraits = []; }
+class AllTypesMatch<list<string> names> : PredTrait<"types match", CPred<"match">> { list<string> values = names; }
 class OpBuilder<dag p, code b = ""> { dag dagParams = p; string body = b; string odsCppDeprecated = ?; }
 class OpDocGroup { string summary = ""; string description = ""; }
 def outs;
@@ -157,7 +175,9 @@ def I32Attr : Attr<CPred<"$_self.getType().isSignlessInteger(32)">, "32-bit sign
 }
 def AnyRegion : RegionConstraint<CPred<"true">, "any region">;
 def AnySuccessor : SuccessorConstraint<CPred<"true">, "any successor">;
-def InferTypeOpInterface : OpInterface<"InferTypeOpInterface">;
+def InferTypeOpInterface : OpInterface<"InferTypeOpInterface"> {
+  let methods = [InterfaceMethod<"LogicalResult", "inferReturnTypes">];
+}
 def Own : Dialect {
   let name = "own";
   let cppNamespace = "::own";

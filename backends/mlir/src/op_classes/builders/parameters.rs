@@ -1,9 +1,11 @@
 //! The parameters of builders that take each operand and attribute by itself.
 
+use std::borrow::Cow;
+
 use backend::{Fatal, Release};
 
 use mlir_model::attribute::Attribute;
-use mlir_model::operation::{Argument, Operation, variadic};
+use mlir_model::operation::{Argument, Operation, Value, variadic};
 use mlir_model::template::Substitutions;
 use mlir_model::type_constraint::Arity;
 
@@ -47,12 +49,7 @@ pub(super) fn push(
 ) -> Result<(), Fatal> {
     push_result_types(parameters, op, types);
     let defaults = Defaults::of(op, release, attributes);
-    let mut inferred = Vec::new();
-    for operand in &op.operands {
-        if operand.ty.is_variadic_of_variadic() {
-            inferred.push(operand.ty.segment_attribute()?);
-        }
-    }
+    let inferred = segment_attributes(op)?;
     let builder = Substitutions::new().with("_builder", "odsBuilder");
     for (index, argument) in op.arguments.iter().enumerate() {
         match *argument {
@@ -124,10 +121,7 @@ fn push_result_types(parameters: &mut Vec<Parameter>, op: &Operation, types: Res
         }
         ResultTypes::Separate => {
             for (index, result) in op.results.iter().enumerate() {
-                let name = match result.name {
-                    "" => format!("resultType{index}"),
-                    name => name.to_owned(),
-                };
+                let name = result_name(result, index);
                 let ty = if result.ty.is_variadic() {
                     "::mlir::TypeRange"
                 } else {
@@ -140,8 +134,25 @@ fn push_result_types(parameters: &mut Vec<Parameter>, op: &Operation, types: Res
     }
 }
 
+/// The attributes that follow from the operands, since they have their numbers.
+pub(super) fn segment_attributes<'a>(op: &Operation<'a>) -> Result<Vec<Cow<'a, str>>, Fatal> {
+    let nested = op
+        .operands
+        .iter()
+        .filter(|it| it.ty.is_variadic_of_variadic());
+    nested.map(|it| it.ty.segment_attribute()).collect()
+}
+
+/// What the type of a result is called in a builder.
+pub(super) fn result_name(result: &Value, index: usize) -> String {
+    match result.name {
+        "" => format!("resultType{index}"),
+        name => name.to_owned(),
+    }
+}
+
 /// What an operand is called in a builder.
-fn argument_name(op: &Operation, index: usize) -> String {
+pub(super) fn argument_name(op: &Operation, index: usize) -> String {
     match op.operands[index].name {
         "" => format!("odsArg_{index}"),
         name => name.to_owned(),

@@ -1,0 +1,74 @@
+//! The C++ that a property is stored, converted and hashed by.
+
+use std::borrow::Cow;
+
+use backend::Release;
+
+use super::super::changes;
+use super::super::slots::{Member, OPERAND_SEGMENTS, RESULT_SEGMENTS};
+
+/// Templates of C++, with `$_storage` for what is stored.
+pub(super) struct Texts<'a> {
+    /// Makes an attribute.
+    pub(super) to_attribute: Cow<'a, str>,
+    pub(super) from_attribute: Cow<'a, str>,
+    pub(super) hash: Cow<'a, str>,
+    pub(super) read: Cow<'a, str>,
+    pub(super) write: Cow<'a, str>,
+    /// The value where none is given.
+    pub(super) default: Option<Cow<'a, str>>,
+    /// Whether that is what is stored, and no value for callers.
+    pub(super) is_default_stored: bool,
+}
+
+impl<'a> Texts<'a> {
+    /// Those of a member, unless it is an attribute.
+    pub(super) fn of(member: &Member<'a>, release: Release) -> Option<Texts<'a>> {
+        match member {
+            Member::Attribute(_) => None,
+            Member::Segments(..) => Some(segments(release)),
+            Member::Property(it) => {
+                let filled = |field| Some(it.prop.text(field)).filter(|it| !it.is_empty());
+                let stored = filled("storageTypeValueOverride");
+                Some(Texts {
+                    to_attribute: it.prop.text("convertToAttribute"),
+                    from_attribute: it.prop.text("convertFromAttribute"),
+                    hash: it.prop.text("hashProperty"),
+                    read: it.prop.text("readFromMlirBytecode"),
+                    write: it.prop.text("writeToMlirBytecode"),
+                    is_default_stored: stored.is_some(),
+                    default: stored.or_else(|| filled("defaultValue")),
+                })
+            }
+        }
+    }
+}
+
+fn segments<'a>(release: Release) -> Texts<'a> {
+    Texts {
+        to_attribute: changes::segments_to_attribute(release).into(),
+        from_attribute: "return convertFromAttribute($_storage, $_attr, $_diag);".into(),
+        hash: "::llvm::hash_combine_range(std::begin($_storage), std::end($_storage));".into(),
+        read: "
+  if ($_reader.getBytecodeVersion() >= /*kNativePropertiesODSSegmentSize=*/6)
+    return $_reader.readSparseArray(::llvm::MutableArrayRef($_storage));
+"
+        .into(),
+        write: "
+  if ($_writer.getBytecodeVersion() >= /*kNativePropertiesODSSegmentSize=*/6)
+    $_writer.writeSparseArray(::llvm::ArrayRef($_storage));
+"
+        .into(),
+        default: None,
+        is_default_stored: false,
+    }
+}
+
+/// The name that the numbers of operands and results once had, if this is such a name today.
+pub(super) fn old_name(name: &str) -> Option<&'static str> {
+    match name {
+        OPERAND_SEGMENTS => Some("operand_segment_sizes"),
+        RESULT_SEGMENTS => Some("result_segment_sizes"),
+        _ => None,
+    }
+}
