@@ -25,6 +25,7 @@ use backend::{Context, Diagnostic, Fatal, Release};
 use mlir_model::format::Element;
 use mlir_model::format::operation::{OperationFormat, Own, parse};
 use mlir_model::operation::{Operation, Value};
+use mlir_model::template::Substitutions;
 use mlir_model::type_constraint::Arity;
 
 use super::slots::Slots;
@@ -67,7 +68,7 @@ pub(super) fn add(
     if let Some(method) = class.add(method) {
         formatted.push_parser(method.body())?;
     }
-    if format.has_prop_dict && formatted.has_properties {
+    if format.has_prop_dict && formatted.has_dictionary() {
         parsed_attribute::add(class, op, &format, cx.release())?;
     }
     let printer = [Parameter::new("::mlir::OpAsmPrinter &", "_odsPrinter")];
@@ -120,6 +121,11 @@ impl<'a> Formatted<'_, 'a> {
         self.push_resolution(out)?;
         out.push("  return ::mlir::success();\n");
         Ok(())
+    }
+
+    /// Whether `prop-dict` stands for something.
+    fn has_dictionary(&self) -> bool {
+        changes::has_dictionary(self.release, self.has_properties)
     }
 
     /// The properties of the operation that is parsed.
@@ -185,4 +191,9 @@ impl<'a> Formatted<'_, 'a> {
     fn type_builder(&self, index: usize) -> Result<Option<Cow<'a, str>>, Fatal> {
         self.op.attributes[index].attr.type_builder()
     }
+}
+
+/// The names in templates that the parser fills.
+fn builder_in_parser() -> Substitutions<'static> {
+    Substitutions::new().with("_builder", "parser.getBuilder()")
 }

@@ -1,5 +1,7 @@
 //! What is checked of the elements of a format.
 
+use backend::Release;
+
 use super::{OperationGrammar, Own};
 use crate::format::element::Element;
 use crate::format::parser::{Failed, Parser};
@@ -15,7 +17,6 @@ pub(super) fn custom(parser: &mut OpParser, at: usize, arguments: Elements) -> R
             Element::Own(own) => !matches!(
                 own,
                 Own::Result(_)
-                    | Own::PropDict
                     | Own::Operands
                     | Own::Results
                     | Own::Regions
@@ -55,7 +56,7 @@ pub(super) fn group_element(
             }
             "only optional or default-valued attributes can be used to anchor an optional group"
         }
-        Element::Own(Own::Property(index)) => {
+        Element::Own(Own::Property(index)) if parser.release >= Release::V22 => {
             let prop = op.properties[*index].prop;
             let is_optional = prop.has_default() && !prop.text("optionalParser").is_empty();
             if !is_anchor || is_optional {
@@ -130,11 +131,14 @@ pub(super) fn oilist_element(
             }
             "only variable length results can be used within an oilist parsing group"
         }
-        Element::Own(Own::Property(index)) => {
+        Element::Own(Own::Property(index)) if parser.release >= Release::V22 => {
             if op.properties[*index].prop.has_default() {
                 return Ok(());
             }
             "only default-valued or optional properties can be used in an olist parsing group"
+        }
+        Element::Own(Own::Property(_) | Own::Successor(_)) => {
+            "only literals, types, and variables can be used within an oilist group"
         }
         Element::Own(Own::Type(of, _) | Own::Ref(of)) => return oilist_element(parser, at, of),
         Element::Own(Own::FunctionalType(inputs, results)) => {

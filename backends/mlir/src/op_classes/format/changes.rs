@@ -4,21 +4,29 @@ use backend::{Fatal, Release};
 
 use mlir_model::operation::Operation;
 
-/// The condition that an attribute is there, and differs from its default value.
-pub(super) fn given_attribute(
+/// Whether an attribute that decides what is printed is compared with nothing, and whether with its default value. 19 does
+/// both but for optional ones that are anchors.
+pub(super) fn attribute_checks(
     release: Release,
-    present: String,
-    differs: Option<String>,
     is_optional: bool,
+    has_default: bool,
     in_clause: bool,
-) -> String {
-    let is_new = release >= Release::V22;
-    match differs {
-        None => present,
-        Some(_) if !is_new && is_optional && !in_clause => present,
-        Some(differs) if !is_new => format!("{present} && {differs}"),
-        Some(differs) if is_optional => format!("({present} && {differs})"),
-        Some(differs) => differs,
+) -> (bool, bool) {
+    if release >= Release::V22 {
+        (is_optional, has_default)
+    } else if in_clause {
+        (true, has_default)
+    } else {
+        (true, !is_optional)
+    }
+}
+
+/// How the conditions that an attribute is there and that it has not its default value are put together.
+pub(super) fn both(release: Release, present: &str, differs: &str) -> String {
+    if release >= Release::V22 {
+        format!("({present} && {differs})")
+    } else {
+        format!("{present} && {differs}")
     }
 }
 
@@ -34,11 +42,35 @@ pub(super) fn has_properties(
     Ok(op.dialect.uses_properties()? && !op.attributes.is_empty())
 }
 
-/// The class of properties of which one is handed to a function of the author.
-pub(super) fn properties_of_argument(release: Release, class: &str) -> String {
+/// Whether a dictionary of properties may have no other keys.
+pub(super) fn rejects_unknown_keys(release: Release) -> bool {
+    release >= Release::V22
+}
+
+/// The declared result of a function that converts an attribute to a property.
+pub(super) fn conversion_result(release: Release) -> &'static str {
     if release >= Release::V22 {
-        format!("{class}::Properties")
+        " -> ::mlir::LogicalResult"
     } else {
-        "Properties".to_owned()
+        ""
     }
+}
+
+/// The condition that a property that has to be there is missing, and the one that it is there. In 19 all have to be.
+pub(super) fn parsed_property(release: Release, is_required: bool) -> (String, &'static str) {
+    if release >= Release::V22 {
+        (format!("!attr && {is_required}"), "attr && ")
+    } else {
+        ("!attr".to_owned(), "")
+    }
+}
+
+/// Whether `prop-dict` stands for properties although no attribute is kept as one.
+pub(super) fn has_dictionary(release: Release, has_properties: bool) -> bool {
+    release < Release::V22 || has_properties
+}
+
+/// Whether lengths of lists that are written one by one are left out of the dictionary of properties.
+pub(super) fn elides_segments(release: Release) -> bool {
+    release >= Release::V22
 }

@@ -50,18 +50,17 @@ impl Formatted<'_, '_> {
     fn attribute_is_given(&self, index: usize, in_clause: bool) -> Result<String, Fatal> {
         let it = &self.op.attributes[index];
         let present = format!("{}Attr()", getter(it.name));
-        let default = it.attr.has_default().then(|| {
-            let default = self.default_attribute(index, BUILDER);
-            format!("{present} != {default}")
-        });
-        let is_optional = it.attr.is_optional()?;
-        Ok(changes::given_attribute(
-            self.release,
-            present,
-            default,
-            is_optional,
-            in_clause,
-        ))
+        let default = self.default_attribute(index, BUILDER);
+        let differs = format!("{present} != {default}");
+        let (is_optional, has_default) = (it.attr.is_optional()?, it.attr.has_default());
+        let (checks_presence, checks_value) =
+            changes::attribute_checks(self.release, is_optional, has_default, in_clause);
+        Ok(match (checks_presence, checks_value) {
+            (true, true) => changes::both(self.release, &present, &differs),
+            (true, false) => present,
+            (false, true) => differs,
+            (false, false) => String::new(),
+        })
     }
 
     /// The condition that a property has not its default value.

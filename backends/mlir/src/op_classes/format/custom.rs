@@ -8,7 +8,7 @@ use mlir_model::names::getter;
 use mlir_model::template::Substitutions;
 use mlir_model::type_constraint::Arity;
 
-use super::{Formatted, changes, variables};
+use super::{Formatted, builder_in_parser};
 use crate::cpp::Indented;
 
 const OPERAND: &str = "::std::optional<::mlir::OpAsmParser::UnresolvedOperand>";
@@ -98,7 +98,7 @@ impl Formatted<'_, '_> {
         let own = match argument {
             Element::Own(own) => own,
             Element::Text(text) => {
-                let names = variables::builder_in_parser().with("_ctxt", "parser.getContext()");
+                let names = builder_in_parser().with("_ctxt", "parser.getContext()");
                 return names.fill(text);
             }
             _ => return String::new(),
@@ -107,8 +107,7 @@ impl Formatted<'_, '_> {
             Own::Attribute(..) => format!("{}Attr", self.attribute_name(argument)),
             Own::Property(index) => {
                 let name = self.op.properties[*index].name;
-                let class = changes::properties_of_argument(self.release, self.op.class_name);
-                format!("result.getOrAddProperties<{class}>().{name}")
+                format!("result.getOrAddProperties<Properties>().{name}")
             }
             Own::AttrDict(_) => "result.attributes".to_owned(),
             Own::PropDict => "result".to_owned(),

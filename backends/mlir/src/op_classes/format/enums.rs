@@ -7,8 +7,7 @@ use mlir_model::enums::Enum;
 use mlir_model::format::is_keyword;
 use mlir_model::names::getter;
 
-use super::Formatted;
-use super::variables::builder_in_parser;
+use super::{Formatted, builder_in_parser};
 use crate::cpp::Indented;
 
 /// The enumeration whose cases are written for an attribute. One without a builder is written like other attributes.

@@ -7,6 +7,7 @@ use mlir_model::operation::{NamedProperty, Operation};
 use mlir_model::template::Substitutions;
 
 use super::super::properties::parsed_parameters;
+use super::changes;
 use crate::cpp::{Class, Indented, Method, Qualifiers};
 
 /// Adds it. What the format writes elsewhere is not in the dictionary.
@@ -34,7 +35,8 @@ if (!dict) {
 }
 ",
     );
-    if release >= Release::V22 {
+    let tracks_keys = changes::rejects_unknown_keys(release);
+    if tracks_keys {
         out.push(
             "// keep track of used keys in the input dictionary to be able to error out
 // if there are some unknown ones.
@@ -44,9 +46,14 @@ if (!dict) {
 ",
         );
     }
+    let mut reader = Reader {
+        out: &mut *out,
+        tracks_keys,
+        release,
+    };
     for (index, it) in op.properties.iter().enumerate() {
         if !format.used_properties.contains(&index) {
-            push_property(out, it);
+            reader.property(it);
         }
     }
     for (index, it) in op.attributes.iter().enumerate() {
@@ -54,9 +61,9 @@ if (!dict) {
             continue;
         }
         let is_required = !it.attr.is_optional()? && !it.attr.has_default();
-        push_attribute(out, it.name, is_required);
+        reader.attribute(it.name, is_required);
     }
-    if release >= Release::V22 {
+    if tracks_keys {
         out.push(
             "
 for (::mlir::NamedAttribute attr : dict) {
@@ -71,50 +78,78 @@ for (::mlir::NamedAttribute attr : dict) {
     Ok(())
 }
 
-fn push_property(out: &mut Indented, it: &NamedProperty) {
-    let (name, is_required) = (it.name, !it.prop.has_default());
-    let code = Substitutions::new()
-        .with("_attr", "propAttr")
-        .with("_storage", "propStorage")
-        .with("_diag", "emitError")
-        .fill(&it.prop.text("convertFromAttribute"));
-    out.push("{\n");
-    out.indent();
-    write!(
-        out,
-        "
+/// How the dictionary is read.
+struct Reader<'c> {
+    out: &'c mut Indented,
+    /// Whether there may be no other keys.
+    tracks_keys: bool,
+    release: Release,
+}
+
+impl Reader<'_> {
+    /// Finds what the dictionary has for a name.
+    fn find(&mut self, name: &str, is_inserted_first: bool) {
+        if !self.tracks_keys {
+            writeln!(self.out, "auto attr = dict.get(\"{name}\");");
+            return;
+        }
+        writeln!(
+            self.out,
+            "auto {name}AttrName = ::mlir::StringAttr::get(ctx, \"{name}\");"
+        );
+        let insert = format!("usedKeys.insert({name}AttrName);\n");
+        let find = format!("auto attr = dict.get({name}AttrName);\n");
+        let lines = if is_inserted_first {
+            [insert, find]
+        } else {
+            [find, insert]
+        };
+        lines.iter().for_each(|it| self.out.push(it));
+    }
+
+    fn property(&mut self, it: &NamedProperty) {
+        let (name, is_required) = (it.name, !it.prop.has_default());
+        let code = Substitutions::new()
+            .with("_attr", "propAttr")
+            .with("_storage", "propStorage")
+            .with("_diag", "emitError")
+            .fill(&it.prop.text("convertFromAttribute"));
+        let result = changes::conversion_result(self.release);
+        self.out.push("{\n");
+        self.out.indent();
+        write!(
+            self.out,
+            "
 auto setFromAttr = [] (auto &propStorage, ::mlir::Attribute propAttr,
-         ::llvm::function_ref<::mlir::InFlightDiagnostic()> emitError) -> ::mlir::LogicalResult {{
+         ::llvm::function_ref<::mlir::InFlightDiagnostic()> emitError){result} {{
   {code};
 }};
-auto {name}AttrName = ::mlir::StringAttr::get(ctx, \"{name}\");
-usedKeys.insert({name}AttrName);
-auto attr = dict.get({name}AttrName);
-if (!attr && {is_required}) {{
+"
+        );
+        self.find(name, true);
+        let (missing, present) = changes::parsed_property(self.release, is_required);
+        write!(
+            self.out,
+            "if ({missing}) {{
   emitError() << \"expected key entry for {name} in DictionaryAttr to set \"
              \"Properties.\";
   return ::mlir::failure();
 }}
-if (attr && ::mlir::failed(setFromAttr(prop.{name}, attr, [&]() {{
-      return emitError() << \"for `{name}`: \";
-    }})))
+if ({present}::mlir::failed(setFromAttr(prop.{name}, attr, emitError)))
   return ::mlir::failure();
 "
-    );
-    out.unindent().push("}\n");
-}
+        );
+        self.out.unindent().push("}\n");
+    }
 
-fn push_attribute(out: &mut Indented, name: &str, is_required: bool) {
-    out.push("{\n");
-    out.indent();
-    write!(
-        out,
-        "
-auto &propStorage = prop.{name};
-auto {name}AttrName = ::mlir::StringAttr::get(ctx, \"{name}\");
-auto attr = dict.get({name}AttrName);
-usedKeys.insert({name}AttrName);
-if (attr || /*isRequired=*/{is_required}) {{
+    fn attribute(&mut self, name: &str, is_required: bool) {
+        self.out.push("{\n");
+        self.out.indent();
+        write!(self.out, "\nauto &propStorage = prop.{name};\n");
+        self.find(name, false);
+        write!(
+            self.out,
+            "if (attr || /*isRequired=*/{is_required}) {{
   if (!attr) {{
     emitError() << \"expected key entry for {name} in DictionaryAttr to set \"
                \"Properties.\";
@@ -129,6 +164,7 @@ if (attr || /*isRequired=*/{is_required}) {{
   }}
 }}
 "
-    );
-    out.unindent().push("}\n");
+        );
+        self.out.unindent().push("}\n");
+    }
 }

@@ -75,7 +75,7 @@ impl Formatted<'_, '_> {
             }
             Own::AttrDict(has_keyword) => self.push_dictionary_parser(out, *has_keyword),
             Own::PropDict => {
-                if self.has_properties {
+                if self.has_dictionary() {
                     out.push(
                         "  if (parseProperties(parser, result))\n    return ::mlir::failure();\n",
                     );

@@ -6,7 +6,7 @@ use backend::string_map::StringMap;
 use mlir_model::names::getter;
 use mlir_model::template::Substitutions;
 
-use super::Formatted;
+use super::{Formatted, changes};
 use crate::cpp::Indented;
 
 const ATTRIBUTES: &str = "elidedAttrs";
@@ -62,7 +62,9 @@ impl Formatted<'_, '_> {
             out,
             "  ::llvm::SmallVector<::llvm::StringRef, 2> {PROPERTIES};"
         );
-        self.push_segments_elision(out, PROPERTIES);
+        if changes::elides_segments(self.release) {
+            self.push_segments_elision(out, PROPERTIES);
+        }
         for index in &self.format.used_properties {
             push_elision(out, PROPERTIES, self.op.properties[*index].name);
         }
@@ -80,7 +82,7 @@ impl Formatted<'_, '_> {
             );
             out.push("  }\n");
         }
-        if self.has_properties {
+        if self.has_dictionary() {
             write!(
                 out,
                 "  _odsPrinter << \" \";

@@ -9,7 +9,7 @@ use mlir_model::format::operation::{Own, Resolution, Seen};
 use mlir_model::operation::Value;
 use mlir_model::template::Substitutions;
 
-use super::{Formatted, variables};
+use super::{Formatted, builder_in_parser};
 use crate::cpp::Indented;
 
 impl Formatted<'_, '_> {
@@ -19,7 +19,7 @@ impl Formatted<'_, '_> {
         self.push_segments(out)?;
         self.push_type_checks(out)?;
         for (index, builder) in self.format.buildable.iter().enumerate() {
-            let built = variables::builder_in_parser().fill(builder);
+            let built = builder_in_parser().fill(builder);
             writeln!(out, "  ::mlir::Type odsBuildableType{index} = {built};");
         }
         self.push_result_types(out);

@@ -4,7 +4,7 @@ use backend::Fatal;
 
 use mlir_model::template::Substitutions;
 
-use super::{Formatted, enums};
+use super::{Formatted, builder_in_parser, enums};
 use crate::cpp::Indented;
 
 impl Formatted<'_, '_> {
@@ -134,9 +134,4 @@ impl Formatted<'_, '_> {
         );
         Ok(())
     }
-}
-
-/// The names of templates that the parser fills.
-pub(super) fn builder_in_parser() -> Substitutions<'static> {
-    Substitutions::new().with("_builder", "parser.getBuilder()")
 }
