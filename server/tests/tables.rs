@@ -309,7 +309,8 @@ fn a_batch_writes_where_the_build_does_and_says_what_it_leaves_out() {
          add_custom_command(OUTPUT z.inc COMMAND llvm-tblgen -dump-json My.td -o ${OUT}/z.inc)\n\
          set(LLVM_TARGET_DEFINITIONS My.td)\n\
          tablegen(LLVM ${CMAKE_CURRENT_BINARY_DIR}/y.inc -dump-json)\n\
-         mlir_tablegen(m.inc -gen-op-decls)\n\
+         mlir_tablegen(m.inc -gen-own-things)\n\
+         mlir_tablegen(t.inc -gen-typedef-decls)\n\
          set(LLVM_TARGET_DEFINITIONS ${ROOTS}/My.td)\n\
          tablegen(LLVM r.inc -dump-json)\n",
         expect![[r#"
@@ -319,6 +320,7 @@ fn a_batch_writes_where_the_build_does_and_says_what_it_leaves_out() {
         tablegen-analyzer batch: 'm.inc' is left out: it is made by mlir-tblgen
         tablegen-analyzer batch: 'r.inc' is left out: the build file leaves open how it is made
         made gen/x.inc
+        made t.inc
         made y.inc
     "#]],
     );

@@ -20,7 +20,7 @@ pub struct OfBuild {
 /// The runs of backends on a root, without repetitions and runs of other programs.
 pub fn runs(unit: &FoundUnit) -> Vec<OfBuild> {
     let mut runs: Vec<OfBuild> = Vec::new();
-    for run in unit.backends.iter().filter(|it| is_ours(&it.tool)) {
+    for run in unit.backends.iter().filter(|it| is_ours(it)) {
         let words = words(run);
         if runs.iter().any(|it| it.words == words) {
             continue;
@@ -84,9 +84,13 @@ impl OfBuild {
     }
 }
 
-/// Whether a program is one that this one stands in for. Distributions put a version after the name.
-pub fn is_ours(tool: &str) -> bool {
-    matches!(Tool::of_program(tool), Some(Tool::Llvm | Tool::Clang))
+/// Whether a run is one of a program that this one stands in for. Distributions put a version after the name. A
+/// project's `mlir-tblgen` may have generators of its own, which are left to it.
+pub fn is_ours(run: &BackendRun) -> bool {
+    match Tool::of_program(&run.tool) {
+        Some(Tool::Mlir) => backends::find(Some(Tool::Mlir), backend_name(run)).is_some(),
+        tool => tool.is_some(),
+    }
 }
 
 /// The command line of a run, without its output.
@@ -106,7 +110,11 @@ pub fn arguments(unit: &FoundUnit, run: &BackendRun) -> Vec<String> {
 }
 
 fn backend_option(run: &BackendRun) -> String {
-    format!("-{}", run.backend.as_deref().unwrap_or("print-records"))
+    format!("-{}", backend_name(run))
+}
+
+fn backend_name(run: &BackendRun) -> &str {
+    run.backend.as_deref().unwrap_or("print-records")
 }
 
 fn words(run: &BackendRun) -> String {
@@ -117,12 +125,11 @@ fn words(run: &BackendRun) -> String {
 }
 
 fn understood(unit: &FoundUnit, run: &BackendRun) -> Result<(&'static Backend, Options), String> {
-    let name = run.backend.as_deref().unwrap_or("print-records");
     let (asked, errors) = options::parse("", &arguments(unit, run));
     let Request::Run(options) = asked else {
         return Err(options::one_line("", &errors));
     };
     let tool = Tool::of_program(&run.tool);
-    let backend = backends::find(tool, name).ok_or("there is no such backend")?;
+    let backend = backends::find(tool, backend_name(run)).ok_or("there is no such backend")?;
     Ok((backend, options.backend_options))
 }

@@ -56,7 +56,7 @@ impl Tables<'_> {
             return plan.note(format!("'{output}' is left out: {why}"));
         }
         let name = table_name(output, unit, run, self.folder);
-        if !is_ours(&run.tool) {
+        if !is_ours(run) {
             return plan.note(format!("'{name}' is left out: it is made by {}", run.tool));
         }
         let id = match normal_id(&name) {
