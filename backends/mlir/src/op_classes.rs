@@ -23,7 +23,11 @@ mod tests;
 mod values;
 mod verifier;
 
-use backend::{Backend, BackendOption, Fatal, Rec};
+use backend::{Backend, BackendOption, Fatal, Rec, bail};
+
+use mlir_model::operation::Operation;
+
+use changes::Accessor;
 
 use crate::cpp::{Class, Indented, Method};
 use crate::selection::{FORMAT_ERRORS, OP_EXCLUDE, OP_INCLUDE};
@@ -52,7 +56,7 @@ pub(crate) const OP_DEFS: Backend = Backend::mlir(
 )
 .options(&[OP_INCLUDE, OP_EXCLUDE, SHARDS, FORMAT_ERRORS]);
 
-/// Adds a method that no other may make redundant, and gives its body.
+/// Adds a method that no other makes redundant, and gives its body.
 fn add_needed<'c>(
     class: &'c mut Class,
     op: Rec,
@@ -62,5 +66,26 @@ fn add_needed<'c>(
     match class.add(method) {
         Some(method) => Ok(method.body()),
         None => Err(op.fatal(format!("Unexpected overlap when generating `{name}`"))),
+    }
+}
+
+/// The same for what the author names, which may be what another thing is named.
+fn add_accessor<'c>(
+    class: &'c mut Class,
+    op: &Operation,
+    accessor: Accessor,
+    name: &str,
+    method: Method,
+) -> Result<&'c mut Indented, Fatal> {
+    match class.add(method) {
+        Some(method) => Ok(method.body()),
+        None => {
+            let line = accessor.line(op.rec.records().release());
+            bail!(
+                op.rec,
+                "Unexpected overlap when generating `{name}` for {} (from line {line})",
+                op.name
+            )
+        }
     }
 }

@@ -5,9 +5,10 @@ use backend::{Fatal, Release};
 use mlir_model::names::getter;
 use mlir_model::operation::{NamedAttribute, Operation};
 
+use super::changes::Accessor;
 use super::checks::Checks;
 use super::slots::{Reader, Slots, cast};
-use super::{add_needed, attributes, changes, properties, values, verifier};
+use super::{add_accessor, add_needed, attributes, changes, properties, values, verifier};
 use crate::cpp::{Access, Class, Indented, Method, Parameter, Qualifiers};
 
 /// The three classes of adaptors.
@@ -211,10 +212,10 @@ impl Adaptors {
             };
             let method = Method::new(&*ty, format!("{name}Attr"), qualifiers, []);
             let overlap = format!("Adaptor::{name}Attr");
-            let body = add_needed(base, op.rec, &overlap, method)?;
+            let body = add_accessor(base, op, Accessor::StoredAttribute, &overlap, method)?;
             push_stored(body, slots, it, reader)?;
             let method = Method::new(it.attr.return_type(), &name, Qualifiers::NONE, []);
-            let body = add_needed(base, op.rec, &name, method)?;
+            let body = add_accessor(base, op, Accessor::Attribute, &name, method)?;
             attributes::push_getter(body, &name, it.attr, reader)?;
         }
         Ok(())
@@ -239,7 +240,8 @@ impl Adaptors {
             };
             let method = Method::new(ty, &name, Qualifiers::INLINE, []);
             let overlap = format!("Adaptor::{name}");
-            add_needed(&mut self.base, op.rec, &overlap, method)?.push(&code);
+            let accessor = Accessor::AdaptorRegion(region.is_variadic);
+            add_accessor(&mut self.base, op, accessor, &overlap, method)?.push(&code);
         }
         if !op.regions.is_empty() {
             let ty = "::mlir::RegionRange";

@@ -9,8 +9,9 @@ use mlir_model::names::{camel_case, getter, remover, setter};
 use mlir_model::operation::{NamedAttribute, Operation};
 use mlir_model::template::Substitutions;
 
+use super::changes::Accessor;
 use super::slots::{OPERAND_SEGMENTS, Reader, Slots, cast};
-use super::{add_needed, changes};
+use super::{add_accessor, add_needed, changes};
 use crate::cpp::{Class, Indented, Method, Parameter, Qualifiers};
 
 /// Adds what gives the names of attributes.
@@ -40,12 +41,14 @@ pub(super) fn add_names(class: &mut Class, op: &Operation, slots: &Slots) -> Res
     for (index, slot) in slots.attributes.iter().enumerate() {
         let own = format!("  return getAttributeNameForIndex({index});");
         let of = format!("  return getAttributeNameForIndex(name, {index});");
-        add_name(class, op, slot.name, &own, &of)?;
+        let accessor = Accessor::AttributeName;
+        add_name(class, op, accessor, slot.name, &own, &of)?;
     }
     if slots.has_operand_segments {
         let own = " return (*this)->getName().getAttributeNames().back();";
         let of = " return name.getAttributeNames().back();";
-        add_name(class, op, OPERAND_SEGMENTS, own, of)?;
+        let accessor = Accessor::SegmentsName;
+        add_name(class, op, accessor, OPERAND_SEGMENTS, own, of)?;
     }
     Ok(())
 }
@@ -82,6 +85,7 @@ fn add_names_by_index(class: &mut Class, op: &Operation, count: usize) -> Result
 fn add_name(
     class: &mut Class,
     op: &Operation,
+    accessor: Accessor,
     attribute: &str,
     own: &str,
     of: &str,
@@ -89,7 +93,7 @@ fn add_name(
     let name = format!("{}AttrName", getter(attribute));
     let ty = "::mlir::StringAttr";
     let method = Method::new(ty, &name, Qualifiers::INLINE, []);
-    add_needed(class, op.rec, &name, method)?.push(own);
+    add_accessor(class, op, accessor, &name, method)?.push(own);
     let parameters = [Parameter::new("::mlir::OperationName", "name")];
     let qualifiers = Qualifiers::INLINE | Qualifiers::STATIC;
     let method = Method::new(ty, &name, qualifiers, parameters);
@@ -110,7 +114,7 @@ pub(super) fn add_property_getters(
         let name = getter(it.name);
         let ty = it.prop.interface_type();
         let method = Method::new(ty, &name, Qualifiers::INLINE, []);
-        let body = add_needed(class, op.rec, &name, method)?;
+        let body = add_accessor(class, op, Accessor::Property, &name, method)?;
         write!(body, "  return getProperties().{name}();");
     }
     Ok(())
@@ -156,7 +160,7 @@ pub(super) fn add_getters(
             let (cast, read) = (cast(it.attr)?, slots.read(it.name, Reader::Class));
             write!(method.body(), "  return ::llvm::{cast}<{ty}>({read});");
         }
-        let body = add_needed(class, op.rec, &name, value)?;
+        let body = add_accessor(class, op, Accessor::Attribute, &name, value)?;
         push_getter(body, &name, it.attr, Reader::Class)?;
     }
     derived::add(cx, class, op)

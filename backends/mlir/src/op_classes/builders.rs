@@ -9,8 +9,9 @@ use mlir_model::builder::Builder;
 use mlir_model::operation::{Operation, variable_length, variadic};
 use mlir_model::template::Substitutions;
 
+use super::changes::Accessor;
 use super::slots::Slots;
-use super::{add_needed, changes};
+use super::{add_accessor, changes};
 use crate::cpp::{Class, Indented, Method, Parameter, Qualifiers};
 use bodies::Bodies;
 use parameters::{Attributes, ResultTypes};
@@ -107,7 +108,7 @@ impl Builders<'_, '_> {
             method.body().push(&names.fill(&body));
         }
         if changes::rejects_shadowed_builders(self.bodies.release) {
-            add_needed(self.class, self.op.rec, "build", method)?;
+            add_accessor(self.class, self.op, Accessor::Builder, "build", method)?;
         } else {
             self.class.add(method);
         }

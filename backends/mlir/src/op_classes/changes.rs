@@ -5,6 +5,7 @@ use backend::Release;
 use mlir_model::names::getter;
 use mlir_model::operation::Operation;
 use mlir_model::template::Substitutions;
+use mlir_model::type_constraint::Arity;
 
 /// Whether operations without properties have an empty struct of them.
 pub(super) fn has_empty_properties(release: Release) -> bool {
@@ -309,5 +310,67 @@ pub(super) fn inference_failure(release: Release) -> &'static str {
         "::mlir::detail::reportFatalInferReturnTypesError(odsState);\n        "
     } else {
         "::llvm::report_fatal_error(\"Failed to infer result type(s).\");"
+    }
+}
+
+/// A function whose name comes from the author, or that the author may ask for twice.
+#[derive(Clone, Copy)]
+pub(super) enum Accessor {
+    /// The name of an attribute.
+    AttributeName,
+    /// The name of the attribute with the numbers of operands.
+    SegmentsName,
+    Property,
+    /// The value of an attribute.
+    Attribute,
+    /// In an adaptor an attribute as it is stored.
+    StoredAttribute,
+    Operand(Arity),
+    MutableOperands,
+    Result(Arity),
+    /// Whether it stands for any number of regions.
+    Region(bool),
+    /// The same in an adaptor.
+    AdaptorRegion(bool),
+    /// Whether it stands for any number of successors.
+    Successor(bool),
+    Builder,
+    /// What an interface may declare as well.
+    Effects,
+}
+
+impl Accessor {
+    /// The line of the reference's source that its message about an overlap names.
+    pub(super) fn line(self, release: Release) -> u32 {
+        let (of_19, of_22) = match self {
+            Accessor::AttributeName => (1165, 1345),
+            Accessor::SegmentsName => (1185, 1365),
+            // Before 22 only the struct of properties has accessors.
+            Accessor::Property => (0, 1387),
+            Accessor::Attribute => (1209, 1399),
+            Accessor::StoredAttribute => (4243, 4708),
+            Accessor::Operand(Arity::Optional) => (2098, 2324),
+            Accessor::Operand(Arity::VariadicOfVariadic) => (2110, 2336),
+            Accessor::Operand(Arity::Variadic) => (2122, 2348),
+            Accessor::Operand(Arity::One) => (2129, 2355),
+            Accessor::MutableOperands => (2185, 2411),
+            Accessor::Result(Arity::Optional) => (2290, 2516),
+            Accessor::Result(Arity::Variadic | Arity::VariadicOfVariadic) => (2298, 2524),
+            Accessor::Result(Arity::One) => (2302, 2528),
+            Accessor::Region(true) => (2322, 2548),
+            Accessor::Region(false) => (2329, 2555),
+            Accessor::AdaptorRegion(true) => (4297, 4768),
+            Accessor::AdaptorRegion(false) => (4303, 4774),
+            Accessor::Successor(true) => (2344, 2570),
+            Accessor::Successor(false) => (2353, 2579),
+            // Before 22 redundant builders go without a word.
+            Accessor::Builder => (0, 3142),
+            Accessor::Effects => (3396, 3820),
+        };
+        if release >= Release::V22 {
+            of_22
+        } else {
+            of_19
+        }
     }
 }

@@ -6,7 +6,8 @@ use backend::{Fatal, Rec};
 use mlir_model::names::{getter, qualified};
 use mlir_model::operation::{Argument, Operation};
 
-use super::add_needed;
+use super::add_accessor;
+use super::changes::Accessor;
 use crate::cpp::{Class, Indented, Method, Parameter, Qualifiers};
 
 /// What an effect is on.
@@ -53,7 +54,7 @@ pub(super) fn add(class: &mut Class, op: &Operation) -> Result<(), Fatal> {
         let ty = format!("::llvm::SmallVectorImpl<::mlir::SideEffects::EffectInstance<{base}>> &");
         let parameters = [Parameter::new(ty, "effects")];
         let method = Method::new("void", "getEffects", Qualifiers::NONE, parameters);
-        let body = add_needed(class, op.rec, "getEffects", method)?;
+        let body = add_accessor(class, op, Accessor::Effects, "getEffects", method)?;
         for (effect, subject) in effects {
             push(body, op, *effect, *subject)?;
         }

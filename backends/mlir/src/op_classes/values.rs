@@ -6,8 +6,9 @@ use mlir_model::names::getter;
 use mlir_model::operation::{Operation, Value, variable_length};
 use mlir_model::type_constraint::Arity;
 
+use super::changes::Accessor;
 use super::slots::{OPERAND_SEGMENTS, RESULT_SEGMENTS, Reader, Slots};
-use super::{add_needed, changes};
+use super::{add_accessor, add_needed, changes};
 use crate::cpp::{Class, Indented, Method, Parameter, Qualifiers};
 
 /// How a class reaches a range of values.
@@ -228,24 +229,25 @@ pub(super) fn add_to_adaptor(
         let name = getter(operand.name);
         let inline = Qualifiers::INLINE;
         let method = |ty: &str| Method::new(ty, &name, inline, []);
+        let accessor = Accessor::Operand(operand.ty.arity);
         match operand.ty.arity {
             Arity::One => {
-                let body = add_needed(adaptor, op.rec, &name, method("ValueT"))?;
+                let body = add_accessor(adaptor, op, accessor, &name, method("ValueT"))?;
                 write!(body, "  return (*getODSOperands({index}).begin());");
             }
             Arity::Optional => {
-                let body = add_needed(adaptor, op.rec, &name, method("ValueT"))?;
+                let body = add_accessor(adaptor, op, accessor, &name, method("ValueT"))?;
                 writeln!(body, "  auto operands = getODSOperands({index});");
                 body.push("  return operands.empty() ? ValueT{} : (*operands.begin());");
             }
             Arity::Variadic => {
-                let body = add_needed(adaptor, op.rec, &name, method(range.ty))?;
+                let body = add_accessor(adaptor, op, accessor, &name, method(range.ty))?;
                 write!(body, "  return getODSOperands({index});");
             }
             Arity::VariadicOfVariadic => {
                 let sizes = getter(&operand.ty.segment_attribute()?);
                 let groups = format!("::llvm::SmallVector<{}>", range.ty);
-                let body = add_needed(adaptor, op.rec, &name, method(&groups))?;
+                let body = add_accessor(adaptor, op, accessor, &name, method(&groups))?;
                 write!(
                     body,
                     "
@@ -293,10 +295,11 @@ pub(super) fn add_operands(
         let name = getter(operand.name);
         let inline = Qualifiers::INLINE;
         let method = |ty: &str| Method::new(ty, &name, inline, []);
+        let accessor = Accessor::Operand(operand.ty.arity);
         match operand.ty.arity {
             Arity::One => {
                 let ty = typed(operand, release)?;
-                let body = add_needed(class, op.rec, &name, method(&ty))?;
+                let body = add_accessor(class, op, accessor, &name, method(&ty))?;
                 write!(
                     body,
                     "  return ::llvm::cast<{ty}>(*getODSOperands({index}).begin());"
@@ -304,19 +307,19 @@ pub(super) fn add_operands(
             }
             Arity::Optional => {
                 let ty = typed(operand, release)?;
-                let body = add_needed(class, op.rec, &name, method(&ty))?;
+                let body = add_accessor(class, op, accessor, &name, method(&ty))?;
                 writeln!(body, "  auto operands = getODSOperands({index});");
                 write!(body, "  return operands.empty() ? {ty}{{}} : ");
                 write!(body, "::llvm::cast<{ty}>(*operands.begin());");
             }
             Arity::Variadic => {
-                let body = add_needed(class, op.rec, &name, method(OPERANDS_OF_OP.ty))?;
+                let body = add_accessor(class, op, accessor, &name, method(OPERANDS_OF_OP.ty))?;
                 write!(body, "  return getODSOperands({index});");
             }
             Arity::VariadicOfVariadic => {
                 let sizes = getter(&operand.ty.segment_attribute()?);
                 let method = method("::mlir::OperandRangeRange");
-                let body = add_needed(class, op.rec, &name, method)?;
+                let body = add_accessor(class, op, accessor, &name, method)?;
                 write!(
                     body,
                     "  return getODSOperands({index}).split({sizes}Attr());"
@@ -339,7 +342,7 @@ fn add_mutable_operands(class: &mut Class, op: &Operation, slots: &Slots) -> Res
             Arity::VariadicOfVariadic => ("::mlir::MutableOperandRangeRange", Qualifiers::NONE),
         };
         let method = Method::new(ty, format!("{name}Mutable"), qualifiers, []);
-        let body = add_needed(class, op.rec, &name, method)?;
+        let body = add_accessor(class, op, Accessor::MutableOperands, &name, method)?;
         writeln!(body, "  auto range = getODSOperandIndexAndLength({index});");
         if operand.ty.arity == Arity::One {
             body.push("  return getOperation()->getOpOperand(range.first);\n");
@@ -406,13 +409,14 @@ pub(super) fn add_results(
         }
         let name = getter(result.name);
         let method = |ty: &str| Method::new(ty, &name, Qualifiers::INLINE, []);
+        let accessor = Accessor::Result(result.ty.arity);
         if result.ty.is_variadic() {
-            let body = add_needed(class, op.rec, &name, method(RESULTS.ty))?;
+            let body = add_accessor(class, op, accessor, &name, method(RESULTS.ty))?;
             write!(body, "  return getODSResults({index});");
             continue;
         }
         let ty = typed(result, release)?;
-        let body = add_needed(class, op.rec, &name, method(&ty))?;
+        let body = add_accessor(class, op, accessor, &name, method(&ty))?;
         if result.ty.is_optional() {
             writeln!(body, "  auto results = getODSResults({index});");
             write!(body, "  return results.empty() ? {ty}() : ");
@@ -441,7 +445,8 @@ pub(super) fn add_parts(class: &mut Class, op: &Operation) -> Result<(), Fatal> 
                 format!("  return (*this)->getRegion({index});"),
             )
         };
-        add_part(class, op, region.name, ty, &code)?;
+        let accessor = Accessor::Region(region.is_variadic);
+        add_part(class, op, accessor, region.name, ty, &code)?;
     }
     for (index, successor) in op.successors.iter().enumerate() {
         let (ty, code) = if successor.is_variadic {
@@ -458,7 +463,8 @@ pub(super) fn add_parts(class: &mut Class, op: &Operation) -> Result<(), Fatal> 
                 format!("  return (*this)->getSuccessor({index});"),
             )
         };
-        add_part(class, op, successor.name, ty, &code)?;
+        let accessor = Accessor::Successor(successor.is_variadic);
+        add_part(class, op, accessor, successor.name, ty, &code)?;
     }
     Ok(())
 }
@@ -466,6 +472,7 @@ pub(super) fn add_parts(class: &mut Class, op: &Operation) -> Result<(), Fatal> 
 fn add_part(
     class: &mut Class,
     op: &Operation,
+    accessor: Accessor,
     name: &str,
     ty: &str,
     code: &str,
@@ -475,6 +482,6 @@ fn add_part(
     }
     let name = getter(name);
     let method = Method::new(ty, &name, Qualifiers::INLINE, []);
-    add_needed(class, op.rec, &name, method)?.push(code);
+    add_accessor(class, op, accessor, &name, method)?.push(code);
     Ok(())
 }
