@@ -26,7 +26,7 @@ impl Model for Decoder {
         let trees: Vec<Tree> = encodings
             .tables
             .iter()
-            .map(|table| Tree::new(&encodings, table))
+            .map(|table| Tree::new(cx.release(), &encodings, table))
             .collect();
         let mut places = FxHashMap::default();
         for (table, tree) in trees.iter().enumerate() {

@@ -1,11 +1,12 @@
 //! The decoding of a target's machine code.
 //!
-//! `encodings` lists the encodings of instructions and sorts them into tables, `pattern` holds their bits, `operands`
-//! locates the bits of operands. `tree` chooses the bits by which encodings are distinguished, and `clashes` lists
+//! `encodings` lists the encodings of instructions and sorts them into tables, `pattern` holds their bits, `fixed_length`
+//! checks them, `operands` locates the bits of operands. `tree` chooses the bits by which encodings are distinguished, and `clashes` lists
 //! encodings that cannot be.
 
 mod clashes;
 mod encodings;
+mod fixed_length;
 mod operands;
 mod pattern;
 #[cfg(test)]

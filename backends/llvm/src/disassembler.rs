@@ -31,13 +31,33 @@ const FUNCTION_TABLE: BackendOption = BackendOption::flag(
     "Decode operands by a table of functions, since LLVM 21 (-gen-disassembler)",
 );
 
+const IGNORE_MISSING: BackendOption = BackendOption::flag(
+    "ignore-non-decodable-operands",
+    "Do not decode operands without bits, instead of an error, since LLVM 22 (-gen-disassembler)",
+);
+const IGNORE_FIXED: BackendOption = BackendOption::flag(
+    "ignore-fully-defined-operands",
+    "Do not decode operands whose bits are all fixed, since LLVM 22 (-gen-disassembler)",
+);
+const BY_WIDTH: BackendOption = BackendOption::flag(
+    "specialize-decoders-per-bitwidth",
+    "Decode operands by a function for each number of bits, since LLVM 22 (-gen-disassembler)",
+);
+
 pub(crate) const BACKEND: Backend = Backend::llvm(
     "gen-disassembler",
     "Define tables by which machine code is decoded",
     &["Instruction", "Target"],
     write,
 )
-.options(&[DUPLICATES, LARGE_TABLE, FUNCTION_TABLE]);
+.options(&[
+    DUPLICATES,
+    LARGE_TABLE,
+    FUNCTION_TABLE,
+    IGNORE_MISSING,
+    IGNORE_FIXED,
+    BY_WIDTH,
+]);
 
 fn write(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
     let target = cx.model::<Target>()?;

@@ -7,10 +7,11 @@ use backend::{Context, Fatal, Rec, RecordId, bail, record_class};
 use indexmap::IndexSet;
 use rustc_hash::FxBuildHasher;
 
+use super::fixed_length;
 use super::operands::{Decoding, DecodingId, Reader};
 use super::pattern::{BitsOf, Pattern, check_width};
 use crate::hw_modes::{HwModes, ModeId};
-use crate::instructions::{BitOrder, InstructionId, Instructions};
+use crate::instructions::{BitOrder, InstructionId, Instructions, variable_description};
 
 record_class! {
     /// A record with an encoding: an instruction itself or one of its encodings.
@@ -46,7 +47,7 @@ backend::id! {
 }
 
 /// An encoding that can be decoded.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct Encoding {
     /// The record that has the bits: that of the instruction, or of one of its encodings.
     pub rec: RecordId,
@@ -56,6 +57,13 @@ pub struct Encoding {
     pub pattern: Pattern,
     /// How its operands are read; see [`Encodings::decoding`]. Many encodings share one.
     pub decoding: DecodingId,
+}
+
+impl Encoding {
+    /// The name in comments and messages.
+    pub fn name(&self, cx: &Context, instructions: &Instructions) -> String {
+        name(cx.records.rec(self.rec), instructions, self.instruction)
+    }
 }
 
 /// Encodings that are decoded together.
@@ -70,22 +78,34 @@ pub struct Table {
 }
 
 /// The order of tables: 22's first key, the name, and the size.
-type TableKey = (Option<(u32, String, ModeId)>, String, u32);
+type TableKey = (Option<(usize, String, ModeId)>, String, u32);
 
 mod changes {
     use backend::Release;
 
     use crate::hw_modes::ModeId;
 
-    /// Since 22 tables are in the order of sizes, then of namespaces, then of the modes' numbers. Before, the names of modes
-    /// were parts of the namespaces, which came first.
+    /// Since 22 tables are in the order of their bits, then of namespaces, then of the modes' numbers, and encodings of
+    /// variable length are in one. Before, the names of modes were parts of the namespaces, which came first, and then
+    /// came the sizes.
     pub(super) fn order_of_table(
         release: Release,
         namespace: &str,
-        size: u32,
+        width: usize,
         mode: ModeId,
-    ) -> Option<(u32, String, ModeId)> {
-        (release >= Release::V22).then(|| (size, namespace.to_owned(), mode))
+    ) -> Option<(usize, String, ModeId)> {
+        (release >= Release::V22).then(|| (width, namespace.to_owned(), mode))
+    }
+
+    /// Since 22 each encoding is of variable length or not, and one of fixed length has as many bits as its size says.
+    /// Before, all were of variable length if one was.
+    pub(super) fn lengths_are_own(release: Release) -> bool {
+        release >= Release::V22
+    }
+
+    /// Since 22 an encoding in several modes is read once.
+    pub(super) fn modes_share_encodings(release: Release) -> bool {
+        release >= Release::V22
     }
 }
 
@@ -119,68 +139,24 @@ impl Encodings {
         duplicates: Duplicates,
     ) -> Result<Encodings, Fatal> {
         let candidates = candidates_of(cx, instructions, duplicates)?;
-        let is_variable = instructions.have_variable_length();
-        let modes = &instructions.target.modes;
-        let mut read = Encodings {
-            order,
-            encodings: Arena::new(),
-            decodings: IndexSet::default(),
-            tables: Vec::new(),
-            lengths: None,
-        };
-        let mut reader = Reader::default();
-        let mut tables: BTreeMap<TableKey, Vec<EncodingId>> = BTreeMap::new();
-        let mut longest = 0;
-        for (number, candidate) in candidates.into_iter().enumerate() {
-            let encoding = EncodingDef(candidate.rec);
-            let size = encoding.size()? as u32;
-            if !has_code(cx, instructions, candidate.instruction)? || size == 0 && !is_variable {
-                continue;
-            }
-            if is_variable && read.lengths.is_none() {
-                read.lengths = Some(vec![0; instructions.len()]);
-            }
-            let bits = BitsOf::read(*encoding, order)?;
-            if bits.is_open {
-                continue;
-            }
-            let instruction = instructions.get(candidate.instruction);
-            let decoding = reader.read(cx, *encoding, &bits, instruction, is_variable)?;
-            let decoding = DecodingId(read.decodings.insert_full(decoding).0 as u32);
-            if let Some(length) = read.lengths.as_mut().and_then(|it| it.get_mut(number)) {
-                *length = bits.bits.len();
-            }
-            longest = longest.max(bits.bits.len());
-            let mut namespace = encoding.namespace()?.into_owned();
-            let order = changes::order_of_table(cx.release(), &namespace, size, candidate.mode);
-            if let Some(mode) = modes.get(candidate.mode) {
-                namespace += "_";
-                namespace += &mode.name;
-            }
-            check_width(
-                *encoding,
-                bits.bits.len().max((size as usize).saturating_mul(8)),
-            )?;
-            let id = read.encodings.push(Encoding {
-                rec: encoding.id(),
-                instruction: candidate.instruction,
-                pattern: bits.pattern(*encoding),
-                decoding,
-            });
-            let key = (order, namespace, size);
-            tables.entry(key).or_default().push(id);
-        }
-        let table = |((_, namespace, size), encodings): (TableKey, _)| Table {
-            namespace,
-            width: if is_variable {
-                longest
-            } else {
-                size as usize * 8
+        let mut reading = Reading {
+            cx,
+            instructions,
+            is_variable: instructions.have_variable_length(),
+            reader: Reader::default(),
+            read: Encodings {
+                order,
+                encodings: Arena::new(),
+                decodings: IndexSet::default(),
+                tables: Vec::new(),
+                lengths: None,
             },
-            encodings,
+            found: Vec::new(),
         };
-        read.tables = tables.into_iter().map(table).collect();
-        Ok(read)
+        for (number, candidate) in candidates.into_iter().enumerate() {
+            reading.add(number, candidate)?;
+        }
+        reading.sort_into_tables()
     }
 
     /// The encoding of a number. Panics if it is no number of these encodings.
@@ -197,6 +173,145 @@ impl Encodings {
     pub fn decodings(&self) -> usize {
         self.decodings.len()
     }
+}
+
+/// The encodings that have been read.
+struct Reading<'a, 'b> {
+    cx: &'b Context<'a>,
+    instructions: &'b Instructions,
+    /// Whether any encoding is of variable length.
+    is_variable: bool,
+    reader: Reader,
+    read: Encodings,
+    found: Vec<(EncodingId, ModeId)>,
+}
+
+impl Reading<'_, '_> {
+    /// Adds an encoding if it can be decoded.
+    fn add(&mut self, number: usize, candidate: Candidate) -> Result<(), Fatal> {
+        let Candidate {
+            rec,
+            instruction,
+            mode,
+        } = candidate;
+        if let Some((id, _)) = self.found.last()
+            && changes::modes_share_encodings(self.cx.release())
+        {
+            let last = self.read.get(*id);
+            if last.rec == rec.id() && last.instruction == instruction {
+                let id = self.read.encodings.push(last.clone());
+                self.found.push((id, mode));
+                return Ok(());
+            }
+        }
+        let Some(bits) = self.bits_of(rec, instruction)? else {
+            return Ok(());
+        };
+        let known = self.instructions.get(instruction);
+        let lengths_are_own = changes::lengths_are_own(self.cx.release());
+        let is_variable = self.is_variable && (!lengths_are_own || bits.variable.is_some());
+        let decoding = self.reader.read(self.cx, rec, &bits, known, is_variable)?;
+        let decoding = DecodingId(self.read.decodings.insert_full(decoding).0 as u32);
+        let number = if lengths_are_own {
+            instruction.index()
+        } else {
+            number
+        };
+        if let Some(length) = self.read.lengths.as_mut().and_then(|it| it.get_mut(number)) {
+            *length = bits.bits.len();
+        }
+        let size = EncodingDef(rec).size()? as u32 as usize;
+        check_width(rec, bits.bits.len().max(size.saturating_mul(8)))?;
+        let id = self.read.encodings.push(Encoding {
+            rec: rec.id(),
+            instruction,
+            pattern: bits.pattern(rec),
+            decoding,
+        });
+        self.found.push((id, mode));
+        Ok(())
+    }
+
+    /// The bits of an encoding; `None` if it cannot be decoded.
+    fn bits_of(&mut self, rec: Rec, instruction: InstructionId) -> Result<Option<BitsOf>, Fatal> {
+        let cx = self.cx;
+        let size = EncodingDef(rec).size()? as u32;
+        if !has_code(cx, self.instructions, instruction)? {
+            return Ok(None);
+        }
+        let lengths_are_own = changes::lengths_are_own(cx.release());
+        let is_variable = if lengths_are_own {
+            variable_description(rec).is_some()
+        } else {
+            self.is_variable
+        };
+        if !is_variable && (size == 0 || lengths_are_own && rec.field("Inst").is_none()) {
+            return Ok(None);
+        }
+        if self.is_variable && self.read.lengths.is_none() {
+            self.read.lengths = Some(vec![0; self.instructions.len()]);
+        }
+        let mut bits = BitsOf::read(rec, self.read.order)?;
+        if bits.is_open && !(is_variable && lengths_are_own) {
+            return Ok(None);
+        }
+        if !is_variable && lengths_are_own {
+            let name = name(rec, self.instructions, instruction);
+            let size = size.wrapping_mul(8);
+            fixed_length::cut(cx, rec, self.read.order, &mut bits, size, &name)?;
+        }
+        Ok(Some(bits))
+    }
+
+    fn sort_into_tables(self) -> Result<Encodings, Fatal> {
+        let Reading {
+            cx,
+            instructions,
+            is_variable,
+            mut read,
+            found,
+            ..
+        } = self;
+        let modes = &instructions.target.modes;
+        let widths = read.encodings.iter().map(|it| it.pattern.width);
+        let longest = widths.max().unwrap_or(0);
+        let mut tables: BTreeMap<TableKey, Table> = BTreeMap::new();
+        for (id, mode) in found {
+            let encoding = EncodingDef(cx.records.rec(read.get(id).rec));
+            let mut namespace = encoding.namespace()?.into_owned();
+            let mut size = encoding.size()? as u32;
+            if is_variable && changes::lengths_are_own(cx.release()) {
+                size = 0;
+            }
+            let width = if is_variable {
+                longest
+            } else {
+                size as usize * 8
+            };
+            let order = changes::order_of_table(cx.release(), &namespace, width, mode);
+            if let Some(mode) = modes.get(mode) {
+                namespace += "_";
+                namespace += &mode.name;
+            }
+            let table = Table {
+                namespace: namespace.clone(),
+                width,
+                encodings: Vec::new(),
+            };
+            let table = tables.entry((order, namespace, size)).or_insert(table);
+            table.encodings.push(id);
+        }
+        read.tables = tables.into_values().collect();
+        Ok(read)
+    }
+}
+
+fn name(encoding: Rec, instructions: &Instructions, instruction: InstructionId) -> String {
+    let instruction = instructions.get(instruction);
+    if encoding.id() == instruction.rec {
+        return instruction.name.to_string();
+    }
+    format!("{}:{}", encoding.name(), instruction.name)
 }
 
 /// Whether an instruction has an encoding that is to be decoded.

@@ -47,8 +47,10 @@ pub enum OperandSource {
     Encoding,
     /// They are the same in all instructions: [`CodedOperand::ones`].
     Fixed,
-    /// No bits: the encoding has no field of its name, or one without bits.
+    /// No bits: the encoding's field of its name has none.
     Nothing,
+    /// The encoding has no bits for the operand of this name. That is an error for tables.
+    Missing(Sym),
 }
 
 mod changes {
@@ -109,15 +111,15 @@ impl Reader {
             }]);
         }
         let rec = cx.records.rec(instruction.rec);
-        match (is_variable, &bits.variable) {
-            (false, _) => self.read_fixed(cx, encoding, bits, rec, instruction),
-            (true, Some(variable)) => self.read_variable(rec, variable, instruction),
-            // The reference assumes that all are of this kind if one is.
-            (true, None) => bail!(
+        match &bits.variable {
+            Some(variable) if is_variable => self.read_variable(rec, variable, instruction),
+            // Before 22 the reference assumes that all are of this kind if one is.
+            None if is_variable => bail!(
                 encoding,
                 "'{}' has no encoding of variable length",
                 encoding.name()
             ),
+            _ => self.read_fixed(cx, encoding, bits, rec, instruction),
         }
     }
 
@@ -202,7 +204,7 @@ impl Reader {
                     let name = (part < part_names.len()).then(|| part_names.arg_name(part));
                     let name = Sym::new(name.flatten().unwrap_or_default());
                     if needs_fields {
-                        operands.extend(places.operand(cx, encoding, &ties, name, class, operand))
+                        operands.push(places.operand(cx, encoding, &ties, name, class, operand));
                     } else {
                         places.add(encoding, &ties, name, &mut operand);
                         operands.push(operand);
@@ -221,7 +223,7 @@ impl Reader {
                 }
             }
             if needs_fields {
-                operands.extend(places.operand(cx, encoding, &ties, name, class, operand));
+                operands.push(places.operand(cx, encoding, &ties, name, class, operand));
                 continue;
             }
             places.add(encoding, &ties, name, &mut operand);
@@ -318,6 +320,9 @@ fn report_parts(cx: &Context, encoding: Rec, name: Sym) {
     cx.report(encoding.diagnostic(Severity::Error, message));
     let mut text = "Dumping record for previous error:\n".to_owned();
     push_record(&cx.records.names(), &mut text, encoding.record());
+    if changes::needs_fields(cx.release()) {
+        text.truncate(text.trim_end().len());
+    }
     cx.report(Diagnostic::new(Severity::Note, None, text).for_reference());
 }
 
@@ -393,7 +398,7 @@ impl Places {
         Places(places.collect())
     }
 
-    /// An operand with the bits of the encoding's field of a name. `None` if there are none, which is reported.
+    /// An operand with the bits of the encoding's field of a name.
     fn operand(
         &self,
         cx: &Context,
@@ -402,10 +407,7 @@ impl Places {
         name: Sym,
         class: Rec,
         mut operand: CodedOperand,
-    ) -> Option<CodedOperand> {
-        let report = |message: String| {
-            cx.report(encoding.diagnostic(Severity::Error, message));
-        };
+    ) -> CodedOperand {
         let tied = ties.0.get(&name).copied();
         let own = encoding.field(name);
         let field = own.or_else(|| encoding.field(tied?));
@@ -415,17 +417,17 @@ impl Places {
             Some(Node::Bit(bit)) => {
                 operand.ones = u64::from(*bit);
                 operand.source = OperandSource::Fixed;
-                return Some(operand);
+                return operand;
             }
             Some(Node::Bits(bits)) if bits.is_empty() => {
                 if operand.decoder == Sym::EMPTY {
                     let class = class.name();
-                    report(format!(
-                        "operand '{name}' of type '{class}' must have a decoder method"
-                    ));
+                    let message =
+                        format!("operand '{name}' of type '{class}' must have a decoder method");
+                    cx.report(encoding.diagnostic(Severity::Error, message));
                 }
                 operand.source = OperandSource::Nothing;
-                return Some(operand);
+                return operand;
             }
             Some(Node::Bits(bits)) => {
                 let known = [ValueId::FALSE, ValueId::TRUE];
@@ -438,14 +440,14 @@ impl Places {
             self.add(encoding, ties, name, &mut operand);
             operand.ones = of.map_or(0, |it| fixed_ones(encoding, it));
         }
-        if !is_fixed && operand.fields.is_empty() {
-            report(format!("could not find field for operand '{name}'"));
-            return None;
-        }
         if operand.fields.is_empty() {
-            operand.source = OperandSource::Fixed;
+            operand.source = if is_fixed {
+                OperandSource::Fixed
+            } else {
+                OperandSource::Missing(name)
+            };
         }
-        Some(operand)
+        operand
     }
 
     /// Adds the bits of the encoding's field of a name to an operand.

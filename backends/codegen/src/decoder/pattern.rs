@@ -15,6 +15,15 @@ pub struct Bits(SmallVec<[u64; 2]>);
 
 const WORD: usize = 64;
 
+mod changes {
+    use backend::Release;
+
+    /// Since 22 `SoftFail` does not count in encodings of variable length.
+    pub(super) fn variable_length_has_soft_bits(release: Release) -> bool {
+        release < Release::V22
+    }
+}
+
 impl Bits {
     /// `width` bits, all clear.
     pub fn new(width: usize) -> Bits {
@@ -189,9 +198,12 @@ impl BitsOf {
                 value.set(at, *bit);
             }
         }
-        for at in soft_bits(rec).filter(|at| *at < width) {
-            known.set(at, false);
-            value.set(at, false);
+        let is_fixed = self.variable.is_none();
+        if is_fixed || changes::variable_length_has_soft_bits(rec.records().release()) {
+            for at in soft_bits(rec).filter(|at| *at < width) {
+                known.set(at, false);
+                value.set(at, false);
+            }
         }
         Pattern {
             width,

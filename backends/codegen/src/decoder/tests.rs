@@ -26,7 +26,7 @@ fn check_clashes(text: &str, want: Expect) {
     let encodings = Encodings::read(&cx, &instructions, order, duplicates).unwrap();
     let mut shown = String::new();
     for table in &encodings.tables {
-        let tree = Tree::new(&encodings, table);
+        let tree = Tree::new(cx.release(), &encodings, table);
         for clash in clashes(&encodings, &tree) {
             let names = clash
                 .encodings

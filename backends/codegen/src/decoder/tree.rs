@@ -4,7 +4,7 @@
 //! that some fix, and takes the run with the most different values.
 
 use backend::ids::Arena;
-use backend::spend;
+use backend::{Release, spend};
 
 use super::encodings::{EncodingId, Encodings, Table};
 use super::pattern::Bits;
@@ -25,6 +25,8 @@ pub struct Tree {
 pub struct Node {
     /// The group that this is a part of; `None` for the root.
     pub parent: Option<NodeId>,
+    /// The number of bits that may be examined for its encodings.
+    pub width: usize,
     /// The bits known at this node.
     pub looked: Looked,
     /// The decision between its encodings.
@@ -89,6 +91,15 @@ pub struct Check {
     pub value: u64,
 }
 
+mod changes {
+    use backend::Release;
+
+    /// Since 22 only bits are examined that all encodings of a group have, and shorter encodings come first.
+    pub(super) fn bits_are_shared(release: Release) -> bool {
+        release >= Release::V22
+    }
+}
+
 /// A run of bits: where it begins, and its length.
 type Run = (usize, usize);
 
@@ -100,6 +111,7 @@ struct Waiting {
 
 struct Builder<'a> {
     encodings: &'a Encodings,
+    bits_are_shared: bool,
     tree: Tree,
     waiting: Vec<Waiting>,
     /// To count values in.
@@ -116,9 +128,15 @@ struct Groups {
 
 impl Tree {
     /// The tree for a table of encodings. It is total: groups that cannot be distinguished are leaves.
-    pub fn new(encodings: &Encodings, table: &Table) -> Tree {
+    pub fn new(release: Release, encodings: &Encodings, table: &Table) -> Tree {
+        let bits_are_shared = changes::bits_are_shared(release);
+        let mut all = table.encodings.clone();
+        if bits_are_shared {
+            all.sort_by_key(|it| encodings.get(*it).pattern.width);
+        }
         let mut builder = Builder {
             encodings,
+            bits_are_shared,
             tree: Tree {
                 width: table.width,
                 nodes: Arena::new(),
@@ -131,7 +149,7 @@ impl Tree {
             value: Bits::new(table.width),
             open: Bits::new(table.width),
         };
-        builder.add(None, nothing, table.encodings.clone());
+        builder.add(None, nothing, all);
         while let Some(Waiting { node, group }) = builder.waiting.pop() {
             let decision = builder.decide(node, group);
             builder.tree.nodes[node].decision = decision;
@@ -170,8 +188,14 @@ impl Tree {
 impl Builder<'_> {
     /// Adds a node whose decision is made later.
     fn add(&mut self, parent: Option<NodeId>, looked: Looked, group: Vec<EncodingId>) -> NodeId {
+        let first = group.first().map(|it| self.encodings.get(*it));
+        let width = match first {
+            Some(first) if self.bits_are_shared => first.pattern.width,
+            _ => self.tree.width,
+        };
         let node = self.tree.nodes.push(Node {
             parent,
+            width,
             looked,
             decision: Decision::Conflict(Vec::new()),
         });
@@ -199,7 +223,7 @@ impl Builder<'_> {
 
     /// The bits not examined yet that all of a group fix, and those that some of it fix but not all.
     fn fixed_bits(&self, node: NodeId, group: &[EncodingId]) -> (Bits, Bits) {
-        let width = self.tree.width;
+        let width = self.tree.nodes[node].width;
         spend(group.len());
         let mut all = Bits::from_words(width, |_| u64::MAX);
         let mut some = Bits::new(width);
@@ -258,7 +282,8 @@ impl Builder<'_> {
     fn unchecked(&self, node: NodeId, encoding: EncodingId) -> Bits {
         let known = &self.encodings.get(encoding).pattern.known;
         let looked = &self.tree.nodes[node].looked.known;
-        Bits::from_words(self.tree.width, |at| known.word(at) & !looked.word(at))
+        let width = self.tree.nodes[node].width;
+        Bits::from_words(width, |at| known.word(at) & !looked.word(at))
     }
 
     fn checks(&self, node: NodeId, encoding: EncodingId) -> Vec<Check> {

@@ -31,7 +31,7 @@ pub(super) fn start(release: Release) -> &'static str {
 
 /// The text after the functions. Marks at the start of a line restrict it to some tables: `V|` for encodings of
 /// variable length, `F|` for others, `P|` for encodings with conditions, `S|` for those with soft bits, `T|` for
-/// decoders that may fail, `L|` for large tables.
+/// decoders that may fail, `L|` for large tables, `W|` for decoders by width.
 pub(super) fn end(release: Release) -> &'static str {
     if release >= Release::V22 {
         return include_str!("end_22.txt");
@@ -86,22 +86,27 @@ pub(super) fn invalid_decoder(release: Release) -> &'static str {
     }
 }
 
-/// The separator in the name of a decoding function.
-pub(super) fn function_prefix(release: Release) -> &'static str {
-    if release >= Release::V22 {
-        "decodeFn_"
-    } else {
-        "decodeFn"
+/// The start of the name of a decoding function, for codes of a number of bits or for all.
+pub(super) fn function_prefix(release: Release, width: Option<usize>) -> String {
+    match width {
+        Some(width) => format!("decodeFn_{width}bit_"),
+        None if release >= Release::V22 => "decodeFn_".to_owned(),
+        None => "decodeFn".to_owned(),
     }
 }
 
-/// The linkage of a table's functions. 22 makes them internal.
-pub(super) fn function_linkage(release: Release) -> &'static str {
-    if release >= Release::V22 {
-        "static "
-    } else {
-        ""
+/// The linkage of a table's functions, with their result. 22 makes them internal.
+pub(super) fn function_result(release: Release, width: Option<usize>) -> String {
+    match width {
+        Some(width) => format!("static {}\n", result_for_width(width)),
+        None if release >= Release::V22 => "static DecodeStatus ".to_owned(),
+        None => "DecodeStatus ".to_owned(),
     }
+}
+
+/// The result of a function that is there for codes of a number of bits only.
+fn result_for_width(width: usize) -> String {
+    format!("std::enable_if_t<InsnBitWidth<InsnType> == {width}, DecodeStatus>")
 }
 
 /// 21 has comments with the decoder of a step.
@@ -152,11 +157,21 @@ pub(super) fn can_have_function_table(release: Release) -> bool {
 }
 
 /// The start of the function that decodes operands, with the number of its cases. 21 passes the number of the case first.
-pub(super) fn push_decoder_start(release: Release, out: &mut Output, cases: usize) {
+pub(super) fn push_decoder_start(
+    release: Release,
+    out: &mut Output,
+    cases: usize,
+    width: Option<usize>,
+) {
     if release >= Release::V21 {
         writeln!(out, "// Handling {cases} cases.");
     }
-    out.push("template <typename InsnType>\nstatic DecodeStatus decodeToMCInst(");
+    out.push("template <typename InsnType>\nstatic ");
+    match width {
+        Some(width) => writeln!(out, "{}", result_for_width(width)),
+        None => out.push("DecodeStatus "),
+    }
+    out.push("decodeToMCInst(");
     out.push(if release >= Release::V21 {
         concat!(
             "unsigned Idx, DecodeStatus S, InsnType insn, MCInst &MI, uint64_t Address, ",

@@ -7,8 +7,8 @@ use target_model::instructions::{BitOrder, Instructions};
 
 use super::bytes::{push_byte, push_leb};
 use super::functions::Functions;
-use super::program::{Entry, Otherwise, Program, Step, name};
-use super::{LARGE_TABLE, changes, switches};
+use super::program::{Entry, Otherwise, Program, Step};
+use super::{BY_WIDTH, LARGE_TABLE, changes, switches};
 
 /// Writes the tables with their functions. Instructions that cannot be decoded are reported.
 pub(super) fn push(
@@ -17,37 +17,18 @@ pub(super) fn push(
     feature_namespace: &str,
     duplicates: Duplicates,
 ) -> Result<(), Fatal> {
-    let is_large = cx.options.is_on(&LARGE_TABLE);
-    let form = changes::form(cx.release(), is_large);
     out.push(changes::start(cx.release()));
     let order = BitOrder::of_target(cx)?;
     let instructions = cx.model::<Instructions>()?;
     let encodings = Encodings::read(cx, &instructions, order, duplicates)?;
     let mut functions = Functions::new(cx, &encodings, feature_namespace);
-    let has_switches = changes::has_switches(cx.release());
-    if has_switches {
+    let has_soft_bits = if changes::has_switches(cx.release()) {
         push_classes_by_mode(cx, out, &instructions)?;
         push_lengths(out, &instructions, &encodings);
-    }
-    let mut has_soft_bits = false;
-    for table in &encodings.tables {
-        let tree = Tree::new(&encodings, table);
-        if has_switches {
-            let program =
-                switches::Program::new(cx, &instructions, &encodings, &tree, &mut functions)?;
-            switches::push(cx, out, &instructions, table, &program);
-            has_soft_bits |= program.has_soft_bits;
-            continue;
-        }
-        let program = Program::new(cx, form, &instructions, &encodings, &tree, &mut functions)?;
-        push_program(cx, out, &instructions, &encodings, table, &program);
-        let mut steps = program.entries().iter().map(|it| &it.step);
-        has_soft_bits |= steps.any(|it| matches!(it, Step::SoftFail { .. }));
-    }
-    if !has_switches {
-        push_lengths(out, &instructions, &encodings);
-    }
-    functions.push(out);
+        switches::push(cx, out, &instructions, &encodings, &mut functions)?
+    } else {
+        push_programs(cx, out, &instructions, &encodings, &mut functions)?
+    };
     for line in changes::end(cx.release()).split_inclusive('\n') {
         // Some lines begin with a mark for their condition.
         let (mark, line) = line
@@ -60,7 +41,8 @@ pub(super) fn push(
             "P|" => functions.have_predicates(),
             "S|" => has_soft_bits,
             "T|" => functions.are_tried(),
-            "L|" => is_large,
+            "L|" => cx.options.is_on(&LARGE_TABLE),
+            "W|" => cx.options.is_on(&BY_WIDTH),
             _ => true,
         };
         if is_needed {
@@ -68,6 +50,29 @@ pub(super) fn push(
         }
     }
     Ok(())
+}
+
+/// Writes the tables and functions of releases before 22. Returns whether there are bits that may be wrong.
+fn push_programs<'a>(
+    cx: &Context<'a>,
+    out: &mut Output,
+    instructions: &Instructions,
+    encodings: &Encodings,
+    functions: &mut Functions<'a, '_>,
+) -> Result<bool, Fatal> {
+    let form = changes::form(cx.release(), cx.options.is_on(&LARGE_TABLE));
+    let mut has_soft_bits = false;
+    for table in &encodings.tables {
+        let tree = Tree::new(cx.release(), encodings, table);
+        let program = Program::new(cx, form, instructions, encodings, &tree, functions)?;
+        push_program(cx, out, instructions, encodings, table, &program);
+        let mut steps = program.entries().iter().map(|it| &it.step);
+        has_soft_bits |= steps.any(|it| matches!(it, Step::SoftFail { .. }));
+    }
+    push_lengths(out, instructions, encodings);
+    functions.push_predicates(out);
+    functions.push_decoders(out, None);
+    Ok(has_soft_bits)
 }
 
 /// Writes the lengths of instructions, if they differ.
@@ -176,7 +181,7 @@ fn push_program(
         {
             out.push("// Opcode: ");
             if let Some(encoding) = named[*opcode as usize] {
-                out.push(&name(cx, instructions, encoding));
+                out.push(&encoding.name(cx, instructions));
             }
             if tells_decoder {
                 write!(out, ", DecodeIdx: {decoder}");

@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use backend::{Context, Dag, Fatal, Output, RecordId, Release, bail};
+use backend::{Context, Dag, Fatal, Output, RecordId, Release, Severity, bail};
 use elaborate::symbol::Sym;
 use elaborate::value::ValueId;
 use elaborate::value::print::value;
@@ -10,7 +10,7 @@ use indexmap::IndexSet;
 use rustc_hash::{FxBuildHasher, FxHashMap};
 use target_model::decoder::{CodedOperand, DecodingId, EncodingId, Encodings, OperandSource};
 
-use super::{FUNCTION_TABLE, changes};
+use super::{FUNCTION_TABLE, IGNORE_FIXED, IGNORE_MISSING, changes};
 use crate::assembler_predicates;
 
 /// The type of a variable for bits.
@@ -35,10 +35,22 @@ pub(super) struct Functions<'a, 'b> {
     /// By the list of predicates of an encoding.
     predicate_numbers: FxHashMap<ValueId, Option<u32>>,
     decoders: Numbered,
-    /// Decoders are functions in a table, not cases of one function.
-    has_table: bool,
     /// The number of the function for each decoding, and whether it is complete.
     decoder_numbers: Vec<Option<(u32, bool)>>,
+    /// A decoder may fail for code that is another instruction.
+    are_tried: bool,
+    form: Form,
+}
+
+/// What options say about the functions that decode operands.
+#[derive(Clone, Copy)]
+struct Form {
+    /// They are functions in a table, not cases of one function.
+    has_table: bool,
+    /// There is nothing for an operand without bits in the encoding; else it is an error.
+    ignores_missing: bool,
+    /// There is nothing for an operand whose bits are all fixed.
+    ignores_fixed: bool,
 }
 
 impl Numbered {
@@ -64,9 +76,14 @@ impl<'a, 'b> Functions<'a, 'b> {
             predicates: Numbered::default(),
             predicate_numbers: FxHashMap::default(),
             decoders: Numbered::default(),
-            has_table: changes::can_have_function_table(cx.release())
-                && cx.options.is_on(&FUNCTION_TABLE),
             decoder_numbers: vec![None; encodings.decodings()],
+            are_tried: false,
+            form: Form {
+                has_table: changes::can_have_function_table(cx.release())
+                    && cx.options.is_on(&FUNCTION_TABLE),
+                ignores_missing: cx.options.is_on(&IGNORE_MISSING),
+                ignores_fixed: cx.options.is_on(&IGNORE_FIXED),
+            },
         }
     }
 
@@ -189,20 +206,32 @@ impl<'a, 'b> Functions<'a, 'b> {
     }
 
     /// The number of the function that decodes an encoding's operands, and whether its failure means that the code is
-    /// no instruction.
+    /// no instruction. Operands without bits are reported.
     pub(super) fn decoder(&mut self, id: EncodingId) -> (u32, bool) {
         let decoding: DecodingId = self.encodings.get(id).decoding;
+        let operands = self.encodings.decoding(decoding);
+        if !self.form.ignores_missing {
+            self.report_missing(id, operands);
+        }
         let known = &mut self.decoder_numbers[decoding.0 as usize];
         let decoders = &mut self.decoders;
-        let indent = if self.has_table { "  " } else { "    " };
-        let release = self.cx.release();
         let (number, is_complete) = *known.get_or_insert_with(|| {
-            let (text, is_complete) =
-                decoder_text(release, indent, self.encodings.decoding(decoding));
+            let (text, is_complete) = decoder_text(self.cx.release(), self.form, operands);
             (decoders.add(text), is_complete)
         });
         decoders.users[number as usize].push(id);
+        self.are_tried |= !is_complete;
         (number, is_complete)
+    }
+
+    fn report_missing(&self, id: EncodingId, operands: &[CodedOperand]) {
+        for operand in operands {
+            if let OperandSource::Missing(name) = operand.source {
+                let rec = self.cx.records.rec(self.record(id));
+                let message = format!("could not find field for operand '{name}'");
+                self.cx.report(rec.diagnostic(Severity::Error, message));
+            }
+        }
     }
 
     /// Whether encodings have conditions.
@@ -212,30 +241,27 @@ impl<'a, 'b> Functions<'a, 'b> {
 
     /// Whether a function may fail for code that is another instruction.
     pub(super) fn are_tried(&self) -> bool {
-        let mut known = self.decoder_numbers.iter().flatten();
-        known.any(|(_, is_complete)| !is_complete)
+        self.are_tried
     }
 
-    /// Writes the functions.
-    pub(super) fn push(&self, out: &mut Output) {
-        let release = self.cx.release();
-        let predicates_follow = changes::has_switches(release);
-        let has_predicates = self.have_predicates() || changes::has_empty_predicates(release);
-        if has_predicates && !predicates_follow {
-            self.push_predicates(out);
-        }
-        if self.has_table {
-            self.push_decoder_functions(out)
+    /// Writes the functions that decode operands, for codes of this number of bits or for all, and forgets them.
+    pub(super) fn push_decoders(&mut self, out: &mut Output, width: Option<usize>) {
+        if self.form.has_table {
+            self.push_decoder_functions(out, width)
         } else {
-            self.push_decoder_switch(out)
+            self.push_decoder_switch(out, width)
         }
-        if has_predicates && predicates_follow {
-            self.push_predicates(out);
-        }
+        self.decoders = Numbered::default();
+        self.decoder_numbers.fill(None);
     }
 
-    fn push_predicates(&self, out: &mut Output) {
-        let bits = changes::feature_bits(self.cx.release());
+    /// Writes the function that checks conditions, if the release has one for the encodings.
+    pub(super) fn push_predicates(&self, out: &mut Output) {
+        let release = self.cx.release();
+        if !self.have_predicates() && !changes::has_empty_predicates(release) {
+            return;
+        }
+        let bits = changes::feature_bits(release);
         writeln!(
             out,
             "static bool checkDecoderPredicate(unsigned Idx, const FeatureBitset &{bits}) {{"
@@ -257,8 +283,9 @@ impl<'a, 'b> Functions<'a, 'b> {
     }
 
     /// Writes a function with a case for each decoding.
-    fn push_decoder_switch(&self, out: &mut Output) {
-        changes::push_decoder_start(self.cx.release(), out, self.decoders.texts.len());
+    fn push_decoder_switch(&self, out: &mut Output, width: Option<usize>) {
+        let count = self.decoders.texts.len();
+        changes::push_decoder_start(self.cx.release(), out, count, width);
         let invalid = changes::invalid_decoder(self.cx.release());
         write!(
             out,
@@ -273,31 +300,29 @@ impl<'a, 'b> Functions<'a, 'b> {
     }
 
     /// Writes a function for each decoding, and one that calls them through a table.
-    fn push_decoder_functions(&self, out: &mut Output) {
+    fn push_decoder_functions(&self, out: &mut Output, width: Option<usize>) {
         let release = self.cx.release();
-        let (prefix, linkage) = (
-            changes::function_prefix(release),
-            changes::function_linkage(release),
-        );
+        let prefix = changes::function_prefix(release, width);
+        let result = changes::function_result(release, width);
         let decoders = self.decoders.texts.iter().zip(&self.decoders.users);
         for (number, (text, users)) in decoders.enumerate() {
             out.sources(|| users.iter().map(|id| self.record(*id)));
             writeln!(
                 out,
-                "template <typename InsnType>\n{linkage}DecodeStatus {prefix}{number}({DECODER_PARAMETERS}) {{\n  \
+                "template <typename InsnType>\n{result}{prefix}{number}({DECODER_PARAMETERS}) {{\n  \
                  {TMP_TYPE}  [[maybe_unused]] TmpType tmp;\n{text}  return S;\n}}\n"
             );
         }
         out.no_source();
         let count = self.decoders.texts.len();
-        changes::push_decoder_start(self.cx.release(), out, count);
+        changes::push_decoder_start(release, out, count, width);
         write!(
             out,
             "  DecodeComplete = true;\n  using DecodeFnTy = DecodeStatus (*)({DECODER_PARAMETERS});\n  \
              static constexpr DecodeFnTy decodeFnTable[] = {{\n"
         );
         (0..count).for_each(|number| writeln!(out, "    {prefix}{number},"));
-        let message = changes::invalid_decoder(self.cx.release());
+        let message = changes::invalid_decoder(release);
         write!(
             out,
             "  }};\n  if (Idx >= {count})\n    llvm_unreachable(\"{message}\");\n  \
@@ -320,17 +345,23 @@ impl<'a, 'b> Functions<'a, 'b> {
 }
 
 /// The code that decodes operands, and whether its failure means that the code is no instruction.
-fn decoder_text(release: Release, indent: &str, operands: &[CodedOperand]) -> (String, bool) {
+fn decoder_text(release: Release, form: Form, operands: &[CodedOperand]) -> (String, bool) {
+    let indent = if form.has_table { "  " } else { "    " };
     let mut text = String::new();
     let mut is_complete = true;
     for operand in operands {
-        if operand.source == OperandSource::Nothing {
-            let decoder = operand.decoder;
-            let _ = writeln!(
-                text,
-                "{indent}if (!Check(S, {decoder}(MI, Decoder)))\n{indent}  return MCDisassembler::Fail;"
-            );
-            continue;
+        match operand.source {
+            OperandSource::Nothing => {
+                let decoder = operand.decoder;
+                let _ = writeln!(
+                    text,
+                    "{indent}if (!Check(S, {decoder}(MI, Decoder)))\n{indent}  return MCDisassembler::Fail;"
+                );
+                continue;
+            }
+            OperandSource::Missing(_) => continue,
+            OperandSource::Fixed if form.ignores_fixed => continue,
+            OperandSource::Fixed | OperandSource::Encoding => {}
         }
         let is_coded = operand.source == OperandSource::Encoding;
         if is_coded && operand.fields.is_empty() && operand.decoder != Sym::EMPTY {

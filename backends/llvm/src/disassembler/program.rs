@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use backend::{Context, Fatal};
 use target_model::decoder::{
-    Check, Decision, Encoding, EncodingId, Encodings, Looked, NodeId, SoftError, Tree, soft_masks,
+    Check, Decision, EncodingId, Encodings, Looked, NodeId, SoftError, Tree, soft_masks,
 };
 use target_model::instructions::{BitOrder, EncodingBit, Instructions};
 
@@ -396,7 +396,7 @@ impl Reporter<'_, '_> {
         for id in group {
             let encoding = self.encodings.get(*id);
             text += "\t";
-            text += &name(self.cx, self.instructions, encoding);
+            text += &encoding.name(self.cx, self.instructions);
             text += " ";
             let rec = self.cx.records.rec(encoding.rec);
             let order: BitOrder = self.encodings.order;
@@ -430,7 +430,7 @@ pub(super) fn soft_bits(reporter: &Reporter, id: EncodingId) -> Result<Option<(u
                  but Inst{{{at}}} is unset!\n  \
                  - You can only mark a bit as SoftFail if it is fully defined \
                  (1/0 - not '?') in Inst\n",
-                name(cx, reporter.instructions, encoding)
+                encoding.name(cx, reporter.instructions)
             ));
             Ok(None)
         }
@@ -444,19 +444,5 @@ fn looked_bit(looked: &Looked, at: usize) -> char {
         (true, false) => '0',
         (false, _) if looked.open.get(at) => '_',
         (false, _) => '.',
-    }
-}
-
-/// An encoding as comments and messages name it.
-pub(super) fn name(cx: &Context, instructions: &Instructions, encoding: &Encoding) -> String {
-    let instruction = instructions.get(encoding.instruction);
-    if encoding.rec == instruction.rec {
-        instruction.name.to_string()
-    } else {
-        format!(
-            "{}:{}",
-            cx.records.rec(encoding.rec).name(),
-            instruction.name
-        )
     }
 }

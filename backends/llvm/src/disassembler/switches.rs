@@ -1,13 +1,18 @@
 //! 22's decoders: programs of nested switches and scopes, preceded by their sizes.
 
+mod conflicts;
+
 use backend::ids::Id;
 use backend::{Context, Fatal, Output, Rec};
-use target_model::decoder::{Check, Decision, EncodingId, Encodings, NodeId, Table, Tree};
+use target_model::decoder::{
+    Check, Decision, EncodingId, Encodings, NodeId, Table, Tree, soft_masks,
+};
 use target_model::instructions::Instructions;
 
+use super::BY_WIDTH;
 use super::bytes::{push_byte, push_leb};
 use super::functions::Functions;
-use super::program::{Reporter, leb_len, name, soft_bits};
+use super::program::leb_len;
 
 /// The column of comments.
 const COLUMN: usize = 45;
@@ -20,57 +25,94 @@ struct Leaf {
     decoder: u32,
 }
 
-pub(super) struct Program<'b> {
+/// Writes the tables of all encodings, with their functions. Returns whether there are bits that may be wrong. Ambiguous
+/// encodings are an error.
+pub(super) fn push<'a>(
+    cx: &Context<'a>,
+    out: &mut Output,
+    instructions: &Instructions,
+    encodings: &Encodings,
+    functions: &mut Functions<'a, '_>,
+) -> Result<bool, Fatal> {
+    let by_width = cx.options.is_on(&BY_WIDTH);
+    if by_width && encodings.lengths.is_some() {
+        let message = "Cannot specialize decoders for variable length instuctions";
+        return Err(cx.records.fatal(message.to_owned()));
+    }
+    let (mut has_soft_bits, mut has_conflicts) = (false, false);
+    for tables in encodings.tables.chunk_by(|a, b| a.width == b.width) {
+        for table in tables {
+            let tree = Tree::new(cx.release(), encodings, table);
+            if conflicts::report(cx, instructions, encodings, &tree) {
+                has_conflicts = true;
+                continue;
+            }
+            let width = by_width.then_some(table.width);
+            let program = Program::new(cx, encodings, &tree, functions, width)?;
+            push_table(cx, out, instructions, table, &program);
+            has_soft_bits |= program.has_soft_bits;
+        }
+        if by_width {
+            functions.push_decoders(out, Some(tables[0].width));
+        }
+    }
+    if has_conflicts {
+        let message = "Decoding conflict encountered".to_owned();
+        return Err(cx.records.fatal(message));
+    }
+    if !by_width {
+        functions.push_decoders(out, None);
+    }
+    functions.push_predicates(out);
+    Ok(has_soft_bits)
+}
+
+struct Program<'b> {
     encodings: &'b Encodings,
     tree: &'b Tree,
+    /// The number of bits of the codes, if the table begins with it.
+    width: Option<usize>,
     /// By node: the decoding of its encoding, if it has one.
     leaves: Vec<Option<Leaf>>,
     /// By node: the bytes of its first alternative, and of all alternatives.
     sizes: Vec<(usize, usize)>,
-    pub(super) has_soft_bits: bool,
+    has_soft_bits: bool,
 }
 
 impl<'b> Program<'b> {
-    /// Prepares the program for a tree. Ambiguous encodings are an error.
-    pub(super) fn new<'a>(
+    /// Prepares the program for a tree without ambiguous encodings.
+    fn new<'a>(
         cx: &Context<'a>,
-        instructions: &Instructions,
         encodings: &'b Encodings,
         tree: &'b Tree,
         functions: &mut Functions<'a, '_>,
+        width: Option<usize>,
     ) -> Result<Program<'b>, Fatal> {
         let count = tree.iter().len();
         let mut program = Program {
             encodings,
             tree,
+            width,
             leaves: vec![None; count],
             sizes: vec![(0, 0); count],
             has_soft_bits: false,
-        };
-        let reporter = Reporter {
-            cx,
-            instructions,
-            encodings,
-            tree,
         };
         // Decoders are numbered in the order of the program.
         let mut waiting = vec![Tree::ROOT];
         while let Some(node) = waiting.pop() {
             match &tree.get(node).decision {
-                Decision::One { encoding, .. } => {
-                    program.add(&reporter, functions, node, *encoding)?
-                }
+                Decision::One { encoding, .. } => program.add(cx, functions, node, *encoding)?,
                 Decision::OneOr {
                     encoding, others, ..
                 } => {
-                    program.add(&reporter, functions, node, *encoding)?;
+                    program.add(cx, functions, node, *encoding)?;
                     waiting.push(*others);
                 }
                 Decision::Switch { cases, others, .. } => {
                     waiting.extend(*others);
                     waiting.extend(cases.iter().rev().map(|(_, case)| *case));
                 }
-                Decision::Conflict(group) => reporter.conflict(node, group, true)?,
+                Decision::Conflict(_) => {}
             }
         }
         // Children come after their parents.
@@ -82,13 +124,17 @@ impl<'b> Program<'b> {
 
     fn add(
         &mut self,
-        reporter: &Reporter,
+        cx: &Context,
         functions: &mut Functions,
         node: NodeId,
         encoding: EncodingId,
     ) -> Result<(), Fatal> {
         let predicate = functions.predicate(encoding)?;
-        let soft_bits = soft_bits(reporter, encoding)?;
+        let known = self.encodings.get(encoding);
+        let rec = cx.records.rec(known.rec);
+        // Errors in them were reported when the encoding was read.
+        let soft_bits = soft_masks(rec, self.encodings.order, known.pattern.width);
+        let soft_bits = soft_bits.ok().flatten();
         self.has_soft_bits |= soft_bits.is_some();
         let (decoder, _) = functions.decoder(encoding);
         self.leaves[node.index()] = Some(Leaf {
@@ -99,8 +145,9 @@ impl<'b> Program<'b> {
         Ok(())
     }
 
-    pub(super) fn len(&self) -> usize {
-        self.sizes[Tree::ROOT.index()].1
+    fn len(&self) -> usize {
+        let width = self.width.map_or(0, |it| leb_len(it as u64));
+        width + self.sizes[Tree::ROOT.index()].1
     }
 
     /// The other alternatives of a node.
@@ -237,7 +284,7 @@ struct Writer<'a, 'b, 'c, 'o> {
 }
 
 /// Writes a table.
-pub(super) fn push<'a>(
+fn push_table<'a>(
     cx: &Context<'a>,
     out: &mut Output,
     instructions: &Instructions,
@@ -268,6 +315,11 @@ pub(super) fn push<'a>(
 
 impl Writer<'_, '_, '_, '_> {
     fn write(&mut self) {
+        if let Some(width) = self.program.width {
+            self.start_line();
+            self.push_number(width as u64);
+            self.end_line(&format!("BitWidth {width}"), 0);
+        }
         let mut parts = vec![Part::Node {
             node: Tree::ROOT,
             indent: 0,
@@ -396,7 +448,7 @@ impl Writer<'_, '_, '_, '_> {
         self.push_opcode("OPC_Decode");
         self.push_number(encoding.instruction.0.into());
         self.push_number(leaf.decoder.into());
-        let name = name(self.cx, self.instructions, encoding);
+        let name = encoding.name(self.cx, self.instructions);
         let decoder = leaf.decoder;
         self.end_line(&format!("decode to {name} using decoder {decoder}"), indent);
         self.out.no_source();
