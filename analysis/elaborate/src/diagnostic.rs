@@ -113,6 +113,21 @@ pub struct Diagnostic {
     pub of_cast: Option<FailedCast>,
     /// The wrong value, if it shows in another place than it was written.
     pub value: Option<Box<WrongValue>>,
+    /// The wrong byte of a string, if it is one of a field's text. An editor shows it where that byte is written.
+    pub in_string: Option<Box<StringByte>>,
+}
+
+/// A byte of the string that a field of a record has.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct StringByte {
+    /// The place where the field was set last, or else declared.
+    pub field: Loc,
+    /// The place of the record.
+    pub record: Option<Loc>,
+    /// The string.
+    pub text: String,
+    /// The offset of the byte. The end of the string counts.
+    pub offset: usize,
 }
 
 /// A wrong value of a record: in a field, or in a condition of the record.
@@ -233,6 +248,7 @@ impl Diagnostic {
             of_classes: Vec::new(),
             of_cast: None,
             value: None,
+            in_string: None,
         }
     }
 

@@ -7,6 +7,7 @@ mod cascades;
 mod casts;
 mod definitions;
 mod details;
+mod in_string;
 mod mentions;
 mod origins;
 mod people;
@@ -104,7 +105,11 @@ impl Report {
         Report {
             notes: notes(&diagnostic.notes),
             told: Some([notes(&diagnostic.notes), notes(&diagnostic.hints)].concat()),
-            near: diagnostic.near.map(|at| sources.point(at)),
+            near: match &diagnostic.in_string {
+                Some(byte) => Some(in_string::place(sources, byte)),
+                None => diagnostic.near.map(|at| sources.point(at)),
+            },
+            in_words: diagnostic.in_words.clone(),
             audience: diagnostic.audience,
             ..report(diagnostic.severity, diagnostic.at, &diagnostic.message)
         }

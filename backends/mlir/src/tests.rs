@@ -5,7 +5,7 @@ use elaborate::records::Release;
 use expect_test::Expect;
 
 /// The classes of MLIR's own files, and a dialect.
-const DIALECT: &str = include_str!("tests/dialect.td");
+pub(crate) const DIALECT: &str = include_str!("tests/dialect.td");
 
 /// What a generator says, with line numbers, and what it writes below the comment at the top.
 #[track_caller]

@@ -1,7 +1,7 @@
 //! Mistakes in formats.
 
 use backend::{Diagnostic, Rec, Severity};
-use elaborate::diagnostic::At;
+use elaborate::diagnostic::{At, StringByte};
 
 /// What is wrong with a format, in the order in which the reference says it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -38,6 +38,14 @@ impl FormatError {
         let mut diagnostic = Diagnostic::new(Severity::Error, None, shown(&self.message));
         diagnostic.in_words = Some(self.message.clone());
         diagnostic.near = rec.field_loc("assemblyFormat").map(At::start).or(place);
+        diagnostic.in_string = rec.field_loc("assemblyFormat").map(|field| {
+            Box::new(StringByte {
+                field,
+                record: place.map(|it| it.loc),
+                text: format.to_owned(),
+                offset: before.len(),
+            })
+        });
         let note = "in custom assembly format for this operation";
         let diagnostic = diagnostic.with_note(place, note.to_owned());
         match &self.note {

@@ -1,10 +1,11 @@
 //! The bodies of the functions that formats make.
 
-use backend_testing::difference;
+use backend_testing::{difference, read_as, run};
 use elaborate::records::Release;
+use elaborate::report::{Report, for_people};
 use expect_test::{Expect, expect};
 
-use crate::tests::shown;
+use crate::tests::{DIALECT, shown};
 
 /// Attributes that formats treat in their own way.
 const ATTRIBUTES: &str = r#"
@@ -416,4 +417,113 @@ fn changes() {
         +  }
     "#]]
     .assert_eq(&difference(&old, &new));
+}
+
+/// The line of the source in which an editor shows the mistake of a format, with a mark below the place.
+#[track_caller]
+fn check_place(text: &str, want: Expect) {
+    let records = read_as(Release::V19, &format!("{DIALECT}{text}"));
+    let run = run(crate::ALL, "gen-op-decls", &[], &records);
+    let error = run.text.expect_err("the format is wrong");
+    let reports = for_people(
+        &records.sources,
+        &[Report::of_backend(&records.sources, &error)],
+    );
+    let (source, offset) = reports[0].place.expect("it has a place");
+    let (before, behind) = records.sources.files[source].text.split_at(offset as usize);
+    let start = before.rfind('\n').map_or(0, |it| it + 1);
+    let line = behind.lines().next().unwrap_or_default();
+    let (line, mark) = (
+        format!("{}{line}", &before[start..]),
+        " ".repeat(before.len() - start),
+    );
+    want.assert_eq(&format!("{line}\n{mark}^ {}\n", reports[0].message));
+}
+
+#[test]
+fn mistakes_stand_where_the_format_is_written() {
+    let check = |body: &str, want: Expect| {
+        check_place(
+            &format!("def Own_AddOp : Op<Own, \"add\"> {{\n  {body}\n}}\n"),
+            want,
+        );
+    };
+    check(
+        "let assemblyFormat = [{ attr-dict\n    $x }];",
+        expect![[r#"
+                $x }];
+                ^ expected variable to refer to an argument, region, result, or successor
+        "#]],
+    );
+    check(
+        r#"let assemblyFormat = "custom<A>(\"\t\") attr-dict $x";"#,
+        expect![[r#"
+              let assemblyFormat = "custom<A>(\"\t\") attr-dict $x";
+                                                                ^ expected variable to refer to an argument, region, result, or successor
+        "#]],
+    );
+    check(
+        r#"let assemblyFormat = "`a` " # /* b */ [{`b` $x }] # "attr-dict";"#,
+        expect![[r#"
+              let assemblyFormat = "`a` " # /* b */ [{`b` $x }] # "attr-dict";
+                                                          ^ expected variable to refer to an argument, region, result, or successor
+        "#]],
+    );
+    check(
+        r#"defvar f = "$x "; let assemblyFormat = "`a` " # f # "attr-dict";"#,
+        expect![[r#"
+              defvar f = "$x "; let assemblyFormat = "`a` " # f # "attr-dict";
+                          ^ expected variable to refer to an argument, region, result, or successor
+        "#]],
+    );
+    check(
+        r#"let assemblyFormat = "`a` ";"#,
+        expect![[r#"
+          let assemblyFormat = "`a` ";
+                                ^ 'attr-dict' directive not found in custom assembly format
+    "#]],
+    );
+}
+
+#[test]
+fn mistakes_stand_in_arguments() {
+    let class = |value: &str| {
+        format!("class Own_Op<string f> : Op<Own, \"add\"> {{ let assemblyFormat = {value}; }}\n")
+    };
+    let check = |value: &str, def: &str, want: Expect| {
+        check_place(&format!("{}{def}\n", class(value)), want);
+    };
+    check(
+        "f",
+        "def Own_AddOp : Own_Op<\"attr-dict $x\">;",
+        expect![[r#"
+            def Own_AddOp : Own_Op<"attr-dict $x">;
+                                              ^ expected variable to refer to an argument, region, result, or successor
+        "#]],
+    );
+    check(
+        "\"`a` \" # f # \" attr-dict\"",
+        "def Own_AddOp : Own_Op<[{ $x }]>;",
+        expect![[r#"
+            def Own_AddOp : Own_Op<[{ $x }]>;
+                                      ^ expected variable to refer to an argument, region, result, or successor
+        "#]],
+    );
+    check(
+        "\"`a` \" # f # \" $x attr-dict\"",
+        "def Own_AddOp : Own_Op<\"`b`\">;",
+        expect![[r#"
+            class Own_Op<string f> : Op<Own, "add"> { let assemblyFormat = "`a` " # f # " $x attr-dict"; }
+                                                                                          ^ expected variable to refer to an argument, region, result, or successor
+        "#]],
+    );
+    // What is made of the argument cannot be followed.
+    check(
+        "!tolower(f)",
+        "def Own_AddOp : Own_Op<\"ATTR-DICT $x\">;",
+        expect![[r#"
+            class Own_Op<string f> : Op<Own, "add"> { let assemblyFormat = !tolower(f); }
+                                                                           ^ expected variable to refer to an argument, region, result, or successor
+        "#]],
+    );
 }
