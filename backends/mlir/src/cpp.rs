@@ -188,6 +188,19 @@ impl Class {
         methods.last_mut()?.as_mut()
     }
 
+    /// The declarations of a method that would be redundant and of the one that makes it so.
+    pub(crate) fn shadowed(&self, method: &Method) -> Option<[String; 2]> {
+        let named = self.named.get(&method.name)?.iter();
+        let known = named.filter_map(|it| self.methods[*it].as_ref());
+        let mut shadowing = known.filter(|it| it.makes_redundant(method));
+        let declare = |method: &Method| {
+            let mut out = Indented::default();
+            method.declare(&mut out);
+            out.into_text()
+        };
+        Some([declare(method), declare(shadowing.next()?)])
+    }
+
     /// Adds a constructor likewise.
     pub(crate) fn add_constructor(&mut self, mut method: Method) -> Option<&mut Method> {
         method.name = self.name.clone();

@@ -226,11 +226,19 @@ impl Writer<'_, '_> {
         let ty = ty.filter(|it| !it.is_empty());
         let ty = ty.map_or_else(|| self.class.name().to_owned(), |it| it.into_owned());
         let method = Method::new(ty, name, Qualifiers::STATIC | declared, parameters);
+        if self.is_new()
+            && let Some([new, existing]) = self.class.shadowed(&method)
+        {
+            let message = format!("builder `{name}` conflicts with an existing builder. ");
+            let note = format!(
+                "A new builder with signature:\n{new}\nis shadowed by an existing builder with \
+                 signature:\n{existing}\nPlease remove one of the conflicting definitions."
+            );
+            let mut error = self.def.rec.fatal_at("builders", message);
+            error.notes.push((None, note));
+            return Err(error);
+        }
         let Some(method) = self.class.add(method) else {
-            if self.is_new() {
-                let message = format!("builder `{name}` conflicts with an existing builder. ");
-                return Err(self.def.rec.fatal_at("builders", message));
-            }
             return Ok(());
         };
         let Some(body) = body else {

@@ -260,7 +260,7 @@ pub(super) struct TypeAttribute {
     pub(super) after: &'static str,
 }
 
-/// The same among given attributes.
+/// How a builder finds the attribute whose type results have, among given attributes.
 pub(super) fn type_attribute(release: Release, name: &str) -> TypeAttribute {
     let getter = getter(name);
     if release >= Release::V22 {
