@@ -79,6 +79,7 @@ fn a_run_takes_about_as_much_memory_as_it_may() {
 }
 
 #[test]
+#[cfg_attr(debug_assertions, ignore = "takes long without optimization")]
 fn work_ends_by_itself() {
     let done = run(&["tblgen", "-null-backend", "a.td"], LOOPS);
     assert!(done.contains("500 million steps (limit of work)"), "{done}");

@@ -1,5 +1,5 @@
 //! Worst cases for backends: a few lines that expand to more than any machine can hold. Each run ends with an error, or
-//! with a correct table if that fits, and the previous output is kept.
+//! with a correct table if that fits, and the previous output is kept. The longer ones run in optimized builds only.
 #![cfg(unix)]
 
 use std::process::Command;
@@ -78,21 +78,25 @@ fn check(limits: &[&str], cases: Vec<Case>) {
 const LITTLE_WORK: &[&str] = &["--memory-limit=1024", "--work-limit=5"];
 
 #[test]
+#[cfg_attr(debug_assertions, ignore = "takes long without optimization")]
 fn of_registers() {
     check(LITTLE_WORK, registers::cases());
 }
 
 #[test]
+#[cfg_attr(debug_assertions, ignore = "takes long without optimization")]
 fn of_schedules() {
     check(LITTLE_WORK, schedule::cases());
 }
 
 #[test]
+#[cfg_attr(debug_assertions, ignore = "takes long without optimization")]
 fn of_machine_code() {
     check(LITTLE_WORK, machine::cases());
 }
 
 #[test]
+#[cfg_attr(debug_assertions, ignore = "takes long without optimization")]
 fn of_selection() {
     check(LITTLE_WORK, selection::cases());
 }
@@ -108,6 +112,7 @@ fn of_clang() {
 }
 
 #[test]
+#[cfg_attr(debug_assertions, ignore = "takes long without optimization")]
 fn memory_runs_out() {
     let much_work = &["--memory-limit=160", "--work-limit=2000"];
     check(much_work, selection::greedy());
@@ -115,6 +120,7 @@ fn memory_runs_out() {
 }
 
 #[test]
+#[cfg_attr(debug_assertions, ignore = "takes long without optimization")]
 fn the_server_answers_after_each_of_them() {
     let limits = json!({"limits": {"memory": 1024, "work": 20}, "compat": 19});
     let mut client = Client::with(
