@@ -36,11 +36,8 @@ pub struct Processor {
 
 impl Model for Processors {
     fn build(cx: &Context) -> Result<Processors, Fatal> {
-        let mut named = Vec::new();
-        for def in ProcessorDef::all(cx.records)? {
-            named.push((def.name_on_command_line()?, def));
-        }
-        std_sort::sort(&mut named, |(a, _), (b, _)| a.cmp(b));
+        let all = ProcessorDef::all(cx.records)?;
+        let named = std_sort::sort_by_read(all, ProcessorDef::name_on_command_line)?;
         if let Some(same) = named.windows(2).find(|it| it[0].0 == it[1].0) {
             let (name, def) = &same[0];
             return Err(def.fatal(format!("Duplicate processor name {name}")));

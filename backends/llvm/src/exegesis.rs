@@ -177,11 +177,7 @@ impl Tables<'_> {
 
 /// The counters of each processor.
 fn push_bindings(records: &Records, out: &mut Output, target: &str) -> Result<(), Fatal> {
-    let mut bindings = Vec::new();
-    for binding in BindingDef::all(records)? {
-        bindings.push((binding.cpu()?, binding));
-    }
-    std_sort::sort(&mut bindings, |(a, _), (b, _)| a.cmp(b));
+    let bindings = std_sort::sort_by_read(BindingDef::all(records)?, BindingDef::cpu)?;
     out.push("// Sorted (by CpuName) array of pfm counters.\n");
     let table = format!("{target}CpuPfmCounters");
     writeln!(out, "static const CpuAndPfmCounters {table}[] = {{");

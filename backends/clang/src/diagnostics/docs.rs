@@ -32,11 +32,8 @@ fn write(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
     writeln!(out, "{}", info.string("Intro")?);
     let substitutions = Substitutions::new(records)?;
     let diags = Diag::all(records)?;
-    let mut defs = Vec::new();
-    for def in records.derived("DiagGroup")? {
-        defs.push((def.string("GroupName")?, def));
-    }
-    std_sort::sort(&mut defs, |(a, _), (b, _)| a.cmp(b));
+    let defs = records.derived("DiagGroup")?;
+    let defs = std_sort::sort_by_read(defs, |it| it.string("GroupName"))?;
     let defs: Vec<_> = defs.into_iter().map(|(_, def)| def).collect();
     let parents = Parents::new(&defs)?;
     let mut groups = groups(cx, &diags, &defs)?;

@@ -1,6 +1,6 @@
 use expect_test::expect;
 
-use crate::tests::{check, sources};
+use crate::tests::{check, check_error, sources};
 
 #[test]
 fn performance_counters() {
@@ -52,5 +52,19 @@ fn performance_counters() {
         };
 
     "#]],
+    );
+}
+
+/// The reference reads names where its sort compares them, which begins with the second one.
+#[test]
+fn names_of_the_wrong_type_are_told_of_the_second_binding() {
+    let text = sources::COUNTERS.replace(
+        "string CpuName = cpu;",
+        "string Name = cpu; int CpuName = 1;",
+    );
+    check_error(
+        "gen-exegesis",
+        &text,
+        "Record `anonymous_5', ` field `CpuName' exists but does not have a string initializer!",
     );
 }
