@@ -250,13 +250,18 @@ impl<'t, G: Grammar> Parser<'t, G> {
 
     fn custom(&mut self, context: Context) -> Result<Element<G::Own>, Failed> {
         let Token { start, .. } = self.advance();
-        let is_allowed = if self.release >= Release::V22 {
-            matches!(context, Context::TopLevel | Context::Struct)
+        let (is_allowed, message) = if self.release >= Release::V22 {
+            (
+                matches!(context, Context::TopLevel | Context::Struct),
+                "`custom` can only be used at the top-level context or within a `struct` directive",
+            )
         } else {
-            context == Context::TopLevel
+            (
+                context == Context::TopLevel,
+                "'custom' is only valid as a top-level directive",
+            )
         };
         if !is_allowed {
-            let message = "'custom' is only valid as a top-level directive";
             return self.fail(start, message);
         }
         self.expect("<", "expected '<' before custom directive name")?;

@@ -479,9 +479,9 @@ fn mistakes_stand_where_the_format_is_written() {
     check(
         r#"let assemblyFormat = "`a` ";"#,
         expect![[r#"
-          let assemblyFormat = "`a` ";
-                                ^ 'attr-dict' directive not found in custom assembly format
-    "#]],
+              let assemblyFormat = "`a` ";
+                                    ^ 'attr-dict' directive not found in custom assembly format
+        "#]],
     );
 }
 
@@ -526,4 +526,21 @@ fn mistakes_stand_in_arguments() {
                                                                            ^ expected variable to refer to an argument, region, result, or successor
         "#]],
     );
+}
+
+#[test]
+fn functions_of_the_author_have_no_functions_in_them() {
+    let said = |release| {
+        let text = "def Own_AddOp : Op<Own, \"add\"> {
+          let arguments = (ins I32:$a);
+          let assemblyFormat = \"custom<A>(custom<B>($a)) attr-dict\";
+        }";
+        shown(release, "gen-op-defs", text)
+    };
+    let [old, new] = [Release::V19, Release::V22].map(said);
+    expect![[r#"
+        -error: 'custom' is only valid as a top-level directive
+        +error: `custom` can only be used at the top-level context or within a `struct` directive
+    "#]]
+    .assert_eq(&difference(&old, &new));
 }
