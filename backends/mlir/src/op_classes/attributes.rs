@@ -239,7 +239,7 @@ pub(super) fn add_setters(class: &mut Class, op: &Operation, slots: &Slots) -> R
 }
 
 fn push_assignment(body: &mut Indented, slots: &Slots, name: &str, value: &str) {
-    if slots.has_properties {
+    if slots.sets_properties {
         write!(body, "getProperties().{name} = {value};");
     } else {
         write!(
@@ -262,7 +262,7 @@ fn push_value_setter(body: &mut Indented, slots: &Slots, it: &NamedAttribute) ->
     let is_unit = it.attr.def_name() == "UnitAttr";
     let parameter = if is_unit { "attrValue" } else { "*attrValue" };
     let value = attribute_of(it.attr.base(), builder, parameter);
-    if slots.has_properties {
+    if slots.sets_properties {
         let name = it.name;
         write!(
             body,
@@ -315,12 +315,12 @@ pub(super) fn add_removers(
         let name = format!("{}Attr", remover(it.name));
         let method = Method::new("::mlir::Attribute", name, Qualifiers::INLINE, []);
         if let Some(method) = class.add(method) {
-            if slots.has_properties {
+            if slots.sets_properties {
                 method.body().push(&changes::remover_body(release, it.name))
             } else {
                 write!(
                     method.body(),
-                    "  return (*this)->removeAttr({}AttrName());",
+                    "return (*this)->removeAttr({}AttrName());",
                     getter(it.name)
                 )
             }

@@ -91,7 +91,7 @@ impl Builders<'_, '_> {
                 .name
                 .map_or_else(|| format!("odsArg{index}"), str::to_owned);
             let default = it.default.as_deref().unwrap_or_default();
-            let default = names.fill(default);
+            let default = changes::default_value(self.bodies.release, default, &names);
             parameters.push(Parameter::new(it.cpp_type()?, name).with_default(default));
         }
         let declared = match builder.body()? {

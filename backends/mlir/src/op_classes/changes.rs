@@ -147,6 +147,11 @@ pub(super) fn adaptor_error(release: Release, op: &str) -> String {
     format!("emitError(loc, \"'{op}' op{end}")
 }
 
+/// What stands before the text about segment sizes in an error. Since 22 the literal ends before it starts.
+pub(super) fn before_segments_error(release: Release) -> &'static str {
+    if release >= Release::V22 { "\"" } else { "" }
+}
+
 /// Whether it is tested that an operation has the operands whose types are taken.
 pub(super) fn counts_operands(release: Release) -> bool {
     release >= Release::V22
@@ -166,8 +171,8 @@ pub(super) fn conversion_result(release: Release) -> &'static str {
     }
 }
 
-/// The value that a property has where none is given.
-pub(super) fn default_of_property(release: Release, value: &str, names: &Substitutions) -> String {
+/// The value that a property or a parameter has where none is given.
+pub(super) fn default_value(release: Release, value: &str, names: &Substitutions) -> String {
     if release >= Release::V22 {
         names.fill(value)
     } else {

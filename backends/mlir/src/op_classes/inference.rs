@@ -127,7 +127,7 @@ fn push_attribute(
     }
     let name = argument.map_or("", |it| op.argument_name(it));
     let found = format!("::llvm::dyn_cast_or_null<::mlir::TypedAttr>(attributes.get(\"{name}\"))");
-    let found = if slots.keeps_segments {
+    let found = if slots.sets_properties {
         format!("(properties ? properties.as<Properties *>()->{name} : {found})")
     } else {
         found

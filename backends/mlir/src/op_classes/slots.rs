@@ -63,8 +63,9 @@ pub(super) struct Slots<'a> {
     pub(super) members: Vec<Member<'a>>,
     /// Whether attributes are kept as properties.
     pub(super) has_properties: bool,
-    /// Whether the numbers of operands and results are.
-    pub(super) keeps_segments: bool,
+    /// Whether the dialect wants that. Numbers of operands and results, setters and builders follow it even
+    /// if there are properties.
+    pub(super) sets_properties: bool,
     /// Whether the numbers of operands are kept as a property.
     pub(super) has_operand_segments: bool,
 }
@@ -107,7 +108,7 @@ impl<'a> Slots<'a> {
         }
         Ok(Slots {
             has_properties: changes::has_properties(release, op, uses_properties),
-            keeps_segments: uses_properties,
+            sets_properties: uses_properties,
             has_operand_segments: uses_properties && op.has_operand_segments(),
             attributes,
             members,

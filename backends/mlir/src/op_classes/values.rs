@@ -147,7 +147,7 @@ fn push_equal_sizes(body: &mut Indented, values: &[Value], size: &str) {
 
 /// The code that reads the numbers of values.
 fn segments(slots: &Slots, name: &str, reader: Reader) -> String {
-    if slots.keeps_segments {
+    if slots.sets_properties {
         return format!("\n  ::llvm::ArrayRef<int32_t> sizeAttr = getProperties().{name};\n");
     }
     let read = slots.read(name, reader);

@@ -72,7 +72,7 @@ impl Bodies<'_, '_> {
             }
             Arity::VariadicOfVariadic => {
                 let attribute = operand.ty.segment_attribute()?;
-                let set = if self.slots.has_properties {
+                let set = if self.slots.sets_properties {
                     format!("{PROPERTIES}.{attribute} = rangeAttr;")
                 } else {
                     let getter = getter(&attribute);
@@ -108,7 +108,7 @@ impl Bodies<'_, '_> {
     }
 
     fn push_segments(&self, body: &mut Indented, start: &str, name: &str, sizes: &str) {
-        if self.slots.keeps_segments {
+        if self.slots.sets_properties {
             writeln!(
                 body,
                 "  ::llvm::copy(::llvm::ArrayRef<int32_t>({{{sizes}}}), {PROPERTIES}.{name}.begin());"
@@ -140,7 +140,7 @@ impl Bodies<'_, '_> {
             it.name.to_owned()
         };
         let name = it.name;
-        let set = if self.slots.has_properties {
+        let set = if self.slots.sets_properties {
             format!("{PROPERTIES}.{name} = {value};")
         } else {
             let getter = getter(name);

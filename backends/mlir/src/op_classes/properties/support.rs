@@ -122,7 +122,7 @@ impl Support<'_, '_> {
             if texts.is_default_stored {
                 it.to_string()
             } else {
-                changes::default_of_property(self.release, it, &names)
+                changes::default_value(self.release, it, &names)
             }
         });
         match default {

@@ -6,6 +6,7 @@ use mlir_model::attribute::Attribute;
 use mlir_model::operation::NamedAttribute;
 use mlir_model::predicate;
 
+use super::super::changes;
 use super::super::slots::{OPERAND_SEGMENTS, RESULT_SEGMENTS, Slot};
 use super::Verifier;
 use crate::cpp::Indented;
@@ -150,7 +151,7 @@ while (true) {{
 
     /// Tests the lengths of the lists of segment sizes, where these are attributes.
     fn push_segments(&self, body: &mut Indented) {
-        if self.slots.keeps_segments {
+        if self.slots.sets_properties {
             return;
         }
         let op = self.op;
@@ -170,6 +171,7 @@ while (true) {{
         ];
         for (_, name, count, kind) in lists.into_iter().filter(|it| it.0) {
             let error = &self.error;
+            let before = changes::before_segments_error(self.checks.release());
             write!(
                 body,
                 "
@@ -177,7 +179,7 @@ while (true) {{
     auto sizeAttr = ::llvm::cast<::mlir::DenseI32ArrayAttr>(tblgen_{name});
     auto numElements = sizeAttr.asArrayRef().size();
     if (numElements != {count})
-      return {error}'{name}' attribute for specifying {kind} segments must have {count} \"
+      return {error}{before}'{name}' attribute for specifying {kind} segments must have {count} \"
                 \"elements, but got \") << numElements;
   }}
 "
