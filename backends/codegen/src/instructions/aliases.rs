@@ -1,5 +1,7 @@
 //! Aliases: alternative assembly texts for instructions, some of whose operands are given.
 
+mod since_22;
+
 use std::cell::OnceCell;
 use std::sync::Arc;
 
@@ -112,6 +114,15 @@ impl Model for Aliases {
     }
 }
 
+mod changes {
+    use backend::Release;
+
+    /// Since 22 an alias has one argument for each operand, and an operand's parts are in a dag.
+    pub(super) fn arguments_are_operands(release: Release) -> bool {
+        release >= Release::V22
+    }
+}
+
 struct Reader<'a, 'b> {
     cx: &'b Context<'a>,
     instructions: &'b Instructions,
@@ -183,6 +194,11 @@ impl<'a> Reader<'a, '_> {
                 operand: number,
                 part: None,
             };
+            if changes::arguments_are_operands(self.cx.release()) {
+                self.argument(def, dag, argument, operand, whole, &mut operands)?;
+                argument += 1;
+                continue;
+            }
             let is_one = operand.parts.len() == 1;
             match self.matched(def, dag, argument, class, !is_one)? {
                 Some(found) if is_one || is_parsed_whole(class)? => operands.push((whole, found)),

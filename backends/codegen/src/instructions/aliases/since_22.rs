@@ -1,0 +1,199 @@
+//! Arguments of aliases by the rules of 22: one for each operand, which may be a dag with an argument for each part.
+
+use backend::{Dag, Fatal, Rec, Records, bail};
+use elaborate::diagnostic::{Diagnostic, Severity};
+use elaborate::symbol::Sym;
+use elaborate::value::Node;
+
+use super::{AliasOperand, InstAliasDef, NO_REGISTER, Reader, ResultPlace, number_of};
+use crate::instructions::Operand;
+
+/// An operand, or what is wrong with the argument.
+type Matched = Result<AliasOperand, String>;
+
+impl<'a> Reader<'a, '_> {
+    /// Reads an argument of an alias as an operand of its instruction, in parts or as a whole.
+    pub(super) fn argument(
+        &self,
+        def: InstAliasDef<'a>,
+        dag: Dag<'a>,
+        number: usize,
+        operand: &Operand,
+        whole: ResultPlace,
+        found: &mut Vec<(ResultPlace, AliasOperand)>,
+    ) -> Result<(), Fatal> {
+        let records: &'a Records = self.cx.records;
+        let class = records.rec(operand.rec);
+        let parts = operand.info.and_then(|it| records.dag(it));
+        let parts = parts.filter(|it| !it.is_empty());
+        let refused = |error: String| def.fatal(format!("in argument #{number}: {error}"));
+        let given = records.dag(dag.arg(number));
+        let Some(given) = given.filter(|_| parts.is_some()) else {
+            let matched = match parts {
+                Some(_) => whole_operand(dag, number),
+                None => self.simple(def, dag, number, class)?,
+            };
+            found.push((whole, matched.map_err(refused)?));
+            return Ok(());
+        };
+        if given.op_def().is_none_or(|it| it.name() != class.name()) {
+            bail!(def, "argument #{number} operator must be {}", class.name());
+        }
+        let wanted = parts.map_or(0, |it| it.len());
+        if given.len() != wanted {
+            bail!(
+                def,
+                "argument #{number} must have exactly {wanted} sub-arguments"
+            );
+        }
+        for (part, (v, _)) in parts.iter().flat_map(|it| it.args()).enumerate() {
+            let Some(class) = records.def_of(v) else {
+                bail!(def, "a part of operand '{}' has no class", class.name());
+            };
+            let matched = self.simple(def, given, part, class)?;
+            let refused =
+                |error: String| def.fatal(format!("in argument #{number}.{part}: {error}"));
+            let place = ResultPlace {
+                part: Some(part),
+                ..whole
+            };
+            found.push((place, matched.map_err(refused)?));
+        }
+        Ok(())
+    }
+
+    /// An argument as an operand of a class without parts.
+    fn simple(
+        &self,
+        def: InstAliasDef<'a>,
+        dag: Dag<'a>,
+        number: usize,
+        wanted: Rec<'a>,
+    ) -> Result<Matched, Fatal> {
+        if let Some(class) = register_class(wanted)? {
+            return self.register_argument(def, dag, number, class);
+        }
+        let records = self.cx.records;
+        let name = dag.arg_name(number);
+        let value = match records.node(dag.arg(number)) {
+            Node::Int(value) => Some(*value),
+            Node::Bit(bit) => Some(i64::from(*bit)),
+            Node::Bits(bits) => number_of(bits),
+            _ => None,
+        };
+        if let Some(value) = value {
+            return Ok(match name {
+                Some(_) => Err("integer argument must not have a name".to_owned()),
+                None => Ok(AliasOperand::Immediate(value)),
+            });
+        }
+        Ok(match records.def_of(dag.arg(number)) {
+            Some(given) if given.is_a("Operand") => named(name, given),
+            _ => Err(format!(
+                "argument must be a subclass of 'Operand' but got {} instead",
+                wanted.name()
+            )),
+        })
+    }
+
+    fn register_argument(
+        &self,
+        def: InstAliasDef<'a>,
+        dag: Dag<'a>,
+        number: usize,
+        wanted: Rec<'a>,
+    ) -> Result<Matched, Fatal> {
+        let name = dag.arg_name(number);
+        let other = "argument must be a subclass of RegisterClass, RegisterOperand, or zero_reg";
+        let Some(given) = self.cx.records.def_of(dag.arg(number)) else {
+            return Ok(Err(other.to_owned()));
+        };
+        if let Some(class) = register_class(given)? {
+            if class.is_a("RegisterClass") {
+                if !self.is_sub_class(wanted, class)? {
+                    let (class, wanted) = (class.name(), wanted.name());
+                    return Ok(Err(format!(
+                        "argument register class {class} is not a subclass of operand register class {wanted}"
+                    )));
+                }
+                if name.is_none() {
+                    return Ok(Err("register class argument must have a name".to_owned()));
+                }
+            }
+            return Ok(Ok(AliasOperand::Operand {
+                name: Sym::new(name.unwrap_or_default()),
+                class: given.id(),
+            }));
+        }
+        let is_register = given.is_a("Register");
+        if is_register && !self.is_member(def, wanted, given)? {
+            let (given, wanted) = (given.name(), wanted.name());
+            return Ok(Err(format!(
+                "register argument {given} is not a member of operand register class {wanted}"
+            )));
+        }
+        if !is_register && given.name() != NO_REGISTER {
+            return Ok(Err(other.to_owned()));
+        }
+        Ok(match name {
+            Some(_) => Err("register argument must not have a name".to_owned()),
+            None => Ok(AliasOperand::Register(is_register.then(|| given.id()))),
+        })
+    }
+
+    fn is_sub_class(&self, wanted: Rec<'a>, class: Rec<'a>) -> Result<bool, Fatal> {
+        if !wanted.is_a("RegisterClass") {
+            return Ok(false);
+        }
+        let (wanted, class) = (self.class(wanted)?, self.class(class)?);
+        let classes = &self.registers()?.classes;
+        Ok(classes[wanted].sub_classes.contains(class))
+    }
+
+    fn is_member(
+        &self,
+        def: InstAliasDef<'a>,
+        wanted: Rec<'a>,
+        register: Rec<'a>,
+    ) -> Result<bool, Fatal> {
+        if wanted.is_a("RegClassByHwMode") {
+            let name = wanted.name();
+            let error =
+                def.diagnostic(Severity::Error, format!("cannot resolve HwMode for {name}"));
+            self.cx.report(error);
+            let note: Diagnostic =
+                wanted.diagnostic(Severity::Note, format!("{name} defined here"));
+            return Err(Box::new(note));
+        }
+        let class = self.class(wanted)?;
+        let registers = self.registers()?;
+        Ok(registers.classes[class].contains(registers.resolve(register)?))
+    }
+}
+
+/// An argument for an operand with parts.
+fn whole_operand(dag: Dag, number: usize) -> Matched {
+    let given = dag.records().def_of(dag.arg(number));
+    match given.filter(|it| it.is_a("Operand")) {
+        Some(given) => named(dag.arg_name(number), given),
+        None => Err("argument must be a subclass of Operand".to_owned()),
+    }
+}
+
+fn named(name: Option<&str>, class: Rec) -> Matched {
+    match name {
+        Some(name) => Ok(AliasOperand::Operand {
+            name: Sym::new(name),
+            class: class.id(),
+        }),
+        None => Err("argument must have a name".to_owned()),
+    }
+}
+
+/// The class of registers that a record is or has.
+fn register_class(rec: Rec) -> Result<Option<Rec>, Fatal> {
+    if rec.is_a("RegisterOperand") {
+        return rec.def("RegClass").map(Some);
+    }
+    Ok(Some(rec).filter(|it| it.is_a("RegisterClassLike")))
+}
