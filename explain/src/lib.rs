@@ -211,11 +211,10 @@ const KINDS: &[RecordKind] = &[
     RecordKind::new(
         "AttrOrTypeDef",
         "dialect",
-        &[part(
-            "documentation",
-            "gen-dialect-doc",
-            mlir::documentation,
-        )],
+        &[
+            part("definition", "gen-typedef-defs", mlir::definition),
+            part("documentation", "gen-dialect-doc", mlir::documentation),
+        ],
     ),
     RecordKind::new(
         "Dialect",

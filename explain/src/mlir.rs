@@ -5,60 +5,188 @@ mod tests;
 
 use backend::{Context, Fatal, Rec};
 use ide::markup::{code_span, escape};
+use mlir_model::constraint::Constraint;
+use mlir_model::definition::Definition;
+use mlir_model::names::qualified;
+use mlir_model::operation::{Argument, InferredType, Operation, Source};
+use mlir_model::traits::Trait;
 
 use crate::markdown;
 use crate::page::{Page, columns};
 
-/// The largest number of traits shown, and the greatest length of an argument's constraint.
+/// The largest number of traits shown, and the greatest length of a text in a table.
 const MAX_TRAITS: usize = 24;
-const MAX_CONSTRAINT: usize = 70;
+const MAX_TEXT: usize = 70;
 
-/// An operation: its assembly name and C++ class, its arguments and results, and its traits.
+/// An operation: its assembly name and C++ class, what it takes and makes, from what the types of its results follow, and
+/// its traits.
 pub(crate) fn operation(_: &Context, rec: Rec, page: &mut Page) -> Result<(), Fatal> {
-    let dialect = rec.def("opDialect")?.string("name")?;
-    let name = format!("{dialect}.{}", rec.string("opName")?);
-    // The part before the first `_` is a prefix for grouping only.
-    let class = rec.name().split_once('_').map_or(rec.name(), |it| it.1);
-    let class = format!("{}::{class}", rec.string("cppNamespace")?);
+    let op = Operation::read(rec)?;
     page.prose(format!(
         "operation {}, in C++ {}",
-        code_span(&name),
-        code_span(&class)
+        code_span(&op.name),
+        code_span(&op.qualified_class_name())
     ));
+    let table = signature(&op)?;
+    if !table.is_empty() {
+        page.drawing(&columns(&table));
+    }
+    if let Some(inferred) = &op.inferred_types {
+        let results = inferred.iter().enumerate();
+        let known = results.map(|(index, it)| inference(&op, index, it));
+        page.point("types of results", known.collect::<Vec<_>>().join(", "));
+    }
+    push_traits(&op.traits, page);
+    Ok(())
+}
+
+/// What an operation takes and makes, a row each: its kind, name and constraint.
+fn signature(op: &Operation) -> Result<Vec<Vec<String>>, Fatal> {
     let mut table = Vec::new();
-    for (field, what) in [("arguments", "argument"), ("results", "result")] {
-        let dag = rec.dag(field)?;
-        for (index, (value, name)) in dag.args().enumerate() {
-            let name = name.map_or_else(|| format!("#{index}"), str::to_owned);
-            let constraint = rec.records().def_of(value);
-            let constraint = constraint.map(constraint_of).unwrap_or_default();
-            table.push(vec![what.to_owned(), name, constraint]);
+    let mut add = |kind: &str, index: usize, name: &str, constraint: String| {
+        let name = match name {
+            "" => format!("#{index}"),
+            name => name.to_owned(),
+        };
+        table.push(vec![kind.to_owned(), name, constraint]);
+    };
+    for (index, argument) in op.arguments.iter().enumerate() {
+        let name = op.argument_name(*argument);
+        match *argument {
+            Argument::Operand(at) => {
+                let ty = op.operands[at].ty;
+                add(
+                    "operand",
+                    index,
+                    name,
+                    constraint(ty.constraint, ty.is_optional())?,
+                );
+            }
+            Argument::Attribute(at) => {
+                let attr = op.attributes[at].attr;
+                let mut text = constraint(attr.constraint(), attr.is_optional()?)?;
+                if attr.has_default() {
+                    text += &format!(" = {}", shortened(&attr.default_value()));
+                }
+                add("attribute", index, name, text);
+            }
+            Argument::Property(at) => {
+                let prop = op.properties[at].prop;
+                add(
+                    "property",
+                    index,
+                    name,
+                    constraint(prop.constraint(), false)?,
+                );
+            }
         }
+    }
+    for (index, result) in op.results.iter().enumerate() {
+        let ty = result.ty;
+        add(
+            "result",
+            index,
+            result.name,
+            constraint(ty.constraint, ty.is_optional())?,
+        );
+    }
+    for (kind, parts) in [("region", &op.regions), ("successor", &op.successors)] {
+        for (index, part) in parts.iter().enumerate() {
+            add(kind, index, part.name, constraint(part.constraint, false)?);
+        }
+    }
+    Ok(table)
+}
+
+/// From what the type of a result follows, in Markdown.
+fn inference(op: &Operation, index: usize, inferred: &InferredType) -> String {
+    let name = |index: usize, name: &str| match name {
+        "" => format!("#{index}"),
+        name => code_span(name),
+    };
+    let result = |at: usize| name(at, op.results[at].name);
+    let own = result(index);
+    let from = match inferred.source {
+        Source::Result(at) if at == index => return format!("{own} is always the same"),
+        Source::Result(at) => result(at),
+        Source::Argument(at) => {
+            let argument = op.arguments.get(at).map_or("", |it| op.argument_name(*it));
+            name(at, argument)
+        }
+    };
+    if inferred.transformer == "$_self" {
+        format!("{own} has that of {from}")
+    } else {
+        format!("{own} follows from {from}")
+    }
+}
+
+fn push_traits(traits: &[Trait], page: &mut Page) {
+    let mut names: Vec<String> = traits.iter().map(|it| trait_name(it.rec)).collect();
+    let more = names.len().saturating_sub(MAX_TRAITS);
+    names.truncate(MAX_TRAITS);
+    page.names("traits", names);
+    if more > 0 {
+        page.point("traits", format!("… {more} more"));
+    }
+}
+
+/// A type or attribute of a dialect: its name in assembly and its C++ class, its parameters and its traits.
+pub(crate) fn definition(_: &Context, rec: Rec, page: &mut Page) -> Result<(), Fatal> {
+    let it = Definition::read(rec)?;
+    let (kind, sign) = if it.is_attribute() {
+        ("attribute", '#')
+    } else {
+        ("type", '!')
+    };
+    let dialect = it.dialect();
+    let mut name = String::new();
+    if let (Some(dialect), Some(mnemonic)) = (dialect, &it.mnemonic) {
+        name = format!(
+            " {}",
+            code_span(&format!("{sign}{}.{mnemonic}", dialect.dialect_name()?))
+        );
+    }
+    let namespace = dialect
+        .map(|it| it.namespace())
+        .transpose()?
+        .unwrap_or_default();
+    let class = qualified(&namespace, &it.class_name()?);
+    page.prose(format!("{kind}{name}, in C++ {}", code_span(&class)));
+    let mut table = Vec::new();
+    for (index, parameter) in it.parameters.iter().enumerate() {
+        let name = parameter
+            .name
+            .map_or_else(|| format!("#{index}"), str::to_owned);
+        let mut ty = shortened(&parameter.cpp_type()?);
+        if let Some(default) = parameter.default_value() {
+            ty += &format!(" = {}", shortened(&default));
+        }
+        let about = parameter.text("summary").unwrap_or_default();
+        table.push(vec!["parameter".to_owned(), name, ty, shortened(&about)]);
     }
     if !table.is_empty() {
         page.drawing(&columns(&table));
     }
-    let traits = rec.list_of_defs("traits")?.into_iter().map(trait_name);
-    let mut traits: Vec<String> = traits.collect();
-    let more = traits.len().saturating_sub(MAX_TRAITS);
-    traits.truncate(MAX_TRAITS);
-    page.names("traits", traits);
-    if more > 0 {
-        page.point("traits", format!("… {more} more"));
-    }
+    push_traits(&it.traits, page);
     Ok(())
 }
 
-/// The constraint on a value: its summary, or else its name.
-fn constraint_of(constraint: Rec) -> String {
-    let summary = constraint.optional_string("summary");
-    let summary = summary.ok().flatten().filter(|it| !it.is_empty());
-    let text = match &summary {
-        Some(it) => it,
-        None => constraint.name(),
+/// What a constraint wants, in a few words.
+fn constraint(constraint: Constraint, is_optional: bool) -> Result<String, Fatal> {
+    let summary = constraint.summary()?;
+    let text = match &*summary {
+        "" => constraint.def_name(),
+        summary => summary,
     };
+    let optional = if is_optional { ", optional" } else { "" };
+    Ok(shortened(text) + optional)
+}
+
+/// A text as one line of limited length.
+fn shortened(text: &str) -> String {
     let line = text.split_whitespace().collect::<Vec<_>>().join(" ");
-    match line.char_indices().nth(MAX_CONSTRAINT) {
+    match line.char_indices().nth(MAX_TEXT) {
         Some((end, _)) => format!("{}…", &line[..end]),
         None => line,
     }

@@ -10,12 +10,13 @@ use target_model::instructions::GENERIC;
 /// The page of the record whose name is at the cursor.
 #[track_caller]
 pub(crate) fn check(text: &str, want: Expect) {
-    let at = text.find("$0").expect("a cursor");
+    // Classes before it may have `$0` in templates of C++.
+    let at = text.rfind("$0").expect("a cursor");
     let name: String = text[at + 2..]
         .chars()
         .take_while(|it| it.is_alphanumeric() || *it == '_')
         .collect();
-    let records = read(&text.replacen("$0", "", 1));
+    let records = read(&(text[..at].to_owned() + &text[at + 2..]));
     let (options, models) = (Options::default(), Models::default());
     let cx = Context::new(&records, &options, &models);
     let rec = records.def(&name).expect("a record");

@@ -2,38 +2,22 @@ use expect_test::expect;
 
 use crate::testing::check;
 
-const CLASSES: &str = r#"
-def ins;
-def outs;
-class Dialect { string name; string summary = ?; string description = ?; string cppNamespace = name; }
-class Trait;
-class NativeTrait<string name> : Trait { string trait = name; }
-class Constraint<string text> { string summary = text; }
-class Op<Dialect dialect, string mnemonic, list<Trait> props = []> {
-  Dialect opDialect = dialect;
-  string opName = mnemonic;
-  string cppNamespace = dialect.cppNamespace;
-  string summary = ?;
-  string description = ?;
-  dag arguments = (ins);
-  dag results = (outs);
-  list<Trait> traits = props;
-}
-def Commutative : NativeTrait<"IsCommutative">;
-def Toy_Dialect : Dialect { let name = "toy"; let cppNamespace = "::toy"; }
-"#;
+/// The classes of MLIR's own files, and the dialect `Own`.
+const CLASSES: &str = include_str!("../../../backends/mlir/src/tests/dialect.td");
 
 #[test]
 fn an_operation() {
     check(
         &format!(
             r#"{CLASSES}
-            def Int : Constraint<"signless integer">;
-            def Any : Constraint<"">;
-            def $0Toy_AddOp : Op<Toy_Dialect, "add", [Commutative, NativeTrait<"OneResult">]> {{
+            def Int : TypeConstraint<CPred<"$_self.isInteger()">, "signless integer">;
+            def Any : TypeConstraint<CPred<"true">, "">;
+            def Flag : Attr<CPred<"true">, "unit attribute"> {{ let storageType = "::mlir::UnitAttr"; }}
+            def IsCommutative : NativeTrait<"IsCommutative">;
+            def $0Toy_AddOp : Op<Own, "add", [IsCommutative, NativeTrait<"OneResult">]> {{
               let summary = "adds [numbers](command:x)";
-              let arguments = (ins Int:$lhs, Int:$rhs, Any);
-              let results = (outs Int:$sum);
+              let arguments = (ins Int:$lhs, Optional<Int>:$rhs, Any, OptionalAttr<Flag>:$exact);
+              let results = (outs I32:$sum);
               let description = [{{
                 ## Semantics
                 Adds `lhs` to *rhs*,
@@ -51,16 +35,18 @@ fn an_operation() {
             }}"#
         ),
         expect![[r#"
-            operation `toy.add`, in C++ `::toy::AddOp`
+            operation `own.add`, in C++ `::own::AddOp`
 
             ```text
-            argument  lhs  signless integer
-            argument  rhs  signless integer
-            argument  #2   Any
-            result    sum  signless integer
+            operand    lhs    signless integer
+            operand    rhs    signless integer, optional
+            operand    #2     Any
+            attribute  exact  unit attribute, optional
+            result     sum    32-bit signless integer
             ```
 
-            - traits: `Commutative`, `OneResult`
+            - types of results: `sum` is always the same
+            - traits: `IsCommutative`, `OneResult`, `InferTypeOpInterface`
 
             adds \[numbers\](command:x)
 
@@ -76,6 +62,41 @@ fn an_operation() {
             %0 = toy.add %a, %b
               : i32
             ```
+        "#]],
+    );
+}
+
+#[test]
+fn a_type() {
+    check(
+        &format!(
+            r#"{CLASSES}
+            def $0Pair : TypeDef<Own, "Pair"> {{
+              let mnemonic = "pair";
+              let hasCustomAssemblyFormat = 1;
+              let parameters = (ins "::mlir::Type":$first, AttrOrTypeParameter<"unsigned", "how many">:$count);
+            }}"#
+        ),
+        expect![[r#"
+            type `!own.pair`, in C++ `::own::PairType`
+
+            ```text
+            parameter  first  ::mlir::Type
+            parameter  count  unsigned      how many
+            ```
+        "#]],
+    );
+}
+
+#[test]
+fn a_mistake() {
+    check(
+        &format!(
+            r#"{CLASSES}
+            def $0Broken : Op<Own, "broken"> {{ let arguments = (ins Own:$a); }}"#
+        ),
+        expect![[r#"
+            - error: unexpected def type; only defs deriving from TypeConstraint or Attr or Property are allowed
         "#]],
     );
 }

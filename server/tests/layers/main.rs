@@ -56,6 +56,7 @@ const CRATES: &[(&str, &[&str])] = &[
             "backends",
             "target-model",
             "pattern-model",
+            "mlir-model",
             "clang-backends",
             "isel-backends",
         ],
