@@ -1,8 +1,10 @@
 //! Printing instructions.
 
-use backend_testing::{asm_source, read, run};
+use backend::Release;
+use backend_testing::{asm_source, read, read_as, run};
 use expect_test::{Expect, expect};
 use target_model::instructions::GENERIC;
+use target_model::releases::opcodes;
 
 /// Two registers and an operand.
 const TARGET: &str = r#"
@@ -431,6 +433,69 @@ fn mistakes_in_aliases() {
             want,
         );
     }
+}
+
+/// Since 22 each operand takes one argument, which may be a dag of its parts.
+#[test]
+fn arguments_of_aliases_since_22() {
+    let instructions = r#"
+        def small : Regs<(add R0)>;
+        def other : Op { let Type = ?; }
+        def pair : Op { let MIOperandInfo = (ops GPR:$x, imm:$y); }
+        def A : Inst<(outs), (ins small:$a, imm:$b), "a $a, $b">;
+        def P : Inst<(outs), (ins pair:$p), "p $p">;
+        "#;
+    let mut answers = String::new();
+    for result in [
+        "A R0, 1",
+        "A R0, other:$b",
+        "P pair:$p",
+        "P (pair GPR:$x, 3)",
+        "A R0",
+        "A R0, 1, 2",
+        "A GPR:$a, 1",
+        "A R1, 1",
+        "A R0:$a, 1",
+        "A R0, 1:$b",
+        "A small, 1",
+        "A 1, 1",
+        "A R0, R0",
+        "P R0, R1",
+        "P 1",
+        "P (imm GPR:$x, 3)",
+        "P (pair GPR:$x)",
+        "P (pair 1, 3)",
+    ] {
+        let alias = format!("def : InstAlias<\"x\", ({result})>;");
+        let source = asm_source(
+            opcodes(Release::V22),
+            &format!("{TARGET}{instructions}{alias}"),
+        );
+        let records = read_as(Release::V22, &source);
+        let got = run(crate::ALL, "gen-asm-writer", &[], &records).text_or_error();
+        let error = got.lines().find_map(|it| it.strip_prefix("error: "));
+        answers += &format!("{result}: {}\n", error.unwrap_or("accepted"));
+    }
+    expect![[r#"
+        A R0, 1: accepted
+        A R0, other:$b: accepted
+        P pair:$p: accepted
+        P (pair GPR:$x, 3): accepted
+        A R0: not enough arguments for instruction!
+        A R0, 1, 2: too many operands for instruction!
+        A GPR:$a, 1: in argument #0: argument register class GPR is not a subclass of operand register class small
+        A R1, 1: in argument #0: register argument R1 is not a member of operand register class small
+        A R0:$a, 1: in argument #0: register argument must not have a name
+        A R0, 1:$b: in argument #1: integer argument must not have a name
+        A small, 1: in argument #0: register class argument must have a name
+        A 1, 1: in argument #0: argument must be a subclass of RegisterClass, RegisterOperand, or zero_reg
+        A R0, R0: in argument #1: argument must be a subclass of 'Operand' but got imm instead
+        P R0, R1: in argument #0: argument must be a subclass of Operand
+        P 1: in argument #0: argument must be a subclass of Operand
+        P (imm GPR:$x, 3): argument #0 operator must be pair
+        P (pair GPR:$x): argument #0 must have exactly 2 sub-arguments
+        P (pair 1, 3): in argument #0.0: argument must be a subclass of RegisterClass, RegisterOperand, or zero_reg
+    "#]].assert_eq(&answers);
 }
 
 #[test]
