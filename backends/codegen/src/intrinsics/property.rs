@@ -91,7 +91,7 @@ impl MemoryEffects {
 }
 
 mod changes {
-    use super::{MemoryEffects, Release};
+    use super::{ArgAttributeKind, MemoryEffects, Release};
 
     /// The kinds of memory that a release distinguishes. 19 has the first two and all other.
     pub(super) fn memory_kinds(release: Release) -> &'static [&'static str] {
@@ -99,6 +99,16 @@ mod changes {
             Release::V19 => &["ArgMem", "InaccessibleMem", "Other"],
             Release::V21 => &MemoryEffects::KINDS[..4],
             Release::V22 => &MemoryEffects::KINDS,
+        }
+    }
+
+    /// The attribute for which an unknown property is taken: the last one that the release's code asks for. In 22 that is
+    /// `ArgInfo`, which is none.
+    pub(super) fn unknown(release: Release) -> Option<ArgAttributeKind> {
+        match release {
+            Release::V19 => Some(ArgAttributeKind::Dereferenceable),
+            Release::V21 => Some(ArgAttributeKind::Range),
+            Release::V22 => None,
         }
     }
 }
@@ -343,15 +353,18 @@ impl Properties {
                 self.memory = memory.and(MemoryEffects::READ.or(written));
             }
             _ if property.is_a("ArgInfo") => self.show_argument(intrinsic, property)?,
-            _ => self.add_argument_attribute(property)?,
+            _ => self.add_argument_attribute(intrinsic, property)?,
         }
         Ok(())
     }
 
-    fn add_argument_attribute(&mut self, property: Rec) -> Result<(), Fatal> {
+    fn add_argument_attribute(&mut self, intrinsic: Rec, property: Rec) -> Result<(), Fatal> {
         let mut classes = ARGUMENT_CLASSES.into_iter();
-        let Some((_, kind)) = classes.find(|(class, _)| property.is_a(class)) else {
-            return Ok(());
+        let class = classes.find(|(class, _)| property.is_a(class));
+        let kind = class.map(|it| it.1);
+        let release = property.records().release();
+        let Some(kind) = kind.or_else(|| changes::unknown(release)) else {
+            return self.show_argument(intrinsic, property);
         };
         let number = property.int("ArgNo")?;
         let (value, upper) = match kind {

@@ -305,6 +305,24 @@ fn arguments_that_22_shows() {
 }
 
 #[test]
+fn an_unknown_property_is_taken_for_the_last_one_that_a_release_knows() {
+    let text = "def Odd : IntrinsicProperty { int ArgNo = 1; } def int_a : With<[Odd]>;";
+    let error = |release| {
+        let records = read_as(release, &format!("{INTRINSICS}{PROPERTIES}{text}"));
+        let run = run(crate::ALL, "gen-intrinsic-impl", &[], &records);
+        run.text.err().map_or_else(String::new, |it| it.message)
+    };
+    let errors = [Release::V19, Release::V21, Release::V22].map(error);
+    expect![[r#"
+        Record `Odd' does not have a field named `Bytes'!
+
+        Record `Odd' does not have a field named `Lower'!
+
+        Record `Odd' does not have a field named `Properties'!
+    "#]].assert_eq(&errors.join("\n"));
+}
+
+#[test]
 fn builtins_since_21() {
     let text = r#"
         def int_a : With<[], "", "__builtin_a">;
