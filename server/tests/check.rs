@@ -281,7 +281,7 @@ fn project(name: &str) -> TempDir {
          tablegen(LLVM a.inc -gen-searchable-tables)\n\
          tablegen(LLVM b.inc -gen-searchable-tables -x)\n\
          tablegen(LLVM c.inc -dump-json)\n\
-         mlir_tablegen(m.inc -gen-op-decls)\n",
+         mlir_tablegen(m.inc -gen-of-the-project)\n",
     );
     dir.write(
         "a.td",

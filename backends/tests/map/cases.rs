@@ -94,6 +94,7 @@ pub(crate) const ROOTLESS: &[&str] = &[
     "gen-pass-decls",
     "gen-pass-doc",
     "gen-python-op-bindings",
+    "gen-rewriters",
     "gen-spirv-attr-utils",
     "gen-spirv-capability-implication",
     "gen-spirv-serialization",

@@ -72,7 +72,7 @@ set(LLVM_TARGET_DEFINITIONS Root.td)
 tablegen(LLVM A.inc -print-enums -class=A)
 tablegen(LLVM B.inc -print-enums -class=B)
 tablegen(LLVM Isel.inc -gen-no-such-thing)
-mlir_tablegen(M.inc -gen-op-decls)
+mlir_tablegen(M.inc -gen-of-the-project)
 //- Root.td
 class A;
 class B;

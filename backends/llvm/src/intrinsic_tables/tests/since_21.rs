@@ -319,7 +319,8 @@ fn an_unknown_property_is_taken_for_the_last_one_that_a_release_knows() {
         Record `Odd' does not have a field named `Lower'!
 
         Record `Odd' does not have a field named `Properties'!
-    "#]].assert_eq(&errors.join("\n"));
+    "#]]
+    .assert_eq(&errors.join("\n"));
 }
 
 #[test]

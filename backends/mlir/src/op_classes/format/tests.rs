@@ -432,10 +432,16 @@ fn check_place(text: &str, want: Expect) {
     let (source, offset) = reports[0].place.expect("it has a place");
     let (before, behind) = records.sources.files[source].text.split_at(offset as usize);
     let start = before.rfind('\n').map_or(0, |it| it + 1);
-    let line = behind.lines().next().unwrap_or_default();
+    let line = format!(
+        "{}{}",
+        &before[start..],
+        behind.lines().next().unwrap_or_default()
+    );
+    // Snapshots are shown without common indentation.
+    let line_start = line.len() - line.trim_start().len();
     let (line, mark) = (
-        format!("{}{line}", &before[start..]),
-        " ".repeat(before.len() - start),
+        line.trim_start(),
+        " ".repeat(before.len() - start - line_start),
     );
     want.assert_eq(&format!("{line}\n{mark}^ {}\n", reports[0].message));
 }
