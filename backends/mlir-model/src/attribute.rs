@@ -57,7 +57,7 @@ impl<'a> Attribute<'a> {
     /// The type of its value, if it has one.
     pub fn value_type(self) -> Option<TypeConstraint<'a>> {
         let value = self.0.field("valueType")?.value?;
-        self.0.records().def_of(value).map(TypeConstraint::of)
+        self.0.records().def_of(value).map(TypeConstraint::new)
     }
 
     /// The C++ that makes the type of its value, if there is only one.

@@ -38,7 +38,7 @@ impl<'a> Availability<'a> {
     }
 
     /// The requirements of an operation or a case.
-    pub fn of(rec: Rec<'a>) -> Result<Vec<Availability<'a>>, Fatal> {
+    pub fn read_all(rec: Rec<'a>) -> Result<Vec<Availability<'a>>, Fatal> {
         if rec.field("availability").is_none() {
             return Ok(Vec::new());
         }

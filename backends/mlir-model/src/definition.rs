@@ -108,7 +108,7 @@ impl<'a> Definition<'a> {
             if def.is_a("Interface") {
                 self.add_traits(def.list("baseInterfaces")?, known, depth + 1)?;
             }
-            self.traits.push(Trait::of(def));
+            self.traits.push(Trait::new(def));
         }
         Ok(())
     }

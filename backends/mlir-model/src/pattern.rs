@@ -33,7 +33,7 @@ pub struct Operations<'a>(RefCell<FxHashMap<RecordId, Rc<Operation<'a>>>>);
 
 impl<'a> Operations<'a> {
     /// The operation at the root of a tree. An error if that is no operation.
-    pub fn of(&self, tree: Tree<'a>) -> Result<Rc<Operation<'a>>, Fatal> {
+    pub fn operation(&self, tree: Tree<'a>) -> Result<Rc<Operation<'a>>, Fatal> {
         let rec = tree.operator();
         if let Some(op) = self.0.borrow().get(&rec.id()) {
             return Ok(op.clone());

@@ -30,7 +30,7 @@ pub struct Trait<'a> {
 
 impl<'a> Trait<'a> {
     /// The trait that a record is.
-    pub fn of(rec: Rec<'a>) -> Trait<'a> {
+    pub fn new(rec: Rec<'a>) -> Trait<'a> {
         let kinds = [
             ("PredTrait", TraitKind::Predicate),
             ("GenInternalTrait", TraitKind::Internal),

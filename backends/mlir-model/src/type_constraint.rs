@@ -31,7 +31,7 @@ pub struct TypeConstraint<'a> {
 
 impl<'a> TypeConstraint<'a> {
     /// The constraint of a record of the class `TypeConstraint`.
-    pub fn of(rec: Rec<'a>) -> TypeConstraint<'a> {
+    pub fn new(rec: Rec<'a>) -> TypeConstraint<'a> {
         let kinds = [
             ("VariadicOfVariadic", Arity::VariadicOfVariadic),
             ("Variadic", Arity::Variadic),

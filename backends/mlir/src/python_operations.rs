@@ -75,7 +75,7 @@ class {class}(_ods_ir.OpView):
         push_segments(out, "RESULT", &op.results);
     }
     push_number_of_regions(out, op);
-    let builder = Builder::of(op)?;
+    let builder = Builder::new(op)?;
     builder.push(out, op);
     accessors::push(out, op)?;
     push_function(out, op, &builder);

@@ -31,8 +31,8 @@ fn write(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
     push_header(out, "Rewriters", cx.records);
     let recs = cx.records.derived("Pattern")?.into_iter();
     let patterns: Vec<Pattern> = recs.map(Pattern::read).collect::<Result<_, _>>()?;
-    let sharing = Sharing::of(&patterns);
-    let functions = Functions::of(cx, &patterns, &sharing)?;
+    let sharing = Sharing::new(&patterns);
+    let functions = Functions::new(cx, &patterns, &sharing)?;
     functions.push(out)?;
     let mut shared = Shared::new(cx.release(), Operations::default(), functions, sharing);
     push_matchers(out, &patterns, &mut shared)?;
@@ -100,7 +100,7 @@ fn push_pattern<'a>(
     shared: &Shared<'a>,
     name: &str,
 ) -> Result<(), Fatal> {
-    let root = shared.ops.of(pattern.source)?;
+    let root = shared.ops.operation(pattern.source)?;
     let made = emitter::made_operations(pattern, &shared.ops)?;
     let benefit = pattern.benefit()?;
     let places = pattern.places();

@@ -35,8 +35,8 @@ pub(crate) fn operations<'a>(cx: &Context<'a>) -> Result<Vec<Rec<'a>>, Fatal> {
     }
     let mut ops = records.derived("Op")?;
     ops.sort_by_key(|it| it.name());
-    let mut include = Filter::of(cx, &OP_INCLUDE);
-    let mut exclude = Filter::of(cx, &OP_EXCLUDE);
+    let mut include = Filter::read(cx, &OP_INCLUDE);
+    let mut exclude = Filter::read(cx, &OP_EXCLUDE);
     if include.is_none() && exclude.is_none() {
         return Ok(ops);
     }
@@ -56,7 +56,7 @@ pub(crate) struct Filter(Option<Ere>);
 
 impl Filter {
     /// The pattern that an option gives, unless that is empty.
-    pub(crate) fn of(cx: &Context, option: &BackendOption) -> Option<Filter> {
+    pub(crate) fn read(cx: &Context, option: &BackendOption) -> Option<Filter> {
         let pattern = cx.options.text(option);
         let pattern = (!pattern.is_empty()).then_some(pattern)?;
         Some(Filter(Ere::new(pattern.as_bytes(), pay).ok()))

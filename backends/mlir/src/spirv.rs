@@ -150,7 +150,7 @@ const CONSTANTS: [&str; 5] = [
 
 impl<'a> Encoding<'a> {
     /// That of an attribute of an operation; `None` if it cannot be written.
-    fn of(attr: mlir_model::attribute::Attribute<'a>) -> Result<Option<Encoding<'a>>, Fatal> {
+    fn read(attr: mlir_model::attribute::Attribute<'a>) -> Result<Option<Encoding<'a>>, Fatal> {
         let attr = if attr.is_optional()? {
             attr.base()
         } else {

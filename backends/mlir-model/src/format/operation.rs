@@ -246,7 +246,7 @@ impl Grammar for OperationGrammar<'_, '_> {
             let message = "'attr-dict' directive not found in custom assembly format";
             return parser.fail(at, message);
         }
-        let resolvers = types::Resolvers::of(parser)?;
+        let resolvers = types::Resolvers::read(parser)?;
         checks::ambiguities(parser, at, elements)?;
         parser.grammar.collect_inferred_attributes()?;
         types::results(parser, at, &resolvers)?;

@@ -66,7 +66,7 @@ impl<'a> Operation<'a> {
             let def = without_decorators(given)?;
             let decorated = (given != def).then_some(given);
             let argument = if def.is_a("TypeConstraint") {
-                let ty = TypeConstraint::of(def);
+                let ty = TypeConstraint::new(def);
                 let name = name.unwrap_or_default();
                 self.operands.push(Value {
                     name,
@@ -146,7 +146,7 @@ impl<'a> Operation<'a> {
                 bail!(rec, "undefined type for result #{index}");
             };
             let def = without_decorators(given)?;
-            let ty = TypeConstraint::of(def);
+            let ty = TypeConstraint::new(def);
             self.results.push(Value {
                 name: name.unwrap_or_default(),
                 ty,
@@ -228,7 +228,7 @@ impl<'a> Operation<'a> {
                     "{name} requires {needed} to precede it in traits list"
                 );
             }
-            self.traits.push(Trait::of(def));
+            self.traits.push(Trait::new(def));
         }
         Ok(())
     }

@@ -116,7 +116,7 @@ impl<'a> Binder<'_, 'a> {
     }
 
     fn bind_operation(&mut self, tree: Tree<'a>) -> Result<(), Fatal> {
-        let op = self.ops.of(tree)?;
+        let op = self.ops.operation(tree)?;
         self.check_arguments(tree, &op)?;
         if !tree.symbol().is_empty() {
             self.symbols.bind_results(tree.symbol(), &op)?;

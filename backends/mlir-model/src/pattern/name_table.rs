@@ -47,7 +47,7 @@ impl<T> NameTable<T> {
     }
 
     /// The entries of a name.
-    pub(super) fn of<'t>(&'t self, name: &'t str) -> impl Iterator<Item = &'t T> {
+    pub(super) fn named<'t>(&'t self, name: &'t str) -> impl Iterator<Item = &'t T> {
         let entries = self.entries.iter().filter(move |it| it.name == name);
         entries.map(|it| &it.value)
     }

@@ -22,7 +22,7 @@ impl Replacement {
         ops: &Operations<'a>,
         symbols: &Symbols<'a>,
     ) -> Result<Replacement, Fatal> {
-        let wanted = ops.of(pattern.source)?.results.len() as i64;
+        let wanted = ops.operation(pattern.source)?.results.len() as i64;
         let count = pattern.results.len();
         let mut offsets = vec![0; count];
         let mut helpers = (wanted == 0).then_some(count);
@@ -59,7 +59,9 @@ fn value_count<'a>(
     tree: Tree<'a>,
 ) -> Result<i64, Fatal> {
     match tree.kind() {
-        TreeKind::Operation if tree.symbol().is_empty() => Ok(ops.of(tree)?.results.len() as i64),
+        TreeKind::Operation if tree.symbol().is_empty() => {
+            Ok(ops.operation(tree)?.results.len() as i64)
+        }
         TreeKind::Operation => Ok(symbols.value_count(tree.symbol())),
         TreeKind::NativeCodeCall => returned_values(tree.operator()),
         _ => Ok(1),

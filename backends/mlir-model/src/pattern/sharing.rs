@@ -21,7 +21,7 @@ pub struct Sharing<'a> {
 
 impl<'a> Sharing<'a> {
     /// What a number of patterns look for.
-    pub fn of(patterns: &[Pattern<'a>]) -> Sharing<'a> {
+    pub fn new(patterns: &[Pattern<'a>]) -> Sharing<'a> {
         let mut sharing = Sharing::default();
         for (index, pattern) in patterns.iter().enumerate() {
             sharing.add(pattern.source, index);

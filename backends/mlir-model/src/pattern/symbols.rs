@@ -124,7 +124,7 @@ impl<'a> Symbols<'a> {
 
     /// The first binding of a name. An index behind the name does not count.
     pub fn find<'t>(&'t self, name: &'t str) -> Option<&'t Bound<'a>> {
-        self.table.of(pack(name).0).next().map(|it| &it.bound)
+        self.table.named(pack(name).0).next().map(|it| &it.bound)
     }
 
     /// What a name is bound to, and the name and the index that it is made of. An error if it is not bound.
@@ -155,7 +155,7 @@ impl<'a> Symbols<'a> {
     pub fn variable<'t>(&'t self, name: &'t str, bound: &Bound) -> Option<&'t str> {
         let name = pack(name).0;
         let wanted = bound.identity();
-        let mut all = self.table.of(name);
+        let mut all = self.table.named(name);
         let found = all.find(|it| it.bound.identity() == wanted)?;
         Some(found.as_ref(name).variable)
     }
@@ -208,7 +208,7 @@ impl<'a> Symbols<'a> {
             ),
         };
         let is_operand = |it: &Bound| matches!(it, Bound::Operand(_));
-        let is_free = match self.table.of(symbol).next() {
+        let is_free = match self.table.named(symbol).next() {
             Some(first) => is_operand(&bound) && is_operand(&first.bound),
             None => true,
         };

@@ -61,7 +61,7 @@ impl<'a> Tree<'a> {
     /// The tree that a value is. Errors are placed at the pattern.
     pub(super) fn read(pattern: Rec<'a>, value: ValueId) -> Result<Tree<'a>, Fatal> {
         enter();
-        let Some(tree) = Tree::of(pattern.records(), value) else {
+        let Some(tree) = Tree::from_value(pattern.records(), value) else {
             let text = value_unquoted(&pattern.records().names(), value);
             bail!(pattern, "'{text}' is no tree whose operator is a record");
         };
@@ -74,7 +74,7 @@ impl<'a> Tree<'a> {
         Ok(tree)
     }
 
-    fn of(records: &'a Records, value: ValueId) -> Option<Tree<'a>> {
+    fn from_value(records: &'a Records, value: ValueId) -> Option<Tree<'a>> {
         let dag = records.dag(value)?;
         let operator = dag.op_def()?;
         let kind = match operator.name() {
@@ -126,13 +126,13 @@ impl<'a> Tree<'a> {
     /// An argument that is a tree.
     pub fn nested(self, index: usize) -> Option<Tree<'a>> {
         let argument = self.dag.args().nth(index)?;
-        Tree::of(self.records(), argument.0)
+        Tree::from_value(self.records(), argument.0)
     }
 
     /// All arguments that are trees.
     pub fn children(self) -> impl DoubleEndedIterator<Item = Tree<'a>> {
         let arguments = self.dag.args();
-        arguments.filter_map(move |it| Tree::of(self.records(), it.0))
+        arguments.filter_map(move |it| Tree::from_value(self.records(), it.0))
     }
 
     /// An argument as a leaf; `None` behind the last one.

@@ -25,7 +25,7 @@ pub(super) fn write_declarations(cx: &Context, out: &mut Output) -> Result<(), F
 fn push_declarations(out: &mut Output, it: &Enum) -> Result<(), Fatal> {
     let mut classes: Vec<Rec> = Vec::new();
     for case in &it.cases {
-        for availability in Availability::of(case.rec)? {
+        for availability in Availability::read_all(case.rec)? {
             let class = availability.class()?;
             if !classes.contains(&class) {
                 classes.push(class);
@@ -62,7 +62,7 @@ pub(super) fn write_definitions(cx: &Context, out: &mut Output) -> Result<(), Fa
 fn push_definitions(out: &mut Output, it: &Enum) -> Result<(), Fatal> {
     let mut kinds: StringMap<Vec<(&Case, Availability)>> = StringMap::default();
     for case in &it.cases {
-        for availability in Availability::of(case.rec)? {
+        for availability in Availability::read_all(case.rec)? {
             let class = availability.class()?.name();
             let cases = kinds.get_or_insert_with(class, Vec::new);
             cases.push((case, availability));

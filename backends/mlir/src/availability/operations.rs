@@ -53,7 +53,7 @@ impl<'a> Attribute<'a> {
             let values = Enum::read(rec.def("enum")?)?;
             let mut requirements = Vec::new();
             for case in &values.cases {
-                requirements.extend(with_kinds(Availability::of(case.rec)?)?);
+                requirements.extend(with_kinds(Availability::read_all(case.rec)?)?);
             }
             all.push(Attribute {
                 name: named.name,
@@ -71,7 +71,7 @@ fn with_kinds<'a>(all: Vec<Availability<'a>>) -> Result<Vec<(&'a str, Availabili
 }
 
 fn push(out: &mut Output, op: &Operation, enum_classes: &[&str]) -> Result<(), Fatal> {
-    let own = with_kinds(Availability::of(op.rec)?)?;
+    let own = with_kinds(Availability::read_all(op.rec)?)?;
     let attributes = Attribute::all(op, enum_classes)?;
     let of_values = attributes.iter().flat_map(|it| &it.requirements);
     let mut kinds: StringMap<Availability> = StringMap::default();

@@ -15,7 +15,7 @@ pub(super) struct Member<'a> {
 }
 
 /// The members of a record.
-pub(super) fn of(rec: Rec) -> Result<Vec<Member>, Fatal> {
+pub(super) fn read(rec: Rec) -> Result<Vec<Member>, Fatal> {
     let mut members = Vec::new();
     for (value, name) in rec.dag("members")?.args() {
         let Some(name) = name else {
@@ -54,7 +54,7 @@ pub(super) enum List {
 
 impl List {
     /// How a list of such elements is read and written.
-    pub(super) fn of(element: Rec) -> List {
+    pub(super) fn new(element: Rec) -> List {
         match () {
             () if element.is_a("CompositeBytecode") => List::Elements,
             () if element.is_a("AttributeKind") => List::Attributes,

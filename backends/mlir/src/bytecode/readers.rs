@@ -20,7 +20,7 @@ pub(super) fn push(out: &mut Output, kind: &Kind, ty: &str, rec: Rec) -> Result<
     let reader = Reader {
         ty,
         builder: builder.trim_matches(SPACES),
-        members: members::of(rec)?,
+        members: members::read(rec)?,
         failure: &format!("{ty}()"),
     };
     reader.push(out, 1)?;
@@ -99,7 +99,7 @@ impl Reader<'_, '_> {
             let name = &*member.name;
             let parser = match (rec.optional_string("cParser")?, element(rec)?) {
                 (Some(parser), _) => parser.into_owned(),
-                (None, Some(element)) => match List::of(element) {
+                (None, Some(element)) => match List::new(element) {
                     List::Attributes => "succeeded($_reader.readAttributes($_var))".to_owned(),
                     List::Types => "succeeded($_reader.readTypes($_var))".to_owned(),
                     List::Elements => {
@@ -139,7 +139,7 @@ fn push_element_reader(out: &mut Output, member: &Member, depth: usize) -> Resul
     let Some(element) = element(member.rec)? else {
         return Ok(());
     };
-    if List::of(element) != List::Elements {
+    if List::new(element) != List::Elements {
         return Ok(());
     }
     if depth == MAX_DEPTH {
@@ -148,7 +148,7 @@ fn push_element_reader(out: &mut Output, member: &Member, depth: usize) -> Resul
     let ty = cpp_type(element)?;
     let builder = element.string("cBuilder")?;
     let members = if element.is_a("CompositeBytecode") {
-        members::of(element)?
+        members::read(element)?
     } else {
         vec![Member {
             rec: element,

@@ -39,7 +39,7 @@ pub(super) fn push(
             variable,
             parent: variable,
         };
-        for member in members::of(*element)? {
+        for member in members::read(*element)? {
             writer.push(out, &member, depth)?;
         }
         if !predicate.is_empty() {
@@ -86,7 +86,7 @@ impl Writer<'_> {
         let indent = "  ".repeat(depth);
         let getter = self.getter(member)?;
         if let Some(element) = element(member.rec)? {
-            match List::of(element) {
+            match List::new(element) {
                 List::Attributes => writeln!(out, "{indent}writer.writeAttributes({getter});"),
                 List::Types => writeln!(out, "{indent}writer.writeTypes({getter});"),
                 List::Elements => {
@@ -110,7 +110,7 @@ impl Writer<'_> {
             return Ok(());
         }
         if member.rec.is_a("CompositeBytecode") {
-            for member in members::of(member.rec)? {
+            for member in members::read(member.rec)? {
                 self.push(out, &member, depth)?;
             }
         }

@@ -12,7 +12,7 @@ pub(super) fn push(out: &mut Output, it: &Enum) -> Result<(), Fatal> {
     if it.underlying.is_empty() || cannot_be_made()? {
         return Ok(());
     }
-    let words = Words::of(it);
+    let words = Words::new(it);
     match it.bits.as_ref().filter(|it| !it.is_quoted) {
         Some(bits) => push_start_of_keywords(out, it, bits, &words)?,
         None => push_start(out, it, &words),
@@ -30,7 +30,7 @@ struct Words {
 }
 
 impl Words {
-    fn of(it: &Enum) -> Words {
+    fn new(it: &Enum) -> Words {
         let texts: Vec<_> = it.cases.iter().map(shown).collect();
         let texts = format!("[{}]", texts.join(", "));
         let release = it.rec.records().release();

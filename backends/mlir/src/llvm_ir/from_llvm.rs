@@ -38,7 +38,7 @@ fn write(
         if builder.is_empty() {
             return Ok(());
         }
-        let (arguments, builder) = Import::of(&op)?.fill(&builder)?;
+        let (arguments, builder) = Import::read(&op)?.fill(&builder)?;
         let condition = condition(rec)?;
         write!(
             out,
@@ -63,7 +63,7 @@ struct Import<'o, 'a> {
 }
 
 impl<'o, 'a> Import<'o, 'a> {
-    fn of(op: &'o Operation<'a>) -> Result<Import<'o, 'a>, Fatal> {
+    fn read(op: &'o Operation<'a>) -> Result<Import<'o, 'a>, Fatal> {
         let number = op.arguments.len();
         let mut operands = op.rec.list_of_ints("llvmArgIndices")?;
         if operands.is_empty() {

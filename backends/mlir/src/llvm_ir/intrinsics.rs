@@ -39,8 +39,8 @@ include \"mlir/Interfaces/SideEffectInterfaces.td\"
     );
     let part = cx.options.text(&FILTER);
     let base = cx.options.given_text(&BASE).unwrap_or("LLVM_IntrOp");
-    let mut access_groups = Filter::of(cx, &ACCESS_GROUPS);
-    let mut aliases = Filter::of(cx, &ALIASES);
+    let mut access_groups = Filter::read(cx, &ACCESS_GROUPS);
+    let mut aliases = Filter::read(cx, &ALIASES);
     out.try_each(cx.records.derived("Intrinsic")?, |out, rec| {
         if !rec.name().contains(part) {
             return Ok(());

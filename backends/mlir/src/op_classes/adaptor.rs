@@ -22,7 +22,7 @@ pub(super) struct Adaptors {
 }
 
 impl Adaptors {
-    pub(super) fn of(op: &Operation, slots: &Slots, checks: &Checks) -> Result<Adaptors, Fatal> {
+    pub(super) fn new(op: &Operation, slots: &Slots, checks: &Checks) -> Result<Adaptors, Fatal> {
         let release = checks.release();
         let generic = format!("{}GenericAdaptor", op.class_name);
         let mut adaptors = Adaptors {

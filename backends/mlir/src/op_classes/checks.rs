@@ -61,7 +61,7 @@ impl<'a> Functions<'a> {
 
 impl<'a> Checks<'a> {
     /// Those that operations need. The number of a shard is part of their names.
-    pub(super) fn of(
+    pub(super) fn new(
         records: &Records,
         ops: &[Operation<'a>],
         shard: &str,

@@ -27,12 +27,12 @@ enum Part {
 pub(super) fn declarations(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
     push_header(out, "Op Declarations", cx.records);
     let ops = operations(cx)?;
-    let shards = Shards::of(cx, &ops)?;
+    let shards = Shards::new(cx, &ops)?;
     for op in &ops {
         out.of(op.rec, |out| push_forward(cx, out, op))?;
     }
     push_guarded(cx, out, CLASSES, |out| {
-        let checks = Checks::of(cx.records, &ops, "")?;
+        let checks = Checks::new(cx.records, &ops, "")?;
         push_classes(cx, out, &ops, &checks, Part::Declarations)
     })?;
     match ops.first() {
@@ -45,7 +45,7 @@ pub(super) fn declarations(cx: &Context, out: &mut Output) -> Result<(), Fatal> 
 pub(super) fn definitions(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
     push_header(out, "Op Definitions", cx.records);
     let ops = operations(cx)?;
-    let shards = Shards::of(cx, &ops)?;
+    let shards = Shards::new(cx, &ops)?;
     if shards.count == 1 {
         push_guarded(cx, out, LIST, |out| {
             push_joined(out, ",\n", &ops, |out, op| {
@@ -58,7 +58,7 @@ pub(super) fn definitions(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
     let Some(first) = ops.first() else {
         return Ok(());
     };
-    let registration = Registration::of(first)?;
+    let registration = Registration::new(first)?;
     for index in 0..shards.count {
         spend(16);
         let ops = shards.get(index);
@@ -87,7 +87,7 @@ struct Shards<'o, 'a> {
 
 impl<'o, 'a> Shards<'o, 'a> {
     /// As many parts as the option wants.
-    fn of(cx: &Context<'a>, ops: &'o [Operation<'a>]) -> Result<Shards<'o, 'a>, Fatal> {
+    fn new(cx: &Context<'a>, ops: &'o [Operation<'a>]) -> Result<Shards<'o, 'a>, Fatal> {
         match cx.options.given_uint(&SHARDS) {
             Some(0) => bail!(cx.records, "expected a positive op shard count"),
             count => Ok(Shards {
@@ -143,7 +143,7 @@ fn push_definitions(
         return Ok(());
     };
     push_rule(out, "Local Utility Method Definitions");
-    let checks = Checks::of(cx.records, ops, shard)?;
+    let checks = Checks::new(cx.records, ops, shard)?;
     let namespace = changes::checks_namespace(cx.release(), first);
     namespaces::push(out, cx.release(), namespace, |out| checks.push(out))?;
     push_classes(cx, out, ops, &checks, Part::Definitions)
@@ -168,8 +168,8 @@ fn push_class(
     part: Part,
 ) -> Result<(), Fatal> {
     let release = cx.release();
-    let slots = Slots::of(op, release)?;
-    let adaptors = Adaptors::of(op, &slots, checks)?;
+    let slots = Slots::new(op, release)?;
+    let adaptors = Adaptors::new(op, &slots, checks)?;
     let class = class::class_of(cx, op, &slots, checks)?;
     let (title, id) = match part {
         Part::Declarations => ("declarations", "DECLARE"),
@@ -179,10 +179,10 @@ fn push_class(
     namespaces::push(out, release, &op.namespace, |out| {
         push_rule(out, &format!("{name} {title}"));
         namespaces::push(out, release, "detail", |out| {
-            out.push(&part.of(&adaptors.base))
+            out.push(&part.text(&adaptors.base))
         });
         for class in [&adaptors.generic, &adaptors.adaptor, &class] {
-            out.push(&part.of(class));
+            out.push(&part.text(class));
         }
     });
     if !op.namespace.is_empty() {
@@ -192,7 +192,7 @@ fn push_class(
 }
 
 impl Part {
-    fn of(self, class: &Class) -> String {
+    fn text(self, class: &Class) -> String {
         match self {
             Part::Declarations => class.declaration(),
             Part::Definitions => class.definitions(),
@@ -214,7 +214,7 @@ struct Registration {
 
 impl Registration {
     /// Those of the dialect of an operation.
-    fn of(op: &Operation) -> Result<Registration, Fatal> {
+    fn new(op: &Operation) -> Result<Registration, Fatal> {
         Ok(Registration {
             class: op.dialect.class_name().to_string(),
             namespace: op.dialect.namespace()?.to_string(),
@@ -275,7 +275,7 @@ fn push_registrations(
     op: &Operation,
     shards: usize,
 ) -> Result<(), Fatal> {
-    let registration = Registration::of(op)?;
+    let registration = Registration::new(op)?;
     namespaces::push(out, cx.release(), &op.dialect.namespace()?, |out| {
         registration.declare_all(out, shards);
     });

@@ -71,7 +71,7 @@ pub(super) struct Slots<'a> {
 }
 
 impl<'a> Slots<'a> {
-    pub(super) fn of(op: &Operation<'a>, release: Release) -> Result<Slots<'a>, Fatal> {
+    pub(super) fn new(op: &Operation<'a>, release: Release) -> Result<Slots<'a>, Fatal> {
         let uses_properties = op.dialect.uses_properties()?;
         let mut attributes = Vec::new();
         for it in &op.attributes {

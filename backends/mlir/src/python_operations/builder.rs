@@ -31,7 +31,7 @@ pub(super) enum ResultTypes {
 }
 
 impl ResultTypes {
-    fn of(op: &Operation) -> ResultTypes {
+    fn new(op: &Operation) -> ResultTypes {
         let are_single = variable_length(&op.results) == 0;
         if are_single && op.has_trait("::mlir::OpTrait::SameOperandsAndResultType") {
             ResultTypes::OfOperand
@@ -52,14 +52,14 @@ pub(super) fn is_inferred(op: &Operation) -> bool {
 
 impl Builder {
     /// The constructor of an operation.
-    pub(super) fn of(op: &Operation) -> Result<Builder, Fatal> {
+    pub(super) fn new(op: &Operation) -> Result<Builder, Fatal> {
         let release = op.rec.records().release();
         let mut builder = Builder {
             positional: Vec::new(),
             named: Vec::new(),
             lines: Vec::new(),
         };
-        let result_types = ResultTypes::of(op);
+        let result_types = ResultTypes::new(op);
         let results = match result_types {
             ResultTypes::Given => result_names(op),
             _ => Vec::new(),

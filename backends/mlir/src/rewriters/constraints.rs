@@ -22,7 +22,7 @@ enum Checked {
 
 impl Checked {
     /// What a leaf checks. Before 22 what is no type counts as an attribute.
-    fn of(leaf: Leaf, release: Release) -> Option<Checked> {
+    fn read(leaf: Leaf, release: Release) -> Option<Checked> {
         if leaf.is_operand_matcher() {
             Some(Checked::Type)
         } else if leaf.is_attribute_matcher() || release < Release::V22 {
@@ -61,7 +61,7 @@ pub(super) struct Functions<'a> {
 
 impl<'a> Functions<'a> {
     /// A function for each kind of leaf.
-    pub(super) fn of(
+    pub(super) fn new(
         cx: &Context<'a>,
         patterns: &[Pattern<'a>],
         sharing: &Sharing<'a>,
@@ -77,7 +77,7 @@ impl<'a> Functions<'a> {
                 continue;
             };
             let constraint = pattern.constraint_of(leaf)?;
-            if let Some(checked) = Checked::of(leaf, all.release) {
+            if let Some(checked) = Checked::read(leaf, all.release) {
                 all.add(checked, constraint, &label)?;
             }
         }

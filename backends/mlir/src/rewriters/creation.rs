@@ -43,7 +43,7 @@ impl<'a> Emitter<'_, 'a> {
         offset: i64,
         depth: usize,
     ) -> Result<String, Fatal> {
-        let op = self.shared.ops.of(tree)?;
+        let op = self.shared.ops.operation(tree)?;
         let directives = tree.directives(self.rec())?;
         let location = self.location(directives)?;
         if op.arguments.len() != directives.others {

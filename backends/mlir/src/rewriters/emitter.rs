@@ -180,7 +180,7 @@ fn collect<'a>(
 ) -> Result<(), Fatal> {
     enter();
     if tree.kind() == TreeKind::Operation {
-        let op = ops.of(tree)?;
+        let op = ops.operation(tree)?;
         if known.insert(op.rec.id()) {
             names.push(format!("\"{}\"", op.name));
         }

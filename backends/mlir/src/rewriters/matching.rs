@@ -95,7 +95,7 @@ impl<'a> Emitter<'_, 'a> {
     }
 
     fn push_op_match(&mut self, tree: Tree<'a>, name: &str, depth: usize) -> Result<(), Fatal> {
-        let op = self.shared.ops.of(tree)?;
+        let op = self.shared.ops.operation(tree)?;
         let class = op.qualified_class_name();
         let cast = format!("castedOp{depth}");
         if self.push_shared_match(tree, name)? {

@@ -27,7 +27,7 @@ impl<'a> Emitter<'_, 'a> {
         (argument, operand): (usize, usize),
         part: Option<usize>,
     ) -> Result<(), Fatal> {
-        let op = self.shared.ops.of(tree)?;
+        let op = self.shared.ops.operation(tree)?;
         if let Some(leaf) = group.leaf(index).filter(|it| !it.is_unspecified()) {
             self.push_operand_check(&op, (cast, range), leaf, (argument, operand))?;
         }
@@ -201,7 +201,7 @@ impl<'a> Emitter<'_, 'a> {
         (argument, operand): (usize, usize),
         part: Option<usize>,
     ) -> Result<(), Fatal> {
-        let op = self.shared.ops.of(code.0)?;
+        let op = self.shared.ops.operation(code.0)?;
         if !matches!(op.arguments.get(argument), Some(Argument::Operand(_))) {
             let name = group.operator().name();
             bail!(self.rec(), "{name} can only be applied on operand");
@@ -218,7 +218,7 @@ impl<'a> Emitter<'_, 'a> {
         operand: usize,
         depth: usize,
     ) -> Result<(), Fatal> {
-        let op = self.shared.ops.of(tree)?;
+        let op = self.shared.ops.operation(tree)?;
         let cast = format!("castedOp{depth}");
         self.out.push("{\n");
         self.out.indent();

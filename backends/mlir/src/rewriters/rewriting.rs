@@ -13,7 +13,7 @@ impl<'a> Emitter<'_, 'a> {
     /// Makes everything, and replaces the root by it.
     pub(super) fn push_rewrite(&mut self) -> Result<(), Fatal> {
         let pattern = self.pattern;
-        let wanted = self.shared.ops.of(pattern.source)?.results.len();
+        let wanted = self.shared.ops.operation(pattern.source)?.results.len();
         pattern.bind_results(&self.shared.ops, &mut self.symbols)?;
         let replacement = Replacement::of(pattern, &self.shared.ops, &self.symbols)?;
         let found =
@@ -91,7 +91,7 @@ impl<'a> Emitter<'_, 'a> {
             _ => {
                 let made = self.push_created(tree, offset, depth)?;
                 if tree.symbol().is_empty() {
-                    let op = self.shared.ops.of(tree)?;
+                    let op = self.shared.ops.operation(tree)?;
                     self.symbols.add_results(&made, &op);
                 }
                 Ok(made)

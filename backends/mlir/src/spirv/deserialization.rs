@@ -149,7 +149,7 @@ fn push_attribute(
     attribute: &NamedAttribute,
 ) -> Result<(), Fatal> {
     let name = attribute.name;
-    let Some(encoding) = Encoding::of(attribute.attr)? else {
+    let Some(encoding) = Encoding::read(attribute.attr)? else {
         bail!(
             op.rec,
             "unhandled attribute type in deserialization generation : '{name}'"

@@ -124,7 +124,7 @@ fn push_attribute(
     indent: &str,
 ) -> Result<(), Fatal> {
     let name = attribute.name;
-    let Some(encoding) = Encoding::of(attribute.attr)? else {
+    let Some(encoding) = Encoding::read(attribute.attr)? else {
         bail!(
             op.rec,
             "unhandled attribute type in SPIR-V serialization generation : '{}'",

@@ -37,7 +37,7 @@ pub(super) struct Resolvers {
 }
 
 impl Resolvers {
-    pub(super) fn of(parser: &mut OpParser) -> Result<Resolvers, Failed> {
+    pub(super) fn read(parser: &mut OpParser) -> Result<Resolvers, Failed> {
         let op = parser.grammar.op;
         let grammar = &mut parser.grammar;
         let mut resolvers = Resolvers {

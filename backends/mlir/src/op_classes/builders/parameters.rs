@@ -48,7 +48,7 @@ pub(super) fn push(
     attributes: Attributes,
 ) -> Result<(), Fatal> {
     push_result_types(parameters, op, types);
-    let defaults = Defaults::of(op, release, attributes);
+    let defaults = Defaults::new(op, release, attributes);
     let inferred = segment_attributes(op)?;
     let builder = Substitutions::new().with("_builder", "odsBuilder");
     for (index, argument) in op.arguments.iter().enumerate() {
@@ -160,7 +160,7 @@ pub(super) fn argument_name(op: &Operation, index: usize) -> String {
 }
 
 impl Defaults {
-    fn of(op: &Operation, release: Release, attributes: Attributes) -> Defaults {
+    fn new(op: &Operation, release: Release, attributes: Attributes) -> Defaults {
         let count = op.arguments.len();
         let mut defaults = Defaults {
             attributes: count,

@@ -50,7 +50,7 @@ fn push(read: &mut Indented, write: &mut Indented, slots: &Slots, release: Relea
             }
         }
         let name = member.name();
-        match (Texts::of(member, release), member) {
+        match (Texts::read(member, release), member) {
             (Some(texts), _) => push_property(read, write, name, &texts),
             (None, Member::Attribute(slot)) if slot.is_required => {
                 push_attribute(read, name, "readAttribute");

@@ -89,7 +89,7 @@ impl Support<'_, '_> {
     ",
         );
         for member in &self.slots.members {
-            match Texts::of(member, self.release) {
+            match Texts::read(member, self.release) {
                 Some(texts) => self.set_property(&mut body, member.name(), &texts),
                 None => set_attribute(&mut body, member.name()),
             }
@@ -161,7 +161,7 @@ impl Support<'_, '_> {
             .with("_storage", "propStorage");
         for member in &self.slots.members {
             let name = member.name();
-            let add = match Texts::of(member, self.release) {
+            let add = match Texts::read(member, self.release) {
                 Some(texts) => {
                     let value = names.fill(&texts.to_attribute);
                     changes::add_to_dictionary(self.release, name, &value)
@@ -197,7 +197,7 @@ impl Support<'_, '_> {
         let mut terms = Vec::new();
         for member in &self.slots.members {
             let name = member.name();
-            let Some(texts) = Texts::of(member, self.release) else {
+            let Some(texts) = Texts::read(member, self.release) else {
                 terms.push(format!(
                     "\n    llvm::hash_value(prop.{name}.getAsOpaquePointer())"
                 ));
@@ -216,7 +216,7 @@ impl Support<'_, '_> {
     fn inherent(&self) -> impl Iterator<Item = (&str, Option<(&'static str, String)>)> {
         self.slots.members.iter().filter_map(|member| {
             let name = member.name();
-            let Some(texts) = Texts::of(member, self.release) else {
+            let Some(texts) = Texts::read(member, self.release) else {
                 return Some((name, None));
             };
             let old = old_name(name)?;

@@ -23,7 +23,7 @@ pub(super) struct Texts<'a> {
 
 impl<'a> Texts<'a> {
     /// Those of a member, unless it is an attribute.
-    pub(super) fn of(member: &Member<'a>, release: Release) -> Option<Texts<'a>> {
+    pub(super) fn read(member: &Member<'a>, release: Release) -> Option<Texts<'a>> {
         match member {
             Member::Attribute(_) => None,
             Member::Segments(..) => Some(segments(release)),
