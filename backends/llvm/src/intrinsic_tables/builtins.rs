@@ -98,9 +98,9 @@ pub(super) fn push(
         write!(
             out,
             "    }};\n    auto I = std::lower_bound(std::begin({target}Names),\n\
-             \x20                             std::end({target}BuiltinNames),\n\
+             \x20                             std::end({target}Names),\n\
              \x20                             BuiltinNameStr);\n\
-             \x20   if (I != std::end({target}BuiltinNames) &&\n\
+             \x20   if (I != std::end({target}Names) &&\n\
              \x20       I->getName() == BuiltinNameStr)\n      return I->IntrinID;\n  }}\n"
         );
     }
