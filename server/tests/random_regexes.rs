@@ -6,6 +6,7 @@
 
 use std::ffi::OsString;
 use std::process::{Command, Output};
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 use ere::{Ere, Error};
 use tests::random::Random;
@@ -13,7 +14,6 @@ use tests::{TempDir, binary};
 
 #[test]
 fn random_regexes_match_what_the_reference_matches() {
-    let runs = Runs::new();
     let first = setting("TABLEGEN_SEED", 1);
     let count = setting("TABLEGEN_REGEXES", 400);
     let mut valid = Vec::new();
@@ -30,13 +30,12 @@ fn random_regexes_match_what_the_reference_matches() {
         }
     }
 
-    let mut tally = Tally::default();
-    for cases in valid.chunks(200) {
-        runs.compare(cases, &mut tally);
-    }
-    for case in &invalid {
-        runs.compare_invalid(case, &mut tally);
-    }
+    let chunks = valid.chunks(200).map(Task::Valid);
+    let tally = run_all(
+        &chunks
+            .chain(invalid.iter().map(Task::Invalid))
+            .collect::<Vec<_>>(),
+    );
     let (valid, invalid) = (valid.len(), invalid.len());
     println!("{valid} valid, {invalid} invalid, {tally:?}");
     assert_eq!(tally.failed, 0, "what differs is above");
@@ -51,6 +50,33 @@ fn random_regexes_match_what_the_reference_matches() {
     );
 }
 
+/// Runs the tasks on all cores.
+fn run_all(tasks: &[Task]) -> Tally {
+    let next = AtomicUsize::new(0);
+    let work = || {
+        let (runs, mut tally) = (Runs::new(), Tally::default());
+        while let Some(task) = tasks.get(next.fetch_add(1, Ordering::Relaxed)) {
+            match task {
+                Task::Valid(cases) => runs.compare_chunk(cases, &mut tally),
+                Task::Invalid(case) => runs.compare_invalid(case, &mut tally),
+            }
+        }
+        tally
+    };
+    std::thread::scope(|scope| {
+        let cores = std::thread::available_parallelism().map_or(1, usize::from);
+        let workers: Vec<_> = (0..cores).map(|_| scope.spawn(work)).collect();
+        let tallies = workers.into_iter().map(|it| it.join().expect("no panic"));
+        tallies.fold(Tally::default(), Tally::plus)
+    })
+}
+
+/// What one run of a program, or a few, compare.
+enum Task<'a> {
+    Valid(&'a [Case]),
+    Invalid(&'a Case),
+}
+
 fn setting(name: &str, default: u64) -> u64 {
     let value = std::env::var(name).ok();
     value.map_or(default, |it| it.parse().expect("a number"))
@@ -58,6 +84,11 @@ fn setting(name: &str, default: u64) -> u64 {
 
 /// The largest number of steps of a match. The reference takes some for each operation and each byte.
 const MAX_STEPS: usize = 1 << 21;
+
+/// The reference's time for one expression.
+const CASE_SECONDS: u32 = 10;
+/// The reference's time for a chunk. One that takes longer is compared expression by expression.
+const CHUNK_SECONDS: u32 = 3;
 
 /// An expression, and texts to try it on.
 struct Case {
@@ -80,6 +111,18 @@ struct Tally {
     unanswered: usize,
 }
 
+impl Tally {
+    fn plus(self, other: Tally) -> Tally {
+        Tally {
+            texts: self.texts + other.texts,
+            matches: self.matches + other.matches,
+            failed: self.failed + other.failed,
+            unanswered: self.unanswered + other.unanswered,
+        }
+    }
+}
+
+/// The programs, run in a folder of their own.
 struct Runs {
     dir: TempDir,
     reference: Option<OsString>,
@@ -98,9 +141,13 @@ impl Runs {
         self.run(driver.args(["tblgen", "--compat=22"]), program)
     }
 
-    fn reference(&self, program: &[u8]) -> Option<Output> {
+    /// Runs the reference for at most `seconds`.
+    fn reference(&self, program: &[u8], seconds: u32) -> Option<Output> {
         let mut bounded = Command::new("timeout");
-        Some(self.run(bounded.arg("10").arg(self.reference.as_ref()?), program))
+        bounded
+            .arg(seconds.to_string())
+            .arg(self.reference.as_ref()?);
+        Some(self.run(&mut bounded, program))
     }
 
     fn run(&self, command: &mut Command, program: &[u8]) -> Output {
@@ -110,41 +157,40 @@ impl Runs {
         command.output().expect("the program starts")
     }
 
-    /// Compares the matches of valid expressions.
-    fn compare(&self, cases: &[Case], tally: &mut Tally) {
-        let program = program(cases);
-        let wanted = answers(cases);
-        if cases.len() > 1 {
-            let subjects = cases.iter().flat_map(|it| &it.subjects);
-            tally.texts += wanted.len();
-            tally.matches += subjects.filter(|it| it.is_match).count();
-        }
-        let ours = bits(&self.ours(&program));
-        let theirs = self
-            .reference(&program)
-            .map(|it| (it.status.code(), bits(&it)));
-        let unanswered = match &theirs {
-            Some((Some(0 | 1), bits)) => *bits != Some(wanted.clone()),
-            Some(_) => true,
-            None => false,
-        };
-        if ours.as_ref() == Some(&wanted) && !unanswered {
-            return;
-        }
-        if let [case] = cases {
-            if ours.as_ref() == Some(&wanted) && !matches!(theirs, Some((Some(0 | 1), _))) {
-                tally.unanswered += 1;
-                return;
+    /// Compares the matches of valid expressions in one run. If they differ, each expression has a run of its own.
+    fn compare_chunk(&self, cases: &[Case], tally: &mut Tally) {
+        let subjects = cases.iter().flat_map(|it| &it.subjects);
+        tally.matches += subjects.filter(|it| it.is_match).count();
+        tally.texts += cases.iter().map(|it| it.subjects.len()).sum::<usize>();
+        if !self.answers(cases, CHUNK_SECONDS).are(&answers(cases)) {
+            for case in cases {
+                self.compare(case, tally);
             }
-            tally.failed += 1;
-            println!("FAIL {case}: engine {wanted:?}, driver {ours:?}, reference {theirs:?}");
+        }
+    }
+
+    /// Compares the matches of a valid expression.
+    fn compare(&self, case: &Case, tally: &mut Tally) {
+        let engine = answers(std::slice::from_ref(case));
+        let got = self.answers(std::slice::from_ref(case), CASE_SECONDS);
+        if got.are(&engine) {
             return;
         }
-        let (some, others) = cases.split_at(cases.len() / 2);
-        let texts = (tally.texts, tally.matches);
-        self.compare(some, tally);
-        self.compare(others, tally);
-        (tally.texts, tally.matches) = texts;
+        if got.ours.as_ref() == Some(&engine) && !matches!(got.reference, Some((Some(0 | 1), _))) {
+            tally.unanswered += 1;
+        } else {
+            tally.failed += 1;
+            println!("FAIL {case}: engine {engine:?}, {got:?}");
+        }
+    }
+
+    fn answers(&self, cases: &[Case], seconds: u32) -> Answers {
+        let program = program(cases);
+        let reference = self.reference(&program, seconds);
+        Answers {
+            ours: bits(&self.ours(&program)),
+            reference: reference.map(|it| (it.status.code(), bits(&it))),
+        }
     }
 
     /// Compares the messages about an invalid expression.
@@ -156,7 +202,7 @@ impl Runs {
             let starts = it.stderr.windows(message.len()).any(|at| at == message);
             it.status.code() == Some(1) && starts
         };
-        let theirs = self.reference(&program);
+        let theirs = self.reference(&program, CASE_SECONDS);
         if theirs
             .as_ref()
             .is_some_and(|it| !matches!(it.status.code(), Some(0 | 1)))
@@ -168,6 +214,21 @@ impl Runs {
             let (ours, theirs) = (said(&ours), theirs.as_ref().map(said));
             println!("FAIL {case}: driver {ours:?}, reference {theirs:?}");
         }
+    }
+}
+
+/// What the programs print for the same texts.
+#[derive(Debug)]
+struct Answers {
+    ours: Option<Vec<bool>>,
+    /// With the exit code.
+    reference: Option<(Option<i32>, Option<Vec<bool>>)>,
+}
+
+impl Answers {
+    fn are(&self, engine: &[bool]) -> bool {
+        let is_engine = |it: &Option<Vec<bool>>| it.as_deref() == Some(engine);
+        is_engine(&self.ours) && self.reference.as_ref().is_none_or(|(_, it)| is_engine(it))
     }
 }
 
