@@ -60,7 +60,7 @@ impl<'a> Attribute<'a> {
         self.0.records().def_of(value).map(TypeConstraint::new)
     }
 
-    /// The C++ that makes the type of its value, if there is only one.
+    /// The C++ expression for the type of its value. `None` if the attribute does not determine one type.
     pub fn type_builder(self) -> Result<Option<Cow<'a, str>>, Fatal> {
         let builder = self.value_type().map(TypeConstraint::builder_call);
         Ok(builder.transpose()?.flatten())

@@ -1,7 +1,7 @@
-//! Patterns of dialects: what is rewritten as what.
+//! Rewrite patterns (`Pat`, `Pattern`): a source pattern to match and result patterns to replace it by.
 //!
-//! A pattern is a tree of operations to find and trees of operations to make. Names in the tree to find are bound to
-//! what is found there, and the other trees use them.
+//! Both are trees of operations. Names in the source pattern are bound to the operands, attributes and results that
+//! match there, and the result patterns refer to them.
 
 mod binding;
 mod name_table;
@@ -32,7 +32,7 @@ pub use tree::{Directives, Leaf, Tree, TreeKind};
 pub struct Operations<'a>(RefCell<FxHashMap<RecordId, Rc<Operation<'a>>>>);
 
 impl<'a> Operations<'a> {
-    /// The operation at the root of a tree. An error if that is no operation.
+    /// The operation at the root of a tree. An error if the operator is not a record of the class `Op`.
     pub fn operation(&self, tree: Tree<'a>) -> Result<Rc<Operation<'a>>, Fatal> {
         let rec = tree.operator();
         if let Some(op) = self.0.borrow().get(&rec.id()) {
@@ -49,20 +49,20 @@ impl<'a> Operations<'a> {
 pub struct Pattern<'a> {
     /// The record.
     pub rec: Rec<'a>,
-    /// What is found.
+    /// The source pattern, which is matched.
     pub source: Tree<'a>,
-    /// What is made of it. The last ones replace the results of what was found.
+    /// The result patterns. The last ones replace the results of the matched root.
     pub results: Vec<Tree<'a>>,
-    /// What is done besides.
+    /// The supplemental patterns, which are created after the result patterns and replace nothing.
     pub supplements: Vec<Tree<'a>>,
 }
 
-/// A constraint on what several names are bound to.
+/// A constraint of a pattern, applied to names.
 #[derive(Clone, Debug)]
 pub struct AppliedConstraint<'a> {
     /// The constraint.
     pub constraint: Constraint<'a>,
-    /// What `$_self` stands for in it; empty if nothing.
+    /// The name that `$_self` stands for; empty without one.
     pub self_name: &'static str,
     /// The names, in the order of its arguments.
     pub names: Vec<&'static str>,
@@ -80,7 +80,8 @@ impl<'a> Pattern<'a> {
         })
     }
 
-    /// What patterns of higher benefit are tried before: the number of operations, and what the author adds.
+    /// The benefit: the number of operations in the source pattern plus the author's `addBenefit`. Patterns of higher
+    /// benefit are tried first.
     pub fn benefit(&self) -> Result<i64, Fatal> {
         let delta = self.rec.dag("benefitDelta")?;
         let mut values = delta.args().map(|it| self.records().node(it.0));
@@ -98,7 +99,7 @@ impl<'a> Pattern<'a> {
         }
     }
 
-    /// The constraints that are more than those of single arguments.
+    /// The constraints in the field `constraints`, which are checked once the source pattern has matched.
     pub fn constraints(&self) -> Result<Vec<AppliedConstraint<'a>>, Fatal> {
         let values = self.rec.list("constraints")?.iter();
         values.map(|it| self.applied(*it)).collect()
@@ -131,7 +132,8 @@ impl<'a> Pattern<'a> {
         })
     }
 
-    /// The constraint that a leaf is.
+    /// Reads a leaf as a constraint. Fails at the pattern if it is not a record of the class `Constraint` or
+    /// `OpVariable`.
     pub fn constraint_of(&self, leaf: Leaf<'a>) -> Result<Constraint<'a>, Fatal> {
         match leaf.def() {
             Some(def) => constraint_at(self.rec, def),
@@ -139,12 +141,12 @@ impl<'a> Pattern<'a> {
         }
     }
 
-    /// The name that its C++ class gets, if it has one.
+    /// The name of its C++ class. `None` for an anonymous pattern.
     pub fn name(&self) -> Option<&'a str> {
         (!self.rec.is_anonymous()).then(|| self.rec.name())
     }
 
-    /// Where it was defined and instantiated, the outermost place first: path and line.
+    /// The path and line of its definition and of each instantiation around it, the outermost first.
     pub fn places(&self) -> Vec<(&'a str, u32)> {
         let locs = self.rec.record().locs.iter().rev();
         let places = locs.map(|it| self.records().place(*it));
@@ -156,7 +158,7 @@ impl<'a> Pattern<'a> {
     }
 }
 
-/// The constraint that a record is. An error at `place` if it is none.
+/// Reads a record as a constraint. Fails at `place` if it does not derive from `Constraint` or `OpVariable`.
 fn constraint_at<'a>(place: Rec<'a>, rec: Rec<'a>) -> Result<Constraint<'a>, Fatal> {
     if !rec.is_a("Constraint") && !rec.is_a("OpVariable") {
         bail!(place, "'{}' is no constraint", rec.name());

@@ -7,7 +7,7 @@ use backend::{Rec, Release};
 use crate::constraint::{Constraint, ConstraintKind};
 use crate::dialect::trimmed;
 
-/// The depth from which on a property is taken for one that is made of itself.
+/// The number of base properties that are followed. Only a property that is its own base has as many.
 const MAX_BASES: usize = 64;
 
 /// A record of the class `Property`.
@@ -48,7 +48,7 @@ impl<'a> Property<'a> {
         !self.default_value().is_empty()
     }
 
-    /// The property that it is made of, through all wrappers.
+    /// The innermost property: follows `baseProperty` through all wrappers.
     pub fn base(self) -> Property<'a> {
         let mut rec = self.0;
         for _ in 0..MAX_BASES {
@@ -61,7 +61,7 @@ impl<'a> Property<'a> {
         Property(rec)
     }
 
-    /// The name of the record, or of what it is made of if it has none of its own.
+    /// The name of the record, or of the innermost property if the record is anonymous.
     pub fn def_name(self) -> &'a str {
         if self.0.is_anonymous() {
             self.base().0.name()

@@ -29,7 +29,7 @@ pub struct Trait<'a> {
 }
 
 impl<'a> Trait<'a> {
-    /// The trait that a record is.
+    /// The trait of a record.
     pub fn new(rec: Rec<'a>) -> Trait<'a> {
         let kinds = [
             ("PredTrait", TraitKind::Predicate),

@@ -1,4 +1,4 @@
-//! What the names in trees are bound to.
+//! Binding of the names in a pattern's trees.
 
 use std::rc::Rc;
 
@@ -11,7 +11,7 @@ use crate::constraint::ConstraintKind;
 use crate::operation::Operation;
 
 impl<'a> Pattern<'a> {
-    /// The names that are bound in a tree that is to be found, each with a variable of its own.
+    /// The names that are bound in a tree of the source pattern, each with a variable of its own.
     pub fn names_of(&self, tree: Tree<'a>, ops: &Operations<'a>) -> Result<Symbols<'a>, Fatal> {
         let mut symbols = Symbols::new(self.rec);
         self.binder(ops, &mut symbols, true).bind(tree)?;
@@ -19,7 +19,7 @@ impl<'a> Pattern<'a> {
         Ok(symbols)
     }
 
-    /// Adds the names that are bound in what is made.
+    /// Adds the names that are bound in the result patterns.
     pub fn bind_results(
         &self,
         ops: &Operations<'a>,
@@ -48,7 +48,7 @@ struct Binder<'p, 'a> {
     pattern: &'p Pattern<'a>,
     ops: &'p Operations<'a>,
     symbols: &'p mut Symbols<'a>,
-    /// Whether the tree is one to be found. Only there arguments are bound.
+    /// Whether the tree belongs to the source pattern. Only there the names of arguments are bound.
     is_source: bool,
 }
 
@@ -89,7 +89,7 @@ impl<'a> Binder<'_, 'a> {
         Ok(())
     }
 
-    /// Binds an argument of C++ that is called to find something.
+    /// Binds an argument of a `NativeCodeCall` in the source pattern, whose C++ assigns it.
     fn bind_found(&mut self, tree: Tree<'a>, index: usize) -> Result<(), Fatal> {
         let (Some(name), Some(leaf)) = (tree.bound_name(index), tree.leaf(index)) else {
             return Ok(());
@@ -104,7 +104,7 @@ impl<'a> Binder<'_, 'a> {
         let bound = if is_attribute {
             Bound::Attribute(None)
         } else if leaf.is_property_matcher() {
-            // The reference dies of it.
+            // The reference aborts here.
             bail!(
                 self.pattern.rec,
                 "binding symbol '{name}' to a property that NativeCodeCall finds is not supported"
@@ -150,7 +150,8 @@ impl<'a> Binder<'_, 'a> {
         Ok(())
     }
 
-    /// Binds the arguments of `either` and `variadic`, which belong to the operation around.
+    /// Binds the arguments of `either` or `variadic`, which are operands of the operation around. `place` gives the
+    /// argument, and the index among its values, of an argument of the group.
     fn bind_operands(
         &mut self,
         tree: Tree<'a>,

@@ -1,6 +1,7 @@
-//! A table from names to values that lists its entries in the order of the reference's, a hash table of libstdc++.
+//! A multimap from names to values that iterates in the order of libstdc++'s `std::unordered_multimap`, which the
+//! reference uses.
 //!
-//! That order shows in what is written: a variable for each name, in the order of the table.
+//! That order shows in the output: a pattern's variables are declared in it.
 
 /// The numbers of buckets that a table goes through as it grows.
 const BUCKETS: [usize; 20] = [
@@ -8,7 +9,7 @@ const BUCKETS: [usize; 20] = [
     712697, 1447153, 2938679, 5967347, 12117689,
 ];
 
-/// Up to this number of entries an equal name is looked for from the front.
+/// Up to this number of entries libstdc++ looks for an equal name from the front, without hashing.
 const SMALL: usize = 20;
 
 /// The table. A name may occur several times.
@@ -69,14 +70,15 @@ impl<T> NameTable<T> {
         let equal = self.entries.iter().position(|it| it.name == name);
         let was_small = self.entries.len() <= SMALL;
         self.grow();
-        // An equal name that was looked for from the front is known before the table grows, which moves it.
+        // In a small table libstdc++ finds the equal entry before the table grows, and inserts behind it.
+        let hash = hash(name.as_bytes());
         let at = match equal.and_then(|_| self.entries.iter().position(|it| it.name == name)) {
             Some(first) if was_small => first + 1,
             Some(first) => first,
-            None => self.bucket_start(hash(name.as_bytes())),
+            None => self.bucket_start(hash),
         };
         let entry = Entry {
-            hash: hash(name.as_bytes()),
+            hash,
             name: name.to_owned(),
             value,
         };
@@ -125,7 +127,7 @@ impl<T> NameTable<T> {
     }
 }
 
-/// The hash of a name, which decides about its bucket: a variant of Murmur.
+/// The hash of a name as by libstdc++'s `std::hash`: a variant of MurmurHash64A.
 fn hash(name: &[u8]) -> u64 {
     const FACTOR: u64 = 0xc6a4_a793_5bd1_e995;
     const SEED: u64 = 0xc70f_6907;

@@ -1,4 +1,4 @@
-//! Which results of what was found the trees of a pattern replace.
+//! Which results of the matched root the result patterns replace.
 
 use backend::{Fatal, bail};
 
@@ -6,18 +6,18 @@ use super::symbols::Symbols;
 use super::tree::{Tree, TreeKind};
 use super::{Operations, Pattern, returned_values};
 
-/// Which results each tree replaces.
+/// Which results of the root each result pattern replaces.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Replacement {
-    /// For each tree the first result that it replaces; below 0 it replaces none.
+    /// For each result pattern the index of the first result that it replaces; negative if it replaces nothing.
     pub offsets: Vec<i64>,
-    /// The number of trees at the start that only help.
+    /// The number of result patterns at the start that replace nothing and only bind names for the others.
     pub helpers: usize,
 }
 
 impl Replacement {
-    /// Counts the values that the trees make, from the last one on.
-    pub fn of<'a>(
+    /// Counts the values of the result patterns, from the last one on.
+    pub fn new<'a>(
         pattern: &Pattern<'a>,
         ops: &Operations<'a>,
         symbols: &Symbols<'a>,
@@ -52,7 +52,7 @@ impl Replacement {
     }
 }
 
-/// The number of values that a tree makes.
+/// The number of values of a result pattern.
 fn value_count<'a>(
     ops: &Operations<'a>,
     symbols: &Symbols<'a>,

@@ -1,4 +1,4 @@
-//! Which trees are found in several places, of one pattern or of several.
+//! Trees that occur several times in the source patterns of a file.
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -7,20 +7,20 @@ use backend::{ValueId, enter};
 use super::Pattern;
 use super::tree::{Leaf, Tree, TreeKind};
 
-/// The trees and leaves that patterns look for.
+/// The trees and leaves of all source patterns.
 #[derive(Default)]
 pub struct Sharing<'a> {
-    /// The number of places of each tree. Those inside a tree count once for all its places.
+    /// The number of occurrences of each tree. The occurrences of a tree count its subtrees only once.
     places: FxHashMap<ValueId, usize>,
-    /// Each tree, behind those inside it, with the pattern that it first occurs in.
+    /// Each tree, after its subtrees, with the index of the pattern that it first occurs in.
     trees: Vec<(Tree<'a>, usize)>,
-    /// Each leaf that says something, with the pattern that it first occurs in.
+    /// Each leaf with a value, with the index of the pattern that it first occurs in.
     leaves: Vec<(Leaf<'a>, usize)>,
     known_leaves: FxHashSet<ValueId>,
 }
 
 impl<'a> Sharing<'a> {
-    /// What a number of patterns look for.
+    /// Collects the trees and leaves of patterns.
     pub fn new(patterns: &[Pattern<'a>]) -> Sharing<'a> {
         let mut sharing = Sharing::default();
         for (index, pattern) in patterns.iter().enumerate() {
@@ -49,19 +49,19 @@ impl<'a> Sharing<'a> {
         self.trees.push((tree, pattern));
     }
 
-    /// Whether a tree is found in several places by itself. `either` and `variadic` belong to the tree around.
+    /// Whether a tree occurs several times. `either` and `variadic` are part of the operation around and do not count.
     pub fn is_shared(&self, tree: Tree) -> bool {
         let is_group = matches!(tree.kind(), TreeKind::Either | TreeKind::Variadic);
         !is_group && self.places.get(&tree.id()).is_some_and(|it| *it > 1)
     }
 
-    /// The shared trees, each behind those inside it, with the index of a pattern.
+    /// The shared trees, each after its subtrees, with the index of the pattern that it first occurs in.
     pub fn shared(&self) -> impl Iterator<Item = (Tree<'a>, usize)> {
         let all = self.trees.iter().copied();
         all.filter(|it| self.is_shared(it.0))
     }
 
-    /// The leaves that say something, each once, with the index of a pattern.
+    /// The leaves with a value, each once, with the index of the pattern that it first occurs in.
     pub fn leaves(&self) -> impl Iterator<Item = (Leaf<'a>, usize)> {
         self.leaves.iter().copied()
     }

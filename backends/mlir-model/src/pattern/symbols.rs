@@ -15,7 +15,7 @@ use crate::type_constraint::TypeConstraint;
 /// What a name is bound to.
 #[derive(Clone, Debug)]
 pub enum Bound<'a> {
-    /// An attribute, of an operation if it is one of its arguments.
+    /// An attribute: an argument of an operation, or one that a `NativeCodeCall` assigns.
     Attribute(Option<Owner<'a>>),
     /// A property that is an argument of an operation.
     Property(Owner<'a>),
@@ -23,9 +23,9 @@ pub enum Bound<'a> {
     Operand(Operand<'a>),
     /// The results of an operation.
     Results(Rc<Operation<'a>>),
-    /// A value of C++.
+    /// A value that C++ gives.
     Value,
-    /// This number of values of C++.
+    /// A range of values that C++ gives, of this length.
     Values(i64),
 }
 
@@ -38,21 +38,21 @@ pub struct Owner<'a> {
     pub argument: usize,
 }
 
-/// An operand of an operation in a tree. It may be one of the values that stand for it.
+/// An operand of an operation in a tree, or one value of a variadic operand.
 #[derive(Clone, Debug)]
 pub struct Operand<'a> {
     /// The tree.
     pub tree: ValueId,
     /// The operation at its root.
     pub op: Rc<Operation<'a>>,
-    /// The index among all arguments of that.
+    /// The index among all arguments of the operation.
     pub argument: usize,
-    /// The index among the values of an operand that stands for any number.
+    /// The index among the values of a variadic operand. `None` for the operand as a whole.
     pub part: Option<usize>,
 }
 
 impl<'a> Operand<'a> {
-    /// Its constraint, unless the argument is no operand.
+    /// Its constraint. `None` if the argument is an attribute or a property.
     pub fn ty(&self) -> Option<TypeConstraint<'a>> {
         match self.op.arguments.get(self.argument)? {
             Argument::Operand(index) => Some(self.op.operands.get(*index)?.ty),
@@ -62,7 +62,7 @@ impl<'a> Operand<'a> {
 }
 
 impl<'a> Owner<'a> {
-    /// The attribute that it is.
+    /// The attribute. `None` if the argument is not an attribute.
     pub fn attribute(&self) -> Option<Attribute<'a>> {
         match self.op.arguments.get(self.argument)? {
             Argument::Attribute(index) => Some(self.op.attributes.get(*index)?.attr),
@@ -70,7 +70,7 @@ impl<'a> Owner<'a> {
         }
     }
 
-    /// The property that it is.
+    /// The property. `None` if the argument is not a property.
     pub fn property(&self) -> Option<Property<'a>> {
         match self.op.arguments.get(self.argument)? {
             Argument::Property(index) => Some(self.op.properties.get(*index)?.prop),
@@ -79,11 +79,11 @@ impl<'a> Owner<'a> {
     }
 }
 
-/// A name in the table.
+/// A binding in the table.
 #[derive(Clone, Debug)]
 struct Symbol<'a> {
     bound: Bound<'a>,
-    /// The name of its variable, if others have the same name.
+    /// The C++ variable. `None` for the first binding of a name, whose variable is called like the name.
     variable: Option<String>,
 }
 
@@ -92,24 +92,25 @@ struct Symbol<'a> {
 pub struct SymbolRef<'t, 'a> {
     /// The name.
     pub name: &'t str,
-    /// The name of its variable.
+    /// The C++ variable.
     pub variable: &'t str,
     /// What it is bound to.
     pub bound: &'t Bound<'a>,
 }
 
-/// The names of a pattern.
+/// The bindings of a pattern's names.
 #[derive(Clone, Debug)]
 pub struct Symbols<'a> {
     pattern: Rec<'a>,
     table: NameTable<Symbol<'a>>,
 }
 
-/// What tells several bindings of a name apart: a tree, an argument of its operation, and one of its values.
+/// Tells the bindings of a name apart: the tree, the argument of its operation, and the index among the argument's
+/// values.
 type Identity = Option<(Option<ValueId>, i64, Option<usize>)>;
 
 impl<'a> Symbols<'a> {
-    /// Without names. Errors are placed at the pattern.
+    /// No bindings. Errors are placed at the pattern.
     pub fn new(pattern: Rec<'a>) -> Symbols<'a> {
         Symbols {
             pattern,
@@ -117,17 +118,18 @@ impl<'a> Symbols<'a> {
         }
     }
 
-    /// All names. Those that are equal stand together.
+    /// All bindings. Those of one name are adjacent.
     pub fn iter(&self) -> impl Iterator<Item = SymbolRef<'_, 'a>> {
         self.table.iter().map(|(name, symbol)| symbol.as_ref(name))
     }
 
-    /// The first binding of a name. An index behind the name does not count.
+    /// The first binding of a name. The index in a name like `values__1` is ignored.
     pub fn find<'t>(&'t self, name: &'t str) -> Option<&'t Bound<'a>> {
         self.table.named(pack(name).0).next().map(|it| &it.bound)
     }
 
-    /// What a name is bound to, and the name and the index that it is made of. An error if it is not bound.
+    /// The first binding of a symbol, and the name and the index that the symbol consists of. An error if the name is
+    /// not bound.
     pub fn get<'t>(
         &'t self,
         symbol: &'t str,
@@ -139,7 +141,7 @@ impl<'a> Symbols<'a> {
         }
     }
 
-    /// The variable of the binding of a name to an operand.
+    /// The C++ variable for an operand that a name is bound to. An error without such a binding.
     pub fn variable_of_operand<'t>(
         &'t self,
         name: &'t str,
@@ -151,7 +153,7 @@ impl<'a> Symbols<'a> {
         }
     }
 
-    /// The variable of the binding of a name that is the same as another one.
+    /// The C++ variable for the binding of a name that equals `bound`.
     pub fn variable<'t>(&'t self, name: &'t str, bound: &Bound) -> Option<&'t str> {
         let name = pack(name).0;
         let wanted = bound.identity();
@@ -160,7 +162,7 @@ impl<'a> Symbols<'a> {
         Some(found.as_ref(name).variable)
     }
 
-    /// The number of values that a name stands for.
+    /// The number of values that a symbol stands for: 1 with an index.
     pub fn value_count(&self, symbol: &str) -> i64 {
         if pack(symbol).0 != symbol {
             return 1;
@@ -172,7 +174,7 @@ impl<'a> Symbols<'a> {
         }
     }
 
-    /// Binds a name to an argument of an operation. Only operands may share a name.
+    /// Binds a name to an argument of an operation. An error if the name is bound already, unless both are operands.
     pub fn bind_argument(
         &mut self,
         symbol: &'static str,
@@ -222,22 +224,22 @@ impl<'a> Symbols<'a> {
         self.bind_new(symbol, pack(symbol).0, Bound::Results(op.clone()))
     }
 
-    /// The same of a variable that was made up.
+    /// Adds a generated variable for the results of an operation.
     pub fn add_results(&mut self, variable: &str, op: &Rc<Operation<'a>>) {
         self.insert(pack(variable).0, Bound::Results(op.clone()));
     }
 
-    /// Binds a name to a number of values of C++.
+    /// Binds a name to `count` values that C++ gives.
     pub fn bind_values(&mut self, symbol: &str, count: i64) -> Result<(), Fatal> {
         self.bind_new(symbol, pack(symbol).0, values(count))
     }
 
-    /// The same of a variable that was made up.
+    /// Adds a generated variable for `count` values that C++ gives.
     pub fn add_values(&mut self, variable: &str, count: i64) {
         self.insert(pack(variable).0, values(count));
     }
 
-    /// Binds a name to something else that C++ finds.
+    /// Binds a name to an argument of a `NativeCodeCall` in the source pattern.
     pub fn bind_found(&mut self, symbol: &'static str, bound: Bound<'a>) -> Result<(), Fatal> {
         self.bind_new(symbol, symbol, bound)
     }
@@ -260,7 +262,8 @@ impl<'a> Symbols<'a> {
         self.table.insert(name, Symbol { bound, variable });
     }
 
-    /// Gives the bindings of equal names variables of their own: the name and a number that makes no other name of it.
+    /// Gives the second and later bindings of each name a variable of their own: the name with a counter behind it, which
+    /// skips names and variables that exist.
     pub fn name_variables(&mut self) {
         let mut given: Vec<Option<String>> = Vec::with_capacity(self.table.len());
         let mut used = rustc_hash::FxHashSet::default();
@@ -310,7 +313,7 @@ impl Bound<'_> {
         }
     }
 
-    /// The C++ class of an attribute, if it is one.
+    /// The C++ class of an attribute. `None` if the name is not bound to an attribute.
     pub fn storage_type(&self) -> Option<Cow<'_, str>> {
         match self {
             Bound::Attribute(None) => Some("::mlir::Attribute".into()),
@@ -328,13 +331,13 @@ fn values<'a>(count: i64) -> Bound<'a> {
     }
 }
 
-/// The name of several values, and the index of one of them, that a name like `values__1` is made of.
+/// Splits a symbol like `values__1` into the name of a range of values and an index in it.
 pub fn pack(symbol: &str) -> (&str, Option<usize>) {
     let whole = (symbol, None);
     let Some((name, index)) = symbol.rsplit_once("__") else {
         return whole;
     };
-    // What stands behind the digits does not count.
+    // The reference ignores any text behind the digits.
     let digits = index.bytes().take_while(u8::is_ascii_digit).count();
     match index[..digits].parse::<i32>() {
         Ok(index) => (name, usize::try_from(index).ok()),

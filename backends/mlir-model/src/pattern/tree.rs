@@ -6,22 +6,22 @@ use backend::{Dag, Fatal, Rec, Records, Release, ValueId, bail, enter};
 use elaborate::value::Node;
 use elaborate::value::print::value_unquoted;
 
-/// What the root of a tree says.
+/// The kind of a tree, by its operator.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TreeKind {
     /// An operation.
     Operation,
-    /// C++ that is called.
+    /// A call of C++, `NativeCodeCall`.
     NativeCodeCall,
-    /// A value that is there already.
+    /// An existing value, `replaceWithValue`.
     ReplaceWithValue,
-    /// Where what is made is said to come from.
+    /// The location of the created operation, `location`.
     Location,
-    /// The types of the results of what is made.
+    /// The result types of the created operation, `returnType`.
     ReturnType,
-    /// Two operands in any order.
+    /// Two operands in any order, `either`.
     Either,
-    /// The values of an operand that stands for any number.
+    /// The values of a variadic operand, `variadic`.
     Variadic,
 }
 
@@ -33,7 +33,7 @@ pub struct Tree<'a> {
     kind: TreeKind,
 }
 
-/// Equal trees are one: it is found in the same way wherever it stands.
+/// Trees are hash-consed: equal trees are the same value.
 impl PartialEq for Tree<'_> {
     fn eq(&self, other: &Self) -> bool {
         self.id() == other.id()
@@ -49,21 +49,21 @@ impl std::fmt::Debug for Tree<'_> {
 /// The directives at the end of a tree's arguments.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Directives<'a> {
-    /// Where what is made comes from.
+    /// The location of the created operation.
     pub location: Option<Tree<'a>>,
-    /// The types of its results.
+    /// The result types of the created operation.
     pub return_type: Option<Tree<'a>>,
     /// The number of arguments that are not directives.
     pub others: usize,
 }
 
 impl<'a> Tree<'a> {
-    /// The tree that a value is. Errors are placed at the pattern.
+    /// Reads a value as a tree. Fails at the pattern if it, or a `dag` in it, has an operator that is not a record.
     pub(super) fn read(pattern: Rec<'a>, value: ValueId) -> Result<Tree<'a>, Fatal> {
         enter();
         let Some(tree) = Tree::from_value(pattern.records(), value) else {
             let text = value_unquoted(&pattern.records().names(), value);
-            bail!(pattern, "'{text}' is no tree whose operator is a record");
+            bail!(pattern, "'{text}' is not a DAG whose operator is a record");
         };
         for index in 0..tree.len() {
             let argument = tree.dag.arg(index);
@@ -93,22 +93,22 @@ impl<'a> Tree<'a> {
         })
     }
 
-    /// The same for all equal trees.
+    /// The id of the value, which is the same for equal trees.
     pub fn id(self) -> ValueId {
         self.dag.v
     }
 
-    /// The record that is its operator.
+    /// The record of its operator.
     pub fn operator(self) -> Rec<'a> {
         self.operator
     }
 
-    /// What it says.
+    /// Its kind.
     pub fn kind(self) -> TreeKind {
         self.kind
     }
 
-    /// The name behind its operator; empty if there is none.
+    /// The name of its operator, as in `(Op:$name …)`; empty without a name.
     pub fn symbol(self) -> &'static str {
         self.dag.op_name().unwrap_or_default()
     }
@@ -123,7 +123,7 @@ impl<'a> Tree<'a> {
         self.dag.is_empty()
     }
 
-    /// An argument that is a tree.
+    /// An argument as a tree. `None` if it is a leaf, or behind the last argument.
     pub fn nested(self, index: usize) -> Option<Tree<'a>> {
         let argument = self.dag.args().nth(index)?;
         Tree::from_value(self.records(), argument.0)
@@ -135,20 +135,20 @@ impl<'a> Tree<'a> {
         arguments.filter_map(move |it| Tree::from_value(self.records(), it.0))
     }
 
-    /// An argument as a leaf; `None` behind the last one.
+    /// An argument as a leaf. `None` behind the last argument.
     pub fn leaf(self, index: usize) -> Option<Leaf<'a>> {
         let (value, _) = self.dag.args().nth(index)?;
         let records = self.records();
         Some(Leaf { value, records })
     }
 
-    /// The name of an argument; empty if it has none.
+    /// The name of an argument; empty without a name.
     pub fn argument_name(self, index: usize) -> &'static str {
         let argument = self.dag.args().nth(index);
         argument.and_then(|it| it.1).unwrap_or_default()
     }
 
-    /// The name that an argument is to be bound to. The name `_` binds nothing.
+    /// The name that an argument binds. `None` without a name and for `$_`.
     pub fn bound_name(self, index: usize) -> Option<&'static str> {
         Some(self.argument_name(index)).filter(|it| !it.is_empty() && *it != "_")
     }
@@ -160,7 +160,7 @@ impl<'a> Tree<'a> {
         own + self.children().map(Tree::operations).sum::<usize>()
     }
 
-    /// The directives at its end. Errors are placed at the pattern.
+    /// The `location` and `returnType` directives at its end. Fails at the pattern if one is repeated.
     pub fn directives(self, pattern: Rec) -> Result<Directives<'a>, Fatal> {
         let mut found = Directives {
             others: self.len(),
@@ -188,21 +188,21 @@ impl<'a> Tree<'a> {
     }
 }
 
-/// An argument that is no tree.
+/// An argument that is not a tree.
 #[derive(Clone, Copy)]
 pub struct Leaf<'a> {
-    /// The value that stands there.
+    /// The argument's value.
     pub value: ValueId,
     records: &'a Records,
 }
 
 impl<'a> Leaf<'a> {
-    /// Whether it says nothing: it carries over what is there.
+    /// Whether it has no value, only a name.
     pub fn is_unspecified(self) -> bool {
         self.value == ValueId::UNSET
     }
 
-    /// The record that it is.
+    /// Its record. `None` if the value is not a record.
     pub fn def(self) -> Option<Rec<'a>> {
         self.records.def_of(self.value)
     }
@@ -211,22 +211,22 @@ impl<'a> Leaf<'a> {
         self.def().is_some_and(|it| it.is_a(class))
     }
 
-    /// Whether it is a constraint on types, which operands have to meet.
+    /// Whether it is a `TypeConstraint`, for an operand.
     pub fn is_operand_matcher(self) -> bool {
         self.is_a("TypeConstraint")
     }
 
-    /// Whether it is a constraint on attributes.
+    /// Whether it is an `AttrConstraint`, for an attribute.
     pub fn is_attribute_matcher(self) -> bool {
         self.is_a("AttrConstraint")
     }
 
-    /// Whether it is a constraint on properties. Before 22 patterns knew none.
+    /// Whether it is a `PropConstraint`, for a property. Patterns support properties from release 22 on.
     pub fn is_property_matcher(self) -> bool {
         self.knows_properties() && self.is_a("PropConstraint")
     }
 
-    /// Whether it is a property.
+    /// Whether it is a `Property`. Patterns support properties from release 22 on.
     pub fn is_property(self) -> bool {
         self.knows_properties() && self.is_a("Property")
     }
@@ -235,23 +235,23 @@ impl<'a> Leaf<'a> {
         self.records.release() >= Release::V22
     }
 
-    /// C++ that is called with what is there.
+    /// The record if it is a `NativeCodeCall`.
     pub fn native_code_call(self) -> Option<Rec<'a>> {
         self.def().filter(|it| it.is_a("NativeCodeCall"))
     }
 
-    /// An attribute of a certain value.
+    /// The record if it is a `ConstantAttr`.
     pub fn constant_attribute(self) -> Option<Rec<'a>> {
         self.def().filter(|it| it.is_a("ConstantAttr"))
     }
 
-    /// A property of a certain value.
+    /// The record if it is a `ConstantProp`. Patterns support properties from release 22 on.
     pub fn constant_property(self) -> Option<Rec<'a>> {
         let def = self.def().filter(|it| it.is_a("ConstantProp"));
         def.filter(|_| self.knows_properties())
     }
 
-    /// A case of an enumeration.
+    /// The record if it is a case of an enumeration.
     pub fn enum_case(self) -> Option<Rec<'a>> {
         let class = if self.records.release() >= Release::V22 {
             "EnumCase"
@@ -261,14 +261,14 @@ impl<'a> Leaf<'a> {
         self.def().filter(|it| it.is_a(class))
     }
 
-    /// A string.
+    /// The text if it is a string.
     pub fn string(self) -> Option<Cow<'a, str>> {
         let node = self.records.node(self.value);
         let is_text = matches!(node, Node::Str(_) | Node::Code(_) | Node::Text(..));
         is_text.then(|| self.shown())
     }
 
-    /// The value as it is printed.
+    /// The printed value.
     pub fn shown(self) -> Cow<'a, str> {
         value_unquoted(&self.records.names(), self.value)
     }

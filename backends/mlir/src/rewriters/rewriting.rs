@@ -15,7 +15,7 @@ impl<'a> Emitter<'_, 'a> {
         let pattern = self.pattern;
         let wanted = self.shared.ops.operation(pattern.source)?.results.len();
         pattern.bind_results(&self.shared.ops, &mut self.symbols)?;
-        let replacement = Replacement::of(pattern, &self.shared.ops, &self.symbols)?;
+        let replacement = Replacement::new(pattern, &self.shared.ops, &self.symbols)?;
         let found =
             (0..pattern.source.operations()).map(|it| format!("tblgen_ops[{it}]->getLoc()"));
         let found: Vec<String> = found.collect();
