@@ -1,4 +1,4 @@
-//! `-gen-rewriters`: classes of C++ that find the trees of patterns and replace them.
+//! `-gen-rewriters`: C++ classes that match source patterns and replace them by result patterns.
 
 mod changes;
 mod constraints;
@@ -39,7 +39,7 @@ fn write(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
     push_patterns(out, &patterns, &shared)
 }
 
-/// Writes a function for each tree that is found in several places.
+/// Writes a function for each tree that occurs several times in source patterns.
 fn push_matchers<'a>(
     out: &mut Output,
     patterns: &[Pattern<'a>],
@@ -93,7 +93,7 @@ fn push_patterns<'a>(
     Ok(())
 }
 
-/// Writes the class of a pattern.
+/// Writes the C++ class of a pattern.
 fn push_pattern<'a>(
     out: &mut Output,
     pattern: &Pattern<'a>,

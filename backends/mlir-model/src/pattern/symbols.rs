@@ -262,8 +262,8 @@ impl<'a> Symbols<'a> {
         self.table.insert(name, Symbol { bound, variable });
     }
 
-    /// Gives the second and later bindings of each name a variable of their own: the name with a counter behind it, which
-    /// skips names and variables that exist.
+    /// Gives the second and later bindings of each name a variable of their own: the name with a counter behind it,
+    /// which skips names and variables that exist.
     pub fn name_variables(&mut self) {
         let mut given: Vec<Option<String>> = Vec::with_capacity(self.table.len());
         let mut used = rustc_hash::FxHashSet::default();

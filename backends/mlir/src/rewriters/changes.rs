@@ -2,12 +2,12 @@
 
 use backend::Release;
 
-/// The number of the first function of a kind.
+/// The number in the name of the first constraint function of a kind.
 pub(super) fn first_function(release: Release) -> usize {
     usize::from(release >= Release::V22)
 }
 
-/// How a function is declared that may stay unused.
+/// The start of the declaration of a function that may stay unused.
 pub(super) fn unused_function(release: Release) -> &'static str {
     if release >= Release::V22 {
         "[[maybe_unused]] void"
@@ -16,7 +16,7 @@ pub(super) fn unused_function(release: Release) -> &'static str {
     }
 }
 
-/// How the file of a pattern is named: without its folders if the path starts at the root of the file system.
+/// The path of a pattern's file in the output: since 22 only the file name if the path is absolute.
 pub(super) fn shown_path(release: Release, path: &str) -> &str {
     let is_cut = release >= Release::V22 && path.starts_with('/');
     match path.rsplit_once('/') {
@@ -25,12 +25,12 @@ pub(super) fn shown_path(release: Release, path: &str) -> &str {
     }
 }
 
-/// Whether attributes are kept as properties, of which an operation is made.
+/// Whether attributes are stored as properties, and created operations take a struct of properties.
 pub(super) fn has_properties(release: Release) -> bool {
     release >= Release::V22
 }
 
-/// How an operation is made.
+/// The start of the call that creates an operation.
 pub(super) fn create(release: Release, class: &str) -> String {
     if release >= Release::V22 {
         format!("{class}::create(rewriter, ")
@@ -39,7 +39,7 @@ pub(super) fn create(release: Release, class: &str) -> String {
     }
 }
 
-/// Whether the default value of an attribute is a template, too.
+/// Whether the default value of an attribute is filled as a template.
 pub(super) fn fills_default_values(release: Release) -> bool {
     release >= Release::V22
 }
@@ -49,22 +49,22 @@ pub(super) fn compares_operands_first(release: Release) -> bool {
     release >= Release::V22
 }
 
-/// Whether an operand that may be missing is used as a value.
+/// Whether an optional operand is used as a value, which is null without it, and not as a range.
 pub(super) fn has_optional_values(release: Release) -> bool {
     release >= Release::V22
 }
 
-/// Whether operands are looked up by their number among operands, and not by that among arguments.
+/// Whether operands are looked up by their index among the operands. Otherwise by the index among the arguments.
 pub(super) fn numbers_operands(release: Release) -> bool {
     release >= Release::V22
 }
 
-/// Whether a value for an operand that stands for any number is a mistake.
+/// Whether a single value for a variadic operand is an error.
 pub(super) fn checks_variadic_operands(release: Release) -> bool {
     release >= Release::V22
 }
 
-/// What nested C++ may be called for.
+/// The purpose of a nested `NativeCodeCall` in the message about other nested trees.
 pub(super) fn called_for_arguments(release: Release) -> &'static str {
     if release >= Release::V22 {
         "creating attributes and properties"

@@ -1,4 +1,4 @@
-//! Functions that check constraints of leaves, each for all leaves that say the same.
+//! Functions that check the constraints of leaves. Leaves with equal constraints share one.
 
 use rustc_hash::FxHashMap;
 
@@ -12,7 +12,7 @@ use mlir_model::template::Substitutions;
 use super::changes;
 use crate::source_text::root_label;
 
-/// What a function checks.
+/// The kind of entity that a function checks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 enum Checked {
     Type,
@@ -21,7 +21,7 @@ enum Checked {
 }
 
 impl Checked {
-    /// What a leaf checks. Before 22 what is no type counts as an attribute.
+    /// The kind that a leaf constrains. Before 22 all leaves but type constraints count as constraints on attributes.
     fn read(leaf: Leaf, release: Release) -> Option<Checked> {
         if leaf.is_operand_matcher() {
             Some(Checked::Type)
@@ -32,7 +32,7 @@ impl Checked {
         }
     }
 
-    /// The word in names of functions, which is also what the value is called in them.
+    /// The word for the kind in names of functions, which is also the name of their parameter for the value.
     fn word(self) -> &'static str {
         match self {
             Checked::Type => "type",
@@ -42,10 +42,10 @@ impl Checked {
     }
 }
 
-/// What two leaves have to share for one function: the predicate, the summary, and of properties the C++ class.
+/// Leaves with equal keys share a function: the kind, the predicate, the summary, and for properties the C++ class.
 type Key<'a> = (Checked, Option<Rec<'a>>, String, String);
 
-/// A function.
+/// A function that checks a constraint.
 struct Function<'a> {
     checked: Checked,
     constraint: Constraint<'a>,
@@ -60,7 +60,7 @@ pub(super) struct Functions<'a> {
 }
 
 impl<'a> Functions<'a> {
-    /// A function for each kind of leaf.
+    /// The functions for the leaves of all source patterns.
     pub(super) fn new(
         cx: &Context<'a>,
         patterns: &[Pattern<'a>],
@@ -155,7 +155,7 @@ impl Function<'_> {
             Checked::Attribute => "::mlir::Attribute".to_owned(),
             Checked::Property => self.constraint.rec.string("interfaceType")?.into_owned(),
         };
-        // A property of any class is checked by a template.
+        // A property constraint without an interface type accepts any C++ class.
         let (template, class) = if class.is_empty() {
             ("template <typename T>", "T")
         } else {

@@ -1,4 +1,4 @@
-//! C++ that makes an operation.
+//! The C++ that creates an operation of a result pattern.
 
 use std::rc::Rc;
 
@@ -13,10 +13,10 @@ use mlir_model::pattern::{Directives, Tree, TreeKind, call_template, pack};
 use super::changes;
 use super::emitter::Emitter;
 
-/// The names of what stands for arguments, by their index.
+/// The symbols or expressions of arguments that have code of their own, by the index of the argument.
 type Made = FxHashMap<usize, String>;
 
-/// An operation that is being made.
+/// An operation to create.
 struct Creation<'a> {
     tree: Tree<'a>,
     op: Rc<Operation<'a>>,
@@ -26,7 +26,7 @@ struct Creation<'a> {
     made: Made,
 }
 
-/// The builders' parameters for operands and attributes as a whole.
+/// The arguments of a builder that takes all operands and all attributes as lists.
 fn lists(properties: bool) -> &'static str {
     if properties {
         "tblgen_values, tblgen_props"
@@ -36,7 +36,7 @@ fn lists(properties: bool) -> &'static str {
 }
 
 impl<'a> Emitter<'_, 'a> {
-    /// Makes an operation, and gives the name of its values.
+    /// Creates an operation. Gives the symbol of its results.
     pub(super) fn push_created(
         &mut self,
         tree: Tree<'a>,
@@ -86,8 +86,8 @@ impl<'a> Emitter<'_, 'a> {
         Ok(symbol)
     }
 
-    /// Whether the author has to have a builder that works out the types of results, the call takes each argument by
-    /// itself; otherwise lists of them.
+    /// Calls a builder. If `needs_builder` it takes the arguments one by one and infers the result types, which only
+    /// works if the operation has such a builder. Otherwise it takes lists of operands, attributes and result types.
     fn push_builder_call(
         &mut self,
         mut creation: Creation<'a>,
@@ -139,7 +139,7 @@ impl<'a> Emitter<'_, 'a> {
         Ok(())
     }
 
-    /// The types of results: those given, or those of the results that are replaced.
+    /// Collects the result types in `tblgen_types`: those of `returnType`, or those of the results that are replaced.
     fn push_types(
         &mut self,
         creation: &Creation<'a>,
@@ -167,7 +167,7 @@ impl<'a> Emitter<'_, 'a> {
         Ok(())
     }
 
-    /// A single operation cannot be given for an operand that stands for any number.
+    /// Fails if the argument for a variadic operand is a tree that gives a single value.
     fn check_variadic(&self, tree: Tree, op: &Operation, index: usize) -> Result<(), Fatal> {
         if !changes::checks_variadic_operands(self.release()) {
             return Ok(());
@@ -193,7 +193,7 @@ impl<'a> Emitter<'_, 'a> {
         Ok(())
     }
 
-    /// The name of what stands for an operand.
+    /// The symbol of an operand: of the nested tree, or the argument's name.
     fn operand_symbol(&self, creation: &Creation<'a>, index: usize) -> String {
         match creation.tree.nested(index) {
             Some(_) => creation.made.get(&index).cloned().unwrap_or_default(),
@@ -201,7 +201,7 @@ impl<'a> Emitter<'_, 'a> {
         }
     }
 
-    /// The value of an operand.
+    /// The C++ expression for the value of an operand.
     fn operand_value(&mut self, creation: &Creation<'a>, index: usize) -> Result<String, Fatal> {
         let value = self.uses().value(&self.operand_symbol(creation, index))?;
         let leaf = match creation.tree.nested(index) {
@@ -217,7 +217,7 @@ impl<'a> Emitter<'_, 'a> {
         }
     }
 
-    /// Makes a variable for each operand, whose names become those of the arguments.
+    /// Declares a variable for each operand, and notes it as the operand's expression in `made`.
     fn push_variables(&mut self, creation: &mut Creation<'a>) -> Result<(), Fatal> {
         let op = creation.op.clone();
         self.out.indent();
@@ -252,13 +252,13 @@ impl<'a> Emitter<'_, 'a> {
         Ok(())
     }
 
-    /// Gives each argument by itself.
+    /// Passes the arguments one by one.
     fn push_separate(&mut self, creation: &Creation<'a>) -> Result<(), Fatal> {
         let op = creation.op.clone();
         for (index, argument) in op.arguments.iter().enumerate() {
             self.out.push(",\n    ");
             let made = creation.made.get(&index).cloned().unwrap_or_default();
-            let name = argument_name(&op, *argument);
+            let name = op.argument_name(*argument);
             if let Argument::Operand(_) = argument {
                 if !name.is_empty() {
                     write!(self.out, "/*{name}=*/");
@@ -307,7 +307,7 @@ impl<'a> Emitter<'_, 'a> {
         Ok(())
     }
 
-    /// Attributes and properties are made by C++ only.
+    /// Fails if a nested tree for an attribute or a property is not a `NativeCodeCall`.
     fn check_called(&self, tree: Tree, what: &str) -> Result<(), Fatal> {
         if tree.kind() != TreeKind::NativeCodeCall {
             bail!(
@@ -318,7 +318,7 @@ impl<'a> Emitter<'_, 'a> {
         Ok(())
     }
 
-    /// Gathers operands and attributes in lists.
+    /// Collects operands in `tblgen_values`, and attributes and properties in `tblgen_attrs` or `tblgen_props`.
     fn push_lists(&mut self, creation: &Creation<'a>) -> Result<(), Fatal> {
         let op = creation.op.clone();
         let has_properties = changes::has_properties(self.release());
@@ -359,7 +359,7 @@ impl<'a> Emitter<'_, 'a> {
         Ok(())
     }
 
-    /// Puts an operand into the list, and gives the number of its values.
+    /// Adds an operand to `tblgen_values`. Gives the C++ expression for the number of its values.
     fn push_listed(&mut self, creation: &Creation<'a>, index: usize) -> Result<String, Fatal> {
         let op = &creation.op;
         let operand = match op.arguments.get(index) {
@@ -387,14 +387,14 @@ impl<'a> Emitter<'_, 'a> {
         Ok("1".to_owned())
     }
 
-    /// Sets an attribute or property.
+    /// Adds an attribute or a property to `tblgen_attrs` or `tblgen_props`.
     fn push_set(
         &mut self,
         creation: &Creation<'a>,
         index: usize,
         argument: Argument,
     ) -> Result<(), Fatal> {
-        let name = argument_name(&creation.op, argument);
+        let name = creation.op.argument_name(argument);
         let is_property = matches!(argument, Argument::Property(_));
         let value = if let Some(child) = creation.tree.nested(index) {
             let what = if is_property {
@@ -429,7 +429,8 @@ impl<'a> Emitter<'_, 'a> {
     }
 }
 
-/// Whether the numbers of operands have to be set: there are several lists of them, and no attribute of the author.
+/// Whether `operandSegmentSizes` has to be set: there are several variadic operands, they may differ in length, and the
+/// sizes are not an attribute among the arguments.
 fn needs_sizes(op: &Operation) -> bool {
     let lists = op.operands.iter().filter(|it| it.ty.is_variadic()).count();
     let is_given = op
@@ -437,14 +438,4 @@ fn needs_sizes(op: &Operation) -> bool {
         .iter()
         .any(|it| it.name == "operandSegmentSizes");
     lists > 1 && !is_given && !op.has_trait("::mlir::OpTrait::SameVariadicOperandSize")
-}
-
-/// The name of an argument; empty if it has none.
-fn argument_name(op: &Operation, argument: Argument) -> &'static str {
-    let name = match argument {
-        Argument::Operand(index) => op.operands.get(index).map(|it| it.name),
-        Argument::Attribute(index) => op.attributes.get(index).map(|it| it.name),
-        Argument::Property(index) => op.properties.get(index).map(|it| it.name),
-    };
-    name.unwrap_or_default()
 }

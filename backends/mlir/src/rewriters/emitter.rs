@@ -1,4 +1,4 @@
-//! What is written for one pattern, as far as it has been written.
+//! The state of writing the C++ of one pattern.
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -11,18 +11,18 @@ use super::constraints::Functions;
 use super::uses::{self, Uses};
 use crate::cpp::Indented;
 
-/// What all patterns of a file share.
+/// The state that all patterns of a file share.
 pub(super) struct Shared<'a> {
     pub(super) release: Release,
     pub(super) ops: Operations<'a>,
     pub(super) functions: Functions<'a>,
     pub(super) sharing: Sharing<'a>,
-    /// The functions for shared trees that have been written.
+    /// The names of the functions for shared trees that have been written, by the tree's id.
     pub(super) matchers: FxHashMap<ValueId, String>,
 }
 
 impl<'a> Shared<'a> {
-    /// Without functions for shared trees.
+    /// No functions for shared trees are written yet.
     pub(super) fn new(
         release: Release,
         ops: Operations<'a>,
@@ -39,13 +39,13 @@ impl<'a> Shared<'a> {
     }
 }
 
-/// A pattern that is being written.
+/// Writes one pattern.
 pub(super) struct Emitter<'s, 'a> {
     pub(super) pattern: &'s Pattern<'a>,
     pub(super) shared: &'s Shared<'a>,
     pub(super) symbols: Symbols<'a>,
     pub(super) out: Indented,
-    /// What placeholders stand for. What was said last holds until something else is said.
+    /// The values of placeholders. As in the reference, one that is set stays so until it is set again.
     pub(super) names: Substitutions<'static>,
     next_value: usize,
 }
@@ -76,7 +76,7 @@ impl<'s, 'a> Emitter<'s, 'a> {
         self.shared.release
     }
 
-    /// How names are used.
+    /// Reads the pattern's names.
     pub(super) fn uses(&self) -> Uses<'_, 'a> {
         Uses {
             symbols: &self.symbols,
@@ -85,19 +85,19 @@ impl<'s, 'a> Emitter<'s, 'a> {
         }
     }
 
-    /// A number for a variable.
+    /// A number for the name of a generated variable.
     pub(super) fn next_value(&mut self) -> usize {
         self.next_value += 1;
         self.next_value - 1
     }
 
-    /// A template, filled with `$_self` as it was last said.
+    /// Fills a template, with `$_self` as it was last set.
     pub(super) fn filled(&self, template: &str, args: &[String]) -> String {
         let args: Vec<&str> = args.iter().map(|it| &**it).collect();
         self.names.fill_with(template, &args)
     }
 
-    /// The same with another `$_self`.
+    /// Fills a template, with `$_self` set to `value`.
     pub(super) fn filled_for(
         &mut self,
         value: impl Into<String>,
@@ -108,7 +108,7 @@ impl<'s, 'a> Emitter<'s, 'a> {
         self.filled(template, args)
     }
 
-    /// Writes the function that finds a shared tree.
+    /// Writes the function that matches a shared tree.
     pub(super) fn push_static_matcher(&mut self, tree: Tree<'a>, name: &str) -> Result<(), Fatal> {
         write!(
             self.out,
@@ -129,7 +129,7 @@ impl<'s, 'a> Emitter<'s, 'a> {
         Ok(())
     }
 
-    /// Writes the function that finds the pattern and replaces it.
+    /// Writes `matchAndRewrite`.
     pub(super) fn push_function(&mut self) -> Result<(), Fatal> {
         self.out.indent();
         self.out.push(
@@ -158,7 +158,7 @@ impl<'s, 'a> Emitter<'s, 'a> {
     }
 }
 
-/// The names of the operations that a pattern makes, as a list of C++.
+/// The names of the operations that a pattern creates, as the elements of a C++ initializer list.
 pub(super) fn made_operations<'a>(
     pattern: &Pattern<'a>,
     ops: &Operations<'a>,

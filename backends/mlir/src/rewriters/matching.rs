@@ -1,4 +1,4 @@
-//! C++ that finds the tree of a pattern.
+//! The C++ that matches a source pattern.
 
 use backend::text::escaped;
 use backend::{Fatal, bail, enter};
@@ -9,9 +9,22 @@ use mlir_model::pattern::{AppliedConstraint, Tree, TreeKind, call_template};
 
 use super::changes;
 use super::emitter::Emitter;
+use super::operands::OperandMatch;
+
+/// The operation that defines an operand.
+pub(super) struct Definition<'c> {
+    /// The C++ variable of the operation with the operand.
+    pub(super) cast: &'c str,
+    /// The C++ variable of the defining operation.
+    pub(super) name: &'c str,
+    /// The C++ expression for the operand's value.
+    pub(super) value: &'c str,
+    /// The operand in the message about an operand without a defining operation.
+    pub(super) operand: &'c str,
+}
 
 impl<'a> Emitter<'_, 'a> {
-    /// Finds the whole pattern.
+    /// Matches the source pattern, then checks constraints and compares operands of equal names.
     pub(super) fn push_matches(&mut self) -> Result<(), Fatal> {
         self.push_match(self.pattern.source, "op0", 0)?;
         if changes::compares_operands_first(self.release()) {
@@ -24,7 +37,7 @@ impl<'a> Emitter<'_, 'a> {
         }
     }
 
-    /// Finds a tree at the operation of a name.
+    /// Matches a tree at the operation in the C++ variable `name`.
     pub(super) fn push_match(
         &mut self,
         tree: Tree<'a>,
@@ -39,7 +52,7 @@ impl<'a> Emitter<'_, 'a> {
         }
     }
 
-    /// Calls the function of a shared tree, if it has been written.
+    /// Calls the function of a shared tree. `false` if none has been written for it.
     fn push_shared_match(&mut self, tree: Tree<'a>, name: &str) -> Result<bool, Fatal> {
         let Some(function) = self.shared.matchers.get(&tree.id()) else {
             return Ok(false);
@@ -48,7 +61,7 @@ impl<'a> Emitter<'_, 'a> {
             self.out,
             "if(::mlir::failed({function}(rewriter, {name}, tblgen_ops"
         );
-        // The function has names of its own, which may be others here.
+        // The function's parameters are named by the tree alone. In the whole pattern the variables may differ.
         let names = self.pattern.names_of(tree, &self.shared.ops)?;
         for symbol in names.iter() {
             let variable = self.symbols.variable(symbol.name, symbol.bound);
@@ -66,7 +79,7 @@ impl<'a> Emitter<'_, 'a> {
         self.out.push("}\n");
     }
 
-    /// Returns if a condition does not hold, and says why, in text that is already escaped.
+    /// Fails the match if a condition does not hold. `failure` is the inside of a C++ string literal.
     pub(super) fn push_check(&mut self, op: &str, condition: &str, failure: &str) {
         writeln!(self.out, "if (!({condition})){{");
         self.out.indent();
@@ -79,7 +92,7 @@ impl<'a> Emitter<'_, 'a> {
         self.out.push("\n}\n");
     }
 
-    /// Returns if a function does not accept a value.
+    /// Fails the match if a constraint function rejects a value.
     pub(super) fn push_verification(
         &mut self,
         function: &str,
@@ -111,7 +124,7 @@ impl<'a> Emitter<'_, 'a> {
             self.out,
             "auto {cast} = ::llvm::dyn_cast<{class}>({name}); (void){cast};"
         );
-        // The root has been looked at before.
+        // The driver has checked the root's name.
         if depth != 0 {
             self.push_check(name, &cast, &format!("{cast} is not {class} type"));
         }
@@ -140,24 +153,37 @@ impl<'a> Emitter<'_, 'a> {
                     if self.is_variadic_match(op, child, argument)? {
                         self.push_variadic(tree, child, argument, operand, depth)?;
                     } else {
-                        self.push_nested(child, &cast, operand, depth)?;
+                        let definition = Definition {
+                            cast: &cast,
+                            name: &format!("op{}", depth + 1),
+                            value: &format!("(*{cast}.getODSOperands({operand}).begin())"),
+                            operand: &format!("operand {operand}"),
+                        };
+                        self.push_nested(child, &definition, depth)?;
                     }
                     operand += 1;
                 }
                 None => match op.arguments.get(argument) {
                     Some(Argument::Operand(_)) => {
-                        let range = format!("{cast}.getODSOperands({operand})");
-                        let number = if changes::numbers_operands(self.release()) {
+                        let looked_up = if changes::numbers_operands(self.release()) {
                             operand
                         } else {
                             argument
                         };
-                        let place = (argument, number);
-                        self.push_operand((tree, &cast, &range), (tree, index), place, None)?;
+                        self.push_operand(&OperandMatch {
+                            tree,
+                            cast: &cast,
+                            range: &format!("{cast}.getODSOperands({operand})"),
+                            group: tree,
+                            index,
+                            argument,
+                            operand: looked_up,
+                            part: None,
+                        })?;
                         operand += 1;
                     }
                     Some(Argument::Attribute(_)) => {
-                        self.push_attribute(tree, op, (name, &cast), argument)?;
+                        self.push_attribute(tree, op, name, &cast, argument)?;
                     }
                     Some(Argument::Property(_)) if changes::has_properties(self.release()) => {
                         self.push_property(tree, op, &cast, argument)?;
@@ -170,7 +196,7 @@ impl<'a> Emitter<'_, 'a> {
         Ok(())
     }
 
-    /// Whether a tree stands for the values of an operand that may be any number. An error if it cannot.
+    /// Whether a tree is `variadic`. Fails if it is and the operand is not variadic, or the other way round.
     fn is_variadic_match(
         &self,
         op: &Operation,
@@ -204,31 +230,39 @@ impl<'a> Emitter<'_, 'a> {
         Ok(false)
     }
 
-    /// Finds a tree at the operation that makes an operand.
-    fn push_nested(
+    /// Matches a tree at the operation that defines an operand.
+    pub(super) fn push_nested(
         &mut self,
         child: Tree<'a>,
-        cast: &str,
-        operand: usize,
+        it: &Definition,
         depth: usize,
     ) -> Result<(), Fatal> {
-        let name = format!("op{}", depth + 1);
+        let name = it.name;
         self.out.push("{\n");
         self.out.indent();
-        writeln!(
-            self.out,
-            "auto *{name} = (*{cast}.getODSOperands({operand}).begin()).getDefiningOp();"
-        );
-        let failure = format!("There's no operation that defines operand {operand} of {cast}");
-        self.push_check(cast, &name, &failure);
-        self.push_match(child, &name, depth + 1)?;
+        writeln!(self.out, "auto *{name} = {}.getDefiningOp();", it.value);
+        self.push_defining_match(child, it.cast, name, it.operand, depth)?;
         writeln!(self.out, "tblgen_ops.push_back({name});");
         self.out.unindent();
         self.out.push("}\n");
         Ok(())
     }
 
-    /// Calls C++ that finds something at an operation.
+    /// Checks that an operand has a defining operation, whose variable is `name`, and matches a tree there.
+    pub(super) fn push_defining_match(
+        &mut self,
+        child: Tree<'a>,
+        cast: &str,
+        name: &str,
+        operand: &str,
+        depth: usize,
+    ) -> Result<(), Fatal> {
+        let failure = format!("There's no operation that defines {operand} of {cast}");
+        self.push_check(cast, name, &failure);
+        self.push_match(child, name, depth + 1)
+    }
+
+    /// Calls a `NativeCodeCall` that matches at an operation.
     fn push_call_match(&mut self, tree: Tree<'a>, name: &str, depth: usize) -> Result<(), Fatal> {
         if self.push_shared_match(tree, name)? {
             return Ok(());
@@ -263,13 +297,13 @@ impl<'a> Emitter<'_, 'a> {
             }
         }
         for (index, variable) in captured.iter().take(directives.others).enumerate() {
-            self.push_capture_check(tree, name, (index, variable), &template)?;
+            self.push_capture_check(tree, name, index, variable, &template)?;
         }
         self.out.unindent();
         Ok(())
     }
 
-    /// Declares a variable for each argument of C++ that is called.
+    /// Declares a variable for each argument of a `NativeCodeCall`.
     fn push_captures(&mut self, tree: Tree<'a>, depth: usize) -> Result<Vec<String>, Fatal> {
         let mut captured = Vec::with_capacity(tree.len());
         for index in 0..tree.len() {
@@ -307,7 +341,8 @@ impl<'a> Emitter<'_, 'a> {
         &mut self,
         tree: Tree<'a>,
         name: &str,
-        (index, variable): (usize, &str),
+        index: usize,
+        variable: &str,
         template: &str,
     ) -> Result<(), Fatal> {
         if tree.nested(index).is_some() {
@@ -337,7 +372,7 @@ impl<'a> Emitter<'_, 'a> {
         Ok(())
     }
 
-    /// Operands of one name have to be one value.
+    /// Checks that operands of one name are the same value.
     fn push_comparisons(&mut self) {
         let mut pairs = Vec::new();
         let mut first: Option<(&str, &str)> = None;
@@ -399,7 +434,7 @@ impl<'a> Emitter<'_, 'a> {
         Ok(())
     }
 
-    /// What the arguments of a constraint stand for: always four.
+    /// The C++ expressions for the four arguments of a constraint; `<unused>` for missing ones.
     fn entities(&self, names: &[&str]) -> Result<Vec<String>, Fatal> {
         const MOST: usize = 4;
         if names.len() > MOST {

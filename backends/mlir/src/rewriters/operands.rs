@@ -1,4 +1,4 @@
-//! C++ that finds operands, attributes and properties of an operation.
+//! The C++ that matches operands, attributes and properties of an operation.
 
 use backend::text::escaped;
 use backend::{Fatal, bail};
@@ -10,41 +10,66 @@ use mlir_model::property::Property;
 
 use super::changes;
 use super::emitter::Emitter;
+use super::matching::Definition;
 
-/// What a leaf should be about, and whether it is.
-type Expected = (&'static str, fn(Leaf) -> bool);
+/// The kind of constraint that an argument takes.
+struct Expected {
+    /// The kind of argument in the message about another constraint.
+    kind: &'static str,
+    accepts: fn(Leaf) -> bool,
+}
 
-const ATTRIBUTE: Expected = ("an attribute", |it| it.is_attribute_matcher());
-const PROPERTY: Expected = ("a property", |it| it.is_property_matcher());
+const ATTRIBUTE: Expected = Expected {
+    kind: "an attribute",
+    accepts: |it| it.is_attribute_matcher(),
+};
+const PROPERTY: Expected = Expected {
+    kind: "a property",
+    accepts: |it| it.is_property_matcher(),
+};
+
+/// An operand to match.
+pub(super) struct OperandMatch<'c, 'a> {
+    /// The tree of the operation.
+    pub(super) tree: Tree<'a>,
+    /// The C++ variable of the operation.
+    pub(super) cast: &'c str,
+    /// The C++ expression for the range of the operand's values.
+    pub(super) range: &'c str,
+    /// The tree whose argument constrains and names the operand: `tree`, or an `either` or `variadic` in it.
+    pub(super) group: Tree<'a>,
+    /// The index of the argument in `group`.
+    pub(super) index: usize,
+    /// The index among the arguments of the operation.
+    pub(super) argument: usize,
+    /// The index among the operands of the operation. Before 22 that of an operand outside of groups is the index among
+    /// the arguments.
+    pub(super) operand: usize,
+    /// The index among the values of a variadic operand. `None` for the operand as a whole.
+    pub(super) part: Option<usize>,
+}
 
 impl<'a> Emitter<'_, 'a> {
-    /// Checks and captures an operand of the operation of `tree`, which the code calls `cast` and the operand `range`.
-    /// What is said of it stands at an index of a tree, which may be a group inside.
-    pub(super) fn push_operand(
-        &mut self,
-        (tree, cast, range): (Tree<'a>, &str, &str),
-        (group, index): (Tree<'a>, usize),
-        (argument, operand): (usize, usize),
-        part: Option<usize>,
-    ) -> Result<(), Fatal> {
-        let op = self.shared.ops.operation(tree)?;
-        if let Some(leaf) = group.leaf(index).filter(|it| !it.is_unspecified()) {
-            self.push_operand_check(&op, (cast, range), leaf, (argument, operand))?;
+    /// Checks and captures an operand.
+    pub(super) fn push_operand(&mut self, it: &OperandMatch<'_, 'a>) -> Result<(), Fatal> {
+        let op = self.shared.ops.operation(it.tree)?;
+        if let Some(leaf) = it.group.leaf(it.index).filter(|it| !it.is_unspecified()) {
+            self.push_operand_check(&op, it, leaf)?;
         }
-        if let Some(name) = group.bound_name(index) {
+        if let Some(name) = it.group.bound_name(it.index) {
             let found = Operand {
-                tree: tree.id(),
+                tree: it.tree.id(),
                 op: op.clone(),
-                argument: self.looked_up(argument, operand),
-                part,
+                argument: self.looked_up(it.argument, it.operand),
+                part: it.part,
             };
             let variable = self.symbols.variable_of_operand(name, found)?;
-            writeln!(self.out, "{variable} = {range};");
+            writeln!(self.out, "{variable} = {};", it.range);
         }
         Ok(())
     }
 
-    /// The number by which an operand in a group is looked up among the arguments.
+    /// The index by which an operand's binding is looked up.
     fn looked_up(&self, argument: usize, operand: usize) -> usize {
         if changes::numbers_operands(self.release()) {
             argument
@@ -53,7 +78,7 @@ impl<'a> Emitter<'_, 'a> {
         }
     }
 
-    /// The operand that is looked up likewise, with its number among operands.
+    /// The operand at the index `operand` of an `OperandMatch`, with its index among the operands.
     fn operand<'o>(
         &self,
         op: &'o Operation<'a>,
@@ -76,28 +101,28 @@ impl<'a> Emitter<'_, 'a> {
     fn push_operand_check(
         &mut self,
         op: &Operation<'a>,
-        (cast, range): (&str, &str),
+        it: &OperandMatch<'_, 'a>,
         leaf: Leaf<'a>,
-        (argument, operand): (usize, usize),
     ) -> Result<(), Fatal> {
         if !leaf.is_operand_matcher() {
             bail!(
                 self.rec(),
                 "the {}-th argument of op '{}' should be an operand",
-                argument + 1,
+                it.argument + 1,
                 op.name
             );
         }
         let constraint = self.pattern.constraint_of(leaf)?;
-        let (number, value) = self.operand(op, operand)?;
+        let (number, value) = self.operand(op, it.operand)?;
         if value.ty.rec() == constraint.rec {
             return Ok(());
         }
         if value.ty.has_variable_length() {
             bail!(
                 self.rec(),
-                "further constrain op {}'s variadic operand #{argument} unsupported now",
-                op.name
+                "further constrain op {}'s variadic operand #{} unsupported now",
+                op.name,
+                it.argument
             );
         }
         let function = self.shared.functions.name(self.pattern, leaf)?;
@@ -106,12 +131,12 @@ impl<'a> Emitter<'_, 'a> {
             op.name,
             escaped(&constraint.summary()?)
         );
-        let ty = format!("(*{range}.begin()).getType()");
-        self.push_verification(function, cast, &ty, &failure);
+        let ty = format!("(*{}.begin()).getType()", it.range);
+        self.push_verification(function, it.cast, &ty, &failure);
         Ok(())
     }
 
-    /// Finds two operands in any order.
+    /// Matches two operands in any order.
     pub(super) fn push_either(
         &mut self,
         tree: Tree<'a>,
@@ -131,16 +156,23 @@ impl<'a> Emitter<'_, 'a> {
             "auto {lambda} = [&](::mlir::OperandRange v0, ::mlir::OperandRange v1) {{"
         );
         self.out.indent();
-        // Operations count as found only once both operands are.
+        // Operations are pushed only after both operands match, since the lambda may be called twice.
         let mut found = String::new();
         for index in 0..OPERANDS {
-            let place = (argument + index, *operand);
             if let Some(child) = either.nested(index) {
-                self.push_nested_either(child, &cast, (index, *operand), depth)?;
+                self.push_nested_either(child, &cast, index, *operand, depth)?;
                 found += &format!("tblgen_ops.push_back(local_op_{index});\n");
             } else {
-                let range = format!("v{index}");
-                self.push_group_operand((tree, &cast, &range), (either, index), place, None)?;
+                self.push_group_operand(&OperandMatch {
+                    tree,
+                    cast: &cast,
+                    range: &format!("v{index}"),
+                    group: either,
+                    index,
+                    argument: argument + index,
+                    operand: *operand,
+                    part: None,
+                })?;
             }
             *operand += 1;
         }
@@ -168,11 +200,14 @@ impl<'a> Emitter<'_, 'a> {
         Ok(())
     }
 
+    /// Matches a nested tree of `either`. Its operation is declared outside of the block, since the lambda pushes it at
+    /// the end.
     fn push_nested_either(
         &mut self,
         child: Tree<'a>,
         cast: &str,
-        (index, operand): (usize, usize),
+        index: usize,
+        operand: usize,
         depth: usize,
     ) -> Result<(), Fatal> {
         if child.kind() == TreeKind::Either {
@@ -185,31 +220,23 @@ impl<'a> Emitter<'_, 'a> {
         );
         self.out.push("{\n");
         self.out.indent();
-        let failure = format!("There's no operation that defines operand {operand} of {cast}");
-        self.push_check(cast, &name, &failure);
-        self.push_match(child, &name, depth + 1)?;
+        self.push_defining_match(child, cast, &name, &format!("operand {operand}"), depth)?;
         self.out.unindent();
         self.out.push("}\n");
         Ok(())
     }
 
-    /// An operand in `either` or `variadic`.
-    fn push_group_operand(
-        &mut self,
-        code: (Tree<'a>, &str, &str),
-        (group, index): (Tree<'a>, usize),
-        (argument, operand): (usize, usize),
-        part: Option<usize>,
-    ) -> Result<(), Fatal> {
-        let op = self.shared.ops.operation(code.0)?;
-        if !matches!(op.arguments.get(argument), Some(Argument::Operand(_))) {
-            let name = group.operator().name();
+    /// Checks and captures an operand in `either` or `variadic`.
+    fn push_group_operand(&mut self, it: &OperandMatch<'_, 'a>) -> Result<(), Fatal> {
+        let op = self.shared.ops.operation(it.tree)?;
+        if !matches!(op.arguments.get(it.argument), Some(Argument::Operand(_))) {
+            let name = it.group.operator().name();
             bail!(self.rec(), "{name} can only be applied on operand");
         }
-        self.push_operand(code, (group, index), (argument, operand), part)
+        self.push_operand(it)
     }
 
-    /// Finds the values of an operand that may be any number.
+    /// Matches the values of a variadic operand.
     pub(super) fn push_variadic(
         &mut self,
         tree: Tree<'a>,
@@ -243,15 +270,18 @@ impl<'a> Emitter<'_, 'a> {
         }
         for index in 0..variadic.len() {
             if let Some(child) = variadic.nested(index) {
-                self.push_nested_variadic(child, &cast, (index, operand), depth)?;
+                self.push_nested_variadic(child, &cast, index, operand, depth)?;
             } else {
-                let range = format!("variadic_operand_range.slice({index}, 1)");
-                self.push_group_operand(
-                    (tree, &cast, &range),
-                    (variadic, index),
-                    (argument, operand),
-                    Some(index),
-                )?;
+                self.push_group_operand(&OperandMatch {
+                    tree,
+                    cast: &cast,
+                    range: &format!("variadic_operand_range.slice({index}, 1)"),
+                    group: variadic,
+                    index,
+                    argument,
+                    operand,
+                    part: Some(index),
+                })?;
             }
         }
         self.out.unindent();
@@ -263,37 +293,30 @@ impl<'a> Emitter<'_, 'a> {
         &mut self,
         child: Tree<'a>,
         cast: &str,
-        (index, operand): (usize, usize),
+        index: usize,
+        operand: usize,
         depth: usize,
     ) -> Result<(), Fatal> {
         if child.kind() != TreeKind::Operation {
             bail!(self.rec(), "variadic only accepts operation sub-dags");
         }
-        let name = format!("local_op_{index}");
-        self.out.push("{\n");
-        self.out.indent();
-        writeln!(
-            self.out,
-            "auto *{name} = variadic_operand_range[{index}].getDefiningOp();"
-        );
-        let failure = format!(
-            "There's no operation that defines variadic operand {operand} (variadic sub-opearnd \
-             #{index}) of {cast}"
-        );
-        self.push_check(cast, &name, &failure);
-        self.push_match(child, &name, depth + 1)?;
-        writeln!(self.out, "tblgen_ops.push_back({name});");
-        self.out.unindent();
-        self.out.push("}\n");
-        Ok(())
+        let definition = Definition {
+            cast,
+            name: &format!("local_op_{index}"),
+            value: &format!("variadic_operand_range[{index}]"),
+            // The typo is the reference's.
+            operand: &format!("variadic operand {operand} (variadic sub-opearnd #{index})"),
+        };
+        self.push_nested(child, &definition, depth)
     }
 
-    /// Checks and captures an attribute of an operation, which the code calls `name`, and `cast` by its class.
+    /// Checks and captures an attribute. The operation is in the C++ variable `name`, and in `cast` with its class.
     pub(super) fn push_attribute(
         &mut self,
         tree: Tree<'a>,
         op: &Operation<'a>,
-        (name, cast): (&str, &str),
+        name: &str,
+        cast: &str,
         argument: usize,
     ) -> Result<(), Fatal> {
         let Some(Argument::Attribute(index)) = op.arguments.get(argument) else {
@@ -320,7 +343,7 @@ impl<'a> Emitter<'_, 'a> {
         if let Some(leaf) = self.checked_leaf(tree, op, argument, ATTRIBUTE)? {
             if named.attr.is_optional()? {
                 let condition = self.pattern.constraint_of(leaf)?.condition()?;
-                // A condition that asks whether the attribute is missing may be told so.
+                // A condition with `!$_self` accepts a missing attribute.
                 if condition.contains("$_self") && !condition.contains("!$_self") {
                     self.out
                         .push("if (!tblgen_attr) return ::mlir::failure();\n");
@@ -333,7 +356,7 @@ impl<'a> Emitter<'_, 'a> {
         Ok(())
     }
 
-    /// What happens if an attribute is missing.
+    /// Uses the default value of a missing attribute, or fails the match if the attribute is required.
     fn push_missing_attribute(
         &mut self,
         op: &Operation<'a>,
@@ -360,7 +383,7 @@ impl<'a> Emitter<'_, 'a> {
         Ok(())
     }
 
-    /// Checks and captures a property of an operation, which the code calls `cast`.
+    /// Checks and captures a property of the operation in the C++ variable `cast`.
     pub(super) fn push_property(
         &mut self,
         tree: Tree<'a>,
@@ -393,25 +416,26 @@ impl<'a> Emitter<'_, 'a> {
         );
     }
 
-    /// The leaf that an argument has to meet, if it says something. An error if it is about something else.
+    /// The constraint of an argument. `None` without one, an error if the constraint is of another kind.
     fn checked_leaf(
         &self,
         tree: Tree<'a>,
         op: &Operation,
         argument: usize,
-        (what, is_it): Expected,
+        expected: Expected,
     ) -> Result<Option<Leaf<'a>>, Fatal> {
         let leaf = tree.leaf(argument);
         if leaf.is_some_and(Leaf::is_unspecified) {
             return Ok(None);
         }
-        match leaf.filter(|it| is_it(*it)) {
+        match leaf.filter(|it| (expected.accepts)(*it)) {
             Some(leaf) => Ok(Some(leaf)),
             None => bail!(
                 self.rec(),
-                "the {}-th argument of op '{}' should be {what}",
+                "the {}-th argument of op '{}' should be {}",
                 argument + 1,
-                op.name
+                op.name,
+                expected.kind
             ),
         }
     }
@@ -435,7 +459,7 @@ impl<'a> Emitter<'_, 'a> {
         Ok(())
     }
 
-    /// Captures an attribute or property, and ends what is about it.
+    /// Captures an attribute or property, and closes its block.
     fn push_captured(&mut self, tree: Tree, argument: usize, variable: &str) {
         if let Some(symbol) = tree.bound_name(argument) {
             writeln!(self.out, "{symbol} = {variable};");
@@ -444,7 +468,7 @@ impl<'a> Emitter<'_, 'a> {
         self.out.push("}\n");
     }
 
-    /// The variable for a property that C++ finds.
+    /// The declaration of the variable for a property that a `NativeCodeCall` assigns.
     pub(super) fn property_declaration(
         &self,
         leaf: Leaf<'a>,
@@ -458,7 +482,7 @@ impl<'a> Emitter<'_, 'a> {
                 "NativeCodeCall cannot have a property operand with unspecified interface type"
             );
         }
-        // Not every class has a value without arguments.
+        // Not every class has a default constructor.
         let default = if leaf.is_property() {
             Property(constraint.rec).default_value()
         } else {

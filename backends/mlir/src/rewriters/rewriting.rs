@@ -1,4 +1,4 @@
-//! C++ that makes the trees of a pattern and replaces what was found.
+//! The C++ that creates the result patterns and replaces the matched root.
 
 use backend::{Fatal, bail, enter};
 
@@ -10,7 +10,7 @@ use mlir_model::pattern::{
 use super::emitter::Emitter;
 
 impl<'a> Emitter<'_, 'a> {
-    /// Makes everything, and replaces the root by it.
+    /// Creates all result patterns, and replaces the root.
     pub(super) fn push_rewrite(&mut self) -> Result<(), Fatal> {
         let pattern = self.pattern;
         let wanted = self.shared.ops.operation(pattern.source)?.results.len();
@@ -61,18 +61,18 @@ impl<'a> Emitter<'_, 'a> {
         all.try_for_each(|(tree, offset)| self.push_helper(*tree, offset))
     }
 
-    /// Makes what replaces nothing.
+    /// Creates a tree whose values replace nothing.
     fn push_helper(&mut self, tree: Tree<'a>, offset: i64) -> Result<(), Fatal> {
         let made = self.push_made(tree, offset, 0)?;
-        // A call that gives nothing has not been written yet.
+        // `push_call` leaves a call without values to its caller.
         if tree.kind() == TreeKind::NativeCodeCall && returned_values(tree.operator())? == 0 {
             writeln!(self.out, "{made};");
         }
         Ok(())
     }
 
-    /// Makes a tree, and gives a name for its values. It replaces the root's results from `offset` on, if that is not
-    /// below 0.
+    /// Creates a tree. Gives the symbol of its values, or the expression of a call without values. The values replace
+    /// the root's results from `offset` on, or nothing if that is negative.
     pub(super) fn push_made(
         &mut self,
         tree: Tree<'a>,
@@ -112,25 +112,36 @@ impl<'a> Emitter<'_, 'a> {
         Ok(tree.argument_name(0).to_owned())
     }
 
-    /// Makes a list of values.
+    /// Declares a list with the values of `variadic`.
     fn push_variadic_values(&mut self, tree: Tree<'a>, depth: usize) -> Result<String, Fatal> {
         let name = format!("tblgen_variadic_values_{}", self.next_value());
         self.symbols.add_values(&name, 1);
-        // What is in the list is made before it.
+        // The code of nested trees comes before the list's.
         let mut list = format!("::llvm::SmallVector<::mlir::Value, 4> {name};\n");
         for index in 0..tree.len() {
-            let value = match (tree.nested(index), tree.leaf(index)) {
-                (Some(child), _) => self.push_made(child, index as i64, depth + 1)?,
-                (None, Some(leaf)) => self.argument(leaf, tree.argument_name(index))?,
-                (None, None) => break,
-            };
+            let value = self.push_argument(tree, index, depth)?;
             list += &format!("{name}.push_back({value});\n");
         }
         self.out.push(&list);
         Ok(name)
     }
 
-    /// Calls C++, unless that gives nothing: then the result is the call itself.
+    /// The symbol or expression for an argument of `variadic` or a `NativeCodeCall`, after the code of a nested tree.
+    fn push_argument(
+        &mut self,
+        tree: Tree<'a>,
+        index: usize,
+        depth: usize,
+    ) -> Result<String, Fatal> {
+        match (tree.nested(index), tree.leaf(index)) {
+            (Some(child), _) => self.push_made(child, index as i64, depth + 1),
+            (None, Some(leaf)) => self.argument(leaf, tree.argument_name(index)),
+            (None, None) => Ok(String::new()),
+        }
+    }
+
+    /// Calls a `NativeCodeCall` and declares a variable for its values. If it has no values, gives the call and writes
+    /// nothing.
     fn push_call(&mut self, tree: Tree<'a>, depth: usize) -> Result<String, Fatal> {
         let template = call_template(tree.operator())?;
         let directives = tree.directives(self.rec())?;
@@ -143,12 +154,7 @@ impl<'a> Emitter<'_, 'a> {
         let location = self.location(directives)?;
         let mut args = Vec::with_capacity(directives.others);
         for index in 0..directives.others {
-            let arg = match (tree.nested(index), tree.leaf(index)) {
-                (Some(child), _) => self.push_made(child, index as i64, depth + 1)?,
-                (None, Some(leaf)) => self.argument(leaf, tree.argument_name(index))?,
-                (None, None) => break,
-            };
-            args.push(arg);
+            args.push(self.push_argument(tree, index, depth)?);
         }
         self.names.set("_loc", location);
         let call = self.filled(&template, &args);
@@ -168,7 +174,7 @@ impl<'a> Emitter<'_, 'a> {
         })
     }
 
-    /// Where what is made comes from.
+    /// The C++ expression for the location of the operation to create.
     pub(super) fn location(&self, directives: Directives) -> Result<String, Fatal> {
         match directives.location {
             Some(tree) => self.given_location(tree),
@@ -220,7 +226,7 @@ impl<'a> Emitter<'_, 'a> {
         })
     }
 
-    /// A type of a result that is given.
+    /// The C++ expression for one of the types in `returnType`.
     pub(super) fn return_type(
         &mut self,
         types: Tree<'a>,
@@ -248,7 +254,7 @@ impl<'a> Emitter<'_, 'a> {
         }
     }
 
-    /// What a leaf stands for.
+    /// The C++ expression for a leaf as an argument. `name` is the argument's name.
     pub(super) fn argument(&mut self, leaf: Leaf<'a>, name: &str) -> Result<String, Fatal> {
         if leaf.string().is_some() {
             bail!(self.rec(), "raw string not supported as argument");

@@ -1,4 +1,4 @@
-//! What rewriters are written for small patterns, and how the generator complains.
+//! The rewriters of small patterns, and errors.
 
 use backend_testing::{between, difference};
 use elaborate::records::Release;
@@ -14,18 +14,18 @@ fn written(release: Release, text: &str) -> String {
     shown(release, "gen-rewriters", &format!("{PATTERNS}{text}"))
 }
 
-/// What is written between two lines, without the indentation that all lines have.
+/// Compares the output between two lines, without its common indentation.
 #[track_caller]
 fn check(text: &str, [from, until]: [&str; 2], want: Expect) {
     let part = between(&written(Release::V19, text), from, until);
     want.assert_eq(&reindented(&part, ""));
 }
 
-/// How a pattern is found, and how it is replaced.
+/// The lines around the code that matches, and around the code that rewrites.
 const FOUND: [&str; 2] = ["// Match", "// Rewrite"];
 const REPLACED: [&str; 2] = ["// Rewrite", "return ::mlir::success"];
 
-/// How the generator complains about a pattern.
+/// Compares the errors about a pattern.
 #[track_caller]
 fn check_error(pattern: &str, want: Expect) {
     let said = written(Release::V19, &format!("def P : {pattern};"));

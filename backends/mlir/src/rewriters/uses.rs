@@ -1,4 +1,4 @@
-//! How C++ uses what names are bound to.
+//! The C++ expressions for the names of a pattern.
 
 use std::borrow::Cow;
 
@@ -9,7 +9,7 @@ use mlir_model::pattern::{Bound, SymbolRef, Symbols};
 
 use super::changes;
 
-/// The C++ class of the variable of a name.
+/// The C++ class of a name's variable.
 pub(super) fn class<'t>(bound: &'t Bound) -> Cow<'t, str> {
     match bound {
         Bound::Attribute(_) => bound.storage_type().unwrap_or_default(),
@@ -24,9 +24,9 @@ pub(super) fn class<'t>(bound: &'t Bound) -> Cow<'t, str> {
     }
 }
 
-/// The declaration of the variable of a name.
+/// The declaration of a name's variable.
 pub(super) fn declaration(symbol: SymbolRef) -> String {
-    // A range of operands has to be initialized with one.
+    // `operand_range` has no default constructor.
     let value = match symbol.bound {
         Bound::Operand(_) => "(op0->getOperands())",
         _ => "",
@@ -43,7 +43,7 @@ pub(super) struct Uses<'t, 'a> {
 }
 
 impl Uses<'_, '_> {
-    /// What a name stands for as values, of which some may be ranges.
+    /// The expressions for a name as values. That of a variadic operand or result is a range.
     pub(super) fn values(self, symbol: &str) -> Result<Vec<String>, Fatal> {
         let (bound, name, index) = self.symbols.get(symbol)?;
         let value = match bound {
@@ -66,12 +66,12 @@ impl Uses<'_, '_> {
         Ok(vec![value])
     }
 
-    /// The same as one expression.
+    /// The expressions for a name as values, separated by commas.
     pub(super) fn value(self, symbol: &str) -> Result<String, Fatal> {
         Ok(self.values(symbol)?.join(", "))
     }
 
-    /// What a name stands for as ranges of values.
+    /// The expressions for a name as ranges of values.
     pub(super) fn ranges(self, symbol: &str) -> Result<Vec<String>, Fatal> {
         let (bound, name, index) = self.symbols.get(symbol)?;
         let range = match bound {
@@ -89,7 +89,7 @@ impl Uses<'_, '_> {
         Ok(vec![range])
     }
 
-    /// The values of all results, or of one of them.
+    /// The expressions for the values of all results, or of the one at `index`.
     fn result_values(
         self,
         op: &Operation,
@@ -105,7 +105,7 @@ impl Uses<'_, '_> {
             }
         };
         let Some(index) = index else {
-            // Of an operation without results the name stands for itself.
+            // The name of an operation without results is its variable.
             let all: Vec<_> = op.results.iter().enumerate().map(value).collect();
             let itself = || vec![name.to_owned()];
             return Ok(if all.is_empty() { itself() } else { all });
@@ -121,12 +121,12 @@ impl Uses<'_, '_> {
     }
 }
 
-/// The values of a result.
+/// The expression for the values of a result.
 fn results(name: &str, index: usize) -> String {
     format!("{name}.getODSResults({index})")
 }
 
-/// Several values of C++, or one of them.
+/// The expression for a range of values that C++ gives, or for the value at `index`.
 fn several(name: &str, index: Option<usize>) -> String {
     match index {
         Some(index) => format!("{name}[{index}]"),
