@@ -1,8 +1,8 @@
-//! Literals of formats: the calls that parse them, and the blanks between them.
+//! Literals of assembly formats: the calls that parse them, and the blanks between them.
 
 use mlir_model::format::needs_space_before;
 
-/// The end of the name of the method that parses a literal, with its arguments.
+/// The call that parses a literal, behind `parser.parse` or `parser.parseOptional`.
 pub(crate) fn parsing_call(literal: &str) -> String {
     let name = match literal {
         "->" => "Arrow",
@@ -27,7 +27,7 @@ pub(crate) fn parsing_call(literal: &str) -> String {
     format!("{name}()")
 }
 
-/// Whether a blank comes before the next element that is printed.
+/// Tracks whether a blank is printed before the next element.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Spacing {
     pub(crate) wants_space: bool,
@@ -35,13 +35,13 @@ pub(crate) struct Spacing {
 }
 
 impl Spacing {
-    /// Where nothing was printed yet.
+    /// Before the first element.
     pub(crate) const START: Spacing = Spacing {
         wants_space: true,
         was_punctuation: false,
     };
 
-    /// What is printed for a literal, behind the name of the printer.
+    /// The C++ that prints a literal, behind the printer's name. Tracks that the literal was printed.
     pub(crate) fn literal(&mut self, literal: &str) -> String {
         let has_blank = self.wants_space && needs_space_before(literal, self.was_punctuation);
         let is_word = literal.starts_with(|it: char| it.is_ascii_alphabetic() || it == '_');
@@ -53,12 +53,12 @@ impl Spacing {
         format!("{blank} << \"{literal}\"")
     }
 
-    /// Whether a blank is printed before an element that is no literal.
+    /// Whether a blank is printed before an element other than a literal.
     pub(crate) fn has_blank(self) -> bool {
         self.wants_space || !self.was_punctuation
     }
 
-    /// The same, after which the element was printed last.
+    /// Whether a blank is printed before an element other than a literal. Tracks that the element was printed.
     pub(crate) fn element(&mut self) -> bool {
         let has_blank = self.has_blank();
         *self = Spacing::START;

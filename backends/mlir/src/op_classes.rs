@@ -1,8 +1,9 @@
-//! `-gen-op-decls` and `-gen-op-defs`: the C++ classes of operations, and the adaptors by which their operands are named without them.
+//! `-gen-op-decls` and `-gen-op-defs`: the C++ classes of operations and of their adaptors, which name operands without
+//! an operation.
 //!
-//! `adaptor` has the three classes of adaptors and `class` that of the operation. Both show what `slots` collects: what an
-//! operation keeps beside its operands. `checks` has functions that test single operands or attributes, which the
-//! operations of a file share, and `verifier` calls them.
+//! `adaptor` has the three classes of adaptors and `class` that of the operation. Both read `slots`: the
+//! attributes, properties and segment sizes of an operation. `checks` has functions that test single operands or
+//! attributes, which the operations of a file share, and `verifier` calls them.
 
 mod adaptor;
 mod attributes;
@@ -56,7 +57,7 @@ pub(crate) const OP_DEFS: Backend = Backend::mlir(
 )
 .options(&[OP_INCLUDE, OP_EXCLUDE, SHARDS, FORMAT_ERRORS]);
 
-/// Adds a method that no other makes redundant, and gives its body.
+/// Adds a method and gives its body. Fails if another method makes it redundant.
 fn add_needed<'c>(
     class: &'c mut Class,
     op: Rec,
@@ -69,7 +70,8 @@ fn add_needed<'c>(
     }
 }
 
-/// The same for what the author names, which may be what another thing is named.
+/// Adds an accessor and gives its body. Fails with the reference's line if another method makes it redundant, which
+/// happens if the author gives two parts of an operation the same name.
 fn add_accessor<'c>(
     class: &'c mut Class,
     op: &Operation,

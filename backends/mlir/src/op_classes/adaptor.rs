@@ -1,4 +1,4 @@
-//! The classes of adaptors: what names the operands of an operation that is not at hand.
+//! The classes of adaptors, which name the operands, attributes and regions of an operation that need not exist.
 
 use backend::{Fatal, Release};
 
@@ -13,11 +13,11 @@ use crate::cpp::{Access, Class, Indented, Method, Parameter, Qualifiers};
 
 /// The three classes of adaptors.
 pub(super) struct Adaptors {
-    /// What does not depend on how operands are given.
+    /// The base of the template, which does not depend on the type of the range of operands.
     pub(super) base: Class,
-    /// A template over how operands are given.
+    /// A template over the type of the range of operands.
     pub(super) generic: Class,
-    /// For operands as values.
+    /// The template's instance for `ValueRange`.
     pub(super) adaptor: Class,
 }
 
@@ -113,7 +113,7 @@ impl Adaptors {
             false,
         );
         if slots.has_properties {
-            // Numbers of operands have to come from somewhere.
+            // The sizes of operand segments are in the attributes, so that these have to be given.
             let default = if op.has_operand_segments() {
                 ""
             } else {
@@ -148,7 +148,7 @@ impl Adaptors {
         self.base.add_constructor(method);
     }
 
-    /// Adds a constructor of the template that hands on to another or to that of the base.
+    /// Adds a constructor of the template that delegates to another one or to that of the base.
     fn construct(&mut self, parameters: Vec<Parameter>, to: &str, value: &str, keeps: bool) {
         let mut method = Method::constructor(Qualifiers::INLINE, parameters);
         method.initialize(to, value);
@@ -172,7 +172,7 @@ impl Adaptors {
         }
         method.initialize("odsRegions", "op->getRegions()");
         self.base.add_constructor(method);
-        // The operation's class is not complete yet where the template is.
+        // The operation's class is incomplete where the template is defined: it is used at the instantiation only.
         let op_parameter = Parameter::new("LateInst", "op");
         let mut method = Method::constructor(Qualifiers::INLINE, [values, op_parameter]);
         let class = op.class_name;
@@ -281,7 +281,7 @@ impl Adaptors {
     }
 }
 
-/// Writes what gives an attribute as it is stored, or that of its default value.
+/// Writes the body of the getter of an attribute as an `Attribute`, with its default value where it is missing.
 fn push_stored(
     body: &mut Indented,
     slots: &Slots,

@@ -1,4 +1,4 @@
-//! Accessors of attributes and of properties that are no attributes.
+//! Accessors of attributes, and of properties other than attributes.
 
 mod derived;
 
@@ -14,7 +14,7 @@ use super::slots::{OPERAND_SEGMENTS, Reader, Slots, cast};
 use super::{add_accessor, add_needed, changes};
 use crate::cpp::{Class, Indented, Method, Parameter, Qualifiers};
 
-/// Adds what gives the names of attributes.
+/// Adds the accessors of attribute names.
 pub(super) fn add_names(class: &mut Class, op: &Operation, slots: &Slots) -> Result<(), Fatal> {
     let mut names: Vec<&str> = slots.attributes.iter().map(|it| it.name).collect();
     let count = names.len();
@@ -166,7 +166,7 @@ pub(super) fn add_getters(
     derived::add(cx, class, op)
 }
 
-/// Writes what gives the value of an attribute.
+/// Writes the body of the getter of an attribute's value.
 pub(super) fn push_getter(
     body: &mut Indented,
     name: &str,
@@ -196,17 +196,17 @@ pub(super) fn push_getter(
     Ok(())
 }
 
-/// The attribute of the value that stands where none is given.
+/// The C++ expression for the attribute of the default value.
 pub(super) fn default_attribute(attr: Attribute, builder: &str) -> String {
     let names = Substitutions::new().with("_builder", builder);
     let value = names.fill(&attr.default_value());
     names.fill_with(&attr.const_builder(), &[&value])
 }
 
-/// The attribute of a value that a parameter has.
+/// The C++ expression for the attribute of the value in a parameter.
 pub(super) fn attribute_of(attr: Attribute, builder: &str, parameter: &str) -> String {
     let names = Substitutions::new().with("_builder", builder);
-    // A constant would stand in quotes, which a parameter does not need.
+    // The template puts a constant string between quotes. A parameter is an expression.
     let template = attr.const_builder().replace("\"$0\"", "$0");
     names.fill_with(&template, &[parameter])
 }
@@ -250,7 +250,7 @@ fn push_assignment(body: &mut Indented, slots: &Slots, name: &str, value: &str) 
     }
 }
 
-/// Writes what sets an attribute by its value, or removes it if there is none.
+/// Writes the body of the setter that takes an attribute's value. For an optional attribute an empty value removes it.
 fn push_value_setter(body: &mut Indented, slots: &Slots, it: &NamedAttribute) -> Result<(), Fatal> {
     let builder = Reader::Class.builder();
     if !it.attr.is_optional()? {

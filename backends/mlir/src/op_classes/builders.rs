@@ -56,7 +56,7 @@ pub(super) fn add(
     Ok(())
 }
 
-/// How a collective builder takes what is not operands.
+/// How a collective builder takes attributes and properties.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Collected {
     /// As a list of attributes.
@@ -66,7 +66,7 @@ enum Collected {
 }
 
 impl Collected {
-    /// The parameter with attributes.
+    /// The name of the parameter with attributes.
     fn name(self) -> &'static str {
         match self {
             Collected::Attributes => "attributes",
@@ -82,7 +82,7 @@ struct Builders<'c, 'a> {
 }
 
 impl Builders<'_, '_> {
-    /// A builder of the author.
+    /// Adds a builder of the author.
     fn add_given(&mut self, builder: &Builder) -> Result<(), Fatal> {
         let mut parameters = start("odsBuilder");
         let names = Substitutions::new().with("_builder", "odsBuilder");
@@ -116,7 +116,7 @@ impl Builders<'_, '_> {
         Ok(())
     }
 
-    /// Builders that take each operand and attribute by itself.
+    /// Adds the builders with a parameter for each operand and attribute.
     fn add_separate(&mut self) -> Result<(), Fatal> {
         let infers = self.op.has_trait("::mlir::InferTypeOpInterface::Trait");
         let types = [
@@ -140,7 +140,7 @@ impl Builders<'_, '_> {
         Ok(())
     }
 
-    /// Builders of results that have the type of the first operand.
+    /// Adds the builders that give all results the type of the first operand.
     fn add_with_operand_type(&mut self, collections: &[Collected]) -> Result<(), Fatal> {
         if self.op.operands.is_empty() && !self.op.results.is_empty() {
             bail!(
@@ -164,7 +164,7 @@ impl Builders<'_, '_> {
         Ok(())
     }
 
-    /// Builders of results that have the type of the first attribute.
+    /// Adds the builders that give all results the type of the first attribute.
     fn add_with_attribute_type(&mut self, collections: &[Collected]) -> Result<(), Fatal> {
         let Some(first) = self.op.attributes.first() else {
             bail!(
@@ -205,7 +205,7 @@ impl Builders<'_, '_> {
         Ok(parameters)
     }
 
-    /// Builders that take all operands in one parameter, and all attributes in another.
+    /// Adds the builders that take all operands in one parameter, and all attributes in another.
     fn add_collective(&mut self, collected: Collected) {
         let parameters = self.collective_parameters(true, collected, true);
         let mut body = Indented::default();
@@ -255,7 +255,7 @@ impl Builders<'_, '_> {
         is_new
     }
 
-    /// Adds the two functions that make an operation with a builder.
+    /// Adds the two `create` functions for a builder.
     fn add_create(&mut self, parameters: &[Parameter]) {
         if !changes::has_create(self.bodies.release) {
             return;

@@ -52,7 +52,7 @@ pub(super) fn counts_given_attributes(release: Release) -> bool {
     release >= Release::V22
 }
 
-/// What a getter of the struct of properties is declared with.
+/// The qualifier of getters in the struct of properties.
 pub(super) fn getter_qualifier(release: Release) -> &'static str {
     if release >= Release::V22 {
         " const"
@@ -61,7 +61,7 @@ pub(super) fn getter_qualifier(release: Release) -> &'static str {
     }
 }
 
-/// How a setter of the struct of properties takes a value of a type.
+/// The start of the parameter of setters in the struct of properties.
 pub(super) fn setter_parameter(release: Release, ty: &str) -> String {
     if release >= Release::V22 {
         format!("{ty} ")
@@ -70,7 +70,7 @@ pub(super) fn setter_parameter(release: Release, ty: &str) -> String {
     }
 }
 
-/// How a remover makes an attribute empty.
+/// The body of the method that removes an attribute which is stored as a property.
 pub(super) fn remover_body(release: Release, name: &str) -> String {
     if release >= Release::V22 {
         format!(
@@ -81,7 +81,7 @@ pub(super) fn remover_body(release: Release, name: &str) -> String {
     }
 }
 
-/// What stands above the forward declaration of a class.
+/// Whether the forward declaration of a class has a comment.
 pub(super) fn has_comments(release: Release) -> bool {
     release >= Release::V22
 }
@@ -95,7 +95,7 @@ pub(super) fn guard_end(release: Release, guard: &str) -> String {
     }
 }
 
-/// Whether attributes are kept as properties.
+/// Whether attributes are stored as properties.
 pub(super) fn has_properties(release: Release, op: &Operation, uses_them: bool) -> bool {
     if !op.properties.is_empty() {
         return true;
@@ -108,7 +108,7 @@ pub(super) fn has_properties(release: Release, op: &Operation, uses_them: bool) 
 
 /// The C++ class of values whose type is of a class.
 pub(super) fn typed_value(release: Release, ty: &str) -> String {
-    // A name that is not qualified may mean something else where the class stands.
+    // Before 22 only qualified names are used, since others may be looked up in the operation's class.
     let says_more = ty.starts_with("::") && ty != "::mlir::Type";
     if release >= Release::V22 || says_more {
         format!("::mlir::TypedValue<{ty}>")
@@ -117,17 +117,17 @@ pub(super) fn typed_value(release: Release, ty: &str) -> String {
     }
 }
 
-/// Whether summaries of constraints may have C++ in them.
+/// Whether `{{` … `}}` in summaries of constraints is C++.
 pub(super) fn has_code_in_summaries(release: Release) -> bool {
     release >= Release::V22
 }
 
-/// The number of the first function of its kind that tests a constraint.
+/// The number in the name of the first constraint function of a kind.
 pub(super) fn first_check(release: Release) -> usize {
     usize::from(release >= Release::V22)
 }
 
-/// The namespace of these functions, in a file that starts with an operation.
+/// The namespace of constraint functions. `first` is the first operation of the file.
 pub(super) fn checks_namespace<'o>(release: Release, first: &'o Operation) -> &'o str {
     if release >= Release::V22 {
         ""
@@ -136,9 +136,9 @@ pub(super) fn checks_namespace<'o>(release: Release, first: &'o Operation) -> &'
     }
 }
 
-/// The start of an error of an adaptor, up to the text.
+/// The start of the call that emits an error in an adaptor, up to the message's text.
 pub(super) fn adaptor_error(release: Release, op: &str) -> String {
-    // 19 starts another literal.
+    // 19 puts the text into a literal of its own.
     let end = if release >= Release::V22 {
         " "
     } else {
@@ -147,22 +147,22 @@ pub(super) fn adaptor_error(release: Release, op: &str) -> String {
     format!("emitError(loc, \"'{op}' op{end}")
 }
 
-/// What stands before the text about segment sizes in an error. Since 22 the literal ends before it starts.
+/// The text between the start of an error and the message about segment sizes. Since 22 it closes the literal.
 pub(super) fn before_segments_error(release: Release) -> &'static str {
     if release >= Release::V22 { "\"" } else { "" }
 }
 
-/// Whether it is tested that an operation has the operands whose types are taken.
+/// Whether the inference of result types checks the number of operands.
 pub(super) fn counts_operands(release: Release) -> bool {
     release >= Release::V22
 }
 
-/// Whether it is a mistake to take a type from what is no attribute.
+/// Whether inferring a type from an argument other than an attribute is an error.
 pub(super) fn infers_from_attributes_only(release: Release) -> bool {
     release >= Release::V22
 }
 
-/// What the conversion of an attribute says that it returns.
+/// The return type of the lambda that converts an attribute to a property.
 pub(super) fn conversion_result(release: Release) -> &'static str {
     if release >= Release::V22 {
         " -> ::mlir::LogicalResult"
@@ -171,7 +171,7 @@ pub(super) fn conversion_result(release: Release) -> &'static str {
     }
 }
 
-/// The value that a property or a parameter has where none is given.
+/// The default value of a property or a parameter.
 pub(super) fn default_value(release: Release, value: &str, names: &Substitutions) -> String {
     if release >= Release::V22 {
         names.fill(value)
@@ -180,7 +180,7 @@ pub(super) fn default_value(release: Release, value: &str, names: &Substitutions
     }
 }
 
-/// The template by which numbers of operands or results become an attribute. Since 22 it is the body of a function.
+/// The template that converts segment sizes to an attribute. Since 22 it is the body of a function.
 pub(super) fn segments_to_attribute(release: Release) -> &'static str {
     if release >= Release::V22 {
         "return ::mlir::DenseI32ArrayAttr::get($_ctxt, $_storage);"
@@ -189,7 +189,7 @@ pub(super) fn segments_to_attribute(release: Release) -> &'static str {
     }
 }
 
-/// What makes an attribute, as an expression.
+/// The conversion to an attribute as an expression.
 pub(super) fn as_expression(release: Release, code: &str) -> String {
     if release >= Release::V22 {
         format!("[&]() -> ::mlir::Attribute {{ {code} }}()")
@@ -198,7 +198,7 @@ pub(super) fn as_expression(release: Release, code: &str) -> String {
     }
 }
 
-/// What adds a property to a dictionary, by the code that makes an attribute of it.
+/// The code that adds a property to a dictionary. `code` converts it to an attribute.
 pub(super) fn add_to_dictionary(release: Release, name: &str, code: &str) -> String {
     if release >= Release::V22 {
         format!(
@@ -217,7 +217,7 @@ pub(super) fn add_to_dictionary(release: Release, name: &str, code: &str) -> Str
     }
 }
 
-/// The function that hashes a property by a template, and how it is called.
+/// The lambda that hashes a property by a template, and its call.
 pub(super) fn hash(release: Release, name: &str, template: &str) -> (String, String) {
     let code = Substitutions::new()
         .with("_storage", "propStorage")
@@ -246,7 +246,7 @@ pub(super) fn hash(release: Release, name: &str, template: &str) -> (String, Str
     (lambda, format!("\n    hash_{name}_(prop.{name})"))
 }
 
-/// What stands before hashes are combined.
+/// The code before hashes are combined.
 pub(super) fn before_hash(release: Release) -> &'static str {
     if release >= Release::V22 {
         "  using llvm::hash_value;\n"
@@ -255,17 +255,17 @@ pub(super) fn before_hash(release: Release) -> &'static str {
     }
 }
 
-/// How a builder finds the attribute whose type results have.
+/// The code of a builder that gets the attribute whose type the results have.
 pub(super) struct TypeAttribute {
-    /// What stands before operands and attributes are added.
+    /// The code before operands and attributes are added.
     pub(super) before: String,
-    /// The attribute.
+    /// The expression for the attribute.
     pub(super) value: &'static str,
-    /// What stands behind all.
+    /// The code at the end.
     pub(super) after: &'static str,
 }
 
-/// How a builder finds the attribute whose type results have, among given attributes.
+/// The code of a builder that finds the attribute whose type the results have among the given attributes.
 pub(super) fn type_attribute(release: Release, name: &str) -> TypeAttribute {
     let getter = getter(name);
     if release >= Release::V22 {
@@ -298,7 +298,7 @@ pub(super) fn type_attribute(release: Release, name: &str) -> TypeAttribute {
     }
 }
 
-/// The number of all values of a list of lists.
+/// The expression for the number of values in a list of ranges.
 pub(super) fn total_size(release: Release, name: &str) -> String {
     let add = "[](int32_t curSum, ::mlir::ValueRange range) { return curSum + \
                static_cast<int32_t>(range.size()); }";
@@ -309,7 +309,7 @@ pub(super) fn total_size(release: Release, name: &str) -> String {
     }
 }
 
-/// What a builder does where it cannot infer types.
+/// The statement of a builder that fails to infer types.
 pub(super) fn inference_failure(release: Release) -> &'static str {
     if release >= Release::V22 {
         "::mlir::detail::reportFatalInferReturnTypesError(odsState);\n        "
@@ -318,29 +318,29 @@ pub(super) fn inference_failure(release: Release) -> &'static str {
     }
 }
 
-/// A function whose name comes from the author, or that the author may ask for twice.
+/// A function whose name the author gives, or that the author can request twice.
 #[derive(Clone, Copy)]
 pub(super) enum Accessor {
     /// The name of an attribute.
     AttributeName,
-    /// The name of the attribute with the numbers of operands.
+    /// The name of the attribute with the segment sizes of operands.
     SegmentsName,
     Property,
     /// The value of an attribute.
     Attribute,
-    /// In an adaptor an attribute as it is stored.
+    /// In an adaptor an attribute as an `Attribute`.
     StoredAttribute,
     Operand(Arity),
     MutableOperands,
     Result(Arity),
-    /// Whether it stands for any number of regions.
+    /// A region; `true` if it is variadic.
     Region(bool),
-    /// The same in an adaptor.
+    /// A region in an adaptor; `true` if it is variadic.
     AdaptorRegion(bool),
-    /// Whether it stands for any number of successors.
+    /// A successor; `true` if it is variadic.
     Successor(bool),
     Builder,
-    /// What an interface may declare as well.
+    /// `getEffects`, which an interface may declare as well.
     Effects,
 }
 
@@ -368,7 +368,7 @@ impl Accessor {
             Accessor::AdaptorRegion(false) => (4303, 4774),
             Accessor::Successor(true) => (2344, 2570),
             Accessor::Successor(false) => (2353, 2579),
-            // Before 22 redundant builders go without a word.
+            // Before 22 redundant builders are dropped without an error.
             Accessor::Builder => (0, 3142),
             Accessor::Effects => (3396, 3820),
         };

@@ -1,5 +1,5 @@
-//! The functions that test single types, attributes, properties, successors and regions. Operations of a file share them:
-//! there is one for each predicate with a summary.
+//! The functions that test single types, attributes, properties, successors and regions. The operations of a file share
+//! them: constraints with equal predicates and summaries have one function.
 
 use rustc_hash::FxHashMap;
 
@@ -18,7 +18,7 @@ use crate::source_text::root_label;
 /// All functions of a file.
 #[derive(Debug)]
 pub(super) struct Checks<'a> {
-    /// What tells their names from those in other files.
+    /// The part of the functions' names that differs from other files'.
     label: String,
     release: Release,
     types: Functions<'a>,
@@ -60,7 +60,7 @@ impl<'a> Functions<'a> {
 }
 
 impl<'a> Checks<'a> {
-    /// Those that operations need. The number of a shard is part of their names.
+    /// The functions for the constraints of operations. The number of a shard is part of their names.
     pub(super) fn new(
         records: &Records,
         ops: &[Operation<'a>],
@@ -119,7 +119,7 @@ impl<'a> Checks<'a> {
         }
     }
 
-    /// The function of a constraint, if it has one.
+    /// The name of a constraint's function. `None` if it has none.
     pub(super) fn function(&self, constraint: Constraint) -> Result<Option<String>, Fatal> {
         let index = self.functions(constraint.kind).index(constraint)?;
         Ok(index.map(|it| self.name(constraint.kind, it)))
@@ -180,7 +180,7 @@ impl<'a> Checks<'a> {
     }
 }
 
-/// What a kind is called in the names of functions, and their parameters in their code.
+/// The word for a kind in the names of functions, and the name of their parameter.
 fn kind_name(kind: ConstraintKind) -> &'static str {
     match kind {
         ConstraintKind::Type => "type",
@@ -191,7 +191,7 @@ fn kind_name(kind: ConstraintKind) -> &'static str {
     }
 }
 
-/// Whether a condition needs nothing but the attribute and the operation.
+/// Whether the condition of an attribute depends only on the attribute and the operation.
 fn can_stand_alone(attr: Attribute) -> Result<bool, Fatal> {
     let constraint = attr.constraint();
     Ok(constraint.predicate().is_some() && needs_nothing_else(&constraint.condition()?))

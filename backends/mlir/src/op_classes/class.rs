@@ -100,7 +100,7 @@ fn add_traits(class: &mut Class, op: &Operation, slots: &Slots) -> Result<(), Fa
     Ok(())
 }
 
-/// Adds the trait that says how many parts of a kind there are.
+/// Adds the trait for the number of operands, results, regions or successors.
 fn add_count(class: &mut Class, kind: &str, (count, variable): (usize, usize)) {
     let fixed = count - variable;
     let name = match (count, variable) {
@@ -113,7 +113,7 @@ fn add_count(class: &mut Class, kind: &str, (count, variable): (usize, usize)) {
     class.add_parent_argument(format!("::mlir::OpTrait::{name}"));
 }
 
-/// Several results with names suggest names of values.
+/// Adds `getAsmResultNames`, if there are several results and some have names.
 fn add_result_names(class: &mut Class, op: &Operation) -> Result<(), Fatal> {
     let has_names = op.results.iter().any(|it| !it.name.is_empty());
     if op.results.len() <= 1 || !has_names || op.has_trait("::mlir::OpAsmOpInterface::Trait") {
@@ -137,7 +137,7 @@ fn add_result_names(class: &mut Class, op: &Operation) -> Result<(), Fatal> {
     Ok(())
 }
 
-/// What traits and the operation add to the class.
+/// The declarations that traits and the operation add to the class.
 fn extra_declarations(op: &Operation) -> Result<String, Fatal> {
     extra(op, "extraConcreteClassDeclaration", "extraClassDeclaration")
 }

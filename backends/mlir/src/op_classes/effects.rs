@@ -1,4 +1,5 @@
-//! Which effects an operation has on memory and other resources, by its traits, operands, symbols and results.
+//! `getEffects`: the effects of an operation on memory and other resources, by its traits, operands, symbols and
+//! results.
 
 use backend::string_map::StringMap;
 use backend::{Fatal, Rec};
@@ -10,13 +11,13 @@ use super::add_accessor;
 use super::changes::Accessor;
 use crate::cpp::{Class, Indented, Method, Parameter, Qualifiers};
 
-/// What an effect is on.
+/// The part of an operation that an effect is on.
 #[derive(Clone, Copy)]
 enum Subject {
     /// The operation as a whole.
     Operation,
     Operand(usize),
-    /// An attribute that is the name of a symbol.
+    /// An attribute with the name of a symbol.
     Symbol(usize),
     Result(usize),
 }
@@ -62,7 +63,7 @@ pub(super) fn add(class: &mut Class, op: &Operation) -> Result<(), Fatal> {
     Ok(())
 }
 
-/// What has effects of its own, in the reference's order.
+/// The operands, symbols and results with decorators, in the reference's order. Their decorators may be effects.
 fn decorated<'a>(op: &Operation<'a>) -> Vec<(Rec<'a>, Subject)> {
     let mut decorated = Vec::new();
     for argument in &op.arguments {
@@ -86,7 +87,7 @@ fn decorated<'a>(op: &Operation<'a>) -> Vec<(Rec<'a>, Subject)> {
     decorated
 }
 
-/// Writes what adds an effect.
+/// Writes the code that adds an effect.
 fn push(body: &mut Indented, op: &Operation, effect: Rec, subject: Subject) -> Result<(), Fatal> {
     let name = effect.string("effect")?;
     let resource = effect.string("resource")?;

@@ -1,4 +1,4 @@
-//! Summaries of constraints inside the texts of messages in C++.
+//! Summaries of constraints in the messages of C++.
 
 use backend::Release;
 use backend::text::escaped;
@@ -7,17 +7,17 @@ use mlir_model::template::Substitutions;
 
 use super::changes;
 
-/// What a message is built by.
+/// The C++ construct that builds a message.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Message {
-    /// Values that are put out one after another.
+    /// Operands of `<<`.
     Stream,
-    /// A call whose last argument is the text.
+    /// A call with the text as last argument, whose result is the left operand of `<<`.
     Call,
 }
 
-/// A summary as the inside of a literal. Where a release allows it, C++ between `{{` and `}}` is put out between two
-/// literals.
+/// A summary as the inside of a literal. If the release allows it, C++ between `{{` and `}}` becomes an operand of `<<`
+/// between two literals.
 pub(super) fn error_text(
     release: Release,
     summary: &str,
@@ -45,7 +45,7 @@ pub(super) fn error_text(
             break;
         }
         let (text, next) = split(behind, "{{");
-        // The parenthesis that ends the call stands behind the last literal.
+        // The caller writes the call's closing parenthesis, behind the last literal.
         let is_last = next.is_empty() && message == Message::Call;
         out += if is_last { " << (\"" } else { " << \"" };
         out += text;

@@ -1,4 +1,4 @@
-//! The files of operations as a whole.
+//! The structure of the two files.
 
 use backend::text::{push_header, push_joined};
 use backend::{Context, Fatal, Output, bail, spend};
@@ -16,14 +16,14 @@ use crate::{namespaces, selection};
 const CLASSES: &str = "GET_OP_CLASSES";
 const LIST: &str = "GET_OP_LIST";
 
-/// A part of an operation's classes.
+/// The half of an operation's classes to write.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Part {
     Declarations,
     Definitions,
 }
 
-/// Writes what headers include.
+/// Writes the file that headers include.
 pub(super) fn declarations(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
     push_header(out, "Op Declarations", cx.records);
     let ops = operations(cx)?;
@@ -41,7 +41,7 @@ pub(super) fn declarations(cx: &Context, out: &mut Output) -> Result<(), Fatal> 
     }
 }
 
-/// Writes what source files include.
+/// Writes the file that source files include.
 pub(super) fn definitions(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
     push_header(out, "Op Definitions", cx.records);
     let ops = operations(cx)?;
@@ -73,20 +73,20 @@ pub(super) fn definitions(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
     Ok(())
 }
 
-/// The operations that the options choose.
+/// The operations that the options select.
 fn operations<'a>(cx: &Context<'a>) -> Result<Vec<Operation<'a>>, Fatal> {
     let recs = selection::operations(cx)?;
     recs.into_iter().map(Operation::read).collect()
 }
 
-/// Operations in parts, the first of which may have one more than others.
+/// The operations in shards, whose sizes differ by at most one. Larger ones come first.
 struct Shards<'o, 'a> {
     ops: &'o [Operation<'a>],
     count: usize,
 }
 
 impl<'o, 'a> Shards<'o, 'a> {
-    /// As many parts as the option wants.
+    /// The number of shards is that of the option. Fails if it is 0.
     fn new(cx: &Context<'a>, ops: &'o [Operation<'a>]) -> Result<Shards<'o, 'a>, Fatal> {
         match cx.options.given_uint(&SHARDS) {
             Some(0) => bail!(cx.records, "expected a positive op shard count"),
@@ -106,7 +106,7 @@ impl<'o, 'a> Shards<'o, 'a> {
     }
 }
 
-/// Writes a part that is included by defining a macro.
+/// Writes a part of the file that is included only if a macro is defined.
 fn push_guarded(
     cx: &Context,
     out: &mut Output,
@@ -213,7 +213,7 @@ struct Registration {
 }
 
 impl Registration {
-    /// Those of the dialect of an operation.
+    /// The registration functions of an operation's dialect.
     fn new(op: &Operation) -> Result<Registration, Fatal> {
         Ok(Registration {
             class: op.dialect.class_name().to_string(),

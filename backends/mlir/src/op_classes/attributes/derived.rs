@@ -1,4 +1,4 @@
-//! Attributes that C++ works out: which they are, and all of them as attributes.
+//! Derived attributes, which C++ computes: the test of a name, and the dictionary of all.
 
 use backend::{Context, Fatal, Severity};
 
@@ -9,7 +9,7 @@ use mlir_model::template::Substitutions;
 use super::super::add_needed;
 use crate::cpp::{Class, Indented, Method, Parameter, Qualifiers};
 
-/// Adds what an operation with derived attributes has.
+/// Adds the methods of an operation with derived attributes.
 pub(super) fn add(cx: &Context, class: &mut Class, op: &Operation) -> Result<(), Fatal> {
     let derived = op.attributes.iter().filter(|it| it.attr.is_derived());
     let derived: Vec<&NamedAttribute> = derived.collect();
@@ -32,7 +32,8 @@ pub(super) fn add(cx: &Context, class: &mut Class, op: &Operation) -> Result<(),
     Ok(())
 }
 
-/// Writes what makes a dictionary of all derived attributes, if each says how to become an attribute.
+/// Writes the body that builds the dictionary of all derived attributes. If one of them cannot be converted to an
+/// attribute, warns and writes a body that returns null.
 fn push_all(cx: &Context, body: &mut Indented, op: &Operation, derived: &[&NamedAttribute]) {
     let is_opaque = |it: &&&NamedAttribute| it.attr.convert_from_storage().is_empty();
     let opaque: Vec<String> = derived

@@ -1,5 +1,5 @@
-//! What builders do: they add operands, attributes, regions, successors and the types of results to the state of an
-//! operation.
+//! The bodies of builders, which add operands, attributes, regions, successors and result types to an
+//! `OperationState`.
 
 use backend::{Fatal, Release};
 
@@ -14,10 +14,10 @@ use super::Collected;
 use super::parameters::{Attributes, argument_name, result_name, segment_attributes};
 use crate::cpp::Indented;
 
-/// The properties in the state of an operation.
+/// The C++ expression for the properties in an `OperationState`.
 const PROPERTIES: &str = "odsState.getOrAddProperties<Properties>()";
 
-/// What bodies of builders are made for.
+/// Writes the bodies of an operation's builders.
 pub(super) struct Bodies<'b, 'a> {
     pub(super) op: &'b Operation<'a>,
     pub(super) slots: &'b Slots<'a>,
@@ -25,7 +25,7 @@ pub(super) struct Bodies<'b, 'a> {
 }
 
 impl Bodies<'_, '_> {
-    /// Adds all arguments, each of which has a parameter, and the other parts.
+    /// Adds arguments from a parameter each, then regions and successors.
     pub(super) fn push_arguments(
         &self,
         body: &mut Indented,
@@ -95,7 +95,7 @@ impl Bodies<'_, '_> {
         Ok(())
     }
 
-    /// The number of values for each of some operands or results.
+    /// The segment sizes of operands or results, separated by commas.
     fn sizes(&self, values: &[Value], name: impl Fn(usize) -> String) -> String {
         let size = |(index, value): (usize, &Value)| match value.ty.arity {
             Arity::One => "1".to_owned(),
@@ -154,7 +154,7 @@ impl Bodies<'_, '_> {
         Ok(())
     }
 
-    /// Adds the types of results, each of which has a parameter.
+    /// Adds result types from a parameter each.
     pub(super) fn push_separate_types(&self, body: &mut Indented) {
         for (index, result) in self.op.results.iter().enumerate() {
             let name = result_name(result, index);
@@ -170,7 +170,7 @@ impl Bodies<'_, '_> {
         }
     }
 
-    /// Adds the types of results, which one parameter has.
+    /// Adds result types from one parameter for all.
     pub(super) fn push_types(&self, body: &mut Indented) {
         let variable = variable_length(&self.op.results);
         let fixed = self.op.results.len() - variable;
@@ -184,7 +184,7 @@ impl Bodies<'_, '_> {
         body.push("  odsState.addTypes(resultTypes);\n");
     }
 
-    /// Adds the types of results that the operation infers from all else.
+    /// Adds the result types that the operation infers from the rest of its state.
     pub(super) fn push_inferred_types(&self, body: &mut Indented) {
         let class = self.op.class_name;
         let failure = changes::inference_failure(self.release);
@@ -218,7 +218,7 @@ impl Bodies<'_, '_> {
         write!(body, "  odsState.addTypes({{{types}}});\n\n");
     }
 
-    /// A builder that takes all operands together, and the types of results.
+    /// The body of a collective builder that takes result types.
     pub(super) fn push_collective(&self, body: &mut Indented, collected: Collected) {
         assert_count(body, "operands", &self.op.operands, "parameters");
         self.push_collected(body, collected, "Properties&");
@@ -228,7 +228,7 @@ impl Bodies<'_, '_> {
         self.push_conversion(body, collected);
     }
 
-    /// The same where types are inferred.
+    /// The body of a collective builder that infers result types.
     pub(super) fn push_collective_inferred(&self, body: &mut Indented, collected: Collected) {
         assert_count(body, "operands", &self.op.operands, "parameters");
         self.push_collected(body, collected, "Properties &");
@@ -262,7 +262,7 @@ impl Bodies<'_, '_> {
         );
     }
 
-    /// The same where all results have the type of the first operand.
+    /// The body of a collective builder that gives all results the type of the first operand.
     pub(super) fn push_collective_same(&self, body: &mut Indented, collected: Collected) {
         self.push_collected(body, collected, "Properties&");
         self.push_regions(body);
@@ -270,7 +270,7 @@ impl Bodies<'_, '_> {
         write!(body, "  odsState.addTypes({{{types}}});\n\n");
     }
 
-    /// The same where all results have the type of the first attribute.
+    /// The body of a collective builder that gives all results the type of the first attribute.
     pub(super) fn push_collective_of_attribute(
         &self,
         body: &mut Indented,
@@ -301,7 +301,7 @@ impl Bodies<'_, '_> {
         body.push(found.after);
     }
 
-    /// Adds operands and attributes that are given together.
+    /// Adds the operands and attributes of a collective builder.
     fn push_collected(&self, body: &mut Indented, collected: Collected, ty: &str) {
         body.push("  odsState.addOperands(operands);\n");
         if collected == Collected::Properties {
@@ -327,7 +327,7 @@ impl Bodies<'_, '_> {
         body.push("    (void)odsState.addRegion();\n");
     }
 
-    /// Makes properties of attributes.
+    /// Converts attributes to properties.
     fn push_conversion(&self, body: &mut Indented, collected: Collected) {
         let has_some = self.slots.has_properties && !self.slots.members.is_empty();
         if collected != Collected::Attributes || !has_some {
@@ -350,7 +350,7 @@ impl Bodies<'_, '_> {
     }
 }
 
-/// Asserts that there are as many values as operands or results want.
+/// Asserts that a list has a possible number of values for the operands or results.
 fn assert_count(body: &mut Indented, name: &str, values: &[Value], what: &str) {
     let variable = variable_length(values);
     let fixed = values.len() - variable;

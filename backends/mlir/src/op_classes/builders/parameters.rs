@@ -1,4 +1,4 @@
-//! The parameters of builders that take each operand and attribute by itself.
+//! The parameters of builders with a parameter for each operand and attribute.
 
 use std::borrow::Cow;
 
@@ -12,14 +12,14 @@ use mlir_model::type_constraint::Arity;
 use super::super::changes;
 use crate::cpp::Parameter;
 
-/// How a builder takes the types of results.
+/// How a builder takes result types.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum ResultTypes {
-    /// Not at all.
+    /// It does not take them.
     None,
-    /// Each by itself.
+    /// In a parameter for each result.
     Separate,
-    /// All together.
+    /// In one parameter.
     Collective,
 }
 
@@ -28,14 +28,14 @@ pub(super) enum ResultTypes {
 pub(super) enum Attributes {
     /// As attributes.
     Wrapped,
-    /// As values, where that is possible.
+    /// As values, if the attribute can be built from a value.
     Unwrapped,
 }
 
-/// Where parameters start to have default values, by the indices of arguments.
+/// The indices of the arguments from which on parameters have default values.
 struct Defaults {
     attributes: usize,
-    /// The same of properties.
+    /// The index for properties.
     properties: usize,
 }
 
@@ -134,7 +134,7 @@ fn push_result_types(parameters: &mut Vec<Parameter>, op: &Operation, types: Res
     }
 }
 
-/// The attributes that follow from the operands, since they have their numbers.
+/// The names of attributes with the sizes of operand groups, which builders compute from the operands.
 pub(super) fn segment_attributes<'a>(op: &Operation<'a>) -> Result<Vec<Cow<'a, str>>, Fatal> {
     let nested = op
         .operands
@@ -143,7 +143,7 @@ pub(super) fn segment_attributes<'a>(op: &Operation<'a>) -> Result<Vec<Cow<'a, s
     nested.map(|it| it.ty.segment_attribute()).collect()
 }
 
-/// What the type of a result is called in a builder.
+/// The name of the parameter for a result's type.
 pub(super) fn result_name(result: &Value, index: usize) -> String {
     match result.name {
         "" => format!("resultType{index}"),
@@ -151,7 +151,7 @@ pub(super) fn result_name(result: &Value, index: usize) -> String {
     }
 }
 
-/// What an operand is called in a builder.
+/// The name of the parameter for an operand.
 pub(super) fn argument_name(op: &Operation, index: usize) -> String {
     match op.operands[index].name {
         "" => format!("odsArg_{index}"),
@@ -185,7 +185,7 @@ impl Defaults {
                 _ => break,
             }
         }
-        // Calls would fit builders with attributes and with their values.
+        // Otherwise a call could mean the builder with attributes or the one with their values.
         let first = op.arguments.get(defaults.attributes);
         if let Some(Argument::Attribute(number)) = first {
             let is_value = op.attributes[*number].attr.can_be_unwrapped();
@@ -199,13 +199,13 @@ impl Defaults {
     }
 }
 
-/// Whether a builder has a parameter with a default value for an attribute.
+/// Whether the parameter for an attribute may have a default value.
 fn may_be_left_out(attr: Attribute) -> bool {
     let is_number = matches!(&*attr.return_type(), "::llvm::APInt" | "::llvm::APFloat");
     attr.has_default() && !is_number
 }
 
-/// Whether an attribute that has to be given tells builders with attributes from those with values.
+/// Whether an attribute without a default value tells builders with attributes from those with values.
 fn has_telling_attribute(op: &Operation, release: Release, attributes: Attributes) -> bool {
     let tells = |attr: Attribute| !attr.has_default() && attr.can_be_unwrapped();
     changes::counts_given_attributes(release)
