@@ -52,6 +52,8 @@ pub struct Operation<'a> {
     pub builders: Vec<Builder<'a>>,
     /// Where each result's type comes from, if all follow from others.
     pub inferred_types: Option<Vec<InferredType<'a>>>,
+    /// The qualified names of `traits`, in the same order; empty for a predicate or a record without one.
+    trait_names: Vec<Cow<'a, str>>,
 }
 
 /// An argument, by its index among its kind.
@@ -115,8 +117,13 @@ impl<'a> Operation<'a> {
 
     /// Whether it has a trait of this qualified name.
     pub fn has_trait(&self, name: &str) -> bool {
-        let has = |it: &Trait| it.qualified_name().is_ok_and(|it| it == name);
-        self.traits.iter().any(has)
+        self.trait_names.iter().any(|it| it == name)
+    }
+
+    fn add_trait(&mut self, it: Trait<'a>) {
+        self.trait_names
+            .push(it.qualified_name().unwrap_or_default());
+        self.traits.push(it);
     }
 
     /// Whether its operands have an attribute or property with their numbers.

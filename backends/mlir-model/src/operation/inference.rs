@@ -48,7 +48,7 @@ impl<'a> Operation<'a> {
             self.types_of_traits()?
         };
         if self.inferred_types.is_some() {
-            self.traits.push(Trait::new(interface));
+            self.add_trait(Trait::new(interface));
         }
         Ok(())
     }

@@ -42,6 +42,7 @@ impl<'a> Operation<'a> {
             regions: Vec::new(),
             successors: Vec::new(),
             traits: Vec::new(),
+            trait_names: Vec::new(),
             builders: Vec::new(),
             inferred_types: None,
         };
@@ -228,7 +229,7 @@ impl<'a> Operation<'a> {
                     "{name} requires {needed} to precede it in traits list"
                 );
             }
-            self.traits.push(Trait::new(def));
+            self.add_trait(Trait::new(def));
         }
         Ok(())
     }
