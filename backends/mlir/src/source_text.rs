@@ -28,7 +28,8 @@ pub(crate) fn comment(summary: &str, description: &str) -> String {
     texts.map(|it| reindented(it, "/// ") + "\n").collect()
 }
 
-/// The name of the root as a part of names in C++: what they cannot have becomes its code.
+/// The name of the root as a part of C++ names. Bytes other than letters, digits and
+/// `_` become their hexadecimal code.
 pub(crate) fn root_label(records: &Records) -> String {
     let name = records.input().rsplit('/').next().unwrap_or_default();
     let name = name.strip_suffix(".td").unwrap_or(name);

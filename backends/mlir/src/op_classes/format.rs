@@ -1,7 +1,8 @@
-//! What an operation's assembly format comes to: the functions that parse and print it.
+//! The functions that parse and print an operation by its assembly format.
 //!
-//! `storage` declares what is parsed into, `parser` parses one element after another, and `resolution` makes operands,
-//! results and the rest of that. `printer` is the way back, and `parsed_attribute` reads what `prop-dict` prints.
+//! `storage` declares the variables of the parser, `parser` parses one element after another, and `resolution` adds
+//! regions, successors, types and operands to the operation's state. `printer` writes the printer, and
+//! `parsed_attribute` the function that reads the dictionary of `prop-dict`.
 
 mod changes;
 mod conditions;
@@ -32,7 +33,7 @@ use super::slots::Slots;
 use crate::cpp::{Class, Indented, Method, Parameter, Qualifiers};
 use crate::selection::FORMAT_ERRORS;
 
-/// Adds what the operation's format makes.
+/// Adds the parser and the printer of an operation with a format.
 pub(super) fn add(
     cx: &Context,
     class: &mut Class,
@@ -79,7 +80,7 @@ pub(super) fn add(
     Ok(())
 }
 
-/// Says what is wrong with a format. The last mistake ends the run, unless an option says otherwise.
+/// Reports the mistakes of a format. The last one ends the run, unless an option says otherwise.
 fn report(cx: &Context, mut errors: Vec<Diagnostic>) -> Result<(), Fatal> {
     if !cx.options.is_on(&FORMAT_ERRORS) {
         errors.into_iter().for_each(|it| cx.forgive(it));
@@ -95,18 +96,18 @@ struct Formatted<'c, 'a> {
     op: &'c Operation<'a>,
     format: &'c OperationFormat,
     release: Release,
-    /// Whether attributes are kept as properties.
+    /// Whether attributes are stored as properties.
     has_properties: bool,
 }
 
-/// How regions get what they need if nothing is written.
+/// The content that regions need even if it is not written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Ending {
-    /// They need nothing.
+    /// No content.
     Any,
-    /// They have one block.
+    /// One block.
     Block,
-    /// They have one block with a terminator that need not be written.
+    /// One block with an implicit terminator.
     Terminator,
 }
 
@@ -123,18 +124,18 @@ impl<'a> Formatted<'_, 'a> {
         Ok(())
     }
 
-    /// Whether `prop-dict` stands for something.
+    /// Whether `prop-dict` is parsed and printed.
     fn has_dictionary(&self) -> bool {
         changes::has_dictionary(self.release, self.has_properties)
     }
 
-    /// The properties of the operation that is parsed.
+    /// The C++ expression for the properties of the parsed operation.
     fn parsed_properties(&self) -> String {
         let class = self.op.class_name;
         format!("result.getOrAddProperties<{class}::Properties>()")
     }
 
-    /// The operand or result that an element is.
+    /// The operand or result of an element. `None` for other elements.
     fn value(&self, element: &Element<Own>) -> Option<Value<'a>> {
         match element {
             Element::Own(Own::Operand(index)) => Some(self.op.operands[*index]),
@@ -143,7 +144,7 @@ impl<'a> Formatted<'_, 'a> {
         }
     }
 
-    /// The start of the name of what types are parsed into, and how many there are.
+    /// The start of the name of the variable that the types of an element are parsed into, and their arity.
     fn types(&self, of: &Element<Own>) -> (&'static str, Arity) {
         match (self.value(of), of) {
             (Some(value), _) => (value.name, value.ty.arity),
@@ -152,7 +153,7 @@ impl<'a> Formatted<'_, 'a> {
         }
     }
 
-    /// Whether an element is an attribute or property that says something by being there.
+    /// Whether an element is a unit attribute or property.
     fn is_unit(&self, element: &Element<Own>) -> bool {
         match element {
             Element::Own(Own::Attribute(index, _)) => {
@@ -187,13 +188,13 @@ impl<'a> Formatted<'_, 'a> {
         }
     }
 
-    /// The C++ that builds the type of an attribute, if there is only one.
+    /// The C++ expression for the type of an attribute. `None` if it is not always the same.
     fn type_builder(&self, index: usize) -> Result<Option<Cow<'a, str>>, Fatal> {
         self.op.attributes[index].attr.type_builder()
     }
 }
 
-/// The names in templates that the parser fills.
+/// The placeholder `$_builder` for code in the parser.
 fn builder_in_parser() -> Substitutions<'static> {
     Substitutions::new().with("_builder", "parser.getBuilder()")
 }

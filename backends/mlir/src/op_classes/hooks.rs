@@ -11,7 +11,7 @@ use crate::cpp::{Class, Method, Parameter, Qualifiers};
 
 const RESULT: &str = "::llvm::LogicalResult";
 
-/// Adds all of them, as far as the operation has them.
+/// Adds the functions that the operation requests.
 pub(super) fn add(
     class: &mut Class,
     op: &Operation,
@@ -49,7 +49,7 @@ pub(super) fn add(
     add_folder(class, op)
 }
 
-/// Attributes with a default value get it where none is given.
+/// Adds the function that sets missing attributes to their default values.
 fn add_defaults(class: &mut Class, op: &Operation, slots: &Slots) -> Result<(), Fatal> {
     let mut defaults = Vec::new();
     for it in &op.attributes {

@@ -1,6 +1,6 @@
-//! The function that gives the types of results, where they follow from others.
+//! `inferReturnTypes`, for operations whose result types follow from operands, attributes or other results.
 
-use backend::{Fatal, bail};
+use backend::{Fatal, bail, spend};
 
 use mlir_model::interfaces::Interface;
 use mlir_model::operation::{Argument, InferredType, Operation, Source};
@@ -31,7 +31,7 @@ pub(super) fn add(class: &mut Class, op: &Operation, slots: &Slots) -> Result<()
     Ok(())
 }
 
-/// The operand that a type is taken from.
+/// The operand that a type is inferred from. `None` for another source.
 fn operand(op: &Operation, ty: &InferredType) -> Option<usize> {
     let Source::Argument(index) = ty.source else {
         return None;
@@ -42,7 +42,7 @@ fn operand(op: &Operation, ty: &InferredType) -> Option<usize> {
     }
 }
 
-/// That there are enough operands.
+/// Writes the check that there are enough operands.
 fn push_size_check(body: &mut Indented, op: &Operation, types: &[InferredType]) {
     let last = types.iter().filter_map(|it| operand(op, it)).max();
     if let Some(last) = last.filter(|_| changes::counts_operands(op.rec.records().release())) {
@@ -51,7 +51,7 @@ fn push_size_check(body: &mut Indented, op: &Operation, types: &[InferredType]) 
     }
 }
 
-/// Writes a variable for each type, those first that others are made of.
+/// Writes a variable for each type, after those that it is inferred from.
 fn push_types(
     body: &mut Indented,
     op: &Operation,
@@ -64,6 +64,7 @@ fn push_types(
     let mut variables: Vec<Option<usize>> = vec![None; types.len()];
     let mut count = 0;
     loop {
+        spend(types.len());
         let before = count;
         for (index, inferred) in types.iter().enumerate() {
             if variables[index].is_some() {
@@ -88,7 +89,7 @@ fn push_types(
             variables[index] = Some(count);
             count += 1;
         }
-        // What is left depends on itself, which the model rules out.
+        // Types that are left depend on themselves, which the model rules out.
         if count == before || count == types.len() {
             break;
         }
@@ -104,7 +105,7 @@ fn push_types(
     Ok(())
 }
 
-/// Writes a variable for an attribute, and gives the code of its type.
+/// Writes a variable for an attribute, and gives the expression for its type.
 fn push_attribute(
     body: &mut Indented,
     op: &Operation,

@@ -90,7 +90,7 @@ fn field(ty: &str, name: &str) -> String {
     format!("    using {name}Ty = {ty};\n    {name}Ty {name}")
 }
 
-/// What a property starts with.
+/// The initializer of a property's field.
 fn default(it: &mlir_model::operation::NamedProperty, release: Release) -> String {
     let value = it.prop.default_value();
     let stored = it.prop.text("storageTypeValueOverride");

@@ -1,4 +1,4 @@
-//! What an operation keeps beside its operands and results, and how its C++ reads that.
+//! The attributes, properties and segment sizes of an operation, and the C++ that reads them.
 
 use backend::{Fatal, Release};
 
@@ -8,27 +8,27 @@ use mlir_model::operation::{NamedProperty, Operation};
 
 use super::changes;
 
-/// The attribute that has the numbers of operands.
+/// The attribute with the segment sizes of operands.
 pub(super) const OPERAND_SEGMENTS: &str = "operandSegmentSizes";
-/// The attribute that has the numbers of results.
+/// The attribute with the segment sizes of results.
 pub(super) const RESULT_SEGMENTS: &str = "resultSegmentSizes";
 
 /// An attribute.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Slot<'a> {
     pub(super) name: &'a str,
-    /// Whether it has to be there.
+    /// Whether it must be present.
     pub(super) is_required: bool,
-    /// What it may be; `None` for segment sizes.
+    /// Its constraint. `None` for segment sizes.
     pub(super) attr: Option<Attribute<'a>>,
-    /// How many attributes that have to be there come before it by name.
+    /// The number of required attributes that sort before it by name.
     before: usize,
-    /// And how many come behind it.
+    /// The number of required attributes that sort behind it.
     behind: usize,
 }
 
 impl Slot<'_> {
-    /// Whether something is stored.
+    /// Whether it is stored. Derived attributes are computed.
     pub(super) fn is_native(&self) -> bool {
         self.attr.is_none_or(|it| !it.is_derived())
     }
@@ -39,7 +39,7 @@ impl Slot<'_> {
 pub(super) enum Member<'a> {
     Attribute(Slot<'a>),
     Property(NamedProperty<'a>),
-    /// The numbers of operands or results, of which there are this many.
+    /// Segment sizes by their name, of this number of operands or results.
     Segments(&'static str, usize),
 }
 
@@ -54,19 +54,19 @@ impl<'a> Member<'a> {
     }
 }
 
-/// All that an operation keeps.
+/// The attributes, properties and segment sizes of an operation.
 #[derive(Debug)]
 pub(super) struct Slots<'a> {
     /// Its attributes in the byte order of their names.
     pub(super) attributes: Vec<Slot<'a>>,
     /// The members of its struct of properties, in order.
     pub(super) members: Vec<Member<'a>>,
-    /// Whether attributes are kept as properties.
+    /// Whether attributes are stored as properties.
     pub(super) has_properties: bool,
-    /// Whether the dialect wants that. Numbers of operands and results, setters and builders follow it even
-    /// if there are properties.
+    /// Whether the dialect stores attributes as properties. Segment sizes, setters and builders depend on this and not
+    /// on `has_properties`, which holds for an operation with properties in any dialect.
     pub(super) sets_properties: bool,
-    /// Whether the numbers of operands are kept as a property.
+    /// Whether the segment sizes of operands are stored as a property.
     pub(super) has_operand_segments: bool,
 }
 
@@ -115,7 +115,7 @@ impl<'a> Slots<'a> {
         })
     }
 
-    /// The same with the attribute's name. It is for attributes that are not kept as properties.
+    /// The code that finds an attribute with its name. For attributes that are not stored as properties.
     pub(super) fn read_named(&self, name: &str) -> String {
         self.read_range(name, Reader::Class, "Named")
     }
@@ -144,14 +144,14 @@ impl<'a> Slots<'a> {
 /// The class whose code reads attributes.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Reader<'r> {
-    /// That of the operation.
+    /// The operation's class.
     Class,
-    /// An adaptor of the operation of this class.
+    /// An adaptor of the operation with this class.
     Adaptor(&'r str),
 }
 
 impl Reader<'_> {
-    /// All attributes that are at hand.
+    /// The expression for all attributes.
     pub(super) fn range(self) -> &'static str {
         match self {
             Reader::Class => "(*this)->getAttrs()",
@@ -159,7 +159,7 @@ impl Reader<'_> {
         }
     }
 
-    /// The name of an attribute.
+    /// The expression for the name of an attribute.
     pub(super) fn attribute_name(self, name: &str) -> String {
         let name = getter(name);
         match self {
@@ -168,7 +168,7 @@ impl Reader<'_> {
         }
     }
 
-    /// A builder of attributes.
+    /// The expression for a builder of attributes.
     pub(super) fn builder(self) -> &'static str {
         match self {
             Reader::Class => "::mlir::Builder((*this)->getContext())",
@@ -187,7 +187,7 @@ fn slot<'a>(name: &'a str, is_required: bool, attr: Option<Attribute<'a>>) -> Sl
     }
 }
 
-/// The cast that makes an attribute's class of what is stored.
+/// The cast from a stored attribute to the attribute's class.
 pub(super) fn cast(attr: Attribute) -> Result<&'static str, Fatal> {
     Ok(if attr.has_default() || attr.is_optional()? {
         "dyn_cast_or_null"

@@ -11,7 +11,7 @@ use super::slots::{OPERAND_SEGMENTS, RESULT_SEGMENTS, Reader, Slots};
 use super::{add_accessor, add_needed, changes};
 use crate::cpp::{Class, Indented, Method, Parameter, Qualifiers};
 
-/// How a class reaches a range of values.
+/// The C++ expressions for a range of values.
 struct Range<'t> {
     ty: &'t str,
     begin: &'t str,
@@ -36,7 +36,7 @@ const RESULTS: Range = Range {
     size: "getOperation()->getNumResults()",
 };
 
-/// That the numbers of values can be told, where several stand for any number.
+/// Checks that several variadic operands or results have a trait about their sizes, and one of the two only.
 fn check_segments(
     op: &Operation,
     values: &[Value],
@@ -73,8 +73,8 @@ fn check_operands(op: &Operation) -> Result<(), Fatal> {
     check_segments(op, &op.operands, "operands", same, sized)
 }
 
-/// The method that gives where the values of an index start and how many there are. `size` is the number of all values,
-/// and `segments` the code that reads the numbers of values if they are kept.
+/// The method that gives the start and the number of the values of an operand or result. `size` is the expression for
+/// the number of all values, and `segments` the code that reads segment sizes if the operation has them.
 fn position(
     name: &str,
     values: &[Value],
@@ -114,7 +114,7 @@ fn position(
     method
 }
 
-/// Where all that have other than one value have the same number of them.
+/// Writes the body for operands or results of which all variadic ones have the same number of values.
 fn push_equal_sizes(body: &mut Indented, values: &[Value], size: &str) {
     let variable = variable_length(values);
     let fixed = values.len() - variable;
@@ -145,7 +145,7 @@ fn push_equal_sizes(body: &mut Indented, values: &[Value], size: &str) {
     );
 }
 
-/// The code that reads the numbers of values.
+/// The code that reads segment sizes.
 fn segments(slots: &Slots, name: &str, reader: Reader) -> String {
     if slots.sets_properties {
         return format!("\n  ::llvm::ArrayRef<int32_t> sizeAttr = getProperties().{name};\n");
@@ -160,13 +160,13 @@ fn segments(slots: &Slots, name: &str, reader: Reader) -> String {
     format!("\n{assertion}  auto sizeAttr = ::llvm::cast<::mlir::DenseI32ArrayAttr>({read});\n")
 }
 
-/// The same for operands that have them.
+/// The code that reads the segment sizes of operands. `None` if the operation has none.
 fn operand_segments(op: &Operation, slots: &Slots, reader: Reader) -> Option<String> {
     let has_some = op.has_operand_segments();
     has_some.then(|| segments(slots, OPERAND_SEGMENTS, reader))
 }
 
-/// The method that gives the values of an index.
+/// The method that gives the values of an operand or result.
 fn values_of(range: &Range, name: &str, position: &str) -> Method {
     let parameters = [Parameter::new("unsigned", "index")];
     let mut method = Method::new(range.ty, name, Qualifiers::INLINE, parameters);
@@ -182,7 +182,7 @@ fn values_of(range: &Range, name: &str, position: &str) -> Method {
     method
 }
 
-/// Declares the index of each operand that has a name.
+/// Declares a constant for the index of each operand with a name.
 fn declare_indices(class: &mut Class, op: &Operation, release: Release) {
     if !changes::has_operand_indices(release) {
         return;
@@ -195,7 +195,7 @@ fn declare_indices(class: &mut Class, op: &Operation, release: Release) {
     }
 }
 
-/// Adds the accessors of operands to an adaptor and to what it derives from.
+/// Adds the accessors of operands to the template of adaptors and to its base.
 pub(super) fn add_to_adaptor(
     base: &mut Class,
     adaptor: &mut Class,
@@ -268,7 +268,7 @@ pub(super) fn add_to_adaptor(
     Ok(())
 }
 
-/// The C++ class of a value whose type has a class.
+/// The C++ class of a value, by the class of its type.
 fn typed(value: &Value, release: Release) -> Result<String, Fatal> {
     Ok(changes::typed_value(release, &value.ty.cpp_type()?))
 }
@@ -367,7 +367,7 @@ fn add_mutable_operands(class: &mut Class, op: &Operation, slots: &Slots) -> Res
     Ok(())
 }
 
-/// What keeps the numbers of operands right where operands are added or removed.
+/// The argument by which a mutable range of operands updates segment sizes; empty without these.
 fn mutable_segment(op: &Operation, slots: &Slots, index: usize) -> String {
     if !op.has_operand_segments() {
         return String::new();

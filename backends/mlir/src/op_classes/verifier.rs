@@ -1,5 +1,5 @@
-//! What verifies an operation: its properties, attributes, operands, results, regions and successors, and the predicates
-//! among its traits. Adaptors verify attributes and properties only.
+//! The verifiers of operations, which check properties, attributes, operands, results, regions, successors and
+//! predicate traits, and of adaptors, which check attributes and properties.
 
 mod attributes;
 mod parts;
@@ -69,7 +69,7 @@ pub(super) fn push_adaptor(
     Ok(())
 }
 
-/// What the names of attributes, operands and results stand for in conditions.
+/// The placeholders for attributes, operands and results in conditions.
 fn with_arguments<'a>(
     mut names: Substitutions<'a>,
     op: &Operation<'a>,
@@ -110,9 +110,9 @@ struct Verifier<'v, 'a> {
     slots: &'v Slots<'a>,
     checks: &'v Checks<'a>,
     reader: Reader<'v>,
-    /// The start of an error, up to the text.
+    /// The start of the call that emits an error, up to the message's text.
     error: String,
-    /// What stands in the place of names in conditions. A value that was tested stays `$_self`.
+    /// The placeholders in conditions. As in the reference, `$_self` stays set after a test.
     names: Substitutions<'a>,
 }
 
@@ -121,7 +121,7 @@ impl Verifier<'_, '_> {
         self.reader == Reader::Class
     }
 
-    /// Whether a condition can be written here: only the operation's class has the operation.
+    /// Whether a condition can be written: an adaptor has no operation for `$_op`.
     fn has_what_it_needs(&self, condition: &str) -> bool {
         self.is_for_class() || !condition.contains("$_op")
     }
@@ -173,12 +173,12 @@ impl Verifier<'_, '_> {
         Ok(())
     }
 
-    /// A summary as a part of an error.
+    /// A summary as a part of an error message.
     fn text(&self, summary: &str) -> String {
         error_text(self.checks.release(), summary, &self.names, Message::Call)
     }
 
-    /// Tests the predicates among the operation's traits.
+    /// Checks the predicate traits.
     fn push_traits(&self, body: &mut Indented) -> Result<(), Fatal> {
         for it in &self.op.traits {
             if it.kind != TraitKind::Predicate {

@@ -4,8 +4,9 @@ use backend::{Fatal, Release};
 
 use mlir_model::operation::Operation;
 
-/// Whether an attribute that decides what is printed is compared with nothing, and whether with its default value. 19 does
-/// both but for optional ones that are anchors.
+/// Whether the condition that an attribute is printed compares it with null, and whether with its default value. 19
+/// compares with both, but the anchor of a group not with the default value if it is optional, and an attribute in a
+/// clause only if it has one.
 pub(super) fn attribute_checks(
     release: Release,
     is_optional: bool,
@@ -21,7 +22,7 @@ pub(super) fn attribute_checks(
     }
 }
 
-/// How the conditions that an attribute is there and that it has not its default value are put together.
+/// Joins the conditions that an attribute is present and that it differs from its default value.
 pub(super) fn both(release: Release, present: &str, differs: &str) -> String {
     if release >= Release::V22 {
         format!("({present} && {differs})")
@@ -30,7 +31,7 @@ pub(super) fn both(release: Release, present: &str, differs: &str) -> String {
     }
 }
 
-/// Whether attributes are parsed into properties. Before 22 lengths of lists did not count.
+/// Whether attributes are parsed into properties. Before 22 segment sizes alone did not count as properties.
 pub(super) fn has_properties(
     release: Release,
     op: &Operation,
@@ -42,21 +43,13 @@ pub(super) fn has_properties(
     Ok(op.dialect.uses_properties()? && !op.attributes.is_empty())
 }
 
-/// Whether a dictionary of properties may have no other keys.
+/// Whether a dictionary of properties with unknown keys is rejected.
 pub(super) fn rejects_unknown_keys(release: Release) -> bool {
     release >= Release::V22
 }
 
-/// The declared result of a function that converts an attribute to a property.
-pub(super) fn conversion_result(release: Release) -> &'static str {
-    if release >= Release::V22 {
-        " -> ::mlir::LogicalResult"
-    } else {
-        ""
-    }
-}
-
-/// The condition that a property that has to be there is missing, and the one that it is there. In 19 all have to be.
+/// The condition that a required property is missing, and the start of the condition on the conversion of a present
+/// one. In 19 all are required.
 pub(super) fn parsed_property(release: Release, is_required: bool) -> (String, &'static str) {
     if release >= Release::V22 {
         (format!("!attr && {is_required}"), "attr && ")
@@ -65,12 +58,12 @@ pub(super) fn parsed_property(release: Release, is_required: bool) -> (String, &
     }
 }
 
-/// Whether `prop-dict` stands for properties although no attribute is kept as one.
+/// Whether `prop-dict` has code. Before 22 it has even if no attribute is stored as a property.
 pub(super) fn has_dictionary(release: Release, has_properties: bool) -> bool {
     release < Release::V22 || has_properties
 }
 
-/// Whether lengths of lists that are written one by one are left out of the dictionary of properties.
+/// Whether the dictionary of properties omits segment sizes if the operands or result types are printed one by one.
 pub(super) fn elides_segments(release: Release) -> bool {
     release >= Release::V22
 }

@@ -1,4 +1,4 @@
-//! Conditions under which something is printed that need not be there.
+//! The conditions under which optional elements are printed.
 
 use backend::Fatal;
 
@@ -9,10 +9,11 @@ use mlir_model::operation::Value;
 use mlir_model::template::Substitutions;
 use mlir_model::type_constraint::Arity;
 
+use super::super::attributes::default_attribute;
 use super::{Formatted, changes};
 
 impl Formatted<'_, '_> {
-    /// The condition that the anchor of a group is there.
+    /// The condition that the anchor of a group is present.
     pub(super) fn is_present(&self, anchor: &Element<Own>) -> Result<String, Fatal> {
         let own = match anchor {
             Element::Own(own) => own,
@@ -46,11 +47,11 @@ impl Formatted<'_, '_> {
         })
     }
 
-    /// The condition that an attribute is there, and not with its default value.
+    /// The condition that an attribute is present and differs from its default value.
     fn attribute_is_given(&self, index: usize, in_clause: bool) -> Result<String, Fatal> {
         let it = &self.op.attributes[index];
         let present = format!("{}Attr()", getter(it.name));
-        let default = self.default_attribute(index, BUILDER);
+        let default = default_attribute(it.attr, BUILDER);
         let differs = format!("{present} != {default}");
         let (is_optional, has_default) = (it.attr.is_optional()?, it.attr.has_default());
         let (checks_presence, checks_value) =
@@ -63,7 +64,7 @@ impl Formatted<'_, '_> {
         })
     }
 
-    /// The condition that a property has not its default value.
+    /// The condition that a property differs from its default value.
     fn property_is_given(&self, index: usize) -> String {
         let it = self.op.properties[index];
         let names = Substitutions::new().with("_builder", BUILDER);
@@ -71,15 +72,7 @@ impl Formatted<'_, '_> {
         format!("{}() != {default}", getter(it.name))
     }
 
-    /// The C++ of an attribute with its default value.
-    pub(super) fn default_attribute(&self, index: usize, builder: &str) -> String {
-        let attr = self.op.attributes[index].attr;
-        let names = Substitutions::new().with("_builder", builder);
-        let default = names.fill(&attr.default_value());
-        names.fill_with(&attr.const_builder(), &[&default])
-    }
-
-    /// The condition that something of a clause of `oilist` is there.
+    /// The condition that an element of a clause of `oilist` is present.
     pub(super) fn clause_is_present(&self, elements: &[Element<Own>]) -> Result<String, Fatal> {
         let mut condition = "false".to_owned();
         for element in elements {

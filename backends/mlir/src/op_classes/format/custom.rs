@@ -1,4 +1,4 @@
-//! `custom`: calls of functions that the author writes.
+//! `custom`: calls of the author's functions.
 
 use backend::Fatal;
 
@@ -14,7 +14,8 @@ use crate::cpp::Indented;
 const OPERAND: &str = "::std::optional<::mlir::OpAsmParser::UnresolvedOperand>";
 
 impl Formatted<'_, '_> {
-    /// Parses by a function of the author. One that comes first in a group tells whether there was something.
+    /// Calls the author's parser. If it is optional, as the first element of a group is, its result tells whether the
+    /// group is present.
     pub(super) fn push_custom_parser(
         &self,
         out: &mut Indented,
@@ -44,7 +45,7 @@ impl Formatted<'_, '_> {
         Ok(())
     }
 
-    /// Declares what the function fills whose form differs from that of the parser's variables.
+    /// Declares variables for the arguments that the function fills in another form than the parser stores them.
     fn push_argument_storage(&self, out: &mut Indented, argument: &Element<Own>) {
         match argument {
             Element::Own(Own::Operand(index)) => {
@@ -93,7 +94,7 @@ impl Formatted<'_, '_> {
         }
     }
 
-    /// What is handed to the function that parses.
+    /// The argument to pass to the author's parser.
     fn parsed_argument(&self, argument: &Element<Own>) -> String {
         let own = match argument {
             Element::Own(own) => own,
@@ -150,7 +151,7 @@ impl Formatted<'_, '_> {
         }
     }
 
-    /// Takes over what the function filled.
+    /// Stores what the author's parser has filled in.
     fn push_argument_use(&self, out: &mut Indented, argument: &Element<Own>) -> Result<(), Fatal> {
         match argument {
             Element::Own(Own::Attribute(index, _)) => {
@@ -211,7 +212,7 @@ impl Formatted<'_, '_> {
         out.push(");\n");
     }
 
-    /// What is handed to the function that prints.
+    /// The argument to pass to the author's printer.
     fn printed_argument(&self, argument: &Element<Own>) -> String {
         let own = match argument {
             Element::Own(own) => own,

@@ -10,7 +10,8 @@ use mlir_model::names::getter;
 use super::{Formatted, builder_in_parser};
 use crate::cpp::Indented;
 
-/// The enumeration whose cases are written for an attribute. One without a builder is written like other attributes.
+/// The enumeration of an attribute that is written as a keyword. `None` for other attributes, and without a builder
+/// call.
 pub(super) fn written_as_keyword(attr: Attribute) -> Result<Option<Enum>, Fatal> {
     let base = attr.base();
     if !base.0.is_a("EnumAttrInfo") {
@@ -110,7 +111,7 @@ impl Formatted<'_, '_> {
     auto caseValueStr = {function}(caseValue);
 "
         );
-        // The text of several bits, or of a group of them, is no keyword.
+        // Values of several bits are put between quotes, also those of cases whose text is a keyword.
         let is_one_bit = |value: i64| value > 0 && value.count_ones() == 1;
         let (plain, quoted): (Vec<_>, Vec<_>) = it.cases.iter().partition(|case| {
             is_keyword(&case.text) && (it.bits.is_none() || is_one_bit(case.value))

@@ -36,7 +36,7 @@ impl Formatted<'_, '_> {
         Ok(())
     }
 
-    /// Parses the first element of a group, and opens the condition that it was there.
+    /// Parses the first element of a group, and opens the block for the case that it is present.
     fn push_guard(&self, out: &mut Indented, first: &Element<Own>) -> Result<(), Fatal> {
         match first {
             Element::Literal(literal) => {
@@ -104,8 +104,8 @@ impl Formatted<'_, '_> {
         self.push_region_end(out, name);
     }
 
-    /// Parses elements of a group, of which the first has the index `start`. A unit attribute is not written if it is the
-    /// anchor of the group that is given: it is there if the elements are.
+    /// Parses elements of a group, of which the first has the index `start`. If the anchor of the group `anchor` is a
+    /// unit attribute, it is set and not parsed: the presence of the elements stands for it.
     fn push_guarded(
         &self,
         out: &mut Indented,
@@ -141,7 +141,7 @@ impl Formatted<'_, '_> {
         }
     }
 
-    /// The only element of a clause, if it is a unit attribute: its keyword is all that is written.
+    /// The only element of a clause, if it is a unit attribute. Only its keyword is written.
     pub(super) fn only_unit<'e>(&self, elements: &'e [Element<Own>]) -> Option<&'e Element<Own>> {
         match elements {
             [only] if self.is_unit(only) => Some(only),

@@ -6,11 +6,12 @@ use mlir_model::format::operation::OperationFormat;
 use mlir_model::operation::{NamedProperty, Operation};
 use mlir_model::template::Substitutions;
 
+use super::super::changes::conversion_result;
 use super::super::properties::parsed_parameters;
 use super::changes;
 use crate::cpp::{Class, Indented, Method, Qualifiers};
 
-/// Adds it. What the format writes elsewhere is not in the dictionary.
+/// Adds the function. Attributes and properties that the format writes elsewhere are not in the dictionary.
 pub(super) fn add(
     class: &mut Class,
     op: &Operation,
@@ -78,16 +79,16 @@ for (::mlir::NamedAttribute attr : dict) {
     Ok(())
 }
 
-/// How the dictionary is read.
+/// Writes the code that reads the dictionary.
 struct Reader<'c> {
     out: &'c mut Indented,
-    /// Whether there may be no other keys.
+    /// Whether the keys are collected, to reject unknown ones.
     tracks_keys: bool,
     release: Release,
 }
 
 impl Reader<'_> {
-    /// Finds what the dictionary has for a name.
+    /// Looks a name up in the dictionary.
     fn find(&mut self, name: &str, is_inserted_first: bool) {
         if !self.tracks_keys {
             writeln!(self.out, "auto attr = dict.get(\"{name}\");");
@@ -114,7 +115,7 @@ impl Reader<'_> {
             .with("_storage", "propStorage")
             .with("_diag", "emitError")
             .fill(&it.prop.text("convertFromAttribute"));
-        let result = changes::conversion_result(self.release);
+        let result = conversion_result(self.release);
         self.out.push("{\n");
         self.out.indent();
         write!(

@@ -11,7 +11,7 @@ use crate::cpp::Indented;
 use crate::literals::parsing_call;
 
 impl Formatted<'_, '_> {
-    /// Parses an element. In a group, what is optional has to be there.
+    /// Parses an element. Optional attributes in a group are required, since the group is present.
     pub(super) fn push_element_parser(
         &self,
         out: &mut Indented,
@@ -278,7 +278,7 @@ impl Formatted<'_, '_> {
         }
     }
 
-    /// Gives a region what it has even if it is not written.
+    /// Gives a region the content that it needs even if it is not written.
     pub(super) fn push_region_end(&self, out: &mut Indented, name: &str) {
         match self.ending() {
             Ending::Any => {}

@@ -12,7 +12,7 @@ use super::{Ending, Formatted, enums};
 use crate::cpp::Indented;
 use crate::literals::Spacing;
 
-/// Writes its body.
+/// Writes the function's body.
 pub(super) fn push(formatted: &Formatted, out: &mut Indented) -> Result<(), Fatal> {
     let mut printer = Printer {
         formatted,
@@ -29,7 +29,7 @@ struct Printer<'c, 'a> {
 }
 
 impl Printer<'_, '_> {
-    /// Prints all elements but the one that is not written.
+    /// Prints all elements but the one at the index `elided`.
     fn elements(&mut self, elements: &[Element<Own>], elided: Option<usize>) -> Result<(), Fatal> {
         for (index, element) in elements.iter().enumerate() {
             if elided != Some(index) {
@@ -293,7 +293,7 @@ impl Printer<'_, '_> {
         Ok(())
     }
 
-    /// The types of some operands or results; that of a single one as a list, if that is asked for.
+    /// The expression for the types of operands or results. If `as_list`, also that of a single one is a list.
     fn types(&self, of: &Element<Own>, as_list: bool) -> String {
         let Some(value) = self.formatted.value(of) else {
             return match of {

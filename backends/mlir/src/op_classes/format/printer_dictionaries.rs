@@ -6,6 +6,7 @@ use backend::string_map::StringMap;
 use mlir_model::names::getter;
 use mlir_model::template::Substitutions;
 
+use super::super::attributes::default_attribute;
 use super::{Formatted, changes};
 use crate::cpp::Indented;
 
@@ -24,7 +25,7 @@ impl Formatted<'_, '_> {
         writeln!(out, "{code};");
     }
 
-    /// Prints the attributes that are not written elsewhere.
+    /// Prints the attributes that the format does not print elsewhere.
     pub(super) fn push_attributes(
         &self,
         out: &mut Indented,
@@ -56,7 +57,7 @@ impl Formatted<'_, '_> {
         Ok(())
     }
 
-    /// Prints the properties that are not written elsewhere.
+    /// Prints the properties that the format does not print elsewhere.
     pub(super) fn push_properties(&self, out: &mut Indented) -> Result<(), Fatal> {
         writeln!(
             out,
@@ -93,7 +94,7 @@ impl Formatted<'_, '_> {
         Ok(())
     }
 
-    /// Lengths of lists are not printed if the lists are written one by one.
+    /// Leaves segment sizes out of a dictionary if the format prints the operands or result types one by one.
     fn push_segments_elision(&self, out: &mut Indented, list: &str) {
         if !self.format.has_all_operands && self.op.has_operand_segments() {
             push_elision(out, list, "operandSegmentSizes");
@@ -103,16 +104,16 @@ impl Formatted<'_, '_> {
         }
     }
 
-    /// Neither are attributes that are written elsewhere, or have their default value.
+    /// Leaves attributes out of a dictionary that the format prints elsewhere or that have their default value.
     fn push_attributes_elision(&self, out: &mut Indented, list: &str) -> Result<(), Fatal> {
         for index in &self.format.used_attributes {
             push_elision(out, list, self.op.attributes[*index].name);
         }
-        for (index, it) in self.op.attributes.iter().enumerate() {
+        for it in &self.op.attributes {
             if it.attr.is_derived() || !it.attr.has_default() {
                 continue;
             }
-            let default = self.default_attribute(index, "odsBuilder");
+            let default = default_attribute(it.attr, "odsBuilder");
             let (getter, name) = (getter(it.name), it.name);
             write!(
                 out,

@@ -1,4 +1,4 @@
-//! The code that makes an operation of what was parsed: its regions, successors, lengths of lists, types and operands.
+//! The code that adds parsed regions, successors, segment sizes, types and operands to the state of an operation.
 
 use std::fmt::Write as _;
 
@@ -74,7 +74,7 @@ impl Formatted<'_, '_> {
         }
     }
 
-    /// Sets the lengths of lists that are not written together.
+    /// Sets segment sizes, unless the operands or result types are written together.
     fn push_segments(&self, out: &mut Indented) -> Result<(), Fatal> {
         let is_property = self.op.dialect.uses_properties()?;
         let properties = self.parsed_properties();
@@ -104,7 +104,7 @@ impl Formatted<'_, '_> {
         Ok(())
     }
 
-    /// Checks the types that others are made of by some C++, each once.
+    /// Checks the constraint of each type that a transformer is applied to, once.
     fn push_type_checks(&self, out: &mut Indented) -> Result<(), Fatal> {
         let mut checked: Vec<Seen> = Vec::new();
         let types = self.format.result_types.iter();
@@ -143,7 +143,7 @@ impl Formatted<'_, '_> {
         }
     }
 
-    /// The C++ of the types of an operand or result.
+    /// The C++ expression for the types of an operand or result.
     fn types_of(&self, resolution: &Resolution, value: &Value) -> String {
         match resolution {
             Resolution::Written => format!("{}Types", value.name),
@@ -225,7 +225,7 @@ impl Formatted<'_, '_> {
     }
 }
 
-/// The lengths of operands or results, of which lists are named by their ending.
+/// The segment sizes of operands or results. The variable of a list is the name followed by `ending`.
 fn sizes(values: &[Value], ending: &str) -> String {
     let mut sizes = String::new();
     for it in values {
@@ -255,7 +255,7 @@ fn push_sizes(out: &mut Indented, properties: &str, name: &str, sizes: &str, is_
     }
 }
 
-/// Several lists as one. One alone cannot be concatenated.
+/// The concatenation of lists. `llvm::concat` needs at least two.
 fn concatenated(ty: &str, lists: Vec<String>) -> String {
     let joined = lists.join(", ");
     match lists.len() {

@@ -1,4 +1,4 @@
-//! Declarations of what is parsed into.
+//! The declarations of the parser's variables.
 
 use backend::Fatal;
 
@@ -10,7 +10,8 @@ use super::Formatted;
 use crate::cpp::Indented;
 
 impl Formatted<'_, '_> {
-    /// Declares what an element is parsed into. It stands before all that is parsed, since groups may leave elements out.
+    /// Declares the variables of an element. All declarations come before the parsing code, since an absent group leaves
+    /// its variables empty.
     pub(super) fn push_storage(
         &self,
         out: &mut Indented,

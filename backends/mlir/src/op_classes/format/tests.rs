@@ -1,4 +1,4 @@
-//! The bodies of the functions that formats make.
+//! The bodies of parsers and printers, and the errors of formats.
 
 use backend_testing::{difference, read_as, run};
 use elaborate::records::Release;
@@ -7,7 +7,7 @@ use expect_test::{Expect, expect};
 
 use crate::tests::{DIALECT, shown};
 
-/// Attributes that formats treat in their own way.
+/// Attributes with a syntax of their own in formats.
 const ATTRIBUTES: &str = r#"
     def UnitAttr : Attr<CPred<"true">, "unit attribute"> {
       let storageType = "::mlir::UnitAttr";
@@ -23,7 +23,7 @@ const ATTRIBUTES: &str = r#"
     }
 "#;
 
-/// What a function of an operation with a format comes to.
+/// The definition of a function of an operation with a format.
 fn function(release: Release, format: &str, body: &str, name: &str) -> String {
     let text = format!(
         "{ATTRIBUTES}def Own_AddOp : Op<Own, \"add\"> {{ let assemblyFormat = [{{{format}}}];\n{body} }}"

@@ -87,7 +87,7 @@ impl Formatted<'_, '_> {
         Ok(())
     }
 
-    /// Parses a property, which need not be there if it has a parser for that.
+    /// Parses a property. It may be absent if `is_optional` and it has a default value and an optional parser.
     pub(super) fn push_property_parser(
         &self,
         out: &mut Indented,

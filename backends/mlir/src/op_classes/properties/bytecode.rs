@@ -1,4 +1,4 @@
-//! How properties are read from bytecode and written to it.
+//! The functions that read properties from bytecode and write them to it.
 
 use backend::{Fatal, Release};
 
@@ -9,7 +9,7 @@ use super::super::slots::{Member, OPERAND_SEGMENTS, RESULT_SEGMENTS, Slots};
 use super::texts::{Texts, old_name};
 use crate::cpp::{Class, Indented, Method, Parameter, Qualifiers};
 
-/// Adds the two functions, or declares those of the author.
+/// Adds the two functions, or declares them if the author defines them.
 pub(super) fn add(
     class: &mut Class,
     op: &Operation,
@@ -39,7 +39,7 @@ pub(super) fn add(
     Ok(())
 }
 
-/// Writes both functions.
+/// Writes the bodies of both functions.
 fn push(read: &mut Indented, write: &mut Indented, slots: &Slots, release: Release) {
     read.push("  auto &prop = state.getOrAddProperties<Properties>(); (void)prop;");
     write.push("  auto &prop = getProperties(); (void)prop;\n");
@@ -65,8 +65,8 @@ fn push(read: &mut Indented, write: &mut Indented, slots: &Slots, release: Relea
     read.push("  return ::mlir::success();");
 }
 
-/// The place of the numbers of operands or results in bytecode that has them as an attribute: among attributes by their
-/// old name.
+/// The index of segment sizes among the members in old bytecode, which has them as an attribute: it is sorted among the
+/// attributes by its old name.
 fn old_place(slots: &Slots, name: &str) -> Option<usize> {
     let has_some = slots.members.iter().any(|it| {
         let Member::Segments(segments, _) = it else {
@@ -122,7 +122,7 @@ fn push_property(read: &mut Indented, write: &mut Indented, name: &str, texts: &
     );
 }
 
-/// Reads and writes numbers of operands or results as an attribute.
+/// Reads and writes segment sizes as an attribute.
 fn push_old_segments(read: &mut Indented, write: &mut Indented, name: &str) {
     write!(
         read,

@@ -1,4 +1,4 @@
-//! The functions by which MLIR reads and writes properties of operations that it knows by name only.
+//! The functions by which MLIR reads and writes the properties of an operation without its class.
 
 use backend::{Fatal, Release};
 
@@ -13,7 +13,7 @@ use super::texts::{Texts, old_name};
 use super::{bytecode, parsed_parameters};
 use crate::cpp::{Class, Indented, Method, Parameter, Qualifiers};
 
-/// Adds all of them.
+/// Adds the functions.
 pub(in super::super) fn add(
     class: &mut Class,
     op: &Operation,
@@ -76,7 +76,7 @@ struct Support<'s, 'a> {
 }
 
 impl Support<'_, '_> {
-    /// Sets properties from a dictionary.
+    /// The body of `setPropertiesFromAttr`.
     fn set_all(&self) -> Indented {
         let mut body = Indented::default();
         body.push(
@@ -148,7 +148,7 @@ impl Support<'_, '_> {
         body.push("  }\n");
     }
 
-    /// Makes a dictionary of all.
+    /// The body of `getPropertiesAsAttr`.
     fn get_all(&self) -> Indented {
         let mut body = Indented::default();
         body.push(
@@ -212,7 +212,8 @@ impl Support<'_, '_> {
         body
     }
 
-    /// Members that are attributes to callers, with what they are as such if they are stored otherwise.
+    /// The members that callers see as attributes. Segment sizes are not stored as one: they come with their old name
+    /// and the expression that converts them.
     fn inherent(&self) -> impl Iterator<Item = (&str, Option<(&'static str, String)>)> {
         self.slots.members.iter().filter_map(|member| {
             let name = member.name();
@@ -298,7 +299,7 @@ impl Support<'_, '_> {
         body
     }
 
-    /// Verifies attributes before they become properties.
+    /// The body of `verifyInherentAttrs`, which checks attributes before they become properties.
     fn verify(&self, checks: &Checks) -> Result<Indented, Fatal> {
         let mut body = Indented::default();
         for member in &self.slots.members {
@@ -356,7 +357,7 @@ fn set_attribute(body: &mut Indented, name: &str) {
     );
 }
 
-/// The code that finds a value in a dictionary, under an old name as well.
+/// The code that finds a value in a dictionary, under its name or its old name.
 fn find(name: &str) -> String {
     let mut find = format!("   auto attr = dict.get(\"{name}\");");
     if let Some(old) = old_name(name) {

@@ -1,4 +1,4 @@
-//! The C++ that a property is stored, converted and hashed by.
+//! The C++ templates that convert, hash, read and write a property.
 
 use std::borrow::Cow;
 
@@ -7,22 +7,22 @@ use backend::Release;
 use super::super::changes;
 use super::super::slots::{Member, OPERAND_SEGMENTS, RESULT_SEGMENTS};
 
-/// Templates of C++, with `$_storage` for what is stored.
+/// C++ templates. The placeholder `$_storage` is the property's field.
 pub(super) struct Texts<'a> {
-    /// Makes an attribute.
+    /// Converts the field to an attribute.
     pub(super) to_attribute: Cow<'a, str>,
     pub(super) from_attribute: Cow<'a, str>,
     pub(super) hash: Cow<'a, str>,
     pub(super) read: Cow<'a, str>,
     pub(super) write: Cow<'a, str>,
-    /// The value where none is given.
+    /// The default value.
     pub(super) default: Option<Cow<'a, str>>,
-    /// Whether that is what is stored, and no value for callers.
+    /// Whether the default value is of the storage type, and not of the interface type.
     pub(super) is_default_stored: bool,
 }
 
 impl<'a> Texts<'a> {
-    /// Those of a member, unless it is an attribute.
+    /// The templates of a member. `None` if it is an attribute.
     pub(super) fn read(member: &Member<'a>, release: Release) -> Option<Texts<'a>> {
         match member {
             Member::Attribute(_) => None,
@@ -64,7 +64,7 @@ fn segments<'a>(release: Release) -> Texts<'a> {
     }
 }
 
-/// The name that the numbers of operands and results once had, if this is such a name today.
+/// The old name of segment sizes. `None` for other names.
 pub(super) fn old_name(name: &str) -> Option<&'static str> {
     match name {
         OPERAND_SEGMENTS => Some("operand_segment_sizes"),

@@ -1,4 +1,4 @@
-//! Attributes: that those are there which have to be, and that each meets its constraint.
+//! Checks of attributes: required ones are present, and all meet their constraints.
 
 use backend::Fatal;
 
@@ -32,7 +32,7 @@ impl Verifier<'_, '_> {
         Ok(())
     }
 
-    /// The condition of an attribute, if it has one that can be written here.
+    /// The condition of an attribute. `None` if it has none, or none that can be written.
     fn condition(&self, attr: Attribute) -> Result<Option<String>, Fatal> {
         let Some(rec) = attr.constraint().predicate().filter(|_| !attr.is_derived()) else {
             return Ok(None);
@@ -74,7 +74,7 @@ impl Verifier<'_, '_> {
         Ok(())
     }
 
-    /// Takes attributes from the properties.
+    /// Declares variables for attributes in the properties.
     fn push_stored(&self, body: &mut Indented) {
         for slot in self.slots.attributes.iter().filter(|it| it.is_native()) {
             let (name, error) = (slot.name, &self.error);
@@ -91,7 +91,7 @@ impl Verifier<'_, '_> {
         }
     }
 
-    /// Takes attributes from the operation's, which are sorted by name.
+    /// Declares variables for attributes in the operation's list, which is sorted by name.
     fn push_sorted(&self, body: &mut Indented) {
         let range = self.reader.range();
         writeln!(body, "auto namedAttrRange = {range};");
@@ -133,7 +133,7 @@ while (true) {{
         self.push_optional(body, &optional);
     }
 
-    /// Takes attributes that may be missing, and goes on to the next one of the operation.
+    /// Assigns optional attributes in the loop over the operation's attributes.
     fn push_optional(&self, body: &mut Indented, optional: &[&Slot]) {
         for slot in optional {
             let name = slot.name;
@@ -149,7 +149,7 @@ while (true) {{
         body.push("\n  ++namedAttrIt;\n}\n");
     }
 
-    /// Tests the lengths of the lists of segment sizes, where these are attributes.
+    /// Checks the lengths of segment sizes that are attributes.
     fn push_segments(&self, body: &mut Indented) {
         if self.slots.sets_properties {
             return;

@@ -1,4 +1,4 @@
-//! Operands, results, regions and successors.
+//! Checks of operands, results, regions and successors.
 
 use backend::Fatal;
 
@@ -10,7 +10,7 @@ use super::Verifier;
 use crate::cpp::Indented;
 
 impl Verifier<'_, '_> {
-    /// Tests operands or results.
+    /// Checks operands or results.
     pub(super) fn push_values(
         &self,
         body: &mut Indented,
@@ -92,7 +92,7 @@ impl Verifier<'_, '_> {
     pub(super) fn push_successors(&self, body: &mut Indented) -> Result<(), Fatal> {
         let parts = &self.op.successors;
         self.push_parts(body, parts, "*", "successor", |_, successor| {
-            // The reference writes the name itself, not that of the getter.
+            // The reference writes the successor's name, not that of its getter.
             if successor.is_variadic {
                 format!("{}()", successor.name)
             } else {
