@@ -1,4 +1,4 @@
-//! Operations, types, attributes and dialects of MLIR in words.
+//! Descriptions of operations, types, attributes and dialects of MLIR.
 
 #[cfg(test)]
 mod tests;
@@ -10,16 +10,17 @@ use mlir_model::definition::Definition;
 use mlir_model::names::qualified;
 use mlir_model::operation::{Argument, InferredType, Operation, Source};
 use mlir_model::traits::Trait;
+use rustc_hash::FxHashSet;
 
 use crate::markdown;
 use crate::page::{Page, columns};
 
-/// The largest number of traits shown, and the greatest length of a text in a table.
+/// The largest number of traits shown.
 const MAX_TRAITS: usize = 24;
+/// The greatest length of a text in a table, in characters.
 const MAX_TEXT: usize = 70;
 
-/// An operation: its assembly name and C++ class, what it takes and makes, from what the types of its results follow, and
-/// its traits.
+/// An operation: its assembly name and C++ class, its signature, the sources of its result types, and its traits.
 pub(crate) fn operation(_: &Context, rec: Rec, page: &mut Page) -> Result<(), Fatal> {
     let op = Operation::read(rec)?;
     page.prose(format!(
@@ -40,7 +41,7 @@ pub(crate) fn operation(_: &Context, rec: Rec, page: &mut Page) -> Result<(), Fa
     Ok(())
 }
 
-/// What an operation takes and makes, a row each: its kind, name and constraint.
+/// The arguments, results, regions and successors of an operation, a row each: its kind, name and constraint.
 fn signature(op: &Operation) -> Result<Vec<Vec<String>>, Fatal> {
     let mut table = Vec::new();
     let mut add = |kind: &str, index: usize, name: &str, constraint: String| {
@@ -98,7 +99,7 @@ fn signature(op: &Operation) -> Result<Vec<Vec<String>>, Fatal> {
     Ok(table)
 }
 
-/// From what the type of a result follows, in Markdown.
+/// The source of an inferred result type, in Markdown.
 fn inference(op: &Operation, index: usize, inferred: &InferredType) -> String {
     let name = |index: usize, name: &str| match name {
         "" => format!("#{index}"),
@@ -121,8 +122,12 @@ fn inference(op: &Operation, index: usize, inferred: &InferredType) -> String {
     }
 }
 
+/// Lists the names of traits. Several traits may have one name: an interface, and an anonymous record that declares its
+/// methods.
 fn push_traits(traits: &[Trait], page: &mut Page) {
-    let mut names: Vec<String> = traits.iter().map(|it| trait_name(it.rec)).collect();
+    let mut known = FxHashSet::default();
+    let names = traits.iter().map(|it| trait_name(it.rec));
+    let mut names: Vec<String> = names.filter(|it| known.insert(it.clone())).collect();
     let more = names.len().saturating_sub(MAX_TRAITS);
     names.truncate(MAX_TRAITS);
     page.names("traits", names);
@@ -172,7 +177,7 @@ pub(crate) fn definition(_: &Context, rec: Rec, page: &mut Page) -> Result<(), F
     Ok(())
 }
 
-/// What a constraint wants, in a few words.
+/// The summary of a constraint, or its name without one. Shortened.
 fn constraint(constraint: Constraint, is_optional: bool) -> Result<String, Fatal> {
     let summary = constraint.summary()?;
     let text = match &*summary {

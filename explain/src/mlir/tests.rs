@@ -14,7 +14,8 @@ fn an_operation() {
             def Any : TypeConstraint<CPred<"true">, "">;
             def Flag : Attr<CPred<"true">, "unit attribute"> {{ let storageType = "::mlir::UnitAttr"; }}
             def IsCommutative : NativeTrait<"IsCommutative">;
-            def $0Toy_AddOp : Op<Own, "add", [IsCommutative, NativeTrait<"OneResult">]> {{
+            def Shaped : OpInterface<"Shaped">;
+            def $0Toy_AddOp : Op<Own, "add", [IsCommutative, Shaped, OpInterface<"Shaped">, NativeTrait<"OneResult">]> {{
               let summary = "adds [numbers](command:x)";
               let arguments = (ins Int:$lhs, Optional<Int>:$rhs, Any, OptionalAttr<Flag>:$exact);
               let results = (outs I32:$sum);
@@ -46,7 +47,7 @@ fn an_operation() {
             ```
 
             - types of results: `sum` is always the same
-            - traits: `IsCommutative`, `OneResult`, `InferTypeOpInterface`
+            - traits: `IsCommutative`, `Shaped`, `OneResult`, `InferTypeOpInterface`
 
             adds \[numbers\](command:x)
 
