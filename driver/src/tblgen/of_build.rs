@@ -3,6 +3,7 @@
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 
 use backends::{Backend, Context, Diagnostic, Models, Options, Output, Records, Release, Tool};
+use elaborate::records::GivenUp;
 use project::{BackendRun, FoundUnit, path};
 
 use super::options::{self, Request};
@@ -54,6 +55,11 @@ impl OfBuild {
         first.trim_start_matches('-')
     }
 
+    /// Whether it can be run.
+    pub fn is_understood(&self) -> bool {
+        self.backend.is_ok()
+    }
+
     /// The message if the form of the release is not known.
     pub fn caveat(&self, release: Release) -> Option<String> {
         let (backend, _) = self.backend.as_ref().ok()?;
@@ -73,7 +79,9 @@ impl OfBuild {
         let ran = AssertUnwindSafe(|| cx.limited(|| (backend.run)(&cx, out)));
         let result = match catch_unwind(ran) {
             Ok(result) => result,
-            Err(panic) if panic.is::<salsa::Cancelled>() => resume_unwind(panic),
+            Err(panic) if panic.is::<salsa::Cancelled>() || panic.is::<GivenUp>() => {
+                resume_unwind(panic)
+            }
             Err(_) => return Err("a mistake of this program's".to_owned()),
         };
         out.join_files();

@@ -89,11 +89,13 @@ pub(crate) fn of_all(
     for (item, diagnostic) in &diagnostics {
         by_item.entry(*item).or_default().push(diagnostic.clone());
     }
+    let reports = reports(db, diagnostics);
     unit.set_checked(Checked {
         outcomes,
         diagnostics: by_item,
+        has_errors: reports.iter().any(Report::is_error),
     });
-    Some(reports(db, diagnostics))
+    Some(reports)
 }
 
 /// The reports for diagnostics of the evaluator. Nothing that the newest release accepts is an error.

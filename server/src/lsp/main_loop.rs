@@ -30,7 +30,7 @@ use super::client::Client;
 use super::document_units::DocumentUnits;
 use super::documents::Documents;
 use super::event::Event;
-use super::previews::{self, Previews};
+use super::previews::Previews;
 use super::progress::RequestProgress;
 use super::requests::Session;
 use super::settings::{Delivery, Settings};
@@ -526,8 +526,7 @@ impl MainLoop {
         if let Some(unit) = unit.filter(|it| !is_waiting && it.job == job) {
             unit.note_settled();
             if self.unfollowed.remove(&unit.info.id) {
-                let named = previews::named(&unit.info, &self.settings);
-                self.previews.edited(unit, named);
+                self.previews.edited(unit, &self.settings);
             }
             if !unit.db().unit().is_cut() {
                 let wanted = Wanted {
@@ -565,8 +564,7 @@ impl MainLoop {
         if let Some(unit) = unit.filter(|it| it.job == job) {
             unit.is_stopped = true;
             if self.unfollowed.remove(&unit.info.id) {
-                let named = previews::named(&unit.info, &self.settings);
-                self.previews.edited(unit, named);
+                self.previews.edited(unit, &self.settings);
             }
         }
     }

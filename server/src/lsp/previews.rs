@@ -5,10 +5,12 @@
 //! published and the user does not type, unless its backend's reads are unchanged; the next edit cancels that. Nothing
 //! waits for external commands: each runs on a separate thread, and is stopped when its output is no longer needed.
 
+mod checks;
 pub(super) mod diff;
 mod follow;
 mod line_map;
 mod notify;
+mod pace;
 mod printed;
 pub(super) mod run;
 mod run_result;
@@ -36,7 +38,7 @@ use super::busy::Busy;
 use super::call::{Call, internal};
 use super::client::Client;
 use super::event::Event;
-use super::settings::{External, Settings};
+use super::settings::{Checks, External, Settings};
 use super::table_run::{TableRun, command};
 use super::unit::{ActiveUnit, UnitInfo, UnitSnapshot};
 use driver::command::Stop;
@@ -86,13 +88,17 @@ struct State {
     /// Units that are about to change, and since when.
     withdrawn: FxHashMap<String, Instant>,
     runs: Runs,
+    /// What checks of units were done.
+    checks: FxHashMap<String, checks::Known>,
 }
 
 impl State {
-    fn follows(&self, unit: &ActiveUnit, named: &[TableRun]) -> bool {
+    fn follows(&self, unit: &ActiveUnit, named: &[TableRun], settings: &Settings) -> bool {
         let id = &unit.info.id;
         let is_of = self.open.values().any(|it| it.unit == *id);
-        is_of || !named.is_empty() || !unit.said.get().is_empty()
+        let has_runs = !named.is_empty()
+            || settings.backend_checks != Checks::Off && !unit.info.found.backends.is_empty();
+        is_of || has_runs || !unit.said.get().is_empty()
     }
 }
 
@@ -101,6 +107,7 @@ struct Edited {
     unit: UnitSnapshot,
     /// The backends that the settings name for it.
     named: Vec<TableRun>,
+    settings: Arc<Settings>,
     /// When that was.
     since: Instant,
 }
@@ -201,6 +208,7 @@ impl Previews {
             return call.reply.send(Err(Error::request_cancelled()));
         }
         state.withdrawn.remove(&unit.info.id);
+        state.runs.interrupt_checks();
         state.asked.push_back(Wanted {
             call,
             what,
@@ -233,6 +241,7 @@ impl Previews {
         let mut state = self.state();
         state.edited.retain(|it| it.unit.info.id != unit);
         state.took.remove(unit);
+        state.checks.remove(unit);
         state.withdrawn.remove(unit);
         state.runs.unfollow(unit);
         let Some(reason) = reason else { return };
@@ -278,18 +287,19 @@ impl Previews {
         self.state().open.values().any(|it| it.unit == unit)
     }
 
-    /// Notes that a unit has changed and its diagnostics are published. `named` are backends that are run on it without
-    /// a preview.
-    pub(crate) fn edited(&self, unit: &ActiveUnit, named: Vec<TableRun>) {
+    /// Notes that a unit has changed and its diagnostics are published.
+    pub(crate) fn edited(&self, unit: &ActiveUnit, settings: &Arc<Settings>) {
+        let named = named(&unit.info, settings);
         let mut state = self.state();
         let id = &unit.info.id;
         let since = state.withdrawn.remove(id);
         state.edited.retain(|it| it.unit.info.id != *id);
         state.runs.unfollow(id);
-        if state.follows(unit, &named) && !unit.db().unit().is_cut() {
+        if state.follows(unit, &named, settings) && !unit.db().unit().is_cut() {
             state.edited.push_back(Edited {
                 unit: unit.snapshot(),
                 named,
+                settings: settings.clone(),
                 since: since.unwrap_or_else(Instant::now),
             });
             self.0.changed.notify_all();
@@ -398,9 +408,15 @@ pub(super) fn what(
     })
 }
 
+/// Whether a backend is run on a unit without a preview.
+pub(super) fn runs_anyway(info: &UnitInfo, settings: &Settings, what: &TableRun) -> bool {
+    let mut checks = checks::wanted(info, false, settings).into_iter();
+    named(info, settings).contains(what) || checks.any(|(it, _)| it == *what)
+}
+
 /// The backends that the settings name for a unit. An unknown name is an error when it is run; commands that may not be
 /// run are left out.
-pub(super) fn named(info: &UnitInfo, settings: &Settings) -> Vec<TableRun> {
+fn named(info: &UnitInfo, settings: &Settings) -> Vec<TableRun> {
     let runs = info.named.iter().filter_map(|it| {
         let backend = name_of(it).to_owned();
         let is = |external: &&External| external.name == backend;

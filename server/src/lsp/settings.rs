@@ -41,6 +41,9 @@ pub(crate) struct Settings {
     /// Whether it is hinted at patterns that are never used, and the like.
     #[serde(deserialize_with = "lenient")]
     pub pattern_hints: Switch,
+    /// Which backends that the build runs report their errors without a preview.
+    #[serde(deserialize_with = "lenient")]
+    pub backend_checks: Checks,
     #[serde(deserialize_with = "lenient")]
     pub format: Format,
     #[serde(deserialize_with = "lenient")]
@@ -150,6 +153,17 @@ impl Default for Switch {
     fn default() -> Self {
         Switch(true)
     }
+}
+
+/// Which of the build's backends are run for their diagnostics after an edit.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub(crate) enum Checks {
+    All,
+    /// Those that are done within two seconds, all together.
+    #[default]
+    Cheap,
+    Off,
 }
 
 /// The way in which diagnostics reach the client.

@@ -14,6 +14,17 @@ pub(crate) struct TableRun {
 }
 
 impl TableRun {
+    /// A built-in backend with its options, as on a command line.
+    pub(super) fn of_words(words: &str) -> TableRun {
+        let mut words = words.split(' ');
+        let backend = words.next().unwrap_or_default().trim_start_matches('-');
+        TableRun {
+            backend: backend.to_owned(),
+            options: words.map(str::to_owned).collect(),
+            external: None,
+        }
+    }
+
     /// The words as on a command line.
     pub(super) fn words(&self) -> String {
         let mut words = format!("-{}", self.backend);

@@ -145,6 +145,8 @@ pub(crate) struct Checked {
     /// Outcomes by item. An outdated one is freed.
     pub outcomes: Vec<Weak<Outcome>>,
     pub diagnostics: FxHashMap<StmtId, Vec<Diagnostic>>,
+    /// Whether a build would stop before it runs a backend.
+    pub has_errors: bool,
 }
 
 impl Checked {

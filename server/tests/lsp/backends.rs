@@ -346,3 +346,55 @@ fn a_preview_that_fails_keeps_its_text() {
     let text = client.ask("tablegen/previewText", lines).expect("a text");
     assert_eq!(text["text"], "good\n");
 }
+
+/// Files of which a build runs these backends on the root.
+fn built(runs: &str) -> String {
+    let runs = runs
+        .lines()
+        .map(|it| format!("tablegen(LLVM Out.inc {it})\n"));
+    let runs: String = runs.collect();
+    format!("//- CMakeLists.txt\nset(LLVM_TARGET_DEFINITIONS Root.td)\n{runs}{FILES}")
+}
+
+#[test]
+fn the_backends_of_the_build_are_checks() {
+    let check = |setting: Value, want: &str| {
+        let options = json!({"backendChecks": setting});
+        let files = built("-gen-searchable-tables\n-gen-searchable-tables -x=1\n-gen-nothing");
+        let mut client = Client::with("checks", &files, capabilities(), options);
+        client.open("Root.td");
+        client.settle();
+        if !want.is_empty() {
+            wait(&mut client, want);
+        }
+        assert_eq!(pulled(&mut client), want);
+        client
+    };
+    check(json!("off"), "");
+    for setting in [json!("all"), json!("cheap"), json!(null)] {
+        let mut client = check(setting, ERROR);
+        let second = root().replace("Row\"; let", "Rows\"; let");
+        client.change("Root.td", &second);
+        client.wait(|it| pushed(it).contains("Rows"));
+        client.change("Root.td", &root().replace("\"Name\", \"Code\"", "\"Name\""));
+        wait(&mut client, "");
+        // No backend is run while the source has errors.
+        client.change("Root.td", &format!("{}def A : Gone;\n", root()));
+        client.wait(|it| pushed(it).contains("Couldn't find class 'Gone'"));
+        assert!(!pushed(&client).contains("Code"));
+        client.change("Root.td", root());
+        wait(&mut client, ERROR);
+        // A preview of the same backend takes nothing with it when it is closed.
+        let open = preview(&mut client);
+        let closed = client.ask("tablegen/closePreview", json!({"preview": open}));
+        closed.expect("it is closed");
+        client.settle();
+        assert_eq!(pulled(&mut client), ERROR);
+        client.settings = json!({"backendChecks": "off"});
+        client.notify(
+            "workspace/didChangeConfiguration",
+            json!({"settings": null}),
+        );
+        wait(&mut client, "");
+    }
+}

@@ -8,10 +8,11 @@ use std::sync::Arc;
 use std::thread::available_parallelism;
 use std::time::{Duration, Instant};
 
+use super::pace::{BRIEF, Withdrawn};
 use super::run_result::RunResult;
 use super::runs::{Run, Why};
-use super::worker::{QUIET, Taken, Worker, no_thread, spawn};
-use super::{Edited, Preview, PreviewState};
+use super::worker::{Taken, Worker, no_thread, spawn};
+use super::{Edited, Preview, PreviewState, checks};
 use crate::lsp::backend_diagnostics::BackendDiagnostic;
 use crate::lsp::table_run::TableRun;
 use driver::big_stack;
@@ -19,19 +20,21 @@ use driver::command::Stop;
 use driver::panics::{self, Stopped};
 use parking_lot::Mutex;
 
-/// Faster previews are made again between two keystrokes; the next edit cancels them.
-const BRIEF: Duration = Duration::from_millis(200);
-
-/// The unit is about to change; the rest is done after that.
-struct Withdrawn;
-
 impl Worker {
-    /// Updates the previews of a unit, and runs the backends that are named for it.
+    /// Updates the previews of a unit, runs the backends that are named for it, and then the checks.
     pub(super) fn update(&self, edited: Edited) {
         let runs = self.runs(&edited);
-        let Edited { unit, since, .. } = edited;
+        let Edited {
+            unit,
+            since,
+            settings,
+            ..
+        } = edited;
         let id = unit.info.id.clone();
-        if runs.is_empty() {
+        let has_errors = unit.checked().has_errors;
+        let mut checks = checks::wanted(&unit.info, has_errors, &settings);
+        checks.retain(|(what, _)| runs.iter().all(|it| it.0 != *what));
+        if runs.is_empty() && checks.is_empty() {
             if unit.said.set(Vec::new()) {
                 self.said(&id);
             }
@@ -45,21 +48,24 @@ impl Worker {
         };
         let (commands, backends): (Vec<_>, Vec<_>) =
             runs.into_iter().partition(|it| it.0.external.is_some());
-        let commands: Vec<TableRun> = commands
-            .into_iter()
-            .map(|(what, why)| {
-                self.follow(what.clone(), why, taken.again());
-                what
-            })
-            .collect();
+        // What these say stays until they are done.
+        let mut others: Vec<TableRun> = checks.iter().map(|it| it.0.clone()).collect();
+        for (what, why) in commands {
+            self.follow(what.clone(), why, taken.again());
+            others.push(what);
+        }
         drop(unit);
         let backends = backends.into_iter().map(|it| it.0).collect();
         let Ok(all) = self.run_all(backends, &taken, begun, since) else {
             return;
         };
-        if taken.said.set_beside(all, &commands) {
+        if taken.said.set_beside(all, &others) {
             self.said(&id);
         }
+        // Checks need the records only: the unit may change, and others may work on it.
+        self.previews.state().at_work = None;
+        // The edit that stops them brings the unit here again.
+        let _ = self.check(checks, settings.backend_checks, &taken, since);
     }
 
     /// The backends that are run on a unit, without repetitions.
@@ -91,7 +97,9 @@ impl Worker {
         let mut said: Vec<BackendDiagnostic> = Vec::new();
         let mut left: Vec<(Duration, TableRun)> = Vec::new();
         for what in backends {
-            match self.guarded(&what, taken, |stop| self.keep(&what, taken, stop))? {
+            match self.guarded(&what, Why::Shown, taken, |stop| {
+                self.keep(&what, taken, stop)
+            })? {
                 Some(kept) => said.push(kept),
                 None => left.push((self.took(&what, taken), what)),
             }
@@ -129,7 +137,9 @@ impl Worker {
                 } else {
                     self.wait_for_rest(&taken.info.id, since)?
                 }
-                let made = self.guarded(&what, taken, |stop| self.make_again(&what, taken, stop));
+                let made = self.guarded(&what, Why::Shown, taken, |stop| {
+                    self.make_again(&what, taken, stop)
+                });
                 said.extend(made?);
             }
             Ok(said)
@@ -146,56 +156,6 @@ impl Worker {
             said.extend(second?);
             Ok(said)
         })
-    }
-
-    /// Runs work for one backend until it ends or is stopped.
-    fn guarded<T>(
-        &self,
-        what: &TableRun,
-        taken: &Taken,
-        work: impl FnOnce(&Stop) -> Option<T>,
-    ) -> Result<Option<T>, Withdrawn> {
-        let stop = Stop::default();
-        let begun = self.previews.begin(Run {
-            unit: taken.info.id.clone(),
-            what: Some(what.clone()),
-            why: Why::Shown,
-            stop: stop.clone(),
-        });
-        // The next edit queues the unit again.
-        let Some(_begun) = begun else {
-            return Err(Withdrawn);
-        };
-        let done = panics::catch(|| work(&stop));
-        if self.previews.is_withdrawn(&taken.info.id) {
-            return Err(Withdrawn);
-        }
-        match done {
-            Ok(done) => Ok(done),
-            // A preview that was closed does not affect the others.
-            Err(Stopped::Cancelled) => Ok(None),
-            Err(Stopped::Panicked(message)) => {
-                eprintln!("tablegen-analyzer: preview: {message}");
-                Ok(None)
-            }
-        }
-    }
-
-    /// Waits for a pause in typing. An error at the next edit. Previews requested in the meantime are made.
-    fn wait_for_rest(&self, unit: &str, since: Instant) -> Result<(), Withdrawn> {
-        loop {
-            if self.previews.is_withdrawn(unit) {
-                return Err(Withdrawn);
-            }
-            let asked = self.previews.state().asked.pop_front();
-            if let Some(wanted) = asked {
-                self.answer(wanted);
-            } else if since.elapsed() >= QUIET && !self.busy.is_busy() {
-                return Ok(());
-            } else {
-                std::thread::sleep(Duration::from_millis(2));
-            }
-        }
     }
 
     /// Runs a command after an edit, on a thread of its own.

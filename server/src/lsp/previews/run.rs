@@ -36,9 +36,7 @@ pub(crate) fn run(what: &TableRun, input: &Input, stop: &Stop) -> Option<RunResu
         Some(command) => external(command, what, input, stop),
         None => {
             let (made, reads) = Reads::record(stop.of_work(), || built_in(what, input));
-            reads.are_of(input.records);
-            let values = Arc::downgrade(&input.records.values);
-            let read = Some(Arc::new(Read { reads, values }));
+            let read = Some(Arc::new(Read::new(reads, input.records)));
             RunResult { read, ..made }
         }
     };

@@ -40,8 +40,22 @@ pub(crate) struct Table {
 
 /// The reads of a run, as values of a store.
 pub(super) struct Read {
-    pub reads: Reads,
-    pub values: Weak<ValueStore>,
+    reads: Reads,
+    values: Weak<ValueStore>,
+}
+
+impl Read {
+    pub(super) fn new(reads: Reads, records: &Records) -> Read {
+        reads.are_of(records);
+        let values = Arc::downgrade(&records.values);
+        Read { reads, values }
+    }
+
+    /// Whether all that was read is the same in a later state of the unit.
+    pub(super) fn holds_in(&self, records: &Records, stop: &Stop) -> bool {
+        let is_of_these = std::ptr::eq(self.values.as_ptr(), Arc::as_ptr(&records.values));
+        is_of_these && self.reads.hold_in(records, stop.of_work())
+    }
 }
 
 impl std::fmt::Debug for Read {
@@ -72,9 +86,7 @@ impl RunResult {
 
     /// The same run for a later state of the unit, if its output and messages would be the same.
     pub(super) fn again(&self, records: &Records, stop: &Stop) -> Option<RunResult> {
-        let read = self.read.as_ref()?;
-        let is_of_these = std::ptr::eq(read.values.as_ptr(), Arc::as_ptr(&records.values));
-        let holds = is_of_these && read.reads.hold_in(records, stop.of_work());
+        let holds = self.read.as_ref()?.holds_in(records, stop);
         holds.then(|| RunResult {
             // Earlier texts may be longer now.
             messages: messages(records, &self.said),

@@ -24,6 +24,8 @@ pub(crate) enum Why {
     Named,
     /// The unit changed, and a preview is open.
     Shown,
+    /// The unit changed, and the build runs the backend.
+    Checked,
 }
 
 #[derive(Default)]
@@ -47,7 +49,14 @@ impl Runs {
 
     /// Stops the work that follows a unit.
     pub(super) fn unfollow(&self, unit: &str) {
-        self.stop_if(|it| it.unit == unit && matches!(it.why, Why::Named | Why::Shown));
+        self.stop_if(|it| {
+            it.unit == unit && matches!(it.why, Why::Named | Why::Shown | Why::Checked)
+        });
+    }
+
+    /// Stops checks, because a preview was requested.
+    pub(super) fn interrupt_checks(&self) {
+        self.stop_if(|it| it.why == Why::Checked);
     }
 
     /// Stops the runs for a preview that is closed.

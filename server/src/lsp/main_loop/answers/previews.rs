@@ -37,7 +37,7 @@ pub(super) fn close(owner: &mut MainLoop, params: CloseParams) -> Result<()> {
     let (unit, what) = owner.previews.close(params.preview)?;
     let unit = owner.active.get(&unit);
     if let (Some(unit), Some(what)) = (unit, what)
-        && !previews::named(&unit.info, &owner.settings).contains(&what)
+        && !previews::runs_anyway(&unit.info, &owner.settings, &what)
         && unit.said.remove(&what)
     {
         owner.said.insert(unit.info.id.clone());

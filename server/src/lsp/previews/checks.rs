@@ -1,0 +1,250 @@
+//! The build's backends as checks: run for their diagnostics, without a preview.
+//!
+//! After an edit, when previews are current, each backend that the build runs on the root is run. A check whose reads
+//! are unchanged keeps its diagnostics. Of the others those come first that reported something, since the edit may mend
+//! it, and then the fast ones. [`Checks::Cheap`] gives all of them a budget of time.
+
+use std::sync::Arc;
+use std::sync::mpsc::{RecvTimeoutError, channel};
+use std::time::{Duration, Instant};
+
+use backends::Output;
+use elaborate::diagnostic::Diagnostic;
+use elaborate::records::Reads;
+use rustc_hash::FxHashMap;
+
+use super::pace::{BRIEF, Withdrawn};
+use super::run_result::Read;
+use super::runs::Why;
+use super::worker::{Taken, Worker};
+use crate::lsp::backend_diagnostics::BackendDiagnostic;
+use crate::lsp::settings::{Checks, Settings};
+use crate::lsp::table_run::{TableRun, command};
+use crate::lsp::unit::UnitInfo;
+use driver::command::Stop;
+use driver::tblgen::of_build::{self, OfBuild};
+
+/// The time for all checks after one edit.
+const BUDGET: Duration = Duration::from_secs(2);
+/// The time limit of a check whose cost is unknown, in the first round. Each round multiplies it by [`LONGER`].
+const FIRST_LIMIT: Duration = Duration::from_millis(200);
+const LONGER: u32 = 4;
+
+/// The last run of each check of a unit.
+pub(super) type Known = FxHashMap<String, LastRun>;
+
+/// The last run of a check.
+#[derive(Clone)]
+pub(super) struct LastRun {
+    /// `None` if it was stopped at its time limit.
+    result: Option<Arc<CheckResult>>,
+    /// The time that it took, or the limit.
+    took: Duration,
+}
+
+struct CheckResult {
+    said: Vec<Diagnostic>,
+    read: Read,
+}
+
+/// A run of a backend that has to be done again.
+struct Task {
+    what: TableRun,
+    run: OfBuild,
+    /// The time of its last run. At least this much is needed again.
+    took: Option<Duration>,
+}
+
+/// The checks of a unit: the build's runs of backends that are built in and know the form of the unit's release. The
+/// build runs none on a root with errors.
+pub(super) fn wanted(
+    info: &UnitInfo,
+    has_errors: bool,
+    settings: &Settings,
+) -> Vec<(TableRun, OfBuild)> {
+    if settings.backend_checks == Checks::Off || has_errors {
+        return Vec::new();
+    }
+    let runs = of_build::runs(&info.found).into_iter();
+    let runs = runs.filter(|it| it.is_understood() && it.caveat(info.release()).is_none());
+    let replaced = |name: &str| command(settings, name, &info.found.backends).is_some();
+    let runs = runs.filter(|it| !replaced(it.name()));
+    runs.map(|it| (TableRun::of_words(&it.words), it)).collect()
+}
+
+impl Worker {
+    /// Does the checks of a unit, as far as the budget allows. Those that are stopped at their time limit are done again
+    /// with a longer one, when the others are done.
+    pub(super) fn check(
+        &self,
+        runs: Vec<(TableRun, OfBuild)>,
+        budget: Checks,
+        taken: &Taken,
+        since: Instant,
+    ) -> Result<(), Withdrawn> {
+        let mut tasks = self.stale(runs, taken)?;
+        let mut left = (budget == Checks::Cheap).then_some(BUDGET);
+        let mut limit = FIRST_LIMIT;
+        while !tasks.is_empty() {
+            let mut slow = Vec::new();
+            for mut task in tasks {
+                let least = task.took.unwrap_or_default();
+                let limit = left.map(|left| left.min(limit.max(2 * least)));
+                if limit.is_some_and(|it| it <= least) {
+                    self.drop_said(&task.what, taken);
+                    continue;
+                }
+                self.wait_before(task.took, taken, since)?;
+                let begun = Instant::now();
+                let last = self.run_check(&task, limit, taken)?;
+                // A model that is being built is finished first, which may exceed the limit.
+                left = left.map(|it| it.saturating_sub(begun.elapsed()));
+                if last.result.is_none() && limit.is_some() {
+                    task.took = Some(last.took);
+                    slow.push(task);
+                }
+            }
+            tasks = slow;
+            limit *= LONGER;
+        }
+        Ok(())
+    }
+
+    /// The checks whose diagnostics may be outdated, in the order in which they are run. The others have theirs.
+    fn stale(&self, runs: Vec<(TableRun, OfBuild)>, taken: &Taken) -> Result<Vec<Task>, Withdrawn> {
+        let known = self.known(taken);
+        let mut tasks = Vec::new();
+        for (what, run) in runs {
+            let last = known.get(&run.words);
+            let result = last.and_then(|it| it.result.as_ref());
+            let kept = match result {
+                Some(result) => self.guarded(&what, Why::Checked, taken, |stop| {
+                    let holds = result.read.holds_in(&taken.records, stop);
+                    holds.then(|| self.say(&what, result, taken, stop))
+                })?,
+                None => None,
+            };
+            if kept.is_none() {
+                let reported = result.is_some_and(|it| !it.said.is_empty());
+                let took = last.map(|it| it.took);
+                tasks.push((!reported, Task { what, run, took }));
+            }
+        }
+        tasks.sort_by_key(|(reported_nothing, task)| (*reported_nothing, task.took));
+        Ok(tasks.into_iter().map(|(_, task)| task).collect())
+    }
+
+    /// Runs a check for at most `limit` and notes its diagnostics. A preview that is requested meanwhile goes first.
+    fn run_check(
+        &self,
+        task: &Task,
+        limit: Option<Duration>,
+        taken: &Taken,
+    ) -> Result<LastRun, Withdrawn> {
+        let done = loop {
+            let done = self.guarded(&task.what, Why::Checked, taken, |stop| {
+                let begun = Instant::now();
+                let result = Arc::new(within(limit, stop, || result(&task.run, taken, stop))?);
+                let took = begun.elapsed();
+                self.say(&task.what, &result, taken, stop);
+                Some((result, took))
+            })?;
+            let is_interrupted = done.is_none() && self.answer_asked();
+            if !is_interrupted {
+                break done;
+            }
+        };
+        let took = done
+            .as_ref()
+            .map_or(limit.unwrap_or(Duration::MAX), |it| it.1);
+        let words = &task.run.words;
+        let state = if done.is_some() { "done" } else { "stopped" };
+        let traced = || format!("{words} {state} as a check after {} ms", took.as_millis());
+        self.client.trace(traced, String::new);
+        let result = done.map(|it| it.0);
+        let last = LastRun { result, took };
+        let mut state = self.previews.state();
+        let known = state.checks.entry(taken.info.id.clone()).or_default();
+        known.insert(words.clone(), last.clone());
+        Ok(last)
+    }
+
+    fn known(&self, taken: &Taken) -> Known {
+        let state = self.previews.state();
+        state
+            .checks
+            .get(&taken.info.id)
+            .cloned()
+            .unwrap_or_default()
+    }
+
+    /// Shows the diagnostics of a check, unless they are outdated. Without any it has no entry: a new one is published.
+    fn say(&self, what: &TableRun, result: &CheckResult, taken: &Taken, stop: &Stop) {
+        if result.said.is_empty() {
+            return self.drop_said(what, taken);
+        }
+        let new = BackendDiagnostic {
+            what: what.clone(),
+            diagnostics: result.said.clone(),
+        };
+        self.add(new, taken, stop);
+    }
+
+    /// Drops the diagnostics of a check.
+    fn drop_said(&self, what: &TableRun, taken: &Taken) {
+        if taken.said.remove(what) {
+            self.said(&taken.info.id);
+        }
+    }
+
+    /// Waits before a check that took a time at its last run. If that is known to be brief, it is run between two
+    /// keystrokes.
+    fn wait_before(
+        &self,
+        took: Option<Duration>,
+        taken: &Taken,
+        since: Instant,
+    ) -> Result<(), Withdrawn> {
+        self.answer_asked();
+        if took.is_some_and(|it| it < BRIEF) {
+            self.give_way(&taken.info.id);
+            Ok(())
+        } else {
+            self.wait_for_rest(&taken.info.id, since)
+        }
+    }
+}
+
+/// The result of a check, unless it is stopped.
+fn result(run: &OfBuild, taken: &Taken, stop: &Stop) -> Option<CheckResult> {
+    let input = taken.input();
+    let (said, reads) = Reads::record(stop.of_work(), || {
+        let mut nowhere = std::io::sink();
+        run.run(input.records, input.models, &mut Output::to(&mut nowhere))
+    });
+    let said = said.map_or_else(
+        |error| {
+            eprintln!("tablegen-analyzer: {}: {error}", run.words);
+            Vec::new()
+        },
+        |(said, _)| said,
+    );
+    let read = Read::new(reads, input.records);
+    (!stop.is_stopped()).then_some(CheckResult { said, read })
+}
+
+/// Does work that is stopped after `limit`.
+fn within<T>(limit: Option<Duration>, stop: &Stop, work: impl FnOnce() -> T) -> T {
+    let Some(limit) = limit else { return work() };
+    let (end, ended) = channel::<()>();
+    std::thread::scope(|scope| {
+        scope.spawn(move || {
+            if ended.recv_timeout(limit) == Err(RecvTimeoutError::Timeout) {
+                stop.stop();
+            }
+        });
+        // Dropped when the work ends, also when it unwinds.
+        let _end = end;
+        work()
+    })
+}

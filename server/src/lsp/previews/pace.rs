@@ -1,0 +1,77 @@
+//! When the work on a unit runs: between two keystrokes or in a pause, and until the next edit.
+
+use std::time::{Duration, Instant};
+
+use super::runs::{Run, Why};
+use super::worker::{QUIET, Taken, Worker};
+use crate::lsp::table_run::TableRun;
+use driver::command::Stop;
+use driver::panics::{self, Stopped};
+
+/// What takes less time is run between two keystrokes; the next edit cancels it.
+pub(super) const BRIEF: Duration = Duration::from_millis(200);
+
+/// The unit is about to change; the rest is done after that.
+pub(super) struct Withdrawn;
+
+impl Worker {
+    /// Runs work for one backend until it ends or is stopped.
+    pub(super) fn guarded<T>(
+        &self,
+        what: &TableRun,
+        why: Why,
+        taken: &Taken,
+        work: impl FnOnce(&Stop) -> Option<T>,
+    ) -> Result<Option<T>, Withdrawn> {
+        let stop = Stop::default();
+        let begun = self.previews.begin(Run {
+            unit: taken.info.id.clone(),
+            what: Some(what.clone()),
+            why,
+            stop: stop.clone(),
+        });
+        // The next edit queues the unit again.
+        let Some(_begun) = begun else {
+            return Err(Withdrawn);
+        };
+        let done = panics::catch(|| work(&stop));
+        if self.previews.is_withdrawn(&taken.info.id) {
+            return Err(Withdrawn);
+        }
+        match done {
+            Ok(done) => Ok(done),
+            // A preview that was closed does not affect the others.
+            Err(Stopped::Cancelled) => Ok(None),
+            Err(Stopped::Panicked(message)) => {
+                eprintln!("tablegen-analyzer: preview: {message}");
+                Ok(None)
+            }
+        }
+    }
+
+    /// Waits for a pause in typing. An error at the next edit. Previews requested in the meantime are made.
+    pub(super) fn wait_for_rest(&self, unit: &str, since: Instant) -> Result<(), Withdrawn> {
+        loop {
+            if self.previews.is_withdrawn(unit) {
+                return Err(Withdrawn);
+            }
+            if self.answer_asked() {
+                continue;
+            }
+            if since.elapsed() >= QUIET && !self.busy.is_busy() {
+                return Ok(());
+            }
+            std::thread::sleep(Duration::from_millis(2));
+        }
+    }
+
+    /// Makes the first of the previews that were requested. Returns whether there was one.
+    pub(super) fn answer_asked(&self) -> bool {
+        let asked = self.previews.state().asked.pop_front();
+        let is_asked = asked.is_some();
+        if let Some(wanted) = asked {
+            self.answer(wanted);
+        }
+        is_asked
+    }
+}
