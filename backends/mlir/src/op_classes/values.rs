@@ -1,5 +1,7 @@
 //! Accessors of operands, results, regions and successors.
 
+use std::borrow::Cow;
+
 use backend::{Fatal, Release, bail};
 
 use mlir_model::names::getter;
@@ -11,30 +13,83 @@ use super::slots::{OPERAND_SEGMENTS, RESULT_SEGMENTS, Reader, Slots};
 use super::{add_accessor, add_needed, changes};
 use crate::cpp::{Class, Indented, Method, Parameter, Qualifiers};
 
+/// Gives the return type and the body of the accessor of a variadic of variadic operand, by its index and the getter of
+/// its segment sizes.
+type Groups = fn(usize, &str) -> (&'static str, String);
+
 /// The C++ expressions for a range of values.
-struct Range<'t> {
-    ty: &'t str,
-    begin: &'t str,
-    size: &'t str,
+struct Range {
+    /// The class of the range.
+    ty: &'static str,
+    begin: &'static str,
+    size: &'static str,
+    /// The method that gives the values of an operand or result.
+    values_of: &'static str,
+    /// The variable for the values of an optional one.
+    variable: &'static str,
+    /// The initializer of a missing value, behind its class.
+    missing: &'static str,
+    /// The class of single values. `None` if their C++ type decides.
+    value: Option<&'static str>,
+    /// The accessor of a variadic of variadic operand. `None` if it is accessed like a variadic one.
+    groups: Option<Groups>,
+    accessor: fn(Arity) -> Accessor,
 }
 
 const OPERANDS_OF_OP: Range = Range {
     ty: "::mlir::Operation::operand_range",
     begin: "getOperation()->operand_begin()",
     size: "getOperation()->getNumOperands()",
+    values_of: "getODSOperands",
+    variable: "operands",
+    missing: "{}",
+    value: None,
+    groups: Some(groups_of_op),
+    accessor: Accessor::Operand,
 };
 
 const OPERANDS_OF_ADAPTOR: Range = Range {
     ty: "RangeT",
     begin: "odsOperands.begin()",
     size: "odsOperands.size()",
+    value: Some("ValueT"),
+    groups: Some(groups_of_adaptor),
+    ..OPERANDS_OF_OP
 };
 
 const RESULTS: Range = Range {
     ty: "::mlir::Operation::result_range",
     begin: "getOperation()->result_begin()",
     size: "getOperation()->getNumResults()",
+    values_of: "getODSResults",
+    variable: "results",
+    missing: "()",
+    value: None,
+    groups: None,
+    accessor: Accessor::Result,
 };
+
+fn groups_of_op(index: usize, sizes: &str) -> (&'static str, String) {
+    let body = format!("  return getODSOperands({index}).split({sizes}Attr());");
+    ("::mlir::OperandRangeRange", body)
+}
+
+fn groups_of_adaptor(index: usize, sizes: &str) -> (&'static str, String) {
+    let body = format!(
+        "
+  auto tblgenTmpOperands = getODSOperands({index});
+  auto sizes = {sizes}();
+
+  ::llvm::SmallVector<RangeT> tblgenTmpOperandGroups;
+  for (int i = 0, e = sizes.size(); i < e; ++i) {{
+    tblgenTmpOperandGroups.push_back(tblgenTmpOperands.take_front(sizes[i]));
+    tblgenTmpOperands = tblgenTmpOperands.drop_front(sizes[i]);
+  }}
+  return tblgenTmpOperandGroups;
+"
+    );
+    ("::llvm::SmallVector<RangeT>", body)
+}
 
 /// Checks that several variadic operands or results have a trait about their sizes, and one of the two only.
 fn check_segments(
@@ -166,20 +221,77 @@ fn operand_segments(op: &Operation, slots: &Slots, reader: Reader) -> Option<Str
     has_some.then(|| segments(slots, OPERAND_SEGMENTS, reader))
 }
 
-/// The method that gives the values of an operand or result.
-fn values_of(range: &Range, name: &str, position: &str) -> Method {
+/// Adds the method that gives the values of an operand or result, and the accessors of those with names. `position` is
+/// the method that gives their start and number.
+fn add_accessors(
+    class: &mut Class,
+    op: &Operation,
+    range: &Range,
+    values: &[Value],
+    position: &str,
+    release: Release,
+) -> Result<(), Fatal> {
+    let (values_of, begin) = (range.values_of, range.begin);
     let parameters = [Parameter::new("unsigned", "index")];
-    let mut method = Method::new(range.ty, name, Qualifiers::INLINE, parameters);
-    let begin = range.begin;
+    let method = Method::new(range.ty, values_of, Qualifiers::INLINE, parameters);
     write!(
-        method.body(),
+        add_needed(class, op.rec, values_of, method)?,
         "
   auto valueRange = {position}(index);
   return {{std::next({begin}, valueRange.first),
            std::next({begin}, valueRange.first + valueRange.second)}};
 "
     );
-    method
+    for (index, value) in values.iter().enumerate() {
+        if value.name.is_empty() {
+            continue;
+        }
+        let name = getter(value.name);
+        let (ty, body) = accessor(range, value, index, release)?;
+        let method = Method::new(ty, &name, Qualifiers::INLINE, []);
+        let kind = (range.accessor)(value.ty.arity);
+        add_accessor(class, op, kind, &name, method)?.push(&body);
+    }
+    Ok(())
+}
+
+/// The return type and the body of the accessor of an operand or result.
+fn accessor(
+    range: &Range,
+    value: &Value,
+    index: usize,
+    release: Release,
+) -> Result<(Cow<'static, str>, String), Fatal> {
+    let values_of = range.values_of;
+    match (value.ty.arity, range.groups) {
+        (Arity::VariadicOfVariadic, Some(groups)) => {
+            let sizes = getter(&value.ty.segment_attribute()?);
+            let (ty, body) = groups(index, &sizes);
+            return Ok((ty.into(), body));
+        }
+        (Arity::Variadic | Arity::VariadicOfVariadic, _) => {
+            return Ok((range.ty.into(), format!("  return {values_of}({index});")));
+        }
+        (Arity::One | Arity::Optional, _) => {}
+    }
+    let (ty, cast) = match range.value {
+        Some(ty) => (ty.into(), String::new()),
+        None => {
+            let ty = changes::typed_value(release, &value.ty.cpp_type()?);
+            let cast = format!("::llvm::cast<{ty}>");
+            (Cow::Owned(ty), cast)
+        }
+    };
+    let body = if value.ty.is_optional() {
+        let (variable, missing) = (range.variable, range.missing);
+        format!(
+            "  auto {variable} = {values_of}({index});
+  return {variable}.empty() ? {ty}{missing} : {cast}(*{variable}.begin());"
+        )
+    } else {
+        format!("  return {cast}(*{values_of}({index}).begin());")
+    };
+    Ok((ty, body))
 }
 
 /// Declares a constant for the index of each operand with a name.
@@ -220,57 +332,7 @@ pub(super) fn add_to_adaptor(
     );
     let body = add_needed(adaptor, op.rec, name, forward)?;
     write!(body, "  return Base::{name}(index, {});", range.size);
-    let all = values_of(&range, "getODSOperands", name);
-    add_needed(adaptor, op.rec, "getODSOperands", all)?;
-    for (index, operand) in op.operands.iter().enumerate() {
-        if operand.name.is_empty() {
-            continue;
-        }
-        let name = getter(operand.name);
-        let inline = Qualifiers::INLINE;
-        let method = |ty: &str| Method::new(ty, &name, inline, []);
-        let accessor = Accessor::Operand(operand.ty.arity);
-        match operand.ty.arity {
-            Arity::One => {
-                let body = add_accessor(adaptor, op, accessor, &name, method("ValueT"))?;
-                write!(body, "  return (*getODSOperands({index}).begin());");
-            }
-            Arity::Optional => {
-                let body = add_accessor(adaptor, op, accessor, &name, method("ValueT"))?;
-                writeln!(body, "  auto operands = getODSOperands({index});");
-                body.push("  return operands.empty() ? ValueT{} : (*operands.begin());");
-            }
-            Arity::Variadic => {
-                let body = add_accessor(adaptor, op, accessor, &name, method(range.ty))?;
-                write!(body, "  return getODSOperands({index});");
-            }
-            Arity::VariadicOfVariadic => {
-                let sizes = getter(&operand.ty.segment_attribute()?);
-                let groups = format!("::llvm::SmallVector<{}>", range.ty);
-                let body = add_accessor(adaptor, op, accessor, &name, method(&groups))?;
-                write!(
-                    body,
-                    "
-  auto tblgenTmpOperands = getODSOperands({index});
-  auto sizes = {sizes}();
-
-  {groups} tblgenTmpOperandGroups;
-  for (int i = 0, e = sizes.size(); i < e; ++i) {{
-    tblgenTmpOperandGroups.push_back(tblgenTmpOperands.take_front(sizes[i]));
-    tblgenTmpOperands = tblgenTmpOperands.drop_front(sizes[i]);
-  }}
-  return tblgenTmpOperandGroups;
-"
-                );
-            }
-        }
-    }
-    Ok(())
-}
-
-/// The C++ class of a value, by the class of its type.
-fn typed(value: &Value, release: Release) -> Result<String, Fatal> {
-    Ok(changes::typed_value(release, &value.ty.cpp_type()?))
+    add_accessors(adaptor, op, &range, &op.operands, name, release)
 }
 
 /// Adds the accessors of operands to the operation's class.
@@ -286,47 +348,7 @@ pub(super) fn add_operands(
     let segments = operand_segments(op, slots, Reader::Class);
     let size = OPERANDS_OF_OP.size;
     class.add(position(name, &op.operands, Vec::new(), size, segments));
-    let all = values_of(&OPERANDS_OF_OP, "getODSOperands", name);
-    add_needed(class, op.rec, "getODSOperands", all)?;
-    for (index, operand) in op.operands.iter().enumerate() {
-        if operand.name.is_empty() {
-            continue;
-        }
-        let name = getter(operand.name);
-        let inline = Qualifiers::INLINE;
-        let method = |ty: &str| Method::new(ty, &name, inline, []);
-        let accessor = Accessor::Operand(operand.ty.arity);
-        match operand.ty.arity {
-            Arity::One => {
-                let ty = typed(operand, release)?;
-                let body = add_accessor(class, op, accessor, &name, method(&ty))?;
-                write!(
-                    body,
-                    "  return ::llvm::cast<{ty}>(*getODSOperands({index}).begin());"
-                );
-            }
-            Arity::Optional => {
-                let ty = typed(operand, release)?;
-                let body = add_accessor(class, op, accessor, &name, method(&ty))?;
-                writeln!(body, "  auto operands = getODSOperands({index});");
-                write!(body, "  return operands.empty() ? {ty}{{}} : ");
-                write!(body, "::llvm::cast<{ty}>(*operands.begin());");
-            }
-            Arity::Variadic => {
-                let body = add_accessor(class, op, accessor, &name, method(OPERANDS_OF_OP.ty))?;
-                write!(body, "  return getODSOperands({index});");
-            }
-            Arity::VariadicOfVariadic => {
-                let sizes = getter(&operand.ty.segment_attribute()?);
-                let method = method("::mlir::OperandRangeRange");
-                let body = add_accessor(class, op, accessor, &name, method)?;
-                write!(
-                    body,
-                    "  return getODSOperands({index}).split({sizes}Attr());"
-                );
-            }
-        }
-    }
+    add_accessors(class, op, &OPERANDS_OF_OP, &op.operands, name, release)?;
     add_mutable_operands(class, op, slots)
 }
 
@@ -401,34 +423,7 @@ pub(super) fn add_results(
         RESULTS.size,
         segments,
     ));
-    let all = values_of(&RESULTS, "getODSResults", name);
-    add_needed(class, op.rec, "getODSResults", all)?;
-    for (index, result) in op.results.iter().enumerate() {
-        if result.name.is_empty() {
-            continue;
-        }
-        let name = getter(result.name);
-        let method = |ty: &str| Method::new(ty, &name, Qualifiers::INLINE, []);
-        let accessor = Accessor::Result(result.ty.arity);
-        if result.ty.is_variadic() {
-            let body = add_accessor(class, op, accessor, &name, method(RESULTS.ty))?;
-            write!(body, "  return getODSResults({index});");
-            continue;
-        }
-        let ty = typed(result, release)?;
-        let body = add_accessor(class, op, accessor, &name, method(&ty))?;
-        if result.ty.is_optional() {
-            writeln!(body, "  auto results = getODSResults({index});");
-            write!(body, "  return results.empty() ? {ty}() : ");
-            write!(body, "::llvm::cast<{ty}>(*results.begin());");
-        } else {
-            write!(
-                body,
-                "  return ::llvm::cast<{ty}>(*getODSResults({index}).begin());"
-            );
-        }
-    }
-    Ok(())
+    add_accessors(class, op, &RESULTS, &op.results, name, release)
 }
 
 /// Adds the accessors of regions and successors.
