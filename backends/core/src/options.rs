@@ -199,7 +199,7 @@ impl Options {
         }
     }
 
-    /// The same, if the option was given.
+    /// The value of an option that is a text or a word. `None` if the option was not given.
     pub fn given_text(&self, option: &BackendOption) -> Option<&str> {
         self.get(option).map(|_| self.text(option))
     }
@@ -212,7 +212,7 @@ impl Options {
         }
     }
 
-    /// The same, if the option was given.
+    /// The value of an option that is a number of 32 bits. `None` if the option was not given.
     pub fn given_uint(&self, option: &BackendOption) -> Option<u32> {
         self.get(option).map(|_| self.uint(option))
     }

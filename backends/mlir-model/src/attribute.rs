@@ -8,7 +8,7 @@ use crate::constraint::{Constraint, ConstraintKind};
 use crate::dialect::{Dialect, text_or_empty, trimmed};
 use crate::type_constraint::TypeConstraint;
 
-/// The depth from which on an attribute is taken for one that is made of itself.
+/// The number of base attributes that are followed. Only an attribute that is its own base has as many.
 const MAX_BASES: usize = 64;
 
 /// A record of the class `Attr`.
@@ -71,12 +71,12 @@ impl<'a> Attribute<'a> {
         trimmed(self.0, "convertFromStorage")
     }
 
-    /// The C++ that makes the attribute of the value `$0`; empty if there is none.
+    /// The C++ template that builds the attribute from the value `$0`; empty without one.
     pub fn const_builder(self) -> Cow<'a, str> {
         trimmed(self.0, "constBuilderCall")
     }
 
-    /// Its value where none is given; empty if there is none.
+    /// Its default value; empty without one.
     pub fn default_value(self) -> Cow<'a, str> {
         trimmed(self.0, "defaultValue")
     }
@@ -91,7 +91,7 @@ impl<'a> Attribute<'a> {
         self.0.bit("isOptional")
     }
 
-    /// The attribute that it is made of, through all wrappers.
+    /// The innermost attribute: follows `baseAttr` through all wrappers.
     pub fn base(self) -> Attribute<'a> {
         let mut rec = self.0;
         for _ in 0..MAX_BASES {
@@ -104,7 +104,7 @@ impl<'a> Attribute<'a> {
         Attribute(rec)
     }
 
-    /// The name of the record, or of what it is made of if it has none of its own.
+    /// The name of the record, or of the innermost attribute if the record is anonymous.
     pub fn def_name(self) -> &'a str {
         if self.0.is_anonymous() {
             self.base().0.name()
@@ -124,7 +124,7 @@ impl<'a> Attribute<'a> {
         self.0.records().def_of(value).map(Dialect)
     }
 
-    /// Its description or that of what it is made of.
+    /// Its description, or that of the innermost attribute if it has none.
     pub fn description(self) -> Cow<'a, str> {
         match text_or_empty(self.0, "description") {
             text if text.is_empty() => text_or_empty(self.base().0, "description"),

@@ -6,7 +6,7 @@ use backend::{Fatal, Rec, bail};
 
 use crate::predicate;
 
-/// What a constraint is about.
+/// The kind of entity that a constraint is on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ConstraintKind {
     /// Types of operands and results.
@@ -28,7 +28,7 @@ pub enum ConstraintKind {
 pub struct Constraint<'a> {
     /// The record, looked up through `Arg` and `Res`.
     pub rec: Rec<'a>,
-    /// What it is about.
+    /// The kind of entity that it is on.
     pub kind: ConstraintKind,
 }
 
@@ -64,7 +64,7 @@ impl<'a> Constraint<'a> {
         }
     }
 
-    /// What it wants, in a few words: the name of the record if it does not say so.
+    /// Its summary, or the name of the record without one.
     pub fn summary(self) -> Result<Cow<'a, str>, Fatal> {
         let given = self.rec.optional_string("summary")?;
         Ok(given.unwrap_or(Cow::Borrowed(self.rec.name())))
@@ -75,7 +75,7 @@ impl<'a> Constraint<'a> {
         Ok(self.rec.optional_string("description")?.unwrap_or_default())
     }
 
-    /// The name of the record, or of what it is made of if it has none of its own.
+    /// The name of the record, or of its base if the record is anonymous.
     pub fn def_name(self) -> &'a str {
         let mut rec = self.rec;
         // A record without a name cannot be its own base: the bound is for records that are.
@@ -88,7 +88,7 @@ impl<'a> Constraint<'a> {
         rec.name()
     }
 
-    /// The name of the record, after that of what it is made of if it has none of its own.
+    /// The name of the record. For an anonymous record that of its base comes before it.
     pub fn unique_name(self) -> String {
         match self.base(self.rec) {
             Some(_) => format!("{}({})", self.def_name(), self.rec.name()),
@@ -96,7 +96,7 @@ impl<'a> Constraint<'a> {
         }
     }
 
-    /// What a constraint without a name of its own is made of.
+    /// The base of an anonymous constraint.
     fn base(self, rec: Rec<'a>) -> Option<Rec<'a>> {
         let field = match self.kind {
             ConstraintKind::Attr => "baseAttr",

@@ -55,7 +55,7 @@ impl<'a> Dialect<'a> {
         Ok(all)
     }
 
-    /// Reads what is wrong with it already where it is only mentioned.
+    /// Fails if it has mistakes that the reference reports wherever a dialect is mentioned.
     pub(crate) fn check(self) -> Result<Dialect<'a>, Fatal> {
         self.dependent_dialects()?;
         Ok(self)

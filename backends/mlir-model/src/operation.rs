@@ -32,7 +32,7 @@ pub struct Operation<'a> {
     pub class_name: &'a str,
     /// The namespace of its C++ class.
     pub namespace: Cow<'a, str>,
-    /// Its operands, attributes and properties, as they are given.
+    /// Its operands, attributes and properties, in the order of their definition.
     pub arguments: Vec<Argument>,
     /// Its operands.
     pub operands: Vec<Value<'a>>,
@@ -72,7 +72,7 @@ pub enum Argument {
 pub struct Value<'a> {
     /// Its name, empty if it has none.
     pub name: &'static str,
-    /// What its type may be.
+    /// The constraint on its type.
     pub ty: TypeConstraint<'a>,
     /// The record that gives effects with the constraint, if there is one.
     pub decorated: Option<Rec<'a>>,
@@ -83,7 +83,7 @@ pub struct Value<'a> {
 pub struct NamedAttribute<'a> {
     /// Its name.
     pub name: &'static str,
-    /// What it may be.
+    /// The attribute.
     pub attr: Attribute<'a>,
     /// The record that gives effects with the constraint, if there is one.
     pub decorated: Option<Rec<'a>>,
@@ -94,7 +94,7 @@ pub struct NamedAttribute<'a> {
 pub struct NamedProperty<'a> {
     /// Its name.
     pub name: &'static str,
-    /// What it may be.
+    /// The property.
     pub prop: Property<'a>,
 }
 
@@ -103,9 +103,9 @@ pub struct NamedProperty<'a> {
 pub struct Part<'a> {
     /// Its name, empty if it has none.
     pub name: &'static str,
-    /// What it has to meet.
+    /// Its constraint.
     pub constraint: Constraint<'a>,
-    /// Whether it stands for any number of them.
+    /// Whether it is variadic.
     pub is_variadic: bool,
 }
 

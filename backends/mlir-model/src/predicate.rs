@@ -36,7 +36,7 @@ impl Condition {
 /// On the way from the root to a leaf.
 #[derive(Default)]
 struct Reader<'a> {
-    /// A text in leaves and what stands in its place, for each predicate around that says so, the outermost first.
+    /// A text in leaves and its replacement, for each enclosing predicate with one, the outermost first.
     replacements: Vec<(Cow<'a, str>, Cow<'a, str>)>,
     depth: usize,
 }

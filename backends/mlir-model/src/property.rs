@@ -38,7 +38,7 @@ impl<'a> Property<'a> {
         self.text("interfaceType")
     }
 
-    /// Its value where none is given; empty if there is none.
+    /// Its default value; empty without one.
     pub fn default_value(self) -> Cow<'a, str> {
         self.text("defaultValue")
     }

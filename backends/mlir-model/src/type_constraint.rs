@@ -7,7 +7,7 @@ use backend::{Fatal, Rec, Release};
 use crate::constraint::{Constraint, ConstraintKind};
 use crate::dialect::Dialect;
 
-/// How many values stand for an operand or result.
+/// The number of values of an operand or result.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Arity {
     /// One.
@@ -52,32 +52,32 @@ impl<'a> TypeConstraint<'a> {
         self.constraint.rec
     }
 
-    /// Whether it stands for none or one value.
+    /// Whether it is optional.
     pub fn is_optional(self) -> bool {
         self.arity == Arity::Optional
     }
 
-    /// Whether it stands for any number of values.
+    /// Whether it is variadic, or variadic of variadic.
     pub fn is_variadic(self) -> bool {
         matches!(self.arity, Arity::Variadic | Arity::VariadicOfVariadic)
     }
 
-    /// Whether it stands for any number of lists.
+    /// Whether it is variadic of variadic.
     pub fn is_variadic_of_variadic(self) -> bool {
         self.arity == Arity::VariadicOfVariadic
     }
 
-    /// Whether it may stand for other than one value.
+    /// Whether the number of values may differ from 1.
     pub fn has_variable_length(self) -> bool {
         self.arity != Arity::One
     }
 
-    /// The attribute that has the lengths of lists.
+    /// The attribute with the sizes of the groups of a variadic of variadic operand.
     pub fn segment_attribute(self) -> Result<Cow<'a, str>, Fatal> {
         self.rec().string("segmentAttrName")
     }
 
-    /// The C++ that makes the only type that meets it, if there is such.
+    /// The C++ template that builds its type. `None` without one.
     pub fn builder_call(self) -> Result<Option<Cow<'a, str>>, Fatal> {
         let base = if self.has_variable_length() {
             self.rec().def("baseType")?

@@ -20,7 +20,7 @@ pub(crate) const BACKEND: Backend = Backend::mlir(
 )
 .options(&[DIALECT]);
 
-/// What is read and written.
+/// The kind of value that is read and written: attributes or types.
 struct Kind {
     /// As a variable of C++.
     variable: &'static str,

@@ -40,7 +40,7 @@ pub(crate) const TYPE_CONSTRAINT_DEFS: Backend = Backend::mlir(
     |cx, out| each(cx, out, &TYPE, define),
 );
 
-/// What is tested.
+/// The kind of value that functions test.
 struct Tested {
     constraint: &'static str,
     class: &'static str,

@@ -1,5 +1,5 @@
 //! C++ classes as they are put together: parents, declarations and methods in order, without methods that another one
-//! makes redundant. A class is written twice, as its declaration and as the definitions of what is not inline.
+//! makes redundant. A class is written twice, as its declaration and as the definitions of members that are not inline.
 
 mod indented;
 mod method;
@@ -21,9 +21,9 @@ pub(crate) struct Class {
     /// Its type parameters.
     template: Vec<String>,
     parents: Vec<Parent>,
-    /// What is declared at once.
+    /// The declarations before those of `methods`.
     declarations: Vec<Declaration>,
-    /// Methods that are declared behind these, public ones first; `None` where another one made one redundant.
+    /// The methods, public ones first; `None` for one that a later method has made redundant.
     methods: Vec<Option<Method>>,
     /// The methods of each name.
     named: FxHashMap<String, Vec<usize>>,
@@ -43,7 +43,7 @@ struct Parent {
 #[derive(Debug)]
 enum Declaration {
     Access(Access),
-    /// A type parameter if the alias is a template, a name, and what it stands for if it is an alias.
+    /// The type parameter if it is a template, the name, and the type if it is an alias.
     Using(Option<&'static str>, String, Option<String>),
     Field(String, String),
     Method(Method),
@@ -51,7 +51,7 @@ enum Declaration {
     Text(String, String),
 }
 
-/// Who may use what follows.
+/// An access specifier.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Access {
     Public,
@@ -70,7 +70,7 @@ impl Access {
 }
 
 impl Class {
-    /// A class without anything in it.
+    /// An empty class.
     pub(crate) fn new(name: impl Into<String>) -> Class {
         Class {
             name: name.into(),
@@ -78,7 +78,7 @@ impl Class {
         }
     }
 
-    /// The same of a struct, whose members are public unless something else is said.
+    /// An empty struct, whose members are public by default.
     pub(crate) fn new_struct(name: impl Into<String>) -> Class {
         Class {
             is_struct: true,
@@ -114,7 +114,7 @@ impl Class {
         }
     }
 
-    /// Says who may use what is declared from here on.
+    /// Sets the access of later declarations.
     pub(crate) fn access(&mut self, access: Access) {
         self.declarations.push(Declaration::Access(access));
     }
@@ -159,7 +159,7 @@ impl Class {
         self.declarations.push(text);
     }
 
-    /// Adds a method, unless there is one that makes it redundant. Methods that it makes redundant go.
+    /// Adds a method, unless another one makes it redundant. Removes methods that it makes redundant.
     pub(crate) fn add(&mut self, mut method: Method) -> Option<&mut Method> {
         if !self.template.is_empty() {
             method.qualifiers |= Qualifiers::INLINE;
@@ -201,7 +201,7 @@ impl Class {
         Some([declare(method), declare(shadowing.next()?)])
     }
 
-    /// Adds a constructor likewise.
+    /// Adds a constructor, unless another one makes it redundant.
     pub(crate) fn add_constructor(&mut self, mut method: Method) -> Option<&mut Method> {
         method.name = self.name.clone();
         method.is_constructor = true;
@@ -274,7 +274,7 @@ impl Class {
         out.into_text()
     }
 
-    /// The definitions of what is not inline.
+    /// The definitions of members that are not inline.
     pub(crate) fn definitions(&self) -> String {
         let mut out = Indented::default();
         for declaration in &self.declarations {

@@ -81,14 +81,15 @@ pub(crate) const TYPE_DOCS: Backend = Backend::mlir(
 )
 .language(Language::Text);
 
-/// The records of interfaces that the root itself defines, by their names. One that only has methods declared is none.
+/// The interfaces that the root file itself defines, sorted by name. Records that only declare an interface's methods
+/// are left out.
 fn of_root<'a>(cx: &Context<'a>, kind: &Kind) -> Result<Vec<Rec<'a>>, Fatal> {
     let mut all = cx.records.derived(kind.class)?;
     all.retain(|it| !it.is_a("DeclareInterfaceMethods") && cx.records.is_in_root(*it));
     Ok(all)
 }
 
-/// The same in the order of their definitions.
+/// The interfaces that the root file itself defines, in the order of their definitions.
 fn in_order<'a>(cx: &Context<'a>, kind: &Kind) -> Result<Vec<Rec<'a>>, Fatal> {
     let mut all = of_root(cx, kind)?;
     all.sort_by_key(|it| it.order());

@@ -1,4 +1,4 @@
-//! What the generated documentation has in common.
+//! Helpers for generated documentation.
 
 use backend::text::SPACES;
 use backend::{Output, Release};

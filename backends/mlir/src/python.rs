@@ -1,4 +1,4 @@
-//! What the generated Python has in common.
+//! Helpers for generated Python.
 
 use elaborate::records::encode;
 
@@ -49,7 +49,7 @@ pub(crate) fn is_reserved(name: &str) -> bool {
     RESERVED.binary_search(&name).is_ok()
 }
 
-/// What the classes of operations have of their own.
+/// The members that all classes of operations have.
 const METHODS: [&str; 15] = [
     "DIALECT_NAMESPACE",
     "OPERATION_NAME",

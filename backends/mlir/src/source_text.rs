@@ -1,4 +1,4 @@
-//! What the generated C++ has in common.
+//! Helpers for generated C++.
 
 use backend::text::SPACES;
 use backend::{Output, Records};

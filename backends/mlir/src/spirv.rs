@@ -129,7 +129,7 @@ fn write_serialization(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
 enum Encoding<'a> {
     /// As the id of a constant.
     Constant(Enum<'a>),
-    /// The value of an enumeration, as it is.
+    /// The value of an enumeration.
     Value(Enum<'a>),
     /// All elements of an array.
     Numbers,
@@ -149,7 +149,7 @@ const CONSTANTS: [&str; 5] = [
 ];
 
 impl<'a> Encoding<'a> {
-    /// That of an attribute of an operation; `None` if it cannot be written.
+    /// The encoding of an operation's attribute. `None` if it cannot be written.
     fn read(attr: mlir_model::attribute::Attribute<'a>) -> Result<Option<Encoding<'a>>, Fatal> {
         let attr = if attr.is_optional()? {
             attr.base()

@@ -60,7 +60,7 @@ pub struct Encoding {
 }
 
 impl Encoding {
-    /// The name in comments and messages.
+    /// Its name in comments and messages.
     pub fn name(&self, cx: &Context, instructions: &Instructions) -> String {
         name(cx.records.rec(self.rec), instructions, self.instruction)
     }
@@ -85,9 +85,9 @@ mod changes {
 
     use crate::hw_modes::ModeId;
 
-    /// Since 22 tables are in the order of their bits, then of namespaces, then of the modes' numbers, and encodings of
-    /// variable length are in one. Before, the names of modes were parts of the namespaces, which came first, and then
-    /// came the sizes.
+    /// Since 22 tables are sorted by their bits, then by namespace, then by the mode's number, and all encodings of
+    /// variable length are in one table. Before, they are sorted by namespace, which ends with the mode's name, then by
+    /// size.
     pub(super) fn order_of_table(
         release: Release,
         namespace: &str,
@@ -97,8 +97,8 @@ mod changes {
         (release >= Release::V22).then(|| (width, namespace.to_owned(), mode))
     }
 
-    /// Since 22 each encoding is of variable length or not, and one of fixed length has as many bits as its size says.
-    /// Before, all were of variable length if one was.
+    /// Since 22 encodings of variable and of fixed length may be mixed, and those of fixed length have `Size` bytes.
+    /// Before, all count as encodings of variable length if one is.
     pub(super) fn lengths_are_own(release: Release) -> bool {
         release >= Release::V22
     }
@@ -175,7 +175,7 @@ impl Encodings {
     }
 }
 
-/// The encodings that have been read.
+/// Reads encodings.
 struct Reading<'a, 'b> {
     cx: &'b Context<'a>,
     instructions: &'b Instructions,

@@ -1,4 +1,4 @@
-//! The bits of an encoding of fixed length, as 22 takes them: as many as `Size` says.
+//! The bits of encodings of fixed length. Since 22 `Size` gives their number.
 
 use backend::{Context, Fatal, Rec};
 use elaborate::diagnostic::{Diagnostic, Severity};
@@ -12,8 +12,8 @@ use crate::instructions::{BitOrder, EncodingBit};
 const INST: &str = "Inst";
 const SOFT_FAIL: &str = "SoftFail";
 
-/// Drops the bits of an encoding that its size, in bits, does not have. They have to be 0 or unset. `name` is that of
-/// the encoding in messages. A bit of `SoftFail` that `Inst` leaves open is reported.
+/// Truncates the bits of an encoding to `size` bits. Fails if a bit beyond is neither 0 nor unset. Reports bits of
+/// `SoftFail` that `Inst` leaves open. `name` is the encoding's name in messages.
 pub(super) fn cut(
     cx: &Context,
     rec: Rec,
@@ -63,7 +63,7 @@ fn soft_values(rec: Rec<'_>) -> Option<&[ValueId]> {
     }
 }
 
-/// The least significant bit of the code first.
+/// The bits of a field from the least significant bit of the code on.
 fn in_order(bits: &[ValueId], order: BitOrder) -> impl Iterator<Item = ValueId> {
     let last = bits.len();
     (0..last).map(move |at| match order {

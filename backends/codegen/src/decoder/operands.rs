@@ -47,7 +47,7 @@ pub enum OperandSource {
     Encoding,
     /// They are the same in all instructions: [`CodedOperand::ones`].
     Fixed,
-    /// No bits: the encoding's field of its name has none.
+    /// No bits: the encoding's field of this name is empty.
     Nothing,
     /// The encoding has no bits for the operand of this name. That is an error for tables.
     Missing(Sym),
@@ -398,7 +398,7 @@ impl Places {
         Places(places.collect())
     }
 
-    /// An operand with the bits of the encoding's field of a name.
+    /// An operand whose bits are those of the encoding's field `name`.
     fn operand(
         &self,
         cx: &Context,

@@ -102,8 +102,8 @@ mod changes {
         }
     }
 
-    /// The attribute for which an unknown property is taken: the last one that the release's code asks for. In 22 that is
-    /// `ArgInfo`, which is none.
+    /// The attribute that an unknown property counts as: that of the last class that the reference tests for. `None` in
+    /// 22, where that is `ArgInfo`, which describes an argument.
     pub(super) fn unknown(release: Release) -> Option<ArgAttributeKind> {
         match release {
             Release::V19 => Some(ArgAttributeKind::Dereferenceable),

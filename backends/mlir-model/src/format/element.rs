@@ -1,23 +1,23 @@
-//! What formats are made of.
+//! The elements of formats.
 
-/// An element; `T` are those that only one kind of formats has.
+/// An element. `T` are the elements that only one kind of formats has.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Element<T> {
     /// A keyword or punctuation.
     Literal(String),
-    /// What is printed between elements.
+    /// White space.
     Space(Space),
-    /// A text handed to C++.
+    /// A text that is passed to a custom function.
     Text(String),
-    /// What C++ of the author parses and prints.
+    /// A call of the author's parser and printer.
     Custom(Custom<T>),
-    /// Elements that need not be there.
+    /// Optional elements.
     Group(Group<T>),
     /// A variable or another directive.
     Own(T),
 }
 
-/// What is printed between elements.
+/// White space, which is printed only.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Space {
     /// Nothing.
@@ -28,25 +28,25 @@ pub enum Space {
     Line,
 }
 
-/// What C++ of the author parses and prints.
+/// A call of the author's parser and printer.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Custom<T> {
-    /// What stands behind `parse` and `print` in the names of the functions.
+    /// The names of the functions without `parse` and `print`.
     pub name: String,
     /// Their arguments.
     pub arguments: Vec<Element<T>>,
 }
 
-/// Elements that are written only if the anchor is there.
+/// An optional group.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Group<T> {
-    /// What is written if the first condition holds.
+    /// The elements of the first branch.
     pub then: Vec<Element<T>>,
-    /// What is written instead.
+    /// The elements of the second branch, behind the colon.
     pub otherwise: Vec<Element<T>>,
     /// The index of the anchor in its list.
     pub anchor: usize,
-    /// Whether the anchor is among what is written instead.
+    /// Whether the anchor is in the second branch.
     pub is_inverted: bool,
 }
 

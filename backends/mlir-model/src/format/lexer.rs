@@ -1,11 +1,11 @@
 //! The tokens of an assembly format.
 
-/// What a token is.
+/// The kind of a token.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TokenKind {
-    /// What could not be read.
+    /// Invalid text.
     Unknown,
-    /// Nothing is left.
+    /// The end of the text.
     End,
     /// Text in backticks, which are part of it.
     Literal,
@@ -13,7 +13,7 @@ pub enum TokenKind {
     Variable,
     /// Text in quotes, which are part of it.
     String,
-    /// A name: a directive or what stands in angle brackets behind `custom`.
+    /// A name: a directive, or the text in angle brackets behind `custom`.
     Word,
     /// One of ``^ : , = < > ? ( ) * |``.
     Sign,
@@ -22,7 +22,7 @@ pub enum TokenKind {
 /// A token with its place.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Token<'t> {
-    /// What it is.
+    /// Its kind.
     pub kind: TokenKind,
     /// Its text.
     pub text: &'t str,

@@ -7,16 +7,16 @@ use backend::{Fatal, spend};
 use super::{Argument, Operation, variable_length};
 use crate::traits::{Trait, TraitKind};
 
-/// Where the type of a result comes from.
+/// The source of a result's type.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct InferredType<'a> {
-    /// What has the type.
+    /// The argument or result with the type.
     pub source: Source,
-    /// The C++ that makes the result's type of that type, `$_self`.
+    /// The C++ template that computes the result's type from that type, `$_self`.
     pub transformer: Cow<'a, str>,
 }
 
-/// What a type is taken from.
+/// The argument or result that a type is inferred from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Source {
     /// An argument, by its index among all.
@@ -25,7 +25,7 @@ pub enum Source {
     Result(usize),
 }
 
-/// What is known of a result.
+/// The facts about a result's type.
 #[derive(Clone, Debug, Default)]
 struct Known<'a> {
     sources: Vec<InferredType<'a>>,

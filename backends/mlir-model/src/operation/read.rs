@@ -323,7 +323,7 @@ pub fn operation_name(rec: Rec) -> Result<String, Fatal> {
     })
 }
 
-/// The name of the class: what stands behind the first underscore, unless that is the first character or the last.
+/// The name of the class: the text behind the first underscore, unless that is the first character or the last.
 fn class_name(name: &str) -> &str {
     match name.split_once('_') {
         None | Some(("", _)) => name,

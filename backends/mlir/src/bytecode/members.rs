@@ -32,7 +32,7 @@ pub(super) fn read(rec: Rec) -> Result<Vec<Member>, Fatal> {
     Ok(members)
 }
 
-/// What the elements of an array are; `None` if the record is no array.
+/// The kind of an array's elements. `None` if the record is not an array.
 pub(super) fn element(rec: Rec) -> Result<Option<Rec>, Fatal> {
     if rec.is_a("Array") {
         rec.def("elemT").map(Some)

@@ -34,7 +34,7 @@ struct Reader<'r, 'a> {
     /// The C++ that makes it of its members.
     builder: &'r str,
     members: Vec<Member<'a>>,
-    /// What is returned if it cannot be read.
+    /// The C++ expression to return on failure.
     failure: &'r str,
 }
 

@@ -70,9 +70,9 @@ fn check_predicates(cx: &Context, ty: &str, elements: &[(usize, Rec)]) -> Result
     Ok(())
 }
 
-/// What writes members.
+/// Writes the C++ that writes members.
 struct Writer<'w> {
-    /// What is written, as the author's C++ calls it.
+    /// The name of the written value in the author's C++.
     variable: &'w str,
     /// What has the member.
     parent: &'w str,

@@ -5,7 +5,7 @@ use std::fmt::{self, Write as _};
 /// The blanks of a step.
 const STEP: usize = 2;
 
-/// A text whose lines are indented by what is said when they start.
+/// A text whose lines are indented by the depth at their start.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Indented {
     text: String,
@@ -19,7 +19,7 @@ impl Indented {
         self
     }
 
-    /// Takes that back.
+    /// Indents lines less.
     pub(crate) fn unindent(&mut self) -> &mut Indented {
         self.depth = self.depth.saturating_sub(1);
         self

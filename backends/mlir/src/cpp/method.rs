@@ -57,7 +57,7 @@ impl std::ops::BitOrAssign for Qualifiers {
 pub(crate) struct Parameter {
     pub(crate) ty: String,
     pub(crate) name: String,
-    /// The value where none is given; empty if there is none.
+    /// The default value; empty without one.
     pub(crate) default: String,
     /// Whether a comment says that it is optional.
     pub(crate) is_optional: bool,
@@ -73,13 +73,13 @@ impl Parameter {
         }
     }
 
-    /// The same with a value where none is given. An empty one is none.
+    /// The parameter with a default value, which may be empty for none.
     pub(crate) fn with_default(self, default: impl Into<String>) -> Parameter {
         let default = default.into();
         Parameter { default, ..self }
     }
 
-    /// The same with a comment that it is optional, if it is.
+    /// The parameter, with a comment if it is optional.
     pub(crate) fn optional(self, is_optional: bool) -> Parameter {
         Parameter {
             is_optional,
@@ -140,7 +140,7 @@ impl Method {
         self.deprecation = Some(message.into());
     }
 
-    /// What it does.
+    /// Its body.
     pub(crate) fn body(&mut self) -> &mut Indented {
         &mut self.body
     }

@@ -185,7 +185,7 @@ impl Writer<'_, '_> {
         }
         parameters.push(Parameter::new("::mlir::MLIRContext *", "context"));
         parameters.extend(self.parameters.iter().cloned());
-        // 19 did not move what a checked builder hands on.
+        // 19 does not move the arguments that a checked builder passes on.
         let moves = self.is_new() || !is_checked;
         let arguments = self.parameters.iter().map(|it| {
             if moves {
@@ -357,7 +357,7 @@ impl Writer<'_, '_> {
         Ok(())
     }
 
-    /// The bodies of parser and printer as a declarative format says.
+    /// The bodies of the parser and the printer by the declarative format.
     fn format_bodies(&self) -> Result<(String, String), Fatal> {
         let Some(text) = &self.def.assembly_format else {
             return Ok(Default::default());

@@ -1,4 +1,4 @@
-//! What is said of a type or attribute that a dialect defines.
+//! The documentation of a type or attribute that a dialect defines.
 
 use backend::{Context, Fatal, Output, Release};
 

@@ -1,4 +1,4 @@
-//! What is said of a dialect: everything in it, kind by kind.
+//! The documentation of a dialect: its contents, kind by kind.
 
 use std::collections::HashMap;
 

@@ -1,4 +1,4 @@
-//! What is said of an operation.
+//! The documentation of an operation.
 
 use std::collections::BTreeSet;
 

@@ -22,7 +22,7 @@ pub(super) fn push_assignments(out: &mut Output, it: &Enum) {
     }
 }
 
-/// What a parser says of an unknown text: 22 lists what would be right.
+/// The message of a parser about an unknown text. 22 lists the known ones.
 pub(super) fn unknown_text(release: Release, texts: &str, summary: &str) -> String {
     if release >= Release::V22 {
         format!("expected one of {texts} for {summary}, got: ")
@@ -83,7 +83,7 @@ pub(super) fn push_title_and_summary(out: &mut Output, it: &Enum) {
     }
 }
 
-/// What stands behind the cases of an enumeration.
+/// The text behind the cases of an enumeration.
 pub(super) fn end_of_documentation(release: Release) -> &'static str {
     if release >= Release::V22 { "" } else { "\n" }
 }

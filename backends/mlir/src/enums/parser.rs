@@ -1,4 +1,4 @@
-//! How enumerations are parsed and printed where they are parameters.
+//! The parser and the printer of an enumeration as a parameter of types and attributes.
 
 use backend::{Fatal, Output, bail};
 use mlir_model::enums::{Bits, Case, Enum};
@@ -22,9 +22,9 @@ pub(super) fn push(out: &mut Output, it: &Enum) -> Result<(), Fatal> {
     Ok(())
 }
 
-/// What the messages of a parser say.
+/// The words in the messages of a parser.
 struct Words {
-    /// Of a text that is none of an enumeration.
+    /// The message about a text of no case.
     unknown: String,
     name: String,
 }
@@ -41,7 +41,7 @@ impl Words {
     }
 }
 
-/// The text of a case in a list of all. What is no keyword stands there twice in the reference.
+/// The text of a case in the list of all. The reference writes one that is not a keyword twice.
 fn shown(case: &Case) -> String {
     if case.is_keyword() {
         case.text.to_string()
@@ -209,7 +209,7 @@ fn push_start_of_keywords(
     Ok(())
 }
 
-/// The printer: what is no keyword is put between quotes.
+/// The printer, which puts texts between quotes that are not keywords.
 fn push_printer(out: &mut Output, it: &Enum) {
     let keywords = it.cases.iter().filter(|it| it.is_keyword());
     let keywords: Vec<_> = keywords.collect();

@@ -33,7 +33,7 @@ pub(super) fn below_title(release: Release) -> &'static str {
     if release >= Release::V22 { "" } else { "\n" }
 }
 
-/// What stands behind the documentation of a method.
+/// The text behind the documentation of a method.
 pub(super) fn end_of_method(release: Release) -> &'static str {
     if release >= Release::V22 {
         "\n"

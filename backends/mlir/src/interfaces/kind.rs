@@ -14,7 +14,7 @@ pub(super) struct Kind {
     pub template: &'static str,
     /// The name of the value in the author's C++.
     name: &'static str,
-    /// How a template is made of a value.
+    /// The cast from a value to the template parameter.
     cast: &'static str,
     /// The value as a class that derives from the trait.
     this: &'static str,
@@ -56,7 +56,7 @@ impl Kind {
         self.class == OPERATION.class
     }
 
-    /// What a method that is not static has behind its parameters.
+    /// The qualifier behind the parameters of a method that is not static.
     pub(super) fn constness(&self) -> &'static str {
         if self.is_of_operations() {
             ""

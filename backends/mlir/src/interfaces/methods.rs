@@ -23,7 +23,7 @@ pub(crate) fn push_parameters(out: &mut Output, method: &Method) {
     });
 }
 
-/// The same with no blank between the mark of a pointer and the name.
+/// Writes the parameters of a method with their types, without a blank between `*` or `&` and the name.
 pub(super) fn push_tidy_parameters(out: &mut Output, method: &Method) {
     push_joined(out, ", ", &method.arguments, |out, it| {
         push_type(out, &it.ty);
@@ -36,7 +36,7 @@ pub(super) fn push_arguments(out: &mut Output, method: &Method) {
     push_joined(out, ", ", &method.arguments, |out, it| out.push(it.name));
 }
 
-/// What stands between a first parameter and those of a method.
+/// The separator between a first parameter and those of a method; empty if the method has none.
 pub(super) fn comma(method: &Method) -> &'static str {
     if method.arguments.is_empty() {
         ""

@@ -7,7 +7,7 @@ use mlir_model::operation::{Argument, Operation};
 
 use super::template;
 
-/// Writes a test for each operation, with what is done if an instruction becomes that operation.
+/// Writes a test for each operation: whether an instruction becomes that operation, and the code for it.
 pub(super) fn write_operations(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
     write(cx, out, "LLVM_OpBase", |rec| {
         let name = rec.string("llvmInstName")?;
@@ -15,7 +15,7 @@ pub(super) fn write_operations(cx: &Context, out: &mut Output) -> Result<(), Fat
     })
 }
 
-/// The same for intrinsics.
+/// Writes a test for each operation: whether an intrinsic becomes that operation, and the code for it.
 pub(super) fn write_intrinsics(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
     write(cx, out, "LLVM_IntrOpBase", |rec| {
         let name = rec.string("llvmEnumName")?;
@@ -82,7 +82,7 @@ impl<'o, 'a> Import<'o, 'a> {
         })
     }
 
-    /// The lines that convert operands, and the template with what its names stand for.
+    /// The lines that convert operands, and the filled template.
     fn fill(mut self, builder: &str) -> Result<(String, String), Fatal> {
         let builder = template::fill(builder, |name| self.value(name))?;
         Ok((self.conversions, builder))

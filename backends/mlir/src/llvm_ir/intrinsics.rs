@@ -106,7 +106,7 @@ fn push(out: &mut Output, rec: Rec, base: &str, metadata: Metadata) -> Result<()
     Ok(())
 }
 
-/// What the records of all intrinsics start with.
+/// The prefix of the records of all intrinsics.
 const PREFIX: &str = "int_";
 
 /// The name of the operation: that of the intrinsic, or of the record with dots and without the target.
@@ -124,10 +124,10 @@ fn operation_name(rec: Rec) -> Result<String, Fatal> {
     Ok(name.replace('_', "."))
 }
 
-/// Types that stand for several.
+/// Overloaded types.
 const OVERLOADED: [&str; 6] = ["Any", "fAny", "iAny", "iPTRAny", "pAny", "vAny"];
 
-/// The positions of types that stand for several.
+/// The positions of overloaded types.
 fn overloaded(types: &[Rec]) -> Result<Vec<usize>, Fatal> {
     let mut positions = Vec::new();
     for (index, ty) in types.iter().enumerate() {

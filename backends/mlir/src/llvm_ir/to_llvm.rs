@@ -34,7 +34,7 @@ fn push(out: &mut Output, op: &Operation) -> Result<(), Fatal> {
     Ok(())
 }
 
-/// What a name in the template stands for.
+/// The C++ expression for a name in the template.
 fn value(op: &Operation, name: &str) -> Result<String, Fatal> {
     if let Some(operand) = op.operands.iter().find(|it| it.name == name) {
         let lookup = if operand.ty.is_variadic() {

@@ -13,7 +13,7 @@ pub(super) struct Builder {
     positional: Vec<String>,
     /// The parameters that are given by name and may be left out.
     named: Vec<String>,
-    /// What it does before the operation is made.
+    /// The lines before the operation is created.
     lines: Vec<String>,
 }
 
@@ -269,7 +269,7 @@ fn may_be_left_out(op: &Operation, argument: Argument) -> Result<bool, Fatal> {
     })
 }
 
-/// Whether an attribute says something by being there.
+/// Whether an attribute is a unit attribute.
 pub(super) fn is_unit(attribute: &NamedAttribute) -> bool {
     let storage = attribute.attr.storage_type();
     storage.trim_matches(backend::text::SPACES) == "::mlir::UnitAttr"

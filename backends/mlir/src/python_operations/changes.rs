@@ -202,7 +202,7 @@ pub(super) fn attribute_type(
     }
 }
 
-/// The type of an attribute that says something by being there.
+/// The type of a unit attribute.
 pub(super) fn unit_type(release: Release) -> &'static str {
     if release >= Release::V22 {
         " -> bool"
