@@ -127,7 +127,7 @@ pub(super) fn first_check(release: Release) -> usize {
     usize::from(release >= Release::V22)
 }
 
-/// The namespace of constraint functions. `first` is the first operation of the file.
+/// The namespace of constraint functions: before 22 that of the first operation of the file.
 pub(super) fn checks_namespace<'o>(release: Release, first: &'o Operation) -> &'o str {
     if release >= Release::V22 {
         ""
