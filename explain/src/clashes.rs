@@ -1,6 +1,8 @@
-//! Clashes: instructions that a decoder or a parser cannot tell apart, invalid instructions, and dubious patterns. The
+//! Clashes: instructions that a decoder or a parser cannot tell apart, invalid instructions, dubious patterns, and
+//! dialects that C++ refuses. The
 //! editor shows them as diagnostics without a request.
 
+mod dialects;
 #[cfg(test)]
 mod tests;
 
@@ -12,6 +14,7 @@ use target_model::decoder::{Bits, clashes};
 use target_model::instructions::{Aliases, Instruction, InstructionDef};
 use target_model::matcher::{Matchable, Matcher, Source};
 
+use self::dialects::DialectHints;
 use crate::decoder::Decoder;
 use crate::instructions::pattern;
 use crate::{is_target, selector};
@@ -36,11 +39,14 @@ pub enum Finder {
     Patterns,
     /// Hints on patterns that the reference does not give.
     Selector,
+    /// Hints on dialects of MLIR: what only C++ refuses.
+    Dialects,
 }
 
 impl Finder {
     /// All finders in the order in which they run. The slow ones come last.
-    pub const ALL: [Finder; 5] = [
+    pub const ALL: [Finder; 6] = [
+        Finder::Dialects,
         Finder::Instructions,
         Finder::Decoder,
         Finder::Matcher,
@@ -56,6 +62,7 @@ impl Finder {
             Finder::Matcher => "matcher",
             Finder::Patterns => "patterns",
             Finder::Selector => "selector",
+            Finder::Dialects => "dialects",
         }
     }
 
@@ -66,15 +73,20 @@ impl Finder {
             Finder::Decoder => "gen-disassembler",
             Finder::Matcher => "gen-asm-matcher",
             Finder::Patterns | Finder::Selector => "gen-dag-isel",
+            Finder::Dialects => "gen-op-decls",
         }
     }
 
     /// The diagnostics of this finder for the unit. `runs` says which backends a build runs on the root: a mistake that
     /// none of these reports is only a note. Texts that a parser cannot tell apart and hints on patterns are notes as
-    /// well, since the reference writes its tables nevertheless. The result is empty if the unit describes no target,
-    /// if a model cannot be built (the backend that needs it reports that), and if the models do not know the release.
+    /// well, since the reference writes its tables nevertheless. The result is empty if the unit describes no target (or
+    /// no dialect), if a model cannot be built (the backend that needs it reports that), and if the models do not know the release.
     pub fn find(self, cx: &Context, runs: &dyn Fn(&str) -> bool) -> Vec<Diagnostic> {
-        if !is_target(cx) || !backends::is_form_known(self.backend(), cx.release()) {
+        let is_described = match self {
+            Finder::Dialects => dialects::is_described(cx),
+            _ => is_target(cx),
+        };
+        if !is_described || !backends::is_form_known(self.backend(), cx.release()) {
             return Vec::new();
         }
         let mut found = match self {
@@ -92,6 +104,10 @@ impl Finder {
             },
             Finder::Patterns => as_said_by(&PATTERNS, runs, selector::errors(cx)),
             Finder::Selector => selector::hints(cx),
+            Finder::Dialects => match cx.model::<DialectHints>() {
+                Ok(found) => found.0.clone(),
+                Err(_) => Vec::new(),
+            },
         };
         found.retain(|it| it.audience != Audience::Tables);
         found

@@ -1,0 +1,170 @@
+use std::fmt::Write;
+
+use backend::{Context, Models, Options, Release};
+use backend_testing::read_as;
+use expect_test::{Expect, expect};
+
+use super::super::Finder;
+
+/// The classes of MLIR's own files, and the dialect `Own`.
+const CLASSES: &str = include_str!("../../../../backends/mlir/src/tests/dialect.td");
+
+#[track_caller]
+fn check_as(release: Release, text: &str, want: Expect) {
+    let records = read_as(release, &format!("{CLASSES}{text}"));
+    let (options, models) = (Options::default(), Models::default());
+    let cx = Context::new(&records, &options, &models);
+    let mut shown = String::new();
+    for it in Finder::Dialects.find(&cx, &|_| true) {
+        let at = it.at.expect("a place");
+        let (source, offset) = records.sources.point(at);
+        let text = records.sources.files[source].parsed_text();
+        let line = text[offset as usize..].lines().next().unwrap_or_default();
+        let _ = writeln!(shown, "{}\n  at `{line}`", it.message);
+        for (_, note) in &it.notes {
+            let _ = writeln!(shown, "  {note}");
+        }
+    }
+    want.assert_eq(&shown);
+}
+
+#[track_caller]
+fn check(text: &str, want: Expect) {
+    check_as(Release::V22, text, want);
+}
+
+#[test]
+fn names_that_a_dialect_has_twice() {
+    check(
+        r#"
+        def Other : Dialect { let name = "other"; let cppNamespace = "::own"; }
+        def A : Op<Own, "a">;
+        def B : Op<Own, "b">;
+        def OtherA : Op<Other, "a">;
+        def Again : Op<Own, "a">;
+        def T : TypeDef<Own, "T"> { let mnemonic = "t"; }
+        def Attr : AttrDef<Own, "T"> { let mnemonic = "t"; }
+        def OtherT : TypeDef<Other, "OtherT"> { let mnemonic = "t"; }
+        def U : TypeDef<Own, "U"> {
+          let mnemonic = "t";
+        }
+        "#,
+        expect![[r#"
+            another operation is called 'own.a': A
+              at `Again : Op<Own, "a">;`
+              the first is here
+            another type is called '!own.t': T
+              at `U : TypeDef<Own, "U"> {`
+              the first is here
+        "#]],
+    );
+}
+
+#[test]
+fn names_that_are_keywords() {
+    check(
+        r#"
+        def A : Op<Own, "a"> {
+          let arguments = (ins I32:$default, I32Attr:$class, I32:$fine);
+          let results = (outs I32:$register);
+        }
+        // Without builders only attributes become names.
+        def B : Op<Own, "b"> {
+          let arguments = (ins I32:$default, I32Attr:$class);
+          let skipDefaultBuilders = 1;
+        }
+        def T : TypeDef<Own, "T"> { let parameters = (ins "int":$int); }
+        "#,
+        expect![[r#"
+            'class' is a keyword of C++, and a name there
+              at `arguments = (ins I32:$default, I32Attr:$class, I32:$fine);`
+            'default' is a keyword of C++, and a name there
+              at `arguments = (ins I32:$default, I32Attr:$class, I32:$fine);`
+            'register' is a keyword of C++, and a name there
+              at `results = (outs I32:$register);`
+            'int' is a keyword of C++, and a name there
+              at `parameters = (ins "int":$int); }`
+        "#]],
+    );
+}
+
+#[test]
+fn attributes_that_may_be_missing() {
+    check(
+        r#"
+        class DefaultValuedAttr<Attr a, string value> : Attr<a.predicate, a.summary> { let defaultValue = value; }
+        def A : Op<Own, "a"> {
+          let arguments = (ins DefaultValuedAttr<I32Attr, "">:$x, DefaultValuedAttr<I32Attr, "1">:$y);
+        }
+        def B : Op<Own, "b"> {
+          let arguments = (ins OptionalAttr<I32Attr>:$x, OptionalAttr<I32Attr>:$y, OptionalAttr<I32Attr>:$z, I32Attr:$u);
+          let assemblyFormat = "$x ($y^)? custom<Z>($z) $u attr-dict";
+        }
+        "#,
+        expect![[r#"
+            the default value of 'x' is an empty text, so it has none
+              at `arguments = (ins DefaultValuedAttr<I32Attr, "">:$x, DefaultValuedAttr<I32Attr, "1">:$y);`
+            'x' may be missing, and is printed outside of an optional group: write `($x^)?`
+              at `assemblyFormat = "$x ($y^)? custom<Z>($z) $u attr-dict";`
+        "#]],
+    );
+}
+
+#[test]
+fn enumerations() {
+    check(
+        r#"
+        class Case<string s, int v> { string symbol = s; string str = s; int value = v; }
+        class EnumInfo<list<Case> cases> {
+          string className = NAME; string cppNamespace = "::own"; string underlyingType = "int";
+          string summary = "an enumeration"; list<Case> enumerants = cases;
+        }
+        class BitEnumBase { int validBits = 3; string separator = "|"; bit printBitEnumPrimaryGroups = 0; bit printBitEnumQuoted = 0; }
+        def Zero : Case<"zero", 0>;
+        def Null : Case<"null", 0>;
+        def Zero2 : Case<"zero", 1>;
+        def Int : Case<"int", 2>;
+        def E : EnumInfo<[Zero, Null, Zero2, Int]> { let summary = "a \"good\" one"; }
+        // Names of several bits may be the same bits.
+        def F : EnumInfo<[Zero, Null]>, BitEnumBase { let summary = "a \\\"good\\\" one"; }
+        "#,
+        expect![[r#"
+            another case of 'E' has the value 0
+              at `Null : Case<"null", 0>;`
+              the first is here
+              in this enumeration
+            another case of 'E' is called 'zero'
+              at `Zero2 : Case<"zero", 1>;`
+              the first is here
+              in this enumeration
+            'int' is a keyword of C++
+              at `Int : Case<"int", 2>;`
+            quotes in the summary end the text of C++ that it becomes
+              at `summary = "a \"good\" one"; }`
+        "#]],
+    );
+}
+
+/// LLVM 22 writes these texts as raw strings.
+#[test]
+fn quotes_in_passes() {
+    let text = r#"
+        class Option { string cppName = "o"; string argument = "o"; string type = "int"; string defaultValue = "";
+          string description = "about \"it\""; string additionalOptFlags = ""; }
+        class PassBase { string argument = "a"; string baseClass = "Base"; string summary = ""; string description = "";
+          code constructor = ""; list<string> dependentDialects = []; list<Option> options = []; list<Option> statistics = []; }
+        def P : PassBase { let summary = "a \"pass\""; }
+        def Q : PassBase { let options = [Option<>]; }
+    "#;
+    check_as(
+        Release::V19,
+        text,
+        expect![[r#"
+        quotes in the summary end the text of C++ that it becomes
+          at `summary = "a \"pass\""; }`
+        quotes in the description of an option end the text of C++ that it becomes
+          at `options = [Option<>]; }`
+    "#]],
+    );
+    check_as(Release::V22, text, expect![[""]]);
+}
