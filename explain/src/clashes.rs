@@ -19,8 +19,8 @@ use crate::decoder::Decoder;
 use crate::instructions::pattern;
 use crate::{is_target, selector};
 
-/// The largest number of pairs that are reported. Any further ones are of the same kinds.
-const MAX_PAIRS: usize = 2000;
+/// The largest number of findings of a kind that are reported. Any further ones are of the same kinds.
+const MAX_FINDINGS: usize = 2000;
 /// The largest number of pairs of texts that are examined; most of them turn out to be no mistakes.
 const MAX_LOOKED_AT: usize = 200_000;
 /// The largest number of clashing records named at one record.
@@ -110,6 +110,7 @@ impl Finder {
             },
         };
         found.retain(|it| it.audience != Audience::Tables);
+        found.truncate(MAX_FINDINGS);
         found
     }
 }
@@ -177,7 +178,7 @@ impl Model for Broken {
                 (broken.map(|it| *it).collect(), &INSTRUCTIONS)
             }
         };
-        said.truncate(MAX_PAIRS);
+        said.truncate(MAX_FINDINGS);
         Ok(Broken { said, backends })
     }
 }
@@ -197,7 +198,7 @@ impl Model for SameCode {
         let decoder = cx.model::<Decoder>()?;
         let mut pairs = Vec::new();
         for tree in &decoder.trees {
-            let left = MAX_PAIRS - pairs.len();
+            let left = MAX_FINDINGS - pairs.len();
             pairs.extend(clashes(&decoder.encodings, tree).take(left).map(|clash| {
                 let why = if clash.different.is_empty() {
                     format!("both are code with the same bits {}", runs(&clash.same))
@@ -247,7 +248,7 @@ impl Model for SameText {
             );
             is_mistake(cx, &matcher, first, second)
         });
-        let pairs = found.take(MAX_PAIRS).map(|it| {
+        let pairs = found.take(MAX_FINDINGS).map(|it| {
             let text = pattern(&matcher, &matcher.matchables[it.second]);
             Pair {
                 records: [it.records.0, it.records.1],

@@ -16,8 +16,6 @@ use mlir_model::operation::Operation;
 use mlir_model::passes::Pass;
 use rustc_hash::FxHashMap;
 
-use super::MAX_PAIRS;
-
 /// The hints on all dialects of a unit. Records that cannot be read have errors of their own.
 pub(super) struct DialectHints(pub Vec<Diagnostic>);
 
@@ -43,7 +41,6 @@ impl Model for DialectHints {
             let passes = has_passes.then(|| Pass::all(records).ok()).flatten();
             passes.iter().flatten().for_each(|it| hints.pass(it));
         }
-        hints.said.truncate(MAX_PAIRS);
         Ok(DialectHints(hints.said))
     }
 }

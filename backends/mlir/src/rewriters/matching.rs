@@ -9,19 +9,7 @@ use mlir_model::pattern::{AppliedConstraint, Tree, TreeKind, call_template};
 
 use super::changes;
 use super::emitter::Emitter;
-use super::operands::OperandMatch;
-
-/// The operation that defines an operand.
-pub(super) struct Definition<'c> {
-    /// The C++ variable of the operation with the operand.
-    pub(super) cast: &'c str,
-    /// The C++ variable of the defining operation.
-    pub(super) name: &'c str,
-    /// The C++ expression for the operand's value.
-    pub(super) value: &'c str,
-    /// The operand in the message about an operand without a defining operation.
-    pub(super) operand: &'c str,
-}
+use super::operands::{Definition, OperandMatch};
 
 impl<'a> Emitter<'_, 'a> {
     /// Matches the source pattern, then checks constraints and compares operands of equal names.

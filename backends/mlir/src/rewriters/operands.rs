@@ -10,7 +10,6 @@ use mlir_model::property::Property;
 
 use super::changes;
 use super::emitter::Emitter;
-use super::matching::Definition;
 
 /// The kind of constraint that an argument takes.
 struct Expected {
@@ -27,6 +26,18 @@ const PROPERTY: Expected = Expected {
     kind: "a property",
     accepts: |it| it.is_property_matcher(),
 };
+
+/// The operation that defines an operand.
+pub(super) struct Definition<'c> {
+    /// The C++ variable of the operation with the operand.
+    pub(super) cast: &'c str,
+    /// The C++ variable of the defining operation.
+    pub(super) name: &'c str,
+    /// The C++ expression for the operand's value.
+    pub(super) value: &'c str,
+    /// The operand in the message about an operand without a defining operation.
+    pub(super) operand: &'c str,
+}
 
 /// An operand to match.
 pub(super) struct OperandMatch<'c, 'a> {
