@@ -1,9 +1,12 @@
 //! Diagnostics of backends among the others.
 
+use std::collections::BTreeSet;
+
 use backend_testing::isel_source;
 use expect_test::{Expect, expect};
 use serde_json::{Value, json};
 use target_model::instructions::GENERIC;
+use tests::binary;
 use tests::lsp::{Client, LLVM_19, capabilities, show_diagnostics};
 
 const FILES: &str = "\
@@ -347,6 +350,31 @@ fn a_preview_that_fails_keeps_its_text() {
     assert_eq!(text["text"], "good\n");
 }
 
+/// `check` prints what the editor shows, message for message. An editor shows a single backend in a place of its own.
+fn check_says_the_same(client: &Client) {
+    let args = ["check", "--backends", "--hints", "Root.td"];
+    let printed = tests::transcript(binary("tablegen-analyzer"), &args, client.dir.path());
+    let printed: BTreeSet<&str> = printed
+        .lines()
+        .filter_map(|it| {
+            it.split_once(": error: ")
+                .or_else(|| it.split_once("note: "))
+        })
+        .map(|it| it.1)
+        .filter(|it| !it.starts_with("said by"))
+        .collect();
+    let shown = pushed(client);
+    let shown: BTreeSet<&str> = shown
+        .lines()
+        .map(|it| match it.trim_start().split_once(": ") {
+            Some((_, message)) => message,
+            None => it.trim_start().split_once(' ').expect("a place").1,
+        })
+        .filter(|it| !it.starts_with("said by"))
+        .collect();
+    assert_eq!(printed, shown);
+}
+
 /// Files of which a build runs these backends on the root.
 fn built(runs: &str) -> String {
     let runs = runs
@@ -373,6 +401,7 @@ fn the_backends_of_the_build_are_checks() {
     check(json!("off"), "");
     for setting in [json!("all"), json!("cheap"), json!(null)] {
         let mut client = check(setting, ERROR);
+        check_says_the_same(&client);
         let second = root().replace("Row\"; let", "Rows\"; let");
         client.change("Root.td", &second);
         client.wait(|it| pushed(it).contains("Rows"));
@@ -397,4 +426,48 @@ fn the_backends_of_the_build_are_checks() {
         );
         wait(&mut client, "");
     }
+}
+
+/// The generators report a mistake in a format and then that they give up; that is one mistake, at its byte.
+#[test]
+fn the_generators_of_a_dialect_are_checks() {
+    let classes = include_str!("../../../backends/mlir/src/tests/dialect.td");
+    let text = r#"include "Dialect.td"
+def T : TypeDef<Own, "T"> {
+  let mnemonic = "t";
+  let parameters = (ins "int":$x);
+  let assemblyFormat = "`<` $y `>`";
+}
+def A : Op<Own, "a"> {
+  let arguments = (ins I32:$class);
+  let assemblyFormat = "$lhs attr-dict";
+}
+"#;
+    let build = "mlir_tablegen(O.h.inc -gen-op-decls)\nmlir_tablegen(O.cpp.inc -gen-op-defs)\n\
+                 mlir_tablegen(T.h.inc -gen-typedef-decls)\nmlir_tablegen(T.cpp.inc -gen-typedef-defs)";
+    let files = format!(
+        "//- CMakeLists.txt\nset(LLVM_TARGET_DEFINITIONS Root.td)\n{build}\n//- Dialect.td\n{classes}\n//- Root.td\n{text}"
+    );
+    let mut client = Client::new("checks-dialect", &files);
+    client.open("Root.td");
+    client.wait(|it| {
+        let pushed = pushed(it);
+        [
+            "gen-op-decls, -gen-op-defs",
+            "gen-typedef-decls, -gen-typedef-defs",
+            "keyword",
+        ]
+        .iter()
+        .all(|it| pushed.contains(it))
+    });
+    expect![[r#"
+        4:28-4:30 gen-typedef-decls error: T has no parameter named 'y'
+        note: said by -gen-typedef-decls, -gen-typedef-defs
+          1:4 in custom assembly format for this operation
+        7:6-7:15 dialects hint: 'class' is a keyword of C++, and a name there
+        8:24-8:28 gen-op-decls error: expected variable to refer to an argument, region, result, or successor
+        note: said by -gen-op-decls, -gen-op-defs
+          6:4 in custom assembly format for this operation
+    "#]].assert_eq(&pushed(&client));
+    check_says_the_same(&client);
 }

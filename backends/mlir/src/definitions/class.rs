@@ -1,6 +1,7 @@
 //! The class of a type or attribute.
 
 use backend::{Context, Fatal, Release, bail};
+use elaborate::diagnostic::Audience;
 
 use mlir_model::builder::Builder;
 use mlir_model::definition::Definition;
@@ -375,7 +376,12 @@ impl Writer<'_, '_> {
                     }
                 }
                 if is_fatal {
-                    bail!(self.def.rec, "failed to parse assembly format");
+                    let mut fatal = self
+                        .def
+                        .rec
+                        .fatal("failed to parse assembly format".to_owned());
+                    fatal.audience = Audience::Reference;
+                    return Err(fatal);
                 }
                 Ok(Default::default())
             }
