@@ -6,11 +6,10 @@
 
 use std::ffi::OsString;
 use std::process::{Command, Output};
-use std::sync::atomic::{AtomicUsize, Ordering};
 
 use ere::{Ere, Error};
 use tests::random::Random;
-use tests::{TempDir, binary};
+use tests::{TempDir, binary, on_all_cores};
 
 #[test]
 fn random_regexes_match_what_the_reference_matches() {
@@ -31,11 +30,16 @@ fn random_regexes_match_what_the_reference_matches() {
     }
 
     let chunks = valid.chunks(200).map(Task::Valid);
-    let tally = run_all(
-        &chunks
-            .chain(invalid.iter().map(Task::Invalid))
-            .collect::<Vec<_>>(),
-    );
+    let tasks: Vec<Task> = chunks.chain(invalid.iter().map(Task::Invalid)).collect();
+    let tallies = on_all_cores(&tasks, |task| {
+        let (runs, mut tally) = (Runs::new(), Tally::default());
+        match task {
+            Task::Valid(cases) => runs.compare_chunk(cases, &mut tally),
+            Task::Invalid(case) => runs.compare_invalid(case, &mut tally),
+        }
+        tally
+    });
+    let tally = tallies.into_iter().fold(Tally::default(), Tally::plus);
     let (valid, invalid) = (valid.len(), invalid.len());
     println!("{valid} valid, {invalid} invalid, {tally:?}");
     assert_eq!(tally.failed, 0, "what differs is above");
@@ -48,27 +52,6 @@ fn random_regexes_match_what_the_reference_matches() {
         invalid * 2 <= valid && invalid * 20 >= valid,
         "of one kind are too few"
     );
-}
-
-/// Runs the tasks on all cores.
-fn run_all(tasks: &[Task]) -> Tally {
-    let next = AtomicUsize::new(0);
-    let work = || {
-        let (runs, mut tally) = (Runs::new(), Tally::default());
-        while let Some(task) = tasks.get(next.fetch_add(1, Ordering::Relaxed)) {
-            match task {
-                Task::Valid(cases) => runs.compare_chunk(cases, &mut tally),
-                Task::Invalid(case) => runs.compare_invalid(case, &mut tally),
-            }
-        }
-        tally
-    };
-    std::thread::scope(|scope| {
-        let cores = std::thread::available_parallelism().map_or(1, usize::from);
-        let workers: Vec<_> = (0..cores).map(|_| scope.spawn(work)).collect();
-        let tallies = workers.into_iter().map(|it| it.join().expect("no panic"));
-        tallies.fold(Tally::default(), Tally::plus)
-    })
 }
 
 /// What one run of a program, or a few, compare.

@@ -6,7 +6,7 @@ use std::process::{Command, Stdio};
 
 use expect_test::expect;
 use serde_json::Value;
-use tests::{TempDir, binary, transcript};
+use tests::{TempDir, binary, on_all_cores, transcript};
 
 /// A target with a broken fragment, and its build.
 fn workspace(name: &str) -> TempDir {
@@ -149,14 +149,13 @@ fn wrong_in(folder: &Path) -> Vec<String> {
     let mut read = BTreeSet::new();
     let mut refused: BTreeMap<&str, String> = BTreeMap::new();
     let mut excused = BTreeSet::new();
-    for unit in units {
-        let strings = |key: &str| {
-            let list = unit[key].as_array().expect("a list");
-            list.iter().map(|it| it.as_str().expect("a string"))
-        };
-        read.extend(strings("files"));
-        if let Some(error) = refusal(unit, strings("includeDirs"), strings("macros")) {
-            excused.extend(strings("files"));
+    let refusals = on_all_cores(units, |unit| {
+        refusal(unit, strings(unit, "includeDirs"), strings(unit, "macros"))
+    });
+    for (unit, refusal) in units.iter().zip(refusals) {
+        read.extend(strings(unit, "files"));
+        if let Some(error) = refusal {
+            excused.extend(strings(unit, "files"));
             refused.insert(unit["root"].as_str().expect("a root"), error);
         }
     }
@@ -194,6 +193,11 @@ fn wrong_in(folder: &Path) -> Vec<String> {
         refused.len()
     );
     wrong
+}
+
+fn strings<'a>(unit: &'a Value, key: &str) -> impl Iterator<Item = &'a str> {
+    let list = unit[key].as_array().expect("a list");
+    list.iter().map(|it| it.as_str().expect("a string"))
 }
 
 /// The first error that the reference reports for a unit, if it refuses it.

@@ -65,6 +65,31 @@ fn show(output: &Output) -> String {
     text
 }
 
+/// Does work on items on all cores. The results are in the order of the items.
+pub fn on_all_cores<T: Sync, R: Send>(items: &[T], work: impl Fn(&T) -> R + Sync) -> Vec<R> {
+    let next = AtomicUsize::new(0);
+    let some = || {
+        let mut done = Vec::new();
+        loop {
+            let index = next.fetch_add(1, Ordering::Relaxed);
+            let Some(item) = items.get(index) else {
+                return done;
+            };
+            done.push((index, work(item)));
+        }
+    };
+    let cores = std::thread::available_parallelism().map_or(1, usize::from);
+    let mut all = std::thread::scope(|scope| {
+        let threads: Vec<_> = (0..cores).map(|_| scope.spawn(some)).collect();
+        let parts = threads.into_iter().map(|it| it.join());
+        parts
+            .flat_map(|it| it.unwrap_or_else(|panic| std::panic::resume_unwind(panic)))
+            .collect::<Vec<_>>()
+    });
+    all.sort_by_key(|(index, _)| *index);
+    all.into_iter().map(|(_, result)| result).collect()
+}
+
 /// A new empty directory, removed when dropped.
 #[derive(Debug)]
 pub struct TempDir(PathBuf);

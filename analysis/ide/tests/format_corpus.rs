@@ -8,6 +8,7 @@ use std::path::{Path, PathBuf};
 
 use ide::format::{Style, TextEdit, apply, format};
 use syntax::{MacroSet, SyntaxKind};
+use tests::on_all_cores;
 
 /// The largest number of changed lines in a thousand, in files laid out by hand.
 const MOST_CHANGED: usize = 30;
@@ -25,7 +26,7 @@ fn corpus() {
         let mut files = Vec::new();
         collect(&folder, &mut files);
         let mut changes = Changes::default();
-        for path in &files {
+        let formatted = on_all_cores(&files, |path| {
             let text = syntax::text::decode(&fs::read(path).expect("the file can be read"));
             let edits = edits(&text);
             let once = apply(&text, &edits);
@@ -34,7 +35,10 @@ fn corpus() {
             let mut lines = once.lines().zip(twice.lines());
             let changed = lines.find(|(once, twice)| once != twice);
             assert!(once == twice, "not stable: {}: {changed:?}", path.display());
-            changes.add(path, &text, &edits);
+            (text, edits)
+        });
+        for (path, (text, edits)) in files.iter().zip(&formatted) {
+            changes.add(path, text, edits);
         }
         changes.print(&folder, files.len(), examples);
         let is_little = changes.changed() * 1000 <= changes.lines * MOST_CHANGED;

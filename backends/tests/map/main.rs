@@ -9,6 +9,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use backends::{Context, Models, Output, Records};
 use elaborate::value::print::value_unquoted;
+use tests::on_all_cores;
 
 use cases::{CASES, Case, DUMPS, FIELDLESS, NAMELESS, ROOTLESS};
 use unit::Unit;
@@ -108,24 +109,29 @@ fn check(case: &Case, old: &Unit, new: &Unit, is_name: bool) -> Result<(), Strin
 fn changed_lines_are_tied_to_changed_records() {
     let corpus = std::env::var_os("TABLEGEN_LLVM").expect("TABLEGEN_LLVM is set");
     let corpus = corpus.to_string_lossy().into_owned();
+    let roots: Vec<&[Case]> = CASES.chunk_by(|a, b| a.root == b.root).collect();
+    let wrong = on_all_cores(&roots, |cases| wrong_in(&corpus, cases)).concat();
+    assert!(wrong.is_empty(), "{wrong}");
+}
+
+/// The mistakes in the maps of cases of one root.
+fn wrong_in(corpus: &str, cases: &[Case]) -> String {
     let mut wrong = String::new();
-    for cases in CASES.chunk_by(|a, b| a.root == b.root) {
-        // Inputs of several backends are read once.
-        let old = Unit::read(&corpus, &cases[0], None).unwrap_or_else(|error| panic!("{error}"));
-        let mut edited = BTreeMap::new();
-        for case in cases {
-            for (edit, is_name) in [(case.name, true), (case.field, false)] {
-                let new = edited
-                    .entry(edit)
-                    .or_insert_with(|| Unit::read(&corpus, case, Some(edit)));
-                let new = new.as_ref().map_err(String::clone);
-                if let Err(error) = new.and_then(|new| check(case, &old, new, is_name)) {
-                    wrong += &format!("{} {edit:?}: {error}\n", case.backend);
-                }
+    // Inputs of several backends are read once.
+    let old = Unit::read(corpus, &cases[0], None).unwrap_or_else(|error| panic!("{error}"));
+    let mut edited = BTreeMap::new();
+    for case in cases {
+        for (edit, is_name) in [(case.name, true), (case.field, false)] {
+            let new = edited
+                .entry(edit)
+                .or_insert_with(|| Unit::read(corpus, case, Some(edit)));
+            let new = new.as_ref().map_err(String::clone);
+            if let Err(error) = new.and_then(|new| check(case, &old, new, is_name)) {
+                wrong += &format!("{} {edit:?}: {error}\n", case.backend);
             }
         }
     }
-    assert!(wrong.is_empty(), "{wrong}");
+    wrong
 }
 
 #[test]
