@@ -285,6 +285,14 @@ impl Diagnostic {
         self
     }
 
+    /// Only for editors: the reference does not come as far as this.
+    pub fn for_people(self) -> Diagnostic {
+        Diagnostic {
+            audience: Audience::People,
+            ..self
+        }
+    }
+
     /// Only for the reference's output, since the error follows from an earlier one.
     pub fn for_reference(self) -> Diagnostic {
         Diagnostic {

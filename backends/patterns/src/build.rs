@@ -38,6 +38,7 @@ impl Model for Patterns {
         build.read_instructions()?;
         build.read_fragments(true)?;
         build.read_patterns()?;
+        build.end()?;
         let mut patterns = build.patterns;
         patterns.add_variants(cx.records)?;
         let modes = patterns.instructions.target.modes.clone();
@@ -56,7 +57,14 @@ struct Build<'a> {
     null_fragment: Option<RecordId>,
     /// The number of scopes so far.
     scopes: u32,
+    /// The first error of a pattern, at which the reference ends, and the number of patterns with errors.
+    failed: Option<Fatal>,
+    failures: usize,
 }
+
+/// The largest number of patterns with errors that end the reference. More are likely to be one mistake in a register
+/// class or node.
+const MAX_FAILURES: usize = 50;
 
 /// Reads the records of a class into the order of their definitions.
 fn in_order<'a, D: Copy + Into<Rec<'a>>, T>(
@@ -201,6 +209,8 @@ impl<'a> Build<'a> {
             patterns: Patterns::without_fragments(cx)?,
             null_fragment: cx.records.def("null_frag").map(|it| it.id()),
             scopes: 0,
+            failed: None,
+            failures: 0,
             cx,
         };
         build.read_fragments(false)?;
@@ -216,7 +226,11 @@ impl<'a> Build<'a> {
     ) -> Result<(T, Nodes), Fatal> {
         let mut it = Work::new(&self.patterns, self.cx.records, self.scopes);
         let result = work(&mut it);
-        it.say(self.cx);
+        if self.failed.is_some() {
+            it.say_to_people(self.cx);
+        } else {
+            it.say(self.cx);
+        }
         self.scopes = it.scopes;
         let nodes = it.nodes;
         match result {
@@ -226,6 +240,26 @@ impl<'a> Build<'a> {
                 ..error.near(&of.record().locs)
             })),
         }
+    }
+}
+
+impl Build<'_> {
+    /// Notes the error of a pattern that others do not depend on. The build goes on to find their errors, too.
+    fn fail(&mut self, error: Fatal) -> Result<(), Fatal> {
+        self.failures += 1;
+        match &self.failed {
+            None => self.failed = Some(error),
+            Some(_) => self.cx.report(error.for_people()),
+        }
+        if self.failures == MAX_FAILURES {
+            self.end()?;
+        }
+        Ok(())
+    }
+
+    /// Ends the build if a pattern had an error.
+    fn end(&mut self) -> Result<(), Fatal> {
+        self.failed.take().map_or(Ok(()), Err)
     }
 }
 
@@ -330,8 +364,14 @@ impl<'a> Build<'a> {
             };
             let read = self.work(def, |work| {
                 work.read_instruction(instruction, operator, dags)
-            })?;
-            let ((node, pattern), nodes) = read;
+            });
+            let ((node, pattern), nodes) = match read {
+                Ok(read) => read,
+                Err(error) => {
+                    self.fail(error)?;
+                    continue;
+                }
+            };
             self.patterns.instruction_nodes[id.index()] = node;
             own.push((def, id, pattern, nodes));
         }
@@ -339,13 +379,17 @@ impl<'a> Build<'a> {
         for (def, id, pattern, nodes) in own {
             let registers = &self.patterns.instruction_nodes[id.index()].implicit_results;
             let registers = registers.clone();
-            let (patterns, nodes) = self.work(def, |work| {
+            let read = self.work(def, |work| {
                 work.nodes = nodes;
                 work.read_own_pattern(def, pattern.src, pattern.dst, registers)
-            })?;
-            self.keep_patterns(patterns, nodes);
+            });
+            match read {
+                Ok((patterns, nodes)) => self.keep_patterns(patterns, nodes),
+                Err(error) => self.fail(error)?,
+            }
         }
-        Ok(())
+        // Other patterns depend on the types of instructions.
+        self.end()
     }
 
     /// The pattern in an instruction's own record, unless it is the fragment that never matches.
@@ -365,8 +409,10 @@ impl<'a> Build<'a> {
     fn read_patterns(&mut self) -> Result<(), Fatal> {
         for def in PatternDef::all(self.cx.records)? {
             if !self.is_null(&[def.tree()?.v]) {
-                let (patterns, nodes) = self.work(*def, |work| work.read_pattern(def))?;
-                self.keep_patterns(patterns, nodes);
+                match self.work(*def, |work| work.read_pattern(def)) {
+                    Ok((patterns, nodes)) => self.keep_patterns(patterns, nodes),
+                    Err(error) => self.fail(error)?,
+                }
             }
         }
         Ok(())

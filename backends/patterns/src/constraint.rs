@@ -83,6 +83,35 @@ impl TypeConstraint {
     }
 }
 
+impl TypeConstraint {
+    /// The demand in words, of a node with this number of results: "operand 1 is smaller than the result".
+    pub(crate) fn words(&self, results: usize) -> String {
+        use ConstraintKind::*;
+        let operand = |number: usize| match number.checked_sub(results) {
+            Some(index) => format!("operand {}", index + 1),
+            None if results == 1 => "the result".to_owned(),
+            None => format!("result {}", number + 1),
+        };
+        let other = |number: &usize| operand(*number);
+        let of = operand(self.operand);
+        match &self.kind {
+            IsType(ty) => format!("{of} is {ty}"),
+            IsPointer => format!("{of} is a pointer"),
+            IsInteger => format!("{of} is an integer or a vector of integers"),
+            IsFloatingPoint => format!("{of} is a floating-point number or a vector of them"),
+            IsVector => format!("{of} is a vector"),
+            SameAs(it) => format!("{of} has the type of {}", other(it)),
+            TypeSmallerThan(it) => format!("{of} is a type smaller than that of {}", other(it)),
+            SmallerThan(it) => format!("{of} is smaller than {}", other(it)),
+            ElementOf(it) => format!("{of} is an element of the vector {}", other(it)),
+            SubVectorOf(it) => format!("{of} is a part of the vector {}", other(it)),
+            HasElements(ty) => format!("{of} is a vector of {ty}"),
+            SameElementCountAs(it) => format!("{of} has as many elements as {}", other(it)),
+            SameSizeAs(it) => format!("{of} has as many bits as {}", other(it)),
+        }
+    }
+}
+
 /// The way in which a constraint is read.
 enum ConstraintReader {
     IsType,

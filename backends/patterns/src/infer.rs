@@ -351,7 +351,13 @@ impl<'a> Work<'a> {
         }
         let mut changed = self.apply_children(draft, id, not_registers)?;
         for constraint in &node.constraints {
-            changed |= self.constrain(draft, id, node, constraint)?;
+            let constrained = self.constrain(draft, id, node, constraint);
+            changed |= constrained.map_err(|mut error| {
+                let name = self.records.rec(node.rec).name();
+                let words = constraint.words(node.results);
+                error.hints.push((None, format!("in '{name}', {words}")));
+                error
+            })?;
         }
         Ok(changed)
     }

@@ -4,6 +4,7 @@ use std::fmt::Write;
 
 use backend::{Context, Diagnostics, Fatal, Models, Options, Records, Severity};
 use backend_testing::{isel_source, read};
+use elaborate::diagnostic::Audience;
 use std::sync::Arc;
 use target_model::instructions::GENERIC;
 
@@ -81,6 +82,13 @@ impl Built {
         self.said.dumps.iter().map(|it| it.1.as_str()).collect()
     }
 
+    /// The hints of the error that ended the run.
+    pub(crate) fn hints(&self) -> String {
+        let error = self.patterns.as_ref().err().expect("an error");
+        let hints = error.hints.iter();
+        hints.map(|(_, hint)| format!("{hint}\n")).collect()
+    }
+
     /// The messages, with numbers of lines, and the error that ended the run.
     pub(crate) fn said(&self) -> String {
         let mut shown = String::new();
@@ -96,6 +104,9 @@ impl Built {
             }
             if diagnostic.severity == Severity::Warning {
                 shown.push_str("warning: ");
+            }
+            if diagnostic.audience == Audience::People {
+                shown.push_str("besides: ");
             }
             _ = writeln!(shown, "{}", diagnostic.message);
         }

@@ -39,6 +39,17 @@ pub(crate) enum Said {
     Diagnostic(Diagnostic),
 }
 
+/// The greatest number of characters of a tree in a message.
+const MAX_TREE: usize = 1_000;
+
+fn shortened(mut text: String) -> String {
+    if let Some((end, _)) = text.char_indices().nth(MAX_TREE) {
+        text.truncate(end);
+        text.push('…');
+    }
+    text
+}
+
 /// The trees of one record while they are worked on.
 pub(crate) struct Draft<'a> {
     pub rec: Rec<'a>,
@@ -154,6 +165,15 @@ impl<'a> Work<'a> {
             said: Vec::new(),
             scopes,
             max_nodes: MAX_NODES,
+        }
+    }
+
+    /// Reports the messages to editors: the reference has ended at an earlier error.
+    pub(crate) fn say_to_people(&mut self, cx: &Context) {
+        for said in self.said.drain(..) {
+            if let Said::Diagnostic(diagnostic) = said {
+                cx.report(diagnostic.for_people());
+            }
         }
     }
 
@@ -306,7 +326,13 @@ impl<'a> Work<'a> {
         }
         changed.map_err(|it| {
             self.dump_contradiction(draft);
-            it.in_pattern(draft.rec)
+            let mut error = it.in_pattern(draft.rec);
+            for tree in &draft.trees {
+                let typed = self.patterns.text(self.records, self.tree(*tree));
+                let hint = format!("with the types so far: {}", shortened(typed));
+                error.hints.push((None, hint));
+            }
+            error
         })
     }
 

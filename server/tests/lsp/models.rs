@@ -100,7 +100,11 @@ fn what_is_said_of_patterns_follows_edits() {
     client.change("Root.td", &root(&PATTERNS.replace("sub", "fadd")));
     wait_for(
         &mut client,
-        "2:4-2:5 error: Type set is empty for each HW mode in 'A'\n",
+        "\
+2:4-2:5 error: Type set is empty for each HW mode in 'A'
+note: with the types so far: (fadd:{ *:[] } i32:{ *:[i32] }:$a, i32:{ *:[i32] }:$b)
+note: in 'fadd', the result is a floating-point number or a vector of them
+",
     );
     client.change("Root.td", &root(&PATTERNS.replace("sub", "add")));
     wait_for(

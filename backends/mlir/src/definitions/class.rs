@@ -1,7 +1,6 @@
 //! The class of a type or attribute.
 
-use backend::{Context, Fatal, Release, bail};
-use elaborate::diagnostic::Audience;
+use backend::{Context, Fatal, Release, Severity, bail};
 
 use mlir_model::builder::Builder;
 use mlir_model::definition::Definition;
@@ -376,12 +375,9 @@ impl Writer<'_, '_> {
                     }
                 }
                 if is_fatal {
-                    let mut fatal = self
-                        .def
-                        .rec
-                        .fatal("failed to parse assembly format".to_owned());
-                    fatal.audience = Audience::Reference;
-                    return Err(fatal);
+                    let end = "failed to parse assembly format".to_owned();
+                    let end = self.def.rec.diagnostic(Severity::Error, end);
+                    return Err(Box::new(end.for_reference()));
                 }
                 Ok(Default::default())
             }

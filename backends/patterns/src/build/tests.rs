@@ -63,6 +63,65 @@ fn types_exclude_each_other() {
 }
 
 #[test]
+fn contradictions_are_explained() {
+    let check = |source: &str, want: Expect| {
+        let built = build(&format!("{INSTRUCTIONS}{source}"));
+        want.assert_eq(&built.hints());
+    };
+    check(
+        "def A : Pat<(i32 (zext GPR:$a)), (NEG GPR:$a)>;",
+        expect![[r#"
+            with the types so far: (zext:{ *:[] } GPR:{ *:[i32] }:$a)
+            in 'zext', operand 1 is smaller than the result
+        "#]],
+    );
+    check(
+        "def A : Pat<(add FPR:$a, GPR:$b), (ADD FPR:$a, GPR:$b)>;",
+        expect![[r#"
+            with the types so far: (add:{ *:[] } FPR:{ *:[f32] }:$a, GPR:{ *:[i32] }:$b)
+            in 'add', the result has the type of operand 2
+        "#]],
+    );
+    check(
+        "def A : Pat<(add GPR:$a, (i64 GPR:$b)), (ADD GPR:$a, GPR:$b)>;",
+        expect![[r#"
+            with the types so far: GPR:{ *:[] }:$b
+        "#]],
+    );
+    check(
+        "def elt : SDNode<\"ISD::X\", SDTypeProfile<1, 1, [SDTCisEltOfVec<0, 1>]>>;
+         def A : Pat<(elt GPR:$a), (NEG GPR:$a)>;",
+        expect![[r#"
+            with the types so far: (elt:{ *:[] } GPR:{ *:[] }:$a)
+            in 'elt', the result is an element of the vector operand 1
+        "#]],
+    );
+}
+
+/// The reference ends at the first.
+#[test]
+fn each_pattern_has_its_errors() {
+    check(
+        &[
+            "def A : Pat<(i32 (zext GPR:$a)), (NEG GPR:$a)>;
+             def B : Pat<(add GPR:$a, GPR:$b), (ADD GPR:$a, GPR:$c)>;
+             def C : Pat<(add FPR:$a, GPR:$b), (ADD FPR:$a, GPR:$b)>;",
+            "def A : Inst<(outs GPR:$d), (ins GPR:$a), [(set GPR:$d, (zext GPR:$a))]>;
+             def B : Inst<(outs GPR:$d), (ins GPR:$a), [(set GPR:$d, (trunc GPR:$a))]>;
+             def C : Pat<(add FPR:$a, GPR:$b), (ADD FPR:$a, GPR:$b)>;",
+        ],
+        expect![[r#"
+            besides: In B: Node 'c' in output pattern but not input pattern
+            besides: In B: Pattern has input without matching name in output: $c
+            besides: Type set is empty for each HW mode in 'C'
+            Type set is empty for each HW mode in 'A'
+            besides: Type set is empty for each HW mode in 'B'
+            Type set is empty for each HW mode in 'A'
+        "#]],
+    );
+}
+
+#[test]
 fn types_that_cannot_be_known() {
     check(
         &[
