@@ -8,6 +8,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use backend::text::push_header_without_input;
 use backend::{Backend, Context, Fatal, Output, Release, record_class};
+use target_model::registers::Registers;
 
 record_class! {
     struct ConventionDef("CallingConv") {
@@ -70,6 +71,11 @@ mod changes {
         }
     }
 
+    /// Whether the registers of the target are read first, and mistakes in them are found.
+    pub(super) fn reads_registers(release: Release) -> bool {
+        release >= Release::V21
+    }
+
     /// Whether a list may contain names of registers, for tuples without records in the source.
     pub(super) fn allows_names(release: Release) -> bool {
         release >= Release::V21
@@ -77,6 +83,9 @@ mod changes {
 }
 
 fn write(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
+    if changes::reads_registers(cx.release()) {
+        cx.model::<Registers>()?;
+    }
     push_header_without_input(out, "Calling Convention Implementation Fragment");
     let mut conventions = Vec::new();
     for convention in ConventionDef::all(cx.records)? {

@@ -88,7 +88,7 @@ fn push_functions(
     language: &Language,
     helpers: &[(Rec, String)],
 ) -> Result<(), Fatal> {
-    out.push("\n// Enumeration helper functions\n");
+    out.push("// Enumeration helper functions\n");
     out.push(&changes::functions_of_names(
         &language.name,
         language.release,
@@ -182,6 +182,7 @@ fn push_value_enums<'a>(
     export: bool,
 ) -> Result<Vec<(Rec<'a>, String)>, Fatal> {
     let mut helpers = Vec::new();
+    let mut blank = "\n";
     for clause in &language.clauses {
         let values = clause.list_of_defs("allowedClauseValues")?;
         if values.is_empty() {
@@ -191,7 +192,7 @@ fn push_value_enums<'a>(
             break;
         };
         out.source(*clause);
-        write!(out, "\nenum class {name} {{\n");
+        writeln!(out, "{blank}enum class {name} {{");
         for value in &values {
             out.source(*value);
             writeln!(out, "  {}={},", value.name(), int32(*value, "value")?);
@@ -208,8 +209,10 @@ fn push_value_enums<'a>(
             let text = changes::functions_of_values(&language.name, &name, language.release);
             helpers.push((*clause, text));
         }
+        blank = changes::after_value_enum(export, language.release);
         out.no_source();
     }
+    out.push(blank);
     Ok(helpers)
 }
 

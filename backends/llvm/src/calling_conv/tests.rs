@@ -1,4 +1,5 @@
-use backend_testing::{read, run};
+use backend::Release;
+use backend_testing::{REGISTER_CLASSES, read, read_as, run};
 use expect_test::expect;
 
 use crate::tests::{check, check_changes, sources};
@@ -113,7 +114,8 @@ fn registers_with_room_on_the_stack() {
 
 #[test]
 fn changes() {
-    let text = "class Register { string Namespace = \"Toy\"; } def R1 : Register;
+    let text = "let Namespace = \"Toy\" in def R1 : Register<\"r1\">;
+        def R : RegisterClass<[i32], 32, (add R1)>;
         class CCAction;
         class CallingConv<list<CCAction> actions> {
           list<CCAction> Actions = actions; bit Entry = false; bit Custom = false;
@@ -125,7 +127,7 @@ fn changes() {
         def CC_Toy : CallingConv<[CCAssignToReg<[R1]>, CCCustom<\"CC_More\">, CCDelegateTo<CC_Rest>]>;";
     check_changes(
         "gen-callingconv",
-        text,
+        &format!("{REGISTER_CLASSES}{text}"),
         expect![[r#"
         19 to 21:
         -  if (unsigned Reg = State.AllocateReg(Toy::R1)) {
@@ -144,4 +146,25 @@ fn changes() {
         +
     "#]],
     );
+}
+
+#[test]
+fn since_21_mistakes_in_registers_come_first() {
+    let said = |release, more: &str| {
+        let convention = "class CallingConv { bit Custom = ?; } def cc : CallingConv;";
+        let text = format!("{REGISTER_CLASSES}{convention}{more}");
+        run(crate::ALL, "gen-callingconv", &[], &read_as(release, &text)).text_or_error()
+    };
+    let two = "def U : Target;";
+    assert!(said(Release::V19, two).contains("`Custom'"));
+    for release in [Release::V21, Release::V22] {
+        assert_eq!(
+            said(release, two),
+            "error: Multiple subclasses of Target defined!"
+        );
+        assert_eq!(
+            said(release, ""),
+            "error: No 'RegisterClass' subclasses defined!"
+        );
+    }
 }

@@ -107,12 +107,13 @@ pub(super) fn indent_of_cases(release: Release) -> &'static str {
     }
 }
 
-/// The end of the last case. 22 writes it as any other, if there is one.
+/// The end of the last case. 22 writes it as any other; where no form has one, they end a case without a name.
 pub(super) fn end_of_cases(case: Option<&str>, release: Release) -> String {
-    match case {
-        Some(case) if release >= Release::V22 => format!("    break;\n  }} // case {case}\n"),
-        None if release >= Release::V22 => String::new(),
-        _ => format!("\n    }} // case {}\n", case.unwrap_or_default()),
+    let case = case.unwrap_or_default();
+    if release >= Release::V22 {
+        format!("    break;\n  }} // case {case}\n")
+    } else {
+        format!("\n    }} // case {case}\n")
     }
 }
 

@@ -29,6 +29,15 @@ pub(super) fn open_llvm(release: Release) -> &'static str {
     }
 }
 
+/// What follows the enumeration of a clause's values. 22 leaves no line where its values are not exported.
+pub(super) fn after_value_enum(export: bool, release: Release) -> &'static str {
+    if release >= Release::V22 && !export {
+        ""
+    } else {
+        "\n"
+    }
+}
+
 /// 22 has a blank line before the end of a namespace, others only after functions of values.
 pub(super) fn before_end_of_namespaces(release: Release, has_values: bool) -> &'static str {
     if release >= Release::V22 || has_values {

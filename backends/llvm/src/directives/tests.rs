@@ -541,3 +541,35 @@ fn loops_of_22() {
     "#]],
     );
 }
+
+#[test]
+fn in_22_no_lines_part_values_that_are_not_exported() {
+    let text = format!(
+        "{VERSIONED}
+        class Kinds<string kind, list<ClauseVal> values> : Clause<[Spelling<kind>]> {{
+          let enumClauseValue = kind; let allowedClauseValues = values;
+        }}
+        def One : ClauseVal<\"one\", 1, 1>; def Two : ClauseVal<\"two\", 2, 1>;
+        def A : Kinds<\"A\", [One]>; def B : Kinds<\"B\", [Two]>;"
+    )
+    .replace(
+        "makeEnumAvailableInNamespace = true",
+        "makeEnumAvailableInNamespace = false",
+    );
+    let text = run(
+        crate::ALL,
+        "gen-directive-decl",
+        &[],
+        &read_as(Release::V22, &text),
+    )
+    .text_or_error();
+    expect![[r#"
+        enum class A {
+          One=1,
+        };
+        enum class B {
+          Two=2,
+        };
+    "#]]
+    .assert_eq(&between(&text, "enum class A ", "helper"));
+}

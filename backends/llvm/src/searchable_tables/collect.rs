@@ -14,6 +14,19 @@ use super::{Enum, Index, Model, Table};
 use backend::{Context, Fatal, Rec, Records, bail, record_class};
 use target_model::target::Target;
 
+mod changes {
+    use backend::Release;
+
+    /// Units with records of these classes have to describe a target. Since 21 those with intrinsics have to, too.
+    pub(super) fn classes_of_targets(release: Release) -> &'static [&'static str] {
+        if release >= Release::V21 {
+            &["Instruction", "Intrinsic"]
+        } else {
+            &["Instruction"]
+        }
+    }
+}
+
 record_class! {
     /// An enumeration.
     struct EnumDef("GenericEnum") {
@@ -54,7 +67,11 @@ pub(super) fn read<'a>(cx: &'a Context<'a>) -> Result<Model<'a>, Fatal> {
         enums: Vec::new(),
         tables: Vec::new(),
     };
-    if !records.derived_if_defined("Instruction").is_empty() {
+    let of_target = changes::classes_of_targets(cx.release());
+    if of_target
+        .iter()
+        .any(|it| !records.derived_if_defined(it).is_empty())
+    {
         cx.model::<Target>()?;
     }
     for def in EnumDef::all(records)? {

@@ -1,3 +1,5 @@
+use backend::Release;
+use backend_testing::{read_as, run};
 use expect_test::expect;
 
 use crate::tests::{check, check_changes, check_error, sources};
@@ -174,4 +176,22 @@ fn changes() {
         21 to 22:
     "#]],
     );
+}
+
+#[test]
+fn since_21_units_with_intrinsics_describe_a_target() {
+    let text = format!("{}class Intrinsic; def int_x : Intrinsic;", sources::TABLES);
+    let said = |release| {
+        run(
+            crate::ALL,
+            "gen-searchable-tables",
+            &[],
+            &read_as(release, &text),
+        )
+        .text_or_error()
+    };
+    assert!(!said(Release::V19).starts_with("error"));
+    for release in [Release::V21, Release::V22] {
+        assert_eq!(said(release), "error: The class 'HwMode' is not defined\n");
+    }
 }

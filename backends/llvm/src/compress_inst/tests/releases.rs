@@ -316,3 +316,25 @@ fn since_22_operands_are_checked_one_after_the_other() {
         expect!["error: Input Operand 'd' has a mismatched tied operand!"],
     );
 }
+
+/// They have no case in the function that makes long forms.
+#[test]
+fn in_22_the_end_of_a_case_follows_forms_that_are_only_short() {
+    let forms = FORMS.replace("def F1", "let isCompressOnly = true in def F1");
+    let text = shown_by(Release::V22, &forms);
+    let part = between(&text, "static bool uncompressInst", "#endif");
+    expect![[r#"
+        static bool uncompressInst(MCInst &OutInst,
+                                   const MCInst &MI,
+                                   const MCSubtargetInfo &STI) {
+          switch (MI.getOpcode()) {
+          default: return false;
+            break;
+          } // case 
+          } // switch
+          return false;
+        }
+
+    "#]]
+    .assert_eq(&part);
+}
