@@ -6,6 +6,7 @@
 //! which leads from a class to others.
 
 mod aliases;
+mod changes;
 mod classes;
 mod completeness;
 mod costs;

@@ -6,6 +6,7 @@ use elaborate::value::ValueId;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::Schedule;
+use super::changes;
 use super::processor::ProcModel;
 use super::read_writes::optional_model;
 use super::types::{Access, ModelId, RwId};
@@ -31,6 +32,30 @@ struct Used<'a> {
     writes: DistinctRecords<'a>,
     reads: DistinctRecords<'a>,
     resources: DistinctRecords<'a>,
+    /// The types of `WriteRes` and `ReadAdvance`.
+    types: FxHashSet<(RecordId, Access)>,
+}
+
+impl<'a> Used<'a> {
+    /// Adds a record that gives the cost of a type, and notes the type if it does so by its class.
+    fn insert(&mut self, def: Rec<'a>, access: Access) -> Result<bool, Fatal> {
+        let (known, class, field) = match access {
+            Access::Write => (&mut self.writes, "WriteRes", "WriteType"),
+            Access::Read => (&mut self.reads, "ReadAdvance", "ReadType"),
+        };
+        if !known.insert(def) {
+            return Ok(false);
+        }
+        let release = def.records().release();
+        if changes::types_have_one_cost(release) && def.is_a(class) {
+            let ty = def.def(field)?;
+            if !self.types.insert((ty.id(), access)) {
+                let message = changes::second_cost(release, field, ty.name(), class);
+                return Err(def.fatal(message));
+            }
+        }
+        Ok(true)
+    }
 }
 
 #[derive(Default)]
@@ -235,7 +260,7 @@ impl<'a> Search<'a> {
         def: Rec<'a>,
         model: ModelId,
     ) -> Result<(), Fatal> {
-        if !self.models[model.index()].writes.insert(def) {
+        if !self.models[model.index()].insert(def, Access::Write)? {
             return Ok(());
         }
         for resource in def.list_of_defs("ProcResources")? {
@@ -253,7 +278,7 @@ impl<'a> Search<'a> {
                 )));
             }
         }
-        self.models[model.index()].reads.insert(def);
+        self.models[model.index()].insert(def, Access::Read)?;
         Ok(())
     }
 

@@ -3,12 +3,13 @@
 use std::fmt::Write;
 use std::sync::Arc;
 
-use backend::{Context, Fatal, Models, Options, Records};
-use backend_testing::{read, target_source};
+use backend::{Context, Fatal, Models, Options, Records, Release};
+use backend_testing::{read, read_as, target_source};
 use expect_test::{Expect, expect};
 
 use super::{Access, Costs, ModelId, RwId, Schedule};
 use crate::instructions::GENERIC;
+use crate::releases;
 
 /// A processor `one` with a model `M`, and instructions of the namespace `Toy`.
 const TARGET: &str = r#"
@@ -94,6 +95,36 @@ fn check_error(text: &str, want: &str) {
     let classes = (0..schedule.classes().len() as u32).map(super::ClassId);
     let error = classes.map(|it| costs.class(it)).find_map(Result::err);
     assert_eq!(error.map(|it| it.message).as_deref(), Some(want));
+}
+
+#[test]
+fn types_have_one_cost_since_21() {
+    let check = |text: &str, want: [&str; 3]| {
+        let text = format!("{TARGET}let SchedModel = M in {{ {text} }}");
+        let error = |release| {
+            let source = target_source(releases::opcodes(release), &text);
+            let error = build(&read_as(release, &source)).err();
+            error.map_or(String::new(), |it| it.message)
+        };
+        assert_eq!(Release::ALL.map(error), want);
+    };
+    check(
+        "def : WriteRes<W, []>; def Second : WriteRes<W, []>;",
+        [
+            "",
+            "WriteType already used in another WriteRes",
+            "WriteType of W already used in another WriteRes",
+        ],
+    );
+    check(
+        "def : ReadAdvance<R, 1>; def Second : ReadAdvance<R, 2>;",
+        [
+            "",
+            "ReadType already used in another ReadAdvance",
+            "ReadType of R already used in another ReadAdvance",
+        ],
+    );
+    check("def : WriteRes<W, []>; def : WriteRes<V, []>;", [""; 3]);
 }
 
 #[test]
