@@ -1,6 +1,9 @@
 //! The bang operators.
 
-use crate::{Release, Releases};
+use crate::{Release, Releases, nearest};
+
+/// The beginning of the message about an unknown operator, in the words of llvm-tblgen 19.
+pub const UNKNOWN_OPERATOR: &str = "Unknown operator";
 
 macro_rules! operators {
     ($($(#[$doc:meta])* $name:ident = $text:literal $(| $alias:literal)* since $since:ident,)*) => {
@@ -154,4 +157,59 @@ operators! {
     ToUpper = "toupper" since V19,
     /// Bitwise exclusive or.
     Xor = "xor" since V19,
+}
+
+impl BangOperator {
+    /// The operator that a release has lost by this name, without the `!`, and has by another.
+    pub fn renamed(name: &str, release: Release) -> Option<BangOperator> {
+        let operator = BangOperator::from_name(name)?;
+        let is_lost = !operator.known_by(name).contains(release);
+        (is_lost && operator.known_by(operator.name()).contains(release)).then_some(operator)
+    }
+}
+
+/// The message about an operator that a release does not have by this name, without the `!`, with what is meant.
+pub fn unknown_operator(name: &str, release: Release) -> String {
+    if let Some(operator) = BangOperator::renamed(name, release) {
+        let new = operator.name();
+        return format!("unknown operator '!{name}': LLVM {release} has '!{new}' in its place");
+    }
+    if let Some(operator) = BangOperator::from_name(name) {
+        let since = operator.known_by(name).first();
+        return format!(
+            "unknown operator '!{name}': LLVM {since} has it, LLVM {release} does not yet"
+        );
+    }
+    let known = BangOperator::ALL.iter().map(|it| it.name());
+    match nearest(name, known, 1).first() {
+        Some(near) => format!("unknown operator '!{name}': the nearest is '!{near}'"),
+        None => format!("unknown operator '!{name}'"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_an_unknown_operator_may_mean() {
+        let check = |name, release, want: &str| assert_eq!(unknown_operator(name, release), want);
+        check(
+            "getop",
+            Release::V22,
+            "unknown operator '!getop': LLVM 22 has '!getdagop' in its place",
+        );
+        check(
+            "match",
+            Release::V19,
+            "unknown operator '!match': LLVM 21 has it, LLVM 19 does not yet",
+        );
+        check(
+            "initializd",
+            Release::V22,
+            "unknown operator '!initializd': the nearest is '!initialized'",
+        );
+        check("nothing", Release::V22, "unknown operator '!nothing'");
+        assert_eq!(BangOperator::renamed("setop", Release::V21), None);
+    }
 }

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use rowan::{TextRange, TextSize};
 
-use crate::{Release, Releases};
+use crate::{Release, Releases, UNKNOWN_OPERATOR};
 
 /// The severity of a message.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -109,7 +109,7 @@ const LOWERED: &[&str] = &[
     "Reached EOF without matching #endif",
     "The latest preprocessor control is here",
     "Unexpected character",
-    "Unknown operator",
+    UNKNOWN_OPERATOR,
     "Unterminated code block",
 ];
 

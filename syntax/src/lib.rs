@@ -29,12 +29,13 @@ mod macros;
 mod parser;
 mod release;
 mod reparse;
+mod spelling;
 mod syntax_kind;
 pub mod text;
 
 use rowan::{GreenNode, GreenNodeData, NodeOrToken, TextSize};
 
-pub use crate::bang::BangOperator;
+pub use crate::bang::{BangOperator, UNKNOWN_OPERATOR, unknown_operator};
 pub use crate::error::{
     NO_STATEMENT, Note, SUPERFLUOUS_SEMICOLON, Severity, SyntaxError, TOO_MANY_ERRORS, in_words_of,
     keyword_as_name,
@@ -45,6 +46,7 @@ pub use crate::macros::{Include, MacroSet, Macros};
 pub use crate::parser::{parse, parse_flat};
 pub use crate::release::{Release, Releases, Version};
 pub use crate::reparse::{Edit, reparse, reparse_within};
+pub use crate::spelling::nearest;
 pub use crate::syntax_kind::SyntaxKind;
 
 /// A file's tree and its syntax errors.

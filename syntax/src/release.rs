@@ -97,6 +97,11 @@ impl Releases {
         Releases { since, until }
     }
 
+    /// The oldest of them.
+    pub fn first(self) -> Release {
+        self.since
+    }
+
     /// Whether a release is one of them.
     pub fn contains(self, release: Release) -> bool {
         (self.since..=self.until).contains(&release)

@@ -3,7 +3,7 @@
 //! Errors of the evaluator in the rest of that statement are probably follow-up errors.
 
 use syntax::ast::{Node, WalkStep};
-use syntax::{Parse, SUPERFLUOUS_SEMICOLON, Severity, SyntaxKind};
+use syntax::{Parse, Release, Releases, SUPERFLUOUS_SEMICOLON, Severity, SyntaxKind};
 
 /// A mistake of syntax and the smallest statement or item of a body around it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -16,26 +16,28 @@ pub struct ErrorExtent {
     pub end: u32,
     /// The text there is invalid as a whole.
     pub stray: bool,
+    /// The releases for which it is a mistake.
+    pub releases: Releases,
 }
 
-/// The syntax errors of all releases, in order.
+/// The syntax errors of the newest release, in order. What an older one alone refuses is accepted.
 pub fn error_extents(parse: &Parse) -> Vec<ErrorExtent> {
     let errors = parse
         .errors()
         .iter()
-        .filter(|it| it.severity == Severity::Error && it.releases.is_all())
+        .filter(|it| it.severity == Severity::Error && it.releases.contains(Release::NEWEST))
         // Nothing follows from these.
         .filter(|it| !SUPERFLUOUS_SEMICOLON.contains(&&*it.message));
-    let mut at: Vec<u32> = errors.map(|it| it.at.into()).collect();
+    let mut at: Vec<(u32, Releases)> = errors.map(|it| (it.at.into(), it.releases)).collect();
     if at.is_empty() {
         return Vec::new();
     }
-    at.sort_unstable();
+    at.sort_by_key(|(at, _)| *at);
     let items = items(Node::root(parse.green()));
     let mut rest = items.iter().peekable();
     let mut open: Vec<Extent> = Vec::new();
     let mut error_extents = Vec::new();
-    for at in at {
+    for (at, releases) in at {
         while let Some(item) = rest.next_if(|item| item.start < at) {
             open.retain(|outer| outer.end >= item.start);
             open.push(*item);
@@ -59,6 +61,7 @@ pub fn error_extents(parse: &Parse) -> Vec<ErrorExtent> {
             at,
             end,
             stray,
+            releases,
         });
     }
     error_extents

@@ -17,7 +17,10 @@ mod tests;
 
 use std::collections::VecDeque;
 
-use syntax::{Release, Releases, SyntaxError, TOO_MANY_ERRORS, in_words_of};
+use syntax::{
+    Release, Releases, SyntaxError, TOO_MANY_ERRORS, UNKNOWN_OPERATOR, in_words_of,
+    unknown_operator,
+};
 
 use crate::anonymous_numbers::Numbers;
 use crate::diagnostic::{At, Audience, Diagnostic, Noticed, Severity};
@@ -420,7 +423,8 @@ impl Merger<'_> {
         let near = error_extents[first..]
             .iter()
             .take_while(|it| it.at <= extent.end || it.start <= extent.end);
-        near.filter(is_in).copied().collect()
+        let is_here = |it: &&ErrorExtent| it.releases.contains(self.release);
+        near.filter(is_in).filter(is_here).copied().collect()
     }
 
     /// Reports the syntax errors of a source that are noticed before a moment.
@@ -476,6 +480,7 @@ impl Merger<'_> {
                 .collect(),
             accepted_later: !error.releases.contains(Release::NEWEST),
             plainly: error.plainly.as_deref().map(str::to_owned),
+            in_words: self.unknown_operator(source, error),
             near: error.missing_before.then(|| {
                 let text = self.sources().files[source].parsed_text();
                 let end = end_before(text, error.offset().into());
@@ -483,6 +488,16 @@ impl Merger<'_> {
             }),
             ..report(error.severity, Some(error.offset().into()), &error.message)
         }
+    }
+
+    /// The message about an unknown operator, with what is meant.
+    fn unknown_operator(&self, source: usize, error: &SyntaxError) -> Option<String> {
+        if error.message != UNKNOWN_OPERATOR {
+            return None;
+        }
+        let text = self.sources().files[source].parsed_text();
+        let name = text.get(std::ops::Range::<usize>::from(error.range))?;
+        Some(unknown_operator(name.strip_prefix('!')?, self.release))
     }
 
     fn semantic(&mut self, item: StmtId, extent: &Extent, diagnostic: &Diagnostic) -> Report {

@@ -201,3 +201,28 @@ def u {
         "#]],
     );
 }
+
+/// Each says what is meant, and nothing follows from it.
+#[test]
+fn unknown_operators() {
+    check(
+        &[(
+            "a.td",
+            "def op;
+def a { int x = !getop((op 1)); }
+def b { dag x = !setop((op 1), op); string y = 1; }
+def c { int x = !initializd(1); }
+def d { int x = !nothing(1); }
+defvar v = !getop((op));
+",
+        )],
+        expect![[r#"
+            a.td:2: unknown operator '!getop': LLVM 22 has '!getdagop' in its place
+            a.td:3: Field 'y' of type 'string' is incompatible with value '1' of type 'int'
+            a.td:3: unknown operator '!setop': LLVM 22 has '!setdagop' in its place
+            a.td:4: unknown operator '!initializd': the nearest is '!initialized'
+            a.td:5: unknown operator '!nothing'
+            a.td:6: unknown operator '!getop': LLVM 22 has '!getdagop' in its place
+        "#]],
+    );
+}

@@ -3,7 +3,7 @@
 use super::Lexer;
 use crate::SyntaxKind::{self, *};
 use crate::error::Severity;
-use crate::{BangOperator, Releases};
+use crate::{BangOperator, Releases, UNKNOWN_OPERATOR};
 
 const NUL: &str = "NUL character is invalid in source; treated as space";
 
@@ -336,7 +336,7 @@ impl Lexer<'_, '_> {
         if known.is_some_and(Releases::is_all) {
             return operator_kind(operator);
         }
-        self.error(start..self.pos, "Unknown operator");
+        self.error(start..self.pos, UNKNOWN_OPERATOR);
         if let Some(unknown_in) = known.and_then(Releases::others) {
             self.only_in(unknown_in);
         }

@@ -5,9 +5,9 @@ use db::{Db, record};
 use elaborate::hir::BodyItem;
 use elaborate::symbol::Sym;
 use rustc_hash::FxHashSet;
-use syntax::BangOperator;
 use syntax::SyntaxKind::*;
 use syntax::ast::SourceFile;
+use syntax::{BangOperator, Release};
 
 use super::{Action, ActionKind, Cursor};
 use crate::locals::locals;
@@ -18,10 +18,15 @@ use crate::resolve::{Shape, parent_names};
 const MAX_OFFERS: usize = 3;
 
 pub(super) fn offer(at: &Cursor<'_>, out: &mut Vec<Action>) {
+    if let Some(action) = new_name(at) {
+        out.push(action);
+        return;
+    }
     let Some((name, known)) = unknown(at) else {
         return;
     };
-    let found = nearest(&name, known.iter().map(String::as_str));
+    let known = known.iter().map(String::as_str);
+    let found = syntax::nearest(&name, known, MAX_OFFERS);
     let is_only = found.len() == 1;
     for meant in found {
         out.push(Action {
@@ -31,6 +36,28 @@ pub(super) fn offer(at: &Cursor<'_>, out: &mut Vec<Action>) {
             edits: vec![at.replace_token(meant)],
         });
     }
+}
+
+/// Replaces the old name of an operator. It is a mistake only in releases that do not have that name any more.
+fn new_name(at: &Cursor<'_>) -> Option<Action> {
+    let name = at.token.text().strip_prefix('!')?;
+    let operator = BangOperator::from_name(name)?;
+    if at.token.kind() != BANG_OPERATOR || operator.name() == name {
+        return None;
+    }
+    let release = at.text.db.input().release(at.text.db);
+    let is_lost = BangOperator::renamed(name, release).is_some();
+    let new = format!("!{}", operator.name());
+    Some(Action {
+        title: format!("Change to `{new}`"),
+        kind: if is_lost {
+            ActionKind::QuickFix
+        } else {
+            ActionKind::Rewrite
+        },
+        is_preferred: is_lost,
+        edits: vec![at.replace_token(new)],
+    })
 }
 
 /// The name at the cursor if it is unknown, and all names allowed there.
@@ -44,10 +71,7 @@ fn unknown(at: &Cursor<'_>) -> Option<(String, Vec<String>)> {
     let mut known: Vec<String> = Vec::new();
     match (at.token.kind(), node.kind()) {
         (BANG_OPERATOR, _) => {
-            if BangOperator::from_name(name.get(1..)?).is_some() {
-                return None;
-            }
-            known.extend(BangOperator::ALL.iter().map(|it| format!("!{}", it.name())));
+            known = operators(name.get(1..)?, text.db.input().release(text.db))?;
         }
         (IDENT, CLASS_REF) => {
             let statement = node.parent()?.parent()?.kind();
@@ -117,6 +141,17 @@ fn unknown(at: &Cursor<'_>) -> Option<(String, Vec<String>)> {
     Some((name.to_owned(), known))
 }
 
+/// The operators of a release, unless it has one of this name.
+fn operators(name: &str, release: Release) -> Option<Vec<String>> {
+    let is_known = |name: &str, it: BangOperator| it.known_by(name).contains(release);
+    if BangOperator::from_name(name).is_some_and(|it| is_known(name, it)) {
+        return None;
+    }
+    let all = BangOperator::ALL.iter().copied();
+    let known = all.filter(|it| is_known(it.name(), *it));
+    Some(known.map(|it| format!("!{}", it.name())).collect())
+}
+
 /// The names that a value can be, unless it is one of them.
 fn values_for(at: &Cursor<'_>, node: &syntax::SyntaxNode, sym: Sym) -> Option<Vec<String>> {
     let text = at.text;
@@ -181,47 +216,4 @@ fn add_class_fields(at: &Cursor<'_>, class: Sym, names: &mut Vec<String>) {
             _ => None,
         }));
     }
-}
-
-/// The names that differ least from one, the nearest first.
-fn nearest<'a>(name: &str, known: impl Iterator<Item = &'a str>) -> Vec<String> {
-    let most = (name.chars().count() / 3).clamp(1, 3);
-    let mut found: Vec<(usize, &str)> = known
-        .filter(|it| *it != name)
-        .filter_map(|it| Some((distance(name, it, most)?, it)))
-        .collect();
-    found.sort_unstable();
-    found.dedup();
-    let best = found.first().map_or(0, |it| it.0);
-    found.retain(|it| it.0 <= best + 1);
-    let names = found.iter().take(MAX_OFFERS);
-    names.map(|it| it.1.to_owned()).collect()
-}
-
-/// The edit distance between two names, counting insertions, deletions, substitutions and swaps; `None` if it is larger
-/// than `most`.
-fn distance(a: &str, b: &str, most: usize) -> Option<usize> {
-    let (a, b): (Vec<char>, Vec<char>) = (a.chars().collect(), b.chars().collect());
-    if a.len().abs_diff(b.len()) > most {
-        return None;
-    }
-    let same = |x: char, y: char| if x == y { 0 } else { 1 };
-    let mut before: Vec<usize> = Vec::new();
-    let mut last: Vec<usize> = (0..=b.len()).collect();
-    for i in 1..=a.len() {
-        let mut row = vec![i];
-        for j in 1..=b.len() {
-            let changed = last[j - 1] + same(a[i - 1], b[j - 1]);
-            let mut least = changed.min(last[j] + 1).min(row[j - 1] + 1);
-            if i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1] {
-                least = least.min(before[j - 2] + 1);
-            }
-            row.push(least);
-        }
-        if row.iter().all(|it| *it > most) {
-            return None;
-        }
-        before = std::mem::replace(&mut last, row);
-    }
-    last.last().copied().filter(|it| *it <= most)
 }

@@ -32,6 +32,20 @@ fn check(text: &str, wanted: &str, want: Expect) {
     want.assert_eq(&out);
 }
 
+/// LLVM 22 has dropped the old names of two operators.
+#[test]
+fn an_operator_with_another_name() {
+    check(
+        "def op;\ndefvar a = !get$0op((op 1));",
+        "Change",
+        expect![[r#"
+            QuickFix: Change to `!getdagop` *
+            def op;
+            defvar a = !getdagop((op 1));
+        "#]],
+    );
+}
+
 #[test]
 fn misspelt_names() {
     check(
@@ -42,6 +56,14 @@ fn misspelt_names() {
             class Register;
             def a : Register;
         "#]],
+    );
+    check(
+        "defvar a = !to$0uper(\"a\");",
+        "Change",
+        expect![[r#"
+        QuickFix: Change to `!toupper` *
+        defvar a = !toupper("a");
+    "#]],
     );
     check(
         "multiclass Multi { def x; }\ndefm a : Mutli$0;",
