@@ -323,6 +323,13 @@ impl Diagnostic {
             && self.notes == other.notes
     }
 
+    /// Sets the message that an editor shows, which says nothing of the notes: they are shown, too.
+    pub fn in_words_with_notes(mut self, words: String) -> Diagnostic {
+        self.in_words = Some(words);
+        self.hints.splice(..0, self.notes.iter().cloned());
+        self
+    }
+
     /// Adds a hint that only editors show.
     pub fn with_hint(mut self, at: Option<At>, hint: impl Into<String>) -> Diagnostic {
         self.hints.push((at, hint.into()));

@@ -83,11 +83,11 @@ foreach i = [255, 256, 257] in
   def D # i : Coded<i>;
 ",
         expect![[r#"
-            a.td:2: Initializer of 'Opcode' in 'A' could not be fully resolved: { !cast<bits<8>>(300){7}, !cast<bits<8>>(300){6}, !cast<bits<8>>(300){5}, !cast<bits<8>>(300){4}, !cast<bits<8>>(300){3}, !cast<bits<8>>(300){2}, !cast<bits<8>>(300){1}, !cast<bits<8>>(300){0} } ~ h.td:6: in the value of field 'Opcode'
-            a.td:4: Initializer of 'Opcode' in 'B' could not be fully resolved: { !cast<bits<8>>(301){7}, !cast<bits<8>>(301){6}, !cast<bits<8>>(301){5}, !cast<bits<8>>(301){4}, !cast<bits<8>>(301){3}, !cast<bits<8>>(301){2}, !cast<bits<8>>(301){1}, !cast<bits<8>>(301){0} } ~ h.td:6: in the value of field 'Opcode'
+            a.td:2: Field 'Opcode' in 'A': 300 does not fit in 8 bits ~ h.td:6: in the value of field 'Opcode'
+            a.td:4: Field 'Opcode' in 'B': 301 does not fit in 8 bits ~ h.td:6: in the value of field 'Opcode'
             a.td:5: unused template argument: Own:s
-            a.td:7: Initializer of 'Opcode' in 'C' could not be fully resolved: { !cast<bits<8>>(302){7}, !cast<bits<8>>(302){6}, !cast<bits<8>>(302){5}, !cast<bits<8>>(302){4}, !cast<bits<8>>(302){3}, !cast<bits<8>>(302){2}, !cast<bits<8>>(302){1}, !cast<bits<8>>(302){0} } ~ h.td:6: in the value of field 'Opcode'
-            a.td:9: Initializer of 'Opcode' in 'D256' could not be fully resolved: { !cast<bits<8>>(256){7}, !cast<bits<8>>(256){6}, !cast<bits<8>>(256){5}, !cast<bits<8>>(256){4}, !cast<bits<8>>(256){3}, !cast<bits<8>>(256){2}, !cast<bits<8>>(256){1}, !cast<bits<8>>(256){0} } ~ h.td:6: in the value of field 'Opcode' ~ a.td:9: also in 'D257'
+            a.td:7: Field 'Opcode' in 'C': 302 does not fit in 8 bits ~ h.td:6: in the value of field 'Opcode'
+            a.td:9: Field 'Opcode' in 'D256': 256 does not fit in 8 bits ~ h.td:6: in the value of field 'Opcode' ~ a.td:9: also in 'D257'
         "#]],
     );
 }
@@ -104,8 +104,8 @@ let n = 18 in {
 }
 ",
         expect![[r#"
-            a.td:3: Initializer of 'N' in 'A' could not be fully resolved: { !cast<bits<4>>(17){3}, !cast<bits<4>>(17){2}, !cast<bits<4>>(17){1}, !cast<bits<4>>(17){0} } ~ h.td:11: in the value of field 'N'
-            a.td:5: Initializer of 'N' in 'B' could not be fully resolved: { !cast<bits<4>>(18){3}, !cast<bits<4>>(18){2}, !cast<bits<4>>(18){1}, !cast<bits<4>>(18){0} } ~ h.td:11: in the value of field 'N' ~ a.td:6: in this record ~ a.td:7: in this record
+            a.td:3: Field 'N' in 'A': 17 does not fit in 4 bits ~ h.td:11: in the value of field 'N'
+            a.td:5: Field 'N' in 'B': 18 does not fit in 4 bits ~ h.td:11: in the value of field 'N' ~ a.td:6: in this record ~ a.td:7: in this record
         "#]],
     );
 }
@@ -166,8 +166,8 @@ defm C : Divided<0>;
 defm D : Looped<[1, 70, 80]>;
 ",
         expect![[r#"
-            a.td:2: Initializer of 'Opcode' in 'A_a' could not be fully resolved: { !cast<bits<8>>(300){7}, !cast<bits<8>>(300){6}, !cast<bits<8>>(300){5}, !cast<bits<8>>(300){4}, !cast<bits<8>>(300){3}, !cast<bits<8>>(300){2}, !cast<bits<8>>(300){1}, !cast<bits<8>>(300){0} } ~ h.td:6: in the value of field 'Opcode' ~ h.td:16: in this record
-            a.td:4: Initializer of 'Opcode' in 'B_o_a' could not be fully resolved: { !cast<bits<8>>(401){7}, !cast<bits<8>>(401){6}, !cast<bits<8>>(401){5}, !cast<bits<8>>(401){4}, !cast<bits<8>>(401){3}, !cast<bits<8>>(401){2}, !cast<bits<8>>(401){1}, !cast<bits<8>>(401){0} } ~ h.td:6: in the value of field 'Opcode' ~ h.td:16: in this record ~ h.td:19: instantiated from multiclass
+            a.td:2: Field 'Opcode' in 'A_a': 300 does not fit in 8 bits ~ h.td:6: in the value of field 'Opcode' ~ h.td:16: in this record
+            a.td:4: Field 'Opcode' in 'B_o_a': 401 does not fit in 8 bits ~ h.td:6: in the value of field 'Opcode' ~ h.td:16: in this record ~ h.td:19: instantiated from multiclass
             a.td:5: Illegal operation: division by zero ~ h.td:20: in the value of field 'q' ~ h.td:20: in this record
             a.td:6: assertion failed: bad width 70 ~ h.td:2: in this assertion ~ h.td:21: in this record
             a.td:6: assertion failed: bad width 80 ~ h.td:2: in this assertion ~ h.td:21: in this record
@@ -204,7 +204,7 @@ multiclass Fixed { def _f : Coded<300>; }
             ("h.td", HEADER),
         ],
         expect![[r#"
-            b.td:2: Initializer of 'W' in 'A' could not be fully resolved: { !cast<bits<2>>(9){1}, !cast<bits<2>>(9){0} } ~ a.td:2: in this record
+            b.td:2: Field 'W' in 'A': 9 does not fit in 2 bits ~ a.td:2: in this record
             b.td:3: Initializer of 'Picked' in 'B' could not be fully resolved: [1, 2][2] ~ h.td:1: in the value of field 'Picked' ~ a.td:3: in this record
         "#]],
     );

@@ -13,7 +13,43 @@ fn bits_that_do_not_fit_and_bits_that_stay_open() {
         )],
         expect![[r#"
             a.td:2: Field 'A' of type 'bits<2>' is incompatible with value '{ 1, 1, 1 }' of type bit initializer with length 3
-            a.td:3: Initializer of 'B' in 'X' could not be fully resolved: { !cast<bit>(3) } ~ a.td:1: in this record
+            a.td:3: Field 'B' in 'X': 3 does not fit in 1 bit ~ a.td:1: in this record
+        "#]],
+    );
+}
+
+#[test]
+fn numbers_that_need_more_bits() {
+    check(
+        &[(
+            "a.td",
+            "class A<bits<8> n> {
+  bits<8> V = n;
+  bits<8> W = 0;
+  int i = n;
+  bits<4> Low = ?;
+}
+def a : A<255>;
+def b : A<511>;
+def c : A<1> { let W{3-0} = 77; }
+def d : A<1> { let W{3-0} = -9; let W{4} = 2; }
+def e : A<1> { let W{3-0} = V; }
+def f : A<1> { let W{4} = \"s\"; }
+def g : A<1> { bit t = 2; let W{4} = { 0, 1 }; }
+multiclass M<int n> { def _x : A<n>; }
+defm m : M<256>;
+foreach i = [300, 301] in def h#i : A<i>;
+",
+        )],
+        expect![[r#"
+            a.td:10: Field 'W' in 'd': -9 does not fit in the 4 bits 'W{3-0}', 2 does not fit in the bit 'W{4}' ~ a.td:10: in this record
+            a.td:11: a value of 8 bits is not compatible with 4 bits of 'W'
+            a.td:12: a value of type 'string' is not compatible with 1 bit of 'W'
+            a.td:13: a value of 2 bits is not compatible with 1 bit of 'W'
+            a.td:15: Field 'V' in 'm_x': 256 does not fit in 8 bits ~ a.td:2: in the value of field 'V' ~ a.td:14: in this record
+            a.td:16: Field 'V' in 'h300': 300 does not fit in 8 bits ~ a.td:2: in the value of field 'V' ~ a.td:16: also in 'h301'
+            a.td:8: Field 'V' in 'b': 511 does not fit in 8 bits ~ a.td:2: in the value of field 'V'
+            a.td:9: Field 'W' in 'c': 77 does not fit in the 4 bits 'W{3-0}' ~ a.td:9: in this record
         "#]],
     );
 }
@@ -30,8 +66,8 @@ def f : Enc<30>;
 ",
         )],
         expect![[r#"
-            a.td:3: Initializer of 'Code' in 'e2' could not be fully resolved: { !cast<bit>(2), 1 } ~ a.td:1: in the value of field 'Code' ~ a.td:3: also in 'e3', 'e4', 'e5', 'e6', 'e7', 'e8', 'e9', 'e10' and 10 more
-            a.td:4: Initializer of 'Code' in 'f' could not be fully resolved: { !cast<bit>(30), 1 } ~ a.td:1: in the value of field 'Code'
+            a.td:3: Field 'Code' in 'e2': 2 does not fit in the bit 'Code{1}' ~ a.td:1: in the value of field 'Code' ~ a.td:3: also in 'e3', 'e4', 'e5', 'e6', 'e7', 'e8', 'e9', 'e10' and 10 more
+            a.td:4: Field 'Code' in 'f': 30 does not fit in the bit 'Code{1}' ~ a.td:1: in the value of field 'Code'
         "#]],
     );
 }
@@ -48,8 +84,8 @@ def z : X { let A = 1; }
         )],
         expect![[r#"
             a.td:1: Field 'A' of type 'bits<2>' is incompatible with value '{ 1, 1, 1 }' of type bit initializer with length 3
-            a.td:1: Initializer of 'B' in 'y' could not be fully resolved: { !cast<bit>(3) } ~ a.td:2: in this record ~ a.td:3: in this record
-            a.td:1: Initializer of 'C' in 'y' could not be fully resolved: { !cast<bits<3>>(9){2}, !cast<bits<3>>(9){1}, !cast<bits<3>>(9){0} } ~ a.td:2: in this record ~ a.td:3: in this record
+            a.td:1: Field 'B' in 'y': 3 does not fit in 1 bit ~ a.td:2: in this record ~ a.td:3: in this record
+            a.td:1: Field 'C' in 'y': 9 does not fit in 3 bits ~ a.td:2: in this record ~ a.td:3: in this record
         "#]],
     );
 }

@@ -1,5 +1,7 @@
 //! Checks of a record: its name is a string, and its fields are values.
 
+mod fit;
+
 use rustc_hash::FxHashSet;
 
 use crate::diagnostic::{At, Audience, Diagnostic, Severity, WrongValue};
@@ -70,6 +72,11 @@ impl Cx<'_> {
             }
             if let Some(at) = error.at.filter(|it| it.loc != field.loc) {
                 error = error.with_hint(Some(at), "in this record");
+            }
+            if let Some(words) = self.what_does_not_fit(field.name, v) {
+                let record = self.show_unquoted(record.name);
+                let words = format!("Field '{}' in '{record}': {words}", field.name);
+                error = error.in_words_with_notes(words);
             }
             let value = self.wrong_value(record, field.loc, v, &wrong);
             error.audience = self.audience_of(&value);

@@ -272,7 +272,11 @@ impl Cx<'_> {
             return self.error_at(at, format!("Value '{name}' is not a bits type"));
         };
         let Some(new) = self.cast(v, values.bits_ty(bits.len() as u32)) else {
-            return self.error_at(at, "Initializer is not compatible with bit range");
+            let message = "Initializer is not compatible with bit range".to_owned();
+            let mut error = Diagnostic::error(At::start(at), message);
+            error.in_words = self.sizes_that_differ(name, bits.len(), v);
+            self.report(error);
+            return Err(Stopped);
         };
         let mut result: Vec<Option<ValueId>> = vec![None; old.len()];
         for (from, to) in bits.iter().enumerate() {

@@ -102,7 +102,7 @@ impl People<'_> {
             message.clone_from(plain);
         }
         // An open value of a field is reported once for all records.
-        if let Some(field) = open_field(&message) {
+        if let Some(field) = open_field(&report.message) {
             key.2 = field.to_owned();
         }
         if let Some(known) = self.known.get_mut(&key) {
@@ -117,7 +117,9 @@ impl People<'_> {
                 }
             }
             if !is_full && told.len() == before {
-                known.records.extend(record_of(&message).map(str::to_owned));
+                known
+                    .records
+                    .extend(record_of(&report.message).map(str::to_owned));
             }
             return;
         }

@@ -1,0 +1,94 @@
+//! Values that do not fit in the bits that they are for, in plain words.
+
+use std::ops::Range;
+
+use crate::eval::Cx;
+use crate::symbol::Sym;
+use crate::value::{Node, Type, UnOp, ValueId};
+
+/// The largest number of values named in one message.
+const MAX_NAMED: usize = 3;
+
+impl Cx<'_> {
+    /// Which numbers do not fit in which bits, if nothing else keeps a field from having a value.
+    pub(super) fn what_does_not_fit(&self, field: Sym, v: ValueId) -> Option<String> {
+        let parts = self.open_parts(v).into_iter();
+        let misfits: Option<Vec<String>> = parts.map(|it| self.misfit(field, v, it)).collect();
+        let misfits = misfits?;
+        let more = misfits.len().saturating_sub(MAX_NAMED);
+        let mut words = misfits[..misfits.len() - more].join(", ");
+        if more > 0 {
+            words += &format!(" and {more} more");
+        }
+        (!words.is_empty()).then_some(words)
+    }
+
+    /// Says that a part of a field's value is a number with too many bits. The reference keeps the conversion of such a
+    /// number as an expression.
+    fn misfit(&self, field: Sym, v: ValueId, part: ValueId) -> Option<String> {
+        let values = self.values;
+        let Node::Un(UnOp::Cast, number) = values.node(part) else {
+            return None;
+        };
+        let number = values.as_int(*number)?;
+        let width = match values.type_data(values.type_of(part)?) {
+            Type::Bit => 1,
+            Type::Bits(width) => *width as usize,
+            _ => return None,
+        };
+        let bits = self.bits_of(v, part).filter(|it| it.len() == width);
+        let is_part = values.as_bits(v).is_some_and(|all| all.len() != width);
+        let place = match bits.filter(|_| is_part) {
+            Some(bits) if width == 1 => format!("the bit '{field}{{{}}}'", bits.start),
+            Some(bits) => {
+                let (first, last) = (bits.end - 1, bits.start);
+                format!("the {width} bits '{field}{{{first}-{last}}}'")
+            }
+            None => counted(width),
+        };
+        Some(format!("{number} does not fit in {place}"))
+    }
+
+    /// The bits of a value that hold a part of it, if they are a range.
+    fn bits_of(&self, v: ValueId, part: ValueId) -> Option<Range<usize>> {
+        let is_of_part = |it: &ValueId| match self.values.node(*it) {
+            Node::VarBit(of, _) => *of == part,
+            _ => *it == part,
+        };
+        let bits = self.values.as_bits(v)?;
+        let start = bits.iter().position(is_of_part)?;
+        let end = bits.iter().rposition(is_of_part)? + 1;
+        let all = bits[start..end].iter().all(is_of_part);
+        all.then_some(start..end)
+    }
+
+    /// Says how many bits of a field are set to how large a value.
+    pub(in crate::eval) fn sizes_that_differ(
+        &self,
+        field: Sym,
+        width: usize,
+        v: ValueId,
+    ) -> Option<String> {
+        let ty = self.values.type_of(v);
+        let given = match (
+            self.values.as_bits(v),
+            ty.map(|it| self.values.type_data(it)),
+        ) {
+            (Some(bits), _) => counted(bits.len()),
+            (None, Some(Type::Bits(width))) => counted(*width as usize),
+            (None, Some(Type::Bit)) => counted(1),
+            _ => format!("type '{}'", self.show_type(ty?)),
+        };
+        let counted = counted(width);
+        Some(format!(
+            "a value of {given} is not compatible with {counted} of '{field}'"
+        ))
+    }
+}
+
+fn counted(bits: usize) -> String {
+    match bits {
+        1 => "1 bit".to_owned(),
+        _ => format!("{bits} bits"),
+    }
+}
