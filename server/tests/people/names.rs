@@ -226,3 +226,49 @@ defvar v = !getop((op));
         "#]],
     );
 }
+
+#[test]
+fn names_that_are_defined_further_down() {
+    check(
+        &[
+            (
+                "a.td",
+                "class Uses<list<Op> ops> { list<Op> all = ops; }
+def a : Late;
+defm b : Makes;
+def c { int x = some; int y = local; }
+class Has { string s; }
+def d : Has { let s = !cast<Has>(\"found\").s; }
+def e : Own { int x = other; }
+class Own : Own;
+multiclass M { def _x : Late; }
+defm f : M;
+include \"b.td\"
+",
+            ),
+            (
+                "b.td",
+                "class Late;
+multiclass Makes { def x; }
+defvar some = 1;
+def found : Has;
+foreach i = 0...1 in { defvar local = i; def other # i; }
+class Op;
+let s = \"\" in { def other : Has; }
+",
+            ),
+        ],
+        expect![[r#"
+            a.td:1: Couldn't find class 'Op' ~ b.td:6: defined later, here
+            a.td:1: Couldn't find class 'Op' ~ b.td:6: defined later, here
+            a.td:2: Couldn't find class 'Late' ~ b.td:1: defined later, here
+            a.td:3: Couldn't find multiclass 'Makes' ~ b.td:2: defined later, here
+            a.td:4: Variable not defined: 'local'
+            a.td:4: Variable not defined: 'some' ~ b.td:3: defined later, here
+            a.td:6: Undefined reference to record: 'found' ~ a.td:6: in the value of field 's' ~ b.td:4: defined later, here ~ a.td:6: by this !cast
+            a.td:7: Couldn't find class 'Own' ~ a.td:8: defined later, here
+            a.td:7: Variable not defined: 'other' ~ b.td:7: defined later, here
+            a.td:9: Couldn't find class 'Late' ~ b.td:1: defined later, here
+        "#]],
+    );
+}

@@ -1,18 +1,23 @@
-//! The classes and multiclasses of a unit, by name.
+//! The definitions of a unit, by name.
 
 use std::cell::OnceCell;
 
 use rustc_hash::FxHashMap;
 
-use crate::hir::StmtKind;
-use crate::ids::StmtId;
+use crate::diagnostic::{At, Diagnostic};
+use crate::hir::{RecordSource, SpanId, Stmt, StmtKind, each_record_source};
+use crate::ids::{Loc, StmtId};
+use crate::statement_order::Step;
 use crate::symbol::Sym;
 use crate::unit::Unit;
+
+use super::casts;
 
 /// The places of definitions, searched for on demand.
 pub(super) struct Definitions<'a> {
     unit: &'a Unit,
     known: OnceCell<Known>,
+    first: OnceCell<FxHashMap<(Space, Sym), Loc>>,
 }
 
 #[derive(Default)]
@@ -21,11 +26,23 @@ struct Known {
     multiclasses: FxHashMap<Sym, StmtId>,
 }
 
+/// What a name may stand for.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+enum Space {
+    /// A class or a `deftype`.
+    Type,
+    Multiclass,
+    Record,
+    /// A `defvar` or `defset` at file level.
+    Variable,
+}
+
 impl Definitions<'_> {
     pub(super) fn new(unit: &Unit) -> Definitions<'_> {
         Definitions {
             unit,
             known: OnceCell::new(),
+            first: OnceCell::new(),
         }
     }
 
@@ -36,6 +53,20 @@ impl Definitions<'_> {
 
     pub(super) fn multiclass(&self, name: Sym) -> Option<StmtId> {
         self.known().multiclasses.get(&name).copied()
+    }
+
+    /// The definition of a name that is unknown in the statement `item`, if one follows.
+    pub(super) fn later(&self, item: StmtId, diagnostic: &Diagnostic) -> Option<At> {
+        let name = diagnostic.of_name.or(casts::unknown(diagnostic))?;
+        let message = diagnostic.in_words.as_ref().unwrap_or(&diagnostic.message);
+        let (_, spaces) = SPACES
+            .iter()
+            .find(|(start, _)| message.starts_with(start))?;
+        let first = self.first.get_or_init(|| first_of_each(self.unit));
+        let layout = &self.unit.sources.layout;
+        let is_later = |it: &&Loc| layout.place(it.item) > layout.place(item);
+        let mut found = spaces.iter().filter_map(|it| first.get(&(*it, name)));
+        found.find(is_later).map(|it| At::start(*it))
     }
 
     fn known(&self) -> &Known {
@@ -51,4 +82,52 @@ impl Definitions<'_> {
             known
         })
     }
+}
+
+/// The starts of messages about unknown names, with what the names may stand for.
+const SPACES: [(&str, &[Space]); 5] = [
+    ("Couldn't find class '", &[Space::Type]),
+    ("Couldn't find multiclass '", &[Space::Multiclass]),
+    ("Expected a class name, got '", &[Space::Type]),
+    ("Variable not defined: '", &[Space::Record, Space::Variable]),
+    (casts::UNDEFINED_RECORD, &[Space::Record]),
+];
+
+/// The place of the first definition of each name.
+fn first_of_each(unit: &Unit) -> FxHashMap<(Space, Sym), Loc> {
+    let mut first = FxHashMap::default();
+    let mut depth = 0usize;
+    for step in &unit.sources.layout.steps {
+        let (Step::Stmt(item) | Step::Enter(item)) = *step else {
+            depth = depth.saturating_sub(usize::from(matches!(step, Step::Leave(_))));
+            continue;
+        };
+        each_definition(unit.stmt(item), &mut |space, name, span| {
+            // In a block it is a local variable.
+            if space != Space::Variable || depth == 0 {
+                first.entry((space, name)).or_insert(Loc { item, span });
+            }
+        });
+        depth += usize::from(matches!(step, Step::Enter(_)));
+    }
+    first
+}
+
+/// Calls `f` with each name that a statement defines literally.
+fn each_definition(stmt: &Stmt, f: &mut dyn FnMut(Space, Sym, SpanId)) {
+    match &stmt.kind {
+        StmtKind::Class(it) => f(Space::Type, it.name, it.name_at),
+        StmtKind::Deftype(it) => f(Space::Type, it.name, it.name_at),
+        StmtKind::Multiclass(it) => f(Space::Multiclass, it.name, it.name_at),
+        StmtKind::Defvar(it) => f(Space::Variable, it.name, it.name_at),
+        StmtKind::Defset(it) => f(Space::Variable, it.name, it.name_at),
+        _ => {}
+    }
+    each_record_source(&stmt.kind, &mut |source| {
+        if let RecordSource::Def(def) = source
+            && let Some(name) = def.name.and_then(|it| stmt.code.literal_name(it))
+        {
+            f(Space::Record, name, def.name_at);
+        }
+    });
 }

@@ -55,6 +55,11 @@ impl Merger<'_> {
         if made_at.is_none() || !origin.is_some_and(|it| it.is_in(item)) {
             told.notes.extend(self.concerned(item, extent, diagnostic));
         }
+        if let Some(at) = self.definitions.later(item, diagnostic) {
+            let place = Some(self.sources().point(at));
+            let note = "defined later, here".to_owned();
+            told.notes.push(Report::new(Severity::Note, place, note));
+        }
         let cast = cast.filter(|it| pointed.is_some_and(|at| at != *it));
         let cast_note = |at| Report::new(Severity::Note, Some(at), "by this !cast".to_owned());
         told.notes.extend(cast.map(cast_note));
