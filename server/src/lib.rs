@@ -13,6 +13,7 @@
 mod check;
 pub mod cli;
 mod demo;
+mod elsewhere;
 mod lsp;
 pub mod tags;
 mod units;

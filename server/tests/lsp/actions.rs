@@ -116,6 +116,20 @@ fn no_include_of_a_root_or_in_a_circle() {
          //- CMakeLists.txt\nset(LLVM_TARGET_DEFINITIONS Root.td)\ntablegen(LLVM a.inc -print-records)\n\
          set(LLVM_TARGET_DEFINITIONS Main.td)\ntablegen(LLVM b.inc -print-records)\n",
     );
+    // Roots that include no file beside them.
+    check(
+        "//- Root.td\ndef a : Re$0g;\n\
+         //- Main.td\ninclude \"Base.td\"\nclass Reg : Base;\ndef b : Reg;\n\
+         //- include/Base.td\nclass Base;\n",
+    );
+    // By an include that only other units find.
+    check(
+        "//- Root.td\ndef a : Re$0g;\n//- Other.td\ninclude \"Between.td\"\nclass Reg;\n\
+         //- far/Between.td\ninclude \"Root.td\"\n//- Main.td\ninclude \"Other.td\"\n\
+         //- CMakeLists.txt\nset(LLVM_TARGET_DEFINITIONS Root.td)\ntablegen(LLVM a.inc -print-records)\n\
+         set(LLVM_TARGET_DEFINITIONS Main.td)\n\
+         tablegen(LLVM b.inc -print-records -I ${CMAKE_CURRENT_SOURCE_DIR}/far)\n",
+    );
     // Roots of tests and builds, and files that only include others.
     check(
         "//- Root.td\ndef a : Re$0g;\n//- Test.td\n// RUN: llvm-tblgen %s\nclass Reg;\n\

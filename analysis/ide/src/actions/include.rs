@@ -3,6 +3,7 @@
 use db::record;
 use elaborate::symbol::Sym;
 use syntax::SyntaxKind::*;
+use syntax::SyntaxNode;
 use syntax::ast::SourceFile;
 
 use super::{Action, ActionKind, Cursor, Elsewhere};
@@ -54,7 +55,7 @@ fn is_unknown(at: &Cursor<'_>) -> Option<bool> {
     })
 }
 
-/// Where an include goes: after the last one before the cursor, or at the first statement.
+/// Where an include goes: after the last one before the cursor, or at the first statement, before the comment on it.
 fn place(at: &Cursor<'_>) -> (usize, &'static str, &'static str) {
     let before = at.root.children();
     let before = before.take_while(|it| it.text_range().start() < at.token.text_range().start());
@@ -62,6 +63,23 @@ fn place(at: &Cursor<'_>) -> (usize, &'static str, &'static str) {
         return (range(last.text_range()).end, "\n", "");
     }
     let first = at.root.children().next();
-    let start = first.map_or(0, |it| range(it.text_range()).start);
+    let start = first.map_or(0, |it| own_start(&it));
     (start, "", "\n\n")
+}
+
+/// The start of the comment on the first statement, or of the statement itself. A comment at the start of the file is
+/// about the file.
+fn own_start(first: &SyntaxNode) -> usize {
+    let of_statement = range(first.text_range()).start;
+    let mut start = of_statement;
+    let mut before = first.first_token().and_then(|it| it.prev_token());
+    while let Some(token) = before {
+        match token.kind() {
+            LINE_COMMENT | BLOCK_COMMENT => start = range(token.text_range()).start,
+            WHITESPACE if token.text().matches('\n').count() < 2 => {}
+            _ => return start,
+        }
+        before = token.prev_token();
+    }
+    of_statement
 }

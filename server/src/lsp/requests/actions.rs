@@ -1,6 +1,5 @@
 //! `textDocument/codeAction`
 
-mod elsewhere;
 mod folders;
 
 use std::collections::HashMap;
@@ -14,6 +13,7 @@ use lsp_types::{
 use tower_lsp::jsonrpc::Result;
 
 use super::{Later, Needs, Snapshot, Table, view};
+use crate::elsewhere::Elsewhere;
 
 pub(super) fn fill(table: &mut Table) {
     table.on::<CodeActionRequest>(Needs::Text, Later::Refuse, document);
@@ -31,7 +31,7 @@ fn document(snapshot: &Snapshot, params: CodeActionParams) -> Result<Option<Code
             rest.is_some_and(|rest| rest.is_empty() || rest.starts_with('.'))
         }),
     };
-    let elsewhere = |name: &str| elsewhere::declaring(snapshot, &at.path, name);
+    let elsewhere = |name: &str| declaring(snapshot, &at.path, name);
     let found = actions(snapshot.db(), &at, &elsewhere);
     let found = found.into_iter().filter_map(|it| convert(snapshot, it));
     let found = found.filter(|it| it.kind.as_ref().is_none_or(is_wanted));
@@ -46,6 +46,22 @@ fn document(snapshot: &Snapshot, params: CodeActionParams) -> Result<Option<Code
     }
     let found = found.into_iter().map(CodeActionOrCommand::CodeAction);
     Ok(Some(found.collect()))
+}
+
+/// The includes by which a file of the unit could reach the files that declare a name.
+fn declaring(snapshot: &Snapshot, file: &str, name: &str) -> Vec<String> {
+    let Some(file) = snapshot.unit.paths.absolute(file) else {
+        return Vec::new();
+    };
+    let document = |path: &str| snapshot.documents.get(path);
+    let elsewhere = Elsewhere {
+        found: &snapshot.unit.info.found,
+        project: snapshot.everywhere.units.project().map(AsRef::as_ref),
+        is_read: &|path| snapshot.unit.paths.name(path).is_some(),
+        open: &|path| document(path).map(|it| it.text.as_bytes().to_vec()),
+    };
+    let found = elsewhere.declaring(file, &[name]);
+    found.into_iter().flatten().collect()
 }
 
 /// Whether the editor sent the request on its own, for a light bulb, and nothing is selected. Then only errors have

@@ -2,42 +2,52 @@
 
 use std::path::{Path, PathBuf};
 
-use project::{Origin, includes, path};
-use rustc_hash::FxHashSet;
-
-use crate::lsp::requests::Snapshot;
 use driver::disk;
+use project::{FoundUnit, Origin, Project, includes, path};
+use rustc_hash::FxHashSet;
 
 /// The largest number of files searched.
 const MAX_FILES: usize = 4000;
 /// The largest number of folders searched outside the workspace.
 const MAX_FOLDERS: usize = 4000;
-/// The largest number of files named.
+/// The largest number of units whose include directories are searched for the includes of a file.
+const MAX_UNITS: usize = 16;
+/// The largest number of files named for each name.
 const MAX_FOUND: usize = 3;
 
-/// The includes by which a file of the unit could reach the files that declare a name. Roots, and files that include
-/// that file, are left out.
-pub(super) fn declaring(snapshot: &Snapshot, file: &str, name: &str) -> Vec<String> {
-    let info = &snapshot.unit.info;
-    let Some(file) = snapshot.unit.paths.absolute(file) else {
-        return Vec::new();
-    };
-    // Includes of files in folders nearby make these include directories.
-    let dirs = info.found.spec.include_dirs.iter().chain(&info.found.near);
-    let dirs = dirs.map(|it| path::join(&info.found.working_dir, it));
-    let mut folders: Vec<String> = dirs.collect();
-    folders.push(path::parent(&info.root).to_owned());
-    let mut search = Search {
-        snapshot,
-        file,
-        folders,
-        left: MAX_FILES,
-    };
-    search.declaring(name)
+/// A unit with names that it does not have, and the files around it.
+pub(crate) struct Elsewhere<'a> {
+    /// The unit.
+    pub found: &'a FoundUnit,
+    /// The workspace, if there is one.
+    pub project: Option<&'a Project>,
+    /// Whether the unit reads the file at an absolute path.
+    pub is_read: &'a dyn Fn(&str) -> bool,
+    /// The text of a file that an editor has open.
+    pub open: &'a dyn Fn(&str) -> Option<Vec<u8>>,
+}
+
+impl Elsewhere<'_> {
+    /// For each name the includes by which the file at an absolute path could reach the files that declare it. Roots,
+    /// and files that include that file, are left out.
+    pub(crate) fn declaring(&self, file: &str, names: &[&str]) -> Vec<Vec<String>> {
+        // Includes of files in folders nearby make these include directories.
+        let dirs = self.found.spec.include_dirs.iter().chain(&self.found.near);
+        let dirs = dirs.map(|it| path::join(&self.found.working_dir, it));
+        let mut folders: Vec<String> = dirs.collect();
+        folders.push(path::parent(disk::file_of(&self.found.root())).to_owned());
+        let mut search = Search {
+            around: self,
+            file,
+            folders,
+            left: MAX_FILES,
+        };
+        search.declaring(names)
+    }
 }
 
 struct Search<'a> {
-    snapshot: &'a Snapshot,
+    around: &'a Elsewhere<'a>,
     /// The file that is to include another.
     file: &'a str,
     /// The folders in which includes are searched.
@@ -47,20 +57,30 @@ struct Search<'a> {
 }
 
 impl Search<'_> {
-    fn declaring(&mut self, name: &str) -> Vec<String> {
-        let mut found = Vec::new();
+    fn declaring(&mut self, names: &[&str]) -> Vec<Vec<String>> {
+        let mut found = vec![Vec::new(); names.len()];
         let mut seen = FxHashSet::default();
         for folder in self.folders.clone() {
             for path in self.sources_in(&folder) {
-                if self.left == 0 || found.len() == MAX_FOUND {
+                if self.left == 0 {
                     return found;
                 }
                 if !seen.insert(path.clone()) {
                     continue;
                 }
                 let text = self.read(&path);
-                if declares(&text, name.as_bytes()) && self.may_be_included(&path, &text) {
-                    found.extend(self.shortest_name(&path));
+                let wanted = names.iter().zip(&mut found);
+                let wanted = wanted.filter(|(_, found)| found.len() < MAX_FOUND);
+                let declared = wanted.filter(|(name, _)| declares(&text, name.as_bytes()));
+                let declared: Vec<&mut Vec<String>> = declared.map(|(_, found)| found).collect();
+                if !declared.is_empty()
+                    && self.may_be_included(&path, &text)
+                    && let Some(include) = self.shortest_name(&path)
+                {
+                    declared.into_iter().for_each(|it| it.push(include.clone()));
+                }
+                if found.iter().all(|it| it.len() == MAX_FOUND) {
+                    return found;
                 }
             }
         }
@@ -77,7 +97,7 @@ impl Search<'_> {
 
     /// The sources below a folder, the nearest first.
     fn sources_in(&self, folder: &str) -> Vec<String> {
-        let project = self.snapshot.everywhere.units.project();
+        let project = self.around.project;
         let Some(project) = project.filter(|it| it.has_sources_at(folder)) else {
             let (mut found, mut left) = (Vec::new(), MAX_FOLDERS);
             walk(Path::new(folder), &mut left, &mut found);
@@ -96,32 +116,31 @@ impl Search<'_> {
     /// The text of a file as the editor has it.
     fn read(&mut self, path: &str) -> Vec<u8> {
         self.left = self.left.saturating_sub(1);
-        match self.snapshot.documents.get(path) {
-            Some(document) => document.text.as_bytes().to_vec(),
-            None => disk::read(path).unwrap_or_default(),
-        }
+        let open = (self.around.open)(path);
+        open.unwrap_or_else(|| disk::read(path).unwrap_or_default())
     }
 
     fn may_be_included(&mut self, path: &str, text: &[u8]) -> bool {
-        self.snapshot.unit.paths.name(path).is_none()
-            && !self.is_root(path, text)
-            && !self.leads_back(path, text)
+        !(self.around.is_read)(path) && !self.is_root(path, text) && !self.leads_back(path, text)
     }
 
-    /// Whether a file is a root: a build declares it, or no file includes it and it includes files of its own folder. A
-    /// header that no file includes yet is no root.
+    /// Whether a file is a root: a build declares it, or no file includes it and it includes files of its own folder or
+    /// makes records of what it includes. A header that no file includes yet is no root.
     fn is_root(&self, path: &str, text: &[u8]) -> bool {
-        let Some(project) = self.snapshot.everywhere.units.project() else {
+        let Some(project) = self.around.project else {
             return false;
         };
         let folder = path::parent(path);
         let is_beside = |include: &String| Path::new(&path::join(folder, include)).exists();
         let mut units = project.of_root(path).iter().map(|it| &project.units()[*it]);
-        units.any(|it| it.origin != Origin::Includes || includes(text).iter().any(is_beside))
+        let names = includes(text);
+        let is_guessed = names.iter().any(is_beside) || !names.is_empty() && makes_records(text);
+        units.any(|it| it.origin != Origin::Includes || is_guessed)
     }
 
     /// Whether a file is the new includer, or includes it indirectly. An unreadable file is assumed to.
     fn leads_back(&mut self, path: &str, text: &[u8]) -> bool {
+        let folders = self.folders_of(path);
         let mut seen = FxHashSet::default();
         let mut open = vec![(path.to_owned(), includes(text))];
         while let Some((path, names)) = open.pop() {
@@ -129,7 +148,7 @@ impl Search<'_> {
                 return true;
             }
             for name in names {
-                let Some(included) = self.included(&path, &name) else {
+                let Some(included) = self.included(&folders, &path, &name) else {
                     if self.file.ends_with(&format!("/{}", path::normalize(&name))) {
                         return true;
                     }
@@ -144,11 +163,30 @@ impl Search<'_> {
         false
     }
 
+    /// The folders in which the includes of a file are searched: those of this unit, and of the units that read it.
+    fn folders_of(&self, path: &str) -> Vec<String> {
+        let mut folders = self.folders.clone();
+        let Some(project) = self.around.project else {
+            return folders;
+        };
+        let units = project.units_of(path);
+        for unit in units.into_iter().take(MAX_UNITS) {
+            let unit = &project.units()[unit];
+            for dir in unit.spec.include_dirs.iter().chain(&unit.near) {
+                let dir = path::join(&unit.working_dir, dir);
+                if !folders.contains(&dir) {
+                    folders.push(dir);
+                }
+            }
+        }
+        folders
+    }
+
     /// The file that a file includes by a name.
-    fn included(&self, from: &str, name: &str) -> Option<String> {
+    fn included(&self, folders: &[String], from: &str, name: &str) -> Option<String> {
         let around = path::ancestors(path::parent(from));
         let around: Vec<String> = around.map(str::to_owned).collect();
-        self.found_by(self.folders.iter().chain(&around), name)
+        self.found_by(folders.iter().chain(&around), name)
     }
 
     fn found_by<'f>(
@@ -157,7 +195,7 @@ impl Search<'_> {
         name: &str,
     ) -> Option<String> {
         let mut paths = folders.into_iter().map(|it| path::join(it, name));
-        paths.find(|it| self.snapshot.documents.get(it).is_some() || Path::new(it).is_file())
+        paths.find(|it| Path::new(it).is_file() || (self.around.open)(it).is_some())
     }
 }
 
@@ -196,6 +234,14 @@ fn declares(text: &[u8], name: &[u8]) -> bool {
         let before = line.unwrap_or_default().trim_ascii();
         let keyword = matches!(before, b"class" | b"multiclass" | b"def" | b"defm");
         keyword && !text.get(at + name.len()).is_some_and(is_word)
+    })
+}
+
+/// Whether a line of a text begins with a `def` or `defm`. Those of multiclasses are indented.
+fn makes_records(text: &[u8]) -> bool {
+    text.split(|it| *it == b'\n').any(|line| {
+        let word = line.split(|it| !it.is_ascii_alphanumeric()).next();
+        matches!(word, Some(b"def" | b"defm"))
     })
 }
 
