@@ -1,6 +1,7 @@
 //! `check`: all mistakes in files, with llvm-tblgen's messages.
 
 mod finding;
+mod includes;
 mod looks;
 mod plan;
 mod sarif;
@@ -17,6 +18,7 @@ use syntax::Release;
 use self::finding::{Finding, Findings};
 use self::looks::Looks;
 use self::plan::{Job, Plan, UnitJob, Wanted};
+use crate::elsewhere::Elsewhere;
 use driver::advice::advise;
 use driver::arguments::{Argument, Arguments};
 use driver::front_end::{self, FrontEnd, Input};
@@ -270,6 +272,14 @@ fn check_unit(
             said.insert((file_of(report), format!("{offset:?} {}", report.message)))
         };
         reports.retain(|it| is_new(it));
+        let reads: FxHashSet<String> = files.iter().map(|it| absolute(&it.path)).collect();
+        let elsewhere = Elsewhere {
+            found,
+            project: Some(workspaces.project(job.workspace)),
+            is_read: &|path| reads.contains(path),
+            open: &|_| None,
+        };
+        includes::tell(&elsewhere, &mut reports, &file_of);
         out.reports(&read, &reports, &name);
         if read.reports.iter().any(Report::is_error) {
             // As in a build, backends are not run then.

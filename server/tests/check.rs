@@ -425,3 +425,67 @@ fn errors_of_a_decoder_that_the_build_does_not_run() {
         "{told}"
     );
 }
+
+/// A name that is missing in many places is one error, with the file to include.
+#[test]
+fn a_missing_include() {
+    let dir = folder("check-missing-include");
+    let uses: String = (0..11).map(|it| format!("def r{it} : Reg;\n")).collect();
+    dir.write("Root.td", &format!("// RUN: llvm-tblgen %s\n{uses}"));
+    dir.write("Regs.td", "class Reg;\n");
+    // Not these: a root, and a file that includes the first.
+    dir.write("Other.td", "// RUN: llvm-tblgen %s\nclass Reg;\n");
+    dir.write("Outer.td", "include \"Root.td\"\nclass Reg;\n");
+    expect![[r#"
+        exit 1
+        --- stderr
+        Root.td:2:10: error: Couldn't find class 'Reg'
+        def r0 : Reg;
+                 ^
+        Root.td:3:10: note: the same here
+        def r1 : Reg;
+                 ^
+        Root.td:4:10: note: the same here
+        def r2 : Reg;
+                 ^
+        Root.td:5:10: note: the same here
+        def r3 : Reg;
+                 ^
+        Root.td:6:10: note: the same here
+        def r4 : Reg;
+                 ^
+        Root.td:7:10: note: the same here
+        def r5 : Reg;
+                 ^
+        Root.td:8:10: note: the same here
+        def r6 : Reg;
+                 ^
+        Root.td:9:10: note: the same here
+        def r7 : Reg;
+                 ^
+        Root.td:10:10: note: the same here
+        def r8 : Reg;
+                 ^
+        note: and 2 times more in this file
+        note: an include of "Regs.td" would declare it
+    "#]]
+    .assert_eq(&check(&dir, &["Root.td"]));
+    dir.write("More.td", "class Reg;\nclass Late;\n");
+    dir.write(
+        "Root.td",
+        "// RUN: llvm-tblgen %s\ndef a : Late;\ndef b : Reg;\n",
+    );
+    expect![[r#"
+        exit 1
+        --- stderr
+        Root.td:2:9: error: Couldn't find class 'Late'
+        def a : Late;
+                ^
+        note: an include of "More.td" would declare it
+        Root.td:3:9: error: Couldn't find class 'Reg'
+        def b : Reg;
+                ^
+        note: an include of "More.td" or "Regs.td" would declare it
+    "#]]
+    .assert_eq(&check(&dir, &["Root.td"]));
+}

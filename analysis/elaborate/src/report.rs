@@ -118,6 +118,11 @@ impl Report {
         }
     }
 
+    /// The name of the class, multiclass, record or variable that is missing.
+    pub fn unknown_name(&self) -> Option<&'static str> {
+        self.unknown.map(Sym::as_str)
+    }
+
     /// Whether this is an error, or has one among its notes.
     pub fn is_error(&self) -> bool {
         self.severity == Severity::Error || self.notes.iter().any(Report::is_error)

@@ -90,7 +90,7 @@ def u { string t = !cast<T>(\"y\").s; }
             a.td:2: Variable not defined: 'x'
             a.td:2: Variable not defined: 'x'
             a.td:3: Variable not defined: 'x'
-            a.td:4: Variable not defined: 'y' ~ a.td:4: the same here, 7 times in this file
+            a.td:4: Variable not defined: 'y' ~ a.td:4: the same here ~ a.td:4: the same here ~ a.td:5: the same here ~ a.td:5: the same here ~ a.td:5: the same here ~ a.td:5: the same here ~ a.td:7: the same here
         "#]],
     );
 }
@@ -196,7 +196,7 @@ def u {
 ",
         )],
         expect![[r#"
-            a.td:6: Variable not defined: 'X_old' ~ a.td:6: the same here, 3 times in this file
+            a.td:6: Variable not defined: 'X_old' ~ a.td:6: the same here ~ a.td:7: the same here ~ a.td:5: the same here
             a.td:9: Variable not defined: 'X_z'
         "#]],
     );

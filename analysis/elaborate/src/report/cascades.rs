@@ -19,7 +19,7 @@ const FEW_MENTIONS: usize = 5;
 /// Up to this number, other errors are reported separately.
 const FEW: usize = 10;
 
-/// The largest number of places of a mistake reported besides the first.
+/// The largest number of places of a mistake, or of files with it, reported besides the first.
 pub(super) const MAX_PLACES: usize = 8;
 
 /// Reports a cascade at its first place, with the number of further places in each file.
@@ -142,11 +142,22 @@ fn is_cascade(reports: &[Report], group: &[usize]) -> bool {
     }
 }
 
-/// The first place of each file, with the number of them.
+/// The first places, if they are in one file; else the first place of each file, with the number of them.
 fn places(reports: &[Report], others: &[usize]) -> Vec<Report> {
+    let all: Vec<(usize, u32)> = others.iter().filter_map(|it| reports[*it].place).collect();
+    let same = |place| Report::new(Severity::Note, Some(place), "the same here".to_owned());
+    if all.iter().all(|it| it.0 == all[0].0) {
+        let shown = all.iter().take(MAX_PLACES);
+        let mut notes: Vec<Report> = shown.map(|it| same(*it)).collect();
+        if let Some(more @ 1..) = all.len().checked_sub(MAX_PLACES) {
+            let message = format!("and {more} times more in this file");
+            notes.push(Report::new(Severity::Note, None, message));
+        }
+        return notes;
+    }
     let mut counts: Vec<(usize, u32, usize)> = Vec::new();
     let mut known: FxHashMap<usize, usize> = FxHashMap::default();
-    for (source, offset) in others.iter().filter_map(|it| reports[*it].place) {
+    for (source, offset) in all {
         let index = *known.entry(source).or_insert_with(|| {
             counts.push((source, offset, 0));
             counts.len() - 1
@@ -155,11 +166,14 @@ fn places(reports: &[Report], others: &[usize]) -> Vec<Report> {
     }
     let shown = counts.len().min(MAX_PLACES);
     let notes = counts[..shown].iter().map(|(source, offset, count)| {
-        let message = match count {
-            1 => "the same here".to_owned(),
-            _ => format!("the same here, {count} times in this file"),
-        };
-        Report::new(Severity::Note, Some((*source, *offset)), message)
+        let place = (*source, *offset);
+        match count {
+            1 => same(place),
+            _ => {
+                let message = format!("the same here, {count} times in this file");
+                Report::new(Severity::Note, Some(place), message)
+            }
+        }
     });
     let mut notes: Vec<Report> = notes.collect();
     let rest = &counts[shown..];

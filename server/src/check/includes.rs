@@ -1,0 +1,48 @@
+//! Notes on unknown names that an include of another file would declare.
+
+use elaborate::diagnostic::Severity;
+use elaborate::report::Report;
+use rustc_hash::FxHashSet;
+
+use crate::elsewhere::Elsewhere;
+
+/// The largest number of names that are searched for.
+const MAX_NAMES: usize = 16;
+
+/// Adds the notes to the reports of a unit. `file_of` gives the absolute path of a report's file.
+pub(super) fn tell(
+    elsewhere: &Elsewhere<'_>,
+    reports: &mut [Report],
+    file_of: &dyn Fn(&Report) -> String,
+) {
+    let unknown = reports.iter_mut();
+    let unknown = unknown.filter_map(|it| Some((file_of(it), it.unknown_name()?, it)));
+    // The first mention of a name in a file has the note.
+    let mut known = FxHashSet::default();
+    let unknown = unknown.filter(|(file, name, it)| {
+        it.severity == Severity::Error && known.insert((file.clone(), *name))
+    });
+    let mut left: Vec<(String, &str, &mut Report)> = unknown.take(MAX_NAMES).collect();
+    // A file is searched for all of its names at once.
+    while let Some((file, ..)) = left.first() {
+        let file = file.clone();
+        let (own, rest): (Vec<_>, Vec<_>) = left.into_iter().partition(|(it, ..)| *it == file);
+        let names: Vec<&str> = own.iter().map(|(_, name, _)| *name).collect();
+        let found = elsewhere.declaring(&file, &names);
+        for ((.., report), files) in own.into_iter().zip(found) {
+            report.notes.extend(note(&files));
+        }
+        left = rest;
+    }
+}
+
+fn note(files: &[String]) -> Option<Report> {
+    let quoted: Vec<String> = files.iter().map(|it| format!("\"{it}\"")).collect();
+    let (last, before) = quoted.split_last()?;
+    let files = match before {
+        [] => last.clone(),
+        _ => format!("{} or {last}", before.join(", ")),
+    };
+    let message = format!("an include of {files} would declare it");
+    Some(Report::new(Severity::Note, None, message))
+}
