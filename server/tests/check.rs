@@ -431,7 +431,7 @@ fn errors_of_a_decoder_that_the_build_does_not_run() {
 fn a_missing_include() {
     let dir = folder("check-missing-include");
     let uses: String = (0..11).map(|it| format!("def r{it} : Reg;\n")).collect();
-    dir.write("Root.td", &format!("// RUN: llvm-tblgen %s\n{uses}"));
+    dir.write("Root.td", format!("// RUN: llvm-tblgen %s\n{uses}"));
     dir.write("Regs.td", "class Reg;\n");
     // Not these: a root, and a file that includes the first.
     dir.write("Other.td", "// RUN: llvm-tblgen %s\nclass Reg;\n");
@@ -488,4 +488,29 @@ fn a_missing_include() {
         note: an include of "More.td" or "Regs.td" would declare it
     "#]]
     .assert_eq(&check(&dir, &["Root.td"]));
+}
+
+/// The option of a build that names a dialect that is not there.
+#[test]
+fn a_wrong_dialect_of_a_build() {
+    let dir = TempDir::new("check-dialect");
+    dir.write(
+        "CMakeLists.txt",
+        "set(LLVM_TARGET_DEFINITIONS A.td)\n\
+         mlir_tablegen(A.h.inc -gen-dialect-decls -dialect=non)\n\
+         mlir_tablegen(A.py -gen-python-op-bindings -bind-dialect=non)\n",
+    );
+    dir.write(
+        "A.td",
+        include_str!("../../backends/mlir/src/tests/dialect.td"),
+    );
+    expect![[r#"
+        exit 1
+        --- stderr
+        error: there is no dialect 'non' for '-dialect': it may be 'own'
+        note: said by -gen-dialect-decls -dialect=non
+        warning: there is no dialect 'non' for '-bind-dialect': it may be 'own'
+        note: said by -gen-python-op-bindings -bind-dialect=non
+    "#]]
+    .assert_eq(&check(&dir, &["--backends", "A.td"]));
 }

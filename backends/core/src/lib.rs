@@ -31,7 +31,7 @@ pub mod text;
 
 pub use backend::{Backend, Language, Needs, Part, Tool, Write};
 pub use context::{Context, Diagnostics, Model, Models};
-pub use elaborate::diagnostic::{Diagnostic, Severity};
+pub use elaborate::diagnostic::{Audience, Diagnostic, Severity};
 pub use elaborate::records::{Dag, Fatal, Rec, RecordId, Records, Release};
 pub use elaborate::value::ValueId;
 pub use elaborate::work::{enter, spend};

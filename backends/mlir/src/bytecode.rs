@@ -6,9 +6,11 @@ mod readers;
 mod tests;
 mod writers;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
-use backend::{Backend, BackendOption, Context, Fatal, Output, Rec, bail};
+use backend::{Backend, BackendOption, Context, Fatal, Output, Rec};
+
+use crate::selection::{choose, no_value};
 
 const DIALECT: BackendOption = BackendOption::text("bytecode-dialect", "The dialect to gen for");
 
@@ -57,9 +59,11 @@ fn write(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
 fn elements<'a>(cx: &Context<'a>) -> Result<Elements<'a>, Fatal> {
     let wanted = cx.options.text(&DIALECT);
     let mut dialects: BTreeMap<String, Elements> = BTreeMap::new();
+    let mut known = BTreeSet::new();
     for (class, is_of_types) in [("DialectAttributes", false), ("DialectTypes", true)] {
         for rec in cx.records.derived(class)? {
             let dialect = rec.string("dialect")?;
+            known.insert(dialect.to_string());
             if !wanted.is_empty() && dialect != wanted {
                 continue;
             }
@@ -72,13 +76,19 @@ fn elements<'a>(cx: &Context<'a>) -> Result<Elements<'a>, Fatal> {
             }
         }
     }
-    match dialects.pop_first() {
-        Some((_, elements)) if dialects.is_empty() => Ok(elements),
-        _ => bail!(
-            cx.records,
-            "Single dialect per invocation required (either only one in input file or specified via dialect option)"
-        ),
+    if dialects.len() == 1
+        && let Some((_, elements)) = dialects.pop_first()
+    {
+        return Ok(elements);
     }
+    let message = "Single dialect per invocation required (either only one in input file or \
+                   specified via dialect option)";
+    let mut error = cx.records.fatal(message.to_owned());
+    error.in_words = Some(match wanted {
+        "" => choose(&DIALECT, &Vec::from_iter(dialects.into_keys())),
+        _ => no_value(&DIALECT, wanted, &Vec::from_iter(known)),
+    });
+    Err(error)
 }
 
 fn push_all(cx: &Context, out: &mut Output, kind: &Kind, elements: &[Rec]) -> Result<(), Fatal> {

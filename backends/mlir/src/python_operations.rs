@@ -8,10 +8,11 @@ mod changes;
 mod tests;
 mod value_kind;
 
-use backend::{Backend, BackendOption, Context, Fatal, Language, Output, bail};
+use backend::{Backend, BackendOption, Context, Fatal, Language, Output};
 use mlir_model::operation::{Operation, Value, variadic};
 
 use crate::python::identifier;
+use crate::selection::{choose, dialect_names, warn_of_unknown_dialect};
 use builder::Builder;
 
 const DIALECT: BackendOption =
@@ -32,8 +33,11 @@ pub(crate) const BACKEND: Backend = Backend::mlir(
 fn write(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
     let dialect = cx.options.text(&DIALECT);
     if dialect.is_empty() {
-        bail!(cx.records, "dialect name not provided");
+        let mut error = cx.records.fatal("dialect name not provided".to_owned());
+        error.in_words = Some(choose(&DIALECT, &dialect_names(cx)));
+        return Err(error);
     }
+    warn_of_unknown_dialect(cx, &DIALECT);
     changes::push_imports(out, cx.release());
     if cx.options.text(&EXTENSION).is_empty() {
         write!(

@@ -1,6 +1,9 @@
 //! Which operations and which dialect a generator is about, by the options for that.
 
-use backend::{BackendOption, Context, Fatal, Rec, bail, spend};
+#[cfg(test)]
+mod tests;
+
+use backend::{Audience, BackendOption, Context, Diagnostic, Fatal, Rec, Severity, bail, spend};
 use ere::Ere;
 
 use mlir_model::dialect::Dialect;
@@ -82,16 +85,78 @@ pub(crate) fn dialect<'a>(cx: &Context<'a>) -> Result<Dialect<'a>, Fatal> {
     match (&*all, wanted) {
         ([], _) => Err(cx.ended_plainly("no dialect was found\n")),
         ([only], None) => Ok(Dialect(*only)),
-        (_, None) => Err(cx.ended_plainly(
-            "when more than 1 dialect is present, one must be selected via '-dialect'\n",
-        )),
+        (_, None) => {
+            let mut error = cx.ended_plainly(
+                "when more than 1 dialect is present, one must be selected via '-dialect'\n",
+            );
+            error.in_words = Some(choose(&DIALECT, &dialect_names(cx)));
+            Err(error)
+        }
         (_, Some(wanted)) => {
             for rec in all {
                 if Dialect(rec).dialect_name()? == wanted {
                     return Ok(Dialect(rec));
                 }
             }
-            Err(cx.ended_plainly("selected dialect with '-dialect' does not exist\n"))
+            let mut error = cx.ended_plainly("selected dialect with '-dialect' does not exist\n");
+            error.in_words = Some(no_value(&DIALECT, wanted, &dialect_names(cx)));
+            Err(error)
         }
+    }
+}
+
+/// Tells people if an option names a dialect that is not there, for which the reference writes an empty table. A unit
+/// without dialects may have them elsewhere.
+pub(crate) fn warn_of_unknown_dialect(cx: &Context, option: &BackendOption) {
+    let wanted = cx.options.text(option);
+    let names = dialect_names(cx);
+    if !wanted.is_empty() && !names.is_empty() && !names.iter().any(|it| it == wanted) {
+        let message = no_value(option, wanted, &names);
+        cx.report(Diagnostic {
+            audience: Audience::People,
+            ..Diagnostic::new(Severity::Warning, None, message)
+        });
+    }
+}
+
+/// The names of all dialects that have one.
+pub(crate) fn dialect_names(cx: &Context) -> Vec<String> {
+    let all = cx.records.derived_if_defined("Dialect").into_iter();
+    let names = all.filter_map(|it| Dialect(it).dialect_name().ok());
+    names.map(|it| it.into_owned()).collect()
+}
+
+/// Says which values an option may have that was left out.
+pub(crate) fn choose(option: &BackendOption, values: &[String]) -> String {
+    let name = option.name;
+    match values {
+        [] => format!("'-{name}' is missing"),
+        _ => format!("'-{name}' is missing: it may be {}", listed(values)),
+    }
+}
+
+/// Says that an option has a wrong value, and which it may have.
+pub(crate) fn no_value(option: &BackendOption, given: &str, values: &[String]) -> String {
+    let wrong = format!("there is no dialect '{given}' for '-{}'", option.name);
+    match values {
+        [] => wrong,
+        _ => format!("{wrong}: it may be {}", listed(values)),
+    }
+}
+
+/// The largest number of values listed.
+const MAX_LISTED: usize = 12;
+
+fn listed(values: &[String]) -> String {
+    let shown = values.iter().take(MAX_LISTED);
+    let mut quoted: Vec<String> = shown.map(|it| format!("'{it}'")).collect();
+    let last = match values.len().checked_sub(MAX_LISTED) {
+        Some(more @ 1..) => Some(format!("one of {more} more")),
+        _ => quoted.pop(),
+    };
+    match (&*quoted, last) {
+        (_, None) => String::new(),
+        ([], Some(last)) => last,
+        (before, Some(last)) => format!("{} or {last}", before.join(", ")),
     }
 }

@@ -11,7 +11,7 @@ use crate::symbol::Sym;
 use crate::unit::Unit;
 
 use super::Report;
-use super::casts::UNDEFINED_RECORD;
+use super::definitions::UNDEFINED_RECORD;
 
 /// Up to this number, mentions of an unknown name in one file are reported separately.
 const FEW_MENTIONS: usize = 5;

@@ -7,7 +7,7 @@ use crate::ids::StmtId;
 use crate::symbol::Sym;
 use crate::unit::Unit;
 
-use super::definitions::Definitions;
+use super::definitions::{Definitions, UNDEFINED_RECORD};
 use super::mentions::each_parent;
 
 /// The largest number of statements searched.
@@ -102,9 +102,6 @@ pub(super) fn unknown(diagnostic: &Diagnostic) -> Option<Sym> {
     let is_unknown = message.starts_with(UNDEFINED_RECORD);
     is_unknown.then_some(cast.name)
 }
-
-/// The beginning of the message that a `!cast` does not find a record.
-pub(super) const UNDEFINED_RECORD: &str = "Undefined reference to record: '";
 
 /// The `!cast`s of a statement that may be the failed one.
 fn casts<'a>(

@@ -4,14 +4,15 @@ use std::cell::OnceCell;
 
 use rustc_hash::FxHashMap;
 
-use crate::diagnostic::{At, Diagnostic};
+use crate::diagnostic::At;
 use crate::hir::{RecordSource, SpanId, Stmt, StmtKind, each_record_source};
 use crate::ids::{Loc, StmtId};
 use crate::statement_order::Step;
 use crate::symbol::Sym;
 use crate::unit::Unit;
 
-use super::casts;
+/// The beginning of the message that a `!cast` does not find a record.
+pub(super) const UNDEFINED_RECORD: &str = "Undefined reference to record: '";
 
 /// The places of definitions, searched for on demand.
 pub(super) struct Definitions<'a> {
@@ -55,10 +56,8 @@ impl Definitions<'_> {
         self.known().multiclasses.get(&name).copied()
     }
 
-    /// The definition of a name that is unknown in the statement `item`, if one follows.
-    pub(super) fn later(&self, item: StmtId, diagnostic: &Diagnostic) -> Option<At> {
-        let name = diagnostic.of_name.or(casts::unknown(diagnostic))?;
-        let message = diagnostic.in_words.as_ref().unwrap_or(&diagnostic.message);
+    /// The definition of a name that is unknown in the statement `item`, as a message says, if one follows.
+    pub(super) fn later(&self, item: StmtId, name: Sym, message: &str) -> Option<At> {
         let (_, spaces) = SPACES
             .iter()
             .find(|(start, _)| message.starts_with(start))?;
@@ -90,7 +89,7 @@ const SPACES: [(&str, &[Space]); 5] = [
     ("Couldn't find multiclass '", &[Space::Multiclass]),
     ("Expected a class name, got '", &[Space::Type]),
     ("Variable not defined: '", &[Space::Record, Space::Variable]),
-    (casts::UNDEFINED_RECORD, &[Space::Record]),
+    (UNDEFINED_RECORD, &[Space::Record]),
 ];
 
 /// The place of the first definition of each name.

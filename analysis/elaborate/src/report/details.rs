@@ -5,6 +5,7 @@ use crate::diagnostic::{At, Diagnostic, Severity};
 use crate::hir::StmtKind;
 use crate::ids::{Loc, StmtId};
 
+use super::casts;
 use super::origins::{Origin, OriginPlace};
 use super::{Extent, Merger, Report};
 
@@ -55,7 +56,10 @@ impl Merger<'_> {
         if made_at.is_none() || !origin.is_some_and(|it| it.is_in(item)) {
             told.notes.extend(self.concerned(item, extent, diagnostic));
         }
-        if let Some(at) = self.definitions.later(item, diagnostic) {
+        let message = diagnostic.in_words.as_ref().unwrap_or(&diagnostic.message);
+        if let Some(name) = diagnostic.of_name.or(casts::unknown(diagnostic))
+            && let Some(at) = self.definitions.later(item, name, message)
+        {
             let place = Some(self.sources().point(at));
             let note = "defined later, here".to_owned();
             told.notes.push(Report::new(Severity::Note, place, note));

@@ -1,7 +1,7 @@
 //! The files of types and attributes as a whole.
 
 use backend::text::push_header_without_input;
-use backend::{Context, Fatal, Output, Release, bail};
+use backend::{Context, Fatal, Output, Release};
 
 use mlir_model::definition::Definition;
 use mlir_model::dialect::Dialect;
@@ -11,6 +11,7 @@ use super::class::class_of;
 use super::storage::struct_of;
 use super::{Kind, format};
 use crate::namespaces;
+use crate::selection::{choose, dialect_names, warn_of_unknown_dialect};
 use crate::source_text::comment;
 
 /// The types or attributes of the dialect that is asked for, in the order of the source.
@@ -24,14 +25,15 @@ fn chosen<'a>(cx: &Context<'a>, kind: &Kind) -> Result<Vec<Definition<'a>>, Fata
     let wanted = cx.options.text(&kind.dialect);
     if wanted.is_empty() {
         if all.windows(2).any(|it| it[0].dialect() != it[1].dialect()) {
-            bail!(
-                cx.records,
-                "defs belonging to more than one dialect. Must select one via \
-                 '--(attr|type)defs-dialect'"
-            );
+            let message = "defs belonging to more than one dialect. Must select one via \
+                           '--(attr|type)defs-dialect'";
+            let mut error = cx.records.fatal(message.to_owned());
+            error.in_words = Some(choose(&kind.dialect, &dialect_names(cx)));
+            return Err(error);
         }
         return Ok(all);
     }
+    warn_of_unknown_dialect(cx, &kind.dialect);
     let mut found = Vec::new();
     for def in all {
         let name = def.dialect().map(|it| it.dialect_name()).transpose()?;
