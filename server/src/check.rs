@@ -140,11 +140,14 @@ fn run(args: &Args) -> ExitCode {
     for (name, err) in &plan.unreadable {
         out.fail(format!("cannot read '{name}': {err}"));
     }
-    let mut said = FxHashSet::default();
+    let mut earlier = Earlier {
+        said: FxHashSet::default(),
+        searches: includes::MAX_SEARCHES,
+    };
     for job in plan.jobs {
         match (job, &workspaces) {
             (Job::Unit(job), Some(workspaces)) => {
-                let checked = check_unit(&job, workspaces, args, &mut said, &mut out);
+                let checked = check_unit(&job, workspaces, args, &mut earlier, &mut out);
                 if let Err(err) = checked {
                     out.fail(format!("cannot check: {err}"));
                 }
@@ -154,6 +157,14 @@ fn run(args: &Args) -> ExitCode {
         }
     }
     out.finish()
+}
+
+/// What the units before have.
+struct Earlier {
+    /// The mistakes that were printed: the file, and the offset with the message.
+    said: FxHashSet<(String, String)>,
+    /// The number of searches for includes that are left.
+    searches: usize,
 }
 
 /// The output of messages, and whether there was an error.
@@ -227,12 +238,12 @@ impl Out {
     }
 }
 
-/// Prints the mistakes of a unit, without those in `said`.
+/// Prints the mistakes of a unit, without those of earlier ones.
 fn check_unit(
     job: &UnitJob,
     workspaces: &Workspaces,
     args: &Args,
-    said: &mut FxHashSet<(String, String)>,
+    earlier: &mut Earlier,
     out: &mut Out,
 ) -> std::io::Result<()> {
     let found = &workspaces.project(job.workspace).units()[job.unit];
@@ -269,7 +280,9 @@ fn check_unit(
         let mut reports = advise(found, &read.unit, &read.reports, &show, &is_wanted);
         let mut is_new = |report: &Report| {
             let offset = report.place.map(|(_, offset)| offset);
-            said.insert((file_of(report), format!("{offset:?} {}", report.message)))
+            earlier
+                .said
+                .insert((file_of(report), format!("{offset:?} {}", report.message)))
         };
         reports.retain(|it| is_new(it));
         let reads: FxHashSet<String> = files.iter().map(|it| absolute(&it.path)).collect();
@@ -279,7 +292,7 @@ fn check_unit(
             is_read: &|path| reads.contains(path),
             open: &|_| None,
         };
-        includes::tell(&elsewhere, &mut reports, &file_of);
+        includes::tell(&elsewhere, &mut earlier.searches, &mut reports, &file_of);
         out.reports(&read, &reports, &name);
         if read.reports.iter().any(Report::is_error) {
             // As in a build, backends are not run then.

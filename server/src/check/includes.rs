@@ -9,9 +9,14 @@ use crate::elsewhere::Elsewhere;
 /// The largest number of names that are searched for.
 const MAX_NAMES: usize = 16;
 
-/// Adds the notes to the reports of a unit. `file_of` gives the absolute path of a report's file.
+/// The largest number of searches, each of which may read thousands of files.
+pub(super) const MAX_SEARCHES: usize = 64;
+
+/// Adds the notes to the reports of a unit. `file_of` gives the absolute path of a report's file, and `searches` is the
+/// number of searches left.
 pub(super) fn tell(
     elsewhere: &Elsewhere<'_>,
+    searches: &mut usize,
     reports: &mut [Report],
     file_of: &dyn Fn(&Report) -> String,
 ) {
@@ -24,7 +29,10 @@ pub(super) fn tell(
     });
     let mut left: Vec<(String, &str, &mut Report)> = unknown.take(MAX_NAMES).collect();
     // A file is searched for all of its names at once.
-    while let Some((file, ..)) = left.first() {
+    while let Some((file, ..)) = left.first()
+        && *searches > 0
+    {
+        *searches -= 1;
         let file = file.clone();
         let (own, rest): (Vec<_>, Vec<_>) = left.into_iter().partition(|(it, ..)| *it == file);
         let names: Vec<&str> = own.iter().map(|(_, name, _)| *name).collect();

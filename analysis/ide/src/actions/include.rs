@@ -83,3 +83,83 @@ fn own_start(first: &SyntaxNode) -> usize {
     }
     of_statement
 }
+
+#[cfg(test)]
+mod tests {
+    use expect_test::expect;
+
+    use crate::actions::tests::check;
+
+    #[test]
+    fn missing_includes() {
+        check(
+            "// Head.\n\ndef a : Far$0;\n",
+            "Include",
+            expect![[r#"
+            QuickFix: Include "far/Away.td" *
+            // Head.
+
+            include "far/Away.td"
+
+            def a : Far;
+
+        "#]],
+        );
+        // What is said about the first statement stays with it.
+        check(
+            "// Head.\n\n// About a,\n// in two lines.\ndef a : Far$0;\n",
+            "Include",
+            expect![[r#"
+                QuickFix: Include "far/Away.td" *
+                // Head.
+
+                include "far/Away.td"
+
+                // About a,
+                // in two lines.
+                def a : Far;
+
+            "#]],
+        );
+        check(
+            "// Head.\n#ifndef A_TD\n#define A_TD\n/* About a. */\nclass a : Far$0;\n#endif\n",
+            "Include",
+            expect![[r#"
+                QuickFix: Include "far/Away.td" *
+                // Head.
+                #ifndef A_TD
+                #define A_TD
+                include "far/Away.td"
+
+                /* About a. */
+                class a : Far;
+                #endif
+
+            "#]],
+        );
+        // The only comment is that of the file.
+        check(
+            "// Head.\ndef a : Far$0;\n",
+            "Include",
+            expect![[r#"
+            QuickFix: Include "far/Away.td" *
+            // Head.
+            include "far/Away.td"
+
+            def a : Far;
+
+        "#]],
+        );
+        check(
+            "include \"b.td\"\ndef a { Far$0 f; }\n//- b.td\n",
+            "Include",
+            expect![[r#"
+                QuickFix: Include "far/Away.td" *
+                include "b.td"
+                include "far/Away.td"
+                def a { Far f; }
+
+            "#]],
+        );
+    }
+}

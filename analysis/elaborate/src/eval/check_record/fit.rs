@@ -9,23 +9,33 @@ use crate::value::{Node, Type, UnOp, ValueId};
 /// The largest number of values named in one message.
 const MAX_NAMED: usize = 3;
 
+/// A number in a field's value.
+struct Misfit {
+    /// Its conversion.
+    part: ValueId,
+    number: i64,
+    /// The number of bits that it should fit in.
+    width: usize,
+}
+
 impl Cx<'_> {
     /// Which numbers do not fit in which bits, if nothing else keeps a field from having a value.
     pub(super) fn what_does_not_fit(&self, field: Sym, v: ValueId) -> Option<String> {
         let parts = self.open_parts(v).into_iter();
-        let misfits: Option<Vec<String>> = parts.map(|it| self.misfit(field, v, it)).collect();
+        let misfits: Option<Vec<Misfit>> = parts.map(|it| self.misfit(it)).collect();
         let misfits = misfits?;
-        let more = misfits.len().saturating_sub(MAX_NAMED);
-        let mut words = misfits[..misfits.len() - more].join(", ");
-        if more > 0 {
+        let named = misfits.iter().take(MAX_NAMED);
+        let words: Vec<String> = named.map(|it| self.words_on(field, v, it)).collect();
+        let mut words = words.join(", ");
+        if let Some(more @ 1..) = misfits.len().checked_sub(MAX_NAMED) {
             words += &format!(" and {more} more");
         }
         (!words.is_empty()).then_some(words)
     }
 
-    /// Says that a part of a field's value is a number with too many bits. The reference keeps the conversion of such a
-    /// number as an expression.
-    fn misfit(&self, field: Sym, v: ValueId, part: ValueId) -> Option<String> {
+    /// A part of a field's value as a number with too many bits. The reference keeps the conversion of such a number as
+    /// an expression.
+    fn misfit(&self, part: ValueId) -> Option<Misfit> {
         let values = self.values;
         let Node::Un(UnOp::Cast, number) = values.node(part) else {
             return None;
@@ -36,9 +46,18 @@ impl Cx<'_> {
             Type::Bits(width) => *width as usize,
             _ => return None,
         };
-        let bits = self.bits_of(v, part).filter(|it| it.len() == width);
-        let is_part = values.as_bits(v).is_some_and(|all| all.len() != width);
-        let place = match bits.filter(|_| is_part) {
+        Some(Misfit {
+            part,
+            number,
+            width,
+        })
+    }
+
+    fn words_on(&self, field: Sym, v: ValueId, misfit: &Misfit) -> String {
+        let (number, width) = (misfit.number, misfit.width);
+        let bits = self.bits_of(v, misfit.part);
+        let is_part = self.values.as_bits(v).is_some_and(|all| all.len() != width);
+        let place = match bits.filter(|it| is_part && it.len() == width) {
             Some(bits) if width == 1 => format!("the bit '{field}{{{}}}'", bits.start),
             Some(bits) => {
                 let (first, last) = (bits.end - 1, bits.start);
@@ -46,7 +65,7 @@ impl Cx<'_> {
             }
             None => counted(width),
         };
-        Some(format!("{number} does not fit in {place}"))
+        format!("{number} does not fit in {place}")
     }
 
     /// The bits of a value that hold a part of it, if they are a range.
