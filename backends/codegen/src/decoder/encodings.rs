@@ -235,11 +235,15 @@ impl Reading<'_, '_> {
     /// The bits of an encoding; `None` if it cannot be decoded.
     fn bits_of(&mut self, rec: Rec, instruction: InstructionId) -> Result<Option<BitsOf>, Fatal> {
         let cx = self.cx;
-        let size = EncodingDef(rec).size()? as u32;
-        if !has_code(cx, self.instructions, instruction)? {
+        let lengths_are_own = changes::lengths_are_own(cx.release());
+        // Before 22 an encoding that is not decoded has to have a size, too.
+        if lengths_are_own && !has_code(cx, self.instructions, instruction)? {
             return Ok(None);
         }
-        let lengths_are_own = changes::lengths_are_own(cx.release());
+        let size = EncodingDef(rec).size()? as u32;
+        if !lengths_are_own && !has_code(cx, self.instructions, instruction)? {
+            return Ok(None);
+        }
         let is_variable = if lengths_are_own {
             variable_description(rec).is_some()
         } else {

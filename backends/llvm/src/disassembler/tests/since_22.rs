@@ -369,3 +369,26 @@ fn since_22_bits_that_all_have_tell_lengths_apart() {
     "#]],
     );
 }
+
+/// Before, the size of each is read. What 22 writes is that of the same source without the pseudo instruction.
+#[test]
+fn since_22_instructions_that_are_not_decoded_need_no_size() {
+    let text = |more: &str| {
+        let decoded =
+            "def I1 : I<(ins GPR:$a)> { bits<4> a; bits<8> Inst = {0, 0, 0, 1, a{3-0}}; }";
+        format!("{decoded}\ndef I2 : I<(ins)> {{ let Size = ?; {more} }}")
+    };
+    for more in ["let isPseudo = true;", "let isCodeGenOnly = true;"] {
+        let shown = |release| shown_as(release, &[], TOY, &text(more));
+        assert!(
+            shown(Release::V22).contains("decode to I1"),
+            "{}",
+            shown(Release::V22)
+        );
+        assert!(
+            shown(Release::V21).contains("Size"),
+            "{}",
+            shown(Release::V21)
+        );
+    }
+}
