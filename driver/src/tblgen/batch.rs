@@ -140,6 +140,15 @@ struct Row {
 }
 
 impl Row {
+    /// About how many usual tables take as long. A root with many tables is probably large; importing the patterns of a
+    /// target takes seconds, and its root often has no other table.
+    fn work(&self) -> usize {
+        match self.options.backend.as_deref() {
+            Some("gen-global-isel") => 12,
+            _ => 1,
+        }
+    }
+
     /// Whether it reads a file of this name.
     fn reads(&self, path: &str) -> bool {
         !self.is_of_build || Path::new(path).is_absolute()
@@ -183,13 +192,13 @@ fn refuse_link(path: &Path) -> io::Result<()> {
     }
 }
 
-/// Sorts roots with many rows to the front: they are probably large and take long.
+/// Sorts roots with much work to the front. At the end one thread would be left with it, while the others have none.
 fn largest_first(rows: &mut [Row]) {
-    let mut counts: HashMap<String, usize> = HashMap::new();
+    let mut work: HashMap<String, usize> = HashMap::new();
     for row in &*rows {
-        *counts.entry(row.options.input.clone()).or_default() += 1;
+        *work.entry(row.options.input.clone()).or_default() += row.work();
     }
-    rows.sort_by_key(|it| Reverse(counts.get(&it.options.input).copied()));
+    rows.sort_by_key(|it| Reverse(work.get(&it.options.input).copied()));
 }
 
 /// For each output, its source: the line of its row, or a command line.
@@ -264,6 +273,27 @@ mod tests {
             let got = normal_id(id).unwrap_or_else(|error| format!("error: {error}"));
             assert_eq!(got, want);
         }
+    }
+
+    #[test]
+    fn roots_with_much_work_come_first() {
+        let rows = ["a", "b gen-global-isel", "c", "c", "d", "c"];
+        let row = |words: &&str| {
+            let (input, backend) = words.split_once(' ').unwrap_or((words, "gen-vt"));
+            Row {
+                id: String::new(),
+                is_of_build: false,
+                options: Box::new(Options {
+                    input: input.to_owned(),
+                    backend: Some(backend.to_owned()),
+                    ..Options::default()
+                }),
+            }
+        };
+        let mut rows: Vec<Row> = rows.iter().map(row).collect();
+        largest_first(&mut rows);
+        let order: Vec<&str> = rows.iter().map(|it| it.options.input.as_str()).collect();
+        assert_eq!(order, ["b", "c", "c", "c", "a", "d"]);
     }
 
     #[test]
