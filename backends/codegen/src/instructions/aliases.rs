@@ -130,6 +130,29 @@ struct Reader<'a, 'b> {
     registers: OnceCell<Arc<Registers>>,
 }
 
+/// An argument of an alias's instruction, or of a dag in it.
+#[derive(Clone, Copy)]
+struct Argument<'a> {
+    def: InstAliasDef<'a>,
+    dag: Dag<'a>,
+    number: usize,
+}
+
+impl<'a> Argument<'a> {
+    fn node(self) -> &'a Node {
+        self.dag.records().node(self.dag.arg(self.number))
+    }
+
+    /// The record that it refers to; `None` if it is another value.
+    fn rec(self) -> Option<Rec<'a>> {
+        self.dag.records().def_of(self.dag.arg(self.number))
+    }
+
+    fn name(self) -> Option<&'a str> {
+        self.dag.arg_name(self.number)
+    }
+}
+
 /// The class of a part of an operand, with its name.
 type PartClass<'a> = (Result<Rec<'a>, Fatal>, Option<&'static str>);
 
@@ -181,72 +204,77 @@ impl<'a> Reader<'a, '_> {
         instruction: &Instruction,
     ) -> Result<Vec<(ResultPlace, AliasOperand)>, Fatal> {
         let mut operands = Vec::new();
-        let mut argument = 0;
+        let mut at = 0;
         for (number, operand) in instruction.operands.iter().enumerate() {
             if is_implied(self.cx.records, instruction, operand) {
                 continue;
             }
-            if argument >= dag.len() {
+            if at >= dag.len() {
                 return Err(too_few(def));
             }
+            let argument = Argument {
+                def,
+                dag,
+                number: at,
+            };
             let class = self.cx.records.rec(operand.rec);
             let whole = ResultPlace {
                 operand: number,
                 part: None,
             };
             if changes::arguments_are_operands(self.cx.release()) {
-                self.argument(def, dag, argument, operand, whole, &mut operands)?;
-                argument += 1;
+                self.argument(argument, operand, whole, &mut operands)?;
+                at += 1;
                 continue;
             }
             let is_one = operand.parts.len() == 1;
-            match self.matched(def, dag, argument, class, !is_one)? {
+            match self.matched(argument, class, !is_one)? {
                 Some(found) if is_one || is_parsed_whole(class)? => operands.push((whole, found)),
                 Some(_) => {
                     for (part, (class, name)) in self.parts(def, operand)?.enumerate() {
-                        let at = ResultPlace {
+                        let place = ResultPlace {
                             part: Some(part),
                             ..whole
                         };
-                        let (Some(outer), Some(inner)) = (dag.arg_name(argument), name) else {
+                        let (Some(outer), Some(inner)) = (argument.name(), name) else {
                             // The reference does not check this.
-                            bail!(
-                                def,
-                                "result argument #{argument} and its parts must have names!"
-                            );
+                            bail!(def, "result argument #{at} and its parts must have names!");
                         };
                         let operand = AliasOperand::Operand {
                             name: Sym::new(&format!("{outer}.{inner}")),
                             class: class?.id(),
                         };
-                        operands.push((at, operand));
+                        operands.push((place, operand));
                     }
                 }
                 None if !is_one => {
                     for (part, (part_class, _)) in self.parts(def, operand)?.enumerate() {
-                        if argument >= dag.len() {
+                        if at >= dag.len() {
                             return Err(too_few(def));
                         }
                         let part_class = part_class?;
-                        let Some(found) = self.matched(def, dag, argument, part_class, false)?
-                        else {
-                            let wanted = if part == 0 { class } else { part_class };
-                            return Err(mismatch(def, argument, wanted));
+                        let argument = Argument {
+                            number: at,
+                            ..argument
                         };
-                        let at = ResultPlace {
+                        let Some(found) = self.matched(argument, part_class, false)? else {
+                            let wanted = if part == 0 { class } else { part_class };
+                            return Err(mismatch(argument, wanted));
+                        };
+                        let place = ResultPlace {
                             part: Some(part),
                             ..whole
                         };
-                        operands.push((at, found));
-                        argument += 1;
+                        operands.push((place, found));
+                        at += 1;
                     }
                     continue;
                 }
-                None => return Err(mismatch(def, argument, class)),
+                None => return Err(mismatch(argument, class)),
             }
-            argument += 1;
+            at += 1;
         }
-        if argument != dag.len() {
+        if at != dag.len() {
             bail!(def, "too many operands for instruction!");
         }
         Ok(operands)
@@ -275,15 +303,12 @@ impl<'a> Reader<'a, '_> {
     /// An argument as an operand of a class; `None` if it does not fit.
     fn matched(
         &self,
-        def: InstAliasDef<'a>,
-        dag: Dag<'a>,
-        number: usize,
+        argument: Argument<'a>,
         mut wanted: Rec<'a>,
         has_parts: bool,
     ) -> Result<Option<AliasOperand>, Fatal> {
-        let records = self.cx.records;
-        let (v, name) = (dag.arg(number), dag.arg_name(number));
-        let given = records.def_of(v);
+        let Argument { def, number, .. } = argument;
+        let (given, name) = (argument.rec(), argument.name());
         let operand = |class: Rec| {
             Some(AliasOperand::Operand {
                 name: Sym::new(name.unwrap_or_default()),
@@ -300,7 +325,7 @@ impl<'a> Reader<'a, '_> {
             wanted = wanted.def("RegClass")?;
         }
         let Some(given) = given else {
-            return self.constant(def, dag, number, wanted, has_parts);
+            return constant(argument, wanted, has_parts);
         };
         let class = if given.is_a("RegisterOperand") {
             given.def("RegClass")?
@@ -317,7 +342,7 @@ impl<'a> Reader<'a, '_> {
             return Ok(operand(given).filter(|_| fits));
         }
         if class.is_a("Register") {
-            return self.register(def, wanted, class, name);
+            return self.register(argument, wanted, class);
         }
         if class.name() == NO_REGISTER {
             return Ok(Some(AliasOperand::Register(None)));
@@ -331,11 +356,11 @@ impl<'a> Reader<'a, '_> {
 
     fn register(
         &self,
-        def: InstAliasDef<'a>,
+        argument: Argument<'a>,
         mut wanted: Rec<'a>,
         register: Rec<'a>,
-        name: Option<&str>,
     ) -> Result<Option<AliasOperand>, Fatal> {
+        let def = argument.def;
         if wanted.is_a("OptionalDefOperand") {
             let info = wanted.dag("MIOperandInfo")?;
             let first = info
@@ -361,35 +386,34 @@ impl<'a> Reader<'a, '_> {
                 wanted.name()
             );
         }
-        if name.is_some() {
+        if argument.name().is_some() {
             bail!(def, "result fixed register argument must not have a name!");
         }
         Ok(Some(AliasOperand::Register(Some(register.id()))))
     }
+}
 
-    fn constant(
-        &self,
-        def: InstAliasDef<'a>,
-        dag: Dag<'a>,
-        number: usize,
-        wanted: Rec<'a>,
-        has_parts: bool,
-    ) -> Result<Option<AliasOperand>, Fatal> {
-        let fits = !has_parts && wanted.is_a("Operand");
-        match self.cx.records.node(dag.arg(number)) {
-            Node::Int(value) if fits => {
-                if dag.arg_name(number).is_some() {
-                    bail!(def, "result argument #{number} must not have a name!");
-                }
-                Ok(Some(AliasOperand::Immediate(*value)))
+/// A number as an operand of a class; `None` if the argument is no number or the class takes none.
+fn constant(
+    argument: Argument,
+    wanted: Rec,
+    has_parts: bool,
+) -> Result<Option<AliasOperand>, Fatal> {
+    let Argument { def, number, .. } = argument;
+    let fits = !has_parts && wanted.is_a("Operand");
+    match argument.node() {
+        Node::Int(value) if fits => {
+            if argument.name().is_some() {
+                bail!(def, "result argument #{number} must not have a name!");
             }
-            Node::Bits(bits) if fits => Ok(number_of(bits).map(AliasOperand::Immediate)),
-            _ => Ok(None),
+            Ok(Some(AliasOperand::Immediate(*value)))
         }
+        Node::Bits(bits) if fits => Ok(number_of(bits).map(AliasOperand::Immediate)),
+        _ => Ok(None),
     }
 }
 
-/// The number of some bits, the least significant one first; `None` if one of them is unknown.
+/// The number that bits give, the least significant one first; `None` if a bit is unknown.
 fn number_of(bits: &[ValueId]) -> Option<i64> {
     let known = bits
         .iter()
@@ -435,9 +459,10 @@ fn too_few(def: InstAliasDef) -> Fatal {
     def.fatal("not enough arguments for instruction!".to_owned())
 }
 
-fn mismatch(def: InstAliasDef, argument: usize, wanted: Rec) -> Fatal {
+fn mismatch(argument: Argument, wanted: Rec) -> Fatal {
+    let Argument { def, number, .. } = argument;
     let wanted = wanted.name();
     def.fatal(format!(
-        "result argument #{argument} does not match instruction operand class {wanted}"
+        "result argument #{number} does not match instruction operand class {wanted}"
     ))
 }

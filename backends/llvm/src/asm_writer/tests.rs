@@ -380,15 +380,17 @@ fn mistakes_in_texts() {
     }
 }
 
+/// Instructions with a register and a number, and with an operand of two parts.
+const ALIASED: &str = r#"
+def small : Regs<(add R0)>;
+def other : Op { let Type = ?; }
+def pair : Op { let MIOperandInfo = (ops GPR:$x, imm:$y); }
+def A : Inst<(outs), (ins small:$a, imm:$b), "a $a, $b">;
+def P : Inst<(outs), (ins pair:$p), "p $p">;
+"#;
+
 #[test]
 fn mistakes_in_aliases() {
-    let instructions = r#"
-        def small : Regs<(add R0)>;
-        def other : Op { let Type = ?; }
-        def pair : Op { let MIOperandInfo = (ops GPR:$x, imm:$y); }
-        def A : Inst<(outs), (ins small:$a, imm:$b), "a $a, $b">;
-        def P : Inst<(outs), (ins pair:$p), "p $p">;
-        "#;
     for (result, want) in [
         ("A R0", "not enough arguments for instruction!"),
         ("A R0, 1, 2", "too many operands for instruction!"),
@@ -429,7 +431,7 @@ fn mistakes_in_aliases() {
         ),
     ] {
         check_error(
-            &format!("{instructions} def : InstAlias<\"x\", ({result})>;"),
+            &format!("{ALIASED} def : InstAlias<\"x\", ({result})>;"),
             want,
         );
     }
@@ -438,13 +440,6 @@ fn mistakes_in_aliases() {
 /// Since 22 each operand takes one argument, which may be a dag of its parts.
 #[test]
 fn arguments_of_aliases_since_22() {
-    let instructions = r#"
-        def small : Regs<(add R0)>;
-        def other : Op { let Type = ?; }
-        def pair : Op { let MIOperandInfo = (ops GPR:$x, imm:$y); }
-        def A : Inst<(outs), (ins small:$a, imm:$b), "a $a, $b">;
-        def P : Inst<(outs), (ins pair:$p), "p $p">;
-        "#;
     let mut answers = String::new();
     for result in [
         "A R0, 1",
@@ -465,12 +460,18 @@ fn arguments_of_aliases_since_22() {
         "P (imm GPR:$x, 3)",
         "P (pair GPR:$x)",
         "P (pair 1, 3)",
+        "P (pair GPR:$x, 3):$p",
+        "P (pair GPR, 3)",
+        "P (pair R0:$x, imm:$y)",
+        "P (pair R0, imm)",
+        "P pair",
+        "A zero_reg, 1",
+        "A zero_reg:$a, 1",
+        "A R0, {1,?}",
+        "A (small R0), 1",
     ] {
         let alias = format!("def : InstAlias<\"x\", ({result})>;");
-        let source = asm_source(
-            opcodes(Release::V22),
-            &format!("{TARGET}{instructions}{alias}"),
-        );
+        let source = asm_source(opcodes(Release::V22), &format!("{TARGET}{ALIASED}{alias}"));
         let records = read_as(Release::V22, &source);
         let got = run(crate::ALL, "gen-asm-writer", &[], &records).text_or_error();
         let error = got.lines().find_map(|it| it.strip_prefix("error: "));
@@ -495,6 +496,15 @@ fn arguments_of_aliases_since_22() {
         P (imm GPR:$x, 3): argument #0 operator must be pair
         P (pair GPR:$x): argument #0 must have exactly 2 sub-arguments
         P (pair 1, 3): in argument #0.0: argument must be a subclass of RegisterClass, RegisterOperand, or zero_reg
+        P (pair GPR:$x, 3):$p: accepted
+        P (pair GPR, 3): in argument #0.0: register class argument must have a name
+        P (pair R0:$x, imm:$y): in argument #0.0: register argument must not have a name
+        P (pair R0, imm): in argument #0.1: argument must have a name
+        P pair: in argument #0: argument must have a name
+        A zero_reg, 1: accepted
+        A zero_reg:$a, 1: in argument #0: register argument must not have a name
+        A R0, {1,?}: in argument #1: argument must be a subclass of 'Operand' but got imm instead
+        A (small R0), 1: in argument #0: argument must be a subclass of RegisterClass, RegisterOperand, or zero_reg
     "#]].assert_eq(&answers);
 }
 

@@ -1,37 +1,36 @@
 //! Arguments of aliases by the rules of 22: one for each operand, which may be a dag with an argument for each part.
 
-use backend::{Dag, Fatal, Rec, Records, bail};
+use backend::{Fatal, Rec, Records, bail};
 use elaborate::diagnostic::{Diagnostic, Severity};
 use elaborate::symbol::Sym;
 use elaborate::value::Node;
 
-use super::{AliasOperand, InstAliasDef, NO_REGISTER, Reader, ResultPlace, number_of};
+use super::{AliasOperand, Argument, InstAliasDef, NO_REGISTER, Reader, ResultPlace, number_of};
 use crate::instructions::Operand;
 
-/// An operand, or what is wrong with the argument.
+/// An operand, or the error in its argument.
 type Matched = Result<AliasOperand, String>;
 
 impl<'a> Reader<'a, '_> {
     /// Reads an argument of an alias as an operand of its instruction, in parts or as a whole.
     pub(super) fn argument(
         &self,
-        def: InstAliasDef<'a>,
-        dag: Dag<'a>,
-        number: usize,
+        argument: Argument<'a>,
         operand: &Operand,
         whole: ResultPlace,
         found: &mut Vec<(ResultPlace, AliasOperand)>,
     ) -> Result<(), Fatal> {
         let records: &'a Records = self.cx.records;
+        let Argument { def, number, .. } = argument;
         let class = records.rec(operand.rec);
         let parts = operand.info.and_then(|it| records.dag(it));
         let parts = parts.filter(|it| !it.is_empty());
         let refused = |error: String| def.fatal(format!("in argument #{number}: {error}"));
-        let given = records.dag(dag.arg(number));
+        let given = records.dag(argument.dag.arg(number));
         let Some(given) = given.filter(|_| parts.is_some()) else {
             let matched = match parts {
-                Some(_) => whole_operand(dag, number),
-                None => self.simple(def, dag, number, class)?,
+                Some(_) => whole_operand(argument),
+                None => self.simple(argument, class)?,
             };
             found.push((whole, matched.map_err(refused)?));
             return Ok(());
@@ -50,7 +49,12 @@ impl<'a> Reader<'a, '_> {
             let Some(class) = records.def_of(v) else {
                 bail!(def, "a part of operand '{}' has no class", class.name());
             };
-            let matched = self.simple(def, given, part, class)?;
+            let argument = Argument {
+                def,
+                dag: given,
+                number: part,
+            };
+            let matched = self.simple(argument, class)?;
             let refused =
                 |error: String| def.fatal(format!("in argument #{number}.{part}: {error}"));
             let place = ResultPlace {
@@ -62,33 +66,25 @@ impl<'a> Reader<'a, '_> {
         Ok(())
     }
 
-    /// An argument as an operand of a class without parts.
-    fn simple(
-        &self,
-        def: InstAliasDef<'a>,
-        dag: Dag<'a>,
-        number: usize,
-        wanted: Rec<'a>,
-    ) -> Result<Matched, Fatal> {
+    /// Reads an argument as an operand of a class without parts.
+    fn simple(&self, argument: Argument<'a>, wanted: Rec<'a>) -> Result<Matched, Fatal> {
         if let Some(class) = register_class(wanted)? {
-            return self.register_argument(def, dag, number, class);
+            return self.register_argument(argument, class);
         }
-        let records = self.cx.records;
-        let name = dag.arg_name(number);
-        let value = match records.node(dag.arg(number)) {
+        let value = match argument.node() {
             Node::Int(value) => Some(*value),
             Node::Bit(bit) => Some(i64::from(*bit)),
             Node::Bits(bits) => number_of(bits),
             _ => None,
         };
         if let Some(value) = value {
-            return Ok(match name {
+            return Ok(match argument.name() {
                 Some(_) => Err("integer argument must not have a name".to_owned()),
                 None => Ok(AliasOperand::Immediate(value)),
             });
         }
-        Ok(match records.def_of(dag.arg(number)) {
-            Some(given) if given.is_a("Operand") => named(name, given),
+        Ok(match argument.rec() {
+            Some(given) if given.is_a("Operand") => named(argument, given),
             _ => Err(format!(
                 "argument must be a subclass of 'Operand' but got {} instead",
                 wanted.name()
@@ -96,16 +92,10 @@ impl<'a> Reader<'a, '_> {
         })
     }
 
-    fn register_argument(
-        &self,
-        def: InstAliasDef<'a>,
-        dag: Dag<'a>,
-        number: usize,
-        wanted: Rec<'a>,
-    ) -> Result<Matched, Fatal> {
-        let name = dag.arg_name(number);
+    fn register_argument(&self, argument: Argument<'a>, wanted: Rec<'a>) -> Result<Matched, Fatal> {
+        let name = argument.name();
         let other = "argument must be a subclass of RegisterClass, RegisterOperand, or zero_reg";
-        let Some(given) = self.cx.records.def_of(dag.arg(number)) else {
+        let Some(given) = argument.rec() else {
             return Ok(Err(other.to_owned()));
         };
         if let Some(class) = register_class(given)? {
@@ -126,7 +116,7 @@ impl<'a> Reader<'a, '_> {
             }));
         }
         let is_register = given.is_a("Register");
-        if is_register && !self.is_member(def, wanted, given)? {
+        if is_register && !self.is_member(argument.def, wanted, given)? {
             let (given, wanted) = (given.name(), wanted.name());
             return Ok(Err(format!(
                 "register argument {given} is not a member of operand register class {wanted}"
@@ -171,17 +161,16 @@ impl<'a> Reader<'a, '_> {
     }
 }
 
-/// An argument for an operand with parts.
-fn whole_operand(dag: Dag, number: usize) -> Matched {
-    let given = dag.records().def_of(dag.arg(number));
-    match given.filter(|it| it.is_a("Operand")) {
-        Some(given) => named(dag.arg_name(number), given),
+/// Reads an argument other than a dag as an operand with parts.
+fn whole_operand(argument: Argument) -> Matched {
+    match argument.rec().filter(|it| it.is_a("Operand")) {
+        Some(given) => named(argument, given),
         None => Err("argument must be a subclass of Operand".to_owned()),
     }
 }
 
-fn named(name: Option<&str>, class: Rec) -> Matched {
-    match name {
+fn named(argument: Argument, class: Rec) -> Matched {
+    match argument.name() {
         Some(name) => Ok(AliasOperand::Operand {
             name: Sym::new(name),
             class: class.id(),
@@ -190,7 +179,7 @@ fn named(name: Option<&str>, class: Rec) -> Matched {
     }
 }
 
-/// The class of registers that a record is or has.
+/// The register class of an operand's class; `None` if the operand is not a register.
 fn register_class(rec: Rec) -> Result<Option<Rec>, Fatal> {
     if rec.is_a("RegisterOperand") {
         return rec.def("RegClass").map(Some);
