@@ -2,7 +2,9 @@
 
 use backend::{Context, Fatal, Rec};
 use elaborate::diagnostic::{Diagnostic, Severity};
+use elaborate::record::FieldRef;
 use elaborate::record::print::push_field;
+use elaborate::value::print::push_value;
 use elaborate::value::{Node, ValueId};
 
 use super::pattern::{BitsOf, soft_bits};
@@ -29,8 +31,11 @@ pub(super) fn cut(
             "{name}: Size is {size} bits, but Inst specifies only {all} bits"
         )));
     }
-    let inst = rec.bits(INST)?;
-    check_upper(cx, rec, INST, in_order(inst, order).skip(width), name, size)?;
+    let mut inst = rec.bits(INST)?.to_vec();
+    if order == BitOrder::Reversed {
+        inst.reverse();
+    }
+    check_upper(cx, rec, INST, &inst, name, size)?;
     bits.bits.truncate(width);
     if rec.field(SOFT_FAIL).is_none() {
         return Ok(());
@@ -42,8 +47,7 @@ pub(super) fn cut(
         );
         return Err(rec.fatal_at(SOFT_FAIL, message));
     };
-    let upper = soft.iter().copied().skip(width);
-    check_upper(cx, rec, SOFT_FAIL, upper, name, size)?;
+    check_upper(cx, rec, SOFT_FAIL, soft, name, size)?;
     for at in soft_bits(rec).take_while(|at| *at < width) {
         if !matches!(bits.bits[at], EncodingBit::Known(_)) {
             cx.report(rec.diagnostic(Severity::Note, "in record".to_owned()));
@@ -63,29 +67,32 @@ fn soft_values(rec: Rec<'_>) -> Option<&[ValueId]> {
     }
 }
 
-/// The bits of a field from the least significant bit of the code on.
-fn in_order(bits: &[ValueId], order: BitOrder) -> impl Iterator<Item = ValueId> {
-    let last = bits.len();
-    (0..last).map(move |at| match order {
-        BitOrder::Straight => bits[at],
-        BitOrder::Reversed => bits[last - 1 - at],
-    })
-}
-
+/// Fails if a bit of a field beyond `size` bits is neither 0 nor unset. The note shows the bits in the order of the code.
 fn check_upper(
     cx: &Context,
     rec: Rec,
     field: &str,
-    mut upper: impl Iterator<Item = ValueId>,
+    bits: &[ValueId],
     name: &str,
     size: u32,
 ) -> Result<(), Fatal> {
-    if upper.all(|it| [ValueId::FALSE, ValueId::UNSET].contains(&it)) {
+    let mut upper = bits.iter().skip(size as usize);
+    if upper.all(|it| [ValueId::FALSE, ValueId::UNSET].contains(it)) {
         return Ok(());
     }
     if let Some(field) = rec.record().field(field.into()) {
-        let mut text = String::new();
-        push_field(&cx.records.names(), &mut text, &field);
+        let (names, mut text) = (cx.records.names(), String::new());
+        let declared = FieldRef {
+            value: None,
+            ..field
+        };
+        push_field(&names, &mut text, &declared);
+        text += " = { ";
+        for (at, bit) in bits.iter().rev().enumerate() {
+            text += if at > 0 { ", " } else { "" };
+            push_value(&names, &mut text, *bit);
+        }
+        text += " }";
         cx.report(Diagnostic::new(Severity::Note, None, format!("{text};")));
     }
     // The blanks are the reference's.

@@ -214,6 +214,31 @@ fn since_22_size_and_bits_agree() {
     );
 }
 
+/// The reference reverses `Inst` alone, and the note shows it reversed.
+#[test]
+fn since_22_notes_show_the_order_of_the_code() {
+    let target = "
+        def Set : InstrInfo { let isLittleEndianEncoding = true; }
+        def Toy : Target { let InstructionSet = Set; }
+    ";
+    let check = |text, want: Expect| {
+        let shown = shown_as(Release::V22, &[], target, text);
+        let note = shown.lines().find(|it| it.contains("note: "));
+        want.assert_eq(note.unwrap_or(&shown));
+    };
+    check(
+        "def I1 : I<(ins)> { bits<12> Inst = {?, ?, ?, ?, 0, 1, ?, ?, 1, 1, 0, 0}; }",
+        expect!["note: bits<12> Inst = { 0, 0, 1, 1, ?, ?, 1, 0, ?, ?, ?, ? };"],
+    );
+    check(
+        "def I1 : I<(ins)> {
+          bits<12> Inst = {0, 1, ?, ?, 1, 1, 0, 0, ?, ?, ?, ?};
+          bits<12> SoftFail = 0b010000000000;
+        }",
+        expect!["note: bits<12> SoftFail = { 0, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0 };"],
+    );
+}
+
 #[test]
 fn since_22_ambiguous_encodings_are_an_error() {
     check_22(
