@@ -25,6 +25,7 @@ mod flat;
 mod lexer;
 pub mod line_index;
 pub mod literal;
+mod literals;
 mod macros;
 mod parser;
 mod release;
@@ -42,6 +43,7 @@ pub use crate::error::{
 };
 pub use crate::flat::{FlatTree, Piece, Pieces};
 pub use crate::lexer::{Segment, Spliced};
+pub use crate::literals::{Literal, literals};
 pub use crate::macros::{Include, MacroSet, Macros};
 pub use crate::parser::{parse, parse_flat};
 pub use crate::release::{Release, Releases, Version};

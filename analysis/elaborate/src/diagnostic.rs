@@ -125,7 +125,7 @@ pub struct StringByte {
     /// The place of the record.
     pub record: Option<Loc>,
     /// The string.
-    pub text: String,
+    pub text: Sym,
     /// The offset of the byte. The end of the string counts.
     pub offset: usize,
 }

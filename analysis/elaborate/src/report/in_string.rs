@@ -1,283 +1,242 @@
-//! The place where a byte of a field's string is written. The string may be pasted of literals, of variables and of
-//! arguments; what cannot be followed is left to the place of the variable.
+//! The place where a byte of a field's string is written. The string may be pasted of literals, variables and arguments.
+//! If an expression cannot be followed, its own place is given.
 
-use std::borrow::Cow;
 use std::ops::Range;
 
-use syntax::literal::{code_value, string_value};
+use syntax::literals;
 
 use crate::diagnostic::{At, StringByte};
+use crate::hir::{
+    BangOp, BodyItem, Defvar, Expr, ExprId, RecordSource, SpanId, StmtKind, each_in,
+    each_record_source,
+};
+use crate::ids::{Loc, StmtId};
 use crate::sources::Sources;
+use crate::symbol::Sym;
+
+use super::origins::field_value;
 
 /// The largest number of parts of a string that are looked at, and of variables that are looked up.
 const MAX_PARTS: usize = 64;
 
+/// The largest number of statements in which a variable is searched for, the nearest first.
+const MAX_STATEMENTS: usize = 1 << 10;
+
 /// The source and offset of a byte; that of the field if it is not found.
 pub(super) fn place(sources: &Sources, byte: &StringByte) -> (usize, u32) {
-    let text_of = |at| {
-        let (file, offset) = sources.offset(at);
-        (file, sources.files[file].parsed_text(), offset as usize)
-    };
-    let (file, text, field) = text_of(At::start(byte.field));
-    let found = value_of(text, field).and_then(|start| find(&pieces(text, start), byte));
-    match found {
-        Some(Found::At(at)) => point(sources, file, at),
+    let field = byte.field;
+    let value = sources
+        .stmt(field.item)
+        .and_then(|it| field_value(it, field.span));
+    let found = value.and_then(|it| find(&pieces(sources, field.item, it), byte));
+    let (at, offset) = match found {
+        Some(Found::In(literals, offset)) => (literals, Some(offset)),
         Some(Found::Within { at, part }) => {
-            let argument = byte.record.zip(part).and_then(|(record, part)| {
-                let (file, text, record) = text_of(At::start(record));
-                let value = byte.text.get(part.clone())?;
-                let literals = literals(text, record);
-                let literal = literals.into_iter().find(|it| it.value == value)?;
-                Some((
-                    file,
-                    literal.source_of(byte.offset.checked_sub(part.start)?),
-                ))
+            let argument = part.and_then(|part| {
+                let value = byte.text.as_str().get(part.clone())?;
+                let literals = argument(sources, byte.record?, value)?;
+                Some((literals, byte.offset.checked_sub(part.start)))
             });
-            let (file, at) = argument.unwrap_or((file, at));
-            point(sources, file, at)
+            argument.unwrap_or((at, None))
         }
-        None => point(sources, file, field),
-    }
+        None => (field, None),
+    };
+    let (source, start) = sources.offset(At::start(at));
+    let text = sources.files[source].parsed_text();
+    let text = text.get(start as usize..sources.resolve(at).1.end as usize);
+    let within = offset.zip(text).map_or(0, |(it, text)| source_of(text, it));
+    sources.origin(source, start + within)
 }
 
-fn point(sources: &Sources, file: usize, at: usize) -> (usize, u32) {
-    sources.origin(file, u32::try_from(at).unwrap_or(u32::MAX))
-}
-
-/// A literal in a source.
-struct Literal<'t> {
-    text: &'t str,
-    start: usize,
-    value: Cow<'t, str>,
-}
-
-impl<'t> Literal<'t> {
-    /// The literal that starts at an offset, and the offset behind it.
-    fn read(source: &'t str, start: usize) -> Option<(Literal<'t>, usize)> {
-        let rest = source.get(start..)?;
-        let length = if rest.starts_with('"') {
-            let mut is_escaped = false;
-            let ends = |byte: u8| {
-                !std::mem::replace(&mut is_escaped, false) && {
-                    is_escaped = byte == b'\\';
-                    byte == b'"'
-                }
-            };
-            rest.bytes().skip(1).position(ends).map(|it| it + 2)
-        } else if rest.starts_with("[{") {
-            rest.find("}]").map(|it| it + 2)
-        } else {
-            return None;
-        };
-        let text = &rest[..length.unwrap_or(rest.len())];
-        let value = if text.starts_with('"') {
-            string_value(text)
-        } else {
-            Cow::Borrowed(code_value(text))
-        };
-        let end = start + text.len();
-        Some((Literal { text, start, value }, end))
-    }
-
-    /// The offset in the source of a byte of the value.
-    fn source_of(&self, offset: usize) -> usize {
-        if self.text.starts_with("[{") {
-            return self.start + 2 + offset;
+/// The offset of a byte of the value of adjacent literals.
+fn source_of(text: &str, mut offset: usize) -> u32 {
+    let mut at = 0;
+    for (start, literal) in literals(text) {
+        let len = literal.value().len();
+        at = start + literal.source_of(offset.min(len));
+        if offset < len {
+            break;
         }
-        let mut at = 1;
-        let mut seen = 0;
-        let mut letters = self.text.get(1..).unwrap_or_default().chars();
-        while seen < offset
-            && let Some(letter) = letters.next()
-        {
-            let shown = match letter {
-                '\\' => letters.next().unwrap_or(letter),
-                _ => letter,
-            };
-            at += shown.len_utf8() + usize::from(letter == '\\');
-            seen += shown.len_utf8();
-        }
-        self.start + at
+        offset -= len;
     }
+    at as u32
 }
 
-/// A part of the expression that makes a string.
-enum Piece<'t> {
-    Literal(Literal<'t>),
-    /// An expression whose value is not known here.
-    Other(usize),
+/// A part of the expression whose value is the string.
+struct Piece {
+    at: Loc,
+    /// The value of literals; `None` for another expression.
+    value: Option<Sym>,
 }
 
-/// Where a byte was found.
 enum Found {
-    At(usize),
-    /// In the value of what stands at `at`, with the part of the string that this is if it is known.
-    Within {
-        at: usize,
-        part: Option<Range<usize>>,
-    },
+    /// In the literals at a place, at an offset of their value.
+    In(Loc, usize),
+    /// In the value of the expression at `at`, with the part of the string that this value is, if it is known.
+    Within { at: Loc, part: Option<Range<usize>> },
 }
 
-/// The offset of the value of a field whose name stands at an offset.
-fn value_of(text: &str, field: usize) -> Option<usize> {
-    let rest = text.get(field..)?;
-    let end = rest.find(['=', ';', '{'])?;
-    rest[end..].starts_with('=').then_some(field + end + 1)
-}
-
-/// The parts of the expression at an offset. Variables of the same file are looked up, those that are set before.
-fn pieces(text: &str, start: usize) -> Vec<Piece<'_>> {
+/// The parts of an expression. Variables are looked up.
+fn pieces(sources: &Sources, item: StmtId, value: ExprId) -> Vec<Piece> {
     let mut pieces = Vec::new();
-    add_pieces(&mut pieces, &mut 0, text, start);
+    let mut looked_up = 0;
+    let mut waiting = vec![(item, value)];
+    while let Some((item, id)) = waiting.pop()
+        && let Some(stmt) = sources.stmt(item)
+    {
+        let code = &stmt.code[id];
+        let value = match &code.expr {
+            _ if pieces.len() == MAX_PARTS => None,
+            Expr::Str(text) | Expr::Code(text) => Some(*text),
+            Expr::Paste { lhs, rhs, .. } => {
+                waiting.extend(rhs.map(|it| (item, it)));
+                waiting.push((item, *lhs));
+                continue;
+            }
+            Expr::Bang {
+                op: BangOp::StrConcat,
+                args,
+                ..
+            } => {
+                waiting.extend(args.iter().rev().map(|it| (item, *it)));
+                continue;
+            }
+            Expr::Name(name) if looked_up < MAX_PARTS => {
+                looked_up += 1;
+                if let Some(value) = variable(sources, item, id, *name) {
+                    waiting.push(value);
+                    continue;
+                }
+                None
+            }
+            _ => None,
+        };
+        let at = Loc {
+            item,
+            span: code.at,
+        };
+        pieces.push(Piece { at, value });
+        if pieces.len() > MAX_PARTS {
+            break;
+        }
+    }
     pieces
 }
 
-fn add_pieces<'t>(pieces: &mut Vec<Piece<'t>>, looked_up: &mut usize, text: &'t str, start: usize) {
-    let mut at = start;
-    while pieces.len() < MAX_PARTS {
-        at = skip_blanks(text, at);
-        let rest = text.get(at..).unwrap_or_default();
-        if let Some((literal, end)) = Literal::read(text, at) {
-            pieces.push(Piece::Literal(literal));
-            at = end;
-        } else if rest.starts_with('#') {
-            at += 1;
-        } else if rest.is_empty() || rest.starts_with([';', ',', '{', '}', '>', ')']) {
-            return;
-        } else {
-            let end = end_of_expression(text, at);
-            let word = text[at..end].trim_end();
-            if word == "in" || end == at {
-                return;
-            }
-            *looked_up += 1;
-            let may_look_up = *looked_up <= MAX_PARTS;
-            match may_look_up.then(|| variable(text, at, word)).flatten() {
-                Some(value) => add_pieces(pieces, looked_up, text, value),
-                None => pieces.push(Piece::Other(at)),
-            }
-            at = end;
+/// The value of the variable that an expression names, with its statement. Template arguments have no value here.
+fn variable(sources: &Sources, item: StmtId, id: ExprId, name: Sym) -> Option<(StmtId, ExprId)> {
+    let kind = &sources.stmt(item)?.kind;
+    let mut found = None;
+    // Expressions are numbered in the order of the text.
+    each_variable(kind, &mut |it| {
+        if it.name == name && it.value < id {
+            found = found.max(Some(it.value));
         }
+    });
+    if let Some(value) = found {
+        return Some((item, value));
     }
-}
-
-/// The offset of the value of the variable that has a name at an offset.
-fn variable(text: &str, at: usize, name: &str) -> Option<usize> {
-    let is_name = |it: char| it.is_ascii_alphanumeric() || it == '_';
-    if name.is_empty() || !name.chars().all(is_name) {
+    let args = match kind {
+        StmtKind::Class(it) => &it.args,
+        StmtKind::Multiclass(it) => &it.args,
+        _ => &Default::default(),
+    };
+    if args.iter().any(|it| it.name == name) {
         return None;
     }
-    let before = text.get(..at)?;
-    let mut found = before.rmatch_indices(name);
-    found.find_map(|(start, _)| {
-        let declared = before[..start].trim_end();
-        let is_declared = declared.len() < start && declared.ends_with("defvar");
-        let value = skip_blanks(text, start + name.len());
-        let is_set = text.get(value..)?.starts_with('=');
-        (is_declared && is_set).then_some(value + 1)
-    })
+    let (source, number) = sources.layout.stmt(item)?;
+    let before = sources.files[source].lowered.stmts.get(..number)?;
+    let nearest = before.iter().enumerate().rev().take(MAX_STATEMENTS);
+    let mut variables = nearest.filter_map(|(number, it)| match &it.kind {
+        StmtKind::Defvar(it) if it.name == name => Some((number, it.value)),
+        _ => None,
+    });
+    let (number, value) = variables.next()?;
+    let item = sources.layout.of_source(source).get(number).copied()??;
+    Some((item, value))
 }
 
-fn skip_blanks(text: &str, mut at: usize) -> usize {
-    loop {
-        let rest = text.get(at..).unwrap_or_default();
-        let behind = rest.trim_start();
-        at += rest.len() - behind.len();
-        let comment = if behind.starts_with("//") {
-            behind.find('\n')
-        } else if behind.starts_with("/*") {
-            behind.find("*/").map(|it| it + 2)
-        } else {
-            return at;
-        };
-        at += comment.unwrap_or(behind.len());
-    }
-}
-
-/// The end of an expression that is no literal, up to what is pasted to it.
-fn end_of_expression(text: &str, start: usize) -> usize {
-    let mut depth = 0usize;
-    let mut at = start;
-    while let Some(letter) = text.get(at..).and_then(|it| it.chars().next()) {
-        match letter {
-            '"' | '[' => {
-                if let Some((_, end)) = Literal::read(text, at) {
-                    if depth == 0 {
-                        return at;
-                    }
-                    at = end;
-                    continue;
-                }
-                depth += usize::from(letter == '[');
-            }
-            '(' | '<' => depth += 1,
-            ')' | '>' | ']' if depth > 0 => depth -= 1,
-            '#' | ';' | ',' | '{' | '}' | ')' | '>' | ']' if depth == 0 => return at,
-            _ => {}
+/// Calls `f` with the variables that are defined in a statement, at all nesting levels.
+fn each_variable<'s>(kind: &'s StmtKind, f: &mut impl FnMut(&'s Defvar)) {
+    let body = match kind {
+        StmtKind::Class(it) => &it.body,
+        StmtKind::Def(it) => &it.body,
+        StmtKind::Defvar(it) => return f(it),
+        StmtKind::Multiclass(it) => return it.body.iter().for_each(|it| each_variable(it, f)),
+        _ => return kind.bodies().for_each(|it| each_variable(it, f)),
+    };
+    for item in &body.items {
+        if let BodyItem::Defvar(it) = item {
+            f(it);
         }
-        at += letter.len_utf8();
     }
-    at
 }
 
-/// Finds a byte from both ends of the string: what is between them is unknown.
+/// Finds a byte from both ends of the string: the values between them are unknown.
 fn find(pieces: &[Piece], byte: &StringByte) -> Option<Found> {
-    let text = &*byte.text;
+    let text = byte.text.as_str();
     let mut start = 0;
     let mut first = 0;
-    for (index, piece) in pieces.iter().enumerate() {
-        let Piece::Literal(literal) = piece else {
-            break;
-        };
-        if !text[start..].starts_with(&*literal.value) {
-            break;
-        }
-        let end = start + literal.value.len();
-        if byte.offset < end || index + 1 == pieces.len() {
-            return Some(Found::At(literal.source_of(byte.offset - start)));
+    while let Some(Piece { at, value }) = pieces.get(first)
+        && let Some(value) = value
+        && text[start..].starts_with(value.as_str())
+    {
+        let end = start + value.as_str().len();
+        first += 1;
+        // The end of the string is in the last piece.
+        if byte.offset < end || first == pieces.len() {
+            return Some(Found::In(*at, byte.offset - start));
         }
         start = end;
-        first = index + 1;
     }
     let mut end = text.len();
     let mut last = pieces.len();
-    for piece in pieces[first..].iter().rev() {
-        let Piece::Literal(literal) = piece else {
-            break;
-        };
-        let Some(before) = text[start..end].strip_suffix(&*literal.value) else {
-            break;
-        };
-        let begin = start + before.len();
-        if byte.offset >= begin {
-            return Some(Found::At(literal.source_of(byte.offset - begin)));
-        }
-        end = begin;
+    while last > first
+        && let Piece { at, value } = &pieces[last - 1]
+        && let Some(value) = value
+        && let Some(before) = text[start..end].strip_suffix(value.as_str())
+    {
+        end = start + before.len();
         last -= 1;
+        if byte.offset >= end {
+            return Some(Found::In(*at, byte.offset - end));
+        }
     }
-    let at = match pieces.get(first)? {
-        Piece::Literal(literal) => literal.start,
-        Piece::Other(at) => *at,
-    };
     // Several unknown parts cannot be told apart.
     let part = (last == first + 1).then_some(start..end);
+    let at = pieces.get(first)?.at;
     Some(Found::Within { at, part })
 }
 
-/// The literals of the statement at an offset, up to its body or end.
-fn literals(text: &str, start: usize) -> Vec<Literal<'_>> {
-    let mut literals = Vec::new();
-    let mut at = start;
-    while let Some(letter) = text.get(at..).and_then(|it| it.chars().next()) {
-        if let Some((literal, end)) = Literal::read(text, at) {
-            literals.push(literal);
-            at = end;
-            continue;
+/// The place of the literals among the arguments of a record's classes that have a value.
+fn argument(sources: &Sources, record: Loc, value: &str) -> Option<Loc> {
+    let stmt = sources.stmt(record.item)?;
+    let mut found = None;
+    let mut visit = |it: RecordSource| {
+        if !places_of(it).contains(&Some(record.span)) {
+            return;
         }
-        if matches!(letter, ';' | '{') {
-            break;
-        }
-        at += letter.len_utf8();
+        let args = it.parents().iter().flat_map(|it| it.args.iter().flatten());
+        let mut parts = args.flat_map(|it| stmt.code.parts_of(it.value));
+        found = parts.find(
+            |it| matches!(&it.expr, Expr::Str(text) | Expr::Code(text) if text.as_str() == value),
+        );
+    };
+    match &stmt.kind {
+        StmtKind::Multiclass(it) => each_in(&it.body, &mut visit),
+        kind => each_record_source(kind, &mut visit),
     }
-    literals
+    found.map(|it| Loc {
+        item: record.item,
+        span: it.at,
+    })
+}
+
+/// The places that may be reported for a record.
+fn places_of(source: RecordSource) -> [Option<SpanId>; 2] {
+    let name = match source {
+        RecordSource::Def(def) => Some(def.name_at),
+        RecordSource::Defm(_) => None,
+    };
+    [Some(source.at()), name]
 }

@@ -16,6 +16,8 @@ use crate::report::definitions::Definitions;
 use crate::statement_order::Step;
 use crate::unit::Unit;
 
+pub(super) use self::places::field_value;
+
 use self::frames::{Frame, Frames, Object};
 use self::places::{Named, What, named};
 use self::trace::{FoundKind, FoundPlace, Trace};

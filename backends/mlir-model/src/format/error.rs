@@ -2,6 +2,7 @@
 
 use backend::{Diagnostic, Rec, Severity};
 use elaborate::diagnostic::{At, StringByte};
+use elaborate::symbol::Sym;
 
 /// What is wrong with a format, in the order in which the reference says it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -42,7 +43,7 @@ impl FormatError {
             Box::new(StringByte {
                 field,
                 record: place.map(|it| it.loc),
-                text: format.to_owned(),
+                text: Sym::new(format),
                 offset: before.len(),
             })
         });

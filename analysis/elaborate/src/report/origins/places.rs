@@ -64,6 +64,12 @@ pub(super) fn named(stmt: &Stmt, at: SpanId) -> Named<'_> {
     })
 }
 
+/// The value of the field whose name is at a place.
+pub(in crate::report) fn field_value(stmt: &Stmt, at: SpanId) -> Option<ExprId> {
+    let named = in_kind(&stmt.kind, stmt, at)?;
+    named.value.filter(|_| matches!(named.what, What::Field(_)))
+}
+
 fn in_kind<'a>(kind: &'a StmtKind, stmt: &'a Stmt, at: SpanId) -> Option<Named<'a>> {
     let found = |what, value| {
         Some(Named {

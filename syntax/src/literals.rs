@@ -1,0 +1,85 @@
+//! The literals in a part of a source, and the places of the bytes of their values.
+
+use std::borrow::Cow;
+
+use crate::MacroSet;
+use crate::SyntaxKind::{CODE_LITERAL, STRING_LITERAL};
+use crate::lexer::lex;
+use crate::literal::{code_value, string_value};
+
+/// A string or code literal, even if its end or escapes are wrong.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Literal<'t>(&'t str);
+
+impl<'t> Literal<'t> {
+    /// The string that it stands for.
+    pub fn value(self) -> Cow<'t, str> {
+        match self.is_code() {
+            true => Cow::Borrowed(code_value(self.0)),
+            false => string_value(self.0),
+        }
+    }
+
+    /// The offset in the literal's text of a byte of its value; an offset beyond the value counts as its end.
+    pub fn source_of(self, offset: usize) -> usize {
+        if self.is_code() {
+            return "[{".len() + offset.min(code_value(self.0).len());
+        }
+        let inner = self.0.strip_prefix('"').unwrap_or(self.0);
+        let mut letters = inner.strip_suffix('"').unwrap_or(inner).chars();
+        let (mut at, mut seen) = (self.0.len() - inner.len(), 0);
+        while seen < offset
+            && let Some(letter) = letters.next()
+        {
+            // An escape stands for one letter, which has as many bytes as the one behind the backslash.
+            let (skipped, shown) = match letter {
+                '\\' => (1, letters.next().map_or(0, char::len_utf8)),
+                _ => (0, letter.len_utf8()),
+            };
+            at += skipped + shown;
+            seen += shown;
+        }
+        at
+    }
+
+    fn is_code(self) -> bool {
+        self.0.starts_with("[{")
+    }
+}
+
+/// The literals in a part of a source, with their offsets.
+pub fn literals(text: &str) -> impl Iterator<Item = (usize, Literal<'_>)> {
+    let lexed = lex(text, &mut MacroSet::default());
+    let tokens = lexed.tokens.into_iter();
+    let literals = tokens.filter(|it| matches!(it.kind, STRING_LITERAL | CODE_LITERAL));
+    literals.map(|it| {
+        let range = it.start as usize..it.end as usize;
+        (range.start, Literal(&text[range]))
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn bytes_of_values() {
+        let text = r#""a\tä" /* "no" */ [{ "b" }] "open\"#;
+        let found: Vec<_> = literals(text).collect();
+        let values: Vec<_> = found.iter().map(|(_, it)| it.value()).collect();
+        assert_eq!(values, ["a\tä", " \"b\" ", "open"]);
+        let rest = |number: usize, offset| {
+            let (start, literal) = found[number];
+            &text[start + literal.source_of(offset)..]
+        };
+        assert!(rest(0, 0).starts_with("a\\t"));
+        assert!(rest(0, 1).starts_with("\\tä"));
+        assert!(rest(0, 2).starts_with("ä\" /*"));
+        assert!(rest(0, 4).starts_with("\" /*"));
+        assert!(rest(0, 9).starts_with("\" /*"));
+        assert!(rest(1, 1).starts_with("\"b\" }]"));
+        assert!(rest(1, 9).starts_with("}]"));
+        assert_eq!(rest(2, 4), "\\");
+        assert_eq!(rest(2, 5), "");
+    }
+}
