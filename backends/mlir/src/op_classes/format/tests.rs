@@ -483,10 +483,50 @@ fn mistakes_stand_where_the_format_is_written() {
         "#]],
     );
     check(
+        r#"defvar f = !strconcat("`b` ", "$x "); let assemblyFormat = "`a` " "" # f # "attr-dict";"#,
+        expect![[r#"
+              defvar f = !strconcat("`b` ", "$x "); let assemblyFormat = "`a` " "" # f # "attr-dict";
+                                             ^ expected variable to refer to an argument, region, result, or successor
+        "#]],
+    );
+    check(
         r#"let assemblyFormat = "`a` ";"#,
         expect![[r#"
               let assemblyFormat = "`a` ";
                                     ^ 'attr-dict' directive not found in custom assembly format
+        "#]],
+    );
+}
+
+/// Two bodies in one statement have variables of the same name.
+#[test]
+fn mistakes_stand_in_the_variable_of_their_body() {
+    let def = |name: &str, value: &str| {
+        format!(
+            "def Own_{name}Op : Op<Own, \"{name}\"> {{\n  defvar f = \"{value} \";\n  let assemblyFormat = f # \"attr-dict\";\n}}\n"
+        )
+    };
+    let (first, second) = (def("add", "$x"), def("sub", "`a`"));
+    check_place(
+        &format!("foreach i = [0] in {{\n{first}{second}}}\n"),
+        expect![[r#"
+            defvar f = "$x ";
+                        ^ expected variable to refer to an argument, region, result, or successor
+        "#]],
+    );
+}
+
+/// Only the first parts of a string are looked at; the mistake is not in the last of them.
+#[test]
+fn mistakes_behind_many_parts() {
+    let parts: String = (0..100).map(|it| format!("[{{`a{it}` }}] #\n")).collect();
+    check_place(
+        &format!(
+            "def Own_AddOp : Op<Own, \"add\"> {{ let assemblyFormat =\n{parts}\"attr-dict $x\"; }}\n"
+        ),
+        expect![[r#"
+            [{`a64` }] #
+            ^ expected variable to refer to an argument, region, result, or successor
         "#]],
     );
 }
@@ -523,7 +563,15 @@ fn mistakes_stand_in_arguments() {
                                                                                           ^ expected variable to refer to an argument, region, result, or successor
         "#]],
     );
-    // What is made of the argument cannot be followed.
+    check(
+        "\"`a` \" # f # \"$x attr-dict\"",
+        "def Own_AddOp : Own_Op<\"`b` \">;",
+        expect![[r#"
+            class Own_Op<string f> : Op<Own, "add"> { let assemblyFormat = "`a` " # f # "$x attr-dict"; }
+                                                                                         ^ expected variable to refer to an argument, region, result, or successor
+        "#]],
+    );
+    // A call of an argument cannot be followed.
     check(
         "!tolower(f)",
         "def Own_AddOp : Own_Op<\"ATTR-DICT $x\">;",
