@@ -1,4 +1,4 @@
-//! What 22 prints of encodings that cannot be told apart.
+//! 22's messages about encodings that cannot be told apart.
 
 use backend::Context;
 use target_model::decoder::{Bits, Decision, EncodingId, Encodings, NodeId, Tree};
