@@ -1,6 +1,5 @@
 //! Clashes: instructions that a decoder or a parser cannot tell apart, invalid instructions, dubious patterns, and
-//! dialects that C++ refuses. The
-//! editor shows them as diagnostics without a request.
+//! dialects that C++ refuses. The editor shows them as diagnostics without a request.
 
 mod dialects;
 #[cfg(test)]

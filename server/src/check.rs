@@ -159,7 +159,7 @@ fn run(args: &Args) -> ExitCode {
     out.finish()
 }
 
-/// What the units before have.
+/// The findings of the units that were checked before.
 struct Earlier {
     /// The mistakes that were printed: the file, and the offset with the message.
     said: FxHashSet<(String, String)>,

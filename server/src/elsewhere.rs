@@ -125,7 +125,7 @@ impl Search<'_> {
     }
 
     /// Whether a file is a root: a build declares it, or no file includes it and it includes files of its own folder or
-    /// makes records of what it includes. A header that no file includes yet is no root.
+    /// makes records of the classes that it includes. A header that no file includes yet is no root.
     fn is_root(&self, path: &str, text: &[u8]) -> bool {
         let Some(project) = self.around.project else {
             return false;

@@ -54,7 +54,7 @@ fn random_regexes_match_what_the_reference_matches() {
     );
 }
 
-/// What one run of a program, or a few, compare.
+/// The cases that are compared in one run of a program, or in a few.
 enum Task<'a> {
     Valid(&'a [Case]),
     Invalid(&'a Case),
@@ -200,7 +200,7 @@ impl Runs {
     }
 }
 
-/// What the programs print for the same texts.
+/// The outputs of the programs for the same texts.
 #[derive(Debug)]
 struct Answers {
     ours: Option<Vec<bool>>,

@@ -168,7 +168,8 @@ impl BangOperator {
     }
 }
 
-/// The message about an operator that a release does not have by this name, without the `!`, with what is meant.
+/// The message about an operator that a release does not have by this name, without the `!`. It names
+/// the operator that is likely meant.
 pub fn unknown_operator(name: &str, release: Release) -> String {
     if let Some(operator) = BangOperator::renamed(name, release) {
         let new = operator.name();

@@ -497,7 +497,7 @@ impl Merger<'_> {
         }
     }
 
-    /// The message about an unknown operator, with what is meant.
+    /// The message about an unknown operator, with the operator that is likely meant.
     fn unknown_operator(&self, source: usize, error: &SyntaxError) -> Option<String> {
         if error.message != UNKNOWN_OPERATOR {
             return None;

@@ -88,7 +88,7 @@ struct State {
     /// Units that are about to change, and since when.
     withdrawn: FxHashMap<String, Instant>,
     runs: Runs,
-    /// What checks of units were done.
+    /// The checks of units that were done.
     checks: FxHashMap<String, checks::Known>,
 }
 

@@ -202,7 +202,7 @@ def u {
     );
 }
 
-/// Each says what is meant, and nothing follows from it.
+/// Each message names the operator that is meant, and no other error follows.
 #[test]
 fn unknown_operators() {
     check(

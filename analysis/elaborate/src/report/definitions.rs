@@ -27,7 +27,7 @@ struct Known {
     multiclasses: FxHashMap<Sym, StmtId>,
 }
 
-/// What a name may stand for.
+/// The kinds of definitions that a name may refer to.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 enum Space {
     /// A class or a `deftype`.
@@ -83,7 +83,7 @@ impl Definitions<'_> {
     }
 }
 
-/// The starts of messages about unknown names, with what the names may stand for.
+/// The starts of messages about unknown names, with the kinds of definitions that are missing.
 const SPACES: [(&str, &[Space]); 5] = [
     ("Couldn't find class '", &[Space::Type]),
     ("Couldn't find multiclass '", &[Space::Multiclass]),

@@ -105,7 +105,7 @@ mod tests {
 
         "#]],
         );
-        // What is said about the first statement stays with it.
+        // A comment on the first statement stays with it.
         check(
             "// Head.\n\n// About a,\n// in two lines.\ndef a : Far$0;\n",
             "Include",

@@ -29,7 +29,7 @@ pub(super) fn open_llvm(release: Release) -> &'static str {
     }
 }
 
-/// What follows the enumeration of a clause's values. 22 leaves no line where its values are not exported.
+/// The text after the enumeration of a clause's values. 22 leaves no line where its values are not exported.
 pub(super) fn after_value_enum(export: bool, release: Release) -> &'static str {
     if release >= Release::V22 && !export {
         ""

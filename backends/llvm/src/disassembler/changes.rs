@@ -104,7 +104,7 @@ pub(super) fn function_result(release: Release, width: Option<usize>) -> String 
     }
 }
 
-/// The result of a function that is there for codes of a number of bits only.
+/// The result of a function that exists for codes of a number of bits only.
 fn result_for_width(width: usize) -> String {
     format!("std::enable_if_t<InsnBitWidth<InsnType> == {width}, DecodeStatus>")
 }

@@ -42,14 +42,14 @@ pub(super) struct Functions<'a, 'b> {
     form: Form,
 }
 
-/// What options say about the functions that decode operands.
+/// The options for the functions that decode operands.
 #[derive(Clone, Copy)]
 struct Form {
     /// They are functions in a table, not cases of one function.
     has_table: bool,
-    /// There is nothing for an operand without bits in the encoding; else it is an error.
+    /// An operand without bits in the encoding is left out; else it is an error.
     ignores_missing: bool,
-    /// There is nothing for an operand whose bits are all fixed.
+    /// An operand whose bits are all fixed is left out.
     ignores_fixed: bool,
 }
 

@@ -48,7 +48,7 @@ impl Worker {
         };
         let (commands, backends): (Vec<_>, Vec<_>) =
             runs.into_iter().partition(|it| it.0.external.is_some());
-        // What these say stays until they are done.
+        // Their last diagnostics stay until they are done.
         let mut others: Vec<TableRun> = checks.iter().map(|it| it.0.clone()).collect();
         for (what, why) in commands {
             self.follow(what.clone(), why, taken.again());

@@ -8,7 +8,7 @@ use crate::lsp::table_run::TableRun;
 use driver::command::Stop;
 use driver::panics::{self, Stopped};
 
-/// What takes less time is run between two keystrokes; the next edit cancels it.
+/// Work that takes less time is run between two keystrokes; the next edit cancels it.
 pub(super) const BRIEF: Duration = Duration::from_millis(200);
 
 /// The unit is about to change; the rest is done after that.

@@ -395,7 +395,7 @@ fn since_22_bits_that_all_have_tell_lengths_apart() {
     );
 }
 
-/// Before, the size of each is read. What 22 writes is that of the same source without the pseudo instruction.
+/// Before, the size of each is read. 22's output is that of the same source without the pseudo instruction.
 #[test]
 fn since_22_instructions_that_are_not_decoded_need_no_size() {
     let text = |more: &str| {
