@@ -1,24 +1,6 @@
 //! Names in C++ of what a dialect names in its own way.
 
-/// A name in snake case as camel case: `_` before a small letter goes, and that letter becomes a capital. The first
-/// letter becomes one if `capital` says so, and else stays.
-pub fn camel_case(name: &str, capital: bool) -> String {
-    let mut camel = String::with_capacity(name.len());
-    let mut raise = capital;
-    let mut letters = name.chars().peekable();
-    while let Some(letter) = letters.next() {
-        let is_first = camel.is_empty();
-        let raises = |next: &char| next.is_ascii_lowercase();
-        if letter == '_' && !is_first && letters.peek().is_some_and(raises) {
-            raise = true;
-        } else if std::mem::take(&mut raise) {
-            camel.push(letter.to_ascii_uppercase());
-        } else {
-            camel.push(letter);
-        }
-    }
-    camel
-}
+pub use formats::cpp::camel_case;
 
 /// A name in camel case as snake case: `_` stands before a capital that starts a word, and capitals become small letters.
 pub fn snake_case(name: &str) -> String {

@@ -2,6 +2,7 @@
 
 use backend::{Fatal, Rec, bail};
 use elaborate::symbol::Sym;
+use formats::asm_text::{LexError, Lexer, Token, TokenKind};
 
 use super::Instruction;
 
@@ -84,23 +85,11 @@ impl AsmPart {
             instruction,
             parts: Vec::new(),
         };
-        let mut rest = text.as_str();
-        while let Some(first) = rest.chars().next() {
-            rest = match first {
-                '\\' => reader.escape(&rest[1..])?,
-                '$' => match rest[1..].strip_prefix('$') {
-                    Some(after) => {
-                        reader.add_literal("$");
-                        after
-                    }
-                    None => reader.reference(&rest[1..])?,
-                },
-                _ => {
-                    let end = rest.find(['$', '\\']).unwrap_or(rest.len());
-                    reader.add_literal(&rest[..end]);
-                    &rest[end..]
-                }
-            };
+        for token in Lexer::new(&text) {
+            match token {
+                Ok(token) => reader.add(token)?,
+                Err(error) => return Err(reader.fatal(error)),
+            }
         }
         Ok(reader.parts)
     }
@@ -120,53 +109,54 @@ impl Reader<'_, '_> {
         }
     }
 
-    /// Reads the text after a backslash; returns the rest.
-    fn escape<'t>(&mut self, text: &'t str) -> Result<&'t str, Fatal> {
-        let name = self.rec.name();
-        let Some(escaped) = text.chars().next() else {
-            // The reference never ends.
-            bail!(
+    fn add(&mut self, token: Token<'_>) -> Result<(), Fatal> {
+        match token.kind {
+            TokenKind::Literal => self.add_literal(token.text),
+            TokenKind::Dollar => self.add_literal("$"),
+            TokenKind::Escape('n') => self.add_literal("\n"),
+            TokenKind::Escape('t') => self.add_literal("\t"),
+            TokenKind::Escape('$' | '{' | '|' | '}' | '\\') => self.add_literal(&token.text[1..]),
+            TokenKind::Escape(_) => bail!(
                 self.rec,
-                "'{name}' has an asm string that ends in a backslash"
-            );
-        };
-        match escaped {
-            'n' => self.add_literal("\n"),
-            't' => self.add_literal("\t"),
-            '$' | '{' | '|' | '}' | '\\' => self.add_literal(&text[..1]),
-            _ => bail!(
-                self.rec,
-                "Non-supported escaped character found in instruction '{name}'!"
+                "Non-supported escaped character found in instruction '{}'!",
+                self.rec.name()
             ),
+            TokenKind::Operand { name, modifier, .. } => self.add_operand(name, modifier)?,
         }
-        Ok(&text[1..])
+        Ok(())
     }
 
-    /// Reads the text after a `$`; returns the rest.
-    fn reference<'t>(&mut self, text: &'t str) -> Result<&'t str, Fatal> {
+    fn fatal(&self, error: LexError) -> Fatal {
         let owner = self.rec.name();
-        let (name, modifier, rest) = match text.strip_prefix('{') {
-            Some(inner) => self.in_braces(inner)?,
-            None => {
-                let (name, rest) = word(text);
-                (name, "", rest)
+        self.rec.fatal(match error {
+            // The reference never ends.
+            LexError::OpenEscape => {
+                format!("'{owner}' has an asm string that ends in a backslash")
             }
-        };
-        if name.is_empty() && modifier.is_empty() {
-            bail!(
-                self.rec,
-                "Stray '$' in '{owner}' asm string, maybe you want $$?"
-            );
-        }
+            LexError::StrayDollar => {
+                format!("Stray '$' in '{owner}' asm string, maybe you want $$?")
+            }
+            LexError::OpenBrace => {
+                format!("Reached end of string before terminating curly brace in '{owner}'")
+            }
+            LexError::NoModifier => format!("Bad operand modifier name in '{owner}'"),
+            LexError::NoBrace => {
+                format!("Variable name beginning with '{{' did not end with '}}' in '{owner}'")
+            }
+        })
+    }
+
+    fn add_operand(&mut self, name: &str, modifier: &str) -> Result<(), Fatal> {
         if name.is_empty() {
             self.parts.push(AsmPart::Special(Sym::new(modifier)));
-            return Ok(rest);
+            return Ok(());
         }
         let operands = &self.instruction.operands;
         let Some(number) = operands.find(name) else {
             bail!(
                 self.rec,
-                "'{owner}' does not have an operand named '${name}'!"
+                "'{}' does not have an operand named '${name}'!",
+                self.rec.name()
             );
         };
         let operand = operands.get(number);
@@ -180,45 +170,8 @@ impl Reader<'_, '_> {
             },
             is_pc_relative: operand.operand_type.as_str() == "MCOI::OPERAND_PCREL",
         }));
-        Ok(rest)
+        Ok(())
     }
-
-    /// The name and the modifier after an opening brace, and the text after the closing brace.
-    fn in_braces<'t>(&self, text: &'t str) -> Result<(&'t str, &'t str, &'t str), Fatal> {
-        let owner = self.rec.name();
-        let unended = || {
-            let message =
-                format!("Reached end of string before terminating curly brace in '{owner}'");
-            self.rec.fatal(message)
-        };
-        let (name, mut rest) = word(text);
-        let mut modifier = "";
-        if rest.is_empty() {
-            return Err(unended());
-        }
-        if let Some(behind) = rest.strip_prefix(':') {
-            if behind.is_empty() {
-                return Err(unended());
-            }
-            (modifier, rest) = word(behind);
-            if modifier.is_empty() {
-                bail!(self.rec, "Bad operand modifier name in '{owner}'");
-            }
-        }
-        match rest.strip_prefix('}') {
-            Some(rest) => Ok((name, modifier, rest)),
-            None => bail!(
-                self.rec,
-                "Variable name beginning with '{{' did not end with '}}' in '{owner}'"
-            ),
-        }
-    }
-}
-
-/// The letters, digits and underscores at the start of a text, and the rest.
-fn word(text: &str) -> (&str, &str) {
-    let is_other = |it: char| !it.is_ascii_alphanumeric() && it != '_';
-    text.split_at(text.find(is_other).unwrap_or(text.len()))
 }
 
 #[cfg(test)]

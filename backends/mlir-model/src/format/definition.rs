@@ -77,10 +77,6 @@ impl Grammar for DefinitionGrammar<'_, '_> {
         matches!(own, Own::Parameter(_))
     }
 
-    fn is_directive(name: &str) -> bool {
-        is_directive(name)
-    }
-
     fn variable(
         parser: &mut Parser<Self>,
         at: usize,
@@ -213,28 +209,6 @@ impl Grammar for DefinitionGrammar<'_, '_> {
         }
         Ok(())
     }
-}
-
-/// Whether a word is the name of a directive of any kind of formats.
-pub(super) fn is_directive(name: &str) -> bool {
-    matches!(
-        name,
-        "attr-dict"
-            | "attr-dict-with-keyword"
-            | "prop-dict"
-            | "custom"
-            | "functional-type"
-            | "oilist"
-            | "operands"
-            | "params"
-            | "ref"
-            | "regions"
-            | "results"
-            | "struct"
-            | "successors"
-            | "type"
-            | "qualified"
-    )
 }
 
 type Directive = Result<Element<Own>, Failed>;

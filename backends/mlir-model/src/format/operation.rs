@@ -168,10 +168,6 @@ impl Grammar for OperationGrammar<'_, '_> {
         )
     }
 
-    fn is_directive(name: &str) -> bool {
-        super::definition::is_directive(name)
-    }
-
     fn variable(parser: &mut Parser<Self>, at: usize, name: &str, context: Context) -> Parsed {
         let op = parser.grammar.op;
         if let Some(index) = op.attributes.iter().position(|it| it.name == name) {

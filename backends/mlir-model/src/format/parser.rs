@@ -1,11 +1,12 @@
 //! What the parsers of all formats have in common.
 
 use backend::Release;
+use formats::assembly_format::Directive;
 
 use super::element::{Custom, Element, Group, Space, parsable};
 use super::error::{FormatError, FormatErrors};
-use super::lexer::{Lexer, Token, TokenKind};
 use super::literal;
+use super::{Lexer, Token, TokenKind};
 
 /// The depth from which on a format is nested too deeply.
 const MAX_DEPTH: usize = 200;
@@ -52,9 +53,6 @@ pub trait Grammar: Sized {
 
     /// Whether an element is a variable.
     fn is_variable(own: &Self::Own) -> bool;
-
-    /// Whether a word is the name of a directive.
-    fn is_directive(name: &str) -> bool;
 
     /// Checks the arguments of `custom`.
     fn check_custom(
@@ -198,7 +196,7 @@ impl<'t, G: Grammar> Parser<'t, G> {
                 G::variable(self, start, &text[1..], context)
             }
             TokenKind::Word if text == "custom" => self.custom(context),
-            TokenKind::Word if G::is_directive(text) => {
+            TokenKind::Word if Directive::from_name(text).is_some() => {
                 self.advance();
                 G::directive(self, start, text, context)
             }
@@ -266,7 +264,7 @@ impl<'t, G: Grammar> Parser<'t, G> {
         }
         self.expect("<", "expected '<' before custom directive name")?;
         let name = self.token;
-        if name.kind != TokenKind::Word || G::is_directive(name.text) {
+        if name.kind != TokenKind::Word || Directive::from_name(name.text).is_some() {
             return self.fail(name.start, "expected custom directive name identifier");
         }
         self.advance();

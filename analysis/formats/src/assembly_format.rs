@@ -39,6 +39,88 @@ pub struct LexError {
     pub at: usize,
 }
 
+/// A directive of a kind of formats.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Directive {
+    /// All attributes that no other element has.
+    AttrDict,
+    /// The same behind the keyword `attributes`.
+    AttrDictWithKeyword,
+    /// All properties that no other element has.
+    PropDict,
+    /// Functions in C++.
+    Custom,
+    /// Types of inputs and results as those of a function.
+    FunctionalType,
+    /// Clauses in any order.
+    Oilist,
+    /// All operands.
+    Operands,
+    /// All parameters.
+    Params,
+    /// A variable that another element has, for `custom`.
+    Ref,
+    /// All regions.
+    Regions,
+    /// All results.
+    Results,
+    /// Parameters with their names.
+    Struct,
+    /// All successors.
+    Successors,
+    /// The types of something.
+    Type,
+    /// A type or attribute with its dialect.
+    Qualified,
+}
+
+impl Directive {
+    /// All of them.
+    pub const ALL: [Directive; 15] = [
+        Directive::AttrDict,
+        Directive::AttrDictWithKeyword,
+        Directive::PropDict,
+        Directive::Custom,
+        Directive::FunctionalType,
+        Directive::Oilist,
+        Directive::Operands,
+        Directive::Params,
+        Directive::Ref,
+        Directive::Regions,
+        Directive::Results,
+        Directive::Struct,
+        Directive::Successors,
+        Directive::Type,
+        Directive::Qualified,
+    ];
+
+    /// The word in formats.
+    pub fn name(self) -> &'static str {
+        match self {
+            Directive::AttrDict => "attr-dict",
+            Directive::AttrDictWithKeyword => "attr-dict-with-keyword",
+            Directive::PropDict => "prop-dict",
+            Directive::Custom => "custom",
+            Directive::FunctionalType => "functional-type",
+            Directive::Oilist => "oilist",
+            Directive::Operands => "operands",
+            Directive::Params => "params",
+            Directive::Ref => "ref",
+            Directive::Regions => "regions",
+            Directive::Results => "results",
+            Directive::Struct => "struct",
+            Directive::Successors => "successors",
+            Directive::Type => "type",
+            Directive::Qualified => "qualified",
+        }
+    }
+
+    /// The directive of a word.
+    pub fn from_name(name: &str) -> Option<Directive> {
+        Directive::ALL.into_iter().find(|it| it.name() == name)
+    }
+}
+
 /// Takes one token after another from a format.
 #[derive(Clone, Debug)]
 pub struct Lexer<'t> {

@@ -1,0 +1,217 @@
+//! Names in C++: in text that is a template or a part of a program, and as MLIR makes them. The text is not parsed; only
+//! comments, literals and words are told apart.
+
+use std::ops::Range;
+
+/// What a name is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum NameKind {
+    /// `$name` or `${name}`, a hole of a template; anywhere, for templates have no literals.
+    Hole,
+    /// A word that may be a variable or a function: not a member of something else than `this`, and not qualified.
+    Free,
+    /// A word behind `.`, `->` or `::`.
+    Member,
+}
+
+/// A name with its place, without `$` and braces.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Name {
+    /// What it is.
+    pub kind: NameKind,
+    /// In bytes.
+    pub range: Range<usize>,
+}
+
+/// Takes one name after another from a text.
+#[derive(Clone, Debug)]
+pub struct Names<'t> {
+    text: &'t str,
+    at: usize,
+    /// What stands before the next word, blanks aside.
+    before: Before,
+    /// Whether what is read is a comment or literal, up to this offset.
+    quiet_until: usize,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Before {
+    Other,
+    Dot,
+    Colons,
+    This,
+    /// A dot or an arrow behind `this`.
+    OfThis,
+}
+
+impl<'t> Names<'t> {
+    /// At the start of a text.
+    pub fn new(text: &'t str) -> Names<'t> {
+        Names {
+            text,
+            at: 0,
+            before: Before::Other,
+            quiet_until: 0,
+        }
+    }
+
+    fn rest(&self) -> &'t str {
+        &self.text[self.at..]
+    }
+
+    /// The length of the comment or literal that begins here; 0 if none does.
+    fn quiet(&self) -> usize {
+        let rest = self.rest();
+        let until = |mark: &str, skip: usize| {
+            let end = rest[skip..].find(mark).map(|it| skip + it + mark.len());
+            end.unwrap_or(rest.len())
+        };
+        match rest.as_bytes() {
+            [b'/', b'/', ..] => until("\n", 2),
+            [b'/', b'*', ..] => until("*/", 2),
+            [quote @ (b'"' | b'\''), ..] => {
+                let mut is_hidden = false;
+                for (at, byte) in rest.bytes().enumerate().skip(1) {
+                    match byte {
+                        // An apostrophe in a text that is no code.
+                        b'\n' => return at,
+                        _ if is_hidden => is_hidden = false,
+                        b'\\' => is_hidden = true,
+                        _ if byte == *quote => return at + 1,
+                        _ => {}
+                    }
+                }
+                rest.len()
+            }
+            _ => 0,
+        }
+    }
+
+    /// The name behind a `$`, which is next.
+    fn hole(&mut self) -> Option<Name> {
+        self.at += 1;
+        if self.rest().starts_with('{') {
+            self.at += 1;
+        }
+        let range = self.word()?;
+        let kind = NameKind::Hole;
+        Some(Name { kind, range })
+    }
+
+    /// The word that begins here, if one does, and goes behind it.
+    fn word(&mut self) -> Option<Range<usize>> {
+        let rest = self.rest();
+        let is_other = |it: char| !it.is_ascii_alphanumeric() && it != '_';
+        let len = rest.find(is_other).unwrap_or(rest.len());
+        let start = self.at;
+        self.at += len;
+        let begins = |it: char| it.is_ascii_alphabetic() || it == '_';
+        rest.starts_with(begins).then_some(start..self.at)
+    }
+}
+
+impl Iterator for Names<'_> {
+    type Item = Name;
+
+    fn next(&mut self) -> Option<Name> {
+        loop {
+            let rest = self.rest();
+            let first = rest.chars().next()?;
+            let is_quiet = self.at < self.quiet_until;
+            if first == '$' {
+                if let Some(name) = self.hole() {
+                    self.before = Before::Other;
+                    return Some(name);
+                }
+                continue;
+            }
+            if !is_quiet {
+                let quiet = self.quiet();
+                if quiet > 0 {
+                    self.quiet_until = self.at + quiet;
+                    self.before = Before::Other;
+                    self.at += 1;
+                    continue;
+                }
+            }
+            if first.is_ascii_alphanumeric() || first == '_' {
+                let before = std::mem::replace(&mut self.before, Before::Other);
+                let Some(range) = self.word() else { continue };
+                if is_quiet {
+                    continue;
+                }
+                if &self.text[range.clone()] == "this" {
+                    self.before = Before::This;
+                    continue;
+                }
+                let kind = match before {
+                    Before::Dot | Before::Colons => NameKind::Member,
+                    Before::Other | Before::This | Before::OfThis => NameKind::Free,
+                };
+                return Some(Name { kind, range });
+            }
+            self.at += first.len_utf8();
+            if first.is_whitespace() {
+                continue;
+            }
+            let is_arrow = first == '-' && rest[1..].starts_with('>');
+            let is_colons = first == ':' && rest[1..].starts_with(':');
+            self.at += usize::from(is_arrow || is_colons);
+            self.before = match (first, self.before) {
+                _ if is_colons => Before::Colons,
+                ('.', Before::This) | ('-', Before::This) => Before::OfThis,
+                ('.', _) => Before::Dot,
+                _ if is_arrow => Before::Dot,
+                _ => Before::Other,
+            };
+        }
+    }
+}
+
+/// A name in snake case as camel case: `_` before a small letter goes, and that letter becomes a capital. The first
+/// letter becomes one if `capital` says so, and else stays.
+pub fn camel_case(name: &str, capital: bool) -> String {
+    let mut camel = String::with_capacity(name.len());
+    let mut raise = capital;
+    let mut letters = name.chars().peekable();
+    while let Some(letter) = letters.next() {
+        let is_first = camel.is_empty();
+        let raises = |next: &char| next.is_ascii_lowercase();
+        if letter == '_' && !is_first && letters.peek().is_some_and(raises) {
+            raise = true;
+        } else if std::mem::take(&mut raise) {
+            camel.push(letter.to_ascii_uppercase());
+        } else {
+            camel.push(letter);
+        }
+    }
+    camel
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[track_caller]
+    fn check(text: &str, want: &str) {
+        let shown = Names::new(text).map(|it| format!("{:?} {}", it.kind, &text[it.range]));
+        assert_eq!(shown.collect::<Vec<_>>().join(", "), want);
+    }
+
+    #[test]
+    fn names() {
+        check(
+            "a = b.c->d(x::e, this->f) + $g . h; 1x",
+            "Free a, Free b, Member c, Member d, Free x, Member e, Free f, Hole g, Member h",
+        );
+    }
+
+    #[test]
+    fn comments_and_literals() {
+        check(
+            "a // don't b $c\nd /* e */ \"f \\\" $g\" 'h' i",
+            "Free a, Hole c, Free d, Hole g, Free i",
+        );
+        check("\"a\nb $", "Free b");
+    }
+}
