@@ -1,5 +1,5 @@
 //! Names in strings and code: `$src` in the text of an instruction, a class in the description of a table. Only
-//! backends look them up, so none of these references is certain.
+//! backends look them up. A reference is certain if the language of its string says what it refers to.
 
 mod related;
 mod tables;
@@ -9,11 +9,11 @@ mod tests;
 use elaborate::symbol::Sym;
 use rustc_hash::{FxHashMap, FxHashSet};
 use syntax::SyntaxKind::*;
-use syntax::{SyntaxNode, SyntaxToken};
+use syntax::SyntaxToken;
 
 use self::related::Related;
-use super::place::{child_token, literal_text, node_at, token_at};
-use super::resolve::Definition;
+use super::place::{has_bits, literal_text, node_at, token_at};
+use super::resolve::{Definition, accessors, statement_of};
 use super::target::declaration_at;
 use super::text::{Text, whole_sources};
 use super::{FileRange, Place};
@@ -21,7 +21,7 @@ use super::{FileRange, Place};
 /// A place that may name a definition.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct Mention {
-    /// The name, without quotes and `$`.
+    /// The name, without quotes and `$`; of an accessor all.
     pub range: FileRange,
     pub kind: MentionKind,
 }
@@ -30,11 +30,14 @@ pub(super) struct Mention {
 pub(super) enum MentionKind {
     /// A name in a string or code, or of a dag's argument in another statement.
     Name,
+    /// A name that certainly refers to the definition, which is a dag's argument.
+    Certain,
     /// The field that encodes an operand, by having its name.
     Field,
 }
 
-/// The places that may name one of some definitions, in the order of the definitions and of the text.
+/// The places that may name one of some definitions, in the order of the definitions and of the text; without those
+/// that certainly do.
 pub(super) fn mentions(text: &Text<'_>, definitions: &[Definition]) -> Vec<Vec<Mention>> {
     let records = definitions.iter().filter_map(|it| match it {
         Definition::Record(name) => Some(*name),
@@ -43,7 +46,11 @@ pub(super) fn mentions(text: &Text<'_>, definitions: &[Definition]) -> Vec<Vec<M
     let qualified = qualified(text, &records.collect());
     let of = |definition: &Definition| {
         let mut found = match definition {
-            Definition::DagName(name, within) => operand(text, *name, *within),
+            Definition::DagName(name, within) => {
+                let mut found = operand(text, *name, *within, usize::MAX);
+                found.retain(|it| it.kind != MentionKind::Certain);
+                found
+            }
             Definition::Field(name, at) => field(text, *name, *at),
             Definition::Class(name) => names(text, tables::naming(text, *name)),
             Definition::Record(name) => {
@@ -61,6 +68,45 @@ pub(super) fn mentions(text: &Text<'_>, definitions: &[Definition]) -> Vec<Vec<M
     definitions.iter().map(of).collect()
 }
 
+/// The places in strings and code that certainly name an argument of a statement's dags. `limit` bounds the number of
+/// related statements that are searched.
+pub(super) fn certain(text: &Text<'_>, name: Sym, within: Place, limit: usize) -> Vec<FileRange> {
+    let found = operand(text, name, within, limit).into_iter();
+    let certain = found.filter(|it| it.kind == MentionKind::Certain);
+    certain.map(|it| it.range).collect()
+}
+
+/// The dag arguments that a name in a string may refer to, if none is in reach of its statement: those of related
+/// statements.
+pub(super) fn candidates(
+    text: &Text<'_>,
+    source: usize,
+    token: &SyntaxToken,
+    name: Sym,
+) -> Vec<Definition> {
+    let Some(statement) = statement_of(token) else {
+        return Vec::new();
+    };
+    let related = Related::new(text, source, &statement);
+    let mut found: Vec<Definition> = Vec::new();
+    for (place, _) in related.places() {
+        let words = words_in(text, place, name.as_str());
+        let words = words.filter(|it| it.token.kind() == VAR_NAME);
+        for definition in words.filter_map(|it| text.resolve(place.source, &it.token)) {
+            if found.len() >= MAX_CANDIDATES {
+                return found;
+            }
+            if !found.contains(&definition) {
+                found.push(definition);
+            }
+        }
+    }
+    found
+}
+
+/// The largest number of definitions that an uncertain name may have.
+const MAX_CANDIDATES: usize = 50;
+
 fn names(text: &Text<'_>, places: Vec<Place>) -> Vec<Mention> {
     let mentions = places.into_iter().map(|it| Mention {
         range: it.file_range(text.db),
@@ -71,7 +117,7 @@ fn names(text: &Text<'_>, places: Vec<Place>) -> Vec<Mention> {
 
 /// The mentions of an operand that the dags of a statement have: in strings and code of the record's classes, in their
 /// dags, and as names of `bits` fields.
-fn operand(text: &Text<'_>, name: Sym, within: Place) -> Vec<Mention> {
+fn operand(text: &Text<'_>, name: Sym, within: Place, limit: usize) -> Vec<Mention> {
     let root = text.root(within.source);
     let Some(node) = root.and_then(|it| node_at(&it, within)) else {
         return Vec::new();
@@ -79,9 +125,24 @@ fn operand(text: &Text<'_>, name: Sym, within: Place) -> Vec<Mention> {
     let related = Related::new(text, within.source, &node);
     let definition = Definition::DagName(name, within);
     let mut found = Vec::new();
-    for (place, is_own) in related.places() {
-        for word in words_in(text, place, name) {
+    for (place, is_own) in related.places().take(limit) {
+        for accessor in accessors(name.as_str()) {
+            let words = words_in(text, place, &accessor);
+            let uses = words.filter(|it| it.is(text, &definition));
+            found.extend(uses.map(|it| Mention {
+                range: it.place.file_range(text.db),
+                kind: MentionKind::Certain,
+            }));
+        }
+        for word in words_in(text, place, name.as_str()) {
             let token = &word.token;
+            if word.is(text, &definition) {
+                found.push(Mention {
+                    range: word.place.file_range(text.db),
+                    kind: MentionKind::Certain,
+                });
+                continue;
+            }
             let kind = match (word.mark, token.kind()) {
                 (Mark::Dollar, STRING_LITERAL | CODE_LITERAL) => MentionKind::Name,
                 (Mark::Dollar, VAR_NAME) => {
@@ -125,7 +186,7 @@ fn field(text: &Text<'_>, name: Sym, at: Place) -> Vec<Mention> {
         return found;
     };
     for (place, _) in Related::new(text, at.source, &owner).places() {
-        let words = words_in(text, place, name).filter(|it| it.mark == Mark::Dollar);
+        let words = words_in(text, place, name.as_str()).filter(|it| it.mark == Mark::Dollar);
         found.extend(names(text, words.map(|it| it.place).collect()));
     }
     found
@@ -134,15 +195,6 @@ fn field(text: &Text<'_>, name: Sym, at: Place) -> Vec<Mention> {
 fn is_field_of_bits(token: &SyntaxToken) -> bool {
     let parent = token.parent().filter(|it| it.kind() == FIELD);
     parent.is_some_and(|it| has_bits(&it))
-}
-
-/// Whether a field is of type `bits` or `bit`.
-fn has_bits(field: &SyntaxNode) -> bool {
-    field.children().any(|it| match it.kind() {
-        BITS_TYPE => true,
-        PRIMITIVE_TYPE => child_token(&it, BIT_KW).is_some(),
-        _ => false,
-    })
 }
 
 /// Whether a value is an operand of a bang operator, such as a name that `!getdagarg` looks up.
@@ -168,16 +220,25 @@ struct Word {
     mark: Mark,
 }
 
+impl Word {
+    /// Whether it is a part of a string that certainly refers to a definition.
+    fn is(&self, text: &Text<'_>, definition: &Definition) -> bool {
+        let (source, token) = (self.place.source, &self.token);
+        let is_text = matches!(token.kind(), STRING_LITERAL | CODE_LITERAL);
+        is_text
+            && text
+                .word_definition(source, token, self.place.start)
+                .as_ref()
+                == Some(definition)
+    }
+}
+
 /// The occurrences of a word in a text, independent of tokens.
-fn words_in<'t, 'a>(
-    text: &'t Text<'a>,
-    place: Place,
-    name: Sym,
-) -> impl Iterator<Item = Word> + use<'t, 'a> {
+fn words_in(text: &Text<'_>, place: Place, name: &str) -> impl Iterator<Item = Word> {
     let root = text.root(place.source);
     let all = text.unit().sources.files[place.source].parsed_text();
     let inside = all.get(place.start as usize..place.end as usize);
-    let found = inside.unwrap_or_default().match_indices(name.as_str());
+    let found = inside.unwrap_or_default().match_indices(name);
     found.filter_map(move |(at, word)| {
         let start = place.start as usize + at;
         let (before, after) = (&all[..start], &all[start + word.len()..]);

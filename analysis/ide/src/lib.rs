@@ -29,6 +29,7 @@ pub mod locals;
 pub mod markup;
 pub mod navigation;
 pub mod operators;
+mod pieces;
 mod place;
 pub mod references;
 pub mod rename;

@@ -15,8 +15,10 @@ use syntax::{SyntaxNode, SyntaxToken};
 use super::evaluate::{Asked, evaluate};
 use super::family::{subclasses_of, uses_of};
 use super::hover::named_records;
+use super::in_text::candidates;
+use super::pieces::{Piece, PieceKind};
 use super::place::values;
-use super::resolve::{Definition, Shape, name_range, token_in};
+use super::resolve::{Definition, Named, Shape, name_range};
 use super::target::{included, macro_definitions, target, written};
 use super::text::Text;
 use super::{FilePosition, FileRange, Place, Target};
@@ -30,20 +32,36 @@ const MAX_TARGETS: usize = 10_000;
 /// then by the `defm`.
 pub fn definition(db: &Database, position: &FilePosition) -> Vec<Target> {
     let text = Text::new(db);
-    let Some((source, token)) = token_in(&text, position) else {
+    let Some(named) = text.name_at(position) else {
         return Vec::new();
     };
-    match text.resolve(source, &token) {
+    let (source, token) = (named.source, &named.token);
+    match &named.definition {
         Some(Definition::Name(_) | Definition::Operator(_)) | None => {
-            let named = records_named_by(&text, source, &token);
-            if !named.is_empty() {
-                return named;
+            let records = records_named_by(&text, source, token);
+            if !records.is_empty() {
+                return records;
             }
-            let definition = text.resolve(source, &token);
-            definition.map_or_else(Vec::new, |it| targets(&text, &it))
+            if let Some(definition) = &named.definition {
+                return targets(&text, definition);
+            }
+            let candidates = uncertain(&text, &named);
+            candidates
+                .iter()
+                .flat_map(|it| targets(&text, it))
+                .collect()
         }
-        Some(definition) => targets(&text, &definition),
+        Some(definition) => targets(&text, definition),
     }
+}
+
+/// The dag arguments that the name in a piece of a string may refer to.
+fn uncertain(text: &Text<'_>, named: &Named) -> Vec<Definition> {
+    let is_variable = |piece: &Piece| piece.kind == PieceKind::Variable;
+    let piece = named.piece.as_ref().filter(|it| is_variable(&it.1));
+    let name = piece.and_then(|_| Sym::known(&written(text, named.place)));
+    let found = name.map(|it| candidates(text, named.source, &named.token, it));
+    found.unwrap_or_default()
 }
 
 /// The records that a pasted name evaluates to, in all records and iterations; in a multiclass, in all of its `defm`s.
@@ -82,10 +100,8 @@ pub(super) fn put_together_at(token: &SyntaxToken) -> Option<SyntaxNode> {
 /// The first declaration of the name at a position.
 pub fn declaration(db: &Database, position: &FilePosition) -> Vec<Target> {
     let text = Text::new(db);
-    let Some((source, token)) = token_in(&text, position) else {
-        return Vec::new();
-    };
-    match text.resolve(source, &token) {
+    let definition = text.name_at(position).and_then(|it| it.definition);
+    match definition {
         Some(Definition::Class(name)) => {
             let items = lookup::declaring(db, Space::Class, name).iter();
             let names = items.filter_map(|item| match &text.stmt(*item).kind {
@@ -122,10 +138,8 @@ pub fn field_of_class(db: &Database, class: &str, field: &str) -> Option<FileRan
 /// The classes of the value at a position.
 pub fn type_definition(db: &Database, position: &FilePosition) -> Vec<Target> {
     let text = Text::new(db);
-    let Some((source, token)) = token_in(&text, position) else {
-        return Vec::new();
-    };
-    let Some(definition) = text.resolve(source, &token) else {
+    let definition = text.name_at(position).and_then(|it| it.definition);
+    let Some(definition) = definition else {
         return Vec::new();
     };
     let shape = text.definition_shape(&definition);
@@ -154,10 +168,7 @@ fn classes_of(text: &Text<'_>, shape: Shape) -> Vec<Sym> {
 /// a field are [`super::references`].
 pub fn implementation(db: &Database, position: &FilePosition) -> Vec<Target> {
     let text = Text::new(db);
-    let Some((source, token)) = token_in(&text, position) else {
-        return Vec::new();
-    };
-    match text.resolve(source, &token) {
+    match text.name_at(position).and_then(|it| it.definition) {
         Some(Definition::Class(name)) => {
             let subclasses = subclasses_of(&text, name);
             let family = std::iter::once(name).chain(subclasses.iter().copied());
@@ -192,7 +203,11 @@ pub(super) fn targets(text: &Text<'_>, definition: &Definition) -> Vec<Target> {
             return source.map(|it| file_target(text, it)).into_iter().collect();
         }
         Definition::Macro(name) => macro_definitions(text, *name),
-        Definition::DagName(name, within) => named_values(text, *name, *within),
+        Definition::DagName(name, within) => {
+            let token = text.argument(*name, *within);
+            let place = token.map(|it| Place::new(within.source, name_range(&it)));
+            place.into_iter().collect()
+        }
         definition => text.declarations(definition),
     };
     let name = |place: &Place| match definition.name() {
@@ -215,24 +230,4 @@ fn file_target(text: &Text<'_>, source: usize) -> Target {
         focus: range.clone(),
         full: range,
     }
-}
-
-/// The dag arguments of a statement with a name: those that also have a value, or else all.
-fn named_values(text: &Text<'_>, name: Sym, within: Place) -> Vec<Place> {
-    let root = text.root(within.source);
-    let Some(node) = root.and_then(|it| super::place::node_at(&it, within)) else {
-        return Vec::new();
-    };
-    let is_it = |it: &SyntaxToken| {
-        it.kind() == VAR_NAME && it.text().strip_prefix('$') == Some(name.as_str())
-    };
-    let tokens = node
-        .descendants_with_tokens()
-        .filter_map(|it| it.into_token())
-        .filter(is_it);
-    let tokens: Vec<SyntaxToken> = tokens.collect();
-    let has_value = |it: &&SyntaxToken| it.parent().is_some_and(|it| values(&it).next().is_some());
-    let first = tokens.iter().find(has_value).or(tokens.first());
-    let place = first.map(|it| Place::new(within.source, name_range(it)));
-    place.into_iter().collect()
 }

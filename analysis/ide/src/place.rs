@@ -104,6 +104,21 @@ pub(super) fn child_token(node: &SyntaxNode, kind: syntax::SyntaxKind) -> Option
     tokens.into_iter().find(|it| it.kind() == kind)
 }
 
+/// The name of a field that a declaration or `let` gives a value.
+pub(super) fn name_of_item(node: &SyntaxNode) -> Option<SyntaxToken> {
+    let is_item = matches!(node.kind(), FIELD | BODY_LET | LET_ITEM);
+    is_item.then(|| child_token(node, IDENT))?
+}
+
+/// Whether a field is of type `bits` or `bit`.
+pub(super) fn has_bits(field: &SyntaxNode) -> bool {
+    field.children().any(|it| match it.kind() {
+        BITS_TYPE => true,
+        PRIMITIVE_TYPE => child_token(&it, BIT_KW).is_some(),
+        _ => false,
+    })
+}
+
 /// The direct child of a kind.
 pub(super) fn child(node: &SyntaxNode, kind: syntax::SyntaxKind) -> Option<SyntaxNode> {
     node.children().find(|it| it.kind() == kind)

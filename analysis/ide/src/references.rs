@@ -13,10 +13,10 @@ use syntax::{SyntaxNode, SyntaxToken};
 
 use super::display::ValueDisplay;
 use super::hover::made_by;
-use super::in_text::mentions;
+use super::in_text::{certain, mentions};
 use super::navigation::{names_put_together, put_together_at};
 use super::place::token_at;
-use super::resolve::{Definition, VariableKind, name_range, token_in};
+use super::resolve::{Definition, Named, VariableKind, name_range};
 use super::target::included;
 use super::text::{Text, whole_sources};
 use super::workspace_symbols::defined_at;
@@ -49,11 +49,16 @@ pub enum ReferenceKind {
 /// All mentions of the definition at a position, including its declarations; mentions in text come last.
 pub fn references(db: &Database, position: &FilePosition) -> Vec<Reference> {
     let text = Text::new(db);
-    let Some((source, token)) = token_in(&text, position) else {
+    let Some(Named {
+        source,
+        token,
+        definition,
+        ..
+    }) = text.name_at(position)
+    else {
         return Vec::new();
     };
     let sources: Vec<usize> = whole_sources(&text);
-    let definition = text.resolve(source, &token);
     let named = match definition {
         Some(Definition::Name(_)) | None => names_put_together(&text, source, &token),
         Some(_) => Vec::new(),
@@ -69,6 +74,9 @@ pub fn references(db: &Database, position: &FilePosition) -> Vec<Reference> {
         return Vec::new();
     };
     let mut found = find(&text, &definition, &sources);
+    if let Definition::DagName(name, within) = definition {
+        add_certain(&text, name, within, usize::MAX, &mut found);
+    }
     if let Definition::Record(name) = definition {
         found.extend(put_together(&text, name, &sources));
     }
@@ -116,18 +124,40 @@ fn put_together(text: &Text<'_>, record: Sym, sources: &[usize]) -> Vec<Referenc
 /// The mentions in the same file. Of an operator, all its uses there.
 pub fn highlights(db: &Database, position: &FilePosition) -> Vec<Reference> {
     let text = Text::new(db);
-    let Some((source, token)) = token_in(&text, position) else {
+    let Some(named) = text.name_at(position) else {
         return Vec::new();
     };
-    let Some(definition) = text.resolve(source, &token) else {
+    let Some(definition) = named.definition else {
         return Vec::new();
     };
-    let mut found = find(&text, &definition, &[source]);
+    let mut found = find(&text, &definition, &[named.source]);
+    if let Definition::DagName(name, within) = definition {
+        add_certain(&text, name, within, MAX_HIGHLIGHTED, &mut found);
+    }
     found.retain(|it| it.range.path == position.path);
     found
 }
 
-/// All mentions of a definition in some sources, in order.
+/// The largest number of statements whose strings are searched for names to highlight.
+const MAX_HIGHLIGHTED: usize = 500;
+
+/// Adds the places in strings and code that certainly name an argument of a statement's dags.
+pub(super) fn add_certain(
+    text: &Text<'_>,
+    name: Sym,
+    within: Place,
+    limit: usize,
+    found: &mut Vec<Reference>,
+) {
+    let ranges = certain(text, name, within, limit).into_iter();
+    found.extend(ranges.map(|range| Reference {
+        range,
+        kind: ReferenceKind::Read,
+    }));
+    sort(text, found);
+}
+
+/// All mentions of a definition in some sources, in order; without those in pieces of strings.
 pub(super) fn find(text: &Text<'_>, definition: &Definition, sources: &[usize]) -> Vec<Reference> {
     let mut found = Vec::new();
     match definition {
@@ -137,7 +167,14 @@ pub(super) fn find(text: &Text<'_>, definition: &Definition, sources: &[usize]) 
         Definition::Include(at) => found.extend(same_include(text, *at, sources)),
         Definition::Name(_) => words(text, Sym::NAME, definition, sources, &mut found),
         Definition::DagName(name, within) => {
-            words(text, *name, definition, &[within.source], &mut found);
+            let own = sources.iter().copied().filter(|it| *it == within.source);
+            words(
+                text,
+                *name,
+                definition,
+                &own.collect::<Vec<_>>(),
+                &mut found,
+            );
         }
         definition => {
             if let Some(name) = definition.name() {
@@ -167,6 +204,12 @@ pub(super) fn find(text: &Text<'_>, definition: &Definition, sources: &[usize]) 
             });
         }
     }
+    sort(text, &mut found);
+    found
+}
+
+/// Sorts references by their places, and removes repetitions.
+fn sort(text: &Text<'_>, found: &mut Vec<Reference>) {
     let mut files: FxHashMap<&str, usize> = FxHashMap::default();
     for (index, file) in text.unit().sources.files.iter().enumerate() {
         files.entry(&file.path).or_insert(index);
@@ -177,7 +220,6 @@ pub(super) fn find(text: &Text<'_>, definition: &Definition, sources: &[usize]) 
     };
     found.sort_by_cached_key(order);
     found.dedup_by(|a, b| a.range == b.range);
-    found
 }
 
 /// The tokens with a name that refer to a definition.

@@ -16,8 +16,8 @@ use super::family::subclasses_of;
 use super::hover::made_by;
 use super::in_text::{MentionKind, mentions};
 use super::place::{locate, token_at, values};
-use super::references::find;
-use super::resolve::{Definition, Owner, VariableKind, name_range, token_in};
+use super::references::{add_certain, find};
+use super::resolve::{Definition, Owner, VariableKind, accessors};
 use super::target::declaration_at;
 use super::text::{Text, whole_sources};
 use super::{FilePosition, FileRange, Place};
@@ -25,7 +25,7 @@ use super::{FilePosition, FileRange, Place};
 /// A range of a file and its new text.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Replacement {
-    /// The old name, without a string's quotes or a dag name's `$`; never a part of a name.
+    /// The old name, without a string's quotes or a dag name's `$`, or an accessor of MLIR's; never a part of a name.
     pub range: FileRange,
     /// The new name; for a record of a renamed `defm`, followed by the rest of its old name.
     pub text: String,
@@ -53,11 +53,10 @@ pub type Refusal = String;
 /// The name at a position, if it can be renamed.
 pub fn prepare(db: &Database, position: &FilePosition) -> Result<FileRange, Refusal> {
     let text = Text::new(db);
-    let (source, token) = token_in(&text, position).ok_or("there is no name here")?;
-    let definition = text.resolve(source, &token);
-    let definition = definition.ok_or("there is no name here")?;
+    let named = text.name_at(position).ok_or("there is no name here")?;
+    let definition = named.definition.ok_or("there is no name here")?;
     renamed(&text, &definition)?;
-    Ok(Place::new(source, name_range(&token)).file_range(db))
+    Ok(named.place.file_range(db))
 }
 
 /// The edits that rename the definition at a position.
@@ -67,9 +66,8 @@ pub fn rename(
     name: &str,
 ) -> Result<Vec<Replacement>, Refusal> {
     let text = Text::new(db);
-    let (source, token) = token_in(&text, position).ok_or("there is no name here")?;
-    let definition = text.resolve(source, &token);
-    let definition = definition.ok_or("there is no name here")?;
+    let named = text.name_at(position).ok_or("there is no name here")?;
+    let definition = named.definition.ok_or("there is no name here")?;
     let renamed = renamed(&text, &definition)?;
     if !is_name(name) || SyntaxKind::from_keyword(name.as_bytes()).is_some() {
         return Err(format!("`{name}` is not a name"));
@@ -82,9 +80,20 @@ pub fn rename(
             continue;
         }
         refuse_conflicts(&text, &definition, changed)?;
-        for reference in find(&text, &definition, &whole_sources(&text)) {
+        let mut found = find(&text, &definition, &whole_sources(&text));
+        if let Definition::DagName(name, within) = definition {
+            add_certain(&text, name, within, usize::MAX, &mut found);
+        }
+        for reference in found {
+            let written = written(&text, &reference.range).unwrap_or_default();
+            let mut methods = accessors(whole.as_str()).zip(accessors(changed.as_str()));
+            if let Some((_, method)) = methods.find(|(old, _)| old == written) {
+                all.push(Replacement {
+                    range: reference.range,
+                    text: method,
+                });
             // The name, and not a keyword or a name that is put together.
-            if written(&text, &reference.range) == Some(whole.as_str()) {
+            } else if written == whole.as_str() {
                 refuse_capture(&text, &reference.range, changed)?;
                 all.push(Replacement {
                     range: reference.range,
@@ -106,7 +115,7 @@ pub fn rename(
 /// Mentions in strings and code of the definition at a position.
 pub fn in_text(db: &Database, position: &FilePosition, name: &str) -> Result<InText, Refusal> {
     let text = Text::new(db);
-    let definition = token_in(&text, position).and_then(|(source, it)| text.resolve(source, &it));
+    let definition = text.name_at(position).and_then(|it| it.definition);
     let renamed = renamed(&text, &definition.ok_or("there is no name here")?)?;
     let definitions: Vec<Definition> = renamed.iter().map(|(it, _)| it.clone()).collect();
     let mut all = InText::default();
@@ -118,6 +127,7 @@ pub fn in_text(db: &Database, position: &FilePosition, name: &str) -> Result<InT
                     range: it.range,
                     text: new.to_string(),
                 }),
+                MentionKind::Certain => {}
                 MentionKind::Field => all.fields.push(it.range),
             }
         }

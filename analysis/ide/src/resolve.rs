@@ -4,6 +4,7 @@
 mod declared;
 mod local;
 mod shape;
+mod strings;
 #[cfg(test)]
 mod tests;
 
@@ -19,6 +20,9 @@ use super::place::{child, child_token, is_value, literal_text, locate, token_at_
 use super::text::Text;
 use super::{FilePosition, FileRange, Place};
 pub(super) use shape::Shape;
+pub(super) use strings::{
+    ArgumentRole, Named, TABLES, TYPE_OF, accessors, description, may_have_language, statement_of,
+};
 
 /// A definition. Two tokens that refer to the same definition give equal values.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
@@ -105,11 +109,8 @@ impl Definition {
 
 /// The definition that the token at a position refers to, and the token's range.
 pub fn resolve(db: &Database, position: &FilePosition) -> Option<(Definition, FileRange)> {
-    let text = Text::new(db);
-    let (source, token) = token_in(&text, position)?;
-    let definition = text.resolve(source, &token)?;
-    let range = name_range(&token);
-    Some((definition, Place::new(source, range).file_range(db)))
+    let found = Text::new(db).name_at(position)?;
+    Some((found.definition?, found.place.file_range(db)))
 }
 
 /// The token at a position and its source.
@@ -295,16 +296,21 @@ impl<'a> Text<'a> {
     pub(super) fn class_ref(&self, node: &SyntaxNode) -> Option<Owner> {
         let name = Sym::new(child_token(node, IDENT)?.text());
         let statement = node.parent()?.parent()?.kind();
+        Some(self.parent_owner(statement, name))
+    }
+
+    /// What a name among the parents of a kind of statement refers to.
+    fn parent_owner(&self, statement: SyntaxKind, name: Sym) -> Owner {
         let is_multiclass = match statement {
             DEFM => self.multiclass(name).is_some() || self.class(name).is_none(),
             MULTICLASS => true,
             _ => false,
         };
-        Some(if is_multiclass {
+        if is_multiclass {
             Owner::Multiclass(name)
         } else {
             Owner::Class(name)
-        })
+        }
     }
 
     /// The template arguments of a class or multiclass, and the statement that has them.
@@ -338,11 +344,15 @@ impl<'a> Text<'a> {
         if let Some(maker) = named_by(parent) {
             return self.made_by(source, &maker);
         }
-        let operator = parent.parent().filter(|it| it.kind() == BANG_OP)?;
-        let word = child_token(&operator, BANG_OPERATOR)?;
-        let looks_up = matches!(word.text(), "!cast" | "!exists");
-        let to_string = child(&operator, PRIMITIVE_TYPE).is_some();
-        (looks_up && !to_string).then_some(Definition::Record(name))
+        if let Some(operator) = parent.parent().filter(|it| it.kind() == BANG_OP) {
+            let word = child_token(&operator, BANG_OPERATOR)?;
+            let looks_up = matches!(word.text(), "!cast" | "!exists");
+            let to_string = child(&operator, PRIMITIVE_TYPE).is_some();
+            if looks_up && !to_string {
+                return Some(Definition::Record(name));
+            }
+        }
+        self.named_by_string(source, token, name)
     }
 
     /// The field that a `let` in a body sets.

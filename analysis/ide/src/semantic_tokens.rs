@@ -1,5 +1,9 @@
 //! Semantic tokens: the kind of each word of a file.
 
+mod strings;
+#[cfg(test)]
+mod tests;
+
 use std::ops::Range;
 
 use db::Database;
@@ -9,6 +13,7 @@ use rustc_hash::FxHashMap;
 use syntax::SyntaxKind::{self, *};
 use syntax::ast::{AstNode, ClassRef, Node, SourceFile, Token};
 
+use self::strings::Strings;
 use super::locals::{LocalKind, Locals, locals};
 use super::own_tree_of;
 use super::text::Text;
@@ -35,10 +40,12 @@ pub enum TokenKind {
     Variable,
     /// A bang operator, `#`, `...`, `+` or `-`.
     Operator,
-    /// A string in quotes, which is one token even if it names a record or a file.
+    /// A string in quotes, or the text between its pieces: names, directives and signs of its language.
     String,
-    /// Text in `[{ }]`.
+    /// Text in `[{ }]`, or between its pieces.
     Code,
+    /// A function in C++ that an assembly format calls.
+    Function,
     /// A number, decimal, hexadecimal or binary.
     Number,
     /// A comment of either kind.
@@ -80,6 +87,9 @@ pub fn semantic_tokens(
         text: Text::new(db),
         locals: locals(file),
         within: within.unwrap_or(0..usize::MAX),
+        strings: Strings::new(db, path),
+        is_asked: false,
+        path: Vec::new(),
         globals: FxHashMap::default(),
         superclasses: Vec::new(),
         is_name: false,
@@ -94,6 +104,11 @@ struct Walk<'t> {
     text: Text<'t>,
     locals: Locals<'t>,
     within: Range<usize>,
+    strings: Strings,
+    /// Whether strings here may be in a language of their own, whatever is in them.
+    is_asked: bool,
+    /// The nodes around, the innermost last.
+    path: Vec<Node<'t>>,
     /// The kinds of the global names so far.
     globals: FxHashMap<&'t str, TokenKind>,
     /// The superclasses of the record or class around.
@@ -115,6 +130,9 @@ impl<'t> Walk<'t> {
             let own = superclasses(node);
             std::mem::replace(&mut self.superclasses, own)
         });
+        let is_asked = self.strings.are_asked(&self.text, node, self.is_asked);
+        let outer_asked = std::mem::replace(&mut self.is_asked, is_asked);
+        self.path.push(node);
         let mut is_first = true;
         for element in node.elements() {
             match element {
@@ -129,6 +147,8 @@ impl<'t> Walk<'t> {
                 }
             }
         }
+        self.path.pop();
+        self.is_asked = outer_asked;
         if let Some(outer) = outer {
             self.superclasses = outer;
         }
@@ -150,10 +170,12 @@ impl<'t> Walk<'t> {
 
     /// The parents of a `defm`: multiclasses, and possibly classes.
     fn multiclasses(&mut self, parents: Node<'t>) {
+        self.path.push(parents);
         for element in parents.elements() {
             match element {
                 NodeOrToken::Token(token) => self.token(token, PARENTS),
                 NodeOrToken::Node(node) => {
+                    self.path.push(node);
                     for element in node.elements() {
                         match element {
                             NodeOrToken::Token(it) if it.kind() == IDENT => {
@@ -171,9 +193,11 @@ impl<'t> Walk<'t> {
                             NodeOrToken::Node(it) => self.node(it),
                         }
                     }
+                    self.path.pop();
                 }
             }
         }
+        self.path.pop();
     }
 
     fn token(&mut self, token: Token<'t>, parent: SyntaxKind) {
@@ -186,8 +210,7 @@ impl<'t> Walk<'t> {
             BANG_COND | BANG_FOREACH | BANG_FILTER | BANG_FOLDL | BANG_OPERATOR | HASH | DOT3
             | MINUS | PLUS => TokenKind::Operator,
             APPEND_KW | PREPEND_KW | QUESTION => TokenKind::Keyword,
-            STRING_LITERAL => TokenKind::String,
-            CODE_LITERAL => TokenKind::Code,
+            STRING_LITERAL | CODE_LITERAL => return self.string(token),
             INT_NUMBER | BINARY_NUMBER => TokenKind::Number,
             VAR_NAME => TokenKind::DagName,
             IDENT => return self.identifier(token, parent),
@@ -254,10 +277,45 @@ impl<'t> Walk<'t> {
         (*global, false)
     }
 
-    /// Adds a token, line by line.
+    /// A string or code, and what its language has in it.
+    fn string(&mut self, token: Token<'t>) {
+        let kind = match token.kind() {
+            CODE_LITERAL => TokenKind::Code,
+            _ => TokenKind::String,
+        };
+        let place = range(token.range());
+        if place.end < self.within.start || place.start > self.within.end {
+            return;
+        }
+        let mut done = 0;
+        for (piece, inner) in self
+            .strings
+            .tokens(&self.text, token, &self.path, self.is_asked)
+        {
+            let Some(at) = piece.start.checked_sub(place.start) else {
+                continue;
+            };
+            let end = piece.end - place.start;
+            let text = token.text();
+            let (Some(before), Some(written)) = (text.get(done..at), text.get(at..end)) else {
+                continue;
+            };
+            self.push_text(place.start + done, before, kind, false);
+            self.push_text(piece.start, written, inner, false);
+            done = end;
+        }
+        let rest = token.text().get(done..).unwrap_or_default();
+        self.push_text(place.start + done, rest, kind, false);
+    }
+
     fn push(&mut self, token: Token<'t>, kind: TokenKind, is_declaration: bool) {
-        let mut start = usize::from(token.start());
-        for line in token.text().split_inclusive('\n') {
+        self.push_text(token.start().into(), token.text(), kind, is_declaration);
+    }
+
+    /// Adds a token, line by line.
+    fn push_text(&mut self, start: usize, text: &str, kind: TokenKind, is_declaration: bool) {
+        let mut start = start;
+        for line in text.split_inclusive('\n') {
             let end = start + line.trim_end().len();
             let begin = start + (line.len() - line.trim_start().len());
             if begin < end && begin <= self.within.end && end >= self.within.start {
@@ -283,170 +341,4 @@ fn superclasses(object: Node<'_>) -> Vec<Sym> {
     let classes = parents.into_iter().flat_map(|it| it.children());
     let classes = classes.filter_map(ClassRef::cast);
     classes.map(|it| Sym::new(it.name_text())).collect()
-}
-
-#[cfg(test)]
-mod tests {
-    use std::fmt::Write as _;
-
-    use expect_test::{Expect, expect};
-
-    use super::*;
-    use crate::fixtures::unit;
-
-    /// Each token with its kind; a declaration has a star.
-    fn check(text: &str, within: Option<Range<usize>>, want: Expect) {
-        let db = unit(text);
-        let mut out = String::new();
-        for it in semantic_tokens(&db, "root.td", within).unwrap() {
-            let star = if it.is_declaration { "*" } else { "" };
-            writeln!(out, "{:?}{star} {}", it.kind, &text[it.range]).unwrap();
-        }
-        want.assert_eq(&out);
-    }
-
-    #[test]
-    fn names_by_what_they_stand_for() {
-        check(
-            "class A<int n> { int f = n; }\n\
-             defvar v = 1;\n\
-             def r : A<v> { int g = !add(f, v); let f = g; A a = r2; }\n\
-             deftype t = A;\n",
-            None,
-            expect![[r#"
-                Keyword class
-                Class* A
-                Type int
-                Parameter* n
-                Type int
-                Field* f
-                Parameter n
-                Keyword defvar
-                Variable* v
-                Number 1
-                Keyword def
-                Record* r
-                Class A
-                Variable v
-                Type int
-                Field* g
-                Operator !add
-                Field f
-                Variable v
-                Keyword let
-                Field f
-                Field g
-                Class A
-                Field* a
-                Record r2
-                Keyword deftype
-                Type* t
-                Class A
-            "#]],
-        );
-    }
-
-    #[test]
-    fn multiclasses_and_loops() {
-        check(
-            "multiclass M<t x> { def _a#x : A<x>; }\n\
-             class C;\n\
-             defm D#1 : M<x = 1>, C;\n\
-             foreach i = 0...3 in def r#i : A<B<i>.f>;\n\
-             defset list<A> s = { def NAME; }\n",
-            None,
-            expect![[r#"
-                Keyword multiclass
-                Multiclass* M
-                Class t
-                Parameter* x
-                Keyword def
-                Record* _a
-                Operator #
-                Parameter x
-                Class A
-                Parameter x
-                Keyword class
-                Class* C
-                Keyword defm
-                Record* D
-                Operator #
-                Number 1
-                Multiclass M
-                Parameter x
-                Number 1
-                Class C
-                Keyword foreach
-                Variable* i
-                Number 0
-                Operator ...
-                Number 3
-                Keyword in
-                Keyword def
-                Record* r
-                Operator #
-                Variable i
-                Class A
-                Class B
-                Variable i
-                Field f
-                Keyword defset
-                Type list
-                Class A
-                Variable* s
-                Keyword def
-                Parameter NAME
-            "#]],
-        );
-    }
-
-    #[test]
-    fn what_is_no_name() {
-        check(
-            "include \"x.td\" // why\n\
-             #ifdef M\nclass X;\n\n  def y;\n#else\n#endif\n\
-             def z { dag d = (op 0b1:$a, \"s\", ?); code c = [{ a\n  b }]; let append d = true; }\n",
-            None,
-            expect![[r#"
-                Keyword include
-                String "x.td"
-                Comment // why
-                Directive #ifdef
-                Macro M
-                Inactive class X;
-                Inactive def y;
-                Directive #else
-                Directive #endif
-                Keyword def
-                Record* z
-                Type dag
-                Field* d
-                Record op
-                Number 0b1
-                DagName $a
-                String "s"
-                Keyword ?
-                Type code
-                Field* c
-                Code [{ a
-                Code b }]
-                Keyword let
-                Keyword append
-                Field d
-                Keyword true
-            "#]],
-        );
-    }
-
-    #[test]
-    fn only_a_range() {
-        check(
-            "def a;\ndef b;\ndef c;\n",
-            Some(7..13),
-            expect![[r#"
-            Keyword def
-            Record* b
-        "#]],
-        );
-    }
 }

@@ -1,6 +1,7 @@
 //! Facts about classes, fields and variables from the text of a unit, without elaboration.
 
 use std::cell::{Cell, RefCell};
+use std::rc::Rc;
 use std::sync::Arc;
 
 use db::index::Space;
@@ -14,8 +15,9 @@ use elaborate::ids::{Loc, StmtId};
 use elaborate::symbol::Sym;
 use elaborate::unit::Unit;
 use rustc_hash::{FxHashMap, FxHashSet};
-use syntax::SyntaxNode;
+use syntax::{SyntaxKind, SyntaxNode};
 
+use super::pieces::{Language, Piece};
 use super::place::Place;
 
 /// Look-ups in the text of a unit, cached for the duration of a question.
@@ -23,11 +25,26 @@ pub(super) struct Text<'a> {
     pub db: &'a Database,
     fields: RefCell<FxHashMap<(Sym, Sym), Option<FieldDecl<'a>>>>,
     roots: RefCell<FxHashMap<usize, SyntaxNode>>,
+    /// The languages of template arguments: whether the owner is a class, its name and the argument's.
+    pub languages: RefCell<FxHashMap<(bool, Sym, Sym), Option<Language>>>,
+    /// The languages of arguments by their positions: the use of a class or multiclass, and its name.
+    pub positions: RefCell<FxHashMap<(SyntaxKind, Sym, usize), Option<Language>>>,
+    /// Whether classes are traits of MLIR.
+    pub traits: RefCell<FxHashMap<Sym, bool>>,
+    /// By the source and start of a string.
+    pub pieces: RefCell<FxHashMap<(usize, u32), InLanguage>>,
+    /// The names of dag arguments in a statement.
+    pub dag_names: RefCell<FxHashMap<Place, Rc<FxHashSet<Sym>>>>,
+    /// The statement whose argument a name in another refers to.
+    pub bindings: RefCell<FxHashMap<(Place, Sym), Option<Place>>>,
     /// In the unit, only records and global variables have the name that is looked up.
     pub only_global: Cell<bool>,
     /// The number of values that may still be examined to find a type.
     pub values_left: Cell<usize>,
 }
+
+/// The pieces of a string in a language.
+type InLanguage = (Language, Rc<[Piece]>);
 
 /// The declaration of a field in a class.
 #[derive(Clone, Copy)]
@@ -46,6 +63,12 @@ impl<'a> Text<'a> {
             db,
             fields: RefCell::default(),
             roots: RefCell::default(),
+            languages: RefCell::default(),
+            positions: RefCell::default(),
+            traits: RefCell::default(),
+            pieces: RefCell::default(),
+            dag_names: RefCell::default(),
+            bindings: RefCell::default(),
             only_global: Cell::new(false),
             values_left: Cell::new(0),
         }

@@ -102,3 +102,13 @@ fn documentation_comes_when_it_is_asked_for() {
         0 subclasses, 0 records"#]]
     .assert_eq(text);
 }
+
+#[test]
+fn variables_of_an_assembly_format() {
+    check(
+        "//- Root.td\ndef ins;\ndef A { dag arguments = (ins 0:$lhs); string assemblyFormat = \"`a` $$0\"; }\n",
+        expect![[r#"
+            lhs 1:68-1:68 "lhs"
+        "#]],
+    );
+}

@@ -64,9 +64,9 @@ def ADD : Enc { let AsmString = \"add $a\"; let Ins = (ins 0:$a$0); }
     params["context"] = json!({"includeDeclaration": true});
     let all = client.ask("textDocument/references", params);
     expect![[r#"
+        Root.td 2:38-2:39
         Root.td 2:60-2:61
         Root.td 0:47-0:48
-        Root.td 2:38-2:39
     "#]]
     .assert_eq(&client.show_locations(&all.expect("an answer")));
 }

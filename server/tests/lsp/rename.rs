@@ -87,6 +87,7 @@ include \"Base.td\"
 def ADD : Enc {
   let Ins = (ins 0:$a$0, 0:$ab);
   let AsmString = \"add $a, $ab\";
+  string Text = \"$a\";
 }
 //- Base.td
 class Enc { dag Ins; string AsmString; bits<3> a; bits<3> Inst = a; string Constraints = \"$a = $ab\"; }
@@ -100,12 +101,12 @@ fn names_in_text_are_refused_with_their_places() {
         OPERANDS,
         "b",
         expect![[r#"
-        -32803 "the name is in text, which may mean it: Root.td:4, Base.td:1; a field encodes it by its name: Base.td:1; change that first, for this editor cannot ask"
-    "#]],
+            -32803 "the name is in text, which may mean it: Root.td:5, Base.td:1; a field encodes it by its name: Base.td:1; change that first, for this editor cannot ask"
+        "#]],
     );
     check(
         "//- Root.td\nclass Row$0 { int N; }\nclass GenericTable { string FilterClass; }\n\
-         def T : GenericTable { let FilterClass = \"Row\"; }\n",
+         def T : GenericTable { string Other = \"Row\"; }\n",
         "Line",
         expect![[r#"
             -32803 "the name is in text, which may mean it: Root.td:3; change that first, for this editor cannot ask"
@@ -143,23 +144,25 @@ fn names_in_text_are_asked_about() {
         out
     };
     expect![[r#"
-        names: "What is renamed" true "the name is in text, which may mean it: Root.td:4, Base.td:1; a field encodes it by its name: Base.td:1"
-        text: "Names in text" true "the name is in text, which may mean it: Root.td:4, Base.td:1; a field encodes it by its name: Base.td:1"
+        names: "What is renamed" true "the name is in text, which may mean it: Root.td:5, Base.td:1; a field encodes it by its name: Base.td:1"
+        text: "Names in text" true "the name is in text, which may mean it: Root.td:5, Base.td:1; a field encodes it by its name: Base.td:1"
         Base.td, version null
           0:91-0:92 "b" "text"
         Root.td, version 1
           2:20-2:21 "b" "names"
-          3:24-3:25 "b" "text"
+          3:24-3:25 "b" "names"
+          4:18-4:19 "b" "text"
     "#]].assert_eq(&ask(OPERANDS));
     // Unnamed in text, it is renamed without a question.
     expect![[r#"
-        names: "What is renamed" false "the name is in text, which may mean it: Root.td:4, Base.td:1"
-        text: "Names in text" true "the name is in text, which may mean it: Root.td:4, Base.td:1"
+        names: "What is renamed" false "the name is in text, which may mean it: Root.td:5, Base.td:1"
+        text: "Names in text" true "the name is in text, which may mean it: Root.td:5, Base.td:1"
         Base.td, version null
           0:91-0:92 "b" "text"
         Root.td, version 1
           2:20-2:21 "b" "names"
-          3:24-3:25 "b" "text"
+          3:24-3:25 "b" "names"
+          4:18-4:19 "b" "text"
     "#]].assert_eq(&ask(&OPERANDS
         .replace("bits<3> a;", "bits<3> x;")
         .replace("= a;", "= x;")));

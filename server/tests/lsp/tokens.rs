@@ -114,3 +114,29 @@ fn a_part() {
     "#]]
     .assert_eq(&show(&part["data"]));
 }
+
+/// The pieces of a format are tokens between those of the string.
+#[test]
+fn assembly_formats() {
+    let fixture = "//- Root.td\ndef A { string assemblyFormat = \"$a custom<B>\"; }\n";
+    let mut client = Client::new("tokens-format", fixture);
+    client.open("Root.td");
+    let params = json!({"textDocument": {"uri": client.uri("Root.td")}});
+    let full = client
+        .ask("textDocument/semanticTokens/full", params)
+        .expect("tokens");
+    expect![[r#"
+        [0, 0, 3, 0, 0]
+        [0, 4, 1, 4, 1]
+        [0, 4, 6, 1, 0]
+        [0, 7, 14, 5, 1]
+        [0, 17, 1, 9, 0]
+        [0, 1, 2, 7, 0]
+        [0, 3, 6, 0, 0]
+        [0, 6, 1, 8, 0]
+        [0, 1, 1, 3, 0]
+        [0, 1, 1, 8, 0]
+        [0, 1, 1, 9, 0]
+    "#]]
+    .assert_eq(&show(&full["data"]));
+}

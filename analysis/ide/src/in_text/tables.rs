@@ -5,18 +5,10 @@ use syntax::SyntaxKind::*;
 use syntax::{SyntaxNode, SyntaxToken};
 
 use crate::Place;
-use crate::place::{child, child_token, literal_text, token_at, values};
-use crate::resolve::{name_range, parent_names};
+use crate::place::{child_token, token_at, values};
+use crate::resolve::{TABLES, TYPE_OF, description, name_range, parent_names};
 use crate::text::{Text, whole_sources};
 
-/// The classes of LLVM whose records describe tables.
-const TABLES: [&str; 5] = [
-    "GenericEnum",
-    "GenericTable",
-    "SearchIndex",
-    "InstrMapping",
-    "SearchableTable",
-];
 /// Fields that hold names of fields or classes in records of any class.
 const NAMING: [&str; 6] = [
     "FilterClass",
@@ -26,8 +18,6 @@ const NAMING: [&str; 6] = [
     "PrimaryKey",
     "KeyCol",
 ];
-/// The prefix of the field of a table's description that gives the type of a column; the column's field follows.
-const TYPE_OF: &str = "TypeOf_";
 
 /// The strings that name a class or record in the description of a table.
 pub(super) fn naming(text: &Text<'_>, name: Sym) -> Vec<Place> {
@@ -60,7 +50,7 @@ fn of_column(
     places: Vec<(Place, SyntaxToken)>,
 ) -> Vec<Place> {
     let is_it = |token: &SyntaxToken| {
-        let class = description(token).and_then(|it| filter_class(text, &it));
+        let class = description(token).and_then(|it| text.filter_class(&it));
         let field = class.and_then(|it| text.class_field(it, name));
         field.is_none_or(|it| text.field_place(&it) == at)
     };
@@ -112,39 +102,7 @@ fn names_others(field: &str) -> bool {
     NAMING.iter().any(|it| field.ends_with(it))
 }
 
-/// The statement that a token is of.
-fn description(token: &SyntaxToken) -> Option<SyntaxNode> {
-    let mut around = token.parent_ancestors();
-    around.find(|it| matches!(it.kind(), CLASS | DEF | DEFM))
-}
-
 fn describes_table(text: &Text<'_>, statement: &SyntaxNode) -> bool {
     let is_table = |class: &Sym| TABLES.contains(&class.as_str());
     parent_names(statement).any(|it| text.with_superclasses(it).iter().any(is_table))
-}
-
-/// The class whose records are the rows of a table, if its description names one; for an index, that of its table.
-fn filter_class(text: &Text<'_>, statement: &SyntaxNode) -> Option<Sym> {
-    if let Some(class) = given(statement, "FilterClass") {
-        let name = literal_text(&child_token(&class, STRING_LITERAL)?);
-        return Sym::known(&name);
-    }
-    let table = given(statement, "Table")?;
-    let name = Sym::known(child_token(&table, IDENT)?.text())?;
-    let (item, def) = text.def(name)?;
-    let place = text.place(item, def.name_at);
-    let token = token_at(&text.root(place.source)?, place.start)?;
-    let class = given(&description(&token)?, "FilterClass")?;
-    Sym::known(&literal_text(&child_token(&class, STRING_LITERAL)?))
-}
-
-/// The value of a field in a body.
-fn given(statement: &SyntaxNode, field: &str) -> Option<SyntaxNode> {
-    let body = child(statement, BODY)?;
-    let items = body
-        .children()
-        .filter(|it| matches!(it.kind(), FIELD | BODY_LET));
-    let named = |it: &SyntaxNode| child_token(it, IDENT).is_some_and(|it| it.text() == field);
-    let item = items.filter(named).last()?;
-    values(&item).last()
 }

@@ -27,12 +27,7 @@ fn operands_in_strings_of_their_record() {
     check_instructions(
         "def ADD : Instruction { let Ins = (ins GPR:$$0a, GPR:$ab); let AsmString = \"add $a, ${a}, ${a:x}, $ab, $b a\";\n\
          let Constraints = \"$a = $b\"; }\ndef SUB : Instruction { let Ins = (ins GPR:$a); let AsmString = \"sub $a\"; }",
-        expect![[r#"
-            root.td:1:80 a -> new
-            root.td:1:85 a -> new
-            root.td:1:91 a -> new
-            root.td:2:21 a -> new
-        "#]],
+        expect![""],
     );
     // Of operations: as the whole of a string, and as a variable of C++.
     check_instructions(
@@ -42,9 +37,6 @@ fn operands_in_strings_of_their_record() {
         expect![[r#"
             root.td:2:17 lhs -> new
             root.td:2:49 lhs -> new
-            root.td:2:67 lhs -> new
-            root.td:3:75 lhs -> new
-            root.td:3:89 lhs -> new
         "#]],
     );
 }
@@ -85,9 +77,7 @@ fn operands_in_what_a_record_inherits_and_what_inherits_it() {
     check_instructions(
         "let Ins = (ins GPR:$$0a) in { def A : Instruction { let AsmString = \"a $a\"; } }\n\
          def B : Instruction { let AsmString = \"b $a\"; }",
-        expect![[r#"
-            root.td:1:71 a -> new
-        "#]],
+        expect![""],
     );
 }
 
@@ -145,38 +135,20 @@ fn columns_of_tables() {
     check(
         &TABLES.replace("string Name =", "string $0Name ="),
         expect![[r#"
-            root.td:9:68 Name -> new
             root.td:9:100 Name -> new
-            root.td:10:22 Name -> new
             root.td:13:38 Name -> new
-            root.td:14:50 Name -> new
         "#]],
     );
     check(
         &TABLES.replace("bits<2> Opcode", "bits<2> $0Opcode"),
-        expect![[r#"
-            root.td:9:76 Opcode -> new
-            root.td:17:67 Opcode -> new
-        "#]],
+        expect![""],
     );
-    check(
-        &TABLES.replace("bit IsFoo", "bit $0IsFoo"),
-        expect![[r#"
-            root.td:10:54 IsFoo -> new
-        "#]],
-    );
+    check(&TABLES.replace("bit IsFoo", "bit $0IsFoo"), expect![""]);
 }
 
 #[test]
 fn classes_and_records_of_tables() {
-    check(
-        &TABLES.replace("class Row", "class $0Row"),
-        expect![[r#"
-            root.td:9:22 Row -> new
-            root.td:13:15 Row -> new
-            root.td:17:43 Row -> new
-        "#]],
-    );
+    check(&TABLES.replace("class Row", "class $0Row"), expect![""]);
     check(
         &TABLES.replace("def R ", "def $0R "),
         expect![[r#"

@@ -40,7 +40,7 @@ const TYPES: [(SemanticTokenType, &[TokenKind], &str); 13] = [
     ),
     (
         SemanticTokenType::FUNCTION,
-        &[TokenKind::Multiclass],
+        &[TokenKind::Multiclass, TokenKind::Function],
         "entity.name.function.multiclass.tablegen",
     ),
     (

@@ -1,0 +1,64 @@
+//! Strings in the descriptions of tables, which name fields.
+
+use elaborate::symbol::Sym;
+use syntax::SyntaxKind::*;
+use syntax::{SyntaxNode, SyntaxToken};
+
+use crate::place::{child, child_token, literal_text, token_at, values};
+use crate::resolve::Definition;
+use crate::text::Text;
+
+impl Text<'_> {
+    /// The field of a table's rows.
+    pub(super) fn field_of_rows(&self, token: &SyntaxToken, name: Sym) -> Option<Definition> {
+        let class = self.filter_class(&description(token)?)?;
+        let field = self.class_field(class, name)?;
+        Some(Definition::Field(name, self.field_place(&field)))
+    }
+
+    /// The field of the record that a string stands in.
+    pub(super) fn own_field(
+        &self,
+        source: usize,
+        token: &SyntaxToken,
+        name: Sym,
+    ) -> Option<Definition> {
+        let statement = description(token)?;
+        let own = child(&statement, BODY).and_then(|it| self.field_in_body(source, &it, name));
+        let at = own.or_else(|| self.inherited_field(&statement, name))?;
+        Some(Definition::Field(name, at))
+    }
+
+    /// The class whose records are the rows of a table, if its description names one; for an index, that of its table.
+    pub(crate) fn filter_class(&self, statement: &SyntaxNode) -> Option<Sym> {
+        if let Some(class) = given(statement, "FilterClass") {
+            let name = literal_text(&child_token(&class, STRING_LITERAL)?);
+            return Sym::known(&name);
+        }
+        let table = given(statement, "Table")?;
+        let name = Sym::known(child_token(&table, IDENT)?.text())?;
+        let (item, def) = self.def(name)?;
+        let place = self.place(item, def.name_at);
+        let token = token_at(&self.root(place.source)?, place.start)?;
+        let class = given(&description(&token)?, "FilterClass")?;
+        Sym::known(&literal_text(&child_token(&class, STRING_LITERAL)?))
+    }
+}
+
+/// The statement that describes a table, if a token is in one.
+pub(crate) fn description(token: &SyntaxToken) -> Option<SyntaxNode> {
+    token
+        .parent_ancestors()
+        .find(|it| matches!(it.kind(), CLASS | DEF | DEFM))
+}
+
+/// The value of a field in a body.
+fn given(statement: &SyntaxNode, field: &str) -> Option<SyntaxNode> {
+    let body = child(statement, BODY)?;
+    let items = body
+        .children()
+        .filter(|it| matches!(it.kind(), FIELD | BODY_LET));
+    let named = |it: &SyntaxNode| child_token(it, IDENT).is_some_and(|it| it.text() == field);
+    let item = items.filter(named).last()?;
+    values(&item).last()
+}
