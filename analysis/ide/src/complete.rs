@@ -7,6 +7,7 @@ mod dags;
 mod fields;
 mod items;
 mod rank;
+mod strings;
 #[cfg(test)]
 mod tests;
 

@@ -3,6 +3,7 @@
 mod class;
 mod field;
 mod fields;
+mod in_string;
 mod record;
 #[cfg(test)]
 mod tests;
@@ -24,7 +25,7 @@ use super::evaluate::{Asked, Evaluated, evaluate};
 use super::markup::{Markup, code_span};
 use super::operators::describe;
 use super::place::{is_type, node_at, values};
-use super::resolve::{Definition, Owner, VariableKind, name_range, token_in};
+use super::resolve::{Definition, Owner, VariableKind};
 use super::target::{declaration_at, included, macro_definitions};
 use super::text::Text;
 use super::tree_text::cut;
@@ -70,18 +71,21 @@ pub fn hover_seen_from(
     maker: Option<&str>,
 ) -> Option<Hover> {
     let text = Text::new(db);
-    let (source, token) = token_in(&text, position)?;
+    let named = text.name_at(position)?;
     let at = At {
         text: &text,
-        source,
-        token: &token,
+        source: named.source,
+        token: &named.token,
         maker,
     };
     let mut page = Page::default();
-    let mut range = name_range(&token);
-    match text.resolve(source, &token) {
-        Some(definition) => at.definition(&definition, &mut page),
-        None => range = at.value(&mut page)?,
+    let mut place = named.place;
+    if let Some(definition) = &named.definition {
+        at.definition(definition, &mut page);
+    }
+    at.piece(&named, &mut page);
+    if named.definition.is_none() && page.text.is_empty() {
+        place = Place::new(named.source, at.value(&mut page)?);
     }
     if page.text.is_empty() {
         return None;
@@ -97,7 +101,7 @@ pub fn hover_seen_from(
         records: page.records,
         listed: listed.collect(),
         unlisted: page.unlisted,
-        range: Place::new(source, range).file_range(db),
+        range: place.file_range(db),
         links: links
             .map(|(name, place)| (name, place.file_range(db)))
             .collect(),
@@ -210,14 +214,20 @@ impl At<'_> {
             Definition::Multiclass(name) => class::show_multiclass(self.text, *name, page),
             Definition::Record(name) => record::show_named(self.text, *name, page),
             Definition::RecordSource(keyword) => record::show_made(self.text, *keyword, page),
-            Definition::Field(name, at) => self.field(*name, *at, page),
+            Definition::Field(name, at) => {
+                self.field(*name, *at, page);
+                self.encoded_operand(*name, *at, page);
+            }
             Definition::TemplateArg(name, owner) => self.template_arg(*name, *owner, page),
             Definition::Variable(name, kind, at) => self.variable(*name, *kind, *at, page),
             Definition::Operator(operator) => self.operator(*operator, page),
             Definition::Name(owner) => self.name(*owner, page),
             Definition::Include(at) => self.include(*at, page),
             Definition::Macro(name) => self.macro_name(*name, page),
-            Definition::DagName(name, within) => self.dag_name(*name, *within, page),
+            Definition::DagName(name, within) => {
+                self.dag_name(*name, *within, page);
+                self.encoding_field(*name, *within, page);
+            }
             Definition::Type(name) => {
                 let Some((item, deftype)) = self.text.deftype(*name) else {
                     return;

@@ -5,6 +5,8 @@ use elaborate::symbol::Sym;
 use syntax::SyntaxKind::{self, *};
 use syntax::{SyntaxNode, SyntaxToken};
 
+use super::strings::{InString, in_string_at};
+use crate::pieces::Content;
 use crate::place::{child_token, is_type, token_at, values};
 use crate::resolve::{Owner, Shape};
 use crate::text::Text;
@@ -51,6 +53,8 @@ pub(crate) enum Context {
     RecordName(Shape),
     /// A keyword that must come next.
     Keyword(SyntaxKind),
+    /// In a string in a language of its own.
+    InString(InString),
 }
 
 /// The arguments that are given already.
@@ -90,7 +94,8 @@ pub(crate) fn context_at(text: &Text<'_>, source: usize, offset: u32) -> Option<
         let ends_here = u32::from(token.text_range().end()) == offset;
         match token.kind() {
             LINE_COMMENT => return None,
-            BLOCK_COMMENT | CODE_LITERAL | DISABLED_TEXT if !ends_here => return None,
+            BLOCK_COMMENT | DISABLED_TEXT if !ends_here => return None,
+            CODE_LITERAL if !ends_here => return in_language(text, token, offset),
             STRING_LITERAL if !ends_here || !is_closed(token.text()) => {
                 return in_string(text, token, offset);
             }
@@ -129,6 +134,9 @@ fn is_closed(literal: &str) -> bool {
 fn in_string(text: &Text<'_>, token: &SyntaxToken, offset: u32) -> Option<(Context, String)> {
     let start: u32 = token.text_range().start().into();
     let written = token.text().get(1..(offset - start) as usize)?.to_owned();
+    if let Some(found) = in_language(text, token, offset) {
+        return Some(found);
+    }
     let before = previous(token.prev_token())?;
     if before.kind() == INCLUDE_KW {
         return Some((Context::IncludePath, written));
@@ -138,6 +146,16 @@ fn in_string(text: &Text<'_>, token: &SyntaxToken, offset: u32) -> Option<(Conte
     let ty = cast.children().find(|it| is_type(it.kind()))?;
     let looks_up = matches!(word.text(), "!cast" | "!exists") && before.kind() == L_PAREN;
     looks_up.then(|| (Context::RecordName(text.type_shape(&ty)), written))
+}
+
+/// In a string in a language of its own.
+fn in_language(text: &Text<'_>, token: &SyntaxToken, offset: u32) -> Option<(Context, String)> {
+    let language = text.language_of(token)?;
+    let start = token.text_range().start().into();
+    let content = Content::new(token.kind(), token.text(), start);
+    let before = &content.text[..content.offset(offset)];
+    let (found, prefix) = in_string_at(language, before)?;
+    Some((Context::InString(found), prefix))
 }
 
 /// The last token before an offset that is no trivia; directives count.

@@ -111,6 +111,7 @@ impl Candidates<'_> {
             Context::Macro => self.macros(),
             Context::RecordName(shape) => self.records(shape),
             Context::Keyword(keyword) => self.keywords(&[*keyword], FITS),
+            Context::InString(found) => self.in_string(found),
             Context::IncludePath => {}
         }
     }
@@ -135,7 +136,7 @@ impl Candidates<'_> {
         self.classes(FAR);
     }
 
-    fn classes(&mut self, rank: u8) {
+    pub(super) fn classes(&mut self, rank: u8) {
         self.names(Space::Class, CompletionItemKind::Class, rank);
     }
 

@@ -1,3 +1,5 @@
+mod strings;
+
 use expect_test::{Expect, expect};
 
 use super::*;

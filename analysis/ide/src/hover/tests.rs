@@ -2,6 +2,7 @@ mod classes;
 mod comments;
 mod names;
 mod records;
+mod strings;
 
 use expect_test::Expect;
 
