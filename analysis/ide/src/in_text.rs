@@ -12,9 +12,10 @@ use syntax::SyntaxKind::*;
 use syntax::SyntaxToken;
 
 use self::related::Related;
+use super::pieces::{Language, Piece, PieceKind};
 use super::place::{has_bits, literal_text, node_at, token_at};
-use super::resolve::{Definition, accessors, statement_of};
-use super::target::declaration_at;
+use super::resolve::{Definition, Named, accessors, statement_of};
+use super::target::{declaration_at, written};
 use super::text::{Text, whole_sources};
 use super::{FileRange, Place};
 
@@ -76,6 +77,16 @@ pub(super) fn certain(text: &Text<'_>, name: Sym, within: Place, limit: usize) -
     certain.map(|it| it.range).collect()
 }
 
+/// The dag arguments that the name in a piece of a string may refer to, if it certainly refers to none.
+pub(super) fn uncertain(text: &Text<'_>, named: &Named) -> Vec<Definition> {
+    let is_variable = |piece: &Piece| piece.kind == PieceKind::Variable;
+    let piece = named.piece.as_ref().filter(|it| is_variable(&it.1));
+    let name = piece.and_then(|_| Sym::known(&written(text, named.place)));
+    let name = name.filter(|_| named.definition.is_none());
+    let found = name.map(|it| candidates(text, named.source, &named.token, it));
+    found.unwrap_or_default()
+}
+
 /// The dag arguments that a name in a string may refer to, if none is in reach of its statement: those of related
 /// statements.
 pub(super) fn candidates(
@@ -125,9 +136,12 @@ fn operand(text: &Text<'_>, name: Sym, within: Place, limit: usize) -> Vec<Menti
     let related = Related::new(text, within.source, &node);
     let definition = Definition::DagName(name, within);
     let mut found = Vec::new();
+    // Only MLIR has accessors, and it has traits.
+    let has_accessors = text.trait_class().is_some();
+    let methods: Vec<String> = accessors(name.as_str()).filter(|_| has_accessors).collect();
     for (place, is_own) in related.places().take(limit) {
-        for accessor in accessors(name.as_str()) {
-            let words = words_in(text, place, &accessor);
+        for accessor in &methods {
+            let words = words_in(text, place, accessor);
             let uses = words.filter(|it| it.is(text, &definition));
             found.extend(uses.map(|it| Mention {
                 range: it.place.file_range(text.db),
@@ -152,7 +166,7 @@ fn operand(text: &Text<'_>, name: Sym, within: Place, limit: usize) -> Vec<Menti
                     MentionKind::Name
                 }
                 // Code has it as a variable of C++, as builders of operations do.
-                (Mark::None, CODE_LITERAL) if is_own => MentionKind::Name,
+                (Mark::None, CODE_LITERAL) if is_own && is_code(text, token) => MentionKind::Name,
                 (Mark::None, STRING_LITERAL)
                     if literal_text(token) == name.as_str()
                         && (is_own || is_in_operator(token))
@@ -190,6 +204,12 @@ fn field(text: &Text<'_>, name: Sym, at: Place) -> Vec<Mention> {
         found.extend(names(text, words.map(|it| it.place).collect()));
     }
     found
+}
+
+/// Whether a literal is C++ and not in another language.
+fn is_code(text: &Text<'_>, token: &SyntaxToken) -> bool {
+    let language = text.language_of(token);
+    language.is_none_or(|it| matches!(it, Language::Code | Language::ClassCode))
 }
 
 fn is_field_of_bits(token: &SyntaxToken) -> bool {

@@ -15,10 +15,9 @@ use syntax::{SyntaxNode, SyntaxToken};
 use super::evaluate::{Asked, evaluate};
 use super::family::{subclasses_of, uses_of};
 use super::hover::named_records;
-use super::in_text::candidates;
-use super::pieces::{Piece, PieceKind};
+use super::in_text::uncertain;
 use super::place::values;
-use super::resolve::{Definition, Named, Shape, name_range};
+use super::resolve::{Definition, Shape, name_range};
 use super::target::{included, macro_definitions, target, written};
 use super::text::Text;
 use super::{FilePosition, FileRange, Place, Target};
@@ -53,15 +52,6 @@ pub fn definition(db: &Database, position: &FilePosition) -> Vec<Target> {
         }
         Some(definition) => targets(&text, definition),
     }
-}
-
-/// The dag arguments that the name in a piece of a string may refer to.
-fn uncertain(text: &Text<'_>, named: &Named) -> Vec<Definition> {
-    let is_variable = |piece: &Piece| piece.kind == PieceKind::Variable;
-    let piece = named.piece.as_ref().filter(|it| is_variable(&it.1));
-    let name = piece.and_then(|_| Sym::known(&written(text, named.place)));
-    let found = name.map(|it| candidates(text, named.source, &named.token, it));
-    found.unwrap_or_default()
 }
 
 /// The records that a pasted name evaluates to, in all records and iterations; in a multiclass, in all of its `defm`s.

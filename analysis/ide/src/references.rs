@@ -13,10 +13,10 @@ use syntax::{SyntaxNode, SyntaxToken};
 
 use super::display::ValueDisplay;
 use super::hover::made_by;
-use super::in_text::{certain, mentions};
+use super::in_text::{certain, mentions, uncertain};
 use super::navigation::{names_put_together, put_together_at};
 use super::place::token_at;
-use super::resolve::{Definition, Named, VariableKind, name_range};
+use super::resolve::{Definition, VariableKind, name_range};
 use super::target::included;
 use super::text::{Text, whole_sources};
 use super::workspace_symbols::defined_at;
@@ -49,18 +49,13 @@ pub enum ReferenceKind {
 /// All mentions of the definition at a position, including its declarations; mentions in text come last.
 pub fn references(db: &Database, position: &FilePosition) -> Vec<Reference> {
     let text = Text::new(db);
-    let Some(Named {
-        source,
-        token,
-        definition,
-        ..
-    }) = text.name_at(position)
-    else {
+    let Some(at) = text.name_at(position) else {
         return Vec::new();
     };
+    let (source, token, definition) = (at.source, &at.token, &at.definition);
     let sources: Vec<usize> = whole_sources(&text);
     let named = match definition {
-        Some(Definition::Name(_)) | None => names_put_together(&text, source, &token),
+        Some(Definition::Name(_)) | None => names_put_together(&text, source, token),
         Some(_) => Vec::new(),
     };
     if !named.is_empty() {
@@ -70,18 +65,25 @@ pub fn references(db: &Database, position: &FilePosition) -> Vec<Reference> {
         found.retain(|it| seen.insert(it.range.clone()));
         return found;
     }
-    let Some(definition) = definition else {
-        return Vec::new();
+    let definitions = match definition {
+        Some(definition) => vec![definition.clone()],
+        None => uncertain(&text, &at),
     };
-    let mut found = find(&text, &definition, &sources);
-    if let Definition::DagName(name, within) = definition {
-        add_certain(&text, name, within, usize::MAX, &mut found);
+    let mut found = Vec::new();
+    for definition in &definitions {
+        found.extend(find(&text, definition, &sources));
+        match definition {
+            Definition::DagName(name, within) => {
+                add_certain(&text, *name, *within, usize::MAX, &mut found);
+            }
+            Definition::Record(name) => found.extend(put_together(&text, *name, &sources)),
+            _ => {}
+        }
     }
-    if let Definition::Record(name) = definition {
-        found.extend(put_together(&text, name, &sources));
-    }
-    let in_text = mentions(&text, &[definition]).into_iter().flatten();
-    found.extend(in_text.map(|it| Reference {
+    let mut seen: FxHashSet<FileRange> = found.iter().map(|it| it.range.clone()).collect();
+    let in_text = mentions(&text, &definitions).into_iter().flatten();
+    let new = in_text.filter(|it| seen.insert(it.range.clone()));
+    found.extend(new.map(|it| Reference {
         range: it.range,
         kind: ReferenceKind::Text,
     }));

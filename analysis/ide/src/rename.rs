@@ -14,7 +14,7 @@ use syntax::{SyntaxKind, SyntaxNode};
 use super::display::ValueDisplay;
 use super::family::subclasses_of;
 use super::hover::made_by;
-use super::in_text::{MentionKind, mentions};
+use super::in_text::{MentionKind, mentions, uncertain};
 use super::place::{locate, token_at, values};
 use super::references::{add_certain, find};
 use super::resolve::{Definition, Owner, VariableKind, accessors};
@@ -53,10 +53,21 @@ pub type Refusal = String;
 /// The name at a position, if it can be renamed.
 pub fn prepare(db: &Database, position: &FilePosition) -> Result<FileRange, Refusal> {
     let text = Text::new(db);
-    let named = text.name_at(position).ok_or("there is no name here")?;
-    let definition = named.definition.ok_or("there is no name here")?;
+    let (place, definition) = named_at(&text, position)?;
     renamed(&text, &definition)?;
-    Ok(named.place.file_range(db))
+    Ok(place.file_range(db))
+}
+
+/// The name at a position and what it refers to.
+fn named_at(text: &Text<'_>, position: &FilePosition) -> Result<(Place, Definition), Refusal> {
+    let named = text.name_at(position).ok_or("there is no name here")?;
+    if let Some(definition) = named.definition {
+        return Ok((named.place, definition));
+    }
+    match uncertain(text, &named).len() {
+        0 => Err("there is no name here".to_owned()),
+        _ => Err("several statements may have this argument; rename it in one of these".to_owned()),
+    }
 }
 
 /// The edits that rename the definition at a position.
@@ -66,8 +77,7 @@ pub fn rename(
     name: &str,
 ) -> Result<Vec<Replacement>, Refusal> {
     let text = Text::new(db);
-    let named = text.name_at(position).ok_or("there is no name here")?;
-    let definition = named.definition.ok_or("there is no name here")?;
+    let (_, definition) = named_at(&text, position)?;
     let renamed = renamed(&text, &definition)?;
     if !is_name(name) || SyntaxKind::from_keyword(name.as_bytes()).is_some() {
         return Err(format!("`{name}` is not a name"));
@@ -115,8 +125,7 @@ pub fn rename(
 /// Mentions in strings and code of the definition at a position.
 pub fn in_text(db: &Database, position: &FilePosition, name: &str) -> Result<InText, Refusal> {
     let text = Text::new(db);
-    let definition = text.name_at(position).and_then(|it| it.definition);
-    let renamed = renamed(&text, &definition.ok_or("there is no name here")?)?;
+    let renamed = renamed(&text, &named_at(&text, position)?.1)?;
     let definitions: Vec<Definition> = renamed.iter().map(|(it, _)| it.clone()).collect();
     let mut all = InText::default();
     for ((definition, old), found) in renamed.iter().zip(mentions(&text, &definitions)) {

@@ -81,6 +81,29 @@ fn variables_of_formats() {
 }
 
 #[test]
+fn literals_of_formats_are_no_names() {
+    check_rename(
+        "def D : Dialect;\ndef AddOp : Op<D, \"add\"> { let arguments = (ins I32:$lhs$0);\n\
+         let assemblyFormat = [{ `lhs` `` $lhs }]; }",
+        expect![[r#"
+            root.td:2:54 lhs -> new_name
+            root.td:3:35 lhs -> new_name
+        "#]],
+    );
+}
+
+#[test]
+fn a_name_of_several_statements_is_not_renamed() {
+    let fixture = fixture(
+        "class Base { string AsmString = \"$a$0\"; } def ins;\n\
+         def A : Base { dag In = (ins 0:$a); } def B : Base { dag In = (ins 1:$a); }",
+    );
+    let refused = rename::prepare(fixture.host.db(), &fixture.cursor());
+    let why = "several statements may have this argument; rename it in one of these";
+    assert_eq!(refused, Err(why.to_owned()));
+}
+
+#[test]
 fn names_of_operands_in_traits() {
     check_mlir(
         "def D : Dialect;\ndef AddOp : Binary<D, \"rhs\", \"$rhs\", [AllTypesMatch<[\"lhs\", \"rh$0s\"]>]>;",
@@ -178,6 +201,9 @@ def ins; def outs; def GPR;
         expect![[r#"
             to root.td:2:35 a
             to root.td:3:35 a
+            Read root.td:2:35 a
+            Read root.td:3:35 a
+            Text root.td:1:46 a
         "#]],
     );
 }
