@@ -80,11 +80,16 @@ pub fn references(db: &Database, position: &FilePosition) -> Vec<Reference> {
             _ => {}
         }
     }
-    let mut seen: FxHashSet<FileRange> = found.iter().map(|it| it.range.clone()).collect();
     let in_text = mentions(&text, &definitions).into_iter().flatten();
-    let new = in_text.filter(|it| seen.insert(it.range.clone()));
-    found.extend(new.map(|it| Reference {
-        range: it.range,
+    let in_text: Vec<FileRange> = in_text.map(|it| it.range).collect();
+    // There are usually few mentions in text, but up to 200,000 others.
+    let mut new: FxHashSet<FileRange> = in_text.iter().cloned().collect();
+    for it in &found {
+        new.remove(&it.range);
+    }
+    let in_text = in_text.into_iter().filter(|it| new.remove(it));
+    found.extend(in_text.map(|range| Reference {
+        range,
         kind: ReferenceKind::Text,
     }));
     found

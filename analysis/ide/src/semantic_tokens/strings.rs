@@ -5,7 +5,6 @@ use std::ops::Range;
 use db::Database;
 use elaborate::symbol::Sym;
 use syntax::SyntaxKind::*;
-use syntax::SyntaxNode;
 use syntax::ast::{Node, Token};
 
 use super::TokenKind;
@@ -18,8 +17,8 @@ use crate::tree_text::range;
 
 /// What is asked about the strings of a file.
 pub(super) struct Strings {
-    /// The file as it is read; `None` if its text is part of another's.
-    own: Option<(usize, SyntaxNode)>,
+    /// The index of the file in the unit's sources; `None` if its text is spliced into another file.
+    source: Option<usize>,
     /// Whether the unit has traits of MLIR, whose arguments name operands.
     has_traits: bool,
 }
@@ -28,9 +27,8 @@ impl Strings {
     pub(super) fn new(db: &Database, path: &str) -> Strings {
         let text = Text::new(db);
         let source = source_of(db, path);
-        let own = source.filter(|it| text.unit().sources.files[*it].spliced.is_none());
         Strings {
-            own: own.and_then(|it| Some((it, text.root(it)?))),
+            source: source.filter(|it| text.unit().sources.files[*it].spliced.is_none()),
             has_traits: text.trait_class().is_some(),
         }
     }
@@ -62,8 +60,7 @@ impl Strings {
         let bytes = token.text().as_bytes();
         let is_marked = || bytes.contains(&b'$') || bytes.contains(&b'`');
         let is_worth = is_asked && token.kind() == STRING_LITERAL || is_marked();
-        let own = self.own.as_ref().filter(|_| is_worth);
-        let Some((source, root)) = own else {
+        let Some(source) = self.source.filter(|_| is_worth) else {
             return Vec::new();
         };
         let Some(language) = text.language_on(token.kind(), token.text(), path) else {
@@ -71,10 +68,11 @@ impl Strings {
         };
         let start = token.start().into();
         if language.is_name() {
-            let Some(token) = token_at(root, start) else {
+            let root = text.root(source);
+            let Some(token) = root.and_then(|it| token_at(&it, start)) else {
                 return Vec::new();
             };
-            let kind = text.resolve(*source, &token).and_then(|it| kind_of(&it));
+            let kind = text.resolve(source, &token).and_then(|it| kind_of(&it));
             let name = range(name_range(&token));
             return kind.map(|it| (name, it)).into_iter().collect();
         }
