@@ -19,10 +19,35 @@ pub fn all() -> impl Iterator<Item = &'static Backend> {
     families.into_iter().flatten()
 }
 
+/// Runs a backend as `tool` does, or else the program that has it: `mlir-tblgen` first reports uses of deprecated
+/// records.
+pub fn run(
+    backend: &Backend,
+    tool: Option<Tool>,
+    cx: &Context,
+    out: &mut Output,
+) -> Result<(), Fatal> {
+    if backend.tool.or(tool) == Some(Tool::Mlir) {
+        mlir_backends::report_deprecated(cx)?;
+    }
+    (backend.run)(cx, out)
+}
+
+/// The option of this name that a backend has, alone or with all backends of its program.
+pub fn option(backend: &Backend, name: &str) -> Option<&'static BackendOption> {
+    let of_program = || {
+        let option = &mlir_backends::ON_DEPRECATED;
+        (backend.tool == Some(Tool::Mlir) && option.name == name).then_some(option)
+    };
+    backend.option(name).or_else(of_program)
+}
+
 /// The options of all backends, without repetitions.
 pub fn options() -> impl Iterator<Item = &'static BackendOption> {
     let mut known: Vec<&str> = Vec::new();
-    all().flat_map(|it| it.options).filter(move |it| {
+    let options = all().flat_map(|it| it.options);
+    let options = options.chain([&mlir_backends::ON_DEPRECATED]);
+    options.filter(move |it| {
         let is_new = !known.contains(&it.name);
         if is_new {
             known.push(it.name);

@@ -7,6 +7,7 @@ mod bytecode;
 mod constraint_functions;
 mod cpp;
 mod definitions;
+mod deprecated;
 mod dialect_interfaces;
 mod dialects;
 mod directives;
@@ -32,6 +33,8 @@ mod spirv;
 mod tests;
 
 use backend::Backend;
+
+pub use deprecated::{ON_DEPRECATED, report_uses as report_deprecated};
 
 /// The backends of this crate, in the order in which they are listed.
 pub const ALL: &[Backend] = &[

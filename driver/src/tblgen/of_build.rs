@@ -76,7 +76,7 @@ impl OfBuild {
     ) -> Result<(Vec<Diagnostic>, bool), String> {
         let (backend, options) = self.backend.as_ref().map_err(String::clone)?;
         let cx = Context::new(records, options, models);
-        let ran = AssertUnwindSafe(|| cx.limited(|| (backend.run)(&cx, out)));
+        let ran = AssertUnwindSafe(|| cx.limited(|| backends::run(backend, None, &cx, out)));
         let result = match catch_unwind(ran) {
             Ok(result) => result,
             Err(panic) if panic.is::<salsa::Cancelled>() || panic.is::<GivenUp>() => {

@@ -251,8 +251,9 @@ impl<J: Job> Pool<J> {
         run.only_into_files()?;
         let backend = run.backend()?;
         let mut phases = Phases::new(run.options.time_phases);
+        let writer = run.writer(backend);
         let write =
-            AssertUnwindSafe(|| run.write(&backend.run, &ready.read, &ready.models, &mut phases));
+            AssertUnwindSafe(|| run.write(&writer, &ready.read, &ready.models, &mut phases));
         catch_unwind(write).unwrap_or_else(|_| {
             job.say(&self.lost());
             Err(Failed)

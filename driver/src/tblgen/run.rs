@@ -90,7 +90,16 @@ impl<'a> Run<'a> {
         if let Some(caveat) = backend.caveat(self.options.release()) {
             (self.say)(format!("{}: note: {caveat}\n", self.program).as_bytes());
         }
-        self.with_writer(&backend.run)
+        self.with_writer(&self.writer(backend))
+    }
+
+    /// A run of a backend as the tool does it.
+    pub(super) fn writer(
+        &self,
+        backend: &'static Backend,
+    ) -> impl Fn(&Context, &mut Output) -> Result<(), Fatal> + use<> {
+        let tool = self.options.tool;
+        move |cx, out| backends::run(backend, tool, cx, out)
     }
 
     fn external(&self) -> Result<(), Failed> {

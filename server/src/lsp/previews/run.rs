@@ -112,7 +112,7 @@ fn read_options(backend: &Backend, given: &[String]) -> Result<Options, String> 
     for option in given {
         let (name, value) = option.split_once('=').unwrap_or((option, "true"));
         let name = name.trim_start_matches('-');
-        let known = backend.option(name);
+        let known = backends::option(backend, name);
         let known = known.ok_or_else(|| format!("'{}' has no option '{name}'", backend.name))?;
         let read = options.read(known, value);
         read.map_err(|error| format!("option '{name}': {error}"))?;
