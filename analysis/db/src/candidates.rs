@@ -1,7 +1,8 @@
-//! Finds the statements that may make a record of a class, by their text alone.
+//! Finds the statements that may make a record of a class, without elaboration.
 //!
-//! A record is made by a `def` or `defm`, or by a class instance in some expression. The body of a class or multiclass
-//! is elaborated again for each statement that uses it, so each user of a statement that makes records makes them, too.
+//! A record is made by a `def` or `defm`, or by a class instance in an expression. Every use of a class or multiclass
+//! elaborates its body again. So if a class or multiclass makes records, each statement that uses it makes such
+//! records, too.
 
 use elaborate::hir::{Expr, Parent, Stmt, StmtKind};
 use elaborate::ids::StmtId;
@@ -11,17 +12,17 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::enclosing::Enclosing;
 
-/// The statements of a unit by what they use.
+/// For the classes and statements of a unit, the classes and statements that use them.
 pub(super) struct Uses {
-    /// Classes by their superclasses.
+    /// The direct subclasses of each class.
     subclasses: FxHashMap<Sym, Vec<Sym>>,
     /// Statements that make records of a class.
     made: FxHashMap<Sym, Vec<StmtId>>,
-    /// Statements that use the text of a class or multiclass.
+    /// The statements that use a class or multiclass and thus elaborate its body again.
     users: FxHashMap<Sym, Vec<StmtId>>,
-    /// Statements that mention the variable of a `defvar` at file level.
+    /// The statements that mention a global variable whose `defvar` contains a class instance.
     readers: FxHashMap<Sym, Vec<StmtId>>,
-    /// Statements in a `let`.
+    /// The statements in each `let` that contains a class instance.
     inside: FxHashMap<StmtId, Vec<StmtId>>,
 }
 
@@ -91,7 +92,7 @@ impl Uses {
         }
     }
 
-    /// Adds the classes of records: the statement has these superclasses, and evaluates their bodies.
+    /// Adds the parents of a record: the statement makes a record of each class and elaborates its body.
     fn parents(&mut self, parents: &[Parent], item: StmtId) {
         for parent in parents {
             push(&mut self.made, parent.name, item);

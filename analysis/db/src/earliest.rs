@@ -1,7 +1,8 @@
-//! Finds the first statement before a place that makes a target, if the text does not tell which one.
+//! Finds the first statement before a place that makes a record or instance, where the syntax does not determine the
+//! statement.
 //!
-//! The answer "none before this place" is needed again and again, so it should not require asking each statement:
-//! blocks of statements know their results, and so do blocks of blocks.
+//! The negative answer is needed again and again, so it must not require a query of each statement. Therefore the
+//! results are stored for blocks of statements, for blocks of such blocks and so on.
 
 use elaborate::ids::StmtId;
 use elaborate::symbol::Sym;
@@ -12,20 +13,20 @@ use super::index::Space;
 use super::lookup;
 use super::{Db, UnitInput, outcome_of};
 
-/// The target of a search.
+/// What a search looks for.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(super) enum Sought {
-    /// A record by its name, among the statements whose record names are only known after elaboration.
+    /// A record with a certain name. Only statements whose record names are not known before elaboration are searched.
     Record,
-    /// A class instance of an [`is_timed`] class.
+    /// An instance of an [`is_timed`] class.
     Instance,
 }
 
 /// The number of blocks that form one of the next level; each level stores all targets again.
 const BRANCHES: usize = 8;
 
-/// The first statement that makes the target, among those for which `is_before` holds. `is_before` must hold for a
-/// prefix of the statements.
+/// The first statement that makes the record or instance `what`, among the statements for which `is_before` holds.
+/// `is_before` must hold for a prefix of the statements.
 pub(super) fn earliest(
     db: &dyn Db,
     sought: Sought,
@@ -54,8 +55,8 @@ fn statements(db: &dyn Db, sought: Sought) -> &[StmtId] {
     }
 }
 
-/// A node of the search tree: the targets that `BRANCHES` to the power of `level` statements make, each with its first
-/// maker.
+/// A node of the search tree. Maps what a block of `BRANCHES`^`level` statements makes to the first statement that
+/// makes it.
 #[salsa::tracked(returns(ref))]
 fn block(
     db: &dyn Db,
@@ -65,7 +66,7 @@ fn block(
     index: usize,
 ) -> FxHashMap<ValueId, StmtId> {
     let Some(below) = level.checked_sub(1) else {
-        // Salsa verifies an old result by running this again, also when there are fewer statements now.
+        // Salsa runs this again to verify an old result, even if there are fewer statements than before.
         let Some(&item) = statements(db, sought).get(index) else {
             return FxHashMap::default();
         };
@@ -96,8 +97,8 @@ pub(super) fn is_timed_instance(db: &dyn Db, unit: UnitInput, v: ValueId) -> boo
     matches!(db.values().node(v), Node::Instance(class, _) if *is_timed(db, unit, *class))
 }
 
-/// Whether instances of a class depend on their place, because its body queries the existing records. Classes that are
-/// declared twice are not examined: their second declaration may come later than the caller.
+/// Whether the instances of a class depend on the place of their use, because the class queries the existing records.
+/// Classes that are declared several times are not examined, since the other declaration may come after the use.
 #[salsa::tracked]
 fn is_timed(db: &dyn Db, _: UnitInput, class: Sym) -> bool {
     let mut classes = vec![class];

@@ -1,4 +1,4 @@
-//! The scopes that enclose each statement at file level.
+//! The scopes that enclose each top-level statement.
 
 use std::sync::Arc;
 
@@ -7,24 +7,24 @@ use elaborate::ids::StmtId;
 use elaborate::statement_order::Step;
 use elaborate::unit::Unit;
 
-/// The blocks around a statement, outermost first.
+/// The blocks that enclose a statement, the outermost first.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Enclosing {
     pub(crate) blocks: Vec<Block>,
 }
 
-/// A `let … in` or `defset` around a statement.
+/// A `let … in` or `defset` that encloses a statement.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Block {
     /// The `let` or `defset` itself.
     pub(crate) head: StmtId,
-    /// The `defvar`s directly in it and before the statement.
+    /// The `defvar`s in the scope of the block that precede the statement. Empty if the block is not a scope.
     pub(crate) defvars: Vec<StmtId>,
-    /// Its braces open a scope.
+    /// Whether the block is a scope: a `let` with braces.
     pub(crate) is_scope: bool,
 }
 
-/// The enclosing scopes of each statement, by item.
+/// The enclosing blocks of each statement, by its id.
 pub(super) fn all(unit: &Unit) -> Vec<Arc<Enclosing>> {
     let mut enclosings = vec![Arc::<Enclosing>::default(); unit.items()];
     let mut current = Arc::<Enclosing>::default();

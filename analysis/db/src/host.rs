@@ -1,4 +1,4 @@
-//! A unit that follows its files.
+//! A unit that is kept up to date with its files.
 
 #[cfg(test)]
 mod tests;
@@ -23,21 +23,23 @@ pub struct Host {
     limits: Limits,
     cache: ParseCache,
     db: Database,
-    /// The number of values after a new database last elaborated everything.
+    /// The number of values when this or an earlier database had just elaborated the whole unit; `None` before the
+    /// first time.
     settled: Option<usize>,
-    /// The number of statements at that time, or at first.
+    /// The number of statements at that time, or when the unit was read first.
     statements: usize,
-    /// Whether this database has not elaborated everything yet.
+    /// Whether the present database has not elaborated the whole unit yet.
     is_new: bool,
 }
 
-/// The database is replaced by a new one once its values exceed those that the unit needs by one part in this many.
+/// The database is replaced by a new one as soon as it has more than `1/SPARE` more values than the unit needs.
 const SPARE: usize = 32;
-/// Below this many values, freeing them does not pay off.
+/// A database with fewer values is not replaced because of them.
 const FEW_VALUES: usize = 1 << 18;
-/// The number of dead statements per live one that is tolerated: an open brace in the root replaces all of them.
+/// The number of deleted statements per existing statement that is tolerated. An unclosed brace in the root replaces
+/// all statements.
 const GONE: usize = 2;
-/// Below this many statements, freeing them does not pay off.
+/// A database with fewer statements is not replaced because of them.
 const FEW_STATEMENTS: usize = 1 << 14;
 
 impl Host {
@@ -46,7 +48,7 @@ impl Host {
         Host::within(Limits::default(), spec, release, files)
     }
 
-    /// The same under given limits.
+    /// As [`Host::new`], with limits.
     pub fn within(limits: Limits, spec: UnitSpec, release: Release, files: &dyn Files) -> Host {
         let mut cache = ParseCache::default();
         let root = files.read(&spec.root).unwrap_or_default();
@@ -63,30 +65,30 @@ impl Host {
         }
     }
 
-    /// A view of the present unit, for any thread. While one lives, [`Host::refresh`] waits for it; queries that run on
-    /// it then are cancelled by unwinding, see [`salsa::Cancelled`].
+    /// A snapshot of the present unit, for use on any thread. [`Host::refresh`] cancels the queries that run on
+    /// snapshots, which unwind with [`salsa::Cancelled`], and waits until all snapshots are dropped.
     pub fn snapshot(&self) -> Database {
         self.db.clone()
     }
 
-    /// The unit as it is now, borrowed. Other threads need a [`Host::snapshot`].
+    /// The database of the present unit. Other threads need a [`Host::snapshot`].
     pub fn db(&self) -> &Database {
         &self.db
     }
 
-    /// Describes a change of a text, so that it need not be parsed from its start. No other change may follow before
-    /// [`Host::refresh`].
+    /// Announces a change of a file's text, so that the text need not be parsed from its start. Only one change of a
+    /// file may be announced before the next [`Host::refresh`].
     pub fn edit(&mut self, path: &str, old: &Arc<str>, new: &Arc<str>, edit: &Edit) {
         self.give_back();
         self.cache.edit(path, old, new, edit);
     }
 
-    /// Cancels queries on snapshots, waits until the snapshots are gone, and frees outdated results.
+    /// Cancels the queries on snapshots, waits until the snapshots are dropped, and frees outdated results.
     pub fn give_back(&mut self) {
         self.db.give_back();
     }
 
-    /// Elaborates all statements affected by an edit, and meanwhile frees their former results.
+    /// Elaborates all statements that are affected by an edit. Their former results are freed from time to time.
     pub fn elaborate_all(&mut self) {
         for index in 0..self.db.unit().order().len() {
             crate::outcome_of(&self.db, self.db.unit().order()[index]);
@@ -96,17 +98,17 @@ impl Host {
         }
     }
 
-    /// Reads the unit again.
+    /// Reads the changed files of the unit again and updates the database.
     pub fn refresh(&mut self, files: &dyn Files) {
-        // Cancelled snapshots are gone by now, so freeing waits for none.
+        // After this, no snapshots are left, so that values can be freed without waiting.
         self.give_back();
         let is_full = self.is_full();
         let root = files.read(&self.spec.root).unwrap_or_default();
         let earlier = (!is_full).then(|| self.db.unit().clone());
         let unit = reload(&self.spec, root, files, &mut self.cache, earlier.as_deref());
         if is_full {
-            // Values and outcomes of deleted statements cannot be freed individually. A new database elaborates again
-            // what is still needed.
+            // Values and outcomes of deleted statements cannot be freed one by one. A new database elaborates only what
+            // is still needed.
             let new = Database::within(self.limits, Arc::new(unit), self.release);
             deferred_drop::leave_whole(std::mem::replace(&mut self.db, new));
             self.is_new = true;
@@ -115,8 +117,8 @@ impl Host {
         }
     }
 
-    /// Notes that the database has elaborated everything: the present number of values is the number that the unit
-    /// needs.
+    /// To be called when the database has elaborated the whole unit. The present number of values is then taken as the
+    /// number that the unit needs.
     pub fn note_settled(&mut self) {
         if std::mem::replace(&mut self.is_new, false) {
             self.settled = Some(self.db.values().len());
@@ -124,10 +126,10 @@ impl Host {
         }
     }
 
-    /// Whether many of the database's values are out of use.
+    /// Whether the database has so many unused values or statements that it should be replaced.
     fn is_full(&self) -> bool {
         let wanted = self.settled.unwrap_or(usize::MAX / 2).max(FEW_VALUES);
-        // An open brace hides most statements for a while.
+        // While a brace is unclosed, the unit has only a few statements, so the earlier number counts as well.
         let unit = self.db.unit();
         let statements = unit.order().len().max(self.statements);
         self.db.values().budget().ran_out_of_memory()
@@ -136,17 +138,17 @@ impl Host {
     }
 }
 
-/// All reports on a unit.
+/// All diagnostics of a unit as reports.
 pub fn reports(db: &Database) -> Vec<Report> {
     reports_on(db, db.unit().order())
 }
 
-/// The reports on the syntax of a unit and on the meaning of some of its statements, in their order.
+/// The reports on the syntax of a unit, and on the elaboration of the statements `items`, which must be in order.
 pub fn reports_on(db: &Database, items: &[StmtId]) -> Vec<Report> {
     reports_of(db, crate::diagnostics(db, items))
 }
 
-/// The reports of a unit, from the diagnostics of its statements in their order.
+/// The reports on the syntax of a unit, and on the given diagnostics of its statements, which must be in order.
 pub fn reports_of(db: &Database, diagnostics: Vec<(StmtId, Diagnostic)>) -> Vec<Report> {
     let numbers = if diagnostics.iter().any(|(_, it)| it.has_marks()) {
         crate::numbers(db)

@@ -1,4 +1,4 @@
-//! The index of the names and places in the text of a unit, which needs no elaboration.
+//! The index of the names that the statements of a unit declare. It needs no elaboration.
 
 use std::collections::BTreeSet;
 use std::collections::hash_map::Entry;
@@ -22,31 +22,31 @@ pub struct Index {
     names: FxHashMap<(Space, Sym), Vec<StmtId>>,
     /// Statements that make a record of exactly this name.
     exact: FxHashMap<Sym, Vec<StmtId>>,
-    /// Statements that make records whose names have this prefix.
+    /// Statements that make records whose names begin with this text.
     prefixes: Starts,
-    /// Statements that make records of any name.
+    /// Statements that may make records with any name.
     anything: Vec<StmtId>,
-    /// Statements that name records as anonymous ones are named.
+    /// Statements that give a record a name in the form of an anonymous record's name.
     borrowers: Vec<StmtId>,
-    /// Statements that use multiclasses which prefix the name of the `defm`: by that name, which is probably a part of
-    /// the records' names, and by the prefix.
+    /// Statements with a `defm` whose multiclasses put a prefix before the name of the `defm`: in `parts` by the name
+    /// of the `defm`, which is probably contained in the records' names, and in `fronts` by the prefix.
     parts: FxHashMap<&'static str, Vec<StmtId>>,
     fronts: Starts,
-    /// The prefixes that multiclasses add.
+    /// The prefixes that each multiclass puts before the name of a `defm`.
     open: FxHashMap<Sym, NamePrefixes>,
     /// The statements in each `defset`.
     defsets: FxHashMap<StmtId, Vec<StmtId>>,
-    /// The names of records in the text at the first search, sorted.
+    /// The names of the records that `def`s name literally, as of the first search, sorted.
     sorted: OnceLock<Arc<RecordNames>>,
-    /// The names that were added since.
+    /// The names that were added after `sorted` was computed.
     recent: Vec<Sym>,
 }
 
-/// Statements by the starts of names.
+/// Statements by a prefix of the names that they declare.
 #[derive(Clone, Debug, Default)]
 struct Starts {
     stmts: FxHashMap<&'static str, Vec<StmtId>>,
-    /// The lengths of the prefixes, in bytes. A name is looked up by its prefixes of these lengths only: looking up
+    /// The lengths of all prefixes in bytes. A name is looked up by its prefixes of these lengths only; looking up
     /// every prefix of a long name would take quadratic time.
     lengths: BTreeSet<usize>,
 }
@@ -62,7 +62,7 @@ impl Starts {
         }
     }
 
-    /// The statements of all prefixes of a name, the longest first.
+    /// The statements for each prefix of a name, the longest prefix first.
     fn in_name(&self, name: &str) -> impl Iterator<Item = &Vec<StmtId>> {
         let lengths = self.lengths.range(..=name.len()).rev();
         let lengths = lengths.take_while(|len| **len > 0);
@@ -70,21 +70,21 @@ impl Starts {
     }
 }
 
-/// The number of names that are kept unsorted before they are merged.
+/// The number of names added to `recent` after which `sorted` is computed again.
 const MAX_RECENT: usize = 256;
 
-/// The entries of one statement in the index.
+/// The entries that the index has for a statement.
 #[derive(PartialEq, Eq)]
 pub(super) struct IndexEntry {
     names: DeclaredNames,
-    /// The prefixes that the multiclasses it uses add to the names of their records.
+    /// The prefixes that the used multiclasses put before the name of a `defm`.
     fronts: NamePrefixes,
-    /// The `defset`s around it.
+    /// The `defset`s that enclose the statement.
     defsets: Vec<StmtId>,
 }
 
 impl IndexEntry {
-    /// Whether no list would contain the statement.
+    /// Whether there are no entries.
     pub(super) fn is_nothing(&self) -> bool {
         self.names == DeclaredNames::default() && self.fronts.is_empty() && self.defsets.is_empty()
     }
@@ -108,7 +108,7 @@ impl Index {
         index
     }
 
-    /// The entries of a statement of the unit.
+    /// The entries for a statement of the unit.
     pub(super) fn said(&self, unit: &Unit, item: StmtId, around: &Enclosing) -> IndexEntry {
         let stmt = unit.stmt(item);
         let heads = around.blocks.iter().map(|it| it.head);
@@ -121,12 +121,12 @@ impl Index {
         }
     }
 
-    /// Removes a statement with these entries.
+    /// Removes a statement from the lists for the entries `said`.
     pub(super) fn remove(&mut self, item: StmtId, said: &IndexEntry) {
         self.for_each_list(said, |items| items.retain(|it| *it != item));
     }
 
-    /// Adds a statement of a unit with these entries.
+    /// Adds a statement of `unit` to the lists for the entries `said`.
     pub(super) fn insert(&mut self, unit: &Unit, item: StmtId, said: &IndexEntry) {
         for name in &said.names.defs {
             if let RecordName::Exact(name) = name {
@@ -145,12 +145,12 @@ impl Index {
         });
     }
 
-    /// Whether the multiclasses of a unit add the same prefixes to their records' names.
+    /// Whether the multiclasses of `unit` put the same prefixes before names as those of this index.
     pub(super) fn has_fronts_of(&self, unit: &Unit) -> bool {
         self.open == open_multiclasses(unit)
     }
 
-    /// Calls `f` with each list that contains a statement.
+    /// Calls `f` with each list that the entries `said` belong to.
     fn for_each_list(&mut self, said: &IndexEntry, mut f: impl FnMut(&mut Vec<StmtId>)) {
         let names = &said.names;
         for (space, names) in [
@@ -199,17 +199,17 @@ impl Index {
         }
     }
 
-    /// The statements that declare a name.
+    /// The statements that declare a name in a name space.
     pub(crate) fn declaring(&self, space: Space, name: Sym) -> &[StmtId] {
         self.names.get(&(space, name)).map_or(&[], Vec::as_slice)
     }
 
-    /// The statements that make records of any name.
+    /// The statements that may make records with any name.
     pub(crate) fn anything(&self) -> &[StmtId] {
         &self.anything
     }
 
-    /// Whether the text gives a record a name like those of anonymous records.
+    /// Whether a `def` gives a record a name in the form of an anonymous record's name.
     pub(crate) fn has_borrowed_name(&self) -> bool {
         !self.borrowers.is_empty()
     }
@@ -219,7 +219,7 @@ impl Index {
         self.defsets.get(&head).map_or(&[], Vec::as_slice)
     }
 
-    /// The names that are declared in a space.
+    /// The names declared in a name space.
     pub fn names_in(&self, space: Space) -> impl Iterator<Item = Sym> + '_ {
         let names = self.names.iter();
         names
@@ -227,7 +227,8 @@ impl Index {
             .map(|((_, name), _)| *name)
     }
 
-    /// The names of records that occur literally in the text, and some that did so before.
+    /// The names of records that `def`s name literally: the sorted ones, and those added later. Both may contain names
+    /// that have been removed since.
     pub fn record_names(&self) -> (&RecordNames, &[Sym]) {
         let sorted = self.sorted.get_or_init(|| {
             let names = self.exact.iter();
@@ -237,8 +238,8 @@ impl Index {
         (sorted, &self.recent)
     }
 
-    /// The names of records in the text with a prefix, ignoring case: first those added recently, then the others,
-    /// sorted by [`RecordNames`].
+    /// The names of records that `def`s name literally and that begin with `prefix`, ignoring case: first those added
+    /// recently, then the others in the order of [`RecordNames`].
     pub fn with_prefix(
         &self,
         prefix: &str,
@@ -257,7 +258,7 @@ impl Index {
         (recent.filter(is_there), sorted.filter(is_there))
     }
 
-    /// The statements that make a record of exactly this name, without multiclasses.
+    /// The statements with a `def` outside multiclasses whose name is exactly this.
     pub fn exactly(&self, name: Sym) -> &[StmtId] {
         self.exact.get(&name).map_or(&[], Vec::as_slice)
     }
@@ -273,7 +274,8 @@ impl Index {
     }
 }
 
-/// The parts of a name that do not start it, longest first. Very long names have none: there would be too many.
+/// The substrings of a name that do not start at its beginning, longest first. None for names longer than 200 bytes,
+/// since there would be too many.
 fn parts_of(name: &str) -> impl Iterator<Item = &str> {
     let len = if name.len() <= 200 { name.len() } else { 0 };
     (1..len).rev().flat_map(move |part| {
@@ -282,7 +284,7 @@ fn parts_of(name: &str) -> impl Iterator<Item = &str> {
     })
 }
 
-/// The names that a statement declares. A `defvar` in braces is local to them.
+/// The names that a statement declares. A `defvar` in a braced block is local to the block and not included.
 fn declared(stmt: &Stmt, unit: &Unit, around: &Enclosing) -> DeclaredNames {
     let mut locals = Vec::new();
     for block in around.blocks.iter().filter(|it| it.is_scope) {
@@ -303,17 +305,17 @@ fn defvar_name(stmt: &StmtKind) -> Option<Sym> {
     }
 }
 
-/// A namespace of a unit: the same name may have a separate definition in each. Names of records are not included,
-/// since the text alone does not determine all of them.
+/// A name space of a unit: a name may have a definition in each of them. There is no space for records, because the
+/// syntax does not determine all of their names.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Space {
     /// Classes, declared or defined.
     Class,
     /// Multiclasses.
     Multiclass,
-    /// Types that `deftype` names.
+    /// The names that `deftype` declares.
     Type,
-    /// Variables of files: each `defset`, and each `defvar` that is not in the braces of a `let`.
+    /// Global variables: each `defset`, and each `defvar` that is not in a braced `let`.
     Global,
 }
 

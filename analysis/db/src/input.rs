@@ -1,4 +1,4 @@
-//! The inputs of the database, and the few of them that are set again after an edit.
+//! The inputs of the database. After an edit, only those that differ are set again.
 
 mod structs;
 
@@ -31,11 +31,11 @@ pub struct Database {
     work: Arc<Mutex<Work>>,
     unit: Arc<Unit>,
     input: Option<UnitInput>,
-    /// One entry per item of the unit.
+    /// The input of each statement, by its id.
     stmts: Arc<Vec<StmtInput>>,
-    /// The enclosing scopes of each statement, as the inputs have them.
+    /// The enclosing blocks of each statement, as in `stmts`.
     enclosings: Arc<Vec<Arc<Enclosing>>>,
-    /// The names of all records when they were last learned.
+    /// The names of all records as of the last `learn`.
     learned: Arc<RwLock<Option<Arc<RecordNames>>>>,
 }
 
@@ -49,7 +49,7 @@ impl Db for Database {
     }
 
     fn note_elaborated(&self, item: StmtId, outcome: &Outcome) {
-        // Threads that need the same result wait for the lock.
+        // Called by the one thread that computed the outcome; others that need it wait for the result.
         let size = outcome.size();
         self.work().add(item, size);
     }
@@ -70,15 +70,15 @@ impl Db for Database {
     }
 }
 
-/// Counts of elaborated outcomes. Sizes are those of [`Outcome::size`].
+/// Statistics about elaborated outcomes. Sizes are as in [`Outcome::size`].
 #[derive(Default)]
 struct Work {
     elaborations: usize,
-    /// The sizes of outcomes that were valid when last computed.
+    /// The size of the last computed outcome of each statement.
     sizes: FxHashMap<StmtId, usize>,
-    /// The sum of their sizes.
+    /// The sum of `sizes`.
     size: usize,
-    /// The sizes of superseded outcomes that are still kept.
+    /// The total size of superseded outcomes that have not been freed yet.
     superseded: usize,
 }
 
@@ -93,10 +93,9 @@ impl Work {
     }
 }
 
-/// The outcomes of edited statements may take up one part in this many of the memory of all outcomes before they are
-/// freed.
+/// Superseded outcomes are freed when their size exceeds `1/SUPERSEDED` of the size of all outcomes.
 const SUPERSEDED: usize = 64;
-/// Less than this is not worth an interruption.
+/// Superseded outcomes of a smaller total size are not worth interrupting the queries on snapshots.
 const FEW_SUPERSEDED: usize = 1 << 14;
 
 impl Database {
@@ -105,13 +104,13 @@ impl Database {
         Database::within(Limits::default(), unit, release)
     }
 
-    /// The same with a budget. A statement that exceeds it is an error.
+    /// As [`Database::new`], with limits. A statement that exceeds them is reported as an error.
     pub fn within(limits: Limits, unit: Arc<Unit>, release: Release) -> Database {
         let values = ValueStore::default().within(limits);
         Database::with_storage(salsa::Storage::new(None), values, unit, release)
     }
 
-    /// A database that reports the events of its queries.
+    /// As [`Database::new`], with a function that is called for each event of a query.
     #[cfg(test)]
     pub(crate) fn with_log(
         unit: Arc<Unit>,
@@ -150,7 +149,8 @@ impl Database {
         db
     }
 
-    /// The names of all records at the time of the last `learn`; edits leave them alone. `None` before the first.
+    /// The names of all records as of the last `learn`, which may be before the last edit. `None` if `learn` was never
+    /// called.
     pub fn learned(&self) -> Option<Arc<RecordNames>> {
         self.learned.read().clone()
     }
@@ -160,12 +160,12 @@ impl Database {
         *self.learned.write() = Some(names);
     }
 
-    /// The number of elaborations of statements so far.
+    /// The number of times that a statement was elaborated.
     pub fn elaborations(&self) -> usize {
         self.work().elaborations
     }
 
-    /// Whether much was elaborated again. Former outcomes are kept for snapshots that may still read them, until
+    /// Whether superseded outcomes take up much memory. They are kept for snapshots that may still read them, until
     /// [`Database::give_back`].
     pub fn is_wasteful(&self) -> bool {
         let work = self.work();
@@ -182,14 +182,14 @@ impl Database {
         self.work.lock()
     }
 
-    /// The statements that were elaborated so far, in their order.
+    /// The statements that have been elaborated so far, in source order.
     pub fn elaborated(&self) -> Vec<StmtId> {
         let mut items: Vec<StmtId> = self.work().sizes.keys().copied().collect();
         items.sort_unstable_by_key(|item| self.unit.sources.layout.place(*item));
         items
     }
 
-    /// Makes inputs of the statements that have none yet.
+    /// Creates the inputs of new statements.
     fn add_statements(&mut self, enclosings: &[Arc<Enclosing>], durability: Durability) {
         let mut stmts = Arc::unwrap_or_clone(std::mem::take(&mut self.stmts));
         let known = stmts.len();
@@ -203,7 +203,8 @@ impl Database {
         self.stmts = Arc::new(stmts);
     }
 
-    /// Continues with the unit after an edit, which was read with the present one as its earlier state.
+    /// Replaces the unit by the one after an edit. `unit` must have been read with the present unit as its earlier
+    /// state.
     pub(crate) fn set_unit(&mut self, unit: Arc<Unit>) {
         self.values.budget().forget_steps();
         let old = std::mem::replace(&mut self.unit, unit.clone());
@@ -241,7 +242,7 @@ impl Database {
         let mut changed = Vec::new();
         for (index, (before, now)) in before.into_iter().zip(&enclosings).enumerate() {
             let item = StmtId(index as u32);
-            // A deleted statement is never looked up again.
+            // The inputs of a deleted statement are never read again.
             let is_gone = unit.sources.layout.stmt(item).is_none();
             let is_other = !is_gone && self.set_stmt(item, old, unit);
             let moved = before != *now;
@@ -263,7 +264,7 @@ impl Database {
             item: StmtId(index as u32),
             around: Arc::default(),
         }));
-        // A new statement is likely to be edited again.
+        // A new statement will probably be edited again soon.
         self.add_statements(&enclosings, Durability::LOW);
         self.enclosings = Arc::new(enclosings);
         self.input()
@@ -273,7 +274,7 @@ impl Database {
         changed
     }
 
-    /// Sets the content of a statement. Returns whether it changed.
+    /// Sets the input of a statement if its content changed, and returns whether it did.
     fn set_stmt(&mut self, item: StmtId, old: &Unit, unit: &Unit) -> bool {
         let (old, new) = (old.stmt(item), unit.stmt(item));
         if Arc::ptr_eq(old, new) || old == new {
@@ -286,7 +287,7 @@ impl Database {
         true
     }
 
-    /// Brings the index up to date, if it has to change.
+    /// Updates the index if the changed statements have other entries than before.
     fn update_index(&mut self, old: &Unit, unit: &Unit, changed: Vec<Changed>) {
         let input = self.input();
         let index = input.index(self).clone();
@@ -332,7 +333,7 @@ impl Database {
         self.set_index(Arc::new(index));
     }
 
-    /// Returns the index that there was.
+    /// Sets the index and returns the previous one.
     fn set_index(&mut self, index: Arc<Index>) -> Arc<Index> {
         self.input()
             .set_index(self)
@@ -341,9 +342,9 @@ impl Database {
     }
 }
 
-/// A changed statement.
+/// A statement that was changed, moved, added or deleted.
 struct Changed {
     item: StmtId,
-    /// Its enclosing scopes before.
+    /// Its enclosing blocks before the change.
     around: Arc<Enclosing>,
 }

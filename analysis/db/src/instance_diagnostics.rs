@@ -1,4 +1,4 @@
-//! Diagnostics of class instances, which belong to the first statement that uses the instance.
+//! Diagnostics of class instances. They are reported for the first statement that uses the instance.
 
 use elaborate::anonymous_numbers::{Event, InstancePlace};
 use elaborate::diagnostic::{At, Diagnostic, again};
@@ -12,14 +12,14 @@ use syntax::Release;
 use super::index::Space;
 use super::{Db, lookup, outcome_of, pure_instance};
 
-/// The diagnostics of statements, including those of the instances that they are the first to use. Statements are
-/// visited in their order.
+/// Collects the diagnostics of statements, including those of the instances that a statement is the first to use. The
+/// statements must be visited in source order.
 pub(crate) struct InstanceDiagnostics<'db> {
     db: &'db dyn Db,
     seen: FxHashSet<ValueId>,
     /// The diagnostics of instances with errors.
     failed: FxHashMap<ValueId, Vec<Diagnostic>>,
-    /// The places of instances according to LLVM 22: where they were read first.
+    /// The places of instances in the messages of LLVM 22: the place of the first use.
     places: FxHashMap<ValueId, Loc>,
 }
 
@@ -33,7 +33,7 @@ impl InstanceDiagnostics<'_> {
         }
     }
 
-    /// The diagnostics of a statement with this outcome.
+    /// The diagnostics of the next statement, which has this outcome.
     pub(crate) fn diagnostics(&mut self, outcome: &Outcome) -> Vec<Diagnostic> {
         let again = self.failed_again(outcome);
         let own = outcome.instances.iter();
@@ -55,7 +55,7 @@ impl InstanceDiagnostics<'_> {
         said
     }
 
-    /// The diagnostics of instances that an earlier statement made and this one uses, too.
+    /// The diagnostics of failed instances that an earlier statement used first and that this one uses, too.
     fn failed_again(&self, outcome: &Outcome) -> Vec<Diagnostic> {
         let used = outcome.events.iter().filter_map(|it| match it {
             Event::Instance(instance) => self.failed.get(instance),
@@ -96,8 +96,8 @@ impl InstanceDiagnostics<'_> {
         }
     }
 
-    /// The place of an instance from which others were made. If it contains a template argument, it is in the class
-    /// with the argument, whose statement may not be among those visited.
+    /// The place of an instance from which other instances take theirs. If the instance contains a template argument,
+    /// its place is in the class of that argument, whose statement need not be among the visited ones.
     fn place_of(&self, instance: ValueId) -> Option<Loc> {
         if let Some(place) = self.places.get(&instance) {
             return Some(*place);
@@ -121,7 +121,8 @@ impl InstanceDiagnostics<'_> {
         })
     }
 
-    /// The diagnostics of an instance that no statement made, and of instances inside it that are new.
+    /// Adds the diagnostics of an instance that is the same everywhere and thus belongs to no statement, and of the new
+    /// instances in it.
     fn read_instance(
         &mut self,
         instance: ValueId,
@@ -133,7 +134,7 @@ impl InstanceDiagnostics<'_> {
         if made.diagnostics.is_empty() {
             return;
         }
-        // It includes the diagnostics of the instances inside.
+        // The result contains the diagnostics of the nested instances as well.
         let inside = made.events.iter().filter_map(|it| match it {
             Event::Instance(it) if *it != instance => Some(*it),
             _ => None,
@@ -156,7 +157,8 @@ impl InstanceDiagnostics<'_> {
         }
     }
 
-    /// Moves a diagnostic at an instance to the place of the instance, which is unknown during its construction.
+    /// Moves a diagnostic without a place of its own to the place of the instance, which was not known during its
+    /// elaboration.
     fn place(&self, instance: ValueId, made: &InstanceResult, diagnostic: &mut Diagnostic) {
         let unplaced = made.record.locs.first().map(|it| At::start(*it));
         if diagnostic.at == unplaced

@@ -1,15 +1,16 @@
 //! The database: statements of a unit are elaborated when their results are queried.
 //!
-//! * Inputs are the statements, one by one, with their enclosing scopes ([`StmtInput`]), and the names in their text
-//!   ([`UnitInput`]). An edit sets only the inputs that differ.
-//! * [`outcome_of`] is the outcome of one statement. It reads other statements only through [`outcome_of`] and only
-//!   statements before its own, so the queries cannot form a cycle and each records its precise dependencies.
-//! * The statements that might make a record of a certain name follow from the text alone ([`Index`]); only those are
+//! * The inputs are the statements, one by one, with their enclosing blocks ([`StmtInput`]), and the index of declared
+//!   names ([`UnitInput`]). An edit sets only the inputs that differ.
+//! * [`outcome_of`] is the outcome of a statement. It reads other statements only through [`outcome_of`], and only
+//!   earlier ones. So the queries cannot form a cycle, and each records its precise dependencies.
+//! * The statements that may make a record with a certain name follow from the syntax ([`Index`]). Only these are
 //!   elaborated when the name is looked up.
-//! * An item identifies the same statement for its whole life, and two items never change their order. So comparing the
-//!   places of items is no dependency.
+//! * An id denotes the same statement as long as it exists, and two statements never change their order. So comparing
+//!   the places of statements is no dependency.
 //!
-//! The evaluator is that of [`elaborate::sequential`]; only the implementation of its world differs.
+//! The elaborator is that of [`elaborate::sequential`]. Only its interface to earlier statements is implemented
+//! differently.
 
 #![warn(clippy::print_stdout, missing_docs)]
 
@@ -61,16 +62,17 @@ pub trait Db: salsa::Database {
     /// The store of all values that queries make. Values never change, so reading them is no dependency.
     fn values(&self) -> &Arc<ValueStore>;
 
-    /// Notes the outcome of a statement.
+    /// Updates the statistics after the elaboration of a statement.
     fn note_elaborated(&self, item: StmtId, outcome: &Outcome);
 
-    /// The present unit. Reading it is no dependency, so queries may only use it to compare the places of two items.
+    /// The present unit. Reading it is not recorded as a dependency, so queries may use it only to compare the places
+    /// of two statements.
     fn unit(&self) -> &Arc<Unit>;
 
-    /// The facts of the text of the unit.
+    /// The input with the facts about the whole unit.
     fn input(&self) -> UnitInput;
 
-    /// The statement of an item.
+    /// The input of the statement with this id.
     fn stmt(&self, item: StmtId) -> StmtInput;
 }
 
@@ -94,19 +96,19 @@ pub(crate) fn outcome(db: &dyn Db, stmt: StmtInput) -> Arc<Outcome> {
         ))
     });
     if outcome.is_cut {
-        // After an edit the remaining budget may be larger.
+        // With the budget that is left after an edit, the elaboration may get further, so it is run again then.
         db.report_untracked_read();
     }
     db.note_elaborated(item, &outcome);
     outcome
 }
 
-/// The statements that declare or define a class, in order.
+/// The statements that declare or define a class, in source order.
 pub fn declaring_class(db: &dyn Db, class: Sym) -> &[StmtId] {
     lookup::declaring(db, Space::Class, class)
 }
 
-/// The outcome of the statement of an item.
+/// The outcome of the statement with this id.
 pub fn outcome_of(db: &dyn Db, item: StmtId) -> &Arc<Outcome> {
     outcome(db, db.stmt(item))
 }
@@ -118,8 +120,8 @@ fn made_record(db: &dyn Db, stmt: StmtInput, name: ValueId) -> Option<Arc<Record
     outcome(db, stmt).record(name).cloned()
 }
 
-/// Whether instances of a class are the same everywhere: the class looks up no records by name, it is declared once,
-/// and no record has a name that might be an instance's.
+/// Whether instances of a class are the same everywhere. This holds if the class looks up no records by name, is
+/// declared once, and no record has a name in the form of an instance's name.
 #[salsa::tracked]
 pub(crate) fn is_pure(db: &dyn Db, unit: UnitInput, class: Sym) -> bool {
     if *lookup::has_borrowed_name(db) {
@@ -154,7 +156,7 @@ fn is_pure_value(
     if data.flags.contains(Flags::PENDING) {
         return false;
     }
-    // Only values with instances can be impure now; each value is examined once.
+    // Of the remaining values, only those that contain instances can be impure. Each value is examined once.
     if !data.flags.contains(Flags::RECORD) || !seen.insert(v) {
         return true;
     }
@@ -169,7 +171,7 @@ fn is_pure_value(
     pure
 }
 
-/// A class instance, if it is the same everywhere.
+/// The result of a class instance if it is the same everywhere; `None` otherwise.
 #[salsa::tracked(returns(ref), no_eq)]
 pub(crate) fn pure_instance(
     db: &dyn Db,
@@ -194,7 +196,8 @@ pub(crate) fn pure_instance(
     made.filter(|_| !world.asked_numbers())
 }
 
-/// The enclosing scopes of a statement: the values of `let`s, and the variables of blocks that are defined before it.
+/// The context of a statement from its enclosing blocks: the values of `let`s, the variables defined earlier in the
+/// blocks, and the `defset`s.
 fn context(db: &dyn Db, stmt: StmtInput) -> Context {
     let mut context = Context::default();
     for block in &stmt.around(db).blocks {
@@ -215,12 +218,12 @@ fn context(db: &dyn Db, stmt: StmtInput) -> Context {
     context
 }
 
-/// The outcome of an altered copy of a statement in its place.
+/// The outcome of elaborating `stmt` in place of the statement `item`.
 pub fn elaborate_instead(db: &dyn Db, item: StmtId, stmt: &Stmt) -> Outcome {
     elaborate_copy(db, &Before::item(db, item), item, stmt)
 }
 
-/// The same with some multiclasses replaced.
+/// As [`elaborate_instead`], with some multiclasses replaced by `altered`.
 pub fn elaborate_among(db: &dyn Db, item: StmtId, stmt: &Stmt, altered: &Altered) -> Outcome {
     elaborate_copy(db, &Before::item(db, item).with(altered), item, stmt)
 }
@@ -251,8 +254,8 @@ fn elaborate_within(
     })
 }
 
-/// The record of this name, from any statement of the unit. Elaborates the statements that might make it, and those
-/// that they read.
+/// The record with this name, made by any statement of the unit. Elaborates the statements that may make it, and the
+/// statements that these depend on.
 pub fn record(db: &dyn Db, name: &str) -> Option<Arc<Record>> {
     Before::all(db).def_named(db.values().str(Sym::new(name)))
 }
@@ -298,8 +301,8 @@ pub fn all_after_edit(db: &dyn Db, kept: &mut Option<Collection>) -> Arc<Records
     }
 }
 
-/// The diagnostics of some statements, in their order. Those of a class instance belong to the first statement that
-/// uses it; the second record of a name is an error.
+/// The diagnostics of the statements `items`, which must be in source order. The diagnostics of a class instance are
+/// reported for the first statement that uses it. A second record with the same name is an error.
 pub fn diagnostics(db: &dyn Db, items: &[StmtId]) -> Vec<(StmtId, Diagnostic)> {
     let mut diagnostics = Vec::new();
     let mut instances = InstanceDiagnostics::new(db);
@@ -310,7 +313,7 @@ pub fn diagnostics(db: &dyn Db, items: &[StmtId]) -> Vec<(StmtId, Diagnostic)> {
             named.contains_key(&it.name) && !outcome.droppable.contains(&it.name)
         };
         if outcome.records.iter().any(is_taken) {
-            // A name that is taken leads to another path.
+            // If a name is taken, the statement fails, so it is elaborated again with the names known.
             let world = Before::item(db, *item).among(&named);
             outcome = Arc::new(elaborate_in(db, &world, *item, db.stmt(*item).stmt(db)));
         }

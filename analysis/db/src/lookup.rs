@@ -1,4 +1,4 @@
-//! Firewall queries over the index: a caller depends on the answer, not on the index.
+//! Firewall queries over the index: a caller depends only on the answer and not on the whole index.
 
 use elaborate::ids::StmtId;
 use elaborate::symbol::Sym;
@@ -6,14 +6,14 @@ use elaborate::symbol::Sym;
 use super::index::Space;
 use super::{Db, StmtInput, UnitInput};
 
-/// The statements that declare a name.
+/// The statements that declare a name in a name space.
 #[salsa::tracked(returns(ref))]
 pub fn declaring(db: &dyn Db, space: Space, name: Sym) -> Vec<StmtId> {
     db.input().index(db).declaring(space, name).to_vec()
 }
 
-/// The statements that may make a record of this name according to their text, the likeliest first. Any of [`anything`]
-/// may make it, too.
+/// The statements that may make a record with this name according to their syntax, the most probable first. In
+/// addition, any statement in [`anything`] may make it.
 #[salsa::tracked(returns(ref))]
 pub(crate) fn candidates(db: &dyn Db, unit: UnitInput, name: Sym) -> Vec<StmtId> {
     unit.index(db).candidates(name)
@@ -25,7 +25,7 @@ pub(crate) fn anything(db: &dyn Db) -> Vec<StmtId> {
     db.input().index(db).anything().to_vec()
 }
 
-/// Whether the text gives a record a name like those of anonymous records.
+/// Whether a `def` gives a record a name in the form of an anonymous record's name.
 #[salsa::tracked]
 pub(crate) fn has_borrowed_name(db: &dyn Db) -> bool {
     db.input().index(db).has_borrowed_name()

@@ -1,14 +1,15 @@
-//! Prefixes that multiclasses add to the names of their records.
+//! Prefixes that multiclasses put before the name of a `defm`.
 //!
 //! The names of most records of a `defm` begin with the name of the `defm`, which identifies the statements that may
-//! make a record of a given name. A multiclass may put the name elsewhere.
+//! make a record with a given name. But a multiclass may use `NAME` at another position of a record's name.
 
 use elaborate::hir::{BangOp, Code, Expr, ExprId, Parent, Stmt, StmtKind};
 use elaborate::symbol::Sym;
 use elaborate::unit::Unit;
 use rustc_hash::FxHashMap;
 
-/// The prefixes of the names of a multiclass's records, other than the name of the `defm`.
+/// The texts with which the names of a multiclass's records begin if `NAME` is not at their start. `anything` is true
+/// if such a text is not known.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub(super) struct NamePrefixes {
     pub texts: Vec<Sym>,
@@ -26,7 +27,7 @@ impl NamePrefixes {
         }
     }
 
-    /// Adds prefixes; returns whether any was new.
+    /// Adds the prefixes of `others`. Returns whether any of them is new.
     fn add(&mut self, others: &NamePrefixes) -> bool {
         let before = (self.anything, self.texts.len());
         self.anything |= others.anything;
@@ -35,8 +36,8 @@ impl NamePrefixes {
     }
 }
 
-/// The multiclasses whose records need not begin with the name of the `defm`: a name inside has another prefix, or they
-/// use such a multiclass.
+/// The multiclasses with records whose names do not begin with the name of the `defm`, and the prefixes of these.
+/// Records may come from another multiclass that is used.
 pub(super) fn open_multiclasses(unit: &Unit) -> FxHashMap<Sym, NamePrefixes> {
     let mut open: FxHashMap<Sym, NamePrefixes> = FxHashMap::default();
     loop {
@@ -60,7 +61,7 @@ pub(super) fn open_multiclasses(unit: &Unit) -> FxHashMap<Sym, NamePrefixes> {
     }
 }
 
-/// The prefixes that the multiclasses of a statement add.
+/// The prefixes that the multiclasses used by a statement put before the name of a `defm`. Empty for a multiclass.
 pub(super) fn name_prefixes_in(stmt: &Stmt, open: &FxHashMap<Sym, NamePrefixes>) -> NamePrefixes {
     let mut walk = Walk::new(open);
     if !matches!(stmt.kind, StmtKind::Multiclass(_)) {
@@ -69,12 +70,12 @@ pub(super) fn name_prefixes_in(stmt: &Stmt, open: &FxHashMap<Sym, NamePrefixes>)
     walk.fronts
 }
 
-/// A walk over statements that make records.
+/// Collects prefixes from the statements that make records.
 struct Walk<'a> {
     open: &'a FxHashMap<Sym, NamePrefixes>,
-    /// The code of the enclosing multiclass, whose name is the prefix.
+    /// The code of the enclosing multiclass, whose `NAME` the names mention.
     named_in: Option<&'a Code>,
-    /// Variables of the multiclass whose values mention `NAME`.
+    /// The variables of the multiclass whose values contain `NAME`.
     variables: Vec<Sym>,
     fronts: NamePrefixes,
 }
@@ -113,7 +114,8 @@ impl<'a> Walk<'a> {
         }
     }
 
-    /// Adds the name of a record in the multiclass, which gets `NAME` as a prefix unless it mentions it.
+    /// Adds the prefix of a record's name in a multiclass. A name that does not mention `NAME` begins with it
+    /// implicitly and adds nothing.
     fn name(&mut self, name: Option<ExprId>) {
         let (Some(code), Some(name)) = (self.named_in, name) else {
             return;
@@ -134,7 +136,7 @@ impl<'a> Walk<'a> {
     }
 }
 
-/// The prefix of a name.
+/// The leftmost operand of the pastes and concatenations that form a name.
 fn leftmost(code: &Code, mut name: ExprId) -> ExprId {
     loop {
         name = match &code[name].expr {

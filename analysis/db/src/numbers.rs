@@ -1,4 +1,4 @@
-//! Numbers of anonymous records, as far as they are known before a statement.
+//! The numbers of anonymous records that are assigned before a statement.
 
 use std::sync::Arc;
 
@@ -7,10 +7,10 @@ use elaborate::ids::StmtId;
 
 use super::{Db, UnitInput, outcome_of, pure_instance};
 
-/// Statements that share a step of the numbering. Each step holds the numbers assigned in it.
+/// The number of statements for which one cached step stores the assigned numbers.
 const STRIDE: usize = 2048;
 
-/// The numbers before the statement that begins stride number `stride`.
+/// The numbers assigned before the stride with the index `stride`.
 #[salsa::tracked(returns(ref), no_eq)]
 fn before_stride(db: &dyn Db, unit: UnitInput, stride: usize) -> Arc<Numbers> {
     let order = unit.order(db);
@@ -18,7 +18,7 @@ fn before_stride(db: &dyn Db, unit: UnitInput, stride: usize) -> Arc<Numbers> {
         0 => return Arc::default(),
         _ => Numbers::after(before_stride(db, unit, stride - 1).clone()),
     };
-    // There may be fewer statements than at the first request for this stride.
+    // There may be fewer statements now than when this stride was first queried.
     for item in order.chunks(STRIDE).nth(stride - 1).unwrap_or_default() {
         replay(db, *item, &mut numbers);
     }
@@ -36,14 +36,15 @@ fn replay(db: &dyn Db, item: StmtId, numbers: &mut Numbers) {
     numbers.replay(db.values(), &outcome.events, &made, &mut |_, _| {});
 }
 
-/// The numbers before a place in the order of the unit.
+/// The numbers assigned before the place with the index `place` in the order of the statements.
 ///
 /// The order is read first. Otherwise salsa would verify the strides at the old place of a statement that has moved,
 /// and one of these may now contain the statement itself.
 pub(super) fn before(db: &dyn Db, place: usize) -> Numbers {
     let order = db.input().order(db);
     let stride = place / STRIDE;
-    // In order: a query that waits for another one would use stack space for the common dependencies.
+    // The strides are computed in order. Otherwise the queries would nest, and use stack space for their common
+    // dependencies.
     for earlier in 0..stride {
         before_stride(db, db.input(), earlier);
     }

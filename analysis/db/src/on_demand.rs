@@ -1,4 +1,4 @@
-//! The records of a unit on demand, for backends.
+//! The records of a unit as backends request them.
 
 use std::sync::{Arc, OnceLock};
 
@@ -21,7 +21,7 @@ use super::lookup;
 use super::world::Before;
 use super::{Database, Db, all, numbers, outcome_of, pure_instance};
 
-/// The classes and records of a unit, each elaborated at its first request.
+/// The classes and records of a unit, each elaborated when it is first requested.
 pub fn on_demand(db: Database) -> Records {
     let (values, sources) = (db.values().clone(), db.unit().sources.clone());
     let release = db.input().release(&db);
@@ -36,7 +36,8 @@ pub fn on_demand(db: Database) -> Records {
 struct OnDemand {
     db: Mutex<Database>,
     uses: OnceLock<Uses>,
-    /// Instances that look up records by name, by their own name, from the statements elaborated so far.
+    /// The instances that depend on the place of their use, by the name of the record. They come from the statements
+    /// that have been elaborated so far.
     instances: Mutex<Instances>,
 }
 
@@ -135,9 +136,9 @@ impl Demand for OnDemand {
     }
 }
 
-/// A record as it is when all is made.
+/// A record as it is after the whole unit has been elaborated.
 fn finished(db: &Database, record: &Arc<Record>) -> Arc<Record> {
-    // LLVM 19 leaves the records as they were made.
+    // Before LLVM 21, records do not change after they are made.
     if db.input().release(db) >= Release::V21 {
         with_grown_supers(record, |class| late_supers(db, class))
     } else {
@@ -145,7 +146,7 @@ fn finished(db: &Database, record: &Arc<Record>) -> Arc<Record> {
     }
 }
 
-/// The superclasses of a class that was declared without them first.
+/// The superclasses of a class whose first declaration has none.
 fn late_supers(db: &Database, class: Sym) -> Option<&[Sym]> {
     let [_, later @ ..] = &lookup::declaring(db, Space::Class, class)[..] else {
         return None;
@@ -155,7 +156,7 @@ fn late_supers(db: &Database, class: Sym) -> Option<&[Sym]> {
     (!supers.is_empty()).then_some(supers)
 }
 
-/// The records of some statements, in their order. The first record of a name counts.
+/// The records of some statements, in source order. Of several records with the same name, the first is kept.
 #[derive(Default)]
 struct DefinedRecords {
     records: IndexMap<ValueId, Arc<Record>, FxBuildHasher>,
@@ -168,7 +169,7 @@ impl DefinedRecords {
         self.records.entry(record().name).or_insert_with(record);
     }
 
-    /// Removes instances that have the names of other records.
+    /// Removes the instances whose names other records have.
     fn leave_out_dropped(&mut self, db: &Database) {
         let numbers = numbers(db);
         let is_taken = |name: ValueId| {
@@ -193,7 +194,7 @@ impl DefinedRecords {
         self.add_used(db, &outcome.events);
     }
 
-    /// Adds the instances that were used and that no statement made.
+    /// Adds the instances that are used in `events` and that no statement made itself.
     fn add_used(&mut self, db: &Database, events: &[Event]) {
         for event in events {
             if let Event::Instance(instance) = event

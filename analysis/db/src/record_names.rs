@@ -1,25 +1,26 @@
-//! The names of a unit's records, to search in.
+//! A collection of record names that can be searched.
 
 use elaborate::ids::Loc;
 use elaborate::symbol::Sym;
 use rustc_hash::FxHashMap;
 
-/// Names of records, in an order to search in.
+/// Record names in the orders that searches need.
 #[derive(Debug, Default)]
 pub struct RecordNames {
-    /// Sorted without regard to case.
+    /// The names, sorted without regard to case.
     names: Vec<Sym>,
-    /// The same with the letters of each and its place, in the order in which their texts lie in memory.
+    /// The names, each with its set of letters and its place if that is known. They are in the order of their texts in
+    /// memory, which makes a scan fast.
     by_letters: Vec<(u64, Sym, Option<Loc>)>,
     /// The number of records of each class, including unnamed ones.
     of_class: FxHashMap<Sym, usize>,
     /// The names of the records that have the same superclasses.
     families: Families,
-    /// An id that no other instance has.
+    /// A hash of the contents by which two collections are compared; 0 if it was not set.
     key: u64,
 }
 
-/// The names of records by their superclasses.
+/// The names of records, by their list of superclasses.
 pub type Families = FxHashMap<Box<[Sym]>, Vec<Sym>>;
 
 impl FromIterator<(Sym, Option<Loc>)> for RecordNames {
@@ -34,14 +35,15 @@ impl FromIterator<(Sym, Option<Loc>)> for RecordNames {
 }
 
 impl RecordNames {
-    /// Sorts names; `of_class` is the number of records of each class. `pause` is called now and then and may unwind.
+    /// Sorts the names. `of_class` is the number of records of each class. `pause` is called from time to time and may
+    /// unwind.
     pub fn new(
         mut all: Vec<(Sym, Option<Loc>)>,
         of_class: FxHashMap<Sym, usize>,
         families: Families,
         pause: impl Fn(),
     ) -> RecordNames {
-        // Among several with the same name the first counts.
+        // Of several records with the same name, the first is kept.
         all.sort_by_key(|(name, _)| *name);
         all.dedup_by_key(|(name, _)| *name);
         pause();
@@ -69,12 +71,12 @@ impl RecordNames {
         }
     }
 
-    /// The same with an identifying number.
+    /// The same names with `key` as their key.
     pub fn with_key(self, key: u64) -> RecordNames {
         RecordNames { key, ..self }
     }
 
-    /// The identifying number; 0 if it has none.
+    /// The key set by [`RecordNames::with_key`]; 0 if there is none.
     pub fn key(&self) -> u64 {
         self.key
     }
@@ -87,17 +89,17 @@ impl RecordNames {
     }
 }
 
-/// Sorting this many names takes negligible time.
+/// Sorting this many names takes negligible time, so that `pause` is not called more often.
 const SOME: usize = 1 << 10;
 
-/// A bit for each letter and digit of a text, ignoring case.
+/// A bit set of the letters and digits in a text, ignoring case. Other characters may share their bits.
 fn letters_of(text: &str) -> u64 {
     let bits = text.bytes().map(|it| 1 << (it.to_ascii_lowercase() & 63));
     bits.fold(0, |all, bit| all | bit)
 }
 
 impl RecordNames {
-    /// The names that begin with a text, ignoring case.
+    /// The names that begin with `prefix`, ignoring ASCII case.
     pub fn with_prefix(&self, prefix: &str) -> impl Iterator<Item = &'static str> + use<'_> {
         let prefix = prefix.to_ascii_lowercase();
         let key = |name: Sym| name.as_str().bytes().map(|it| it.to_ascii_lowercase());
@@ -110,7 +112,8 @@ impl RecordNames {
             .map(Sym::as_str)
     }
 
-    /// The names that have all letters of a text, and where they are defined if that is known.
+    /// The names that probably contain all letters of `text`, in any order, and the places of their definitions if
+    /// these are known.
     pub fn with_letters_of(&self, text: &str) -> impl Iterator<Item = (Sym, Option<Loc>)> {
         let wanted = letters_of(text);
         let names = self.by_letters.iter();
@@ -119,7 +122,7 @@ impl RecordNames {
             .map(|(_, name, loc)| (*name, *loc))
     }
 
-    /// The names that are defined at a place.
+    /// The names of the records defined at `place`.
     pub fn defined_at(&self, place: Loc) -> impl Iterator<Item = Sym> {
         let names = self.by_letters.iter();
         names

@@ -1,4 +1,4 @@
-//! The world of a statement that is elaborated on demand: queries of single statements before it.
+//! The interface of the elaborator to earlier statements, which queries their outcomes one by one.
 
 use std::cell::{Cell, RefCell};
 use std::sync::Arc;
@@ -18,26 +18,26 @@ use super::index::Space;
 use super::lookup;
 use super::{Db, made_record, numbers, outcome_of, pure_instance};
 
-/// The statements before a place in the unit.
+/// The statements before a place in the unit, on which an elaboration depends.
 pub(super) struct Before<'db> {
     db: &'db dyn Db,
     place: usize,
     item: Option<StmtId>,
     asked_numbers: Cell<bool>,
-    /// The names of records, once they have been collected.
+    /// The records of the earlier statements by name, if these have been collected.
     named: Option<&'db Named>,
-    /// Multiclasses that replace those of the unit.
+    /// The multiclasses that replace those of the unit with the same name.
     altered: Option<&'db Altered>,
 }
 
-/// Multiclasses in the place of the unit's, by their names.
+/// Multiclasses that replace those of the unit, by name.
 pub type Altered = FxHashMap<Sym, Arc<MulticlassProto>>;
 
-/// Records by their names.
+/// Records by name.
 pub(super) type Named = FxHashMap<ValueId, Arc<Record>>;
 
 impl<'db> Before<'db> {
-    /// The statements before another.
+    /// The statements before `item`.
     pub(crate) fn item(db: &'db dyn Db, item: StmtId) -> Before<'db> {
         let place = db.unit().sources.layout.place(item);
         Before {
@@ -50,7 +50,7 @@ impl<'db> Before<'db> {
         }
     }
 
-    /// The same, where these are the records that have names.
+    /// Adds the names of the earlier records, so that duplicates are found.
     pub(crate) fn among(self, named: &'db Named) -> Before<'db> {
         Before {
             named: Some(named),
@@ -58,7 +58,7 @@ impl<'db> Before<'db> {
         }
     }
 
-    /// The same, with some multiclasses replaced.
+    /// Replaces the multiclasses of the unit by those in `altered`.
     pub(crate) fn with(self, altered: &'db Altered) -> Before<'db> {
         Before {
             altered: Some(altered),
@@ -66,7 +66,7 @@ impl<'db> Before<'db> {
         }
     }
 
-    /// All of the unit.
+    /// All statements of the unit.
     pub(crate) fn all(db: &'db dyn Db) -> Before<'db> {
         Before {
             db,
@@ -88,7 +88,7 @@ impl<'db> Before<'db> {
         place.is_some_and(|it| (it as usize) < self.place)
     }
 
-    /// The last result of some statements before this one, if any has one.
+    /// The last result of the earlier statements that declare a name in a name space.
     fn last<T>(
         &self,
         space: Space,
@@ -110,14 +110,15 @@ impl<'db> Before<'db> {
         made_record(self.db, self.db.stmt(item), name).clone()
     }
 
-    /// The record of this name.
+    /// The record with this name, made by one of the statements.
     pub(crate) fn def_named(&self, name: ValueId) -> Option<Arc<Record>> {
         match self.db.values().as_str(name) {
             Some(text) => lookup::candidates(self.db, self.db.input(), text)
                 .iter()
                 .find_map(|item| self.found_in(*item, name))
                 .or_else(|| self.made_by_anything(name)),
-            // A name with numbers in it: most come from the statement that drew the number.
+            // The name contains numbers of anonymous records. Most such records are made by the statement that drew the
+            // number.
             None => match self.db.values().as_anonymous(name) {
                 Some(AnonKey::Drawn(item, _)) => self.found_in(item, name),
                 Some(AnonKey::Instance(_)) => None,
@@ -129,18 +130,18 @@ impl<'db> Before<'db> {
         }
     }
 
-    /// The statements before the place.
+    /// The statements before the place, in source order.
     fn order(&self) -> &'db [StmtId] {
         &self.db.input().order(self.db)[..self.place]
     }
 
-    /// The record of this name, if it is made by a statement whose record names are only known after elaboration.
+    /// The record with this name from the statements whose record names are only known after elaboration.
     fn made_by_anything(&self, name: ValueId) -> Option<Arc<Record>> {
         let item = earliest(self.db, Sought::Record, name, |item| self.is_before(*item))?;
         self.found_in(item, name)
     }
 
-    /// The class instance as made by the first statement that did, if it matters which statement that was.
+    /// The class instance as made by the first statement that uses it, if the result depends on that statement.
     fn made_first(&self, instance: ValueId) -> Option<Arc<InstanceResult>> {
         let is_before = |item: &StmtId| self.is_before(*item);
         if self.item.is_none() || !is_timed_instance(self.db, self.db.input(), instance) {
@@ -152,7 +153,7 @@ impl<'db> Before<'db> {
             .map(|(_, made)| made.clone())
     }
 
-    /// The records that a `defset` collected; inside its own braces it has no value yet.
+    /// The list of the records in a `defset`; `None` for statements within its braces, where it has no value yet.
     fn defset_value(&self, head: StmtId) -> Option<ValueId> {
         let stmt = self.db.stmt(head);
         let items = lookup::in_defset(self.db, stmt);
@@ -195,8 +196,8 @@ impl World for Before<'_> {
     }
 
     fn holder(&self, name: ValueId) -> Option<Arc<Record>> {
-        // Finding the first record of a name would require asking all earlier statements. `diagnostics` checks for
-        // duplicates.
+        // Finding the first record with a name would require elaborating all earlier statements. Duplicates are found
+        // by `diagnostics` instead.
         self.named?.get(&name).cloned()
     }
 
@@ -257,13 +258,13 @@ impl World for Before<'_> {
 
 thread_local! {
     static FREE: RefCell<Vec<Scratch>> = const { RefCell::new(Vec::new()) };
-    /// The bound of the outermost statement that this thread elaborates.
+    /// The limit of the outermost elaboration on this thread.
     static BOUND: Cell<Option<Bound>> = const { Cell::new(None) };
 }
 
-/// Runs `f` with buffers that are reused; there are several, since elaborations nest. An outermost elaboration, with
-/// all that are nested in it, may take half of the rest of the budget, so that statements after a runaway one can still
-/// be elaborated.
+/// Runs `f` with reused buffers. There are several sets of buffers, since elaborations nest. The outermost elaboration,
+/// including all nested ones, may use half of the remaining budget, so that the statements after a runaway statement
+/// can still be elaborated.
 pub(super) fn with_scratch<T>(values: &ValueStore, f: impl FnOnce(&mut Scratch) -> T) -> T {
     let outer = BOUND.get();
     let bound = outer.unwrap_or_else(|| values.budget().half(values.memory()));
@@ -276,7 +277,7 @@ pub(super) fn with_scratch<T>(values: &ValueStore, f: impl FnOnce(&mut Scratch) 
     result
 }
 
-/// Restores the previous bound, also if an edit cancels the work.
+/// Restores the previous limit when it is dropped, even if an edit cancels the elaboration by unwinding.
 struct Reset(Option<Bound>);
 
 impl Drop for Reset {

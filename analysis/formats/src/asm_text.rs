@@ -1,52 +1,52 @@
-//! The tokens of the assembly text of an LLVM instruction: `add $dst, ${src:modifier}`.
+//! A lexer for the assembly strings of LLVM instructions: `add $dst, ${src:modifier}`.
 
-/// What a token is.
+/// The kind of a token.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TokenKind<'t> {
-    /// Text as it is printed.
+    /// Text that is printed unchanged.
     Literal,
-    /// A character behind a backslash.
+    /// A backslash and the character that it escapes.
     Escape(char),
-    /// `$$`, which prints one.
+    /// `$$`, which prints a single `$`.
     Dollar,
-    /// `$name`, `${name}`, `${name:modifier}` or `${:modifier}`; a missing part is empty.
+    /// A reference to an operand: `$name`, `${name}`, `${name:modifier}` or `${:modifier}`. A missing part is empty.
     Operand {
         /// The name of the operand.
         name: &'t str,
-        /// The offset of the name.
+        /// The byte offset of the name in the text.
         name_at: usize,
-        /// What its printer is passed.
+        /// The modifier, which the operand's printer receives.
         modifier: &'t str,
     },
 }
 
-/// A token with its place.
+/// A token and its position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Token<'t> {
-    /// What it is.
+    /// The kind of the token.
     pub kind: TokenKind<'t>,
-    /// Its text.
+    /// The source text of the token.
     pub text: &'t str,
-    /// The offset of its first byte.
+    /// The offset of its first byte in the lexed text.
     pub start: usize,
 }
 
-/// Why there is no token.
+/// The reason why the text has no token at a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum LexError {
     /// A backslash is the last character.
     OpenEscape,
-    /// A `$` without a name.
+    /// A `$` that is followed by neither a name nor a modifier.
     StrayDollar,
     /// The text ends within `${`.
     OpenBrace,
-    /// Nothing stands behind the colon of `${name:`.
+    /// The modifier after the colon of `${name:` is missing.
     NoModifier,
-    /// Something other than `}` stands behind the name or the modifier.
+    /// A character other than `}` follows the name or the modifier.
     NoBrace,
 }
 
-/// Takes one token after another from a text. Alternatives of variants, `{a|b}`, are literal text.
+/// An iterator over the tokens of an assembly string. Alternatives for assembler variants, `{a|b}`, are literal text.
 #[derive(Clone, Debug)]
 pub struct Lexer<'t> {
     text: &'t str,
@@ -59,7 +59,7 @@ impl<'t> Lexer<'t> {
         Lexer { text, at: 0 }
     }
 
-    /// The kind of what begins with a `$`, which the lexer stands behind.
+    /// Lexes a `$$` or an operand. The `$` itself has been consumed.
     fn reference(&mut self) -> Result<TokenKind<'t>, LexError> {
         if self.takes('$') {
             return Ok(TokenKind::Dollar);
@@ -105,7 +105,7 @@ impl<'t> Lexer<'t> {
         found
     }
 
-    /// The letters, digits and underscores that follow.
+    /// Consumes the longest sequence of ASCII letters, digits and underscores; it may be empty.
     fn word(&mut self) -> &'t str {
         let rest = &self.text[self.at..];
         let is_other = |it: char| !it.is_ascii_alphanumeric() && it != '_';
@@ -118,7 +118,8 @@ impl<'t> Lexer<'t> {
 impl<'t> Iterator for Lexer<'t> {
     type Item = Result<Token<'t>, LexError>;
 
-    /// After an error the lexer stands behind what it had read.
+    /// Returns the next token, or `None` at the end of the text. After an error, lexing continues after the consumed
+    /// text.
     fn next(&mut self) -> Option<Self::Item> {
         let start = self.at;
         let rest = &self.text[start..];

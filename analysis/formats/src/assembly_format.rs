@@ -1,81 +1,81 @@
-//! The tokens of an assembly format.
+//! A lexer for the declarative assembly formats of MLIR.
 
 /// The kind of a token.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TokenKind {
-    /// Invalid text.
+    /// Invalid text. [`Lexer`] reports an error instead; a parser may go on with a token of this kind.
     Unknown,
     /// The end of the text.
     End,
-    /// Text in backticks, which are part of it.
+    /// Text in backticks. The token includes the backticks.
     Literal,
-    /// A name behind a dollar, which is part of it.
+    /// A `$` and a name. The token includes the `$`.
     Variable,
-    /// Text in quotes, which are part of it.
+    /// Text in double quotes. The token includes the quotes.
     String,
-    /// A name: a directive, or the text in angle brackets behind `custom`.
+    /// A word: a directive, or the C++ name in the angle brackets after `custom`.
     Word,
-    /// One of ``^ : , = < > ? ( ) * |``.
+    /// A punctuation character, one of ``^ : , = < > ? ( ) * |``.
     Sign,
 }
 
-/// A token with its place.
+/// A token and its position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Token<'t> {
-    /// Its kind.
+    /// The kind of the token.
     pub kind: TokenKind,
-    /// Its text.
+    /// The source text of the token.
     pub text: &'t str,
-    /// The offset of its first byte.
+    /// The offset of its first byte in the format.
     pub start: usize,
 }
 
-/// Why there is no token, and the offset of the byte where that shows.
+/// The error for text that is not a token.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct LexError {
-    /// In the reference's words.
+    /// The reference's message.
     pub message: &'static str,
-    /// The offset of a byte.
+    /// The byte offset of the error in the format.
     pub at: usize,
 }
 
-/// A directive of a kind of formats.
+/// A directive of an assembly format.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Directive {
-    /// All attributes that no other element has.
+    /// `attr-dict`: the attributes that no other element of the format contains.
     AttrDict,
-    /// The same behind the keyword `attributes`.
+    /// `attr-dict-with-keyword`: as [`Directive::AttrDict`], after the keyword `attributes`.
     AttrDictWithKeyword,
-    /// All properties that no other element has.
+    /// `prop-dict`: the properties that no other element of the format contains.
     PropDict,
-    /// Functions in C++.
+    /// `custom`: a parser and a printer that are written in C++.
     Custom,
-    /// Types of inputs and results as those of a function.
+    /// `functional-type`: the types of inputs and results in the form of a function type.
     FunctionalType,
-    /// Clauses in any order.
+    /// `oilist`: optional clauses in any order.
     Oilist,
-    /// All operands.
+    /// `operands`: all operands of an operation.
     Operands,
-    /// All parameters.
+    /// `params`: all parameters of a type or attribute.
     Params,
-    /// A variable that another element has, for `custom`.
+    /// `ref`: refers to a variable that another element of the format contains, as an argument of `custom`.
     Ref,
-    /// All regions.
+    /// `regions`: all regions of an operation.
     Regions,
-    /// All results.
+    /// `results`: all results of an operation.
     Results,
-    /// Parameters with their names.
+    /// `struct`: parameters of a type or attribute, each after its name.
     Struct,
-    /// All successors.
+    /// `successors`: all successors of an operation.
     Successors,
-    /// The types of something.
+    /// `type`: the types of operands or results.
     Type,
-    /// A type or attribute with its dialect.
+    /// `qualified`: a type or attribute, printed with the prefix of its dialect.
     Qualified,
 }
 
 impl Directive {
-    /// All of them.
+    /// All directives.
     pub const ALL: [Directive; 15] = [
         Directive::AttrDict,
         Directive::AttrDictWithKeyword,
@@ -94,7 +94,7 @@ impl Directive {
         Directive::Qualified,
     ];
 
-    /// The word in formats.
+    /// The name of the directive in formats.
     pub fn name(self) -> &'static str {
         match self {
             Directive::AttrDict => "attr-dict",
@@ -115,13 +115,13 @@ impl Directive {
         }
     }
 
-    /// The directive of a word.
+    /// The directive with this name; `None` if there is none.
     pub fn from_name(name: &str) -> Option<Directive> {
         Directive::ALL.into_iter().find(|it| it.name() == name)
     }
 }
 
-/// Takes one token after another from a format.
+/// Splits a format into tokens.
 #[derive(Clone, Debug)]
 pub struct Lexer<'t> {
     text: &'t str,
@@ -134,7 +134,8 @@ impl<'t> Lexer<'t> {
         Lexer { text, at: 0 }
     }
 
-    /// The next token. After an error the lexer stands behind what is wrong.
+    /// Returns the next token, at the end of the text one of kind `End`. After an error, lexing continues after the
+    /// invalid text.
     pub fn next_token(&mut self) -> Result<Token<'t>, LexError> {
         let is_blank = |it: char| matches!(it, '\0' | ' ' | '\t' | '\n' | '\r');
         let rest = self.text[self.at..].trim_start_matches(is_blank);
@@ -182,7 +183,8 @@ impl<'t> Lexer<'t> {
         Ok(self.token(TokenKind::Variable, start))
     }
 
-    /// A text up to the next of its first character. In strings a backslash hides one.
+    /// Lexes a token that ends at the next occurrence of its first character, the delimiter. In a string, a backslash
+    /// escapes the delimiter.
     fn delimited(&mut self, kind: TokenKind, start: usize) -> Result<Token<'t>, LexError> {
         let bytes = self.text.as_bytes();
         let mut is_hidden = false;

@@ -1,36 +1,37 @@
-//! Names in C++: in text that is a template or a part of a program, and as MLIR makes them. The text is not parsed; only
-//! comments, literals and words are told apart.
+//! Names in C++ code that is a template or a fragment, and MLIR's conversion of names to camel case. The code is not
+//! parsed; only comments, literals and words are distinguished.
 
 use std::ops::Range;
 
-/// What a name is.
+/// The role of a name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum NameKind {
-    /// `$name` or `${name}`, a hole of a template; anywhere, for templates have no literals.
+    /// `$name` or `${name}`, a placeholder of a template. Recognized in comments and literals too, since template
+    /// substitution ignores them.
     Hole,
-    /// A word that may be a variable or a function: not a member of something else than `this`, and not qualified.
+    /// A word that may be a variable or a function: not qualified, and a member of nothing but `this`.
     Free,
-    /// A word behind `.`, `->` or `::`.
+    /// A word after `.`, `->` or `::`.
     Member,
 }
 
-/// A name with its place, without `$` and braces.
+/// A name and its range, without `$` and braces.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Name {
-    /// What it is.
+    /// The role of the name.
     pub kind: NameKind,
-    /// In bytes.
+    /// The range of the name in the text, in bytes, half-open.
     pub range: Range<usize>,
 }
 
-/// Takes one name after another from a text.
+/// An iterator over the names in a text.
 #[derive(Clone, Debug)]
 pub struct Names<'t> {
     text: &'t str,
     at: usize,
-    /// What stands before the next word, blanks aside.
+    /// The last token before `at` that is not white space.
     before: Before,
-    /// Whether what is read is a comment or literal, up to this offset.
+    /// The end of the current comment or literal. Up to this offset only placeholders are names.
     quiet_until: usize,
 }
 
@@ -40,12 +41,12 @@ enum Before {
     Dot,
     Colons,
     This,
-    /// A dot or an arrow behind `this`.
+    /// A dot or an arrow after `this`.
     OfThis,
 }
 
 impl<'t> Names<'t> {
-    /// At the start of a text.
+    /// An iterator that begins at the start of the text.
     pub fn new(text: &'t str) -> Names<'t> {
         Names {
             text,
@@ -59,7 +60,7 @@ impl<'t> Names<'t> {
         &self.text[self.at..]
     }
 
-    /// The length of the comment or literal that begins here; 0 if none does.
+    /// The length in bytes of the comment or literal that starts at `at`; 0 if there is none.
     fn quiet(&self) -> usize {
         let rest = self.rest();
         let until = |mark: &str, skip: usize| {
@@ -73,7 +74,7 @@ impl<'t> Names<'t> {
                 let mut is_hidden = false;
                 for (at, byte) in rest.bytes().enumerate().skip(1) {
                     match byte {
-                        // An apostrophe in a text that is no code.
+                        // A literal does not span lines: this is the apostrophe of a text that is not code.
                         b'\n' => return at,
                         _ if is_hidden => is_hidden = false,
                         b'\\' => is_hidden = true,
@@ -87,7 +88,7 @@ impl<'t> Names<'t> {
         }
     }
 
-    /// The name behind a `$`, which is next.
+    /// Consumes a `$`, which must be the next character, and returns the placeholder's name after it.
     fn hole(&mut self) -> Option<Name> {
         self.at += 1;
         if self.rest().starts_with('{') {
@@ -98,7 +99,7 @@ impl<'t> Names<'t> {
         Some(Name { kind, range })
     }
 
-    /// The word that begins here, if one does, and goes behind it.
+    /// Consumes the word at `at` and returns its range. `None` if there is no word or if it starts with a digit.
     fn word(&mut self) -> Option<Range<usize>> {
         let rest = self.rest();
         let is_other = |it: char| !it.is_ascii_alphanumeric() && it != '_';
@@ -168,8 +169,8 @@ impl Iterator for Names<'_> {
     }
 }
 
-/// A name in snake case as camel case: `_` before a small letter goes, and that letter becomes a capital. The first
-/// letter becomes one if `capital` says so, and else stays.
+/// Converts a name from snake case to camel case: `_` before a lowercase letter is removed and the letter is
+/// capitalized. The first letter is capitalized if `capital` is true, and unchanged otherwise.
 pub fn camel_case(name: &str, capital: bool) -> String {
     let mut camel = String::with_capacity(name.len());
     let mut raise = capital;

@@ -1,8 +1,8 @@
-//! The languages that strings of TableGen sources are written in: their tokens, whatever reads them then.
+//! Lexers for the languages that are embedded in strings of TableGen sources.
 //!
-//! [`assembly_format`] has those of MLIR's assembly formats, [`asm_text`] those of the assembly texts of LLVM's
-//! instructions, [`cpp`] the names in C++ that is a template. They know text only, so that models of targets and the
-//! answers to an editor share them.
+//! [`assembly_format`] is for MLIR's assembly formats, [`asm_text`] for the assembly strings of LLVM's instructions,
+//! and [`cpp`] for names in C++ templates. The lexers work on plain text, so that the models of targets and the editor
+//! features share them.
 
 #![warn(clippy::print_stdout, missing_docs)]
 

@@ -1,4 +1,4 @@
-//! Code actions at a place.
+//! Code actions at the cursor.
 
 mod argument;
 mod cast;
@@ -26,7 +26,7 @@ use super::text::Text;
 use super::tree_text::range;
 use super::{FilePosition, FileRange, source_of};
 
-/// The largest number of `defm`s offered as points of view.
+/// The largest number of `defm`s that `views` returns.
 const MAX_VIEWS: usize = 12;
 
 /// The kind of an action.
@@ -38,25 +38,25 @@ pub enum ActionKind {
     Rewrite,
 }
 
-/// An action offered at a place.
+/// A code action offered at the cursor.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Action {
     /// Its title in a menu: a phrase without a full stop.
     pub title: String,
-    /// Which menu it belongs in.
+    /// The kind, which decides the menu that contains the action.
     pub kind: ActionKind,
-    /// Whether a client should apply this one by default.
+    /// Whether a client should apply this action by default.
     pub is_preferred: bool,
-    /// Its edits. Ranges refer to the texts before all edits, and do not overlap.
+    /// The edits of the action. Ranges refer to the texts before all edits, and do not overlap.
     pub edits: Vec<FileEdit>,
 }
 
 /// A change of a file.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct FileEdit {
-    /// As the unit's sources name the file.
+    /// The path of the file, as in the unit's sources.
     pub path: String,
-    /// Its range is in the text as the unit was read.
+    /// The change. Its range refers to the text of the file as the unit read it.
     pub edit: TextEdit,
 }
 
@@ -64,13 +64,13 @@ pub struct FileEdit {
 /// that declare a class, multiclass or record of this name.
 pub type Elsewhere<'a> = dyn Fn(&str) -> Vec<String> + 'a;
 
-/// The actions at the start of a range, or on the text of the range.
+/// The actions at the start of the range `at`. Empty if the unit does not read the file.
 pub fn actions(db: &Database, at: &FileRange, elsewhere: &Elsewhere<'_>) -> Vec<Action> {
     let mut out = Vec::new();
     let Some(source) = source_of(db, &at.path) else {
         return out;
     };
-    // Spliced texts have other offsets.
+    // The offsets of a spliced text differ from those of the file.
     if db.unit().sources.files[source].spliced.is_some() {
         return out;
     }
@@ -102,8 +102,8 @@ pub fn actions(db: &Database, at: &FileRange, elsewhere: &Elsewhere<'_>) -> Vec<
     out
 }
 
-/// The `defm`s whose values a multiclass can be shown with: at the name of a `defm`, or of the multiclass that it uses,
-/// the `defm` itself; at the name of a multiclass, all `defm`s that use it.
+/// The names of the `defm`s with whose arguments a multiclass can be displayed. At the name of a `defm`, or of the
+/// multiclass that it uses, this is the `defm` itself; at the name of a multiclass, the first `defm`s that use it.
 pub fn views(db: &Database, at: &FileRange) -> Vec<String> {
     let position = FilePosition {
         path: at.path.clone(),
@@ -139,7 +139,7 @@ pub fn views(db: &Database, at: &FileRange) -> Vec<String> {
     }
 }
 
-/// The place that actions are offered for.
+/// The position for which actions are offered.
 struct Cursor<'t> {
     text: &'t Text<'t>,
     source: usize,
@@ -155,7 +155,7 @@ impl Cursor<'_> {
         &self.text.unit().sources.files[self.source].text
     }
 
-    /// The line of an offset.
+    /// The range of the line that contains `offset`, in bytes, without its line feed.
     fn line_of(&self, offset: usize) -> Range<usize> {
         let text = self.file_text();
         let start = text[..offset].rfind('\n').map_or(0, |it| it + 1);
@@ -180,7 +180,7 @@ impl Cursor<'_> {
         }
     }
 
-    /// A change of the token at the cursor.
+    /// An edit that replaces the token at the cursor.
     fn replace_token(&self, text: impl Into<String>) -> FileEdit {
         self.edit(range(self.token.text_range()), text)
     }

@@ -28,22 +28,22 @@ pub enum LensKind {
     Defm,
     /// A root file: the output of a backend.
     Preview {
-        /// Its name, as passed to [`code_lenses`].
+        /// The name of the backend, as passed to [`code_lenses`].
         backend: String,
     },
 }
 
-/// A lens without its text.
+/// A lens whose text is not computed yet.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Lens {
-    /// The name of the declaration below the lens.
+    /// The range of the name below the lens, in bytes; empty for a preview.
     pub range: Range<usize>,
     /// Its subject, which decides the text that [`resolve`] gives it.
     pub kind: LensKind,
 }
 
-/// The lenses of a file, in order; those of `defm`s only if requested. `backends` are those that can be run on the
-/// unit. A class without references has no lens. Nothing is elaborated.
+/// The lenses of a file, in order, and those of `defm`s only if `of_defms` is true. `backends` are the backends that
+/// can run on the unit. A class without references has no lens. Elaborates nothing.
 pub fn code_lenses(
     db: &Database,
     path: &str,
@@ -64,7 +64,7 @@ pub fn code_lenses(
     let file = SourceFile::of_root(&tree);
     file.statements().for_each(|it| statement(it, &mut lenses));
     let text = Text::new(db);
-    // A class may be declared many times.
+    // A class may be declared several times; its references are searched for once.
     let mut is_named = FxHashMap::default();
     lenses.retain(|it| match &it.kind {
         LensKind::Class(name) => {
@@ -112,7 +112,7 @@ fn statement(stmt: Statement<'_>, out: &mut Vec<Lens>) {
     }
 }
 
-/// The text of a lens of a file. Elaborates the statements that it counts.
+/// The text of a lens. Elaborates the statements whose records it counts.
 pub fn resolve(db: &Database, path: &str, lens: &Lens) -> Option<String> {
     let text = Text::new(db);
     match &lens.kind {
@@ -131,7 +131,7 @@ pub fn resolve(db: &Database, path: &str, lens: &Lens) -> Option<String> {
                 .map(|(number, one, many)| count(number, one, many))
                 .collect();
             Some(if counts.is_empty() {
-                // It is only named in code that is never elaborated.
+                // The class is referred to only in code that is never elaborated.
                 "no records".to_owned()
             } else {
                 counts.join(", ")
@@ -151,7 +151,7 @@ pub fn resolve(db: &Database, path: &str, lens: &Lens) -> Option<String> {
     }
 }
 
-/// The places where a value or a type names a class.
+/// The tokens that name a class in a value or a type.
 fn mentions<'t, 'a>(
     text: &'t Text<'a>,
     class: Sym,
@@ -181,7 +181,7 @@ fn count(count: usize, one: &str, many: &str) -> String {
     }
 }
 
-/// How many records inherit from a class.
+/// The number of records that inherit from a class.
 fn records_of(text: &Text<'_>, class: Sym) -> usize {
     let items = makers_of(text, class);
     let records = items
@@ -194,7 +194,8 @@ fn records_of(text: &Text<'_>, class: Sym) -> usize {
     names.len()
 }
 
-/// The statements that may make records of a class: by its name or that of a subclass, or through multiclasses.
+/// The statements that may make records of a class: they name the class, a subclass, or a multiclass that uses one of
+/// them.
 fn makers_of(text: &Text<'_>, class: Sym) -> BTreeSet<StmtId> {
     let mut family = vec![class];
     family.extend(subclasses_of(text, class));

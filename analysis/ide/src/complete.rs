@@ -28,48 +28,48 @@ use elaborate::symbol::Sym;
 /// The completions at a position.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Completions {
-    /// The best first.
+    /// The items, the best first.
     pub items: Vec<CompletionItem>,
-    /// There are more; asking again after another letter finds them.
+    /// Whether items were left out. A new request after the next letter finds them.
     pub is_incomplete: bool,
-    /// The range that an item replaces, in bytes of the file.
+    /// The range of the file that an item replaces, in bytes.
     pub replaces: Range<usize>,
 }
 
 /// An item of the completions.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct CompletionItem {
-    /// The text that is inserted if there is no snippet, and listed: an operator with its `!`, a dag's name with its
-    /// `$` unless that is already typed, a file with the folder typed before it.
+    /// The text that is shown, and inserted if there is no snippet. An operator includes its `!`, the name of a dag's
+    /// argument its `$` unless that is already typed, and a file the folder that is typed before it.
     pub label: String,
     /// Its kind, which an editor shows as an icon.
     pub kind: CompletionItemKind,
     /// A short description.
     pub detail: Option<String>,
-    /// A snippet with `$1`, … for the places to fill in, where that is more than the label.
+    /// A snippet with placeholders `$1`, …; `None` if it would be the same as the label.
     pub snippet: Option<String>,
-    /// How well it fits; less is better.
+    /// The rank; lower is better.
     pub rank: u8,
-    /// The order within a rank: how frequent the item is in such a context; more is better.
+    /// The order within a rank: the more frequent the item is in similar contexts, the higher the score.
     pub score: Score,
 }
 
 /// The kind of a completion item.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum CompletionItemKind {
-    /// A word of the language, a built-in type among them.
+    /// A keyword or a built-in type.
     Keyword,
-    /// A type of a `deftype`.
+    /// A type declared by a `deftype`.
     Type,
-    /// A class, as a parent, as a type or to make a record of.
+    /// A class: as a parent, as a type, or as a value `Class<…>`.
     Class,
     /// A multiclass, which a `defm` or another multiclass may use.
     Multiclass,
     /// A record with a name, from a `def` or `defm`.
     Record,
-    /// A field, to be set by a `let` or read of a record.
+    /// A field, which a `let` sets or an expression reads.
     Field,
-    /// A template argument: of the enclosing class or multiclass, or one that can be passed by name.
+    /// A template argument: of the enclosing class or multiclass, or of the referenced one if it can be passed by name.
     TemplateArg,
     /// A variable of a `defvar`, `defset` or loop, and `NAME`.
     Variable,
@@ -77,11 +77,11 @@ pub enum CompletionItemKind {
     Operator,
     /// A macro of the preprocessor that some file of the unit mentions.
     Macro,
-    /// The name of an argument of a dag.
+    /// The name of a dag's argument.
     DagName,
     /// A file to include, whose name ends in `.td`.
     File,
-    /// A folder that a path to include may go on from; its label ends in `/`.
+    /// A folder on the path to an include file; its label ends in `/`.
     Folder,
 }
 
@@ -102,7 +102,7 @@ impl CompletionItemKind {
         CompletionItemKind::Folder,
     ];
 
-    /// The kind with this [`CompletionItemKind::name`].
+    /// The kind whose [`CompletionItemKind::name`] is `name`.
     pub fn from_name(name: &str) -> Option<CompletionItemKind> {
         CompletionItemKind::ALL
             .into_iter()
@@ -129,18 +129,18 @@ impl CompletionItemKind {
     }
 }
 
-/// The folders in which files to include are found.
+/// Access to the folders that contain include files.
 pub trait Folders {
-    /// The names in a folder; names of folders end in `/`.
+    /// The names of the files and folders in `folder`. A folder's name ends in `/`.
     fn list(&self, folder: &str) -> Vec<String>;
 }
 
-/// The trigger of the request.
+/// The trigger of a completion request.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Trigger {
     /// The user requested it, or is typing a name.
     Asked,
-    /// A space was typed: a list is offered only if something must follow.
+    /// The user typed a space: items are offered only where the name of a field must follow.
     Space,
 }
 
@@ -163,7 +163,7 @@ pub fn complete(
         return Completions::default();
     }
     let tree = text.unit().sources.files[source].tree.as_ref();
-    // A path is no word of the language.
+    // Other words of the file are no candidates for the path of an `include`.
     let tree = tree.filter(|_| context != Context::IncludePath);
     let written = offset - prefix.len() as u32..offset;
     let mut found = Candidates {
@@ -188,7 +188,7 @@ pub fn complete(
     }
 }
 
-/// The role of a word.
+/// The role of the word at the cursor.
 fn role(context: &Context) -> Role {
     match context {
         Context::Type => Role::Type,
@@ -197,7 +197,7 @@ fn role(context: &Context) -> Role {
     }
 }
 
-/// The documentation of an item, which an editor requests when the item is selected.
+/// The documentation of an item, requested when the user selects the item. `None` if it has none.
 pub fn documentation(db: &Database, kind: CompletionItemKind, label: &str) -> Option<Markup> {
     use super::resolve::Definition;
     let name = Sym::new(label);
@@ -232,12 +232,12 @@ struct Candidates<'f> {
 }
 
 impl Candidates<'_> {
-    /// Whether this name matches the text before the cursor.
+    /// Whether a label begins with the text that is already typed, ignoring case.
     fn matches_prefix(&self, label: &str) -> bool {
         begins(label, self.prefix)
     }
 
-    /// A score by how common a label is at this place.
+    /// The score of a label: how common it is in contexts like that of the cursor.
     fn score(&self, label: &str, kind: CompletionItemKind) -> Score {
         match kind {
             CompletionItemKind::DagName if !label.starts_with('$') => {
@@ -263,12 +263,12 @@ impl Candidates<'_> {
             return;
         }
         let score = self.score(label, kind);
-        // Words that occur in the same context are probably right.
+        // Words that occur elsewhere after the same token are probably right.
         let rank = if score.follows { rank::FITS } else { rank };
         self.add_ranked(label, kind, rank, score, detail, snippet);
     }
 
-    /// Adds a record without regard to its class. Records that occurred at similar places get the rank `usual`.
+    /// Adds a record without regard to its class. Records that occur in similar contexts get the rank `usual`.
     fn add_record(&mut self, label: &str, usual: u8) {
         if self.matches_prefix(label) {
             let kind = CompletionItemKind::Record;
@@ -307,7 +307,7 @@ impl Candidates<'_> {
         self.add_ranked(label, kind, rank::FITS, score, Some(detail), None);
     }
 
-    /// The place of the cursor.
+    /// The position of the cursor.
     fn here(&self) -> Place {
         Place {
             source: self.source,
@@ -317,7 +317,7 @@ impl Candidates<'_> {
     }
 }
 
-/// Whether a text begins with another, ignoring case.
+/// Whether `text` begins with `with`, ignoring ASCII case.
 fn begins(text: &str, with: &str) -> bool {
     let start = text.as_bytes().get(..with.len());
     start.is_some_and(|it| it.eq_ignore_ascii_case(with.as_bytes()))

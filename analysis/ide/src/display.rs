@@ -1,4 +1,4 @@
-//! Values as text for people.
+//! Printing values for the user.
 
 mod bits;
 
@@ -14,8 +14,8 @@ use syntax::Release;
 use super::tree_text::cut;
 pub(crate) use bits::{Bits, with_numbers};
 
-/// Prints values. An anonymous record is printed as an instance of its class, since its number depends on all
-/// statements before it.
+/// Prints values. An anonymous record is printed as an instance of its class, since the number in its name depends on
+/// all preceding statements.
 pub(super) struct ValueDisplay<'a> {
     values: &'a ValueStore,
     release: Release,
@@ -24,7 +24,7 @@ pub(super) struct ValueDisplay<'a> {
 
 /// The greatest depth of nested instances shown.
 const MAX_NESTED: usize = 4;
-/// The length of a value's text beyond which the rest is left out.
+/// The largest number of characters printed of a value.
 const MAX_VALUE: usize = 400;
 
 impl<'a> ValueDisplay<'a> {
@@ -36,7 +36,7 @@ impl<'a> ValueDisplay<'a> {
         }
     }
 
-    /// The text of a value; of a long one, its beginning, in which strings and code are ended.
+    /// The text of a value, truncated if it is too long. Truncated strings and code blocks are closed.
     pub(crate) fn value(&self, v: ValueId) -> String {
         let mut text = String::new();
         push_value(self, &mut text, v);
@@ -49,7 +49,7 @@ impl<'a> ValueDisplay<'a> {
         cut(&text, MAX_VALUE)
     }
 
-    /// A field as it could be declared, short where it is not evaluated.
+    /// A field as a declaration. Names in unevaluated values are shortened.
     pub(crate) fn field(&self, field: &FieldRef) -> String {
         let Some(v) = field.value.map(|v| self.whole(v)) else {
             let mut text = String::new();
@@ -62,7 +62,7 @@ impl<'a> ValueDisplay<'a> {
         short_names(&text)
     }
 
-    /// A field as it could be written: bits that are partly known as a `let` for each run of them.
+    /// A field as source lines. If its bits are of several kinds, there is a `let` for each group of adjacent bits.
     pub(crate) fn lines(&self, field: &FieldRef) -> Vec<Line> {
         let plain = |code, hex| vec![Line { code, hex }];
         match field.value.and_then(|v| self.bits(v)) {
@@ -81,7 +81,7 @@ impl<'a> ValueDisplay<'a> {
         }
     }
 
-    /// A field without its value.
+    /// The declaration of a field without its value.
     fn declared(&self, field: &FieldRef) -> String {
         let mut text = String::new();
         let value = None;
@@ -89,12 +89,12 @@ impl<'a> ValueDisplay<'a> {
         text
     }
 
-    /// The text of a value, short where it is not evaluated.
+    /// The text of a value. Names in unevaluated values are shortened.
     pub(crate) fn short_value(&self, v: ValueId) -> String {
         short_names(&self.value(self.whole(v)))
     }
 
-    /// The text of a value as short as it can be written on a line: bits as one number or not set at all.
+    /// The shortest text of a value that fits on one line: bits as a single number if they are all known.
     pub(crate) fn shortest(&self, v: ValueId) -> String {
         match self.bits(v) {
             Some(Bits::Whole(text, hex)) => hex.unwrap_or(text),
@@ -102,7 +102,7 @@ impl<'a> ValueDisplay<'a> {
         }
     }
 
-    /// The value that some bits are all the bits of.
+    /// The value whose lowest bits `v` consists of, in order; `v` itself if there is none.
     fn whole(&self, v: ValueId) -> ValueId {
         let Some(bits) = self.values.as_bits(v) else {
             return v;
@@ -174,16 +174,16 @@ impl PrintContext for ValueDisplay<'_> {
     }
 }
 
-/// A line of a field's text.
+/// A line of the text of a field.
 pub(super) struct Line {
-    /// The value as TableGen code.
+    /// The line as TableGen code.
     pub code: String,
-    /// Its bits in hexadecimal, if they are all known and not already written that way.
+    /// The value in hexadecimal, if all bits are known and `code` writes them otherwise.
     pub hex: Option<String>,
 }
 
-/// The beginning of a text of TableGen. A string or code block that is cut is closed, because text follows that does
-/// not belong to it.
+/// The first `chars` characters of TableGen code. A truncated string or code block is closed, because other text
+/// follows.
 pub(super) fn cut_code(text: &str, chars: usize) -> String {
     let mut shown = cut(text, chars);
     if text.chars().nth(chars).is_some() {
@@ -192,7 +192,7 @@ pub(super) fn cut_code(text: &str, chars: usize) -> String {
     shown
 }
 
-/// The delimiter that closes the string or code at the end of a text.
+/// The delimiter that closes the string or code block that is open at the end of `text`; empty if there is none.
 fn ending(text: &str) -> &'static str {
     let mut end = "";
     let mut rest = text;
@@ -213,10 +213,10 @@ fn ending(text: &str) -> &'static str {
     }
 }
 
-/// A text with `arg` in place of `Class:arg` and `Multiclass::arg`, strings apart.
+/// Replaces `Class:arg` and `Multiclass::arg` by `arg`, except in strings.
 pub(super) fn short_names(text: &str) -> String {
     let mut short = String::with_capacity(text.len());
-    // Strings are every second piece; quotes inside of strings are not marked in the text.
+    // Every second piece is a string. Quotes in strings are not escaped in the text, so they are not recognized.
     for (index, piece) in text.split('"').enumerate() {
         if index > 0 {
             short.push('"');

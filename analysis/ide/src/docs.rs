@@ -1,18 +1,18 @@
-//! Documentation comments: those directly before a declaration.
+//! Documentation comments: comments directly before a declaration, or after it on its line.
 
 use syntax::SyntaxKind::*;
 use syntax::{SyntaxNode, SyntaxToken};
 
 use super::markup;
 
-/// The text of the comments right before a node, or else after it on its line.
+/// The text of the comments directly before a declaration, or else of the comment after it on its line.
 pub(super) fn documentation(node: &SyntaxNode) -> Option<String> {
     before(node)
         .or_else(|| before(&alone_in(node)?))
         .or_else(|| after(node))
 }
 
-/// The `let` or loop around a statement that holds nothing else and has no braces.
+/// The `let` or loop without braces whose only statement is `node`.
 fn alone_in(node: &SyntaxNode) -> Option<SyntaxNode> {
     let block = node.parent().filter(|it| it.kind() == BLOCK)?;
     let is_braced = super::place::child_token(&block, L_BRACE).is_some();
@@ -27,7 +27,7 @@ fn before(node: &SyntaxNode) -> Option<String> {
         match token.kind() {
             WHITESPACE if line_ends(token.text()) < 2 => {}
             LINE_COMMENT => {
-                // One that follows code on its line belongs to that.
+                // A comment after code belongs to the code on its line.
                 let own_line = match rest.peek() {
                     None => true,
                     Some(it) => it.kind() == WHITESPACE && line_ends(it.text()) > 0,
@@ -63,7 +63,7 @@ fn after(node: &SyntaxNode) -> Option<String> {
     None
 }
 
-/// The number of line ends in a text. A carriage return counts as one, too.
+/// The number of line ends in a text: line feeds, carriage returns, or both together.
 fn line_ends(text: &str) -> usize {
     text.replace("\r\n", "\n").matches(['\r', '\n']).count()
 }
@@ -82,7 +82,7 @@ fn block_text(comment: &str) -> String {
     lines.collect::<Vec<_>>().join("\n").trim().to_owned()
 }
 
-/// The lines as one text without rulers and empty ends.
+/// The lines as one text, without rulers and without blank lines at both ends. `None` if nothing is left.
 fn joined(lines: &[String]) -> Option<String> {
     let is_ruler = |line: &str| {
         let line = line.trim();
@@ -93,7 +93,7 @@ fn joined(lines: &[String]) -> Option<String> {
     };
     let kept = lines.iter().map(String::as_str);
     let kept = kept.filter(|line| !is_ruler(line));
-    // A title in a ruler.
+    // The line is a title within a ruler.
     let kept = kept.map(|line| {
         if line.contains("---") || line.contains("===") {
             line.trim_matches(['-', '=', '/', '*', ' '])

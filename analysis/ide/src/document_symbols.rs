@@ -20,44 +20,44 @@ pub enum SymbolKind {
     Multiclass,
     /// A `def`; its children are the declarations of its body.
     Def,
-    /// A `defm`, as it is written: its records are not known here.
+    /// A `defm`. It has no children, since its records are not known from the syntax.
     Defm,
     /// A `defset`; its children are the statements in it.
     Defset,
     /// A `deftype`.
     Deftype,
-    /// A `defvar`, of a file, a block or a body.
+    /// A `defvar` at the top level, in a block or in a body.
     Variable,
-    /// A field declared by a body. One that is only set by `let` is no symbol.
+    /// A field that a body declares. Fields that are only set by `let` are not part of the outline.
     Field,
-    /// The statements of a `let`, `foreach` or `if` in braces.
+    /// A `let`, `foreach` or branch of an `if` with braces; its children are the statements in its block.
     Block,
 }
 
 /// A symbol of an outline.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Symbol {
-    /// The kind of its statement.
+    /// The kind of the declaration.
     pub kind: SymbolKind,
-    /// Never empty.
+    /// The name, or a label for a declaration without one; never empty.
     pub name: String,
-    /// Superclasses of a record, the type of a field; may be empty.
+    /// Details: the template parameters and superclasses, the type, or the value. May be empty.
     pub detail: String,
-    /// The range of the whole declaration.
+    /// The range of the whole declaration, in bytes, half-open.
     pub range: Range<usize>,
-    /// Its name, which lies in `range`.
+    /// The range of the name, in bytes, within `range`. Empty at the start of `range` if there is no name.
     pub selection: Range<usize>,
-    /// The symbols in it, in the order of the text; their ranges lie in `range`.
+    /// The nested symbols, in source order; their ranges are within `range`.
     pub children: Vec<Symbol>,
 }
 
-/// The greatest length of a block's name.
+/// The largest number of characters of a block's name or of a detail.
 const MAX_NAME: usize = 60;
-/// The largest number of symbols. The file of LLVM 19 with the most has 4,491.
+/// The largest number of symbols in an outline. In LLVM 19, no file has more than 4,491.
 const MAX_SYMBOLS: usize = 10_000;
 
-/// The outline of a file. A `let`, `foreach` or `if` with braces is a symbol whose children are the statements inside;
-/// without braces, its statement is the symbol. If there are too many symbols, the last one says so.
+/// The outline of a file. A `let`, `foreach` or `if` with braces is a symbol whose children are the statements inside.
+/// Without braces, its statement takes its place. If there are too many symbols, the last one is a note about it.
 pub fn document_symbols(file: SourceFile<'_>) -> Vec<Symbol> {
     outline_of(file, MAX_SYMBOLS)
 }
@@ -90,7 +90,7 @@ struct Left {
 }
 
 impl Left {
-    /// Whether another symbol may be added; if so, it is counted.
+    /// Counts a symbol that starts at `at`. False if the limit was reached before.
     fn takes(&mut self, at: usize) -> bool {
         match self.symbols.checked_sub(1) {
             Some(left) => self.symbols = left,
@@ -109,7 +109,7 @@ fn all<'t>(mut stmts: impl Iterator<Item = Statement<'t>>, left: &mut Left, out:
 
 fn statement(stmt: Statement<'_>, left: &mut Left, out: &mut Vec<Symbol>) {
     let is_symbol = match stmt {
-        // These are counted when their own symbols are made.
+        // These statements count the symbols of their blocks themselves.
         Statement::Let(_) | Statement::Foreach(_) | Statement::If(_) => false,
         Statement::Assert(_) | Statement::Dump(_) | Statement::Include(_) => return,
         _ => true,
@@ -214,7 +214,7 @@ fn statement(stmt: Statement<'_>, left: &mut Left, out: &mut Vec<Symbol>) {
     }
 }
 
-/// The statements of a `let`, `foreach` or `if`.
+/// Adds a block in braces as a symbol, and the statements of a block without braces directly.
 fn inner(
     stmt: Statement<'_>,
     name: String,
@@ -231,7 +231,7 @@ fn inner(
     }
     let children = self::block(block, left);
     let whole = range(stmt.range());
-    // The branches of an `if` share nothing but its start.
+    // The two branches of an `if` need disjoint ranges.
     let range = match stmt {
         Statement::If(_) => range(it.range()),
         _ => whole,
@@ -277,7 +277,7 @@ fn body_item(item: BodyItem<'_>) -> Option<Symbol> {
     })
 }
 
-/// Template parameters and superclasses, shortly.
+/// The template parameters and superclasses on one line, truncated.
 fn signature(params: Option<TemplateParams<'_>>, parents: Option<Parents<'_>>) -> String {
     let params = params.map(one_line).unwrap_or_default();
     let classes = parents.into_iter().flat_map(|it| it.class_refs());

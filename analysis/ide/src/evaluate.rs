@@ -1,4 +1,4 @@
-//! Evaluates expressions in their context.
+//! Evaluates an expression in the context of its statement.
 
 mod in_multiclass;
 
@@ -19,16 +19,16 @@ pub(super) use in_multiclass::{makers_of, seen_from};
 /// The values of an expression, one for each record or iteration in which its statement evaluates it.
 #[derive(Default)]
 pub(super) struct Evaluated {
-    /// The different values, each with the record in which it was evaluated, if that has a name. In a multiclass: the
-    /// different values for its `defm`s, each with the name of the `defm`.
+    /// The distinct values, each with the name of the record in which it was evaluated unless that is anonymous. In a
+    /// multiclass, the distinct pairs of a value and the name of the `defm`.
     pub values: Vec<(String, Option<String>)>,
     /// The number of evaluations.
     pub count: usize,
 }
 
-/// A field that no source can name, to hold the expression to evaluate.
+/// The name of the field that is added to hold the value. It contains a space, so that no source can use it.
 const SHOWN: &str = " shown";
-/// Statements that make more records are not elaborated a second time only to show a value.
+/// The largest number of records of a statement that is elaborated a second time to show a value.
 const MAX_RECORDS: usize = 500;
 /// The largest number of values shown.
 const MAX_VALUES: usize = 20;
@@ -36,14 +36,14 @@ const MAX_VALUES: usize = 20;
 /// The expression to evaluate.
 #[derive(Clone, Copy)]
 pub(super) enum Asked {
-    /// The expression of this range.
+    /// The expression with this range, as byte offsets of its start and end.
     Range(u32, u32),
-    /// A variable at a place where it is known: the expression before which, or statement in which, the offset lies.
+    /// The variable of this name, at an offset in or before which it is in scope.
     Variable(Sym, u32),
 }
 
-/// Evaluates an expression in its context, in a multiclass for each `defm`; `None` if its statement is never
-/// elaborated, or fails.
+/// Evaluates an expression in its context; in a multiclass, once for each `defm`. `None` if the statement makes too
+/// many records, is never elaborated, or fails before the expression.
 pub(super) fn evaluate(text: &Text<'_>, item: StmtId, asked: Asked) -> Option<Evaluated> {
     if outcome_of(text.db, item).records.len() > MAX_RECORDS {
         return None;
@@ -57,7 +57,7 @@ pub(super) fn evaluate(text: &Text<'_>, item: StmtId, asked: Asked) -> Option<Ev
     collect(text.db, &outcome)
 }
 
-/// Adds the expression to evaluate to a copy of a statement, as a field of this name.
+/// Adds a field called `name` with the value of the expression to a copy of the statement.
 fn show(text: &Text<'_>, item: StmtId, stmt: &mut Stmt, asked: Asked, name: Sym) -> Option<()> {
     let shown = shown_field(text, item, stmt, asked, name)?;
     let offset = match asked {
@@ -69,8 +69,8 @@ fn show(text: &Text<'_>, item: StmtId, stmt: &mut Stmt, asked: Asked, name: Sym)
     Some(())
 }
 
-/// A field that holds the value to show. It is a list, since the names in a record's text may refer to all of the
-/// record.
+/// The field that holds the text of the value. The value is printed in a list, because the text of a record as such may
+/// refer to all of the record.
 fn shown_field(
     text: &Text<'_>,
     item: StmtId,
@@ -124,7 +124,8 @@ fn shown_field(
     })
 }
 
-/// An expression inside `!foreach` and the like is shown for all iterations.
+/// Wraps an expression that is inside `!foreach` and similar operators in copies of them, so that its value lists all
+/// iterations. Returns the new expression.
 fn wrap_in_binders(
     text: &Text<'_>,
     item: StmtId,
@@ -135,7 +136,7 @@ fn wrap_in_binders(
     let place = |id: ExprId| text.place(item, code[id].at);
     let at = place(inner);
     let mut value = inner;
-    // The enclosing expressions come after it, the inner ones first.
+    // In `exprs`, an enclosing expression comes after its operands, so the innermost one is found first.
     for outer in &code.exprs[inner.0 as usize + 1..] {
         if let Expr::Each {
             var,
@@ -160,7 +161,7 @@ fn wrap_in_binders(
     value
 }
 
-/// The statement with the field in the record that holds the offset, or else in a record of its own.
+/// Adds the field to the record at the offset, or to a new record if there is none.
 fn insert(
     text: &Text<'_>,
     item: StmtId,
@@ -207,7 +208,7 @@ fn insert(
             it.body = if is_in(&it.body) {
                 within(it.body, shown)?
             } else {
-                // Arguments are known everywhere in it.
+                // The arguments of a multiclass are in scope everywhere in it.
                 std::iter::once(record_of(shown)).chain(it.body).collect()
             };
             StmtKind::Multiclass(it)
@@ -236,7 +237,7 @@ fn insert_among(
         let first = body.first().and_then(|it| start_of(text, item, stmt, it));
         first.is_some_and(|it| it <= offset)
     };
-    // Expressions before the braces are evaluated outside of them.
+    // Expressions before a statement's block are evaluated outside of the block.
     let is_plain = match &old {
         StmtKind::Def(_) => false,
         StmtKind::Foreach(it) => !begins_before(&it.body),
@@ -245,7 +246,7 @@ fn insert_among(
         _ => true,
     };
     if is_plain {
-        // The field follows a variable's statement, so that the variable itself can be shown.
+        // The new record follows the `defvar`, so that the variable itself can be shown.
         let at = index + usize::from(matches!(old, StmtKind::Defvar(_)));
         body[index] = old;
         body.insert(at, record_of(shown));
@@ -255,7 +256,7 @@ fn insert_among(
     Some(body.into())
 }
 
-/// A record without a name that has only this field.
+/// An anonymous record whose only field is `shown`.
 fn record_of(shown: Decl) -> StmtKind {
     StmtKind::Def(Def {
         at: shown.name_at,
@@ -268,7 +269,7 @@ fn record_of(shown: Decl) -> StmtKind {
     })
 }
 
-/// About where a statement starts: not after its first expression.
+/// An offset near the start of a statement, at or before its first expression.
 fn start_of(text: &Text<'_>, item: StmtId, stmt: &Stmt, kind: &StmtKind) -> Option<u32> {
     let span = match kind {
         StmtKind::Def(it) => it.at,
@@ -301,10 +302,10 @@ fn collect(db: &Database, outcome: &Outcome) -> Option<Evaluated> {
     (all.count > 0).then_some(all)
 }
 
-/// The requested value in a record.
+/// The text of the added field in a record.
 fn shown_in(shown: &ValueDisplay<'_>, record: &Record, name: Sym) -> Option<String> {
     let v = record.field(name)?.value?;
-    // A list of one.
+    // The value was printed as the only element of a list.
     let text = shown.name(v);
     let text = text.strip_prefix('[').unwrap_or(&text);
     Some(with_numbers(text.strip_suffix(']').unwrap_or(text)))

@@ -1,4 +1,4 @@
-//! The fields of a record in the order in which they are shown: its own first.
+//! The fields of a record in the order in which they are displayed: the record's own fields come first.
 
 use db::{Database, outcome_of};
 use elaborate::hir::StmtKind;
@@ -7,18 +7,18 @@ use elaborate::record::{FieldRef, Record};
 use super::display::ValueDisplay;
 use super::text::Text;
 
-/// The relevance of a field's value for its record.
+/// The origin of a field's value, the most relevant first.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Part {
-    /// Something other than a class sets it: the `def`, its multiclass, or a `let … in`.
+    /// The value is set by a statement other than a class: the `def`, its multiclass, or a `let … in`.
     Own,
-    /// A class gives it, but not the one that declares the field.
+    /// The value is set by a class other than the one that declares the field.
     Inherited,
-    /// The value is the declared default.
+    /// The value is the default in the field's declaration.
     Default,
 }
 
-/// The fields of a record, its own first, then in the order of their declarations.
+/// The fields of a record, ordered by the origin of their values and then by declaration.
 pub fn fields(db: &Database, record: &Record) -> Vec<(Part, FieldRef)> {
     fields_of(&Text::new(db), record)
 }
@@ -45,8 +45,8 @@ pub(super) fn fields_of(text: &Text<'_>, record: &Record) -> Vec<(Part, FieldRef
     fields
 }
 
-/// A field as source text, with its bits in hexadecimal where the source does not write them so: one line, or several
-/// with one for each run of bits that are known, unset, or of one value.
+/// A field as source lines, each with its value in hexadecimal unless the line itself shows it. There are several lines
+/// if the bits are of several kinds: known, unset, or bits of one value.
 pub fn lines(db: &Database, field: &FieldRef) -> Vec<(String, Option<String>)> {
     let lines = ValueDisplay::new(db).lines(field).into_iter();
     lines.map(|it| (it.code, it.hex)).collect()

@@ -1,4 +1,4 @@
-//! Users of classes and multiclasses as parents, from the text alone.
+//! Subclasses and other users of classes and multiclasses, found in the syntax without elaboration.
 
 use elaborate::facts::{Use, User};
 use elaborate::ids::StmtId;
@@ -24,7 +24,7 @@ pub(super) fn uses_of<'a>(
     })
 }
 
-/// All classes that inherit from a class, whether directly or not.
+/// All direct and indirect subclasses of a class.
 pub(super) fn subclasses_of(text: &Text<'_>, class: Sym) -> Vec<Sym> {
     let mut seen = FxHashSet::from_iter([class]);
     let mut all = vec![class];
@@ -43,11 +43,11 @@ pub(super) fn subclasses_of(text: &Text<'_>, class: Sym) -> Vec<Sym> {
     all
 }
 
-/// The number of `def`s that name a class or a subclass of it.
+/// The number of `def`s that have a class or one of its subclasses as a parent.
 pub(super) struct FamilyCount {
     /// `def`s that make exactly one record.
     pub defs: usize,
-    /// `def`s in multiclasses and loops.
+    /// The number of `def`s in multiclasses and loops.
     pub templates: usize,
 }
 

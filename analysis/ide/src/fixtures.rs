@@ -1,4 +1,4 @@
-//! Fixtures of the tests: texts with `$0` where the cursor is.
+//! Fixtures for tests: source texts in which `$0` marks the cursor.
 
 use std::ops::Range;
 
@@ -13,7 +13,7 @@ pub(crate) fn unit(text: &str) -> Database {
     fixture(text).host.snapshot()
 }
 
-/// A text without the cursor, and where the cursor was.
+/// The text of a fixture without the cursor, and the byte offset of the cursor.
 pub(crate) fn cursor(fixture: &str) -> (String, usize) {
     let offset = fixture
         .find("$0")
@@ -21,14 +21,14 @@ pub(crate) fn cursor(fixture: &str) -> (String, usize) {
     (fixture.replacen("$0", "", 1), offset)
 }
 
-/// The tree of a text.
+/// The syntax tree of a text.
 pub(crate) fn tree(text: &str) -> GreenNode {
     syntax::parse(text, &mut MacroSet::default())
         .green()
         .clone()
 }
 
-/// A text with a bracket around each of some ranges that do not overlap.
+/// The text with brackets around each of the ranges, which must not overlap.
 pub(crate) fn marked(text: &str, ranges: impl IntoIterator<Item = Range<usize>>) -> String {
     let mut out = String::new();
     let mut done = 0;

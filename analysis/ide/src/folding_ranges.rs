@@ -11,43 +11,44 @@ use super::tree_text::for_each_token;
 /// The kind of a fold.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum FoldKind {
-    /// Anything in brackets, and code.
+    /// The text between brackets, or a code block.
     Brackets,
     /// A block comment of several lines, or line comments that follow each other on lines of their own.
     Comment,
-    /// Includes that follow each other, with at most one empty line between any two.
+    /// Consecutive includes, with at most one empty line between two of them.
     Includes,
     /// The text between two preprocessor directives.
     Region,
 }
 
-/// A foldable piece of text: from within a line that stays visible to the end of a later line.
+/// A foldable range: it starts within a line, which stays visible, and ends at the end of a later line.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Fold {
-    /// In bytes, half open. The text before it on its first line, and behind its end, stays visible.
+    /// The hidden range, in bytes, half-open. The text before it on its first line, and after it on its last line,
+    /// stays visible.
     pub range: Range<usize>,
-    /// Its kind, for editors that fold all of a kind.
+    /// The kind, with which a client can fold all ranges of one kind.
     pub kind: FoldKind,
 }
 
-/// A token that is not blank.
+/// A token that is not white space.
 struct Piece {
     kind: SyntaxKind,
     range: Range<usize>,
-    /// Its first and last line.
+    /// The indices of its first and last line.
     lines: (usize, usize),
     begins_line: bool,
-    /// The end of its text without the closing token, if that is on a line of its own.
+    /// The end of its text, excluding a closing `}]` or `*/` on a line of its own.
     inner_end: usize,
     inner_last_line: usize,
     /// The end of its first line.
     first_line_end: usize,
 }
 
-/// The limit of tokens that are examined. The file of LLVM 19 with the most has 256,974.
+/// The largest number of tokens examined. In LLVM 19, no file has more than 256,974.
 const MAX_TOKENS: usize = 500_000;
 
-/// The folds of a file by their starts. A very large file is folded in its first part only.
+/// The folds of a file, sorted by their start. A very large file has folds only in its first part.
 pub fn folding_ranges(file: SourceFile<'_>) -> Vec<Fold> {
     let pieces = pieces(file);
     let mut folds = Vec::new();
@@ -69,7 +70,7 @@ fn pieces(file: SourceFile<'_>) -> Vec<Piece> {
         let is_blank = token.kind() == WHITESPACE;
         if !is_blank && pieces.len() < MAX_TOKENS {
             let start = usize::from(token.start());
-            // Text that is switched off begins with the end of the directive's line.
+            // A token of disabled text starts with the line end of the directive before it.
             let text = text.trim_end();
             let last_line = text.rfind('\n').unwrap_or(0);
             let closes = matches!(text[last_line..].trim(), "}]" | "*/");
@@ -104,7 +105,7 @@ fn closer(opener: SyntaxKind) -> Option<SyntaxKind> {
     })
 }
 
-/// The range between brackets. A closing bracket that begins a line stays visible.
+/// Adds the ranges between brackets. A closing bracket at the start of a line stays visible.
 fn brackets(pieces: &[Piece], folds: &mut Vec<Fold>) {
     let mut open: Vec<(SyntaxKind, usize)> = Vec::new();
     for (index, piece) in pieces.iter().enumerate() {
@@ -130,7 +131,7 @@ fn brackets(pieces: &[Piece], folds: &mut Vec<Fold>) {
     }
 }
 
-/// Block comments and code of several lines.
+/// Adds block comments and code blocks of several lines.
 fn long_tokens(pieces: &[Piece], folds: &mut Vec<Fold>) {
     for piece in pieces {
         let kind = match piece.kind {
@@ -147,7 +148,7 @@ fn long_tokens(pieces: &[Piece], folds: &mut Vec<Fold>) {
     }
 }
 
-/// Line comments on lines of their own that follow each other.
+/// Adds groups of line comments on consecutive lines that contain nothing else.
 fn comments(pieces: &[Piece], folds: &mut Vec<Fold>) {
     let follows = |a: &Piece, b: &Piece| {
         let both = a.kind == LINE_COMMENT && b.kind == LINE_COMMENT;
@@ -158,7 +159,7 @@ fn comments(pieces: &[Piece], folds: &mut Vec<Fold>) {
     }
 }
 
-/// Includes that follow each other, with at most one empty line between them.
+/// Adds groups of consecutive includes, with at most one empty line between two of them.
 fn includes(pieces: &[Piece], folds: &mut Vec<Fold>) {
     let follows = |a: &Piece, b: &Piece| match (a.kind, b.kind) {
         (INCLUDE_KW, STRING_LITERAL) => true,
@@ -167,7 +168,7 @@ fn includes(pieces: &[Piece], folds: &mut Vec<Fold>) {
     };
     for run in pieces.chunk_by(follows) {
         let first = run.iter().position(|it| it.kind == INCLUDE_KW);
-        // The path belongs to the line that stays visible.
+        // The path of the first include is on the line that stays visible.
         if let Some(run) = first.and_then(|it| run.get(it + 1..)) {
             push_run(run, FoldKind::Includes, folds);
         }
@@ -185,7 +186,7 @@ fn push_run(run: &[Piece], kind: FoldKind, folds: &mut Vec<Fold>) {
     }
 }
 
-/// The texts between `#ifdef`, `#else` and `#endif`.
+/// Adds the ranges between `#ifdef`, `#else` and `#endif`.
 fn regions(pieces: &[Piece], folds: &mut Vec<Fold>) {
     let mut open: Vec<usize> = Vec::new();
     for (index, piece) in pieces.iter().enumerate() {
@@ -193,7 +194,7 @@ fn regions(pieces: &[Piece], folds: &mut Vec<Fold>) {
         if matches!(piece.kind, PP_ELSE | PP_ENDIF)
             && let Some(first) = open.pop()
         {
-            // The directive's line stays.
+            // The line of the directive stays visible.
             let line = pieces[first].lines.1;
             let own_line = pieces[first..index].iter();
             let own_line = own_line.take_while(|it| it.lines.0 == line && it.kind != DISABLED_TEXT);

@@ -1,10 +1,10 @@
-//! Formatting: the white space between tokens.
+//! The formatter, which changes the white space between tokens.
 //!
-//! * Nothing but white space changes. Code blocks, strings, comments and text that is switched off stay as they are.
-//! * Manual line breaks and aligned columns are kept. A line that is too long is broken in the style that clang-format
-//!   has for TableGen.
+//! * It changes nothing but white space. Code blocks, strings, comments and disabled text are unchanged.
+//! * Manual line breaks and aligned columns are kept. A line that is too long is broken in clang-format's style for
+//!   TableGen.
 //! * Formatting is idempotent.
-//! * Statements with mistakes of syntax are left alone.
+//! * Statements with syntax errors are unchanged.
 
 mod aligned;
 mod by_hand;
@@ -30,7 +30,7 @@ pub use self::on_type::format_on_type;
 pub use self::range::format_range;
 use self::tokens::Tok;
 
-/// A change of a text.
+/// A replacement of a range of a text.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct TextEdit {
     /// The replaced range, in bytes of the text before any change; empty for an insertion.
@@ -39,16 +39,16 @@ pub struct TextEdit {
     pub text: String,
 }
 
-/// The limit for lines that formatting aims at.
+/// The line width in columns that formatting aims at.
 const WIDTH: usize = 80;
-/// The number of layout attempts before columns are given up.
+/// The number of layout attempts after which all alignment is given up.
 const MAX_ATTEMPTS: usize = 6;
-/// The indentation of the contents of a block.
+/// The indentation of a block's contents, in columns.
 const INDENT: usize = 2;
-/// The indentation of continuation lines.
+/// The additional indentation of continuation lines, in columns.
 const CONTINUATION: usize = 4;
 
-/// The options.
+/// The options of the formatter.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Style {
     /// How the statements of `let … in { }` are indented.
@@ -58,16 +58,16 @@ pub struct Style {
 /// The indentation of statements in `let … in { }`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum LetBlocks {
-    /// No line break, unless the source has one.
+    /// The statements are indented as in the source; by default they are not.
     #[default]
     Auto,
-    /// By a step, unless most of them were written further in.
+    /// The statements are indented by a step, or as in the source if most of them are indented further there.
     Always,
     /// Never indented, however they were written.
     Never,
 }
 
-/// The changes that format a file, in order. They lie between tokens, one between any two.
+/// The edits that format a file, in order: at most one between any two tokens.
 pub fn format(tree: &GreenNode, errors: &[SyntaxError], style: Style) -> Vec<TextEdit> {
     format_tokens(tree, errors, None, style)
 }
@@ -83,7 +83,7 @@ fn format_tokens(
     layout.range = range;
     for attempt in 0.. {
         layout.file(file.node());
-        // Text that cannot stay aligned is laid out again without alignment, after which other alignments may fail.
+        // Tokens that do not stay aligned lose their alignment in the next attempt, which may break other alignments.
         if aligned::is_settled(&mut layout, attempt == MAX_ATTEMPTS) {
             break;
         }
@@ -93,7 +93,7 @@ fn format_tokens(
     edits(&layout)
 }
 
-/// A text with changes made to it that do not overlap and are in order.
+/// Applies `edits` to a text. They must be in order and must not overlap.
 pub fn apply(text: &str, edits: &[TextEdit]) -> String {
     let mut out = String::with_capacity(text.len());
     let mut done = 0;
@@ -109,7 +109,7 @@ fn edits(layout: &Layout<'_>) -> Vec<TextEdit> {
     let line_end = layout.line_end();
     let mut edits = Vec::new();
     let mut end = 0;
-    // Whether the last token begins a line.
+    // Whether the last token is the first of its line.
     let mut starts_line = true;
     for (index, token) in layout.tokens.iter().enumerate() {
         let text = match layout.gaps[index] {
@@ -136,7 +136,7 @@ fn edits(layout: &Layout<'_>) -> Vec<TextEdit> {
     edits
 }
 
-/// The blanks that indent a line.
+/// The white space that indents a line by `width` columns.
 fn indentation(has_tabs: bool, width: usize) -> String {
     if has_tabs {
         "\t".repeat(width / 8) + &" ".repeat(width % 8)
@@ -145,8 +145,8 @@ fn indentation(has_tabs: bool, width: usize) -> String {
     }
 }
 
-/// Whether the tokens are lexed unchanged with this blank before one of them, both if the token before it begins a line
-/// and if not.
+/// Whether the tokens stay the same if `blank` is the white space before the token `index`. `after_first` says whether
+/// the token before it begins a line.
 fn keeps_tokens(tokens: &[Tok<'_>], index: usize, blank: &str, after_first: bool) -> bool {
     let right = &tokens[index];
     let Some(left) = index.checked_sub(1).map(|it| &tokens[it]) else {
@@ -155,7 +155,7 @@ fn keeps_tokens(tokens: &[Tok<'_>], index: usize, blank: &str, after_first: bool
     if left.ends_line() || left.kind.is_directive() && left.kind != SyntaxKind::INCLUDE_KW {
         return blank.contains('\n') || right.kind == SyntaxKind::MACRO_NAME || right.is_comment();
     }
-    // At the start of a line, or before a word, it may become a directive.
+    // At the start of a line or before a word, `#` may become the start of a directive.
     if right.kind == SyntaxKind::HASH {
         return !blank.contains('\n') || right.lines_before > 0;
     }

@@ -1,4 +1,5 @@
-//! Hierarchies of classes and records, and of multiclasses and their users, from the text alone.
+//! Hierarchies of classes and records, and of multiclasses and their users, computed from the syntax with little
+//! elaboration.
 
 #[cfg(test)]
 mod tests;
@@ -21,35 +22,34 @@ use super::{FilePosition, FileRange, Target};
 /// A class, multiclass or record in a hierarchy.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Member {
-    /// Its kind, which decides the possible questions.
+    /// The kind, which decides which requests the member supports.
     pub kind: MemberKind,
-    /// Its declaration, and the name by which [`supertypes`] and the other functions find it. A `def` or `defm` without
-    /// a name is named by its text, shortened.
+    /// The declaration. Its name is the key for [`supertypes`] and the other functions; a `def` or `defm` without a
+    /// name has its shortened text instead.
     pub target: Target,
 }
 
 /// The kind of a member of a hierarchy.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum MemberKind {
-    /// Has classes above it, and classes and records below.
+    /// A class. Its supertypes are classes, its subtypes are classes and records.
     Class,
-    /// A multiclass, called by multiclasses and `defm`s, and calling multiclasses.
+    /// A multiclass. Its callers are multiclasses and `defm`s, its callees are multiclasses.
     Multiclass,
-    /// A record, or the `def` or `defm` as it is written where the names of its records are not known. Has classes
-    /// above it.
+    /// A record, or the `def` or `defm` itself if the names of its records are not known. Its supertypes are classes.
     Record,
 }
 
-/// A use of a multiclass by a member, or of others by it.
+/// The uses of a multiclass by one member, or of one multiclass by a member.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Call {
-    /// For incoming calls the caller, for outgoing ones the callee.
+    /// The caller for an incoming call, the callee for an outgoing call.
     pub member: Member,
-    /// The places of the calls.
+    /// The ranges of the names in the calls.
     pub ranges: Vec<FileRange>,
 }
 
-/// The greatest length of the text shown in place of a name.
+/// The largest number of characters of a statement shown in place of a missing name.
 const MAX_UNNAMED: usize = 60;
 /// The largest number of members of an answer.
 const MAX_MEMBERS: usize = 5_000;
@@ -69,7 +69,7 @@ pub fn prepare_types(db: &Database, position: &FilePosition) -> Option<Member> {
     }
 }
 
-/// The classes that a class or record names as its parents.
+/// The direct superclasses of a class or record.
 pub fn supertypes(db: &Database, kind: MemberKind, name: &str) -> Vec<Member> {
     let text = Text::new(db);
     let name = Sym::new(name);
@@ -88,7 +88,8 @@ pub fn supertypes(db: &Database, kind: MemberKind, name: &str) -> Vec<Member> {
     members.collect()
 }
 
-/// The direct classes of a record made by a `defm`: all its classes apart from those that another one inherits.
+/// The direct superclasses of a record from a `defm`: its classes except those that another of its classes inherits
+/// from.
 fn direct_classes(text: &Text<'_>, record: Sym) -> Vec<Sym> {
     let Some(record) = db::record(text.db, record.as_str()) else {
         return Vec::new();
@@ -102,7 +103,7 @@ fn direct_classes(text: &Text<'_>, record: Sym) -> Vec<Sym> {
     own.copied().collect()
 }
 
-/// The classes and records that name a class as their parent.
+/// The direct subclasses of a class, and the records that name it as a parent.
 pub fn subtypes(db: &Database, class: &str) -> Vec<Member> {
     let text = Text::new(db);
     let name = Sym::new(class);
@@ -166,8 +167,8 @@ fn maker_member(text: &Text<'_>, item: StmtId, maker: RecordSource<'_>) -> Optio
     })
 }
 
-/// The records of a `def`: in a multiclass or loop the known records, under their own names, or else the `def` as
-/// written.
+/// The records of the `def` at `it`. For a `def` in a multiclass or loop, these are its records if their names are
+/// known, and the `def` itself otherwise.
 fn records_at(text: &Text<'_>, item: StmtId, it: &Use) -> Vec<Member> {
     let Some((item, maker)) = text.maker_at(text.place(item, it.at)) else {
         return Vec::new();
@@ -202,13 +203,13 @@ fn records_at(text: &Text<'_>, item: StmtId, it: &Use) -> Vec<Member> {
     named.collect()
 }
 
-/// The member that a `def` or `defm` is.
+/// The member for the `def` or `defm` at `it`.
 fn made_at(text: &Text<'_>, item: StmtId, it: &Use) -> Option<Member> {
     let (item, maker) = text.maker_at(text.place(item, it.at))?;
     maker_member(text, item, maker)
 }
 
-/// The multiclass at a position.
+/// The multiclass at a position, or the one whose template argument is there.
 pub fn prepare_calls(db: &Database, position: &FilePosition) -> Option<Member> {
     let text = Text::new(db);
     let (source, token) = token_in(&text, position)?;
@@ -220,7 +221,7 @@ pub fn prepare_calls(db: &Database, position: &FilePosition) -> Option<Member> {
     multiclass_member(&text, name)
 }
 
-/// The callers of a multiclass: other multiclasses, and `defm`s.
+/// The callers of a multiclass: other multiclasses, and `defm`s outside multiclasses.
 pub fn incoming_calls(db: &Database, multiclass: &str) -> Vec<Call> {
     let text = Text::new(db);
     let mut calls: Vec<Call> = Vec::new();
@@ -243,7 +244,7 @@ pub fn incoming_calls(db: &Database, multiclass: &str) -> Vec<Call> {
     calls
 }
 
-/// The multiclasses that a multiclass uses.
+/// The multiclasses that a multiclass uses, as parents or in `defm`s.
 pub fn outgoing_calls(db: &Database, multiclass: &str) -> Vec<Call> {
     let text = Text::new(db);
     let mut calls = Vec::new();

@@ -1,4 +1,4 @@
-//! Hovers: the definition that a name refers to, and values.
+//! Hovers: descriptions of definitions, and values of expressions.
 
 mod class;
 mod field;
@@ -31,40 +31,40 @@ use super::text::Text;
 use super::tree_text::cut;
 use super::{FilePosition, FileRange, Place};
 
-/// The hover of a place.
+/// A hover.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Hover {
     /// The text; never empty.
     pub text: Markup,
-    /// The range of the token under the cursor.
+    /// The range that the hover is about, usually the token at the cursor.
     pub range: FileRange,
-    /// The records that it describes; empty for other things.
+    /// The records that the hover describes; empty for other definitions.
     pub records: Vec<Arc<Record>>,
-    /// The records in its list.
+    /// The records in the list below the text.
     pub listed: Vec<Listed<FileRange>>,
     /// The number of records that the list leaves out.
     pub unlisted: usize,
-    /// Where it leads to, by name.
+    /// Links to related locations, each with its title.
     pub links: Vec<(String, FileRange)>,
 }
 
-/// A line of a list of records.
+/// An entry in a list of records. `At` is a location.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Listed<At> {
     /// Its name as plain text, cut if it is very long.
     pub name: String,
     /// The classes of the record, or another short description; may be empty.
     pub detail: String,
-    /// Its definition; `None` if it is not known.
+    /// The location of the definition; `None` if it is not known.
     pub at: Option<At>,
 }
 
-/// The hover at a position. Elaborates only the statements that it needs.
+/// The hover at a position; `None` if there is nothing to describe. Elaborates only the statements that it needs.
 pub fn hover(db: &Database, position: &FilePosition) -> Option<Hover> {
     hover_seen_from(db, position, None)
 }
 
-/// The same, where values in a multiclass are first shown for the `defm` of this name.
+/// As [`hover`]. Values in a multiclass are shown for the `defm` called `maker` first.
 pub fn hover_seen_from(
     db: &Database,
     position: &FilePosition,
@@ -108,7 +108,8 @@ pub fn hover_seen_from(
     })
 }
 
-/// The text about a definition, which is the same at all mentions.
+/// The description of a definition, independent of where it is mentioned. `None` for definitions other than classes,
+/// multiclasses, records and types.
 pub(super) fn describe_definition(text: &Text<'_>, definition: &Definition) -> Option<Markup> {
     let mut page = Page::default();
     match definition {
@@ -125,7 +126,7 @@ pub(super) fn describe_definition(text: &Text<'_>, definition: &Definition) -> O
     (!page.text.is_empty()).then_some(page.text)
 }
 
-/// The text while it is put together.
+/// The contents of a hover under construction.
 #[derive(Default)]
 pub(super) struct Page {
     text: Markup,
@@ -145,7 +146,7 @@ impl Page {
         self.text.prose(markdown);
     }
 
-    /// Appends a value, and a remark on it on the next line.
+    /// Appends `what` with a value, and the remark `about` on the next line.
     fn value(&mut self, what: &str, shown: &ValueDisplay<'_>, v: ValueId, about: Option<&str>) {
         let about = about.map(|it| format!("\\\n{it}")).unwrap_or_default();
         match shown.bits(v) {
@@ -174,7 +175,7 @@ impl Page {
         }
     }
 
-    /// The comment that documents something.
+    /// Appends the documentation comment of a declaration.
     fn comment_of(&mut self, node: &SyntaxNode) {
         if let Some(comment) = documentation(node) {
             self.text.quoted(comment);
@@ -191,17 +192,17 @@ struct At<'t> {
     text: &'t Text<'t>,
     source: usize,
     token: &'t SyntaxToken,
-    /// The `defm` whose values are listed first.
+    /// The name of the `defm` whose values are listed first.
     maker: Option<&'t str>,
 }
 
-/// The greatest length of a declaration shown.
+/// The largest number of characters of a declaration.
 const MAX_HEADER: usize = 800;
 /// The largest number of values listed.
 const MAX_VALUES: usize = 40;
-/// The largest number of links to records that values name.
+/// The largest number of links to records that values refer to.
 const MAX_WAYS: usize = 20;
-/// The greatest length of a value in a line.
+/// The largest number of characters of a value.
 const MAX_VALUE: usize = 2_000;
 
 impl At<'_> {
@@ -237,7 +238,7 @@ impl At<'_> {
         }
     }
 
-    /// Appends the declaration whose name is at a place, as written, and its comment.
+    /// Appends the source text of a declaration and its comment. `name` is the place of its name.
     fn declaration(&self, name: Place, page: &mut Page) {
         if let Some(node) = declaration_at(self.text, name) {
             page.code(&header(&node));
@@ -275,7 +276,7 @@ impl At<'_> {
         }
     }
 
-    /// The values of a multiclass's argument that is mentioned in it.
+    /// Appends the values of a multiclass's template argument if the cursor is in the multiclass.
     fn seen_argument(&self, name: Sym, owner: Owner, page: &mut Page) {
         let start = self.token.text_range().start().into();
         let item = self.text.item_at(self.source, start);
@@ -331,7 +332,7 @@ impl At<'_> {
         page.link("declaration", at);
     }
 
-    /// The sequence that a variable of an operator iterates over; `None` for the accumulator of a fold.
+    /// The operand whose elements an operator's variable takes. `None` for the accumulator of a `!foldl`.
     fn sequence_of(&self, operator: &SyntaxNode, name: Sym) -> Option<SyntaxNode> {
         let mut values = values(operator);
         if operator.kind() == FOREACH_OP {
@@ -356,7 +357,7 @@ impl At<'_> {
         }
     }
 
-    /// Appends the results of the operator whose type is under the cursor: the records of
+    /// If the class at the cursor is the type of an operator, appends the values of the operator: the records of
     /// `!cast<Instruction>(NAME#"rr")`.
     fn made_of_type(&self, page: &mut Page) {
         let ty = self.token.parent().filter(|it| is_type(it.kind()));
@@ -381,7 +382,7 @@ impl At<'_> {
             return;
         };
         self.evaluated(&value, page);
-        // The enclosing expression is more informative.
+        // The value of the enclosing paste expression is more informative.
         let pastes = value.ancestors().skip(1);
         if let Some(paste) = pastes.take_while(|it| it.kind() == PASTE).last() {
             self.evaluated_as(&code_span(&paste.text().to_string()), &paste, page);
@@ -417,7 +418,7 @@ impl At<'_> {
         }
     }
 
-    /// The values that have this name in the dags of a statement.
+    /// Appends the arguments with this name in the dags of the statement `within`.
     fn dag_name(&self, name: Sym, within: Place, page: &mut Page) {
         let Some(node) = self
             .text
@@ -442,7 +443,8 @@ impl At<'_> {
         page.text("name of a dag argument");
     }
 
-    /// The hover of a token that is no name: the enclosing value, if it is more informative than its text.
+    /// Appends the value of the expression that encloses a token without a definition, if it is more informative than
+    /// the source text. Returns the range of the expression.
     fn value(&self, page: &mut Page) -> Option<rowan::TextRange> {
         let mut node = self.token.parent()?;
         if node.kind() == STRING_VALUE {
@@ -464,7 +466,7 @@ impl At<'_> {
         (!page.text.is_empty()).then(|| node.text_range())
     }
 
-    /// The value of an expression in its context.
+    /// Appends the value of an expression in its context.
     fn evaluated(&self, node: &SyntaxNode, page: &mut Page) {
         self.evaluated_as("value", node, page);
     }
@@ -485,7 +487,7 @@ impl At<'_> {
         found.values.sort_by_key(|(_, name)| !is_chosen(name));
         for record in named_records(&found).take(MAX_WAYS) {
             let places = self.text.declarations(&Definition::Record(record));
-            // Records that one `def` made share a place.
+            // Records of the same `def` have the same place, to which one link suffices.
             if let Some(place) = places.first()
                 && page.links.iter().all(|it| it.1 != *place)
             {
@@ -501,7 +503,7 @@ impl At<'_> {
     }
 }
 
-/// The names of records among values, without repetitions.
+/// The values that may be the name of a record, without repetitions.
 pub(super) fn named_records(found: &Evaluated) -> impl Iterator<Item = Sym> + use<> {
     let mut names: Vec<Sym> = Vec::new();
     for (value, _) in &found.values {
@@ -514,7 +516,7 @@ pub(super) fn named_records(found: &Evaluated) -> impl Iterator<Item = Sym> + us
     names.into_iter()
 }
 
-/// The values of an expression in a list, or in a line if there is one.
+/// The values of an expression as a list, or on one line if there is only one.
 fn values_text(what: &str, found: &Evaluated) -> String {
     if let [(value, _)] = &found.values[..] {
         let times = match found.count {
@@ -544,12 +546,12 @@ fn values_text(what: &str, found: &Evaluated) -> String {
     text
 }
 
-/// The plural ending of a noun for a count.
+/// The plural ending for a noun after `count`.
 fn plural(count: usize) -> &'static str {
     if count == 1 { "" } else { "s" }
 }
 
-/// A declaration as it is written, up to its body.
+/// The source text of a declaration up to its body or block, truncated if it is long.
 pub(super) fn header(node: &SyntaxNode) -> String {
     let end = node.children().find(|it| matches!(it.kind(), BODY | BLOCK));
     let end = end.map_or(node.text_range().end(), |it| it.text_range().start());

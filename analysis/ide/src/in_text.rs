@@ -1,5 +1,6 @@
-//! Names in strings and code: `$src` in the text of an instruction, a class in the description of a table. Only
-//! backends look them up. A reference is certain if the language of its string says what it refers to.
+//! Names in strings and code: `$src` in the assembly string of an instruction, or a class in the description of a
+//! table. They are resolved by backends only. A reference is certain if the language of its string determines what it
+//! refers to.
 
 mod related;
 mod tables;
@@ -19,26 +20,25 @@ use super::target::{declaration_at, written};
 use super::text::{Text, whole_sources};
 use super::{FileRange, Place};
 
-/// A place that may name a definition.
+/// A place that may refer to a definition.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct Mention {
-    /// The name, without quotes and `$`; of an accessor all.
+    /// The range of the name, without quotes and `$`. For an accessor, the whole name of the method.
     pub range: FileRange,
     pub kind: MentionKind,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum MentionKind {
-    /// A name in a string or code, or of a dag's argument in another statement.
+    /// A name in a string or code, or the name of a dag's argument in another statement.
     Name,
-    /// A name that certainly refers to the definition, which is a dag's argument.
+    /// A name in a string or code that certainly refers to the definition, a dag's argument.
     Certain,
-    /// The field that encodes an operand, by having its name.
+    /// The `bits` field that encodes an operand: the field of the same name.
     Field,
 }
 
-/// The places that may name one of some definitions, in the order of the definitions and of the text; without those
-/// that certainly do.
+/// For each of the definitions, the places that may refer to it, in source order. Certain references are not included.
 pub(super) fn mentions(text: &Text<'_>, definitions: &[Definition]) -> Vec<Vec<Mention>> {
     let records = definitions.iter().filter_map(|it| match it {
         Definition::Record(name) => Some(*name),
@@ -69,15 +69,16 @@ pub(super) fn mentions(text: &Text<'_>, definitions: &[Definition]) -> Vec<Vec<M
     definitions.iter().map(of).collect()
 }
 
-/// The places in strings and code that certainly name an argument of a statement's dags. `limit` bounds the number of
-/// related statements that are searched.
+/// The places in strings and code that certainly refer to a dag argument of the statement `within`. At most `limit`
+/// related statements are searched.
 pub(super) fn certain(text: &Text<'_>, name: Sym, within: Place, limit: usize) -> Vec<FileRange> {
     let found = operand(text, name, within, limit).into_iter();
     let certain = found.filter(|it| it.kind == MentionKind::Certain);
     certain.map(|it| it.range).collect()
 }
 
-/// The dag arguments that the name in a piece of a string may refer to, if it certainly refers to none.
+/// The dag arguments that the name in a piece of a string may refer to. Empty if the name certainly refers to
+/// something.
 pub(super) fn uncertain(text: &Text<'_>, named: &Named) -> Vec<Definition> {
     let is_variable = |piece: &Piece| piece.kind == PieceKind::Variable;
     let piece = named.piece.as_ref().filter(|it| is_variable(&it.1));
@@ -87,8 +88,8 @@ pub(super) fn uncertain(text: &Text<'_>, named: &Named) -> Vec<Definition> {
     found.unwrap_or_default()
 }
 
-/// The dag arguments that a name in a string may refer to, if none is in reach of its statement: those of related
-/// statements.
+/// The dag arguments of related statements that a name in a string may refer to, for a name that its own statement does
+/// not define.
 pub(super) fn candidates(
     text: &Text<'_>,
     source: usize,
@@ -115,7 +116,7 @@ pub(super) fn candidates(
     found
 }
 
-/// The largest number of definitions that an uncertain name may have.
+/// The largest number of definitions considered for an uncertain name.
 const MAX_CANDIDATES: usize = 50;
 
 fn names(text: &Text<'_>, places: Vec<Place>) -> Vec<Mention> {
@@ -126,8 +127,8 @@ fn names(text: &Text<'_>, places: Vec<Place>) -> Vec<Mention> {
     mentions.collect()
 }
 
-/// The mentions of an operand that the dags of a statement have: in strings and code of the record's classes, in their
-/// dags, and as names of `bits` fields.
+/// The mentions of an operand in the dags of the statement `within`: in strings, code and dags of related statements,
+/// and as the names of `bits` fields.
 fn operand(text: &Text<'_>, name: Sym, within: Place, limit: usize) -> Vec<Mention> {
     let root = text.root(within.source);
     let Some(node) = root.and_then(|it| node_at(&it, within)) else {
@@ -136,7 +137,7 @@ fn operand(text: &Text<'_>, name: Sym, within: Place, limit: usize) -> Vec<Menti
     let related = Related::new(text, within.source, &node);
     let definition = Definition::DagName(name, within);
     let mut found = Vec::new();
-    // Only MLIR has accessors, and it has traits.
+    // Only MLIR has accessors. The class of traits shows that the unit uses MLIR.
     let has_accessors = text.trait_class().is_some();
     let methods: Vec<String> = accessors(name.as_str()).filter(|_| has_accessors).collect();
     for (place, is_own) in related.places().take(limit) {
@@ -165,7 +166,7 @@ fn operand(text: &Text<'_>, name: Sym, within: Place, limit: usize) -> Vec<Menti
                     }
                     MentionKind::Name
                 }
-                // Code has it as a variable of C++, as builders of operations do.
+                // In C++ code, such as the builders of operations, the operand is a variable.
                 (Mark::None, CODE_LITERAL) if is_own && is_code(text, token) => MentionKind::Name,
                 (Mark::None, STRING_LITERAL)
                     if literal_text(token) == name.as_str()
@@ -186,8 +187,8 @@ fn operand(text: &Text<'_>, name: Sym, within: Place, limit: usize) -> Vec<Menti
     found
 }
 
-/// The mentions of a field: of a `bits` field as the operand that it encodes, of any field in the description of a
-/// table.
+/// The mentions of a field: as a column in the descriptions of tables, and, for a `bits` field, as the operand that it
+/// encodes.
 fn field(text: &Text<'_>, name: Sym, at: Place) -> Vec<Mention> {
     let mut found = names(text, tables::naming_field(text, name, at));
     let Some(declaration) = declaration_at(text, at) else {
@@ -206,7 +207,7 @@ fn field(text: &Text<'_>, name: Sym, at: Place) -> Vec<Mention> {
     found
 }
 
-/// Whether a literal is C++ and not in another language.
+/// Whether a literal is C++, or at least in no other known language.
 fn is_code(text: &Text<'_>, token: &SyntaxToken) -> bool {
     let language = text.language_of(token);
     language.is_none_or(|it| matches!(it, Language::Code | Language::ClassCode))
@@ -217,7 +218,7 @@ fn is_field_of_bits(token: &SyntaxToken) -> bool {
     parent.is_some_and(|it| has_bits(&it))
 }
 
-/// Whether a value is an operand of a bang operator, such as a name that `!getdagarg` looks up.
+/// Whether a token is an operand of a bang operator, such as the name that `!getdagarg` looks up.
 fn is_in_operator(token: &SyntaxToken) -> bool {
     let mut around = token.parent_ancestors();
     around
@@ -225,7 +226,7 @@ fn is_in_operator(token: &SyntaxToken) -> bool {
         .is_some_and(|it| it.kind() == BANG_OP)
 }
 
-/// The text before a word.
+/// The prefix of a word.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Mark {
     /// `$` or `${`
@@ -233,7 +234,7 @@ enum Mark {
     None,
 }
 
-/// A word somewhere in a token.
+/// A word within a token, its place and its prefix.
 struct Word {
     token: SyntaxToken,
     place: Place,
@@ -241,7 +242,7 @@ struct Word {
 }
 
 impl Word {
-    /// Whether it is a part of a string that certainly refers to a definition.
+    /// Whether the word is in a string or code and certainly refers to `definition`.
     fn is(&self, text: &Text<'_>, definition: &Definition) -> bool {
         let (source, token) = (self.place.source, &self.token);
         let is_text = matches!(token.kind(), STRING_LITERAL | CODE_LITERAL);
@@ -253,7 +254,7 @@ impl Word {
     }
 }
 
-/// The occurrences of a word in a text, independent of tokens.
+/// The occurrences of the word `name` at a place, in tokens of any kind.
 fn words_in(text: &Text<'_>, place: Place, name: &str) -> impl Iterator<Item = Word> {
     let root = text.root(place.source);
     let all = text.unit().sources.files[place.source].parsed_text();
@@ -288,7 +289,7 @@ fn place_of(source: usize, start: usize, word: &str) -> Place {
     }
 }
 
-/// The places where strings and code name records as C++ does, after `::`.
+/// The places in strings and code where `::` precedes the name of a record, as in C++.
 fn qualified(text: &Text<'_>, records: &FxHashSet<Sym>) -> FxHashMap<Sym, Vec<Place>> {
     let mut found: FxHashMap<Sym, Vec<Place>> = FxHashMap::default();
     if records.is_empty() {

@@ -20,25 +20,26 @@ use super::source_of;
 use super::text::Text;
 use super::tree_text::{cut, range};
 
-/// The kinds of hints that are shown.
+/// The options for inlay hints: the kinds that are shown.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct InlayConfig<'c> {
-    /// The names of positional arguments.
+    /// Whether to show the names of positional arguments.
     pub argument_names: bool,
-    /// The types of inherited fields at a `let` in a body.
+    /// Whether to show the types of inherited fields at a `let` in a body.
     pub field_types: bool,
-    /// The values of a `def`'s fields that are set by more than a literal. None in multiclasses, see `seen_from`.
+    /// Whether to show the values of fields of a `def` that are not literals. In multiclasses, `seen_from` applies
+    /// instead.
     pub field_values: bool,
-    /// The number of records after a `defm` outside multiclasses.
+    /// Whether to show the number of records after a `defm` outside multiclasses.
     pub record_counts: bool,
-    /// Including names of arguments that the text repeats.
+    /// Whether to show names of arguments that the values repeat.
     pub obvious: bool,
-    /// The `defm` whose values are shown in multiclasses.
+    /// The name of the `defm` for which values are shown in multiclasses; `None` to show no values there.
     pub seen_from: Option<&'c str>,
 }
 
 impl Default for InlayConfig<'_> {
-    /// All kinds of hints.
+    /// Enables all kinds of hints.
     fn default() -> Self {
         InlayConfig {
             argument_names: true,
@@ -54,7 +55,7 @@ impl Default for InlayConfig<'_> {
 /// The kind of a hint.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum InlayKind {
-    /// The name of the template argument that receives a value.
+    /// The name of the template argument to which a value is passed.
     ArgumentName,
     /// The type of an inherited field.
     FieldType,
@@ -62,30 +63,30 @@ pub enum InlayKind {
     FieldValue,
     /// The number of records of a `defm`.
     RecordCount,
-    /// There would be more from here on.
+    /// The end of the hints: further hints were left out.
     End,
 }
 
-/// A hint.
+/// An inlay hint.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Inlay {
-    /// The offset at which the hint is shown.
+    /// The byte offset at which the hint is shown.
     pub offset: usize,
-    /// Its kind; [`InlayKind::End`] only for the last of an answer that was cut.
+    /// The kind; [`InlayKind::End`] only for the last hint if others were left out.
     pub kind: InlayKind,
-    /// Its text, without surrounding blanks; a type or value in it is cut after 40 characters.
+    /// The text, without surrounding spaces. A type or value in it is truncated to 40 characters.
     pub label: String,
 }
 
-/// The greatest length of a value shown.
+/// The largest number of characters of a type or value.
 const MAX_VALUE: usize = 40;
-/// The largest number of fields before one that are examined.
+/// The largest number of items before a `let` that are searched for another `let` of the same field.
 const MAX_LETS: usize = 100;
-/// The limit of hints in an answer: more lines than any window shows.
+/// The largest number of hints in an answer. No editor window shows more lines.
 const MAX_HINTS: usize = 5_000;
 
-/// The hints in a range of a file, in order. Only the records there are elaborated. If there are too many, the last one
-/// says so.
+/// The hints in a range of bytes of a file, in order; `None` if the unit does not read the file. Only the records in
+/// the range are elaborated. If hints were left out, the last one is of the kind [`InlayKind::End`].
 pub fn inlay_hints(
     db: &Database,
     path: &str,
@@ -137,7 +138,8 @@ impl Hints<'_> {
     fn node(&mut self, node: &SyntaxNode) {
         let around = range(node.text_range());
         let is_outside = around.end < self.within.start || around.start > self.within.end;
-        // The hint of a node may be placed after those of its children, but not after those of later nodes.
+        // A node's hint may come after the hints of its children, but never after those of later nodes, so one hint too
+        // many suffices to know which ones are left out.
         let is_enough = self.out.len() > self.most;
         if is_outside || is_enough {
             return;
@@ -195,7 +197,7 @@ impl Hints<'_> {
         if is_own {
             return;
         }
-        // Bits are often set some at a time.
+        // Bits of a field are often set by several `let`s; only the first one gets a hint.
         let lets_before = node.siblings(Direction::Prev).skip(1).take(MAX_LETS);
         let mut lets_before = lets_before.filter(|it| it.kind() == BODY_LET);
         let is_same =
@@ -222,7 +224,7 @@ impl Hints<'_> {
         );
     }
 
-    /// The values of the fields that a record sets by more than a literal.
+    /// Adds the values of the fields that a record sets to something other than a literal.
     fn field_values(&mut self, def: &SyntaxNode) {
         let Some(body) = child(def, BODY) else { return };
         let computed: Vec<(Sym, SyntaxNode)> =
@@ -259,7 +261,7 @@ impl Hints<'_> {
         self.push(end, InlayKind::RecordCount, label);
     }
 
-    /// The values in a multiclass for the chosen `defm`.
+    /// Adds the values of the expressions in a multiclass for the chosen `defm`.
     fn show_values(&mut self, multiclass: &SyntaxNode) {
         let Some(maker) = self.config.seen_from else {
             return;
@@ -281,7 +283,7 @@ impl Hints<'_> {
     }
 }
 
-/// Whether a value is written as it would be shown, apart from blanks and comments.
+/// Whether the source text of a value is the same as `shown`, apart from white space and comments.
 fn is_written_so(value: &SyntaxNode, shown: &str) -> bool {
     let tokens = value.descendants_with_tokens();
     let tokens = tokens.filter_map(|it| it.into_token());
@@ -318,8 +320,8 @@ fn is_literal(kind: SyntaxKind) -> bool {
     )
 }
 
-/// Whether a value makes the name of its argument redundant: it is the same name, or a dag with it as operator, up to
-/// case, underscores and plural endings. A name of one letter explains nothing and counts as redundant.
+/// Whether the value makes the name of its argument redundant: it is the same name or a dag with that operator,
+/// ignoring case, underscores and a plural `s`. A name of one letter is never informative and counts as redundant.
 fn mentions(value: &SyntaxNode, name: &str) -> bool {
     let plain = |it: &str| {
         let it = it.replace('_', "").to_lowercase();

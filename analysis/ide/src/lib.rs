@@ -1,9 +1,9 @@
-//! An editor's questions about a place in a file of a unit. Answers are plain data: files, ranges, names, [`markup`].
+//! The editor features for a position in a file of a unit. Answers are plain data: files, ranges, names, [`markup`].
 //!
-//! * A question takes a [`Database`] and a [`FilePosition`] or a path. It reads only the parts of the unit that it
+//! * A request takes a [`Database`] and a [`FilePosition`] or a path. It reads only the parts of the unit that it
 //!   needs.
 //! * If a unit includes a file several times, the first inclusion that is not empty counts.
-//! * Ranges are bytes of the text as the unit was read, see [`elaborate::sources::Source::text`].
+//! * Ranges are in bytes of the text as the unit read it, see [`elaborate::sources::Source::text`].
 
 #![warn(clippy::print_stdout, missing_docs)]
 
@@ -54,43 +54,45 @@ use rowan::GreenNode;
 use syntax::{MacroSet, SyntaxError, SyntaxNode};
 pub use target::Target;
 
-/// A place in a file.
+/// A position in a file.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct FilePosition {
-    /// The path by which the unit's sources name it.
+    /// The path of the file, as in the unit's sources.
     pub path: String,
-    /// In bytes.
+    /// The offset in bytes.
     pub offset: usize,
 }
 
-/// A piece of a file.
+/// A range of a file.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct FileRange {
-    /// The path by which the unit's sources name it.
+    /// The path of the file, as in the unit's sources.
     pub path: String,
-    /// In bytes.
+    /// The range in bytes, half-open.
     pub range: Range<usize>,
 }
 
-/// The number of a file's first inclusion among the unit's sources.
+/// The index of a file in the unit's sources: its first one, if the file is included several times. `None` if the unit
+/// does not read the file.
 pub fn source_of(db: &Database, path: &str) -> Option<usize> {
     let files = &db.unit().sources.files;
     files.iter().position(|source| source.path == path)
 }
 
-/// The tree of the text of a file of the unit. A file with includes in the middle of a statement is parsed on its own.
+/// The syntax tree of a file's own text. If the file includes others in the middle of a statement, its text is parsed
+/// separately, without these.
 pub fn own_tree_of(db: &Database, path: &str) -> Option<GreenNode> {
     own_syntax_of(db, path).map(|(tree, _)| tree)
 }
 
-/// The same with the syntax errors.
+/// As [`own_tree_of`], with the syntax errors.
 pub fn own_syntax_of(db: &Database, path: &str) -> Option<(GreenNode, Vec<SyntaxError>)> {
     let index = source_of(db, path)?;
     let source = &db.unit().sources.files[index];
     match &source.tree {
         Some(tree) if source.spliced.is_none() => {
             let errors = db.unit().syntax_errors[index].iter();
-            // Errors of includes depend on other files, not on the text.
+            // Errors about includes depend on other files and not on this text.
             let own = errors.filter(|it| !it.of_include);
             Some((tree.clone(), own.cloned().collect()))
         }
@@ -101,7 +103,8 @@ pub fn own_syntax_of(db: &Database, path: &str) -> Option<(GreenNode, Vec<Syntax
     }
 }
 
-/// The tree of a file of the unit.
+/// The syntax tree of a file as the unit parsed it. `None` if the unit does not read the file, or if it has no tree of
+/// its own.
 pub fn tree_of(db: &Database, path: &str) -> Option<SyntaxNode> {
     let source = &db.unit().sources.files[source_of(db, path)?];
     Some(SyntaxNode::new_root(source.tree.clone()?))

@@ -6,8 +6,8 @@ use syntax::ast::SourceFile;
 
 use super::locals::{LocalKind, locals};
 
-/// The declaration and the uses of the loop variable, variable or template argument at an offset, in order; empty for
-/// other names. References to a template argument from outside of its class are not included.
+/// The declaration and the uses of the variable or template argument at an offset, in order. Empty for other names.
+/// Uses of a template argument outside of its class or multiclass are not included.
 pub fn linked_editing_ranges(file: SourceFile<'_>, offset: usize) -> Vec<Range<usize>> {
     let locals = locals(file);
     let Some(index) = locals.at(offset) else {

@@ -1,5 +1,5 @@
-//! Resolution of identifiers by the text of one file alone: template arguments, loop variables, variables and fields
-//! declared in the same body, but not inherited fields, classes and records.
+//! Resolution of identifiers within one file: template arguments, loop variables, variables, and fields declared in the
+//! same body, but not inherited fields, classes or records.
 
 use std::ops::Range;
 
@@ -18,34 +18,35 @@ pub enum LocalKind {
     Loop,
     /// A `defvar`.
     Variable,
-    /// A field, where a value of the same body mentions it.
+    /// A field that is declared in a body and used there.
     Field,
 }
 
 /// A declaration of a local name.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Local<'t> {
-    /// Its declaration.
+    /// The kind of the declaration.
     pub kind: LocalKind,
-    /// The name as spelt in the text.
+    /// The name.
     pub name: &'t str,
-    /// The name in its declaration.
+    /// The range of the name in the declaration, in bytes.
     pub at: Range<usize>,
-    /// All that is declared: the parameter, the statement, the loop.
+    /// The range of the whole declaration, in bytes: a parameter, a field, a `defvar` or a loop.
     pub node: Range<usize>,
 }
 
-/// The local names of a file and where they are used.
+/// The local names of a file and their uses.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Locals<'t> {
-    /// In the order in which they are declared.
+    /// The declarations, in source order.
     pub locals: Vec<Local<'t>>,
-    /// Identifiers in values with the number of the local that each refers to, in the order of the text.
+    /// The identifiers in values that refer to a local name, in source order: for each its range in bytes and the index
+    /// of the declaration in `locals`.
     pub uses: Vec<(Range<usize>, usize)>,
 }
 
 impl Locals<'_> {
-    /// The local that is declared or used at an offset, by number.
+    /// The index in `locals` of the declaration whose name, or one of whose uses, contains or touches the offset.
     pub fn at(&self, offset: usize) -> Option<usize> {
         let touches = |range: &Range<usize>| range.start <= offset && offset <= range.end;
         let used = self.uses.iter().find(|(it, _)| touches(it));
@@ -53,13 +54,14 @@ impl Locals<'_> {
         used.map(|(_, local)| *local).or_else(declared)
     }
 
-    /// The local that the identifier starting at an offset refers to.
+    /// The index in `locals` of the declaration that the identifier at `start` refers to; `None` if it is not a use of
+    /// a local name.
     pub fn of_use(&self, start: usize) -> Option<usize> {
         let index = self.uses.binary_search_by_key(&start, |(it, _)| it.start);
         Some(self.uses[index.ok()?].1)
     }
 
-    /// The uses of a local variable.
+    /// The ranges of the uses of the declaration `locals[local]`.
     pub fn uses_of(&self, local: usize) -> impl Iterator<Item = Range<usize>> {
         let uses = self.uses.iter().filter(move |(_, it)| *it == local);
         uses.map(|(range, _)| range.clone())
@@ -78,10 +80,11 @@ pub fn locals(file: SourceFile<'_>) -> Locals<'_> {
 #[derive(Default)]
 struct Walk<'t> {
     found: Locals<'t>,
-    /// The visible names, innermost last. Names at file level are in the map, since there may be many.
+    /// The visible declarations, innermost last, and those at the top level of the file. The latter are in a map
+    /// because there may be many.
     scope: Vec<usize>,
     globals: FxHashMap<&'t str, usize>,
-    /// Whether a block is open, so that a variable is not the file's.
+    /// The number of open scopes. At 0, declarations are global.
     depth: usize,
 }
 
@@ -99,7 +102,7 @@ impl<'t> Walk<'t> {
             DEFVAR => self.declaration(node, LocalKind::Variable),
             FOREACH | FOREACH_OP | FOLDL_OP => self.binder(node),
             BLOCK if node.token(L_BRACE, 0).is_some() => self.scoped(|it| it.children(node)),
-            // The name is that of a template argument elsewhere.
+            // The name of a named argument is declared by another class or multiclass.
             NAMED_ARG => node.children().skip(1).for_each(|it| self.node(it)),
             _ => self.children(node),
         }
@@ -121,7 +124,7 @@ impl<'t> Walk<'t> {
         }
     }
 
-    /// A loop: its variables are visible in the last part.
+    /// Visits a loop, whose variables are visible only in its last part.
     fn binder(&mut self, node: Node<'t>) {
         let parts: Vec<Node<'t>> = node.children().collect();
         let Some((body, rest)) = parts.split_last() else {

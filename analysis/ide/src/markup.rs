@@ -1,8 +1,8 @@
-//! Text about a source, as Markdown or as plain text.
+//! Text for the user, as Markdown or as plain text.
 //!
-//! Comments, values and names of a source may contain anything. None of it may become a link, a picture, HTML or a code
-//! block in an editor: it is shown literally. Some editors make links of bare addresses, even with their characters
-//! escaped, but not within code, so addresses are formatted as code.
+//! Comments, values and names of a source may contain anything. An editor must not take it for a link, an image, HTML
+//! or a code block, so it is escaped. Some editors make links of bare addresses even if their characters are escaped,
+//! but not in code, so addresses are formatted as code.
 
 mod address;
 #[cfg(test)]
@@ -12,61 +12,62 @@ use std::borrow::Cow;
 
 use address::addresses;
 
-/// A text in pieces.
+/// A text that consists of blocks.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Markup(Vec<Block>);
 
 #[derive(Clone, PartialEq, Eq, Debug)]
 enum Block {
-    /// TableGen.
+    /// A block of TableGen code.
     Code(String),
-    /// Another language, by its name in Markdown, or a drawing.
+    /// A block of code in another language, given by its name in Markdown, or a drawing.
     Drawn(&'static str, String),
-    /// Text of a source.
+    /// Text from a source file, which is shown literally.
     Quoted(String),
-    /// The program's own text, in Markdown. Quotations of sources in it have gone through [`code_span`] or [`escape`].
+    /// Text of this program, in Markdown. Text from sources in it has been escaped by [`code_span`] or [`escape`].
     Prose(String),
 }
 
 impl Markup {
-    /// The program's own text, in Markdown.
+    /// A text of this program, in Markdown.
     pub(super) fn of_prose(markdown: &str) -> Markup {
         Markup(vec![Block::Prose(markdown.to_owned())])
     }
 
-    /// Text of a source.
+    /// A text from a source file, which is shown literally.
     pub(super) fn of_source(text: String) -> Markup {
         Markup(vec![Block::Quoted(text)])
     }
 
-    /// Whether nothing was added.
+    /// Whether the text has no blocks.
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
 
-    /// TableGen.
+    /// Appends a block of TableGen code.
     pub fn code(&mut self, code: &str) {
         self.0.push(Block::Code(code.trim_end().to_owned()));
     }
 
-    /// Code of another language, by its name in Markdown, or a drawing in `text`, in which columns matter.
+    /// Appends a block of code in another language, given by its name in Markdown, or a drawing if `language` is
+    /// `text`.
     pub fn drawn(&mut self, language: &'static str, text: &str) {
         self.0
             .push(Block::Drawn(language, text.trim_end().to_owned()));
     }
 
-    /// Appends text of a source.
+    /// Appends text from a source file, which is shown literally.
     pub fn quoted(&mut self, text: impl Into<String>) {
         self.0.push(Block::Quoted(text.into()));
     }
 
-    /// Appends the program's own text, in Markdown. Quotations of sources in it have gone through [`code_span`] or
+    /// Appends text of this program, in Markdown. Text from sources in it must have been escaped by [`code_span`] or
     /// [`escape`].
     pub fn prose(&mut self, markdown: impl Into<String>) {
         self.0.push(Block::Prose(markdown.into()));
     }
 
-    /// Adds another text.
+    /// Appends the blocks of another text.
     pub fn append(&mut self, other: Markup) {
         self.0.extend(other.0);
     }
@@ -99,13 +100,13 @@ fn fenced(language: &str, code: &str) -> String {
     format!("{fence}{language}\n{code}\n{fence}")
 }
 
-/// The length of the longest run of backquotes.
+/// The length of the longest sequence of backticks.
 fn longest_run(text: &str) -> usize {
     let runs = text.split(|it| it != '`').map(str::len);
     runs.max().unwrap_or(0)
 }
 
-/// A text as code within a line.
+/// The Markdown of a code span that shows `text` literally; line ends become spaces.
 pub fn code_span(text: &str) -> String {
     let text = text.replace(['\r', '\n'], " ");
     let fence = "`".repeat(longest_run(&text) + 1);
@@ -118,12 +119,13 @@ pub fn code_span(text: &str) -> String {
     }
 }
 
-/// The lines of a text as Markdown and TableGen count them: a carriage return ends one, too.
+/// The lines of a text as defined by Markdown and TableGen: a carriage return ends a line, too.
 pub fn lines(text: &str) -> impl Iterator<Item = &str> {
     text.lines().flat_map(|it| it.split('\r'))
 }
 
-/// Markdown that shows a text literally. Lines are joined, except where one looks like part of a list or a drawing.
+/// Markdown that shows a text literally. Adjacent lines become one paragraph, except for lines that look like part of a
+/// list or a drawing.
 pub fn escape(text: &str) -> String {
     let mut out = String::with_capacity(text.len() + 16);
     let mut lines = lines(text).map(str::trim_end).peekable();
@@ -131,7 +133,7 @@ pub fn escape(text: &str) -> String {
         escape_line(line, &mut out);
         if let Some(next) = lines.peek() {
             let is_within = !line.is_empty() && !next.is_empty();
-            // Two blanks at its end make a line end in Markdown.
+            // In Markdown, two spaces at the end of a line are a hard line break.
             out.push_str(if is_within && stands_alone(next) {
                 "  \n"
             } else {
@@ -142,7 +144,7 @@ pub fn escape(text: &str) -> String {
     out
 }
 
-/// Whether a line is not the next one of a paragraph.
+/// Whether a line looks like part of a list or a drawing, and not like the continuation of a paragraph.
 fn stands_alone(line: &str) -> bool {
     let is_word =
         |it: char| it.is_alphanumeric() || matches!(it, '"' | '\'' | '(' | '`' | '$' | '_');
@@ -151,11 +153,11 @@ fn stands_alone(line: &str) -> bool {
 }
 
 fn escape_line(line: &str, out: &mut String) {
-    /// A space that Markdown neither drops nor takes for the start of a code block.
+    /// A no-break space, which Markdown neither drops nor takes for the indentation of a code block.
     const FIRM_SPACE: char = '\u{a0}';
     let mut addresses = addresses(line).peekable();
     let mut before = None;
-    // Only blanks, or only a number, so far.
+    // Whether the line has only white space so far, and whether it has only digits and white space.
     let (mut is_start, mut is_number) = (true, true);
     let mut at = 0;
     while let Some(c) = line[at..].chars().next() {
@@ -193,7 +195,7 @@ fn escape_line(line: &str, out: &mut String) {
     }
 }
 
-/// Markdown of ours without its marks.
+/// The plain text of this program's Markdown.
 fn plain_prose(markdown: &str) -> String {
     let mut out = String::with_capacity(markdown.len());
     let mut rest = markdown;
@@ -209,7 +211,7 @@ fn plain_prose(markdown: &str) -> String {
         let code = rest.trim_start_matches('`');
         let (fence, _) = rest.split_at(rest.len() - code.len());
         let (code, after) = code.split_once(fence).unwrap_or((code, ""));
-        // A longer run belongs to the code: `code_span` takes a fence that is not in it.
+        // `code_span` pads code that begins or ends with a backtick.
         let is_padded = code.starts_with(" `") || code.ends_with("` ");
         out.push_str(if is_padded { code.trim() } else { code });
         rest = after;

@@ -1,4 +1,4 @@
-//! From a name to its declaration, its definition, its type and its uses as a base.
+//! Navigation from a name to its declaration, definition, type and implementations.
 
 #[cfg(test)]
 mod tests;
@@ -22,13 +22,13 @@ use super::target::{included, macro_definitions, target, written};
 use super::text::Text;
 use super::{FilePosition, FileRange, Place, Target};
 
-/// The largest number of parts of a name that are examined.
+/// The largest number of nested pastes of a name that are examined.
 const MAX_PARTS: usize = 20;
 /// The largest number of places in an answer.
 const MAX_TARGETS: usize = 10_000;
 
-/// The definition of the name at a position. A record of a `defm` is defined by the `def` inside the multiclass, and
-/// then by the `defm`.
+/// The definition of the name at a position. For a record made by a `defm`, this is the `def` in the multiclass,
+/// followed by the `defm`.
 pub fn definition(db: &Database, position: &FilePosition) -> Vec<Target> {
     let text = Text::new(db);
     let Some(named) = text.name_at(position) else {
@@ -54,14 +54,14 @@ pub fn definition(db: &Database, position: &FilePosition) -> Vec<Target> {
     }
 }
 
-/// The records that a pasted name evaluates to, in all records and iterations; in a multiclass, in all of its `defm`s.
+/// The records whose names the pasted name at a token evaluates to, in any record, iteration or `defm`.
 fn records_named_by(text: &Text<'_>, source: usize, token: &SyntaxToken) -> Vec<Target> {
     let records = names_put_together(text, source, token);
     let records = records.into_iter().map(Definition::Record);
     records.flat_map(|it| targets(text, &it)).collect()
 }
 
-/// The names that the pasted name at a token evaluates to.
+/// The names that the pasted name at a token evaluates to. Empty if the token is not part of a pasted name.
 pub(super) fn names_put_together(text: &Text<'_>, source: usize, token: &SyntaxToken) -> Vec<Sym> {
     let Some(name) = put_together_at(token) else {
         return Vec::new();
@@ -73,7 +73,7 @@ pub(super) fn names_put_together(text: &Text<'_>, source: usize, token: &SyntaxT
     found.iter().flat_map(named_records).collect()
 }
 
-/// The operand of a `!cast` or `!exists` that a token is a piece of, or all; that of the operator at the token.
+/// The operand of a `!cast` or `!exists` that contains a token, or that belongs to the operator at the token.
 pub(super) fn put_together_at(token: &SyntaxToken) -> Option<SyntaxNode> {
     let is_name = |text: &str| matches!(text, "!cast" | "!exists");
     if token.kind() == BANG_OPERATOR && is_name(token.text()) {
@@ -87,7 +87,7 @@ pub(super) fn put_together_at(token: &SyntaxToken) -> Option<SyntaxNode> {
     is_name(word.text()).then_some(name)
 }
 
-/// The first declaration of the name at a position.
+/// The declaration of the name at a position. For a class, this is the first declaration.
 pub fn declaration(db: &Database, position: &FilePosition) -> Vec<Target> {
     let text = Text::new(db);
     let definition = text.name_at(position).and_then(|it| it.definition);
@@ -108,14 +108,14 @@ pub fn declaration(db: &Database, position: &FilePosition) -> Vec<Target> {
     }
 }
 
-/// The declaration of a field in a class or a superclass.
+/// The declaration of a field in a class or its superclasses; `None` if there is none.
 pub fn field_of_class(db: &Database, class: &str, field: &str) -> Option<FileRange> {
     let text = Text::new(db);
     let classes = text.with_superclasses(Sym::new(class)).into_iter();
     let mut places = classes.filter_map(|class| {
         let (item, it) = text.class(class)?;
         it.body.items.iter().find_map(|part| match part {
-            // The name may be any text, so it is not interned.
+            // Compared as text: `field` comes from the client, and interning it would leak memory.
             BodyItem::Field(decl) if decl.name.as_str() == field => {
                 Some(text.place(item, decl.name_at))
             }
@@ -125,7 +125,7 @@ pub fn field_of_class(db: &Database, class: &str, field: &str) -> Option<FileRan
     Some(places.next()?.file_range(db))
 }
 
-/// The classes of the value at a position.
+/// The classes of the value that the name at a position stands for; for a list, the classes of its elements.
 pub fn type_definition(db: &Database, position: &FilePosition) -> Vec<Target> {
     let text = Text::new(db);
     let definition = text.name_at(position).and_then(|it| it.definition);
@@ -154,8 +154,9 @@ fn classes_of(text: &Text<'_>, shape: Shape) -> Vec<Sym> {
     }
 }
 
-/// The implementations of the class or multiclass at a position: subclasses and `def`s, or `defm`s. The `let`s that set
-/// a field are [`super::references`].
+/// The implementations of the class or multiclass at a position. For a class these are its subclasses and their `def`s,
+/// for a multiclass the `defm`s and multiclasses that use it. Use [`super::references`] for the `let`s that set a
+/// field.
 pub fn implementation(db: &Database, position: &FilePosition) -> Vec<Target> {
     let text = Text::new(db);
     match text.name_at(position).and_then(|it| it.definition) {
@@ -172,7 +173,7 @@ pub fn implementation(db: &Database, position: &FilePosition) -> Vec<Target> {
     }
 }
 
-/// The `def`s and `defm`s that name a class or multiclass.
+/// The `def`s, `defm`s and multiclasses that name a class or multiclass as a parent.
 fn users<'t>(text: &'t Text<'t>, name: Sym) -> impl Iterator<Item = Target> + use<'t> {
     uses_of(text, name).filter_map(|(item, it)| match it.user {
         User::Def { .. } | User::Defm { .. } => {
@@ -185,7 +186,7 @@ fn users<'t>(text: &'t Text<'t>, name: Sym) -> impl Iterator<Item = Target> + us
     })
 }
 
-/// The places to go to for a definition.
+/// The locations to go to for a definition.
 pub(super) fn targets(text: &Text<'_>, definition: &Definition) -> Vec<Target> {
     let places = match definition {
         Definition::Include(at) => {

@@ -2,14 +2,14 @@
 
 use syntax::BangOperator::{self, *};
 
-/// An operator as one would declare it.
+/// A bang operator with its documentation, in the form of a declaration.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Operator {
-    /// Which one it is.
+    /// The documented operator.
     pub operator: BangOperator,
-    /// The content of the angle brackets, if it has any.
+    /// The type in angle brackets after the operator's name; `None` if the operator has none.
     pub ty: Option<&'static str>,
-    /// An optional parameter ends in `?`; after `...` more of the same may follow.
+    /// The parameters. An optional parameter ends in `?`. `...` stands for any number of further operands.
     pub params: &'static [&'static str],
     /// The type of the result; `type` if it depends on the operands or the angle brackets.
     pub result: &'static str,
@@ -18,7 +18,7 @@ pub struct Operator {
 }
 
 impl Operator {
-    /// The operator with its parameters.
+    /// The operator with its parameters and result type.
     pub fn signature(&self) -> String {
         let ty = self.ty.map(|it| format!("<{it}>")).unwrap_or_default();
         let params = self.params.join(", ");

@@ -1,4 +1,4 @@
-//! The pieces of strings that are written in a language of their own, with their places.
+//! The pieces of strings with an embedded language, and their ranges.
 
 #[cfg(test)]
 mod tests;
@@ -18,26 +18,26 @@ pub(crate) enum Language {
     Format,
     /// The assembly text of an LLVM instruction.
     AsmText,
-    /// Some other text with operands behind `$`.
+    /// Other text that refers to operands with `$`.
     Operands,
-    /// C++ of a template: `$name` are its holes.
+    /// C++ code in which `$name` is a placeholder.
     Code,
-    /// The same in a class of MLIR's operations, attributes and types, which has accessors.
+    /// As [`Language::Code`], in a class of MLIR's operations, attributes or types, which has accessors.
     ClassCode,
-    /// The name of a dag's argument and nothing else.
+    /// The name of a dag's argument; the string contains nothing else.
     OperandName,
-    /// The name of a class and nothing else.
+    /// The name of a class; the string contains nothing else.
     ClassName,
-    /// The name of a record and nothing else.
+    /// The name of a record; the string contains nothing else.
     RecordName,
-    /// The name of a field of the records of a table.
+    /// The name of a field of a table's records; the string contains nothing else.
     FieldName,
-    /// The name of a field of the record itself.
+    /// The name of a field of the record that contains the string; the string contains nothing else.
     OwnFieldName,
 }
 
 impl Language {
-    /// Whether a string in it is one name.
+    /// Whether a string in this language consists of a single name.
     pub(crate) fn is_name(self) -> bool {
         use Language::*;
         matches!(
@@ -51,37 +51,39 @@ impl Language {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Piece {
     pub kind: PieceKind,
-    /// In the text of the source.
+    /// The range in the text of the source file, in bytes.
     pub range: Range<u32>,
-    /// The name in it, if there is one.
+    /// The range of the name in the piece, if there is one.
     pub name: Option<Range<u32>>,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum PieceKind {
-    /// An operand, parameter or hole with its `$`.
+    /// A reference to an operand or parameter, or a placeholder, with its `$`.
     Variable,
     Directive(Directive),
-    /// Text that is printed and parsed as it is.
+    /// Text in an assembly format that is printed and parsed literally.
     Literal,
-    /// A character behind a backslash, or `$$`.
+    /// A backslash with the escaped character, or `$$`.
     Escape,
-    /// Punctuation of the language.
+    /// A punctuation character of the language.
     Sign,
-    /// A function in C++ that `custom` calls.
+    /// The C++ name that is the argument of `custom`.
     Function,
-    /// A string in a format: C++ for `custom`.
+    /// A string in an assembly format: C++ code for `custom`.
     String,
-    /// A free word of C++.
+    /// A word of C++ that may be a variable or function.
     Word,
-    /// A whole string that is a name.
+    /// A name that is the whole string.
     Name,
 }
 
-/// The largest number of pieces of a string; what is behind them is text. The longest format of MLIR 22 has 140.
+/// The largest number of pieces of a string; text after them is not examined. In MLIR 22, no assembly format has more
+/// than 140.
 pub(crate) const MAX_PIECES: usize = 50_000;
 
-/// The pieces of a string or code literal, in order, without blanks. `start` is the place of the token.
+/// The pieces of a string or code literal, in order, without white space. `start` is the offset of the token in the
+/// source.
 pub(crate) fn pieces(kind: SyntaxKind, token: &str, start: u32, language: Language) -> Vec<Piece> {
     let content = Content::new(kind, token, start);
     let text = &*content.text;
@@ -124,7 +126,7 @@ fn format(text: &str, piece: &Make<'_>) -> Vec<Piece> {
     use assembly_format::TokenKind;
     let mut lexer = assembly_format::Lexer::new(text);
     let mut all = Vec::new();
-    // What stands in angle brackets behind `custom`.
+    // Whether the last piece is `custom`, or the `<` after it.
     let mut is_custom = false;
     let mut errors = 0;
     while all.len() < MAX_PIECES && errors < MAX_PIECES {
@@ -167,7 +169,7 @@ fn asm(text: &str, piece: &Make<'_>) -> Vec<Piece> {
         let range = token.start..token.start + token.text.len();
         match token.kind {
             TokenKind::Literal => {
-                // Alternatives of variants.
+                // Braces and bars separate the alternatives for assembler variants.
                 let signs = token.text.match_indices(['{', '|', '}']);
                 all.extend(signs.take(MAX_PIECES).map(|(at, sign)| {
                     let at = range.start + at;
@@ -190,17 +192,17 @@ fn asm(text: &str, piece: &Make<'_>) -> Vec<Piece> {
     all
 }
 
-/// The value of a literal, and where each of its bytes stands.
+/// The value of a string or code literal, and the source position of each of its bytes.
 pub(crate) struct Content<'t> {
     pub text: Cow<'t, str>,
-    /// The place of its first byte.
+    /// The offset in the source of the first byte of the value.
     start: u32,
-    /// The offsets in the value of characters that are written with a backslash.
+    /// The offsets in `text` of the characters that the source writes as an escape sequence.
     escaped: Vec<usize>,
 }
 
 impl<'t> Content<'t> {
-    /// Of a literal, which need not be closed.
+    /// The value of a literal, which may be unterminated. `start` is the offset of the token in the source.
     pub(crate) fn new(kind: SyntaxKind, token: &'t str, start: u32) -> Content<'t> {
         if kind == CODE_LITERAL {
             let inner = token.strip_prefix("[{").unwrap_or(token);
@@ -246,7 +248,7 @@ impl<'t> Content<'t> {
         }
     }
 
-    /// The range in the text of the source.
+    /// The range in the source for a range in the value.
     pub(crate) fn range(&self, range: Range<usize>) -> Range<u32> {
         self.place(range.start)..self.place(range.end)
     }
@@ -256,10 +258,10 @@ impl<'t> Content<'t> {
         self.start + (at + before) as u32
     }
 
-    /// The offset in the value of a place in the text of the source.
+    /// The offset in the value for an offset in the source.
     pub(crate) fn offset(&self, place: u32) -> usize {
         let raw = place.saturating_sub(self.start) as usize;
-        // The number of escapes grows by one where an offset does, so the first that fits is the one.
+        // Find the number of escape sequences before `place`. Each is one byte longer in the source than in the value.
         let mut before = 0;
         while before < self.escaped.len() && self.escaped[before] + before < raw {
             before += 1;

@@ -7,19 +7,19 @@ use syntax::{SyntaxElement, SyntaxNode, SyntaxToken};
 
 use super::{FilePosition, FileRange, source_of};
 
-/// A piece of the text that a source was parsed from.
+/// A range in the parsed text of a source.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub struct Place {
-    /// The number of the source.
+    /// The index of the source in the unit's sources.
     pub source: usize,
-    /// Its first byte.
+    /// The byte offset of its start.
     pub start: u32,
-    /// Behind its last byte.
+    /// The byte offset of its end, exclusive.
     pub end: u32,
 }
 
 impl Place {
-    /// The place of a node or token of a source's tree.
+    /// The place of a node or token in the tree of a source.
     pub(super) fn new(source: usize, range: TextRange) -> Place {
         Place {
             source,
@@ -28,7 +28,8 @@ impl Place {
         }
     }
 
-    /// The file and range of the place. A node that ends in another file is cut at the end of the first.
+    /// The file and the range in it. If the place extends into an included file that is spliced into the text, the
+    /// range ends where that file begins.
     pub fn file_range(self, db: &Database) -> FileRange {
         let sources = &db.unit().sources;
         let (source, part) = sources.part(self.source, self.start..self.end);
@@ -39,7 +40,7 @@ impl Place {
     }
 }
 
-/// The source whose tree contains the text at a position, and the offset there. The text of an included file may be
+/// The source whose tree contains the text at a position, and the offset in it. The text of an included file may be
 /// part of the tree of the including file.
 pub(super) fn locate(db: &Database, position: &FilePosition) -> Option<(usize, u32)> {
     let files = &db.unit().sources.files;
@@ -51,7 +52,7 @@ pub(super) fn locate(db: &Database, position: &FilePosition) -> Option<(usize, u
     db.unit().sources.parsed_at(own, offset)
 }
 
-/// The token that covers a byte.
+/// The token that contains the byte at `offset`.
 pub(super) fn token_at(root: &SyntaxNode, offset: u32) -> Option<SyntaxToken> {
     let byte = TextRange::at(offset.into(), 1.into());
     let mut node = root.clone();
@@ -66,7 +67,8 @@ pub(super) fn token_at(root: &SyntaxNode, offset: u32) -> Option<SyntaxToken> {
     }
 }
 
-/// The token at a cursor: of the tokens at both sides the more specific one.
+/// The token at the cursor. Between two tokens, this is a name or string rather than another token, and the right one
+/// if both are alike.
 pub(super) fn token_at_cursor(root: &SyntaxNode, offset: u32) -> Option<SyntaxToken> {
     let right = token_at(root, offset);
     let left = offset.checked_sub(1).and_then(|it| token_at(root, it));
@@ -83,7 +85,7 @@ pub(super) fn token_at_cursor(root: &SyntaxNode, offset: u32) -> Option<SyntaxTo
     }
 }
 
-/// The node of exactly this range, the outermost below the root if there are several.
+/// The node with exactly this range. If there are several, the outermost one other than the root.
 pub(super) fn node_at(root: &SyntaxNode, place: Place) -> Option<SyntaxNode> {
     let range = TextRange::new(place.start.into(), place.end.into());
     let mut node = root.clone();
@@ -96,7 +98,7 @@ pub(super) fn node_at(root: &SyntaxNode, place: Place) -> Option<SyntaxNode> {
     }
 }
 
-/// The direct token of a kind in a node.
+/// The first token of this kind among the direct children of a node.
 pub(super) fn child_token(node: &SyntaxNode, kind: syntax::SyntaxKind) -> Option<SyntaxToken> {
     let tokens = node
         .children_with_tokens()
@@ -104,13 +106,13 @@ pub(super) fn child_token(node: &SyntaxNode, kind: syntax::SyntaxKind) -> Option
     tokens.into_iter().find(|it| it.kind() == kind)
 }
 
-/// The name of a field that a declaration or `let` gives a value.
+/// The name of the field that a declaration, a `let` in a body or an item of a `let … in` sets.
 pub(super) fn name_of_item(node: &SyntaxNode) -> Option<SyntaxToken> {
     let is_item = matches!(node.kind(), FIELD | BODY_LET | LET_ITEM);
     is_item.then(|| child_token(node, IDENT))?
 }
 
-/// Whether a field is of type `bits` or `bit`.
+/// Whether the type of a field is `bits` or `bit`.
 pub(super) fn has_bits(field: &SyntaxNode) -> bool {
     field.children().any(|it| match it.kind() {
         BITS_TYPE => true,
@@ -119,12 +121,12 @@ pub(super) fn has_bits(field: &SyntaxNode) -> bool {
     })
 }
 
-/// The direct child of a kind.
+/// The first node of this kind among the direct children of a node.
 pub(super) fn child(node: &SyntaxNode, kind: syntax::SyntaxKind) -> Option<SyntaxNode> {
     node.children().find(|it| it.kind() == kind)
 }
 
-/// The values directly in a node.
+/// The values among the direct children of a node.
 pub(super) fn values(node: &SyntaxNode) -> impl Iterator<Item = SyntaxNode> + use<> {
     node.children().filter(|it| is_value(it.kind()))
 }
@@ -137,7 +139,7 @@ pub(super) fn is_type(kind: syntax::SyntaxKind) -> bool {
     <syntax::ast::Type<'_> as syntax::ast::AstNode<'_>>::can_cast(kind)
 }
 
-/// The value of a string literal, with its escapes resolved.
+/// The text of a string literal without its quotes. Escape sequences are not resolved.
 pub(super) fn literal_text(token: &SyntaxToken) -> String {
     let text = token.text();
     let inner = text.strip_prefix('"').unwrap_or(text);

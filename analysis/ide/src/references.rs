@@ -1,4 +1,5 @@
-//! References: the mentions of a definition in the unit, found by the words of the files and their resolution.
+//! References: the mentions of a definition in the unit. Candidates are found by an index of the words of each file and
+//! then resolved.
 
 #[cfg(test)]
 mod tests;
@@ -25,28 +26,29 @@ use super::{FilePosition, FileRange, Place};
 /// A mention of a definition.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Reference {
-    /// The name without a string's quotes or a dag name's `$`. An include's path includes its quotes, and a pasted name
-    /// is the whole value.
+    /// The range of the name, without the quotes of a string or the `$` of a dag argument. For an include, the range
+    /// includes the quotes; for a pasted name, it is that of the whole expression.
     pub range: FileRange,
-    /// The kind of use.
+    /// The kind of the mention.
     pub kind: ReferenceKind,
 }
 
 /// The kind of a mention.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum ReferenceKind {
-    /// A declaration; there may be several.
+    /// A declaration. A definition may have several.
     Declaration,
-    /// A `let` sets it.
+    /// The name of a field that a `let` sets.
     Write,
-    /// A mention in text, which only backends look up: in a string or code, or as an operand and the field of the same
-    /// name.
+    /// A possible mention that only backends resolve: a name in a string or code, or an operand and the field of the
+    /// same name.
     Text,
-    /// Anything else.
+    /// Any other mention.
     Read,
 }
 
-/// All mentions of the definition at a position, including its declarations; mentions in text come last.
+/// All mentions of the definition at a position, including its declarations. Mentions of the kind
+/// [`ReferenceKind::Text`] come last.
 pub fn references(db: &Database, position: &FilePosition) -> Vec<Reference> {
     let text = Text::new(db);
     let Some(at) = text.name_at(position) else {
@@ -95,12 +97,13 @@ pub fn references(db: &Database, position: &FilePosition) -> Vec<Reference> {
     found
 }
 
-/// The largest number of pasted names examined for a record, and the greatest length of their last pieces in bytes.
+/// The largest number of pasted names that are evaluated for a record, and the greatest length in bytes of their last
+/// pieces.
 const MAX_PUT_TOGETHER: usize = 20;
 const MAX_PIECE: usize = 1 << 10;
 
-/// The casts of pasted names that evaluate to a record, in a multiclass through some `defm`. They are found by their
-/// last piece.
+/// The casts of pasted names that evaluate to `record`, for at least one `defm` if they are in a multiclass. Candidates
+/// are the names whose last piece is the end of the record's name.
 fn put_together(text: &Text<'_>, record: Sym, sources: &[usize]) -> Vec<Reference> {
     let name = record.as_str();
     let first = name.len().saturating_sub(MAX_PIECE).max(1);
@@ -128,7 +131,7 @@ fn put_together(text: &Text<'_>, record: Sym, sources: &[usize]) -> Vec<Referenc
     references.collect()
 }
 
-/// The mentions in the same file. Of an operator, all its uses there.
+/// The mentions of the name at a position that are in the same file. For an operator, all its uses.
 pub fn highlights(db: &Database, position: &FilePosition) -> Vec<Reference> {
     let text = Text::new(db);
     let Some(named) = text.name_at(position) else {
@@ -145,10 +148,10 @@ pub fn highlights(db: &Database, position: &FilePosition) -> Vec<Reference> {
     found
 }
 
-/// The largest number of statements whose strings are searched for names to highlight.
+/// The largest number of statements whose strings are searched for mentions to highlight.
 const MAX_HIGHLIGHTED: usize = 500;
 
-/// Adds the places in strings and code that certainly name an argument of a statement's dags.
+/// Adds the places in strings and code that certainly refer to a dag argument of the statement `within`.
 pub(super) fn add_certain(
     text: &Text<'_>,
     name: Sym,
@@ -215,7 +218,7 @@ pub(super) fn find(text: &Text<'_>, definition: &Definition, sources: &[usize]) 
     found
 }
 
-/// Sorts references by their places, and removes repetitions.
+/// Sorts references by file and offset, and removes duplicates.
 fn sort(text: &Text<'_>, found: &mut Vec<Reference>) {
     let mut files: FxHashMap<&str, usize> = FxHashMap::default();
     for (index, file) in text.unit().sources.files.iter().enumerate() {
@@ -229,7 +232,7 @@ fn sort(text: &Text<'_>, found: &mut Vec<Reference>) {
     found.dedup_by(|a, b| a.range == b.range);
 }
 
-/// The tokens with a name that refer to a definition.
+/// Adds the tokens with this name that resolve to `definition`.
 fn words(
     text: &Text<'_>,
     name: Sym,
@@ -248,7 +251,7 @@ fn words(
     let declares = |source: &usize| text.words(*source).is_some_and(|it| it.declares(name));
     let all = 0..text.unit().sources.files.len();
     let is_bound = match definition {
-        // Variables are declared by their own statement.
+        // The name of a variable need not be in the index of declared names, since its own statement declares it.
         Definition::Variable(..) => true,
         _ => !is_global || all.into_iter().any(|it| declares(&it)),
     };

@@ -1,5 +1,5 @@
-//! Renaming: a new name for a definition and all its mentions. If the meaning of the text would change, the request is
-//! refused with a reason.
+//! Renaming of a definition and all its mentions. The request is refused with a reason if the new name would change the
+//! meaning of the source.
 
 #[cfg(test)]
 mod tests;
@@ -25,23 +25,24 @@ use super::{FilePosition, FileRange, Place};
 /// A range of a file and its new text.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Replacement {
-    /// The old name, without a string's quotes or a dag name's `$`, or an accessor of MLIR's; never a part of a name.
+    /// The range of the old name, without the quotes of a string or the `$` of a dag argument, or that of one of MLIR's
+    /// accessors for it. It is always a whole name.
     pub range: FileRange,
-    /// The new name; for a record of a renamed `defm`, followed by the rest of its old name.
+    /// The new name. For a record of a renamed `defm`, the unchanged rest of its name follows.
     pub text: String,
 }
 
-/// Mentions of the same name that are not renamed.
+/// Possible mentions of the renamed definition, which are not renamed with it.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct InText {
-    /// Names in strings and code that only backends look up, with their replacements.
+    /// The names in strings and code that only backends resolve, with their replacements.
     pub replacements: Vec<Replacement>,
-    /// Fields that encode the operand that is renamed.
+    /// The ranges of the `bits` fields that encode the renamed operand, by having the same name.
     pub fields: Vec<FileRange>,
 }
 
 impl InText {
-    /// Whether there are no replacements.
+    /// Whether there are neither replacements nor fields.
     pub fn is_empty(&self) -> bool {
         self.replacements.is_empty() && self.fields.is_empty()
     }
@@ -50,7 +51,7 @@ impl InText {
 /// The reason why a definition cannot be renamed.
 pub type Refusal = String;
 
-/// The name at a position, if it can be renamed.
+/// The range of the name at a position. An error if it cannot be renamed.
 pub fn prepare(db: &Database, position: &FilePosition) -> Result<FileRange, Refusal> {
     let text = Text::new(db);
     let (place, definition) = named_at(&text, position)?;
@@ -58,7 +59,7 @@ pub fn prepare(db: &Database, position: &FilePosition) -> Result<FileRange, Refu
     Ok(place.file_range(db))
 }
 
-/// The name at a position and what it refers to.
+/// The name at a position and its definition.
 fn named_at(text: &Text<'_>, position: &FilePosition) -> Result<(Place, Definition), Refusal> {
     let named = text.name_at(position).ok_or("there is no name here")?;
     if let Some(definition) = named.definition {
@@ -70,7 +71,8 @@ fn named_at(text: &Text<'_>, position: &FilePosition) -> Result<(Place, Definiti
     }
 }
 
-/// The edits that rename the definition at a position.
+/// The edits that rename the definition at a position to `name`. An error if `name` is not valid or would change the
+/// meaning of the source.
 pub fn rename(
     db: &Database,
     position: &FilePosition,
@@ -102,7 +104,7 @@ pub fn rename(
                     range: reference.range,
                     text: method,
                 });
-            // The name, and not a keyword or a name that is put together.
+            // This skips keywords and pasted names.
             } else if written == whole.as_str() {
                 refuse_capture(&text, &reference.range, changed)?;
                 all.push(Replacement {
@@ -122,7 +124,7 @@ pub fn rename(
     Ok(all)
 }
 
-/// Mentions in strings and code of the definition at a position.
+/// Possible mentions of the definition at a position in strings and code, with replacements for the new name `name`.
 pub fn in_text(db: &Database, position: &FilePosition, name: &str) -> Result<InText, Refusal> {
     let text = Text::new(db);
     let renamed = renamed(&text, &named_at(&text, position)?.1)?;
@@ -144,10 +146,10 @@ pub fn in_text(db: &Database, position: &FilePosition, name: &str) -> Result<InT
     Ok(all)
 }
 
-/// The name of a definition after the definition that it is derived from gets a new name.
+/// The new name of a definition if `old`, its name or the beginning of its name, is replaced by `name`.
 fn new_name(definition: &Definition, old: Sym, name: &str) -> Sym {
     match definition {
-        // The names of the records of a `defm` begin with its name.
+        // The name of a `defm`'s record begins with the name of the `defm`.
         Definition::Record(record) if *record != old => {
             Sym::new(&record.as_str().replacen(old.as_str(), name, 1))
         }
@@ -162,7 +164,7 @@ fn written<'a>(text: &Text<'a>, range: &FileRange) -> Option<&'a str> {
         .get(range.range.clone())
 }
 
-/// The definitions whose names change, and the part of each name that changes.
+/// The definitions that get a new name, each with the part of its name that is replaced.
 fn renamed(text: &Text<'_>, definition: &Definition) -> Result<Vec<(Definition, Sym)>, Refusal> {
     let refuse = |why: &str| Err(why.to_owned());
     match definition {
@@ -193,7 +195,7 @@ fn renamed(text: &Text<'_>, definition: &Definition) -> Result<Vec<(Definition, 
     }
 }
 
-/// The records whose names begin with that of a `defm`.
+/// The records of a `defm` whose names begin with its name, each with that name.
 fn made_of_defm(text: &Text<'_>, keyword: Place) -> Result<Vec<(Definition, Sym)>, Refusal> {
     let put_together = || Err("the name is put together from parts; rename these".to_owned());
     let Some((item, maker)) = text.maker_at(keyword) else {
@@ -217,7 +219,7 @@ fn made_of_defm(text: &Text<'_>, keyword: Place) -> Result<Vec<(Definition, Sym)
     Ok(begin_so.map(|it| (Definition::Record(it), name)).collect())
 }
 
-/// Refuses a name that another definition of the same kind has.
+/// Refuses a new name that another definition of the same kind already has.
 fn refuse_conflicts(text: &Text<'_>, definition: &Definition, new: Sym) -> Result<(), Refusal> {
     let exists = |what: &str| Err(format!("there is already {what} `{new}`"));
     match definition {
@@ -278,8 +280,8 @@ fn refuse_conflicts(text: &Text<'_>, definition: &Definition, new: Sym) -> Resul
     Ok(())
 }
 
-/// Refuses a name that a field of the class or a subclass has, or a template argument of one of them that the field
-/// would hide.
+/// Refuses a new name for a field if the class or a subclass has a field of that name, or a template argument that the
+/// field would hide.
 fn refuse_field(text: &Text<'_>, at: Place, new: Sym) -> Result<(), Refusal> {
     let node = declaration_at(text, at);
     let owner = node.and_then(|it| it.ancestors().find(|it| matches!(it.kind(), CLASS | DEF)));
@@ -311,7 +313,7 @@ fn refuse_field(text: &Text<'_>, at: Place, new: Sym) -> Result<(), Refusal> {
     Ok(())
 }
 
-/// Refuses a name that is mentioned in the scope of a variable: it would then refer to the variable.
+/// Refuses a new name for a variable that is mentioned in its scope: the mention would then refer to the variable.
 fn refuse_in_scope(text: &Text<'_>, at: Place, new: Sym) -> Result<(), Refusal> {
     let Some(node) = declaration_at(text, at) else {
         return Ok(());
@@ -363,7 +365,7 @@ fn refuse_in_scope(text: &Text<'_>, at: Place, new: Sym) -> Result<(), Refusal> 
     Ok(())
 }
 
-/// Refuses a name that refers to another definition in the place of the old one.
+/// Refuses a new name that a mention would resolve to another local definition.
 fn refuse_capture(text: &Text<'_>, range: &FileRange, new: Sym) -> Result<(), Refusal> {
     let position = FilePosition {
         path: range.path.clone(),
@@ -380,7 +382,7 @@ fn refuse_capture(text: &Text<'_>, range: &FileRange, new: Sym) -> Result<(), Re
     let Some(value) = token.parent().filter(|it| it.kind() == IDENT_VALUE) else {
         return Ok(());
     };
-    // The value after a dot and the name of an argument are not looked up.
+    // The name of a named argument is not resolved as a value.
     let is_name = value
         .parent()
         .is_some_and(|it| it.kind() == NAMED_ARG && values(&it).next().as_ref() == Some(&value));
@@ -393,7 +395,7 @@ fn refuse_capture(text: &Text<'_>, range: &FileRange, new: Sym) -> Result<(), Re
     }
 }
 
-/// A place as `file:line`.
+/// The start of a range as `file:line`. Lines count from 1.
 fn shown_place(text: &Text<'_>, range: &FileRange) -> String {
     let source = super::source_of(text.db, &range.path);
     let line = source.map_or(1, |it| {

@@ -1,5 +1,5 @@
-//! Name resolution: the definition that a token refers to, from the tree and the text of the unit. Nothing is
-//! elaborated, with one exception: the classes of a record from a `defm`, when one of its fields is named.
+//! Name resolution: the definition that a token refers to, computed from the syntax of the unit. Nothing is elaborated,
+//! except to find the classes of a record from a `defm` when one of its fields is named.
 
 mod declared;
 mod local;
@@ -27,35 +27,35 @@ pub(super) use strings::{
 /// A definition. Two tokens that refer to the same definition give equal values.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub enum Definition {
-    /// A class by its name, declared or not.
+    /// A class, by its name; it need not be declared.
     Class(Sym),
-    /// A multiclass by its name, declared or not.
+    /// A multiclass, by its name; it need not be declared.
     Multiclass(Sym),
-    /// A `deftype`.
+    /// A `deftype`, by its name.
     Type(Sym),
-    /// A record by its name, from a `def` or `defm`.
+    /// A record from a `def` or `defm`, by its name.
     Record(Sym),
-    /// A `def` or `defm` whose records have pasted names or none: the place of its keyword.
+    /// A `def` or `defm` without a plain name, by the place of its keyword.
     RecordSource(Place),
-    /// A field: where its name is declared.
+    /// A field, by its name and the place of the name in the declaration.
     Field(Sym, Place),
-    /// A template argument.
+    /// A template argument, by its name and its class or multiclass.
     TemplateArg(Sym, Owner),
-    /// A variable: where its name is declared.
+    /// A variable, by its name and the place of the name in the declaration.
     Variable(Sym, VariableKind, Place),
-    /// The file that an `include` names: the place of the string.
+    /// An included file, by the place of the string after `include`.
     Include(Place),
-    /// A macro of the preprocessor. All definitions of one name count as one macro.
+    /// A preprocessor macro, by its name. All definitions of the name count as one macro.
     Macro(Sym),
-    /// The name of a dag's argument, and the statement in which it has the same meaning.
+    /// The name of a dag's argument, and the place of the statement in which all arguments of this name are the same.
     DagName(Sym, Place),
-    /// `NAME`, and the class or multiclass that contains it.
+    /// `NAME`, and the place of the class or multiclass that contains it.
     Name(Place),
     /// A bang operator.
     Operator(BangOperator),
 }
 
-/// The owner of template arguments.
+/// The class or multiclass that declares template arguments.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Owner {
     /// A class by its name.
@@ -65,7 +65,7 @@ pub enum Owner {
 }
 
 impl Owner {
-    /// Its name. A class and a multiclass may have the same name.
+    /// The name of the class or multiclass. Both kinds may have the same name.
     pub fn name(self) -> Sym {
         match self {
             Owner::Class(name) | Owner::Multiclass(name) => name,
@@ -73,16 +73,16 @@ impl Owner {
     }
 }
 
-/// The declaration of a variable.
+/// The kind of declaration of a variable.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum VariableKind {
-    /// A `defvar` of a file, a block or a body.
+    /// A `defvar` at the top level, in a block or in a body.
     Defvar,
-    /// A `defset`: a name for the list of its records.
+    /// A `defset`: a variable with the list of its records.
     Defset,
-    /// Of a `foreach` statement.
+    /// The variable of a `foreach` statement.
     Foreach,
-    /// Of `!foreach`, `!filter` or `!foldl`.
+    /// A variable of `!foreach`, `!filter` or `!foldl`.
     Operator,
 }
 
@@ -107,13 +107,13 @@ impl Definition {
     }
 }
 
-/// The definition that the token at a position refers to, and the token's range.
+/// The definition that the name at a position refers to, and the range of that name.
 pub fn resolve(db: &Database, position: &FilePosition) -> Option<(Definition, FileRange)> {
     let found = Text::new(db).name_at(position)?;
     Some((found.definition?, found.place.file_range(db)))
 }
 
-/// The token at a position and its source.
+/// The token at a position, and the index of the source whose tree contains it.
 pub(super) fn token_in(text: &Text<'_>, position: &FilePosition) -> Option<(usize, SyntaxToken)> {
     let (source, offset) = locate(text.db, position)?;
     Some((source, token_at_cursor(&text.root(source)?, offset)?))
@@ -155,7 +155,7 @@ impl<'a> Text<'a> {
             BANG_FOREACH => Some(Definition::Operator(BangOperator::Foreach)),
             BANG_FILTER => Some(Definition::Operator(BangOperator::Filter)),
             BANG_FOLDL => Some(Definition::Operator(BangOperator::Foldl)),
-            // A named definition is identified by its name.
+            // With a name, the name and not the keyword stands for the definition.
             DEF_KW | DEFM_KW if values(&parent).next().is_none() => self.made_by(source, &parent),
             _ => None,
         }
@@ -243,7 +243,7 @@ impl<'a> Text<'a> {
         Some(Definition::Record(name))
     }
 
-    /// Whether a value is the right operand of a `#` that pastes text: there, an identifier is its own text.
+    /// Whether a value is the right operand of a `#` that pastes text. An identifier there stands for its own text.
     fn is_pasted_on(&self, source: usize, value: &SyntaxNode) -> bool {
         let mut node = value.clone();
         while let Some(paste) = node.parent().filter(|it| it.kind() == PASTE) {
@@ -256,7 +256,8 @@ impl<'a> Text<'a> {
         false
     }
 
-    /// The records that a `def` or `defm` makes: by their name if that is plain.
+    /// The definition for the records of a `def` or `defm`: the record's name if it is plain, and the statement
+    /// otherwise.
     pub(super) fn made_by(&self, source: usize, maker: &SyntaxNode) -> Option<Definition> {
         let in_multiclass = maker.ancestors().any(|it| it.kind() == MULTICLASS);
         if maker.kind() == DEF
@@ -272,7 +273,7 @@ impl<'a> Text<'a> {
         )))
     }
 
-    /// The template argument that a name before `=` in an argument list refers to.
+    /// The template argument that an identifier before `=` in an argument list refers to. `None` for other identifiers.
     fn named_arg(&self, node: &SyntaxNode, name: Sym) -> Option<Definition> {
         let arg = node.parent().filter(|it| it.kind() == NAMED_ARG)?;
         if values(&arg).next()? != *node {
@@ -292,14 +293,14 @@ impl<'a> Text<'a> {
         }
     }
 
-    /// The definition that a name among the parents refers to.
+    /// The class or multiclass that a name in a list of parents refers to.
     pub(super) fn class_ref(&self, node: &SyntaxNode) -> Option<Owner> {
         let name = Sym::new(child_token(node, IDENT)?.text());
         let statement = node.parent()?.parent()?.kind();
         Some(self.parent_owner(statement, name))
     }
 
-    /// What a name among the parents of a kind of statement refers to.
+    /// The class or multiclass that `name` refers to as a parent of this kind of statement.
     fn parent_owner(&self, statement: SyntaxKind, name: Sym) -> Owner {
         let is_multiclass = match statement {
             DEFM => self.multiclass(name).is_some() || self.class(name).is_none(),
@@ -362,7 +363,7 @@ impl<'a> Text<'a> {
         Some(Definition::Field(name, at))
     }
 
-    /// The field of a class's or record's own declarations, or inherited.
+    /// The place of a field that a class or record declares in its body or inherits.
     pub(super) fn field_in_body(
         &self,
         source: usize,
@@ -378,7 +379,7 @@ impl<'a> Text<'a> {
         }
     }
 
-    /// The field that a class, `def` or `defm` inherits.
+    /// The place of a field that a class, `def` or `defm` inherits.
     pub(super) fn inherited_field(&self, statement: &SyntaxNode, name: Sym) -> Option<Place> {
         parent_names(statement).find_map(|class| {
             let field = self.class_field(class, name)?;
@@ -386,7 +387,8 @@ impl<'a> Text<'a> {
         })
     }
 
-    /// The field that `let … in` sets in the records inside: that of the first record that has one.
+    /// The field that an item of a `let … in` sets in the records in its block, taken from the first record that has a
+    /// field of this name.
     fn block_let_target(&self, source: usize, node: &SyntaxNode, name: Sym) -> Option<Definition> {
         let block = child(&node.parent()?, BLOCK)?;
         let names = |maker: &SyntaxNode| parent_names(maker).collect::<Vec<_>>();
@@ -402,7 +404,7 @@ impl<'a> Text<'a> {
         Some(Definition::Field(name, at))
     }
 
-    /// The field of a record from some multiclasses, without those examined already.
+    /// The place of a field of the records that some multiclasses make. Multiclasses in `seen` are not examined again.
     fn field_in_multiclasses(
         &self,
         names: &[Sym],
@@ -451,7 +453,7 @@ impl<'a> Text<'a> {
             })
     }
 
-    /// The field of a value of some shape.
+    /// The place of a field of a value with this shape.
     pub(super) fn field_of(&self, shape: &Shape, name: Sym) -> Option<Place> {
         match shape {
             Shape::Record(classes) => {
@@ -480,10 +482,10 @@ impl<'a> Text<'a> {
 
 /// The largest number of records in a `let … in` that are searched for a field.
 const MAX_MAKERS: usize = 50;
-/// The largest number of multiclasses searched.
+/// The largest number of multiclasses that are searched for a field.
 const MAX_MULTICLASSES: usize = 200;
 
-/// The names among the parents of a statement.
+/// The names in the list of parents of a statement.
 pub(super) fn parent_names(statement: &SyntaxNode) -> impl Iterator<Item = Sym> + use<> {
     let parents = child(statement, PARENTS);
     let refs = parents.into_iter().flat_map(|it| it.children());
@@ -498,7 +500,7 @@ fn owner_of_params(param: &SyntaxNode) -> Option<Owner> {
     owner_of_statement(&statement)
 }
 
-/// A class or multiclass.
+/// The class or multiclass that a statement declares; `None` for other statements.
 pub(super) fn owner_of_statement(statement: &SyntaxNode) -> Option<Owner> {
     let name = Sym::new(child_token(statement, IDENT)?.text());
     match statement.kind() {
@@ -508,7 +510,7 @@ pub(super) fn owner_of_statement(statement: &SyntaxNode) -> Option<Owner> {
     }
 }
 
-/// The `def` or `defm` whose name contains a value.
+/// The `def` or `defm` whose name `value` is, or is a pasted part of.
 pub(super) fn named_by(value: &SyntaxNode) -> Option<SyntaxNode> {
     let mut node = value.clone();
     loop {
@@ -521,7 +523,7 @@ pub(super) fn named_by(value: &SyntaxNode) -> Option<SyntaxNode> {
     }
 }
 
-/// The literal name of a value in the place of a name, if the value is nothing else.
+/// The name that a value in the position of a name stands for, if it is a single identifier or string.
 fn plain_name(value: &SyntaxNode) -> Option<Sym> {
     match value.kind() {
         IDENT_VALUE => Some(Sym::new(child_token(value, IDENT)?.text())),
@@ -533,7 +535,7 @@ fn plain_name(value: &SyntaxNode) -> Option<Sym> {
     }
 }
 
-/// Whether a node is a statement that declares or defines something.
+/// Whether a node is a statement.
 pub(super) fn is_statement(kind: SyntaxKind) -> bool {
     matches!(
         kind,

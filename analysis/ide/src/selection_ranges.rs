@@ -1,4 +1,4 @@
-//! The ranges by which an editor expands a selection.
+//! Selection ranges: the ranges to which an editor expands a selection step by step.
 
 use std::ops::Range;
 
@@ -6,7 +6,7 @@ use syntax::{SyntaxKind, SyntaxNode, SyntaxToken};
 
 use super::tree_text::range;
 
-/// The ranges around an offset, innermost first, each in the next.
+/// The ranges that contain an offset, innermost first. Each range is contained in the next one.
 pub fn selection_ranges(root: &SyntaxNode, offset: usize) -> Vec<Range<usize>> {
     let mut ranges: Vec<Range<usize>> = Vec::new();
     let mut push = |it: Range<usize>| {
@@ -39,7 +39,7 @@ pub fn selection_ranges(root: &SyntaxNode, offset: usize) -> Vec<Range<usize>> {
     ranges
 }
 
-/// The token at an offset; between two tokens the more informative one.
+/// The token at an offset. Between two tokens, a name is preferred to other text, and that to punctuation.
 fn token_at(root: &SyntaxNode, offset: usize) -> Option<SyntaxToken> {
     let offset = u32::try_from(offset).ok()?;
     let tokens = root.token_at_offset(offset.into());
@@ -51,7 +51,8 @@ fn token_at(root: &SyntaxNode, offset: usize) -> Option<SyntaxToken> {
     })
 }
 
-/// The ranges within a token: a word of a comment, string or code, the text between the quotes, the token.
+/// The ranges within a token that contain the offset: a word in a comment, string or code, the text without its quotes,
+/// the whole token.
 fn in_token(token: &SyntaxToken, offset: usize) -> Vec<Range<usize>> {
     let whole = range(token.text_range());
     let text = token.text();
@@ -78,7 +79,7 @@ fn in_token(token: &SyntaxToken, offset: usize) -> Vec<Range<usize>> {
     ranges
 }
 
-/// The content of the outermost brackets of a node, without surrounding blanks.
+/// The range between the outermost brackets of a node, without the white space next to them.
 fn between_brackets(node: &SyntaxNode) -> Option<Range<usize>> {
     use SyntaxKind::*;
     let mut tokens = node.children_with_tokens().filter_map(|it| it.into_token());

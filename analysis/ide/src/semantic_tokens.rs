@@ -1,4 +1,4 @@
-//! Semantic tokens: the kind of each word of a file.
+//! Semantic tokens: the kind of each name, keyword and literal of a file.
 
 mod strings;
 #[cfg(test)]
@@ -22,7 +22,7 @@ use super::tree_text::range;
 /// The kind of a token.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum TokenKind {
-    /// A word of the language that is no type, and `?`.
+    /// A keyword other than a type, or `?`.
     Keyword,
     /// A built-in type, or the name of a `deftype`.
     Type,
@@ -30,7 +30,7 @@ pub enum TokenKind {
     Class,
     /// The name of a multiclass.
     Multiclass,
-    /// The name of a record, and any name in a value without another explanation.
+    /// The name of a record, or a name in a value that does not resolve to anything else.
     Record,
     /// The name of a field.
     Field,
@@ -40,42 +40,42 @@ pub enum TokenKind {
     Variable,
     /// A bang operator, `#`, `...`, `+` or `-`.
     Operator,
-    /// A string in quotes, or the text between its pieces: names, directives and signs of its language.
+    /// A string in quotes. If it has an embedded language, the text between its names, directives and punctuation.
     String,
-    /// Text in `[{ }]`, or between its pieces.
+    /// A code block `[{ }]`. If it has an embedded language, the text between its names.
     Code,
     /// A function in C++ that an assembly format calls.
     Function,
     /// A number, decimal, hexadecimal or binary.
     Number,
-    /// A comment of either kind.
+    /// A line comment or block comment.
     Comment,
-    /// Text that the preprocessor switches off.
+    /// Text that the preprocessor disables.
     Inactive,
     /// A preprocessor directive.
     Directive,
-    /// The name of a macro, behind a directive.
+    /// The name of a macro, after a directive.
     Macro,
-    /// The name of an argument of a dag, `$name`.
+    /// The name of a dag's argument, `$name`.
     DagName,
 }
 
-/// A word on one line.
+/// A token with its kind, or the part of a longer token on one line.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct SemanticToken {
-    /// In bytes; never empty, and without line feeds.
+    /// The range in bytes, half-open; never empty, and without line feeds.
     pub range: Range<usize>,
-    /// The kind of the word.
+    /// The kind of the token.
     pub kind: TokenKind,
-    /// Whether the name is declared here.
+    /// Whether the token is the name in a declaration.
     pub is_declaration: bool,
 }
 
-/// The largest number of tokens of an answer. The file of LLVM 19 with the most has 133,500 words.
+/// The largest number of tokens in an answer. In LLVM 19, no file has more than 133,500.
 pub const MAX_TOKENS: usize = 200_000;
 
-/// The semantic tokens of a file of the unit, in order; only those that touch `within`, if it is given, and
-/// [`MAX_TOKENS`] at most. No token is longer than its line. `None` for a file that the unit does not read.
+/// The semantic tokens of a file, in order, at most [`MAX_TOKENS`]. If `within` is given, only the tokens that touch
+/// this range of bytes. A token never spans lines. `None` if the unit does not read the file.
 pub fn semantic_tokens(
     db: &Database,
     path: &str,
@@ -105,15 +105,16 @@ struct Walk<'t> {
     locals: Locals<'t>,
     within: Range<usize>,
     strings: Strings,
-    /// Whether strings here may be in a language of their own, whatever is in them.
+    /// Whether the current field or argument determines a language for its strings, so that even strings without `$`
+    /// and backticks are examined.
     is_asked: bool,
-    /// The nodes around, the innermost last.
+    /// The enclosing nodes, the innermost last.
     path: Vec<Node<'t>>,
-    /// The kinds of the global names so far.
+    /// The kinds of the global names that have been resolved.
     globals: FxHashMap<&'t str, TokenKind>,
-    /// The superclasses of the record or class around.
+    /// The direct superclasses of the enclosing class or record.
     superclasses: Vec<Sym>,
-    /// Whether this is the name of a record that is made here.
+    /// Whether the current value is the name of a `def` or `defm`.
     is_name: bool,
     out: Vec<SemanticToken>,
 }
@@ -155,7 +156,7 @@ impl<'t> Walk<'t> {
     }
 
     fn child(&mut self, child: Node<'t>, parent: SyntaxKind, is_first: bool) {
-        // The name of a template argument of the used class or multiclass.
+        // The name of a named argument is declared by another class or multiclass.
         if parent == NAMED_ARG && is_first && child.kind() == IDENT_VALUE {
             if let Some(name) = child.token(IDENT, 0) {
                 self.push(name, TokenKind::Parameter, false);
@@ -168,7 +169,7 @@ impl<'t> Walk<'t> {
         self.node(child);
     }
 
-    /// The parents of a `defm`: multiclasses, and possibly classes.
+    /// Visits the parents of a `defm` or multiclass: multiclasses, and possibly classes.
     fn multiclasses(&mut self, parents: Node<'t>) {
         self.path.push(parents);
         for element in parents.elements() {
@@ -245,7 +246,7 @@ impl<'t> Walk<'t> {
         }
     }
 
-    /// An identifier in a value.
+    /// The kind of an identifier in a value, and whether it is a declaration.
     fn value(&mut self, token: Token<'t>) -> (TokenKind, bool) {
         if let Some(local) = self.locals.of_use(token.start().into()) {
             let kind = match self.locals.locals[local].kind {
@@ -277,7 +278,7 @@ impl<'t> Walk<'t> {
         (*global, false)
     }
 
-    /// A string or code, and what its language has in it.
+    /// Adds a string or code block, split into the pieces of its language.
     fn string(&mut self, token: Token<'t>) {
         let kind = match token.kind() {
             CODE_LITERAL => TokenKind::Code,
@@ -312,7 +313,7 @@ impl<'t> Walk<'t> {
         self.push_text(token.start().into(), token.text(), kind, is_declaration);
     }
 
-    /// Adds a token, line by line.
+    /// Adds a token, split into its lines.
     fn push_text(&mut self, start: usize, text: &str, kind: TokenKind, is_declaration: bool) {
         let mut start = start;
         for line in text.split_inclusive('\n') {
@@ -330,12 +331,12 @@ impl<'t> Walk<'t> {
     }
 }
 
-/// Whether the first child of a node of some kind is the name of its definition.
+/// Whether the first child of a `def` or `defm` is its name.
 fn has_name_value(parent: SyntaxKind, child: SyntaxKind) -> bool {
     matches!(parent, DEF | DEFM) && child != PARENTS && child != BODY
 }
 
-/// The superclasses that a class or record names.
+/// The direct superclasses of a class or record.
 fn superclasses(object: Node<'_>) -> Vec<Sym> {
     let parents = object.children().find(|it| it.kind() == PARENTS);
     let classes = parents.into_iter().flat_map(|it| it.children());

@@ -19,23 +19,24 @@ use super::resolve::Owner;
 use super::target::declaration_at;
 use super::text::Text;
 
-/// The class, multiclass or operator.
+/// The signature of a class, multiclass or operator.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Signature {
-    /// The whole declaration: a name with its parameters in brackets; for an operator also its result.
+    /// The text of the signature: the name with its parameters in brackets, and the result type of an operator.
     pub label: String,
-    /// The parameters as they occur in the label.
+    /// The parameters, as substrings of `label`.
     pub params: Vec<String>,
-    /// The parameter at the position.
+    /// The index in `params` of the parameter at the position; `None` if there is none.
     pub active: Option<usize>,
     /// The description of an operator, or the comment above a class or multiclass.
     pub documentation: Option<Markup>,
 }
 
-/// The largest number of tokens examined.
+/// The largest number of tokens examined before the position.
 const MAX_TOKENS: usize = 4_000;
 
-/// The class, multiclass or operator whose argument list contains a position.
+/// The signature of the class, multiclass or operator whose argument list contains a position. `None` outside of
+/// argument lists.
 pub fn signature_help(db: &Database, position: &FilePosition) -> Option<Signature> {
     let text = Text::new(db);
     let (source, offset) = locate(db, position)?;
@@ -71,13 +72,13 @@ pub fn signature_help(db: &Database, position: &FilePosition) -> Option<Signatur
     None
 }
 
-/// The arguments before the cursor.
+/// The arguments before the cursor, and the one at it.
 #[derive(Default)]
 struct Given {
     commas: usize,
-    /// The last one is `name = …`.
+    /// Whether the argument at the cursor is of the form `name = …`.
     is_named: bool,
-    /// The first identifier of the last one.
+    /// The first identifier of the argument at the cursor.
     name: Option<String>,
 }
 
@@ -96,7 +97,7 @@ fn signature_before(text: &Text<'_>, bracket: &SyntaxToken, given: &Given) -> Op
         (L_PAREN, BANG_OPERATOR | BANG_COND | BANG_FOREACH | BANG_FILTER | BANG_FOLDL) => {
             Some(name.clone())
         }
-        // The type of an operator stands before its operands.
+        // The type in angle brackets is between the operator and its operands.
         (L_PAREN, R_ANGLE) => before.find(|it| it.kind() == BANG_OPERATOR),
         _ => None,
     };

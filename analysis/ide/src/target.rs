@@ -1,4 +1,4 @@
-//! Places to go to.
+//! Targets of navigation.
 
 use elaborate::symbol::Sym;
 use syntax::SyntaxKind::*;
@@ -9,23 +9,23 @@ use super::resolve::is_statement;
 use super::text::Text;
 use super::{FileRange, Place};
 
-/// A place to go to.
+/// A location to which an editor can navigate.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Target {
     /// The name shown in a list.
     pub name: String,
-    /// The name.
+    /// The range of the name in the declaration.
     pub focus: FileRange,
-    /// The whole declaration.
+    /// The range of the whole declaration.
     pub full: FileRange,
 }
 
-/// The node that declares the name at a place.
+/// The node that contains the name at `name`, which declares it.
 pub(super) fn declaration_at(text: &Text<'_>, name: Place) -> Option<SyntaxNode> {
     token_at(&text.root(name.source)?, name.start)?.parent()
 }
 
-/// The target whose name is at a place.
+/// The target for the declaration whose name is at `place`.
 pub(super) fn target(text: &Text<'_>, name: String, place: Place) -> Target {
     let node = declaration_at(text, place);
     let around = node.iter().flat_map(SyntaxNode::ancestors);
@@ -41,7 +41,8 @@ pub(super) fn target(text: &Text<'_>, name: String, place: Place) -> Target {
     }
 }
 
-/// The source that an include directive includes, given the place of its string.
+/// The index of the source that an include directive includes, given the place of its string. `None` if the file was
+/// not found.
 pub(super) fn included(text: &Text<'_>, path: Place) -> Option<usize> {
     let sources = &text.unit().sources;
     let (source, end) = sources.origin(path.source, path.end);
@@ -52,7 +53,7 @@ pub(super) fn included(text: &Text<'_>, path: Place) -> Option<usize> {
         .position(|it| it.included_from == directive)
 }
 
-/// The places where the files of the unit define a macro.
+/// The places of the names in the macro's `#define` directives, in all files of the unit.
 pub(super) fn macro_definitions(text: &Text<'_>, name: Sym) -> Vec<Place> {
     let mut places = Vec::new();
     for source in 0..text.unit().sources.files.len() {
@@ -74,7 +75,7 @@ fn follows_define(token: &SyntaxToken) -> bool {
         == Some(PP_DEFINE)
 }
 
-/// The text at a place.
+/// The source text at a place.
 pub(super) fn written(text: &Text<'_>, place: Place) -> String {
     let source = &text.unit().sources.files[place.source];
     let range = place.start as usize..place.end as usize;

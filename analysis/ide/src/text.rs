@@ -1,4 +1,4 @@
-//! Facts about classes, fields and variables from the text of a unit, without elaboration.
+//! Look-ups of classes, fields and variables in the syntax of a unit, without elaboration.
 
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
@@ -20,30 +20,33 @@ use syntax::{SyntaxKind, SyntaxNode};
 use super::pieces::{Language, Piece};
 use super::place::Place;
 
-/// Look-ups in the text of a unit, cached for the duration of a question.
+/// Look-ups in the syntax of a unit, cached for the duration of a request.
 pub(super) struct Text<'a> {
     pub db: &'a Database,
     fields: RefCell<FxHashMap<(Sym, Sym), Option<FieldDecl<'a>>>>,
     roots: RefCell<FxHashMap<usize, SyntaxNode>>,
-    /// The languages of template arguments: whether the owner is a class, its name and the argument's.
+    /// The languages of template arguments. The key says whether the owner is a class, and names the owner and the
+    /// argument.
     pub languages: RefCell<FxHashMap<(bool, Sym, Sym), Option<Language>>>,
-    /// The languages of arguments by their positions: the use of a class or multiclass, and its name.
+    /// The languages of positional arguments. The key is the kind of use of a class or multiclass, its name, and the
+    /// index of the argument.
     pub positions: RefCell<FxHashMap<(SyntaxKind, Sym, usize), Option<Language>>>,
-    /// Whether classes are traits of MLIR.
+    /// Whether a class is one of MLIR's traits.
     pub traits: RefCell<FxHashMap<Sym, bool>>,
-    /// By the source and start of a string.
+    /// The pieces of a string, by its source and start.
     pub pieces: RefCell<FxHashMap<(usize, u32), InLanguage>>,
-    /// The names of dag arguments in a statement.
+    /// The names of the dag arguments of a statement.
     pub dag_names: RefCell<FxHashMap<Place, Rc<FxHashSet<Sym>>>>,
-    /// The statement whose argument a name in another refers to.
+    /// For a name in the strings of a statement, the statement with the dag argument that it refers to.
     pub bindings: RefCell<FxHashMap<(Place, Sym), Option<Place>>>,
-    /// In the unit, only records and global variables have the name that is looked up.
+    /// Whether the name being looked up is known to belong only to records and global variables, so that local scopes
+    /// need not be searched.
     pub only_global: Cell<bool>,
     /// The number of values that may still be examined to find a type.
     pub values_left: Cell<usize>,
 }
 
-/// The pieces of a string in a language.
+/// The language of a string and its pieces.
 type InLanguage = (Language, Rc<[Piece]>);
 
 /// The declaration of a field in a class.
@@ -54,7 +57,7 @@ pub(super) struct FieldDecl<'a> {
     pub decl: &'a Decl,
 }
 
-/// The greatest depth of superclasses: invalid input may have cycles.
+/// The greatest depth of superclasses. The limit is needed because invalid input may have cycles.
 const MAX_DEPTH: usize = 200;
 
 impl<'a> Text<'a> {
@@ -78,7 +81,7 @@ impl<'a> Text<'a> {
         self.db.unit()
     }
 
-    /// The tree of a source.
+    /// The root of the syntax tree of a source.
     pub(crate) fn root(&self, source: usize) -> Option<SyntaxNode> {
         if let Some(root) = self.roots.borrow().get(&source) {
             return Some(root.clone());
@@ -115,7 +118,7 @@ impl<'a> Text<'a> {
         }
     }
 
-    /// The file-level statement at an offset of a source, or the last before it.
+    /// The top-level statement that contains an offset of a source, or else the last one before it.
     pub(crate) fn item_at(&self, source: usize, offset: u32) -> Option<StmtId> {
         let sources = &self.unit().sources;
         let spans = &sources.files.get(source)?.lowered.spans;
@@ -126,7 +129,7 @@ impl<'a> Text<'a> {
             .get(after.checked_sub(1)?)?
     }
 
-    /// The class of this name: its definition, or else a declaration.
+    /// The class with this name: its definition, or the first declaration if there is no definition.
     pub(crate) fn class(&self, name: Sym) -> Option<(StmtId, &'a hir::Class)> {
         let items = lookup::declaring(self.db, Space::Class, name);
         let classes = items
@@ -161,7 +164,7 @@ impl<'a> Text<'a> {
         })
     }
 
-    /// The place of the `defvar` or `defset` at file level, and whether it is a `defset`.
+    /// The place of the global `defvar` or `defset` with this name, and whether it is a `defset`.
     pub(crate) fn global(&self, name: Sym) -> Option<(Place, bool)> {
         let items = lookup::declaring(self.db, Space::Global, name);
         items.iter().find_map(|item| {
@@ -172,12 +175,12 @@ impl<'a> Text<'a> {
         })
     }
 
-    /// Whether the text has a `def` of exactly this name.
+    /// Whether the unit has a `def` whose name is written exactly like this.
     pub(crate) fn has_def(&self, name: Sym) -> bool {
         !self.db.input().index(self.db).exactly(name).is_empty()
     }
 
-    /// The `def` of exactly this name outside of multiclasses.
+    /// The `def` outside multiclasses whose name is written exactly like this.
     pub(crate) fn def(&self, name: Sym) -> Option<(StmtId, &'a hir::Def)> {
         let items = self.db.input().index(self.db).exactly(name);
         items.iter().find_map(|item| {
@@ -193,7 +196,7 @@ impl<'a> Text<'a> {
         })
     }
 
-    /// The declaration of a field that a class has or inherits.
+    /// The declaration of a field in a class or its superclasses.
     pub(crate) fn class_field(&self, class: Sym, field: Sym) -> Option<FieldDecl<'a>> {
         self.class_field_within(class, field, MAX_DEPTH)
     }
@@ -217,7 +220,7 @@ impl<'a> Text<'a> {
         found
     }
 
-    /// A class and all it inherits from, itself first.
+    /// A class and all its superclasses, the class itself first.
     pub(crate) fn with_superclasses(&self, class: Sym) -> Vec<Sym> {
         let mut all = vec![class];
         let mut next = 0;
@@ -239,7 +242,7 @@ impl<'a> Text<'a> {
     }
 }
 
-/// The sources with trees of their own, without those whose text is spliced into another.
+/// The sources that have trees of their own, excluding sources whose text is spliced into another source.
 pub(super) fn whole_sources(text: &Text<'_>) -> Vec<usize> {
     let files = &text.unit().sources.files;
     let mut inside = FxHashSet::default();
@@ -250,7 +253,7 @@ pub(super) fn whole_sources(text: &Text<'_>) -> Vec<usize> {
     (0..files.len()).filter(|it| !inside.contains(it)).collect()
 }
 
-/// The number of `def`s and `defm`s in a `defset` at file level.
+/// The number of `def`s and `defm`s in a global `defset`; `None` if there is no such `defset`.
 pub(super) fn records_in_defset(text: &Text<'_>, name: Sym) -> Option<usize> {
     let items = lookup::declaring(text.db, Space::Global, name);
     let head = items
@@ -264,7 +267,7 @@ pub(super) fn records_in_defset(text: &Text<'_>, name: Sym) -> Option<usize> {
     Some(count)
 }
 
-/// Calls `f` with every `def` in a statement that is no multiclass.
+/// Calls `f` with every `def` in a statement, except in multiclasses.
 pub(super) fn each_def<'s>(stmt: &'s StmtKind, f: &mut impl FnMut(&'s hir::Def)) {
     each_record_source(stmt, &mut |maker| {
         if let RecordSource::Def(def) = maker {

@@ -1,16 +1,16 @@
-//! Pieces of text of a tree.
+//! The text of syntax nodes.
 
 use std::ops::Range;
 
 use rowan::{NodeOrToken, TextRange};
 use syntax::ast::{AstNode, Node, Token};
 
-/// A range as the answers give it.
+/// Converts a range in the tree to a range of bytes.
 pub(super) fn range(range: TextRange) -> Range<usize> {
     range.start().into()..range.end().into()
 }
 
-/// The text of a node on one line: blanks are reduced to one, comments are dropped.
+/// The text of a node on one line: white space is reduced to single spaces, and comments are omitted.
 pub(super) fn one_line<'t>(node: impl AstNode<'t>) -> String {
     let mut out = String::new();
     let mut separated = false;
@@ -38,7 +38,7 @@ pub(super) fn for_each_token<'t>(node: Node<'t>, f: &mut impl FnMut(Token<'t>)) 
     }
 }
 
-/// A text cut to a number of characters.
+/// The first `chars` characters of a text, followed by `…` if it is longer.
 pub(super) fn cut(text: &str, chars: usize) -> String {
     match text.char_indices().nth(chars) {
         Some((end, _)) => format!("{}…", text[..end].trim_end()),

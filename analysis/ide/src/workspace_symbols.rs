@@ -1,4 +1,4 @@
-//! Classes, multiclasses and records of a unit by a part of their names.
+//! Workspace symbols: classes, multiclasses, records and other names of a unit, searched by a part of the name.
 
 mod in_text;
 #[cfg(test)]
@@ -21,12 +21,12 @@ use super::display::ValueDisplay;
 use super::target::target;
 use super::text::Text;
 
-/// A name in a unit and where it is declared.
+/// A name that a unit declares, with its location.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Symbol {
-    /// Its kind; one name may have several.
+    /// The kind of the declaration. A unit may declare a name in several kinds.
     pub kind: SymbolKind,
-    /// Its declaration, whose name is the whole one.
+    /// The location of the declaration. Its name is the complete name.
     pub target: Target,
 }
 
@@ -39,16 +39,17 @@ pub enum SymbolKind {
     Multiclass,
     /// A `deftype`.
     Type,
-    /// A `defvar` or `defset` of a file.
+    /// A `defvar` or `defset` at the top level.
     Variable,
     /// A record, from a `def` or `defm`.
     Record,
-    /// The prefix of the names of a `defm`'s records, in a text that is not elaborated.
+    /// The name of a `defm`, with which the names of its records begin. Used only for the names of a single file, where
+    /// nothing is elaborated.
     Defm,
 }
 
 impl SymbolKind {
-    /// All there are, in order.
+    /// All kinds, in order.
     pub const ALL: [SymbolKind; 6] = [
         SymbolKind::Class,
         SymbolKind::Multiclass,
@@ -59,8 +60,8 @@ impl SymbolKind {
     ];
 }
 
-/// Learns the names of all records of a unit, for [`workspace_symbols`] and completion. It elaborates the whole unit,
-/// so it is called when that is done anyway. After an edit that changes no names, the learned names are kept.
+/// Collects the names of all records of a unit, for [`workspace_symbols`] and completion. This elaborates the whole
+/// unit, so it is called when that has been done. If the names are the same as before, the previous collection is kept.
 pub fn learn(db: &Database) {
     let shown = ValueDisplay::new(db);
     let order = db.unit().order();
@@ -104,12 +105,12 @@ pub fn learn(db: &Database) {
     db.set_learned(Arc::new(names.with_key(key)));
 }
 
-/// The number of records of a class and its subclasses, if the unit was elaborated.
+/// The number of records of a class and its subclasses; `None` until [`learn`] was called.
 pub fn records_of_class(db: &Database, class: &str) -> Option<usize> {
     Some(db.learned()?.count_of(Sym::new(class)))
 }
 
-/// The learned names of the records that are defined at a place.
+/// The names of the records defined at a place, sorted, as of the last call of [`learn`].
 pub(super) fn defined_at(db: &Database, place: Loc) -> Vec<Sym> {
     let learned = db.learned();
     let names = learned.iter().flat_map(|it| it.defined_at(place));
@@ -121,7 +122,7 @@ pub(super) fn defined_at(db: &Database, place: Loc) -> Vec<Sym> {
 /// The largest number of symbols of an answer.
 pub const MAX_SYMBOLS: usize = 256;
 
-/// The names that have the letters of a query in their order, the nearest first.
+/// The names that contain the letters of a query in the same order, the best matches first. At most [`MAX_SYMBOLS`].
 pub fn workspace_symbols(db: &Database, query: &str) -> Vec<Symbol> {
     let text = Text::new(db);
     let index = db.input().index(db);
@@ -149,12 +150,13 @@ pub fn workspace_symbols(db: &Database, query: &str) -> Vec<Symbol> {
     recent
         .iter()
         .for_each(|it| add(SymbolKind::Record, *it, None));
-    // The text about a record takes precedence over its last elaboration.
+    // Prefer a record's place in the current source to the place from the last elaboration.
     let order = |(score, kind, name, loc): &(u32, SymbolKind, Sym, Option<Loc>)| {
         let name = name.as_str();
         (Reverse(*score), name.len(), name, *kind, loc.is_some())
     };
-    // A record may be known from the text, from elaboration, and as a new one.
+    // Each record may occur up to three times: in the index of the source, among recent changes, and in the last
+    // elaboration.
     let enough = 4 * MAX_SYMBOLS;
     if found.len() > enough {
         found.select_nth_unstable_by(enough, |a, b| order(a).cmp(&order(b)));
@@ -178,7 +180,7 @@ pub fn workspace_symbols(db: &Database, query: &str) -> Vec<Symbol> {
             }
             SymbolKind::Variable => text.global(name)?.0,
             SymbolKind::Record | SymbolKind::Defm => match loc {
-                // The unit may have changed since.
+                // The unit may have changed since the last elaboration.
                 Some(loc) => {
                     db.unit().sources.layout.place(loc.item)?;
                     text.place_of(loc)
@@ -197,8 +199,8 @@ pub fn workspace_symbols(db: &Database, query: &str) -> Vec<Symbol> {
     symbols.take(MAX_SYMBOLS).collect()
 }
 
-/// The similarity of a name and a query; `None` if the name does not contain the query's letters in order. Letters
-/// count more if they are adjacent, begin a word, or have the case of the query.
+/// The similarity of a name and a query; `None` if the name does not contain the query's letters in the same order,
+/// ignoring case. Letters count more if they are adjacent, begin a word, or have the same case as in the query.
 pub fn score(query: &str, name: &str) -> Option<u32> {
     let name = name.as_bytes();
     let mut score = 0;

@@ -1,8 +1,10 @@
-//! `BUILD` and `BUILD.bazel`: the files that Bazel gives to a tblgen, with backends and include directories.
+//! `BUILD` and `BUILD.bazel` files: finds the calls of a tblgen with their root files, backends and include
+//! directories.
 //!
-//! The rules are those of MLIR's `tblgen.bzl`, and any other rule with a `td_file`; functions of the repository's own
-//! files lead to them. Includes are as in that file: relative to the package, or with a leading `/` to the repository,
-//! and those of all libraries that a rule depends on. Other repositories are not searched here.
+//! A rule counts if it has a `td_file`, like those of MLIR's `tblgen.bzl`. Functions in files of the same repository
+//! are evaluated to find the rules. As in `tblgen.bzl`, include directories are relative to the package, or to the
+//! repository if they begin with `/`, and those of all libraries that a rule depends on are added. Other repositories
+//! are not searched.
 
 mod lex;
 mod parse;
@@ -18,28 +20,29 @@ use self::value::{BYTES, MAX_VALUE, Value, Variables, text_of};
 use super::shell::{self, Command};
 use super::{FileTree, path};
 
-/// The names of a package's file; the first counts.
+/// The names of a package's `BUILD` file. If a folder has both, the first one is used.
 pub(crate) const NAMES: [&str; 2] = ["BUILD.bazel", "BUILD"];
 
-/// The files that make a folder a repository.
+/// The files that mark the top folder of a repository.
 const REPOSITORY: [&str; 4] = ["MODULE.bazel", "REPO.bazel", "WORKSPACE.bazel", "WORKSPACE"];
 
-/// Limits: the size of a file, and the work for one package and for all, roughly in evaluated expressions.
+/// The limits of the size of a file in bytes, and of the work for one package and for all packages. A unit of work is
+/// about one evaluated expression.
 const MAX_SIZE: usize = 1 << 20;
 const MAX_WORK: usize = 1 << 20;
 const MAX_ALL_WORK: usize = 1 << 24;
-/// The most labels that are followed for all commands, and roughly the most bytes of all of these: each command has its
-/// own copy of the lists of its rule.
+/// The largest number of labels that are followed for all commands, and of bytes in all commands, both approximate.
+/// Each command has its own copy of the include directories of its rule.
 const MAX_LABELS: usize = 1 << 19;
 const MAX_COMMANDS: usize = 1 << 28;
 
-/// A tblgen that a package's file has run.
+/// A call of a tblgen by a rule, and the `BUILD` file that contains the rule.
 pub(crate) struct FoundCommand {
     pub command: Command,
     pub file: String,
 }
 
-/// A rule: a call of a function that no file of the repository defines.
+/// A rule of a package: a call of a function that is not defined in the repository.
 struct Rule {
     name: String,
     /// The folder of the package.
@@ -50,17 +53,18 @@ struct Rule {
 struct Repository<'a> {
     tree: &'a dyn FileTree,
     folder: String,
-    /// The names by which labels in the same package may refer to it.
+    /// The name of the repository, by which labels may refer to it.
     name: Option<String>,
 }
 
 impl<'a> Repository<'a> {
-    /// The repository that begins in a folder, given the contents of the file that declares it, if there is one.
+    /// The repository whose top folder is `folder`. `declaration` is the path of the file that declares it, if there is
+    /// one.
     fn new(folder: &str, declaration: Option<&str>, tree: &'a dyn FileTree) -> Repository<'a> {
         let text = declaration.and_then(|it| tree.read(it, MAX_SIZE));
         let text = text.unwrap_or_default();
         let text = String::from_utf8_lossy(&text);
-        // `module(name = "…")` or `workspace(name = "…")` is the first call.
+        // The first call of the file is `module(name = "…")` or `workspace(name = "…")`.
         let name = text.split_once("name").and_then(|(_, rest)| {
             let rest = rest.trim_start().strip_prefix('=')?.trim_start();
             let (name, _) = rest.strip_prefix('"')?.split_once('"')?;
@@ -95,7 +99,7 @@ struct Label {
 }
 
 impl Label {
-    /// The target of a label in a package; `None` for labels of other repositories.
+    /// Parses a label in a package. `None` if it refers to another repository.
     fn read(text: &str, package: &str, repository: &Repository<'_>) -> Option<Label> {
         let text = match text.strip_prefix('@') {
             Some(rest) => {
@@ -128,8 +132,7 @@ impl Label {
     }
 }
 
-/// All calls of a tblgen in some packages, outer packages first. The second value is the first file that exceeds the
-/// limits.
+/// All calls of a tblgen in some packages. The second value is the path of the first file that exceeded the limits.
 pub(crate) fn commands(
     packages: &[String],
     tree: &dyn FileTree,
@@ -163,7 +166,7 @@ pub(crate) fn commands(
     )
 }
 
-/// The roots of repositories.
+/// Finds the top folders of repositories.
 struct Tops<'a> {
     tree: &'a dyn FileTree,
     packages: FxHashSet<&'a str>,
@@ -171,8 +174,8 @@ struct Tops<'a> {
 }
 
 impl Tops<'_> {
-    /// The folder where the repository of a folder begins, and the file that declares it; without one, the outermost
-    /// package.
+    /// The top folder of the repository that contains a folder, and the file that declares it. If there is no such
+    /// file, the folder of the outermost enclosing package.
     fn enclosing(&mut self, folder: &str) -> (String, Option<String>) {
         let declared = path::ancestors(folder).find_map(|it| Some((it, self.declaration(it)?)));
         if let Some((top, file)) = declared {
@@ -193,11 +196,11 @@ impl Tops<'_> {
     }
 }
 
-/// The packages of a repository.
+/// The evaluated packages of a repository.
 struct Packages<'a> {
     repository: Repository<'a>,
     modules: FxHashMap<String, Rc<Variables>>,
-    /// The rules, with the file that leads to each.
+    /// The rules, each with the path of the `BUILD` file that calls it.
     rules: Vec<(Rule, String)>,
 }
 
@@ -210,7 +213,7 @@ impl<'a> Packages<'a> {
         }
     }
 
-    /// Runs a package's file; returns its path if it exceeded the limits.
+    /// Evaluates the `BUILD` file of a package. Returns its path if it exceeded the limits.
     fn run(&mut self, folder: &str, budget: &mut usize) -> Option<String> {
         if *budget == 0 {
             return None;
@@ -236,7 +239,7 @@ impl<'a> Packages<'a> {
         (left == 0).then_some(file)
     }
 
-    /// The calls that the rules make, as long as labels and bytes are left.
+    /// The calls of a tblgen by all rules, until `labels` or `bytes` are used up.
     fn commands(&self, labels: &mut usize, bytes: &mut usize) -> Vec<FoundCommand> {
         let libraries = self.rules.iter().filter_map(|(rule, _)| {
             let label = Label {
@@ -250,7 +253,7 @@ impl<'a> Packages<'a> {
         for (rule, file) in &self.rules {
             let root = rule.text("td_file");
             let root = root.and_then(|it| Label::read(&it, &rule.package, &self.repository));
-            // The same rules run mlir-pdll on files of its own language.
+            // The same rules also run mlir-pdll, on `.pdll` files.
             let Some(root) = root.filter(|it| it.name.ends_with(".td")) else {
                 continue;
             };
@@ -278,7 +281,7 @@ impl<'a> Packages<'a> {
         found
     }
 
-    /// The folders that a rule and its dependencies name, and the repository's.
+    /// The include directories of a rule and its dependencies, followed by the folder of the repository.
     fn include_dirs(
         &self,
         rule: &Rule,
@@ -339,7 +342,7 @@ impl Rule {
         self.args.contains_key("td_file") || self.name.contains("td_library")
     }
 
-    /// The calls of a tblgen by the rule; one without a backend if the rule gives none.
+    /// The calls of a tblgen by the rule. If the rule names no backend, a single call without one.
     fn commands(&self) -> impl Iterator<Item = Command> {
         let tool = self.text("tblgen");
         let tool = tool.as_deref().unwrap_or("mlir-tblgen");
@@ -377,7 +380,8 @@ impl Rule {
     }
 }
 
-/// The words of a text, or the texts of a list; of many long ones only the first.
+/// The options of a tblgen: the words of a string, or the strings of a list, of which those beyond `MAX_VALUE` bytes
+/// are omitted.
 fn options(value: &Value) -> Vec<String> {
     if let Some(text) = text_of(value) {
         return text.split_whitespace().map(str::to_owned).collect();

@@ -1,12 +1,12 @@
-//! The top folder of a project, above which folders may belong to other users.
+//! Finds the top folder of a project. Folders above it may belong to other users and are not read.
 
 use rustc_hash::FxHashMap;
 
 use super::{FileTree, Owner, path};
 
-/// Entries of the top folder of a repository.
+/// The entries that mark the top folder of a repository.
 const REPOSITORIES: [&str; 3] = [".git", ".hg", ".jj"];
-/// Entries of the top folder of LLVM's sources, or of its headers.
+/// The entries that mark the top folder of LLVM's sources, or of its installed headers.
 const OF_LLVM: [&str; 2] = ["llvm/include/llvm", "include/llvm"];
 
 /// Whether a folder is the top of a repository.
@@ -16,21 +16,21 @@ pub fn is_repository(folder: &str, tree: &dyn FileTree) -> bool {
         .any(|it| tree.exists(&path::join(folder, it)))
 }
 
-/// Whether a folder looks like the top of a project. A system's folders sometimes look like one.
+/// Whether a folder looks like the top folder of a project. System folders with LLVM's headers are excluded.
 fn is_project(folder: &str, tree: &dyn FileTree) -> bool {
     let mut of_llvm = OF_LLVM.iter();
     !matches!(folder, "/" | "/usr" | "/usr/local")
         && (is_repository(folder, tree) || of_llvm.any(|it| tree.exists(&path::join(folder, it))))
 }
 
-/// The projects that files belong to.
+/// Finds the projects that contain files.
 pub(crate) struct Bounds<'a> {
     tree: &'a dyn FileTree,
     /// The folders of the workspace.
     workspace: &'a [String],
-    /// The folder that the user works in.
+    /// The current folder of the user.
     current: Option<&'a str>,
-    /// Whether a folder outside of these lies in a project.
+    /// For folders outside of the workspace and the current folder, whether they are in a project.
     known: FxHashMap<String, bool>,
 }
 
@@ -48,8 +48,8 @@ impl<'a> Bounds<'a> {
         }
     }
 
-    /// The parent of a folder, if both are parts of one project: a folder of the workspace, the user's current folder,
-    /// or the outermost repository or LLVM that is only reached through folders controlled by the user and the system.
+    /// The parent of a folder if both are in the same project. A project is a folder of the workspace, the current
+    /// folder of the user, or a repository or LLVM source tree whose folders belong to the user.
     pub(crate) fn above<'p>(&mut self, folder: &'p str) -> Option<&'p str> {
         let parent = path::ancestors(folder).nth(1)?;
         let in_workspace = self.workspace.iter().any(|it| path::is_below(parent, it));
@@ -60,7 +60,8 @@ impl<'a> Bounds<'a> {
         is_inside.then_some(parent)
     }
 
-    /// The folder of LLVM's own sources for a project: its own, or beside or above it.
+    /// The folder of LLVM's own sources that is nearest to a folder of a project: the folder itself, its `llvm`
+    /// subfolder, or one of these in an enclosing folder.
     pub(crate) fn llvm_near(&mut self, folder: &str) -> Option<String> {
         let tree = self.tree;
         let mut around = std::iter::successors(Some(folder), |it| self.above(it));

@@ -1,10 +1,11 @@
-//! `CMakeLists.txt` and the files it includes: the files that a build gives to a tblgen, with backends and include
-//! directories.
+//! `CMakeLists.txt` and the files that it includes: finds the calls of a tblgen with their root files, backends and
+//! include directories.
 //!
-//! This is not all of CMake. Variables, functions and loops are evaluated. Conditions are evaluated if the files decide
-//! them; if they depend on the options of a build, all branches are taken. An unknown value is represented as
-//! `${NAME}`. Folders with an unknown value in their path are left out; a root with one does not exist. The build
-//! folder of a source folder is unknown, too, but is represented as `${/FOLDER}`, to distinguish outputs.
+//! This supports only a part of CMake. Variables, functions and loops are evaluated. Conditions are evaluated if the
+//! files determine them; if they depend on options of the build, all branches are taken. An unknown value is
+//! represented as `${NAME}`. Include directories that contain an unknown value are left out, and a root file whose path
+//! contains one does not exist. The build folder of a source folder is unknown as well, but is represented as
+//! `${/FOLDER}` in order to distinguish output files.
 
 mod arguments;
 mod blocks;
@@ -32,27 +33,27 @@ use self::values::{Variable, Variables, build_of, is_of_build, is_settled, witho
 use super::shell::Command;
 use super::{FileTree, path};
 
-/// The name of the file in each folder of a project.
+/// The name of the build file in each folder.
 pub(crate) const NAME: &str = "CMakeLists.txt";
 
-/// Limits: the depth of functions, included files and blocks, the sizes of a file and a value in bytes, and the work
-/// for one file and for all, roughly in copied bytes.
+/// Limits: the depth of nested functions and included files, the depth of blocks, the sizes of a file and of a value in
+/// bytes, and the work for one file and for all files. A unit of work is about one copied byte.
 const MAX_DEPTH: usize = 20;
 const MAX_BLOCKS: usize = 200;
 pub(crate) const MAX_SIZE: usize = 1 << 20;
 const MAX_VALUE: usize = 1 << 14;
 const MAX_WORK: usize = 1 << 24;
 pub(crate) const MAX_ALL_WORK: usize = 1 << 29;
-/// The most include directories of a folder.
+/// The largest number of include directories of a folder.
 const MAX_INCLUDE_DIRS: usize = 100;
-/// The minimal costs of running a command, of copying a text in addition to its bytes, of copying the name of a
-/// variable or function, and of a query for a file.
+/// The fixed costs of running a command, of copying a text, of copying an entry for a variable or function, and of a
+/// query to the file system.
 const STEP: usize = 100;
 const ITEM: usize = 20;
 const ENTRY: usize = 20;
 const FILE: usize = 2000;
 
-/// The variables at the end of a folder's file, which its subfolders inherit.
+/// The variables, functions and include directories at the end of a folder's file. Its subfolders inherit them.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Scope {
     variables: Rc<Variables>,
@@ -60,25 +61,25 @@ pub(crate) struct Scope {
     include_dirs: Rc<IncludeDirs>,
 }
 
-/// The folders of `include_directories`.
+/// The include directories set by `include_directories`.
 #[derive(Clone, Debug, Default)]
 struct IncludeDirs {
     folders: Vec<IncludeDir>,
-    /// Whether a part of another one is unknown.
+    /// Whether a folder was left out because its path is unknown.
     has_unknown: bool,
 }
 
 #[derive(Clone, Debug)]
 struct IncludeDir {
     path: String,
-    /// Whether it is only set in a branch that may be skipped.
+    /// Whether the folder was added in a branch that may be skipped.
     is_perhaps: bool,
 }
 
 impl Scope {
-    /// The variables at the top of a project, given the folder of LLVM's sources if there is one.
+    /// The scope at the top of a project. `llvm` is the folder of LLVM's sources, if there is one.
     pub(crate) fn top(llvm: Option<&str>) -> Scope {
-        // The commands that write build files which `tablegen` reads.
+        // Assume the Ninja generator: only its build files are read when the project has been built.
         let mut variables = Variables::default();
         let mut set = |name: &str, value: &str| {
             variables.insert(name.into(), Variable::certain(value));
@@ -107,7 +108,7 @@ impl Scope {
         }
     }
 
-    /// Whether a file in this scope may affect units. If there are folders below, it may affect their files.
+    /// Whether a file in this scope may affect units: its own, or those of its subfolders if `has_below` is true.
     pub(crate) fn matters(&self, text: &[u8], has_below: bool, left: &Left) -> bool {
         const FOR_TABLES: [&str; 6] = [
             "tablegen",
@@ -129,18 +130,18 @@ impl Scope {
     }
 }
 
-/// The contents of the file of a folder.
+/// The result of evaluating the file of a folder.
 pub(crate) struct Said {
-    /// The calls of a tblgen. Each names it as [`Tools`] know it.
+    /// The calls of a tblgen. Their tools are named as in `tools`.
     pub commands: Vec<Command>,
-    /// The variables for its subfolders.
+    /// The scope that its subfolders inherit.
     pub scope: Scope,
     pub tools: Tools,
     /// Whether the file exceeded the limits.
     pub is_cut: bool,
 }
 
-/// The rest of the budget.
+/// The remaining budget, in units of work.
 pub(crate) struct Left(Cell<usize>);
 
 impl Left {
@@ -149,13 +150,13 @@ impl Left {
         Left(Cell::new(MAX_ALL_WORK))
     }
 
-    /// Spends some of the remaining work. Returns whether any is left.
+    /// Takes `work` from the budget. Returns whether any of it remains.
     fn spend(&self, work: usize) -> bool {
         self.0.set(self.0.get().saturating_sub(work));
         self.0.get() > 0
     }
 
-    /// Spends the work of copying some commands or searching them.
+    /// Takes the work of copying or searching some commands from the budget.
     fn spend_on(&self, calls: &[Call]) -> bool {
         let args = |it: &Call| {
             it.args
@@ -166,28 +167,29 @@ impl Left {
         self.spend(calls.iter().map(|it| STEP / 2 + args(it)).sum())
     }
 
-    /// Whether there is nothing left.
+    /// Whether the budget is used up.
     pub(crate) fn is_used_up(&self) -> bool {
         self.0.get() == 0
     }
 }
 
-/// A folder with a file.
+/// A folder with a `CMakeLists.txt`.
 pub(crate) struct Folder<'a> {
     pub path: &'a str,
-    /// The folder of the outermost file around this one.
+    /// The folder of the outermost `CMakeLists.txt` that encloses this one.
     pub project: &'a str,
-    /// The variables of the enclosing scope.
+    /// The scope that the folder inherits.
     pub scope: Scope,
-    /// Whether there are folders below.
+    /// Whether the folder has subfolders with build files.
     pub has_below: bool,
 }
 
-/// Runs the file of a folder; `tree` has the files that are included. The work is taken from `budget`.
+/// Evaluates the file of a folder, whose contents are `text`. Included files are read from `tree`, and the work is
+/// taken from `budget`.
 pub(crate) fn commands(of: Folder<'_>, text: &str, tree: &dyn FileTree, budget: &Left) -> Said {
     let most = MAX_WORK.min(budget.0.get());
     let left = Left(Cell::new(most));
-    // The variables and functions of the folder around are copied, and the text is taken apart.
+    // The cost of copying the inherited variables and functions, and of splitting the text into commands.
     let copied = ENTRY * (of.scope.variables.len() + of.scope.functions.len());
     let may_run = left.spend(copied + reading(text.len()));
     let mut runner = Runner {
@@ -210,7 +212,7 @@ pub(crate) fn commands(of: Folder<'_>, text: &str, tree: &dyn FileTree, budget: 
         runner.run(&parse::calls(text));
     }
     if of.has_below {
-        // Memory is given back late: values of this folder alone are kept for those below.
+        // The values that only this folder refers to stay in memory while its subfolders are evaluated.
         let own = runner.scope.variables.values().map(|it| &it.value);
         let own = own.filter(|it| Rc::strong_count(it) == 1);
         runner.spend(own.map(|it| 2 * (ENTRY + it.len())).sum());
@@ -224,7 +226,7 @@ pub(crate) fn commands(of: Folder<'_>, text: &str, tree: &dyn FileTree, budget: 
     }
 }
 
-/// The cost of splitting a text.
+/// The cost of splitting a text of this length in bytes into commands.
 fn reading(length: usize) -> usize {
     length * 4
 }
@@ -236,22 +238,23 @@ struct Runner<'a> {
     left: Left,
     depth: usize,
     blocks: usize,
-    /// The number of enclosing branches that are only perhaps taken.
+    /// The number of enclosing branches that may be skipped.
     unsure: usize,
-    /// The variables that were set in these, in order.
+    /// The variables that were set in these branches, in order.
     changed: Vec<String>,
-    /// Whether a doubtful variable was read since this was reset; if so, the value being set is doubtful.
+    /// Whether a variable with a doubtful value was read since the last reset. If so, the value computed from it is
+    /// doubtful.
     doubt: Cell<bool>,
     /// For each active function, the variables that it sets for its caller.
     outward: Vec<Vec<(String, Variable)>>,
-    /// What active functions have overwritten, in order.
+    /// The variables that the active functions have overwritten, in order, with their previous values.
     overwritten: Vec<(Rc<str>, Option<Variable>)>,
     tools: Tools,
     found: Vec<Command>,
 }
 
 impl Runner<'_> {
-    /// Spends some of the remaining work. Returns whether any is left.
+    /// Takes `work` from the budget. Returns whether any of it remains.
     fn spend(&self, work: usize) -> bool {
         self.left.spend(work)
     }
@@ -270,7 +273,7 @@ impl Runner<'_> {
         }
     }
 
-    /// Runs a command that is no part of a block.
+    /// Runs a command that does not belong to a block.
     fn call(&mut self, call: &Call) -> Flow {
         self.doubt.set(false);
         if !is_known(&call.name)
@@ -320,7 +323,7 @@ impl Runner<'_> {
         Flow::Next
     }
 
-    /// `set(NAME VALUE…)`. The value of an option of the build is unknown, and that of a cache variable is doubtful.
+    /// `set(NAME VALUE…)`. The value of a build option is unknown, and that of another cache variable is doubtful.
     fn assign(&mut self, mut words: Vec<String>) {
         if words.is_empty() {
             return;

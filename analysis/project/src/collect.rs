@@ -1,4 +1,4 @@
-//! Collects units from all sources.
+//! Collects the units of a workspace from all kinds of build files.
 
 use std::sync::Arc;
 
@@ -19,12 +19,12 @@ use super::{
 };
 use super::{bazel, compile_commands, ninja, path, run_line, submodules};
 
-/// The most units, the most of one root, and the most runs of backends of one unit.
+/// The largest number of units, of units with the same root, and of backend runs of a unit.
 const MAX_UNITS: usize = 100_000;
 const MAX_SAME_ROOT: usize = 256;
 const MAX_BACKENDS: usize = 10_000;
 
-/// Finds the units of a workspace. `folders` are absolute.
+/// Finds the units of a workspace, given the absolute paths of its folders.
 pub fn discover(folders: &[String], settings: &Settings, tree: &dyn FileTree) -> Project {
     let folders: Vec<String> = folders.iter().map(|it| path::normalize(it)).collect();
     let mut found = walk::walk(&folders, settings.home.as_deref(), tree);
@@ -79,20 +79,20 @@ struct Collector<'a> {
     units: Vec<Collected>,
     missing: Vec<FoundUnit>,
     by_root: FxHashMap<String, Vec<usize>>,
-    /// The skipped folders and files, and why.
+    /// Messages about skipped folders and files, with the reason.
     notes: Vec<String>,
-    /// Include directories of all units that are not set by hand.
+    /// The include directories from the settings, which are added to all units that are not defined in the settings.
     include_dirs: Vec<String>,
 }
 
 struct Collected {
     unit: FoundUnit,
-    /// The include directories before any were inferred.
+    /// The include directories before inferred ones were added.
     given: Vec<String>,
     reach: Vec<FileId>,
-    /// Further files that it read when open documents were saved last.
+    /// The additional files that the unit reads if the saved texts of open documents are used, sorted.
     saved: Vec<FileId>,
-    /// The source of the backends: the runs of a real build are not mixed with guesses.
+    /// The source of the backend runs, so that runs of a real build are not mixed with guesses.
     backends_from: Option<(Origin, Option<String>)>,
     backends: FxHashSet<BackendRun>,
 }
@@ -119,8 +119,9 @@ impl Collector<'_> {
         self.keep_most_complete();
     }
 
-    /// If one CMake folder runs a backend on the root of another, the list names the folder's own include directories,
-    /// not those of the command. Among several entries for a root, those that find the most files count.
+    /// Keeps only the most complete units from `tablegen_compile_commands.yml` for each root. If a CMake folder runs a
+    /// backend on a root in another folder, the file lists the include directories of the CMake folder instead of the
+    /// command's. Of several entries for a root, those with the fewest missing includes are kept.
     fn keep_most_complete(&mut self) {
         let root_of = |it: &Collected| path::join(&it.unit.working_dir, &it.unit.spec.root);
         let mut fewest: FxHashMap<String, usize> = FxHashMap::default();
@@ -159,7 +160,7 @@ impl Collector<'_> {
         mut bounds: Bounds,
         tree: &dyn FileTree,
     ) {
-        // For each folder: the variables for its subfolders, and the top folder of its project.
+        // For each folder, the scope for its subfolders and the top folder of its project.
         let budget = cmake::Left::of_all();
         let mut cut = None;
         let mut scopes: FxHashMap<&str, (Scope, &str)> = FxHashMap::default();
@@ -209,7 +210,7 @@ impl Collector<'_> {
         }
     }
 
-    /// Notes that a build file exceeded the limits, the first of its kind.
+    /// Adds a note that a build file exceeded the limits.
     fn note_cut(&mut self, file: Option<String>) {
         let note = |it| format!("'{it}' asks for more work than is done: units may be missing");
         self.notes.extend(file.map(note));
@@ -240,7 +241,7 @@ impl Collector<'_> {
         }
     }
 
-    /// The files that no unit reads so far.
+    /// Adds units for the files that no other unit reads, with the files that are not included as roots.
     fn includes(&mut self, found: &FoundFiles, folders: &[String]) {
         let reached = self.units.iter().flat_map(|it| &it.reach);
         let reached: FxHashSet<FileId> = reached.copied().collect();
@@ -264,7 +265,8 @@ impl Collector<'_> {
         }
     }
 
-    /// While an include is being typed, its previous files stay in the unit, unless something else reads them.
+    /// Keeps the files that a unit reads according to the saved texts, so that a half-typed include does not split the
+    /// unit. Files that another unit reads are not kept.
     fn keep_saved(&mut self) {
         let root_of = |it: &Collected| path::join(&it.unit.working_dir, &it.unit.spec.root);
         let saved = self.units.iter().flat_map(|it| it.saved.iter().copied());
@@ -272,7 +274,7 @@ impl Collector<'_> {
         if saved.is_empty() {
             return;
         }
-        // Some are roots now only because nothing else reads them any more.
+        // Some files are roots only because the unsaved text no longer includes them.
         let mut units = std::mem::take(&mut self.units);
         let roots: Vec<Option<FileId>> = units
             .iter()
@@ -303,7 +305,7 @@ impl Collector<'_> {
         self.units = units;
     }
 
-    /// Adds a unit, or new facts about a known one.
+    /// Adds a unit, or merges the command into a known unit.
     fn add(&mut self, mut command: Command, origin: Origin, found_in: Option<&str>) {
         let root = path::join(&command.working_dir, &command.spec.root);
         let exact = matches!(origin, Origin::Ninja | Origin::CMake);
@@ -319,7 +321,7 @@ impl Collector<'_> {
             return;
         }
         let known = self.by_root.get(&root).cloned().unwrap_or_default();
-        // `tablegen_compile_commands.yml` does not list macros.
+        // `tablegen_compile_commands.yml` lists no macros, so they are taken from the build.
         for index in &known {
             let it = &mut self.units[*index];
             let says_no_macros = it.unit.origin == Origin::CompileCommands
@@ -346,8 +348,8 @@ impl Collector<'_> {
         if let Some(index) = same.iter().find(|it| self.units[**it].given == given) {
             return self.add_run(*index, command, origin, found_in);
         }
-        // A guess does not count if a source of higher precedence names the root, unless the macros differ: a build may
-        // read a root with and without a macro.
+        // A guess is ignored if a source of higher precedence has a unit with this root, unless its macros differ: a
+        // build may read a root both with and without a macro.
         let outranked = known.iter().any(|it| self.units[*it].unit.origin < origin);
         let by_settings = known
             .iter()
@@ -387,7 +389,8 @@ impl Collector<'_> {
         self.add_backend(index, command.run, origin, found_in);
     }
 
-    /// Reads a unit from a build's list in the way of a command of the build, if that finds more files.
+    /// Replaces a unit from `tablegen_compile_commands.yml` by the command of the build, if that has fewer missing
+    /// includes.
     fn complete(
         &mut self,
         index: usize,
@@ -427,7 +430,7 @@ impl Collector<'_> {
         }
     }
 
-    /// Adds a further command of a unit.
+    /// Adds another command of a known unit.
     fn add_run(&mut self, index: usize, command: Command, origin: Origin, found_in: Option<&str>) {
         self.units[index].unit.fails &= command.fails;
         self.add_backend(index, command.run, origin, found_in);
@@ -443,7 +446,8 @@ impl Collector<'_> {
         if run.tool.is_empty() {
             return;
         }
-        // A build has one file; each of CMake's files declares a part.
+        // The runs in a Ninja file are complete. Those in a CMake file are only a part, so that several files are
+        // merged.
         let file = found_in.filter(|_| origin == Origin::Ninja);
         let from = (origin, file.map(str::to_owned));
         let it = &mut self.units[index];
@@ -491,7 +495,7 @@ impl Collector<'_> {
     }
 }
 
-/// The part of the files of a unit that its macros switch on.
+/// The share of each file that is active under the macros of a unit.
 fn shares_of(graph: &mut Graph, it: &Collected) -> Vec<(FileId, u16)> {
     let (spec, folder) = (&it.unit.spec, &it.unit.working_dir);
     let Some(root) = graph.file(&it.unit.root()) else {
@@ -519,8 +523,8 @@ fn repositories(mut found: Vec<String>, folders: &[String], tree: &dyn FileTree)
     found
 }
 
-/// The LLVMs whose headers a unit uses, if there are several: those that provided missing files, and before them the
-/// one of its own folders if that is another release.
+/// The LLVMs whose headers a unit mixes; empty if there is only one. `headers` are those that provided missing files.
+/// The LLVM in the unit's own folders precedes them if it is another release.
 fn mixed<'f>(
     mut headers: Vec<Headers>,
     mut own: impl Iterator<Item = &'f String>,
@@ -548,7 +552,8 @@ fn mixed<'f>(
     }
 }
 
-/// The sources of a unit's include directories; `settings` were added to the given ones.
+/// The origin of each include directory of a unit. Given folders that are in `settings` count as coming from the
+/// settings.
 fn origins(
     unit: &FoundUnit,
     mut origins: Vec<FolderOrigin>,
@@ -562,7 +567,7 @@ fn origins(
     origins
 }
 
-/// Headers whose declarations are not known yet.
+/// Headers of an LLVM whose release is not known yet.
 fn unnamed(folder: String) -> Headers {
     Headers {
         folder,
@@ -584,7 +589,7 @@ fn found_unit(
     }
 }
 
-/// The workspace folder that contains a path; the path's own folder if no workspace folder does.
+/// The innermost workspace folder that contains a path, or the path's own folder if there is none.
 fn workspace_of<'p>(path: &'p str, folders: &'p [String]) -> &'p str {
     let around = folders.iter().filter(|it| path::is_below(path, it));
     around

@@ -1,15 +1,15 @@
-//! `tablegen_compile_commands.yml`, which LLVM's build writes for the language server.
+//! Reads `tablegen_compile_commands.yml`, which LLVM's build writes for language servers.
 
 use elaborate::unit::UnitSpec;
 
 /// The name of the file in a build folder.
 pub(crate) const NAME: &str = "tablegen_compile_commands.yml";
 
-/// The most bytes of the file, and the most units in it.
+/// The largest size of the file in bytes, and the largest number of units in it.
 pub(crate) const MAX_SIZE: usize = 1 << 26;
 const MAX_UNITS: usize = 100_000;
 
-/// The units of such a file: a root and its include directories for each document of `!FileInfo`.
+/// The units in the file: each `!FileInfo` document gives a root and its include directories.
 pub(crate) fn units(text: &str) -> Vec<UnitSpec> {
     let mut found: Vec<UnitSpec> = Vec::new();
     for line in text.lines() {
@@ -41,7 +41,7 @@ pub(crate) fn units(text: &str) -> Vec<UnitSpec> {
     found
 }
 
-/// A scalar of one line.
+/// The value of a YAML scalar on a single line.
 fn scalar(text: &str) -> String {
     let text = text.trim();
     if let Some(inner) = text.strip_prefix('"') {

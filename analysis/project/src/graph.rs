@@ -1,4 +1,4 @@
-//! Which files include which.
+//! The include graph: which files include which.
 
 mod active;
 mod content;
@@ -16,20 +16,20 @@ use super::installs::Install;
 use super::shell::Command;
 use super::{FileTree, FolderOrigin, path, split};
 
-/// The most include directories that are inferred for one unit.
+/// The largest number of include directories inferred for a unit.
 const MAX_INFERRED: usize = 100;
-/// The most folders around a root from which includes are resolved.
+/// The largest number of folders near a root that are candidates for include directories.
 const MAX_NEAR: usize = 32;
-/// The most missing includes that are kept, and the most that are searched for them.
+/// The largest number of missing includes that are reported, and of those collected before inactive ones are removed.
 const MAX_MISSING: usize = 10;
 const MAX_UNFOUND: usize = 1000;
-/// The longest path in bytes, as on Linux: each of its folders is searched for.
+/// The largest length of a path in bytes, as on Linux. A limit is needed because each parent folder is looked up.
 const MAX_PATH: usize = 4096;
-/// The most file queries over all units, and the most missing files that are cached.
+/// The largest number of look-ups for all units, and of missing files that are cached.
 const MAX_STEPS: usize = 4_000_000;
 const MAX_REMEMBERED: usize = 500_000;
 
-/// A file, by its index in the graph.
+/// The index of a file in the graph.
 pub(crate) type FileId = u32;
 
 /// Files and their includes. Files outside the workspace are read on demand.
@@ -37,31 +37,31 @@ pub(crate) struct Graph<'a> {
     tree: &'a dyn FileTree,
     files: Vec<File>,
     ids: FxHashMap<String, FileId>,
-    /// The workspace's own files by the last component of their path.
+    /// The files of the workspace, by file name.
     by_name: FxHashMap<String, Vec<FileId>>,
     missing: FxHashSet<String>,
-    /// Whether folders exist.
+    /// Whether a folder exists, by its path.
     folders: FxHashMap<String, bool>,
-    /// The existing folders around a folder that may contain headers.
+    /// For a folder, the existing folders around it that by convention may contain headers.
     conventional: FxHashMap<String, Arc<[String]>>,
-    /// The guess for an include from a folder of the workspace without a known include directory, and the include
-    /// directory that it needs.
+    /// The guess for an include in a folder: the file and the include directory that it needs. `None` if there is no
+    /// candidate.
     guesses: FxHashMap<(String, String), Option<(FileId, String)>>,
-    /// The directives that decide about includes, for files for which they were needed.
+    /// The preprocessor and include directives of the files for which they were needed.
     directives: FxHashMap<FileId, Arc<Directives>>,
-    /// The number of includes that were followed in all.
+    /// The number of directives evaluated for all units.
     active_steps: usize,
-    /// LLVMs outside the workspace.
+    /// The LLVMs outside of the workspace.
     installs: Vec<Install>,
-    /// The folder that all of the workspace's files lie below.
+    /// The innermost folder that contains all files of the workspace.
     base: String,
-    /// The top folders of projects.
+    /// The limits of the projects, above which no folders are searched.
     bounds: Bounds<'a>,
     steps: usize,
     left: Left,
 }
 
-/// The innermost folder around some files.
+/// The innermost folder that contains all of the files; `/` if there are none.
 fn around_all(files: &[String]) -> String {
     let mut files = files.iter();
     let first = files.next().map_or("/", |it| path::parent(it)).to_owned();
@@ -74,17 +74,17 @@ fn around_all(files: &[String]) -> String {
 
 /// The result of following the includes of a unit.
 pub(crate) struct Followed {
-    /// Candidates for include directories: folders that become one once something in them is included.
+    /// Candidates for include directories: folders that would be added if a file in them were included.
     pub near: Vec<String>,
-    /// In the order of their indices.
+    /// The files of the unit, sorted.
     pub files: Vec<FileId>,
-    /// The additional files that it read when open documents were saved last, likewise.
+    /// The additional files that the unit reads if the saved texts of open documents are used, sorted.
     pub saved: Vec<FileId>,
-    /// The first few missing includes.
+    /// The first missing includes, as written.
     pub missing: Vec<String>,
-    /// One folder of each LLVM outside the workspace that had to help out.
+    /// One include directory of each LLVM outside of the workspace that provided a file.
     pub installed: Vec<String>,
-    /// The sources of the include directories, in their order.
+    /// The origin of each include directory, in the same order.
     pub origins: Vec<FolderOrigin>,
 }
 
@@ -94,7 +94,7 @@ struct File {
 }
 
 impl<'a> Graph<'a> {
-    /// A graph of the workspace's files, after reading them, with the other places of headers.
+    /// Reads the files of the workspace and creates a graph of them.
     pub(crate) fn new(
         sources: &[String],
         installs: Vec<Install>,
@@ -138,7 +138,7 @@ impl<'a> Graph<'a> {
         folders.any(|it| it == folder)
     }
 
-    /// The paths of all files that were met, by their index.
+    /// The paths of all files in the graph, by their index.
     pub(crate) fn into_paths(self) -> Vec<Arc<str>> {
         self.files.into_iter().map(|it| it.path).collect()
     }
@@ -148,7 +148,7 @@ impl<'a> Graph<'a> {
         self.content(file).run_lines
     }
 
-    /// The file with this normalized path, if there is one.
+    /// The file with this normalized path; `None` if it does not exist or a limit is reached.
     pub(crate) fn file(&mut self, path: &str) -> Option<FileId> {
         if let Some(id) = self.ids.get(path) {
             return Some(*id);
@@ -166,7 +166,8 @@ impl<'a> Graph<'a> {
         Some(self.insert(path))
     }
 
-    /// Whether there is a folder. Most places where an include is looked for are in folders that do not exist.
+    /// Whether a folder exists. The answers are cached, since most folders that are searched for an include do not
+    /// exist.
     fn has_folder(&mut self, path: &str) -> bool {
         if let Some(known) = self.folders.get(path) {
             return *known;
@@ -177,12 +178,12 @@ impl<'a> Graph<'a> {
         exists
     }
 
-    /// The files that a unit reads.
+    /// Follows the includes of a unit, with the include directories of the command.
     pub(crate) fn reach(&mut self, command: &Command) -> Followed {
         self.follow(&mut command.clone(), false)
     }
 
-    /// The same; for a missing include, a guessed include directory is added, if there is one.
+    /// As [`Graph::reach`]. For missing includes, guessed include directories are added to the command.
     pub(crate) fn complete(&mut self, command: &mut Command) -> Followed {
         self.follow(command, true)
     }
@@ -208,18 +209,18 @@ impl<'a> Graph<'a> {
         let given = spec.include_dirs.iter();
         let mut folders = vec![path::normalize(working_dir)];
         folders.extend(given.map(|it| path::join(working_dir, it)));
-        // The start of the last ones in `folders`.
+        // The index in `folders` at which the folders from `last_dirs` start.
         let mut last = folders.len();
         let has_last = !last_dirs.is_empty();
         folders.append(last_dirs);
         let mut origins = vec![FolderOrigin::Given; folders.len() - 1];
         let mut inferred = 0;
-        // The LLVMs outside the workspace that were used, by their indices.
+        // The indices in `installs` of the LLVMs that were used.
         let mut used = Vec::new();
         let mut unfound = FxHashSet::default();
         let mut seen = FxHashSet::from_iter([root]);
         let mut open = vec![root];
-        // Includes are followed in order, so that the include directories of the first come first.
+        // Includes are followed in source order, so that inferred include directories are in that order too.
         while let Some(file) = open.pop() {
             let mut next = Vec::new();
             for include in self.content(file).includes.iter() {
@@ -265,7 +266,7 @@ impl<'a> Graph<'a> {
             }
             open.extend(next.into_iter().rev());
         }
-        // The given folders keep their names.
+        // The given folders stay as written; only the inferred ones are added.
         let more = &folders[spec.include_dirs.len() + 1..];
         spec.include_dirs.extend_from_slice(more);
         followed.origins = origins;
@@ -293,15 +294,15 @@ impl<'a> Graph<'a> {
         followed
     }
 
-    /// The file itself, or the test that it is a part of.
+    /// The test that the file is a part of, or the file itself.
     fn whole(&self, file: FileId) -> FileId {
         let test = split::whole_and_name(&self.files[file as usize].path).map(|(test, _)| test);
         let test = test.and_then(|it| self.ids.get(it));
         test.copied().unwrap_or(file)
     }
 
-    /// The additional folders in which includes of a root are searched: those of the workspace around it and by
-    /// convention, and the headers of the LLVM that it uses, or would use first.
+    /// Candidates for further include directories of a root: the conventional folders around it in the workspace, and
+    /// the headers of the LLVM that it uses or would use first.
     fn near(&mut self, root: FileId, used: &[usize]) -> Vec<String> {
         let path = self.path(root);
         let around = self.conventional(path::parent(&path));
@@ -318,7 +319,8 @@ impl<'a> Graph<'a> {
         near
     }
 
-    /// The additional files that these read when they were saved last. This adds no include directory.
+    /// The additional files that a unit reads if the saved texts of open documents are used. No include directories are
+    /// added.
     fn follow_saved(
         &mut self,
         folders: &[String],
@@ -350,8 +352,8 @@ impl<'a> Graph<'a> {
         saved
     }
 
-    /// The files among some that no other of them includes; of files that include each other in a circle and are not
-    /// included otherwise, one.
+    /// The files that no other one of `files` includes. Of files that only include each other in a cycle, one is
+    /// returned.
     pub(crate) fn roots(&mut self, files: &[FileId]) -> Vec<FileId> {
         let mut edges: FxHashMap<FileId, Vec<FileId>> = FxHashMap::default();
         let mut included = FxHashSet::default();
@@ -407,7 +409,7 @@ impl<'a> Graph<'a> {
             .clone()
     }
 
-    /// The reason why includes were not followed, if any were not.
+    /// A message if the limits prevented some includes from being followed.
     pub(crate) fn note(&self) -> Option<String> {
         let what = match () {
             () if self.steps > MAX_STEPS => format!("{MAX_STEPS} files were looked for"),
@@ -433,7 +435,7 @@ impl<'a> Graph<'a> {
         if include.is_empty() || include.ends_with('/') {
             return None;
         }
-        // An include path that looks absolute is relative to include directories, too.
+        // An include path with a leading `/` is searched for in the include directories as well.
         let include = include.trim_start_matches('/');
         folders
             .iter()

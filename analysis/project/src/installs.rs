@@ -1,18 +1,18 @@
-//! LLVMs outside the workspace: the builds and installations that a build uses, and those of the system.
+//! Finds LLVMs outside of the workspace: the builds and installations that a build uses, and those of the system.
 
 use super::{FileTree, Owner, path};
 
-/// The most places of one build that are searched, and the largest file of CMake.
+/// The largest number of paths that are searched for a build, and the largest size of a CMake file in bytes.
 const MAX_PLACES: usize = 100;
 const MAX_SIZE: usize = 1 << 24;
 
-/// The include directories of one LLVM. Headers of two LLVMs are not mixed in a unit.
+/// The include directories of one LLVM. A unit does not mix headers of several LLVMs if it can be avoided.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Install {
     pub folders: Vec<String>,
 }
 
-/// The installations that builds use, in order, then the newest of the system.
+/// The LLVMs that the builds use, in their order, followed by those of the system, the newest first.
 pub(crate) fn installs(build_folders: &[String], tree: &dyn FileTree) -> Vec<Install> {
     let mut found: Vec<Install> = Vec::new();
     let mut add = |folders: Vec<String>| {
@@ -36,7 +36,7 @@ pub(crate) fn installs(build_folders: &[String], tree: &dyn FileTree) -> Vec<Ins
                 add(include_dirs(&path::normalize(place), tree));
             }
         }
-        // The build of an LLVM, perhaps with other projects in it.
+        // The build may itself be one of LLVM, possibly with external projects.
         add(cache.of_llvm(build, tree));
     }
     let mut versions: Vec<(u32, String)> = Vec::new();
@@ -56,7 +56,8 @@ pub(crate) fn installs(build_folders: &[String], tree: &dyn FileTree) -> Vec<Ins
     found
 }
 
-/// Removes headers outside of the workspace that users other than this one and the system can change.
+/// Removes folders outside of the workspace to which users other than the current one and the system can write, and
+/// adds a note about each.
 pub(crate) fn leave_out_others(
     installs: &mut Vec<Install>,
     workspace: &[String],
@@ -78,8 +79,8 @@ pub(crate) fn leave_out_others(
     installs.retain(|it| !it.folders.is_empty());
 }
 
-/// The include directories of a path in the settings: the prefix of an installation, a build, or the folder of either
-/// with the files for CMake, such as `PREFIX/lib/cmake/mlir`.
+/// The include directories for a path in the cache of a build: the prefix of an installation, a build folder, or the
+/// folder with CMake's configuration in either, such as `PREFIX/lib/cmake/mlir`.
 fn include_dirs(place: &str, tree: &dyn FileTree) -> Vec<String> {
     let mut folders = Vec::new();
     let mut add = |folder: String| {
@@ -97,7 +98,7 @@ fn include_dirs(place: &str, tree: &dyn FileTree) -> Vec<String> {
         let cache = Cache::read(prefix, tree);
         cache.of_llvm(prefix, tree).into_iter().for_each(&mut add);
     }
-    // The release that the build or installation declares.
+    // Read the include directories that the build or installation declares.
     let prefixes = prefix.into_iter().map(|it| path::join(it, "lib/cmake"));
     let named = prefixes.flat_map(|it| ["mlir", "llvm", "clang"].map(|name| path::join(&it, name)));
     for folder in std::iter::once(place.to_owned()).chain(named) {
@@ -112,7 +113,8 @@ fn include_dirs(place: &str, tree: &dyn FileTree) -> Vec<String> {
     folders
 }
 
-/// The folders in `set(MLIR_INCLUDE_DIRS "A;B")` and the like. Those with variables in them are left out.
+/// The include directories in `set(MLIR_INCLUDE_DIRS "A;B")` and similar commands. Those that contain a variable are
+/// left out.
 fn declared_include_dirs(text: &str) -> Vec<String> {
     let mut found = Vec::new();
     for line in text.lines() {
@@ -135,7 +137,7 @@ fn declared_include_dirs(text: &str) -> Vec<String> {
     found
 }
 
-/// The configuration of a build.
+/// The entries of a `CMakeCache.txt`.
 struct Cache {
     entries: Vec<(String, String)>,
 }

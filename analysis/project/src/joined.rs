@@ -1,6 +1,6 @@
-//! Joined texts, up to a length.
+//! Joining texts up to a length.
 
-/// Texts with a separator; `None` if the result is longer than `most` bytes.
+/// The texts of `parts` with `between` between them. `None` if the result is longer than `most` bytes.
 pub(crate) fn joined<'a>(
     parts: impl IntoIterator<Item = &'a str>,
     between: &str,

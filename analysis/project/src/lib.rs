@@ -1,11 +1,12 @@
-//! The units of a workspace, found without configuration.
+//! Finds the units of a workspace without configuration.
 //!
-//! [`discover`] uses, in this order: the client's settings, the `tablegen_compile_commands.yml` and the `build.ninja`
-//! of build folders, `CMakeLists.txt`, `BUILD` files of Bazel, `RUN:` lines of tests, and for the remaining files their
-//! includes. The first source that names a root decides how it is read; later ones may still add backends.
+//! [`discover`] uses the following sources, in this order: the client's settings, `tablegen_compile_commands.yml` and
+//! `build.ninja` in build folders, `CMakeLists.txt`, `BUILD` files of Bazel, and `RUN:` lines of tests. The remaining
+//! files are grouped by their includes. The first source that names a root decides how it is read; later ones may add
+//! backends.
 //!
-//! There are no errors here: unreadable and unknown input is skipped, and all work is bounded. Input that is skipped
-//! because of its size is listed in [`Project::notes`]. `docs/units.md` describes this for users.
+//! There are no errors: unreadable and unknown input is skipped, and all work is limited. Input that is skipped because
+//! of its size is listed in [`Project::notes`]. `docs/units.md` describes the search for users.
 
 #![warn(clippy::print_stdout, missing_docs)]
 
@@ -47,21 +48,22 @@ pub use self::submodules::Submodule;
 use elaborate::unit::UnitSpec;
 use syntax::{Release, Version};
 
-/// The most macros or include directories that are named to distinguish a unit.
+/// The largest number of macros or include directories that are listed to distinguish a unit.
 const MAX_DIFFERENCES: usize = 3;
 
-/// The LLVM version of files that are read with these include directories; the first one that declares a version
+/// The LLVM version of files that are read with these include directories. The first folder that declares a version
 /// counts.
 pub fn version_of(folders: &[String], tree: &dyn FileTree) -> Version {
     release::Declared::new(tree).first_version(folders.iter().map(String::as_str))
 }
 
-/// The queries of a file system, by several threads at once. Paths are absolute and normalized.
+/// Read access to a file system, possibly from several threads at once. Paths are absolute and normalized.
 pub trait FileTree: Sync {
-    /// The bytes of a file; `None` if it does not exist, or is longer than `most`.
+    /// The contents of a file, or of the open document with this path. `None` if it does not exist or is longer than
+    /// `most` bytes.
     fn read(&self, path: &str, most: usize) -> Option<Vec<u8>>;
 
-    /// The bytes of a file on disk, if [`Self::read`] returns those of an open document.
+    /// The contents of a file on disk if [`Self::read`] returns those of an open document, and `None` otherwise.
     fn saved(&self, _: &str, _: usize) -> Option<Vec<u8>> {
         None
     }
@@ -69,39 +71,39 @@ pub trait FileTree: Sync {
     /// The entries of a folder, in any order; empty if it does not exist.
     fn list(&self, folder: &str) -> Vec<Entry>;
 
-    /// Whether there is a file or folder.
+    /// Whether a file or folder exists.
     fn exists(&self, path: &str) -> bool;
 
-    /// The owner of a folder, after following links.
+    /// Who can write to a folder; links are followed.
     fn owner(&self, _: &str) -> Owner {
         Owner::User
     }
 }
 
-/// The owner of a folder.
+/// The users who control a folder.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Owner {
-    /// The user, or the system.
+    /// The folder belongs to the current user or to the system.
     User,
-    /// A user other than this one.
+    /// The folder belongs to another user.
     Other,
-    /// Every user of the machine may write to it.
+    /// Every user of the machine can write to the folder.
     Anyone,
 }
 
-/// A file or folder in a folder.
+/// A file or folder, as an entry of its parent folder.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Entry {
-    /// Without its folder.
+    /// The name, without the path of the parent folder.
     pub name: String,
-    /// Whether it is one, or a link to one.
+    /// Whether the entry is a folder or a link to one.
     pub is_folder: bool,
-    /// The target of a link to a folder.
+    /// The target, if the entry is a link to a folder.
     pub target: Option<String>,
 }
 
 impl Entry {
-    /// A file, for a folder that is made up.
+    /// An entry for a file.
     pub fn file(name: &str) -> Entry {
         Entry {
             name: name.to_owned(),
@@ -110,7 +112,7 @@ impl Entry {
         }
     }
 
-    /// A folder that is no link.
+    /// An entry for a folder that is not a link.
     pub fn folder(name: &str) -> Entry {
         Entry {
             name: name.to_owned(),
@@ -120,59 +122,59 @@ impl Entry {
     }
 }
 
-/// The client's settings. Paths are relative to the first folder of the workspace.
+/// The client's settings. Relative paths are relative to the first folder of the workspace.
 #[derive(Clone, Debug, Default)]
 pub struct Settings {
-    /// Units in the settings.
+    /// Units that the settings define.
     pub units: Vec<UnitSpec>,
-    /// Include directories of all other units, after the ones that builds name.
+    /// Include directories that are added to all other units, after those from the build.
     pub include_dirs: Vec<String>,
-    /// Further build folders besides those in the workspace.
+    /// Build folders in addition to those in the workspace.
     pub build_folders: Vec<String>,
-    /// The user's home folder. A workspace that contains it is not searched as a whole.
+    /// The user's home folder. If a workspace folder contains it, that is not searched as a whole.
     pub home: Option<String>,
-    /// The folder that the user works in, if it lies around the workspace: headers are taken from there as well.
+    /// The user's current folder. If it contains the workspace, headers in it are used too.
     pub current: Option<String>,
 }
 
 /// The source of a unit, in order of precedence.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Origin {
-    /// The client.
+    /// The client's settings.
     Settings,
-    /// A `tablegen_compile_commands.yml`, which CMake writes.
+    /// A `tablegen_compile_commands.yml`, which LLVM's build writes.
     CompileCommands,
-    /// Ninja's build files.
+    /// A `build.ninja`.
     Ninja,
-    /// A `CMakeLists.txt` that was not run.
+    /// A `CMakeLists.txt`, evaluated without running CMake.
     CMake,
-    /// Bazel's build files.
+    /// A `BUILD` file of Bazel.
     Bazel,
-    /// A `RUN:` line in the root.
+    /// A `RUN:` line in the root file.
     RunLine,
-    /// No file includes the root.
+    /// The include graph: no file includes the root.
     Includes,
 }
 
 /// The source of an include directory.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum FolderOrigin {
-    /// From the source of the unit: a command line, or for a root that is found by its includes its own folder.
+    /// The source of the unit: its command line, or, for a root found in the include graph, the root's own folder.
     Given,
-    /// From a setting, or from `-I` of the command line.
+    /// The client's settings, or `-I` on the command line.
     Setting,
-    /// From an include that is found there: in the folders around the file, or in the workspace.
+    /// Guessed: an include was found there, in the folders around the file or elsewhere in the workspace.
     Around,
-    /// From an include that is found in an LLVM outside of the workspace.
+    /// Guessed: an include was found there, in an LLVM outside of the workspace.
     Installed,
 }
 
 /// The headers of an LLVM.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Headers {
-    /// One of its include directories.
+    /// One of the include directories of the LLVM.
     pub folder: String,
-    /// The release, by its first number, if that is known.
+    /// The major version of LLVM, if it is known.
     pub release: Option<u32>,
 }
 
@@ -188,34 +190,34 @@ impl std::fmt::Display for Headers {
 /// A unit of a workspace.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct FoundUnit {
-    /// The command line for a tblgen.
+    /// The root, include directories and macros.
     pub spec: UnitSpec,
-    /// The sources of its include directories, in their order.
+    /// The origin of each include directory, in the same order.
     pub folder_origins: Vec<FolderOrigin>,
-    /// The folder that relative paths in `spec` start in.
+    /// The folder to which relative paths in `spec` are relative.
     pub working_dir: String,
     /// The source of the unit.
     pub origin: Origin,
-    /// The file that declares it; `None` for settings and includes.
+    /// The build file or test that declares the unit; `None` for settings and for units found in the include graph.
     pub found_in: Option<String>,
-    /// The runs of backends on the root in the build.
+    /// The backends that the build runs on the root.
     pub backends: Vec<BackendRun>,
-    /// The version of LLVM it is written for.
+    /// The version of LLVM for which the unit is written.
     pub version: Version,
-    /// The first few includes of its files that no include directory has, by name.
+    /// The first includes that were not found, as written.
     pub missing: Vec<String>,
-    /// Submodules that were not fetched, in repositories that contain the workspace or are contained in it.
+    /// The submodules that are not checked out, in repositories that contain the workspace or are contained in it.
     pub absent: Arc<[Submodule]>,
-    /// Folders that would become include directories if something in them were included.
+    /// Candidates for include directories: folders that would be added if a file in them were included.
     pub near: Vec<String>,
-    /// If headers of several LLVMs had to be used, one folder of each.
+    /// If the unit mixes headers of several LLVMs, one include directory of each; empty otherwise.
     pub mixed: Vec<Headers>,
-    /// Whether its only commands are those of tests that expect them to fail.
+    /// Whether the unit is only used by tests that expect an error.
     pub fails: bool,
 }
 
 impl FoundUnit {
-    /// A unit of which only the command line is known.
+    /// A unit of which only the root, include directories and macros are known.
     pub fn new(spec: UnitSpec) -> FoundUnit {
         FoundUnit {
             working_dir: "/".to_owned(),
@@ -233,17 +235,17 @@ impl FoundUnit {
         }
     }
 
-    /// The release that it follows.
+    /// The release of LLVM whose rules apply to the unit.
     pub fn release(&self) -> Release {
         self.version.release()
     }
 
-    /// The root's absolute path.
+    /// The absolute path of the root.
     pub fn root(&self) -> String {
         path::join(&self.working_dir, &self.spec.root)
     }
 
-    /// The submodule that probably contains an included file, if it was not fetched.
+    /// The submodule that probably contains an included file, if it is not checked out.
     pub fn submodule_of(&self, include: &str) -> Option<&Submodule> {
         let folders = self.spec.include_dirs.iter();
         let folders: Vec<String> = folders
@@ -252,7 +254,7 @@ impl FoundUnit {
         self.absent.iter().find(|it| it.has(include, &folders))
     }
 
-    /// Whether the build file leaves the root open.
+    /// Whether the path of the root contains a value that the build file does not determine.
     pub fn has_unknown(&self) -> bool {
         cmake::has_unknown(&self.spec.root)
     }
@@ -261,27 +263,27 @@ impl FoundUnit {
 /// One run of a backend in a build.
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Default)]
 pub struct BackendRun {
-    /// The program's name.
+    /// The name of the program.
     pub tool: String,
-    /// The option that chooses the backend, without dashes; `None` prints the records.
+    /// The option that selects the backend, without dashes; `None` if the program prints the records.
     pub backend: Option<String>,
     /// All other arguments that affect the output.
     pub args: Vec<String>,
-    /// The file that is written, as the build names it.
+    /// The output file, as written in the build file.
     pub output: Option<String>,
-    /// The folder that the file is relative to. CMake writes to the build folder that corresponds to this source
-    /// folder.
+    /// The folder to which `output` is relative. For CMake, this is a source folder, and the output is written to the
+    /// corresponding build folder.
     pub folder: String,
 }
 
 impl BackendRun {
-    /// Whether the build file leaves the command or its output open.
+    /// Whether the arguments or the output contain a value that the build file does not determine.
     pub fn has_unknown(&self) -> bool {
         let mut output = self.output.iter();
         self.has_unknown_arguments() || output.any(|it| cmake::has_unknown(it))
     }
 
-    /// Whether the build file leaves open how it is run.
+    /// Whether the arguments contain a value that the build file does not determine.
     pub fn has_unknown_arguments(&self) -> bool {
         self.args.iter().any(|it| cmake::has_unknown(it))
     }
@@ -291,27 +293,27 @@ impl BackendRun {
 #[derive(Clone, Debug, Default)]
 pub struct Project {
     units: Vec<FoundUnit>,
-    /// The absolute paths of their roots, and their names, by index.
+    /// The absolute path of the root and the name of each unit, by the index of the unit.
     roots: Vec<String>,
     names: Vec<String>,
     by_name: FxHashMap<String, usize>,
-    /// The units of a root, by its path.
+    /// The indices of the units with a root, by its absolute path.
     by_root: FxHashMap<String, Vec<usize>>,
-    /// Runs in builds on roots that do not exist.
+    /// The runs of backends in builds on roots that do not exist.
     missing: Vec<FoundUnit>,
-    /// The files that each unit reads, by their index, in order.
+    /// For each unit, the ids of the files that it reads, sorted.
     reach: Vec<Vec<FileId>>,
-    /// The active share of these files in thousandths, if it is not all, in the same order.
+    /// For each unit, the files that are only partly active, with their active share in thousandths, sorted by id.
     shares: Vec<Vec<(FileId, u16)>>,
     files: Vec<Arc<str>>,
     ids: FxHashMap<Arc<str>, FileId>,
-    /// The units that read a file, by its index.
+    /// For each file, the indices of the units that read it.
     readers: Vec<Vec<u32>>,
     sources: Vec<String>,
     notes: Vec<String>,
 }
 
-/// The files that each unit reads, by its number.
+/// The files that each unit reads and their active shares, by the index of the unit.
 struct Reached {
     files: Vec<Vec<FileId>>,
     shares: Vec<Vec<(FileId, u16)>>,
@@ -366,49 +368,50 @@ impl Project {
         }
     }
 
-    /// Sentences about skipped folders and files.
+    /// Messages about skipped folders and files.
     pub fn notes(&self) -> &[String] {
         &self.notes
     }
 
-    /// The name of a unit: its root's path, with a number if the root has several.
+    /// The name of a unit, given its index: the path of its root, followed by a number if another unit with this root
+    /// precedes it.
     pub fn name(&self, unit: usize) -> &str {
         &self.names[unit]
     }
 
-    /// The unit with this name.
+    /// The index of the unit with this name.
     pub fn named(&self, name: &str) -> Option<usize> {
         self.by_name.get(name).copied()
     }
 
-    /// The units with this root.
+    /// The indices of the units with this root, given its absolute path.
     pub fn of_root(&self, root: &str) -> &[usize] {
         self.by_root.get(root).map_or(&[], Vec::as_slice)
     }
 
-    /// The units whose roots are parts of a test that is split into files.
+    /// The indices of the units whose roots are parts of a test that is split into several files.
     pub fn of_parts(&self, test: &str) -> impl Iterator<Item = usize> {
         let roots = self.roots.iter().enumerate();
         let parts = roots.filter(move |(_, root)| split::is_part_of(root, test));
         parts.map(|(unit, _)| unit)
     }
 
-    /// All units, in the order of precedence of their sources.
+    /// All units, in the order of precedence of their sources. The index in this slice identifies a unit.
     pub fn units(&self) -> &[FoundUnit] {
         &self.units
     }
 
-    /// The runs in builds on roots that do not exist, one by one.
+    /// The runs of backends in builds on roots that do not exist, each as a unit.
     pub fn missing(&self) -> &[FoundUnit] {
         &self.missing
     }
 
-    /// The `.td` files of the workspace, in order.
+    /// The paths of the `.td` files in the workspace, sorted.
     pub fn sources(&self) -> &[String] {
         &self.sources
     }
 
-    /// Whether a file is among the sources, or any of them lies in a folder.
+    /// Whether a path is one of the sources, or a folder that contains one.
     pub fn has_sources_at(&self, path: &str) -> bool {
         let inside = format!("{}/", path.trim_end_matches('/'));
         let first = self.sources.partition_point(|it| *it < inside);
@@ -420,23 +423,25 @@ impl Project {
                 .is_ok()
     }
 
-    /// The files that a unit reads, including its root. Macros are ignored.
+    /// The paths of the files that a unit reads, including its root. Files that its macros exclude are included.
     pub fn files(&self, unit: usize) -> impl Iterator<Item = &str> {
         let reached = self.reach.get(unit).into_iter().flatten();
         reached.map(|it| &*self.files[*it as usize])
     }
 
-    /// The units that read a file: the one whose root it is first, then those of builds before guessed ones and these
-    /// before tests, the nearest first, and of these the smallest.
+    /// The indices of the units that read a file, the best first. The unit whose root the file is comes first. Units in
+    /// which most of the file is inactive come last. The others are ordered by their source (builds, then guesses, then
+    /// tests), by the active share of the file, by their distance from it and by their size.
     pub fn units_of(&self, file: &str) -> Vec<usize> {
         let mut units: Vec<usize> = self.readers_of(file).collect();
         units.sort_by_cached_key(|unit| self.rank(*unit, file));
         units
     }
 
-    /// Whether a conclusion about a file, drawn from all files of a root's unit and in particular from `because_of`,
-    /// holds in each unit that reads the file: the known units must all be parts of that unit and read those files.
-    /// Files outside the folder of the root may be read by unknown units.
+    /// Whether a conclusion about `file`, drawn from all files that the units of `root` read and in particular from
+    /// `because_of`, holds in each unit that reads `file`. For this, the roots of all known units that read `file` must
+    /// be read by a unit of `root`, and they must read all of `because_of`. False for files outside of the root's
+    /// folder, which unknown units may read.
     pub fn holds_everywhere(&self, root: &str, file: &str, because_of: &[&str]) -> bool {
         let own = self.of_root(root);
         let mut readers = self.readers_of(file);
@@ -453,7 +458,7 @@ impl Project {
         readers.into_iter().flatten().map(|unit| *unit as usize)
     }
 
-    /// The part of a file that the macros of a unit switch on, in thousandths.
+    /// The share of a file that is active in a unit, in thousandths.
     fn share(&self, unit: usize, file: &str) -> u16 {
         let shares = &self.shares[unit];
         let known = self.ids.get(file).map(|id| {
@@ -488,7 +493,7 @@ impl Project {
         )
     }
 
-    /// The files that some unit reads.
+    /// The paths of the files that at least one unit reads.
     pub fn read_files(&self) -> impl Iterator<Item = &Arc<str>> {
         let files = self.files.iter().zip(&self.readers);
         files
@@ -508,10 +513,11 @@ impl Project {
         id.is_some_and(|id| self.reach[unit].binary_search(id).is_ok())
     }
 
-    /// The unit to show a file in: the one whose root it is; else the first of `recent` that reads it, which are open
-    /// or recently used roots, the latest first; else the first of [`Self::units_of`]. Of several units of a root it is
-    /// the one with the largest active part of the file, and a recent one does not count if another unit has twice as
-    /// much of the file.
+    /// The index of the active unit of a file; `None` if no unit reads it. This is the unit whose root the file is.
+    /// Otherwise, it is the unit of the first root in `recent` that reads the file, unless another unit has more than
+    /// twice as much of the file active; `recent` lists open or recently used roots, the latest first. Otherwise, it is
+    /// the first one of [`Self::units_of`]. Of several units with the same root, the best one in the order of
+    /// [`Self::units_of`] is used.
     pub fn active(&self, file: &str, recent: &[String]) -> Option<usize> {
         let best = |units: &mut dyn Iterator<Item = usize>| {
             let reads = units.filter(|it| self.reads(*it, file));
@@ -529,8 +535,8 @@ impl Project {
         Some(recent.into_iter().find(is_enough).unwrap_or(first))
     }
 
-    /// The difference of a unit from others with the same root: macros that not all of them have, or else such include
-    /// directories. `None` for the only one.
+    /// Text that distinguishes a unit from the others with the same root: the macros that not all of them have, or else
+    /// such include directories. `None` if there are no others.
     pub fn difference(&self, unit: usize) -> Option<String> {
         let same = self.of_root(&self.roots[unit]);
         if same.len() < 2 {

@@ -1,13 +1,13 @@
-//! A file system with a cache of the contents of some folders, to avoid look-ups of missing files.
+//! A file system that caches the listings of some folders, so that missing files need not be looked up.
 
 use rustc_hash::FxHashMap;
 
 use super::{Entry, FileTree, Owner, path, split};
 
-/// The names in the searched folders, in lower case, sorted.
+/// For each searched folder, the names of its entries in lower case, sorted.
 pub(crate) type EntryNames = FxHashMap<String, Box<[String]>>;
 
-/// The names of a folder's entries in their stored form.
+/// The names of a folder's entries, as stored in [`EntryNames`].
 pub(crate) fn names(entries: Vec<Entry>) -> Box<[String]> {
     let names = entries.into_iter().map(|it| it.name.to_ascii_lowercase());
     let mut names: Vec<String> = names.collect();
@@ -25,8 +25,8 @@ impl<'a> Listed<'a> {
         Listed { tree, names }
     }
 
-    /// Whether a folder in the path is known to lack the next component. Some file systems ignore case, or the
-    /// composition of letters beyond ASCII.
+    /// Whether a known folder in the path lacks the next component. Only ASCII names are compared, ignoring case: some
+    /// file systems ignore case, or normalize other characters.
     fn is_missing(&self, path: &str) -> bool {
         let mut around = path::ancestors(path).skip(1);
         let known = around.find_map(|it| Some((it, self.names.get(it)?)));
@@ -40,7 +40,8 @@ impl<'a> Listed<'a> {
 }
 
 impl Listed<'_> {
-    /// The part of a test that a path refers to.
+    /// The contents of the part of a split test that a path denotes. `None` if the path does not denote a part, or if
+    /// the test is longer than `most` bytes.
     fn part(&self, path: &str, most: usize) -> Option<Vec<u8>> {
         let (test, name) = split::whole_and_name(path)?;
         split::part(&self.tree.read(test, most)?, name)

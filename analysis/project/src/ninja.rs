@@ -1,4 +1,4 @@
-//! `build.ninja`: the very command lines that a build runs.
+//! `build.ninja`: finds the calls of a tblgen with the exact command lines of a build.
 
 use std::rc::Rc;
 
@@ -11,25 +11,25 @@ use super::shell::{self, Command};
 /// The name of the file in a build folder.
 pub(crate) const NAME: &str = "build.ninja";
 
-/// The most bytes of all files, and of one line.
+/// The largest size in bytes of all files together, and of one line.
 const MAX_SIZE: usize = 1 << 29;
 const MAX_LINE: usize = 1 << 20;
-/// The most included files, the deepest nesting of includes, the most bytes of a value, and the budget: roughly the
-/// bytes that are copied.
+/// The largest number of included files, the greatest depth of includes, the largest size of a value in bytes, and the
+/// budget. A unit of work is about one copied byte.
 const MAX_FILES: usize = 1000;
 const MAX_DEPTH: usize = 20;
 const MAX_VALUE: usize = 1 << 16;
 const MAX_WORK: usize = 1 << 28;
-/// The fixed size of a command, and of each of its words, besides the bytes.
+/// The fixed cost of a command and of each of its words, in addition to their bytes.
 const COMMAND: usize = 1000;
 const WORD: usize = 64;
 
 type Variables = FxHashMap<String, String>;
 
-/// Returns the text of a file unless it is longer than the given limit.
+/// Returns the contents of a file. `None` if it does not exist or is longer than the given number of bytes.
 type Read<'a> = dyn Fn(&str, usize) -> Option<Vec<u8>> + 'a;
 
-/// All calls of a tblgen in the build of a folder, and whether there are more than the limit.
+/// All calls of a tblgen in the build of a folder, and whether the limits were exceeded.
 pub(crate) fn commands(folder: &str, read: &Read<'_>) -> (Vec<Command>, bool) {
     commands_within(MAX_WORK, folder, read)
 }
@@ -55,12 +55,12 @@ struct Build<'a> {
     read: &'a Read<'a>,
     files: usize,
     depth: usize,
-    /// The bytes that were read so far.
+    /// The number of bytes read so far.
     size: usize,
-    /// The rest of the budget.
+    /// The remaining budget, in units of work.
     left: usize,
     globals: Variables,
-    /// The unexpanded command of each rule.
+    /// The command of each rule, not expanded.
     rules: FxHashMap<String, Rc<str>>,
     found: Vec<Command>,
 }
@@ -104,7 +104,7 @@ impl Build<'_> {
         }
     }
 
-    /// The expansion of a text, in which an edge's own variables take precedence over those of the file.
+    /// Expands a text. The variables of the build statement in `own` take precedence over those of the file.
     fn expand(&mut self, text: &str, own: Option<&Variables>) -> String {
         if self.left == 0 {
             return String::new();
@@ -120,7 +120,8 @@ impl Build<'_> {
     }
 
     fn edge(&mut self, head: &[u8], block: Vec<&[u8]>) {
-        // A build has many thousands of edges, and few of them call a tblgen.
+        // Expanding everything would be slow: a build has many thousands of build statements, and few of them call a
+        // tblgen.
         let says = |text: &[u8]| memmem::find(text, b"tblgen").is_some();
         let head = decode(head);
         let (outputs, rest) = split_at_colon(&head);
@@ -148,7 +149,8 @@ impl Build<'_> {
         own.insert("in".to_owned(), inputs);
         let command = match command {
             Some(command) => self.expand(command, Some(&own)),
-            // CMake writes rules to a separate file, which may be missing.
+            // CMake writes the rules to a separate file, which may be missing. The command is then taken from a
+            // variable.
             None => own.get("COMMAND").cloned().unwrap_or_default(),
         };
         for found in shell::commands(&command, self.folder) {
@@ -163,7 +165,8 @@ impl Build<'_> {
     }
 }
 
-/// Logical lines: `$` at the end of a line continues it. Very long ones are empty.
+/// An iterator over logical lines: `$` at the end of a line continues it. Lines that are too long are replaced by empty
+/// ones.
 struct Lines<'a> {
     rest: &'a [u8],
 }
@@ -194,7 +197,7 @@ fn shortened(line: &[u8]) -> &[u8] {
     if line.len() > MAX_LINE { b"" } else { line }
 }
 
-/// The indented lines that follow.
+/// The following lines that are indented, which are consumed.
 fn block<'l, 'a>(lines: &'l mut Lines<'a>) -> impl Iterator<Item = &'a [u8]> + use<'l, 'a> {
     std::iter::from_fn(move || {
         let indented = matches!(lines.rest.first(), Some(b' ' | b'\t'));
@@ -223,7 +226,7 @@ fn decode(bytes: &[u8]) -> String {
     String::from_utf8_lossy(bytes).into_owned()
 }
 
-/// Splits at the first colon that is not escaped.
+/// The text before and after the first colon that is not escaped. If there is none, the second text is empty.
 fn split_at_colon(text: &str) -> (&str, &str) {
     let mut escaped = false;
     for (at, c) in text.char_indices() {
@@ -236,7 +239,7 @@ fn split_at_colon(text: &str) -> (&str, &str) {
     (text, "")
 }
 
-/// A path as a word of the shell.
+/// Quotes a path for the shell, if necessary.
 fn quote(path: String) -> String {
     let plain = |it: char| it.is_alphanumeric() || "/_-.+,:=@%".contains(it);
     if path.contains(|it| !plain(it)) {
@@ -245,7 +248,7 @@ fn quote(path: String) -> String {
     path
 }
 
-/// The words of a list of paths, still with their escapes.
+/// Splits a list of paths at white space. Escape sequences are kept.
 fn words(text: &str) -> Vec<String> {
     let mut words = vec![String::new()];
     let mut chars = text.chars();
@@ -264,8 +267,8 @@ fn words(text: &str) -> Vec<String> {
     words
 }
 
-/// Replaces variables and escapes. The first of `scopes` that has a variable provides its value; a missing variable is
-/// empty.
+/// Replaces variables and escape sequences. A variable has the value in the first of `scopes` that defines it, and is
+/// empty if none does.
 fn expand<'v>(text: &str, scopes: impl Iterator<Item = &'v Variables> + Clone) -> String {
     let is_name = |it: &char| it.is_ascii_alphanumeric() || matches!(it, '_' | '-');
     let mut value = String::new();

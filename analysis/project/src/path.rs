@@ -1,6 +1,6 @@
-//! Paths as text, with `/` between components. Nothing here asks the file system.
+//! Paths as text, with `/` between components. These functions do not access the file system.
 
-/// A path without `.`, `..` and doubled slashes, computed without access to the file system.
+/// Removes `.`, `..` and repeated slashes from a path. Symbolic links are not considered.
 pub fn normalize(path: &str) -> String {
     if is_normal(path) {
         return path.to_owned();
@@ -25,9 +25,9 @@ pub fn normalize(path: &str) -> String {
     }
 }
 
-/// Whether normalizing certainly changes nothing, which is the usual case.
+/// Whether [`normalize`] certainly does not change a path, which is the usual case.
 fn is_normal(path: &str) -> bool {
-    // A component without effect starts with a dot or is empty.
+    // All components that `normalize` removes start with a dot or are empty.
     let bytes = path.as_bytes();
     let starts_one = |at: usize| !matches!(bytes.get(at), None | Some(b'/' | b'.'));
     let first = usize::from(path.starts_with('/'));
@@ -47,7 +47,7 @@ pub fn join(folder: &str, path: &str) -> String {
     }
 }
 
-/// A path relative to `folder`, normalized; the uri of a document that is not a file stays as it is.
+/// As [`join`], but leaves a URI of a document that is not a file unchanged.
 pub fn absolute(folder: &str, path: &str) -> String {
     if is_uri(path) {
         path.to_owned()
@@ -56,7 +56,7 @@ pub fn absolute(folder: &str, path: &str) -> String {
     }
 }
 
-/// Whether this is a uri and no path. A scheme has two letters at least, so `C:` does not start a uri.
+/// Whether this is a URI and not a path. A scheme has at least two letters, so that `C:` does not start a URI.
 pub fn is_uri(path: &str) -> bool {
     path.split_once(':')
         .is_some_and(|(scheme, _)| scheme.len() > 1 && !scheme.contains('/'))
@@ -88,7 +88,7 @@ pub fn is_below(path: &str, folder: &str) -> bool {
     within(path, folder).is_some()
 }
 
-/// A path relative to a folder, if it is the folder or lies in it.
+/// The path relative to a folder; empty for the folder itself, `None` if the path is not in it.
 pub fn within<'a>(path: &'a str, folder: &str) -> Option<&'a str> {
     match path.strip_prefix(folder.trim_end_matches('/'))? {
         "" => Some(""),
@@ -96,7 +96,7 @@ pub fn within<'a>(path: &'a str, folder: &str) -> Option<&'a str> {
     }
 }
 
-/// How to name an absolute path in a folder.
+/// An absolute path relative to `folder`, with `..` where necessary.
 pub fn relative(folder: &str, path: &str) -> String {
     let mut around = ancestors(folder).zip(0..);
     match around.find_map(|(it, steps)| Some((within(path, it)?, steps))) {
@@ -124,7 +124,7 @@ pub fn looks_like(name: &str, pattern: &str) -> bool {
     name.ends_with(end)
 }
 
-/// The number of steps up and down from one folder to another.
+/// The number of steps from one folder to another, each to a parent or a subfolder.
 pub fn distance(from: &str, to: &str) -> usize {
     let parts = |path: &'_ str| path.split('/').filter(|it| !it.is_empty()).count();
     let components = |path| str::split(path, '/').filter(|it: &&str| !it.is_empty());

@@ -1,4 +1,4 @@
-//! The release of LLVM that a unit is written for.
+//! Finds the release of LLVM for which a unit is written.
 
 use memchr::memmem;
 use rustc_hash::FxHashMap;
@@ -6,7 +6,8 @@ use syntax::{Release, Version};
 
 use super::{BackendRun, FileTree, Owner, path};
 
-/// The places of LLVM's version, relative to a folder: of a checkout, of its `llvm`, or of an installation's headers.
+/// The files that declare LLVM's version, relative to the top folder of a checkout, to its `llvm` folder, or to the
+/// include directory of an installation.
 const DECLARATIONS: [&str; 4] = [
     "cmake/Modules/LLVMVersion.cmake",
     "llvm/CMakeLists.txt",
@@ -14,7 +15,7 @@ const DECLARATIONS: [&str; 4] = [
     "llvm/Config/llvm-config.h",
 ];
 
-/// The longest file that is searched for a version.
+/// The largest size in bytes of a file that is searched for a version.
 const MAX_SIZE: usize = 1 << 20;
 
 /// The versions that folders declare, cached.
@@ -31,7 +32,8 @@ impl<'a> Declared<'a> {
         }
     }
 
-    /// The version of the first of some folders that is part of an LLVM; the newest if none is.
+    /// The version that is declared for the first of the folders that belongs to an LLVM; the newest version if none
+    /// does.
     pub(crate) fn first_version<'f>(
         &mut self,
         folders: impl Iterator<Item = &'f str> + Clone,
@@ -41,12 +43,13 @@ impl<'a> Declared<'a> {
         version.unwrap_or(Release::NEWEST.version())
     }
 
-    /// The version that follows from a folder, by its first number.
+    /// The version of LLVM that a folder belongs to: as declared in a file, or as part of the folder's name.
     pub(crate) fn version(&mut self, folder: &str) -> Option<Version> {
         self.around(folder).or_else(|| named(folder))
     }
 
-    /// The release that the folder or one above declares, up to a folder that every user of the machine may write to.
+    /// The version declared in a folder or in the nearest folder that contains it. The search ends at a folder to which
+    /// every user can write.
     fn around(&mut self, folder: &str) -> Option<Version> {
         path::ancestors(folder)
             .take_while(|it| *it == folder || self.tree.owner(it) != Owner::Anyone)
@@ -66,7 +69,7 @@ impl<'a> Declared<'a> {
     }
 }
 
-/// The version given by a run of a tblgen, by an option or by the program's name.
+/// The version for a run of a tblgen: the value of the option `-compat`, or the version in the program's name.
 pub(crate) fn of_run(run: &BackendRun) -> Option<Version> {
     let mut args = run.args.iter().map(String::as_str);
     while let Some(arg) = args.next() {
@@ -89,7 +92,8 @@ pub fn of_tool(program: &str) -> Option<Version> {
     numbers.all(|it| it.is_ok()).then_some(Version(major))
 }
 
-/// The number after the first mention of a name that has one, as in `set(NAME 19)` and `#define NAME 19`.
+/// The version number after a name, as in `set(NAME 19)` and `#define NAME 19`. The first occurrence that is followed
+/// by a number counts.
 fn number_after(text: &[u8], name: &[u8]) -> Option<Version> {
     memmem::find_iter(text, name).find_map(|at| {
         let rest = text[at + name.len()..].trim_ascii_start();
@@ -102,7 +106,7 @@ fn number_after(text: &[u8], name: &[u8]) -> Option<Version> {
     })
 }
 
-/// The version in the name of an installation's or a release's folder, such as `/usr/lib/llvm-19/include`.
+/// The version in the name of a folder, as in `/usr/lib/llvm-19/include` or `llvm-project-19.1.0.src`.
 fn named(folder: &str) -> Option<Version> {
     folder.split('/').rev().find_map(|part| {
         let version = part.strip_prefix("llvm-")?;

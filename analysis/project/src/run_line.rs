@@ -1,4 +1,4 @@
-//! `RUN:` lines of tests that call a tblgen on the test itself.
+//! Finds the `RUN:` lines of tests that call a tblgen on the test itself.
 
 use memchr::memmem;
 
@@ -6,10 +6,10 @@ use super::path;
 use super::shell::{self, Command};
 use super::split;
 
-/// The most bytes of `RUN:` lines that are read.
+/// The largest number of bytes of `RUN:` lines that are read from a file.
 const MAX_SIZE: usize = 1 << 18;
 
-/// The calls of a tblgen on the file `path` that its own `RUN:` lines make.
+/// The calls of a tblgen in the `RUN:` lines of the test `path` that read the test or a part of it.
 pub(crate) fn commands(path: &str, lines: &[String], working_dir: &str) -> Vec<Command> {
     let mut found = Vec::new();
     let parts = split::folder(lines);
@@ -29,7 +29,7 @@ pub(crate) fn commands(path: &str, lines: &[String], working_dir: &str) -> Vec<C
             } else if spec.root != path {
                 continue;
             }
-            // Substitutions of the test suite's configuration are unknown here.
+            // The substitutions from the configuration of the test suite are not known.
             spec.include_dirs.retain(|it| !it.contains('%'));
             spec.macros.retain(|it| !it.contains('%'));
             found.push(command);
@@ -38,7 +38,8 @@ pub(crate) fn commands(path: &str, lines: &[String], working_dir: &str) -> Vec<C
     found
 }
 
-/// The commands after `RUN:` in a text, with continued lines joined, if they call a tblgen or split the test.
+/// The commands after `RUN:` in a text, with continued lines joined. Only commands that mention a tblgen or
+/// `split-file` are returned.
 pub(crate) fn lines(text: &[u8]) -> Vec<String> {
     let mut lines = Vec::new();
     let mut line = String::new();
@@ -69,7 +70,7 @@ fn is_name(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || b"_-".contains(&byte)
 }
 
-/// Replaces the substitutions for the file and its folder; others stay as they are.
+/// Replaces the substitutions for the test and its folder. Other substitutions are unchanged.
 fn substitute(line: &str, path: &str) -> String {
     let mut text = String::new();
     let mut rest = line;

@@ -1,8 +1,8 @@
-//! The includes of a file, found without parsing.
+//! Finds the includes and preprocessor directives of a file without parsing it.
 
 use memchr::{memchr, memmem, memrchr};
 
-/// The most includes of one file that are followed, and the most directives.
+/// The largest number of includes of a file that are followed, and of directives.
 const MAX_INCLUDES: usize = 10_000;
 const MAX_DIRECTIVES: usize = 100_000;
 
@@ -16,7 +16,7 @@ pub fn includes(text: &[u8]) -> Vec<String> {
     paths.take(MAX_INCLUDES).collect()
 }
 
-/// These and the directives of the preprocessor, in order, each with its end.
+/// The include directives and preprocessor directives of a text, in order, each with the offset of its end.
 pub(crate) fn directives(text: &[u8]) -> Vec<(usize, Directive)> {
     let last = last_include(text).max(memrchr(b'#', text));
     let mut scanner = Scanner::up_to(text, last);
@@ -29,8 +29,8 @@ pub(crate) fn directives(text: &[u8]) -> Vec<(usize, Directive)> {
     found
 }
 
-/// The lines that determine a file's includes: its include directives, and the lines that begin like directives of the
-/// preprocessor.
+/// The text on which the includes of a file depend: the paths of its include directives, and the lines that start with
+/// `#`. Two files with the same outline have the same includes.
 pub fn outline(text: &[u8]) -> Vec<String> {
     let mut outline = includes(text);
     let signs = memchr::memchr_iter(b'#', text);
@@ -44,7 +44,7 @@ pub fn outline(text: &[u8]) -> Vec<String> {
     outline
 }
 
-/// A directive that affects the list of files.
+/// A directive that affects which files are included.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) enum Directive {
     Include(String),
@@ -58,7 +58,8 @@ pub(crate) enum Directive {
     End,
 }
 
-/// An upper bound for the last include directive. A search from the end is slower than one for all.
+/// The offset of the last occurrence of `include`, after which there is no include directive. `None` if there is no
+/// occurrence. A single search from the start is faster than repeated searches from the end.
 fn last_include(text: &[u8]) -> Option<usize> {
     memmem::find_iter(text, b"include").last()
 }
@@ -66,7 +67,7 @@ fn last_include(text: &[u8]) -> Option<usize> {
 struct Scanner<'t> {
     text: &'t [u8],
     at: usize,
-    /// Includes are at the top of a file: nothing from here on needs to be parsed.
+    /// The offset at which the scan ends. Most files have includes only at the top, so the rest is not scanned.
     end: usize,
 }
 
@@ -86,7 +87,7 @@ impl Scanner<'_> {
         &rest[..length]
     }
 
-    /// The path of an include directive, after its keyword.
+    /// Reads the path of an include directive, whose keyword has been read.
     fn include(&mut self) -> Option<Directive> {
         self.at = skip_blank(self.text, self.at);
         if self.text.get(self.at) != Some(&b'"') {
@@ -100,12 +101,12 @@ impl Scanner<'_> {
         ))
     }
 
-    /// The directive of a number sign that has been read; `None` for a paste operator.
+    /// Reads a directive, whose `#` has been read. `None` for a paste operator.
     fn directive(&mut self) -> Option<Directive> {
         let start = self.at;
         let kind = self.word().to_owned();
         let takes_name = matches!(&kind[..], b"ifdef" | b"ifndef" | b"define");
-        // A blank or a comment follows the word.
+        // The keyword must be followed by white space or a comment.
         let ends = matches!(
             self.text.get(self.at),
             Some(b' ' | b'\t' | b'\r' | b'\n' | b'/')
@@ -172,7 +173,7 @@ fn is_word(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || byte == b'_'
 }
 
-/// The end of the string that starts at `at`; strings end with their line at the latest.
+/// The offset of the end of the string that starts at `at`. A string ends at the end of its line at the latest.
 fn end_of_string(text: &[u8], at: usize) -> usize {
     let mut end = at + 1;
     while let Some(byte) = text.get(end) {
@@ -186,7 +187,7 @@ fn end_of_string(text: &[u8], at: usize) -> usize {
     text.len()
 }
 
-/// The end of the comment that starts at `at`, if one does. Block comments nest.
+/// The offset of the end of the comment that starts at `at`; `None` if there is no comment. Block comments nest.
 fn end_of_comment(text: &[u8], at: usize) -> Option<usize> {
     match text.get(at + 1) {
         Some(b'/') => Some(memchr(b'\n', &text[at..]).map_or(text.len(), |length| at + length)),

@@ -1,34 +1,34 @@
-//! Shell command lines in build files and tests, and the calls of a tblgen in them.
+//! Parses shell command lines in build files and tests, and finds the calls of a tblgen in them.
 
 use elaborate::unit::UnitSpec;
 
 use super::BackendRun;
 use super::path;
 
-/// A command line of a tblgen, taken apart.
+/// The parsed command line of a tblgen.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Command {
     pub working_dir: String,
-    /// As written. The root is empty where the command reads standard input.
+    /// The root, include directories and macros as written. The root is empty if the command reads its standard input.
     pub spec: UnitSpec,
-    /// Include directories that are searched last, after the conventional folders around the root: the build may have
-    /// other ones instead.
+    /// Include directories that are searched last, after the conventional folders around the root, because the build
+    /// may not use them.
     pub last_dirs: Vec<String>,
     pub run: BackendRun,
-    /// The file that standard input is redirected from.
+    /// The file that is redirected to standard input.
     pub stdin: Option<String>,
-    /// Whether it is run by `not`, which succeeds only if it fails.
+    /// Whether the command is run by `not`, which succeeds only if the command fails.
     pub fails: bool,
 }
 
 #[derive(Clone, PartialEq, Eq, Debug)]
 enum Token {
     Word(String),
-    /// `&&`, `|`, `;`, `<`, `>` and the like.
+    /// `&&`, `|`, `;`, `<`, `>` or a similar operator.
     Operator(String),
 }
 
-/// All calls of a tblgen in a line of shell; `cd` is followed.
+/// All calls of a tblgen in a line of shell code. `cd` changes the working directory of the commands after it.
 pub(crate) fn commands(line: &str, working_dir: &str) -> Vec<Command> {
     let mut folder = working_dir.to_owned();
     let mut found = Vec::new();
@@ -60,7 +60,7 @@ pub(crate) fn commands(line: &str, working_dir: &str) -> Vec<Command> {
         if let Some(mut command) = tool.and_then(|tool| tblgen(words[tool], &words[tool + 1..])) {
             folder.clone_into(&mut command.working_dir);
             let before = &words[..tool.unwrap_or(0)];
-            // Twice is not at all.
+            // A second `not` undoes the first one.
             command.fails = before.iter().filter(|it| **it == "not").count() % 2 == 1;
             command.stdin = stdin;
             command.run.output = command.run.output.or(stdout);
@@ -113,7 +113,7 @@ pub(crate) fn tblgen(tool: &str, args: &[&str]) -> Option<Command> {
             _ => run.args.push(arg.to_owned()),
         }
     }
-    // The value of an unknown option may be a separate word.
+    // There may be several inputs, because the value of an unknown option may be a separate word.
     let root = inputs.iter().rposition(|it| it.ends_with(".td"));
     let root = root.or(inputs.len().checked_sub(1));
     if let Some(root) = root {
@@ -137,8 +137,8 @@ fn is_backend(name: &str) -> bool {
         || matches!(name, "dump-json" | "null-backend" | "stats")
 }
 
-/// The words of a command. An error gives the reason if there are none: the shell would continue on the next line, or
-/// only a shell could run it, because of a pipe, a redirection or several commands.
+/// Splits a command into words. An error gives the reason if the shell would continue the command on the next line, or
+/// if a shell is needed to run it: because of a pipe, a redirection or several commands.
 pub fn words(command: &str) -> Result<Vec<String>, &'static str> {
     let (tokens, open) = split(command);
     if let Some(open) = open {
@@ -156,7 +156,8 @@ pub fn words(command: &str) -> Result<Vec<String>, &'static str> {
     }
 }
 
-/// A line split as a shell would, and the construct that is open at its end. Nothing is expanded.
+/// Splits a line as a shell does, without expanding anything. The second value describes the construct that is not
+/// closed at the end of the line.
 fn split(line: &str) -> (Vec<Token>, Option<&'static str>) {
     const QUOTE: &str = "has a quote that is not closed";
     let mut open = None;
@@ -196,7 +197,7 @@ fn split(line: &str) -> (Vec<Token>, Option<&'static str>) {
                 word.get_or_insert_default().extend(next);
             }
             '&' | '|' | ';' | '<' | '>' => {
-                // `2>` and `2>&1` redirect too.
+                // `2>` and `2>&1` are redirections, too.
                 let number = |it: &String| it.len() == 1 && it.as_bytes()[0].is_ascii_digit();
                 let descriptor = word.take_if(|it| c == '>' && number(it));
                 tokens.extend(word.take().map(Token::Word));
@@ -205,7 +206,7 @@ fn split(line: &str) -> (Vec<Token>, Option<&'static str>) {
                     operator.push(next);
                 }
                 if descriptor.is_some_and(|it| it != "1") {
-                    // The redirection of messages does not affect the output.
+                    // A redirection of standard error does not affect the output, so its target is skipped.
                     chars.by_ref().find(|it| it.is_whitespace());
                     continue;
                 }

@@ -1,17 +1,17 @@
-//! Tests that `split-file` cuts into files: lines such as `//--- a.td` begin them.
+//! Tests that `split-file` splits into several files. A line such as `//--- a.td` starts a part.
 //!
-//! A part of `/s/test.td` is known as `/s/test.td/a.td`, where no other file can be. The text before it is blanked, so
-//! that places in it are places in the test.
+//! The path of a part of `/s/test.td` is `/s/test.td/a.td`, which no other file can have. The text before the part is
+//! replaced by blanks, so that positions in the part are positions in the test.
 
 use super::path;
 
-/// The test and the name of the part that a path may refer to.
+/// The path of the test and the name of the part, if `path` has the form of a part's path.
 pub fn whole_and_name(path: &str) -> Option<(&str, &str)> {
     let at = path.find(".td/")? + ".td".len();
     Some((&path[..at], &path[at + 1..]))
 }
 
-/// A part of a test by its name, with blanks for the text before it.
+/// The part of a test with this name, after blanks in place of the text before it. `None` if there is no such part.
 pub fn part(text: &[u8], name: &str) -> Option<Vec<u8>> {
     let mut start = None;
     let mut at = 0;
@@ -32,14 +32,14 @@ pub fn part(text: &[u8], name: &str) -> Option<Vec<u8>> {
     Some(part)
 }
 
-/// The name of the part that begins after a line: `//--- NAME`, or another character for the slashes.
+/// The name of the part that starts after this line: `//--- NAME`, or with any one character instead of the slashes.
 fn marked(line: &[u8]) -> Option<&[u8]> {
     let length = if line.starts_with(b"//") { 2 } else { 1 };
     let name = line.get(length..)?.strip_prefix(b"--- ")?.trim_ascii_end();
     (!name.is_empty()).then_some(name)
 }
 
-/// The folder for the parts of a test, as written in its `RUN:` line with `split-file`.
+/// The folder into which a test is split, as written in its `RUN:` line with `split-file`.
 pub(crate) fn folder(lines: &[String]) -> Option<&str> {
     lines.iter().find_map(|line| {
         let (_, rest) = line.split_once("split-file ")?;
@@ -49,7 +49,7 @@ pub(crate) fn folder(lines: &[String]) -> Option<&str> {
     })
 }
 
-/// A line in which the folder of a test's parts is replaced by that under which they are known.
+/// Replaces `folder`, into which a test is split, by the path of the test in a line.
 pub(crate) fn with_parts(line: &str, folder: &str, test: &str) -> String {
     let mut text = String::new();
     let mut rest = line;
@@ -67,13 +67,13 @@ pub(crate) fn with_parts(line: &str, folder: &str, test: &str) -> String {
     text + rest
 }
 
-/// The file that a path refers to: for a part the test.
+/// The file that contains the text of a path: the test for the path of a part, and the path itself otherwise.
 pub fn file_of(path: &str, is_file: impl Fn(&str) -> bool) -> &str {
     let whole = whole_and_name(path).map(|(whole, _)| whole);
     whole.filter(|it| is_file(it)).unwrap_or(path)
 }
 
-/// Whether a path is a part of a file.
+/// Whether a path has the form of a path of a part of `file`.
 pub(crate) fn is_part_of(path: &str, file: &str) -> bool {
     path != file && file.ends_with(".td") && path::is_below(path, file)
 }

@@ -1,31 +1,32 @@
-//! Git submodules that have not been fetched.
+//! Finds Git submodules that are not checked out.
 
 use super::{FileTree, path};
 
-/// The file that names the submodules of a repository, in its topmost folder.
+/// The file in the top folder of a repository that lists its submodules.
 pub(crate) const NAME: &str = ".gitmodules";
 
-/// Limits: the size of such a file, and the number of submodules in all.
+/// The largest size of such a file in bytes, and the largest number of submodules in all repositories.
 const MAX_SIZE: usize = 1 << 20;
 const MAX_SUBMODULES: usize = 1000;
 
-/// Names of LLVM's own repositories, and the projects in them whose headers begin with their names.
+/// The names of LLVM's own repositories, and the projects in them. The include paths of a project's files start with
+/// its name.
 const LLVM: [&str; 2] = ["llvm-project", "llvm"];
 const PROJECTS: [&str; 3] = ["llvm", "mlir", "clang"];
 
-/// A submodule that was not fetched.
+/// A submodule that is not checked out.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Submodule {
-    /// The repository's folder.
+    /// The path of the repository that contains the submodule.
     pub repository: String,
-    /// Its path in that repository.
+    /// The path of the submodule in that repository.
     pub path: String,
-    /// The last component of its url.
+    /// The last component of the submodule's URL, without `.git`.
     origin: String,
 }
 
 impl Submodule {
-    /// The command that fetches it, in the repository's folder.
+    /// The command that checks out the submodule, to be run in `repository`.
     pub fn command(&self) -> String {
         let is_plain = |it: char| it.is_alphanumeric() || "._-/+".contains(it);
         let path = if self.path.chars().all(is_plain) {
@@ -36,7 +37,7 @@ impl Submodule {
         format!("git submodule update --init {path}")
     }
 
-    /// Whether a file that is included by this name probably is in it. `folders` are the include directories.
+    /// Whether the submodule probably contains the file with the path `include`. `folders` are the include directories.
     pub(crate) fn has(&self, include: &str, folders: &[String]) -> bool {
         let folder = path::join(&self.repository, &self.path);
         if folders.iter().any(|it| path::is_below(it, &folder)) {
@@ -60,7 +61,7 @@ pub(crate) fn absent(repositories: &[String], tree: &dyn FileTree) -> Vec<Submod
         for (path, origin) in listed(&String::from_utf8_lossy(&text)) {
             let folder = path::join(repository, &path);
             let is_inside = path::is_below(&folder, repository) && folder != *repository;
-            // Git would take a path with this prefix for an option.
+            // Git would take a path that starts with `-` for an option.
             let is_inside = is_inside && !path.starts_with('-');
             if is_inside && found.len() < MAX_SUBMODULES && tree.list(&folder).is_empty() {
                 found.push(Submodule {
@@ -74,7 +75,7 @@ pub(crate) fn absent(repositories: &[String], tree: &dyn FileTree) -> Vec<Submod
     found
 }
 
-/// The paths in such a file, each with the last component of its url.
+/// The submodules in a `.gitmodules` file: for each the path, and the last component of the URL.
 fn listed(text: &str) -> Vec<(String, String)> {
     let mut found: Vec<(String, String)> = Vec::new();
     let (mut path, mut origin) = (String::new(), String::new());

@@ -1,36 +1,36 @@
-//! The files and folders of a workspace.
+//! Finds the files and folders of a workspace that describe units.
 
 use rustc_hash::FxHashSet;
 
 use super::listed::{self, EntryNames};
 use super::{FileTree, bazel, cmake, compile_commands, ninja, path, submodules};
 
-/// Limits: the number and depth of the folders that are searched, their entries, and the number of sources kept.
+/// Limits: the number and the depth of the searched folders, the number of their entries, and the number of sources.
 const MAX_FOLDERS: usize = 100_000;
 const MAX_DEPTH: usize = 64;
 const MAX_ENTRIES: usize = 2_000_000;
 const MAX_FILES: usize = 100_000;
 
-/// The files of a workspace that describe units.
+/// The files and folders of a workspace that describe units.
 #[derive(Debug, Default)]
 pub(crate) struct FoundFiles {
-    /// All `.td` files.
+    /// The paths of all `.td` files, sorted.
     pub sources: Vec<String>,
-    /// Folders with a `CMakeLists.txt`; outer ones come first.
+    /// The folders with a `CMakeLists.txt`, sorted, so that a folder precedes its subfolders.
     pub cmake_folders: Vec<String>,
     /// Folders with a `BUILD` file of Bazel.
     pub bazel_packages: Vec<String>,
-    /// Folders of repositories that have submodules.
+    /// The top folders of the repositories with submodules.
     pub repositories: Vec<String>,
-    /// Build folders.
+    /// The build folders of CMake or Ninja.
     pub build_folders: Vec<String>,
     /// The entries of the searched folders.
     pub names: EntryNames,
-    /// The parts that were not searched, and the reasons.
+    /// Messages about the parts of the workspace that were not searched, with the reason.
     pub notes: Vec<String>,
 }
 
-/// The reason for not searching a whole folder, if it is larger than any project.
+/// The reason for not searching the subfolders of a workspace folder, if it is larger than any project.
 fn too_wide(folder: &str, home: Option<&str>) -> Option<String> {
     let what = match home {
         _ if path::parent(folder) == folder => "all that there is",
@@ -43,7 +43,7 @@ fn too_wide(folder: &str, home: Option<&str>) -> Option<String> {
     ))
 }
 
-/// Searches for files below some folders.
+/// Searches some folders and their subfolders.
 pub(crate) fn walk(folders: &[String], home: Option<&str>, tree: &dyn FileTree) -> FoundFiles {
     let mut found = FoundFiles::default();
     let (mut visited, mut listed) = (0, 0);
@@ -72,7 +72,7 @@ pub(crate) fn walk(folders: &[String], home: Option<&str>, tree: &dyn FileTree) 
             let at = entries.binary_search_by(|it| it.name.as_str().cmp(name));
             at.is_ok_and(|at| !entries[at].is_folder)
         };
-        // Caches are marked as such, for example Cargo's target folder.
+        // Folders with caches contain this file, for example Cargo's target folder.
         if depth > 0 && has("CACHEDIR.TAG") {
             continue;
         }
@@ -81,7 +81,8 @@ pub(crate) fn walk(folders: &[String], home: Option<&str>, tree: &dyn FileTree) 
             if !found.build_folders.contains(&folder) {
                 found.build_folders.push(folder.clone());
             }
-            // The output of a build is not part of the workspace, unless it is built in place.
+            // The files in a build folder are not sources of the workspace, unless the project is built in its source
+            // folder.
             if depth > 0 && !is_project {
                 continue;
             }
@@ -100,7 +101,7 @@ pub(crate) fn walk(folders: &[String], home: Option<&str>, tree: &dyn FileTree) 
             if !entry.is_folder || depth >= deepest || hidden {
                 continue;
             }
-            // Links may lead in cycles, and Bazel's lead to whole builds.
+            // Links may form cycles, and Bazel's links lead to the output of whole builds.
             let follows = entry.target.as_ref().is_none_or(|target| {
                 !entry.name.starts_with("bazel-")
                     && too_wide(target, home).is_none()
@@ -118,7 +119,7 @@ pub(crate) fn walk(folders: &[String], home: Option<&str>, tree: &dyn FileTree) 
         found
             .sources
             .extend(sources.map(|it| path::join(&folder, &it.name)));
-        // A folder may refuse listing but allow access to known names.
+        // An empty listing may mean that the folder cannot be listed. Files in it may be accessible nevertheless.
         if !entries.is_empty() {
             found.names.insert(folder, listed::names(entries));
         }

@@ -1,4 +1,4 @@
-//! The salsa inputs. Each field is read by a method of its name, which makes the reading query depend on it.
+//! The salsa inputs. Each field has a getter of the same name, and a query that calls it depends on the field.
 
 #![expect(
     missing_docs,
@@ -17,28 +17,28 @@ use crate::enclosing::Enclosing;
 /// A statement at file level. It is an input of its own, so that an edit of one statement leaves the others unchanged.
 #[salsa::input]
 pub struct StmtInput {
-    /// Its identity for the unit and for other statements. Never changes.
+    /// The id of the statement. Never changes.
     #[returns(copy)]
     pub(crate) item: StmtId,
-    /// Its lowered form.
+    /// The lowered statement.
     #[returns(ref)]
     pub(crate) stmt: Arc<Stmt>,
-    /// The enclosing blocks.
+    /// The blocks that enclose the statement.
     #[returns(ref)]
     pub(crate) around: Arc<Enclosing>,
 }
 
-/// The facts of the text of a unit that need no elaboration.
+/// The facts about a unit that need no elaboration.
 #[salsa::input]
 pub struct UnitInput {
-    /// The statements that may declare a name. A query that reads it depends on every name in the unit; queries use
+    /// The index of declared names. A query that reads it depends on every name in the unit, so queries use
     /// [`crate::lookup`] instead.
     #[returns(ref)]
     pub index: Arc<Index>,
-    /// The statements in their order.
+    /// The ids of all statements in source order.
     #[returns(ref)]
     pub(crate) order: Arc<[StmtId]>,
-    /// The release of LLVM that is followed. Never changes.
+    /// The release of LLVM whose rules apply. Never changes.
     #[returns(copy)]
     pub release: Release,
 }

@@ -1,4 +1,4 @@
-//! Unused template arguments.
+//! Actions for unused template arguments.
 
 use syntax::SyntaxKind::*;
 use syntax::SyntaxNode;
@@ -60,7 +60,7 @@ impl Unused {
         })
     }
 
-    /// Removes the argument, both the parameter and the values given for it.
+    /// The action that removes the template argument: its parameter, and the values that are passed for it.
     fn remove(&self, at: &Cursor<'_>) -> Option<Action> {
         let all: Vec<SyntaxNode> = children(&self.params, TEMPLATE_PARAM).collect();
         let mut edits = vec![at.edit(without(&self.params, &all, self.number), "")];
@@ -105,7 +105,7 @@ impl Unused {
         })
     }
 
-    /// Makes a field of the argument.
+    /// The action that adds a field with the value of the template argument.
     fn add_field(&self, at: &Cursor<'_>) -> Option<Action> {
         if !matches!(self.owner, Owner::Class(_)) {
             return None;
@@ -138,7 +138,8 @@ impl Unused {
     }
 }
 
-/// A field's name for an argument. Its first letter differs, since the two cannot have the same name.
+/// The name of the new field for a template argument. It differs from `name`, since a field and an argument cannot have
+/// the same name.
 fn field_name(name: &str) -> String {
     let mut chars = name.chars();
     match chars.next() {
@@ -153,7 +154,8 @@ fn children(node: &SyntaxNode, kind: syntax::SyntaxKind) -> impl Iterator<Item =
     node.children().filter(move |it| it.kind() == kind)
 }
 
-/// The range that is removed with an element of a list in angle brackets: the element and a comma, or the whole list.
+/// The range to delete in order to remove the element `number` of a list in angle brackets: the element and a comma, or
+/// the whole list if it has only one element.
 fn without(list: &SyntaxNode, elements: &[SyntaxNode], number: usize) -> std::ops::Range<usize> {
     let at = |number: usize| range(elements[number].text_range());
     if elements.len() == 1 {

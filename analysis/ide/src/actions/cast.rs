@@ -1,4 +1,4 @@
-//! Replaces a `!cast` of a constant string by a reference.
+//! The action that replaces a `!cast` of a constant string by a reference to the record.
 
 use db::record;
 use elaborate::facts::is_name;
@@ -53,7 +53,7 @@ fn reference(at: &Cursor<'_>) -> Option<Action> {
     })
 }
 
-/// Whether a record is made before the statement at an offset.
+/// Whether the statement that makes `record` precedes the statement at `offset`.
 fn is_before(at: &Cursor<'_>, record: &Record, offset: usize) -> Option<bool> {
     let sources = &at.text.unit().sources;
     let own = at.text.item_at(at.source, u32::try_from(offset).ok()?)?;
@@ -61,7 +61,7 @@ fn is_before(at: &Cursor<'_>, record: &Record, offset: usize) -> Option<bool> {
     Some(sources.layout.place(maker)? < sources.layout.place(own)?)
 }
 
-/// Whether a variable, field or template argument hides the name at the operator.
+/// Whether a variable, field or template argument hides the record `name` at the operator `node`.
 fn is_hidden(at: &Cursor<'_>, node: &syntax::SyntaxNode, name: &str) -> Option<bool> {
     let tree = at.text.unit().sources.files[at.source].tree.as_ref()?;
     let locals = locals(SourceFile::of_root(tree));

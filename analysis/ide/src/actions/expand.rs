@@ -1,4 +1,5 @@
-//! A `defm` written out: the statements of its multiclasses with arguments in place of parameters.
+//! The action that replaces a `defm` by its expansion: the statements of its multiclasses, with arguments in place of
+//! parameters.
 
 use elaborate::symbol::Sym;
 use rowan::NodeOrToken;
@@ -38,7 +39,7 @@ fn is_in_name(at: &Cursor<'_>, defm: &SyntaxNode) -> bool {
     name.is_some_and(|it| it.text_range().contains_range(at.token.text_range()))
 }
 
-/// The statements that a `defm` stands for, written out. `None` if they cannot be written as plain statements.
+/// The text of the statements that a `defm` expands to. `None` if they cannot be written as plain statements.
 fn written_out(at: &Cursor<'_>, defm: &SyntaxNode) -> Option<String> {
     let name = values(defm).next()?;
     if name.kind() != IDENT_VALUE || is_local(at, &name)? {
@@ -79,12 +80,12 @@ fn is_local(at: &Cursor<'_>, value: &SyntaxNode) -> Option<bool> {
     Some(locals.of_use(value.text_range().start().into()).is_some())
 }
 
-/// An argument of a `defm`: its name, if it is a named one, its kind and its text.
+/// An argument of a `defm`: its name if it is passed by name, its kind and its text.
 struct Argument {
     name: Option<String>,
     kind: SyntaxKind,
     text: String,
-    /// The identifiers in it.
+    /// The identifiers in the argument's value.
     words: Vec<String>,
 }
 
@@ -122,20 +123,21 @@ struct Expansion<'t, 'd> {
     text: &'t Text<'d>,
     /// The name of the `defm`.
     name: String,
-    /// The classes that all records get, each after a comma.
+    /// The classes that every record of the `defm` inherits from in addition, each after a comma.
     classes: String,
     statements: Vec<String>,
     depth: usize,
-    /// The number of multiclasses expanded, counted with repetitions.
+    /// The number of expanded multiclasses; repetitions count.
     count: usize,
 }
 
-/// The greatest depth of inheritance between multiclasses, and the largest number of expansions.
+/// The greatest depth of inheritance between multiclasses, and the largest number of expanded multiclasses.
 const MAX_DEPTH: usize = 20;
 const MAX_COUNT: usize = 1_000;
 
 impl Expansion<'_, '_> {
-    /// Adds the statements of a multiclass.
+    /// Adds the statements of the multiclass `name`, those of its parents first. `None` if they cannot be written as
+    /// plain statements.
     fn multiclass(&mut self, name: Sym, args: Vec<Argument>) -> Option<()> {
         self.depth += 1;
         self.count += 1;
@@ -175,18 +177,19 @@ impl Expansion<'_, '_> {
     }
 }
 
-/// The body of a multiclass with the values of its parameters.
+/// The body of a multiclass, and the arguments for its parameters.
 struct Body<'t, 'd> {
     name: &'t str,
     classes: &'t str,
     text: &'t Text<'d>,
     locals: Locals<'t>,
-    /// By the place of the parameter's name.
+    /// The arguments, by the offset of the parameter's name.
     args: FxHashMap<usize, Argument>,
 }
 
 impl Body<'_, '_> {
-    /// Finds the argument of each parameter.
+    /// Assigns an argument or the default value to each parameter. `None` if one has neither, or if an argument matches
+    /// no parameter.
     fn bind(&mut self, multiclass: &SyntaxNode, args: Vec<Argument>) -> Option<()> {
         let params = child(multiclass, TEMPLATE_PARAMS);
         let params: Vec<SyntaxNode> = params.into_iter().flat_map(|it| it.children()).collect();
@@ -225,7 +228,8 @@ impl Body<'_, '_> {
         given.is_empty().then_some(())
     }
 
-    /// A statement of the multiclass rewritten for the outside.
+    /// The text of a statement in the multiclass, rewritten so that it can replace the `defm`. `None` if that is
+    /// impossible.
     fn statement(&self, node: &SyntaxNode) -> Option<String> {
         match node.kind() {
             // Outside of the multiclass, the variable would be visible to the statements that follow.
@@ -256,7 +260,7 @@ impl Body<'_, '_> {
         Some(())
     }
 
-    /// An identifier in a value.
+    /// Writes an identifier of a value: the argument if it is a parameter, the name of the `defm` if it is `NAME`.
     fn push_name(&self, node: &SyntaxNode, out: &mut String) -> Option<()> {
         let name = node.text().to_string();
         let is_label = node
@@ -299,7 +303,7 @@ impl Body<'_, '_> {
         }
         let object = node.ancestors().find(|it| matches!(it.kind(), DEF | DEFM));
         let Some(object) = object else { return true };
-        // A field of the record would be taken instead.
+        // In the body of the record, the identifier would refer to a field of the same name.
         let is_field = |word: &String| {
             let name = Sym::new(word);
             let mut classes = parent_names(&object);
@@ -350,7 +354,7 @@ impl Body<'_, '_> {
         Some(())
     }
 
-    /// The name of a record, which begins with that of the `defm` if it does not mention it.
+    /// Writes the name of a record. The name of the `defm` is prepended unless the record's name contains `NAME`.
     fn push_record_name(&self, name: &SyntaxNode, out: &mut String) -> Option<()> {
         let mut pieces = name.descendants().filter(|it| it.kind() == IDENT_VALUE);
         let has_name = pieces.any(|it| it.text() == "NAME");
@@ -367,7 +371,7 @@ impl Body<'_, '_> {
         Some(())
     }
 
-    /// The text of a name, in which `NAME` is not a string.
+    /// The expanded text of a name. `NAME` becomes the `defm`'s name as an identifier, not as a string literal.
     fn name_text(&self, name: &SyntaxNode) -> Option<String> {
         let mut out = String::new();
         for element in name.children_with_tokens() {

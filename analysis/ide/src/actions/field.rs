@@ -1,4 +1,4 @@
-//! Fields of a record that have no value.
+//! Actions that set the fields of a record that have no value.
 
 use db::Db;
 use elaborate::hir::BodyItem;
@@ -17,7 +17,7 @@ use crate::place::{child, child_token, values};
 use crate::resolve::parent_names;
 use crate::tree_text::range;
 
-/// The largest number of fields with an offer of their own.
+/// The largest number of fields for which an action of their own is offered.
 const MAX_OFFERS: usize = 8;
 
 pub(super) fn offer(at: &Cursor<'_>, out: &mut Vec<Action>) {
@@ -91,7 +91,8 @@ fn unset(at: &Cursor<'_>, def: &SyntaxNode) -> Option<Vec<FieldRef>> {
     )
 }
 
-/// Fields whose bits are copied into other fields, such as the operands of an encoding. They must stay unset.
+/// The names of the fields whose bits are copied into other fields, such as the operands of an encoding. They must stay
+/// unset.
 fn operands(store: &ValueStore, record: &Record) -> FxHashSet<Sym> {
     let values = record.fields().filter_map(|it| it.value);
     let bits = values.flat_map(|it| store.as_bits(it).unwrap_or_default());
@@ -133,7 +134,7 @@ fn insert(at: &Cursor<'_>, def: &SyntaxNode, fields: &[FieldRef], title: String)
     })
 }
 
-/// A value of a field's type to start from.
+/// A placeholder value of the field's type.
 fn placeholder(at: &Cursor<'_>, field: &FieldRef) -> &'static str {
     match at.text.db.values().type_data(field.ty) {
         Type::Bit | Type::Int | Type::Bits(_) => "0",
@@ -143,7 +144,7 @@ fn placeholder(at: &Cursor<'_>, field: &FieldRef) -> &'static str {
     }
 }
 
-/// The blanks that a statement's line begins with.
+/// The white space at the start of the line of a statement.
 pub(super) fn indentation(node: &SyntaxNode) -> String {
     let before = node.first_token().and_then(|it| it.prev_token());
     let blank = before.filter(|it| it.kind() == WHITESPACE);

@@ -1,4 +1,4 @@
-//! The file to include for a name that the unit does not have.
+//! The action that includes the file that declares an unknown name.
 
 use db::record;
 use elaborate::symbol::Sym;
@@ -28,7 +28,7 @@ pub(super) fn offer(at: &Cursor<'_>, elsewhere: &Elsewhere<'_>, out: &mut Vec<Ac
     }
 }
 
-/// Whether the cursor is at the name of a class, multiclass or record that the unit does not have.
+/// Whether the identifier at the cursor refers to a class, multiclass or record that the unit does not declare.
 fn is_unknown(at: &Cursor<'_>) -> Option<bool> {
     if at.token.kind() != IDENT {
         return None;
@@ -55,7 +55,8 @@ fn is_unknown(at: &Cursor<'_>) -> Option<bool> {
     })
 }
 
-/// Where an include goes: after the last one before the cursor, or at the first statement, before the comment on it.
+/// The offset at which to insert an `include`, and the text before and after it: after the last `include` before the
+/// cursor, or else before the first statement and its comment.
 fn place(at: &Cursor<'_>) -> (usize, &'static str, &'static str) {
     let before = at.root.children();
     let before = before.take_while(|it| it.text_range().start() < at.token.text_range().start());
@@ -67,8 +68,8 @@ fn place(at: &Cursor<'_>) -> (usize, &'static str, &'static str) {
     (start, "", "\n\n")
 }
 
-/// The start of the comment on the first statement, or of the statement itself. A comment at the start of the file is
-/// about the file.
+/// The start of the comment that belongs to the first statement, or of the statement itself. A comment that begins the
+/// file belongs to the file.
 fn own_start(first: &SyntaxNode) -> usize {
     let of_statement = range(first.text_range()).start;
     let mut start = of_statement;

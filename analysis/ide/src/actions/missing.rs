@@ -1,4 +1,4 @@
-//! Insertion of missing tokens and of missing template arguments.
+//! Actions that insert missing tokens and missing template arguments.
 
 use elaborate::hir::{Decl, TypeExpr};
 use elaborate::ids::StmtId;
@@ -14,19 +14,19 @@ use crate::place::{child, child_token, is_value, token_at, values};
 use crate::resolve::Owner;
 use crate::tree_text::range;
 
-/// The largest number of blanks and comments between an error and the token before it.
+/// The largest number of white-space and comment tokens between an error and the token before it.
 const MAX_TRIVIA: usize = 200;
 
 pub(super) fn offer(at: &Cursor<'_>, out: &mut Vec<Action>) {
     let errors = own_syntax_of(at.text.db, at.path).map(|(_, errors)| errors);
     let line = at.line_of(at.offset);
-    // The word before an error above the line is above it as well.
+    // If an error is above the cursor's line, so is the token before it.
     let errors = errors.iter().flatten();
     for error in errors.filter(|it| usize::from(it.offset()) >= line.start) {
         let Some(before) = token_before(at, error) else {
             continue;
         };
-        // The brace of a block was parsed as a range of bits.
+        // The parser took the brace that opens a block for the start of a bit range.
         let is_block = before.kind() == L_BRACE && !error.message.starts_with("expected '}'");
         let outer = before.prev_token().filter(|_| is_block);
         let outer = outer.and_then(last_word);
@@ -50,22 +50,22 @@ pub(super) fn offer(at: &Cursor<'_>, out: &mut Vec<Action>) {
     arguments(at, out);
 }
 
-/// The last token before the place of an error.
+/// The last token before the position of an error that is not white space or a comment.
 fn token_before(at: &Cursor<'_>, error: &SyntaxError) -> Option<SyntaxToken> {
     let before = error.offset().checked_sub(TextSize::new(1))?;
     let token = token_at(at.root, before.into());
-    // An error at the end of the file may be after it.
+    // There is no token at the end of the file.
     let token = token.or_else(|| at.root.last_token())?;
     last_word(token)
 }
 
-/// A token, or the last one before it that is no blank or comment.
+/// The token itself, or the last token before it, that is not white space or a comment.
 fn last_word(token: SyntaxToken) -> Option<SyntaxToken> {
     let tokens = std::iter::successors(Some(token), SyntaxToken::prev_token);
     tokens.take(MAX_TRIVIA).find(|it| !it.kind().is_trivia())
 }
 
-/// The tokens that can be inserted after the token before an error.
+/// The tokens whose insertion after `before` corrects the error: titles of actions, and texts.
 fn insertions(
     error: &SyntaxError,
     before: &SyntaxToken,
@@ -121,7 +121,7 @@ fn arguments(at: &Cursor<'_>, out: &mut Vec<Action>) {
         return;
     };
     let has_any = child(&named, ARG_LIST).is_some_and(|it| it.children().next().is_some());
-    // Arguments in the order of the parameters need no names.
+    // Names are not needed if the arguments continue the positional ones in the order of the parameters.
     let given = positional(&named);
     let follow = missing
         .iter()
@@ -157,14 +157,14 @@ fn arguments(at: &Cursor<'_>, out: &mut Vec<Action>) {
     });
 }
 
-/// The number of positional arguments.
+/// The number of positional arguments of a reference to a class or multiclass.
 fn positional(named: &SyntaxNode) -> usize {
     let list = child(named, ARG_LIST);
     let args = list.into_iter().flat_map(|it| it.children());
     args.filter(|it| is_value(it.kind())).count()
 }
 
-/// The parameters without a default and without an argument, with their positions.
+/// The parameters that have no default and no argument, with their indices.
 fn missing_arguments<'d>(named: &SyntaxNode, params: &'d [Decl]) -> Vec<(usize, &'d Decl)> {
     let list = child(named, ARG_LIST);
     let args: Vec<SyntaxNode> = list.into_iter().flat_map(|it| it.children()).collect();
@@ -182,7 +182,7 @@ fn missing_arguments<'d>(named: &SyntaxNode, params: &'d [Decl]) -> Vec<(usize, 
         .collect()
 }
 
-/// The place for inserting another argument.
+/// The offset at which to insert another argument.
 fn end_of_arguments(named: &SyntaxNode) -> Option<usize> {
     match child(named, ARG_LIST) {
         Some(list) => match list.children().last() {
@@ -193,7 +193,7 @@ fn end_of_arguments(named: &SyntaxNode) -> Option<usize> {
     }
 }
 
-/// A value of a parameter's type to start from.
+/// A placeholder value of the parameter's type.
 fn placeholder(at: &Cursor<'_>, item: StmtId, decl: &Decl) -> &'static str {
     match at.text.stmt(item).code[decl.ty].ty {
         TypeExpr::Bit | TypeExpr::Int | TypeExpr::Bits(_) => "0",

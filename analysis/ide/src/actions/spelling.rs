@@ -1,4 +1,4 @@
-//! Corrections of unknown names.
+//! Actions that correct unknown names.
 
 use db::index::Space;
 use db::{Db, record};
@@ -38,7 +38,8 @@ pub(super) fn offer(at: &Cursor<'_>, out: &mut Vec<Action>) {
     }
 }
 
-/// Replaces the old name of an operator. It is a mistake only in releases that do not have that name any more.
+/// The action that replaces an outdated name of an operator. The outdated name is an error only in releases that no
+/// longer accept it.
 fn new_name(at: &Cursor<'_>) -> Option<Action> {
     let name = at.token.text().strip_prefix('!')?;
     let operator = BangOperator::from_name(name)?;
@@ -60,7 +61,7 @@ fn new_name(at: &Cursor<'_>) -> Option<Action> {
     })
 }
 
-/// The name at the cursor if it is unknown, and all names allowed there.
+/// The name at the cursor, and all names allowed there. `None` if the name is known.
 fn unknown(at: &Cursor<'_>) -> Option<(String, Vec<String>)> {
     let node = at.token.parent()?;
     let name = at.token.text();
@@ -141,7 +142,7 @@ fn unknown(at: &Cursor<'_>) -> Option<(String, Vec<String>)> {
     Some((name.to_owned(), known))
 }
 
-/// The operators of a release, unless it has one of this name.
+/// The operators of a release. `None` if `name` is one of them.
 fn operators(name: &str, release: Release) -> Option<Vec<String>> {
     let is_known = |name: &str, it: BangOperator| it.known_by(name).contains(release);
     if BangOperator::from_name(name).is_some_and(|it| is_known(name, it)) {
@@ -152,10 +153,10 @@ fn operators(name: &str, release: Release) -> Option<Vec<String>> {
     Some(known.map(|it| format!("!{}", it.name())).collect())
 }
 
-/// The names that a value can be, unless it is one of them.
+/// The names that are valid as a value at `node`. `None` if `sym` is one of them.
 fn values_for(at: &Cursor<'_>, node: &syntax::SyntaxNode, sym: Sym) -> Option<Vec<String>> {
     let text = at.text;
-    // In the name of a record, an identifier is its own text.
+    // An identifier in the name of a record stands for its own text.
     if crate::resolve::named_by(node).is_some() || sym == Sym::NAME {
         return None;
     }
@@ -194,7 +195,7 @@ fn values_for(at: &Cursor<'_>, node: &syntax::SyntaxNode, sym: Sym) -> Option<Ve
     Some(known.into_iter().collect())
 }
 
-/// The names of the fields that a class or record has.
+/// The names of the fields that a class or record declares or inherits.
 fn fields(at: &Cursor<'_>, object: &syntax::SyntaxNode) -> FxHashSet<String> {
     let mut names = Vec::new();
     for class in parent_names(object) {

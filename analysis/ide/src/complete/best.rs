@@ -1,4 +1,4 @@
-//! The best items, independently of the order in which they are found.
+//! The best completion items. The result does not depend on the order in which they are added.
 
 use std::cmp::{Ordering, Reverse};
 use std::collections::BTreeMap;
@@ -9,16 +9,16 @@ use super::context_scores::Score;
 use super::rank::ALWAYS;
 use super::{CompletionItem, CompletionItemKind};
 
-/// The largest number of items of an answer, apart from those that are always included.
+/// The largest number of items in an answer, without the items of rank `ALWAYS`.
 const MAX_ITEMS: usize = 200;
 
-/// The best items so far: by rank, then by score, then by name without regard to case.
+/// The best items so far, ordered by rank, then by score, then by name, ignoring case.
 #[derive(Default)]
 pub(super) struct Best {
     counted: BTreeMap<Key, CompletionItem>,
     always: BTreeMap<Key, CompletionItem>,
     by_label: FxHashMap<String, Key>,
-    /// Whether any were left out.
+    /// Whether items were left out.
     pub is_incomplete: bool,
 }
 
@@ -44,7 +44,8 @@ impl Key {
 }
 
 impl Best {
-    /// Whether an item would be among the best, as far as is known. If not, some is left out.
+    /// Whether an item with this rank, score and label is among the best so far. If not, marks the answer as
+    /// incomplete.
     pub(super) fn wants(&mut self, rank: u8, score: Score, label: &str) -> bool {
         if rank >= ALWAYS || self.counted.len() < MAX_ITEMS {
             return true;
@@ -60,7 +61,7 @@ impl Best {
         wants
     }
 
-    /// Adds an item. Of several of one name the best counts, and of equals the first.
+    /// Adds an item. Of several items with the same label, only the best is kept, and of equal items the first.
     pub(super) fn add(&mut self, item: CompletionItem) {
         let rank = item.rank;
         if !self.wants(rank, item.score, &item.label) {

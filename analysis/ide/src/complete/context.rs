@@ -14,50 +14,50 @@ use crate::text::Text;
 /// The syntax that is expected at a position.
 #[derive(Clone, PartialEq, Debug)]
 pub(crate) enum Context {
-    /// A statement, in a block or the file.
+    /// A statement, at the top level or in a block.
     Statement,
-    /// A field, `let` or the like.
+    /// An item of a body: a field, a `let` and so on.
     BodyItem,
     /// A class after `:`.
     Class,
-    /// A multiclass after `:`; a `defm` may go on with classes.
+    /// A multiclass after `:`. A `defm` may also list classes there.
     Multiclass {
         or_class: bool,
     },
     Type,
-    /// A value of some type, or the keyword that may follow a finished one.
+    /// A value of type `expected`, or a keyword that may follow a complete value (`then`).
     Value {
         expected: Shape,
-        /// The class or multiclass whose argument is being written.
+        /// The class or multiclass whose argument the value is.
         owner: Option<Owner>,
-        /// Its arguments before this one.
+        /// The arguments before this one.
         given: Given,
         then: Option<SyntaxKind>,
     },
-    /// A field of a value.
+    /// A field, after a value and a dot.
     FieldOf(Shape),
     /// The field that a `let` in a body sets.
     Let,
     /// The field that a `let … in` sets.
     BlockLet,
     Operator,
-    /// The record in front of a dag.
+    /// The operator of a dag.
     DagOperator,
-    /// The name of a dag's argument: after `$`, or with it.
+    /// The name of a dag's argument. `with_sigil` is true if the `$` is not typed yet.
     DagName {
         with_sigil: bool,
     },
     Macro,
     IncludePath,
-    /// The name of a record in a string, for a cast to a type.
+    /// The name of a record in the string operand of a `!cast` or `!exists` with this type.
     RecordName(Shape),
     /// A keyword that must come next.
     Keyword(SyntaxKind),
-    /// In a string in a language of its own.
+    /// A position in a string with an embedded language.
     InString(InString),
 }
 
-/// The arguments that are given already.
+/// The arguments that precede the cursor in an argument list.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub(crate) struct Given {
     /// The number of positional arguments, which come first.
@@ -66,7 +66,7 @@ pub(crate) struct Given {
 }
 
 impl Given {
-    /// The tokens before the last comma.
+    /// The arguments that end before the last comma of `arguments`.
     fn before(arguments: &[SyntaxToken]) -> Given {
         let mut given = Given::default();
         let mut all: Vec<&[SyntaxToken]> = arguments.split(|it| it.kind() == COMMA).collect();
@@ -81,10 +81,10 @@ impl Given {
     }
 }
 
-/// The largest number of tokens before a position that are examined.
+/// The largest number of tokens examined before the cursor.
 const MAX_TOKENS: usize = 4_000;
 
-/// The syntax that is expected at an offset, and the part that is typed already.
+/// The syntax that is expected at an offset, and the part of it that is already typed.
 pub(crate) fn context_at(text: &Text<'_>, source: usize, offset: u32) -> Option<(Context, String)> {
     let parsed = text.unit().sources.files[source].parsed_text();
     let before = parsed.get(..offset as usize)?;
@@ -101,7 +101,7 @@ pub(crate) fn context_at(text: &Text<'_>, source: usize, offset: u32) -> Option<
             }
             _ => {}
         }
-        // An unfinished string is no string to the parser.
+        // The lexer yields an error token for an unterminated string.
         if token.kind() == ERROR_TOKEN && token.text().starts_with('"') {
             return in_string(text, token, offset);
         }
@@ -130,7 +130,7 @@ fn is_closed(literal: &str) -> bool {
     literal.len() >= 2 && literal.ends_with('"')
 }
 
-/// In a string: a path after `include`, or a name in a cast.
+/// The context in a string: an embedded language, a path after `include`, or a record's name in a cast.
 fn in_string(text: &Text<'_>, token: &SyntaxToken, offset: u32) -> Option<(Context, String)> {
     let start: u32 = token.text_range().start().into();
     let written = token.text().get(1..(offset - start) as usize)?.to_owned();
@@ -148,7 +148,7 @@ fn in_string(text: &Text<'_>, token: &SyntaxToken, offset: u32) -> Option<(Conte
     looks_up.then(|| (Context::RecordName(text.type_shape(&ty)), written))
 }
 
-/// In a string in a language of its own.
+/// The context in a string with an embedded language.
 fn in_language(text: &Text<'_>, token: &SyntaxToken, offset: u32) -> Option<(Context, String)> {
     let language = text.language_of(token)?;
     let start = token.text_range().start().into();
@@ -158,7 +158,7 @@ fn in_language(text: &Text<'_>, token: &SyntaxToken, offset: u32) -> Option<(Con
     Some((Context::InString(found), prefix))
 }
 
-/// The last token before an offset that is no trivia; directives count.
+/// The last token before an offset that is a directive, or neither white space nor a comment.
 fn significant_before(root: &SyntaxNode, offset: u32) -> Option<SyntaxToken> {
     let token = token_at(root, offset.checked_sub(1)?)?;
     let mut tokens = std::iter::successors(Some(token), SyntaxToken::prev_token);
@@ -170,14 +170,14 @@ fn previous(token: Option<SyntaxToken>) -> Option<SyntaxToken> {
     tokens.find(|it| !it.kind().is_trivia())
 }
 
-/// The tokens back to the start of the construct: a bracket, a keyword of a statement, or the end of the previous
-/// statement.
+/// The tokens from the start of the enclosing construct to the cursor. The construct starts at a bracket, at the
+/// keyword of a statement, or after the previous statement.
 struct Inside {
-    /// `None` at the start of the file.
+    /// The token that starts the construct; `None` at the start of the file.
     opener: Option<SyntaxToken>,
-    /// The tokens after that, outside brackets, in order; a pair of brackets counts as its closing one.
+    /// The tokens after `opener`, in order. Nested brackets are represented by their closing bracket.
     tokens: Vec<SyntaxToken>,
-    /// Commas among them.
+    /// The number of commas in `tokens`.
     commas: usize,
 }
 
@@ -193,7 +193,7 @@ fn inside(last: Option<SyntaxToken>) -> Inside {
                 return finish(Some(token), tokens, commas);
             }
             R_PAREN | R_BRACK | R_BRACE | R_ANGLE => {
-                // Tokens in brackets count as one.
+                // Only the closing bracket represents the tokens in brackets.
                 if depth == 0 {
                     tokens.push(token.clone());
                 }
@@ -253,7 +253,7 @@ fn is_head(kind: SyntaxKind) -> bool {
     )
 }
 
-/// The syntax that is expected after a token.
+/// The syntax that is expected after the token `last`.
 fn expected_after(text: &Text<'_>, source: usize, last: Option<SyntaxToken>) -> Option<Context> {
     if let Some(last) = &last
         && last.kind() == DOT
@@ -308,7 +308,7 @@ fn value(expected: Shape) -> Option<Context> {
     })
 }
 
-/// Whether a value is allowed after some tokens: not directly after another.
+/// Whether a value may follow `tokens`. It may not follow another value directly.
 fn wants_value(tokens: &[SyntaxToken]) -> bool {
     match tokens.last().map(SyntaxToken::kind) {
         None => true,
@@ -319,7 +319,7 @@ fn wants_value(tokens: &[SyntaxToken]) -> bool {
     }
 }
 
-/// In a body: the start of an item, or the value of a field.
+/// The context in a body: the start of an item, or the value of a field.
 fn field_or_item(text: &Text<'_>, tokens: &[SyntaxToken]) -> Option<Context> {
     match tokens {
         [] => Some(Context::BodyItem),
@@ -384,7 +384,7 @@ fn in_angles(text: &Text<'_>, opener: &SyntaxToken, around: &Inside) -> Option<C
     }
 }
 
-/// The class or multiclass whose argument list begins after this name.
+/// The class or multiclass whose argument list begins after the token `name`.
 pub(crate) fn owner_before(text: &Text<'_>, name: &SyntaxToken) -> Option<Owner> {
     let parent = name.parent()?;
     let known = match parent.kind() {
@@ -421,7 +421,7 @@ fn in_parentheses(opener: &SyntaxToken, around: &Inside) -> Option<Context> {
         _ if around.tokens.last().is_some_and(|it| it.kind() == COLON) => {
             Some(Context::DagName { with_sigil: true })
         }
-        // The arguments follow the operator without a comma.
+        // The first argument follows the operator without a comma.
         _ if around.commas == 0 => value(Shape::Unknown),
         _ if wants_value(&around.tokens) => value(Shape::Unknown),
         _ => None,

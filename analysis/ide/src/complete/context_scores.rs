@@ -12,20 +12,20 @@ use syntax::SyntaxKind::{self, *};
 
 use crate::place::is_type;
 
-/// The bytes before and behind the cursor that are compared.
+/// The number of bytes before and after the cursor that are compared.
 const BEFORE: u32 = 100_000;
 const BEHIND: u32 = 30_000;
-/// The most words of a context.
+/// The largest number of words of a context that are compared.
 const MAX_COMPARED: usize = 12;
-/// The most words behind the cursor, and their weight.
+/// The largest number of words after the cursor that are compared, and the weight of each equal word.
 const MAX_BEHIND: usize = 4;
 const SAME_BEHIND: f32 = 0.6;
-/// The weight of a word that is only of the same kind: another number, another name.
+/// The weight of a word that differs but has the same kind of token, such as another number or name.
 const SAME_SORT: f32 = 0.35;
-/// The distance in words at which the weight of a place is halved.
+/// The distance in words at which the score of a word is halved.
 const HALF_DISTANCE: f32 = 1_500.0;
 
-/// The scores of words.
+/// The scores of the words near the cursor.
 #[derive(Default)]
 pub(super) struct ContextScores<'t> {
     scores: FxHashMap<&'t str, Score>,
@@ -36,7 +36,7 @@ pub(super) struct ContextScores<'t> {
 pub struct Score {
     /// Whether it is a field that still needs a value.
     pub is_needed: bool,
-    /// In thousandths.
+    /// The summed similarity of all occurrences, weighted by their distance, in thousandths.
     weight: u32,
     /// Whether the word occurs elsewhere after the token before the cursor.
     pub follows: bool,
@@ -49,7 +49,7 @@ struct Word<'t> {
     role: Role,
 }
 
-/// The role of a word: a class that is often a parent is no likelier as a value.
+/// The role of a word. A class that is often a parent is not more likely as a value for that.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Role {
     /// A type, or a part of one.
@@ -78,7 +78,7 @@ impl Word<'_> {
 }
 
 impl<'t> ContextScores<'t> {
-    /// The scores at a range of a file.
+    /// The scores for completing a word with the role `wanted` at the range `written` of the file.
     pub(super) fn new(
         root: &'t GreenNodeData,
         written: Range<u32>,
@@ -108,7 +108,7 @@ impl<'t> ContextScores<'t> {
                     continue;
                 }
                 let similarity = similarity(before, &side[..at]);
-                // The tokens after the cursor may be meant to stay.
+                // The words after the cursor may be meant to follow the completed word.
                 let same = side[at + 1..].iter().zip(behind).take(MAX_BEHIND);
                 let same = same
                     .take_while(|((one, _), (other, _))| one.is(other))
@@ -128,18 +128,18 @@ impl<'t> ContextScores<'t> {
         score.follows |= similarity >= 1.0;
     }
 
-    /// How well a word fits; a name of a dag's argument with its `$`.
+    /// The score of a word. The name of a dag's argument includes its `$`.
     pub(super) fn score(&self, word: &str) -> Score {
         self.scores.get(word).copied().unwrap_or_default()
     }
 
-    /// All words in the surroundings.
+    /// All words near the cursor.
     pub(super) fn words(&self) -> impl Iterator<Item = &'t str> {
         self.scores.keys().copied()
     }
 }
 
-/// The similarity of the ends of two texts.
+/// The similarity of the ends of two sequences of words.
 fn similarity(one: &[(Word<'_>, u32)], other: &[(Word<'_>, u32)]) -> f32 {
     let pairs = one.iter().rev().zip(other.iter().rev());
     let mut sum = 0.0;
@@ -160,7 +160,7 @@ fn is_name(kind: SyntaxKind) -> bool {
     matches!(kind, IDENT | VAR_NAME | MACRO_NAME | BANG_OPERATOR) || kind.is_keyword()
 }
 
-/// The tokens of a part of a tree.
+/// Calls `word` with each token in the `window` of a tree, its start and its end.
 fn collect<'t>(
     node: &'t GreenNodeData,
     start: u32,

@@ -1,4 +1,4 @@
-//! The operators and names of dags.
+//! Completion of the operators and argument names of dags.
 
 use elaborate::symbol::Sym;
 use rustc_hash::FxHashSet;
@@ -10,11 +10,11 @@ use super::{Candidates, CompletionItemKind};
 use crate::place::{child, child_token, values};
 use crate::resolve::Shape;
 
-/// The largest number of a statement's nodes searched for dags.
+/// The largest number of nodes of a statement that are searched for dags.
 const MAX_NODES: usize = 5_000;
 
 impl Candidates<'_> {
-    /// The records that are operators of dags in this file, then all others.
+    /// Adds the operators of the dags in the enclosing statement, then all other records.
     pub(super) fn dag_operators(&mut self) {
         let here = self.here();
         if let Some(root) = self.text.root(here.source) {
@@ -40,7 +40,7 @@ impl Candidates<'_> {
         self.records(&Shape::Unknown);
     }
 
-    /// The operand names in the dags of this statement, then those of other statements.
+    /// Adds the argument names of the dags in this statement, then those in other statements.
     pub(super) fn dag_names(&mut self, with_sigil: bool) {
         let label = |name: &str| {
             if with_sigil {
@@ -61,14 +61,14 @@ impl Candidates<'_> {
                 .filter(move |it| it.kind() == VAR_NAME && u32::from(it.text_range().end()) != at)
                 .map(|it| label(it.text()))
         };
-        // No two operands of an instruction have one name.
+        // The operands of an instruction have distinct names.
         let operands = around.iter().find(|it| it.kind() == DAG_VALUE);
         let operands = operands.filter(|it| is_operand_list(it));
         let taken: FxHashSet<String> = operands.into_iter().flat_map(names_in).collect();
         for name in names_in(statement).filter(|it| !taken.contains(it)) {
             self.add(&name, CompletionItemKind::DagName, NEAR, None);
         }
-        // The first names of a statement are those that are usual in other statements.
+        // A statement that has no names yet probably uses those of other statements.
         let usual: Vec<&str> = self.context_scores.words().collect();
         let usual = usual
             .iter()
@@ -80,7 +80,7 @@ impl Candidates<'_> {
     }
 }
 
-/// Whether a dag lists the operands of an instruction.
+/// Whether a dag lists the operands of an instruction (`ins` or `outs`).
 fn is_operand_list(dag: &SyntaxNode) -> bool {
     let operator = child(dag, DAG_ARG).and_then(|it| values(&it).next());
     let name = operator.and_then(|it| child_token(&it, IDENT));

@@ -14,20 +14,20 @@ use super::{Candidates, CompletionItemKind, begins};
 use crate::place::{child, child_token};
 use crate::resolve::{Shape, parent_names};
 
-/// A field without a value.
+/// How a field lacks a value: as a whole, or because all of its bits are unset.
 enum Open {
     Whole,
     Bits,
 }
 
 impl<'f> Candidates<'f> {
-    /// The fields of the class or record around, but for one that is being declared here.
+    /// Adds the fields of the enclosing class or record, except the one that is being declared at the cursor.
     pub(super) fn own_fields(&mut self, expected: &Shape) {
         let around = self.ancestors();
         let Some(object) = around.iter().find(|it| matches!(it.kind(), CLASS | DEF)) else {
             return;
         };
-        // The arguments of a parent precede the body and the later parents.
+        // The arguments of a parent are evaluated before the body and before later parents.
         let in_parents = around.iter().any(|it| it.kind() == PARENTS);
         if !in_parents {
             self.fields_of_body(object, NEAR);
@@ -53,8 +53,8 @@ impl<'f> Candidates<'f> {
         }
     }
 
-    /// The fields that a `let` in a body can set and that the body does not set yet: first those that need a value,
-    /// then fields usually set in similar bodies or declared without a value.
+    /// Adds the fields that a `let` in a body can set and that the body does not set yet: first the fields that need a
+    /// value, then fields that similar bodies set or that are declared without a value.
     pub(super) fn fields_to_set(&mut self) {
         let around = self.ancestors();
         let Some(object) = around.iter().find(|it| matches!(it.kind(), CLASS | DEF)) else {
@@ -62,7 +62,7 @@ impl<'f> Candidates<'f> {
         };
         let body = child(object, BODY);
         let lets = body.into_iter().flat_map(|it| it.children());
-        // A `let` with bit numbers sets only some bits.
+        // A `let` with a bit range sets only some of the bits.
         let sets_all = |it: &SyntaxNode| child(it, RANGE_LIST).is_none();
         let lets = lets.filter(|it| it.kind() == BODY_LET && sets_all(it) && !self.is_in(it));
         let name = |it: SyntaxNode| child_token(&it, IDENT).map(|it| Sym::new(it.text()));
@@ -76,8 +76,8 @@ impl<'f> Candidates<'f> {
         for (item, decl) in fields.filter(|(_, it)| set.insert(it.name)) {
             let open = open.get(&decl.name);
             match open.filter(|_| !set_around.contains(&decl.name)) {
-                // A class may leave a field to its records; bits may stay unset since they stand for operands; and a
-                // record that declares a field without a value means it to be unset.
+                // A class may leave a field to its records. Bits may stay unset, since they stand for operands. A
+                // record that declares a field without a value wants it unset.
                 Some(Open::Whole) if object.kind() == DEF && decl.value.is_none() => {
                     self.add_needed(decl.name.as_str(), self.declared(item, decl));
                 }
@@ -88,7 +88,7 @@ impl<'f> Candidates<'f> {
         self.fields_of_body(object, FAR);
     }
 
-    /// The fields that none of some classes gives a value.
+    /// The fields that have no value in any of the classes.
     fn open_fields(&self, classes: &[Sym]) -> FxHashMap<Sym, Open> {
         let values = self.text.db.values();
         let (mut open, mut set) = (FxHashMap::default(), Vec::new());
@@ -152,7 +152,7 @@ impl<'f> Candidates<'f> {
         }
     }
 
-    /// The fields of some classes and their superclasses, each class once.
+    /// The fields declared by the classes and their superclasses, each class visited once.
     fn fields_declared_by(
         &self,
         classes: &[Sym],
@@ -178,7 +178,7 @@ impl<'f> Candidates<'f> {
         self.add(name, CompletionItemKind::Field, rank, Some(detail));
     }
 
-    /// The fields after a dot.
+    /// Adds the fields that can follow the dot after a value with this shape.
     pub(super) fn fields_of(&mut self, shape: &Shape) {
         match shape {
             Shape::Record(classes) => self.fields_of_classes(classes, &Shape::Unknown),
@@ -203,7 +203,8 @@ impl<'f> Candidates<'f> {
         }
     }
 
-    /// The fields that a `let … in` could set: of the records in it, or else of any class.
+    /// Adds the fields that a `let … in` can set: the fields of the records in its block, or of all classes if its
+    /// block has no records.
     pub(super) fn fields_of_block(&mut self) {
         let around = self.ancestors();
         let block = around.iter().find(|it| it.kind() == LET);

@@ -33,14 +33,14 @@ const STATEMENTS: &[SyntaxKind] = &[
     LET_KW,
     MULTICLASS_KW,
 ];
-/// The statements of a multiclass, loop or condition.
+/// The keywords that start a statement in a multiclass, loop or condition.
 const INNER_STATEMENTS: &[SyntaxKind] = &[
     ASSERT_KW, DEF_KW, DEFM_KW, DEFVAR_KW, DUMP_KW, FOREACH_KW, IF_KW, LET_KW,
 ];
 const BODY_ITEMS: &[SyntaxKind] = &[ASSERT_KW, DEFVAR_KW, DUMP_KW, FIELD_KW, LET_KW];
 const TYPES: &[SyntaxKind] = &[BIT_KW, BITS_KW, CODE_KW, DAG_KW, INT_KW, LIST_KW, STRING_KW];
 
-/// The syntax after a keyword.
+/// The snippet for a construct that starts with this keyword.
 fn snippet(keyword: SyntaxKind) -> Option<&'static str> {
     Some(match keyword {
         ASSERT_KW => "assert ${1:condition}, \"${2:message}\";$0",
@@ -89,7 +89,8 @@ impl Candidates<'_> {
                 then,
             } => {
                 self.locals(expected);
-                // Of two with the same name the one in scope is a value already.
+                // The locals come first: of two candidates with the same name and rank, the first is kept, which is the
+                // one in scope.
                 self.args_of(*owner, given);
                 self.records(expected);
                 self.globals();
@@ -140,8 +141,8 @@ impl Candidates<'_> {
         self.names(Space::Class, CompletionItemKind::Class, rank);
     }
 
-    /// Classes as values: those whose records have the expected type, and once a name has been begun, all of them, for
-    /// one of their fields may be meant.
+    /// Adds classes as values `Class<…>`: those whose records have the expected type, and all classes once a letter is
+    /// typed, since a field of the instance may be meant.
     fn class_values(&mut self, expected: &Shape) {
         let db = self.text.db;
         for name in db.input().index(db).names_in(Space::Class) {
@@ -177,7 +178,7 @@ impl Candidates<'_> {
         self.names(Space::Global, CompletionItemKind::Variable, FAR);
     }
 
-    /// Everything that has a name of its own in the unit.
+    /// Adds the names that the unit declares in a name space.
     fn names(&mut self, space: Space, kind: CompletionItemKind, rank: u8) {
         let db = self.text.db;
         for name in db.input().index(db).names_in(space) {
@@ -205,7 +206,7 @@ impl Candidates<'_> {
         }
     }
 
-    /// The template arguments that can be passed by name and are not given yet.
+    /// Adds the template arguments that can be passed by name and are not given yet.
     fn args_of(&mut self, owner: Option<Owner>, given: &Given) {
         let Some((item, args)) = owner.and_then(|it| self.text.template_args(it)) else {
             return;
@@ -224,7 +225,7 @@ impl Candidates<'_> {
         }
     }
 
-    /// A declaration as it is written.
+    /// The source text of a declaration.
     pub(super) fn declared(
         &self,
         item: elaborate::ids::StmtId,
@@ -235,7 +236,7 @@ impl Candidates<'_> {
         node.map_or_else(String::new, |it| crate::hover::header(&it))
     }
 
-    /// The nodes around the cursor, from the inside out.
+    /// The syntax nodes that enclose the cursor, from the innermost to the outermost.
     pub(super) fn ancestors(&self) -> Vec<SyntaxNode> {
         let here = self.here();
         let root = self.text.root(here.source);
@@ -243,7 +244,7 @@ impl Candidates<'_> {
         let Some(token) = token else {
             return Vec::new();
         };
-        // After a closing brace the cursor is outside of its construct.
+        // After a closing brace or semicolon, the cursor is outside of the construct that it ends.
         let mut ancestors = token.parent_ancestors();
         if matches!(token.kind(), R_BRACE | SEMICOLON) {
             ancestors.next();
@@ -251,7 +252,7 @@ impl Candidates<'_> {
         ancestors.collect()
     }
 
-    /// Variables, template arguments and fields that are in scope.
+    /// Adds the variables, template arguments and fields in scope.
     fn locals(&mut self, expected: &Shape) {
         let mut inner: Option<SyntaxNode> = None;
         for node in self.ancestors() {
@@ -334,14 +335,14 @@ impl Candidates<'_> {
         class == wanted || self.text.with_superclasses(class).contains(&wanted)
     }
 
-    /// Records: first those of the expected class.
+    /// Adds records, those of the expected class first.
     pub(super) fn records(&mut self, expected: &Shape) {
         if let Shape::Record(classes) = expected {
             for class in classes {
                 self.records_of(*class, FITS);
             }
         } else if !matches!(expected, Shape::Unknown) {
-            // If a number or text is expected, a record alone does not match, but its fields may.
+            // If a number or string is expected, a record does not match, but one of its fields may.
             if self.prefix.is_empty() {
                 self.items.is_incomplete = true;
                 return;
@@ -351,7 +352,7 @@ impl Candidates<'_> {
         let index = text.db.input().index(text.db);
         let prefix = self.prefix;
         let (recent, sorted) = index.with_prefix(prefix);
-        // All records of the expected class are listed already; frequency does not make others match.
+        // All records of the expected class have been added. Other records do not match even if they are frequent here.
         let usual = match expected {
             Shape::Record(_) => NEAR,
             _ => FITS,
@@ -366,7 +367,7 @@ impl Candidates<'_> {
         }
     }
 
-    /// Records that the text around mentions.
+    /// Adds the records that are mentioned near the cursor.
     fn familiar_records(&mut self, usual: u8) {
         let text = self.text;
         let learned = text.db.learned();
@@ -381,10 +382,10 @@ impl Candidates<'_> {
         }
     }
 
-    /// Records that are sorted by name, ignoring case.
+    /// Adds the records in `sorted`, which are sorted by name, ignoring case, until no further one is among the best.
     fn far_records(&mut self, sorted: impl Iterator<Item = &'static str>, usual: u8) {
         for name in sorted {
-            // Names that the context mentions are listed already.
+            // The names that occur in this context, and thus have a better score, have already been added.
             if !self.items.wants(FAR, Score::default(), name) {
                 return;
             }
@@ -392,8 +393,8 @@ impl Candidates<'_> {
         }
     }
 
-    /// Records of a class: those found in the text, and once the names of all records have been learned, those from
-    /// loops, `defm`s and pasted names.
+    /// Adds records of a class: those declared by `def`s of the unit, and, as soon as the names of all records are
+    /// known, those made by loops, `defm`s and pasted names.
     pub(super) fn records_of(&mut self, class: Sym, rank: u8) {
         let text = self.text;
         if let Some(names) = text.db.learned() {
@@ -426,7 +427,7 @@ impl Candidates<'_> {
         }
     }
 
-    /// The macros that files of the unit mention.
+    /// Adds the macros that files of the unit mention.
     fn macros(&mut self) {
         let text = self.text;
         for source in 0..text.unit().sources.files.len() {
@@ -437,7 +438,7 @@ impl Candidates<'_> {
         }
     }
 
-    /// Files and folders that an include could name.
+    /// Adds the files and folders that an `include` can name.
     pub(super) fn include_paths(&mut self, include_dirs: &[String], folders: &dyn Folders) {
         let (folder, _) = self.prefix.rsplit_once('/').unwrap_or(("", ""));
         let folder = folder.to_owned();

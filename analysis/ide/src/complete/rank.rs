@@ -1,10 +1,10 @@
-//! The rank of a completion; lower is better.
+//! The ranks of completion items; lower is better.
 
-/// A candidate of the expected type.
+/// The item has the expected type.
 pub(super) const FITS: u8 = 0;
-/// A candidate nearby.
+/// The item is declared nearby.
 pub(super) const NEAR: u8 = 1;
-/// A candidate from anywhere.
+/// The item is declared anywhere in the unit.
 pub(super) const FAR: u8 = 2;
-/// Always included: sorted last and not counted, since there are few of them.
+/// The item is always included, after all others and without counting towards the limit. There are few of these.
 pub(super) const ALWAYS: u8 = 3;

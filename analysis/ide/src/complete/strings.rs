@@ -1,4 +1,4 @@
-//! Completion in strings that are in a language of their own.
+//! Completion in strings with an embedded language.
 
 use elaborate::symbol::Sym;
 use formats::assembly_format::{Directive, Lexer, TokenKind};
@@ -16,33 +16,33 @@ use crate::target::written;
 /// The largest number of formats of a file whose literals are offered.
 const MAX_FORMATS: usize = 300;
 
-/// What is expected in a string.
+/// The syntax that is expected at a position in a string.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) enum InString {
-    /// A variable or directive of a format.
+    /// A variable or directive of an assembly format.
     Element(Inside),
-    /// A variable of a format, behind its `$`.
+    /// A variable of an assembly format, after its `$`.
     Variable(Inside),
-    /// What is printed and parsed, in back quotes.
+    /// A literal of an assembly format, in backticks.
     Literal,
-    /// An operand behind `$`.
+    /// The name of an operand, after `$` or `${`.
     Operand,
-    /// A whole name.
+    /// A name that makes up the whole string.
     Name(Language),
 }
 
-/// What is around an element of a format.
+/// The context of an element of an assembly format.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub(crate) struct Inside {
-    /// The directive that has it as an argument.
+    /// The directive whose argument the element is.
     directive: Option<Directive>,
-    /// Whether the element before, or the variable that is written, may become the anchor of its group.
+    /// Whether the preceding element, or the variable at the cursor, may become the anchor of its optional group.
     can_be_anchor: bool,
-    /// The variables before it.
+    /// The variables before the element.
     used: Vec<String>,
 }
 
-/// What is expected behind the beginning of a string, and the part of it that is typed already.
+/// The syntax that is expected after `before`, the start of a string, and the part of it that is already typed.
 pub(super) fn in_string_at(language: Language, before: &str) -> Option<(InString, String)> {
     let is_part = |it: char| it.is_ascii_alphanumeric() || it == '_';
     match language {
@@ -56,7 +56,7 @@ pub(super) fn in_string_at(language: Language, before: &str) -> Option<(InString
     }
 }
 
-/// A parenthesis that is open.
+/// An open parenthesis.
 struct Open {
     directive: Option<Directive>,
     has_anchor: bool,
@@ -66,7 +66,8 @@ fn in_format(before: &str) -> Option<(InString, String)> {
     let mut lexer = Lexer::new(before);
     let mut open: Vec<Open> = Vec::new();
     let mut used = Vec::new();
-    // The directive that an opening parenthesis belongs to; `custom` has angle brackets before it.
+    // The last directive: the next opening parenthesis belongs to it. The arguments of `custom` in angle brackets may
+    // precede the parenthesis.
     let mut directive = None;
     let mut is_in_angles = false;
     let mut last = None;
@@ -76,7 +77,7 @@ fn in_format(before: &str) -> Option<(InString, String)> {
         let token = match lexer.next_token() {
             Ok(token) => token,
             Err(error) if error.message.ends_with("in literal") => {
-                // The last back quote, since all before are closed.
+                // The first backtick after the last complete token opens the literal.
                 let open = before[literal_start..].find('`')?;
                 return literal(literal_start + open);
             }
@@ -130,7 +131,7 @@ fn in_format(before: &str) -> Option<(InString, String)> {
             Some((InString::Element(inside(&open, used, false)), prefix))
         }
         touching => {
-            // Behind an element: the anchor of its group.
+            // After a literal or parenthesis, `^` would make it the anchor of its group.
             let ends = touching.is_some_and(|it| it.kind == TokenKind::Literal || it.text == ")");
             Some((InString::Element(inside(&open, used, ends)), String::new()))
         }
@@ -147,7 +148,7 @@ fn inside(open: &[Open], used: Vec<String>, can_be_anchor: bool) -> Inside {
     }
 }
 
-/// The text behind a directive.
+/// The snippet for a directive with arguments.
 fn snippet(directive: Directive) -> Option<String> {
     let name = directive.name();
     Some(match directive {
@@ -162,7 +163,8 @@ fn snippet(directive: Directive) -> Option<String> {
     })
 }
 
-/// Whether a directive may stand in another, or in none, of a format of types or of operations.
+/// Whether a directive may occur as an argument of `around`, or at the top level if that is `None`. `of_type` is true
+/// for the formats of types and attributes.
 fn fits(directive: Directive, around: Option<Directive>, of_type: bool) -> bool {
     use Directive::*;
     let is_of_kind = match directive {
@@ -218,7 +220,7 @@ impl Candidates<'_> {
         }
     }
 
-    /// The string at the cursor.
+    /// The string literal or code block at the cursor.
     fn string(&self) -> Option<SyntaxToken> {
         let root = self.text.root(self.source)?;
         token_at(&root, self.offset.checked_sub(1)?)
@@ -235,7 +237,7 @@ impl Candidates<'_> {
         }
     }
 
-    /// The variables of a format; those that no element has yet come first.
+    /// Adds the variables of a format. Variables that no other element contains come first.
     fn variables(&mut self, token: &SyntaxToken, inside: &Inside, sigil: &str) {
         let is_type = matches!(
             inside.directive,
@@ -276,7 +278,7 @@ impl Candidates<'_> {
         self.add(&label, CompletionItemKind::DagName, rank, detail);
     }
 
-    /// The literals of this file's formats.
+    /// Adds the literals that occur in the other formats of this file.
     fn literals(&mut self) {
         let text = self.text;
         let (Some(words), Some(root)) = (text.words(self.source), text.root(self.source)) else {

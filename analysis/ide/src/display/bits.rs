@@ -1,14 +1,14 @@
-//! Bits as numbers and as the fields of an encoding.
+//! Printing bits as numbers and as the fields of an encoding.
 
 use elaborate::value::{Node, Type, UnOp, ValueId};
 
 use super::{ValueDisplay, short_names};
 
-/// The printed form of some bits.
+/// The printed form of a sequence of bits.
 pub(crate) enum Bits {
-    /// They are all of one kind: the text, and the number in hexadecimal if the text is not that already.
+    /// All bits are of one kind: the text, and the value in hexadecimal if the text is another number.
     Whole(String, Option<String>),
-    /// Runs of bits of one kind, the most significant first.
+    /// Groups of adjacent bits of one kind, the most significant first.
     Pieces(Vec<Piece>),
 }
 
@@ -17,12 +17,12 @@ pub(crate) struct Piece {
     pub high: usize,
     pub low: usize,
     pub value: String,
-    /// The number in hexadecimal, if the value is one and not written that way.
+    /// The value in hexadecimal, if it is known and `value` writes it otherwise.
     pub hex: Option<String>,
 }
 
 impl Piece {
-    /// The range as written in braces.
+    /// The bit range as in `let field{…}`.
     pub(crate) fn range(&self) -> String {
         if self.high == self.low {
             self.low.to_string()
@@ -32,12 +32,12 @@ impl Piece {
     }
 }
 
-/// The kind of a run of bits.
+/// The kind and contents of a group of adjacent bits.
 #[derive(Clone, Copy)]
 enum Run {
     Known(u64),
     Unset,
-    /// From this bit of a value down.
+    /// Descending bits of a value, starting with the bit of this index.
     Of(ValueId, u32),
     Other(ValueId),
 }
@@ -48,7 +48,8 @@ const MAX_PIECES: usize = 40;
 const MAX_BINARY: usize = 16;
 
 impl ValueDisplay<'_> {
-    /// The bits of a value; `None` if it has none, or if there are too many pieces.
+    /// The bits of a value in printed form. `None` if the value is not a sequence of bits, or if there are too many
+    /// pieces.
     pub(crate) fn bits(&self, v: ValueId) -> Option<Bits> {
         let bits = self.values.as_bits(v)?;
         let mut runs: Vec<(usize, usize, Run)> = Vec::new();
@@ -77,7 +78,7 @@ impl ValueDisplay<'_> {
             .then(|| Bits::Pieces(pieces.collect()))
     }
 
-    /// The text of a value on a line: bits as a number, or as numbers and values side by side.
+    /// The text of a value on one line: bits as a number, or as a list of numbers and values in braces.
     pub(crate) fn brief(&self, v: ValueId) -> String {
         match self.bits(v) {
             Some(Bits::Whole(text, _)) => text,
@@ -98,7 +99,7 @@ impl ValueDisplay<'_> {
         }
     }
 
-    /// A run of some bits with the next one, if that is of its kind.
+    /// The group `run` of `len` bits extended by the next lower bit; `None` if that is of another kind.
     fn grown(&self, run: Run, len: usize, bit: ValueId) -> Option<Run> {
         match (run, self.run(bit)) {
             (Run::Known(number), Run::Known(bit)) if len < 64 => {
@@ -128,7 +129,7 @@ impl ValueDisplay<'_> {
         }
     }
 
-    /// Some bits of a value, from one down.
+    /// The text of `len` bits of the value `base`, from the bit `first` down.
     fn part_of(&self, base: ValueId, first: u32, len: usize) -> String {
         let inner = match self.values.node(base) {
             Node::Un(UnOp::Cast, inner) => *inner,
@@ -149,14 +150,14 @@ impl ValueDisplay<'_> {
         }
     }
 
-    /// The text of the value that some bits are all the bits of.
+    /// The text of the value whose lowest bits `v` consists of; `None` if there is no such value.
     fn all_of(&self, v: ValueId) -> Option<String> {
         let whole = self.whole(v);
         (whole != v).then(|| short_names(&self.value(whole)))
     }
 }
 
-/// A number of `len` bits as a literal, and in hexadecimal if that is a different text.
+/// A number of `len` bits as a literal, and in hexadecimal if the literal is binary.
 fn literal(number: u64, len: usize) -> (String, Option<String>) {
     let hex = format!("0x{number:0width$x}", width = len.div_ceil(4));
     match len {
@@ -166,10 +167,10 @@ fn literal(number: u64, len: usize) -> (String, Option<String>) {
     }
 }
 
-/// The text of values with numbers in place of bits that are all known, strings apart.
+/// Replaces lists of known bits by numbers in the text of values, except in strings.
 pub(crate) fn with_numbers(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
-    // Strings are every second piece; quotes inside of strings are not marked in the text.
+    // Every second piece is a string. Quotes in strings are not escaped in the text, so they are not recognized.
     for (index, piece) in text.split('"').enumerate() {
         if index > 0 {
             out.push('"');
@@ -189,7 +190,8 @@ pub(crate) fn with_numbers(text: &str) -> String {
     out
 }
 
-/// The number that some bits are, the most significant first.
+/// The literal for a comma-separated list of bits, the most significant first. `None` if a bit is unknown or there are
+/// more than 64.
 fn number_in(bits: &str) -> Option<String> {
     let mut number = 0;
     let mut len = 0;

@@ -4,18 +4,19 @@ use syntax::ast::{Arg, DagArg, DagValue, Statement, Value};
 
 use crate::tree_text::{cut, one_line};
 
-/// The greatest length of a name.
+/// The length in characters after which further arguments are omitted.
 const MAX_NAME: usize = 80;
-/// The greatest lengths of an argument, an operator and a pattern. Long names of intrinsics differ at their ends.
+/// The largest number of characters of an argument, an operator and a pattern. The limit for operators is higher
+/// because long names of intrinsics differ only at their ends.
 const MAX_ARGUMENT: usize = 30;
 const MAX_OPERATOR: usize = 46;
 const MAX_PATTERN: usize = 52;
-/// The depth to which the first pattern is shown, if it is not too long.
+/// The largest depth to which the dags of the first argument are shown.
 const MAX_DEPTH: usize = 2;
 /// The greatest depth of nested dags that are examined.
 const MAX_NESTED: usize = 8;
 
-/// The class that a statement names first with the arguments in short.
+/// The label of a statement: the first class that it names, with abbreviated arguments.
 pub(super) fn nameless(stmt: Statement<'_>) -> String {
     let parents = match stmt {
         Statement::Def(it) => it.parents(),
@@ -48,7 +49,7 @@ pub(super) fn nameless(stmt: Statement<'_>) -> String {
     }
 }
 
-/// The shape of a pattern, shortened.
+/// The text of a pattern, at the greatest depth at which it is short enough.
 fn pattern(value: Value<'_>) -> String {
     let depths = (0..=MAX_DEPTH).rev();
     let mut shapes = depths.map(|depth| shape(value, depth, MAX_NESTED));
@@ -56,8 +57,8 @@ fn pattern(value: Value<'_>) -> String {
     short.unwrap_or_else(|| cut(&shape(value, 0, MAX_NESTED), MAX_PATTERN))
 }
 
-/// A value with its dags down to a depth. Dags that only give a type or set something do not count towards `depth`,
-/// only towards `nested`.
+/// The text of a value with its dags down to a depth. Dags that only set a type or a result do not count towards
+/// `depth`, only towards `nested`.
 fn shape(value: Value<'_>, depth: usize, nested: usize) -> String {
     match value {
         Value::DagValue(dag) => dag_shape(dag, depth, nested),
@@ -96,7 +97,7 @@ fn dag_shape(dag: DagValue<'_>, depth: usize, nested: usize) -> String {
     format!("({operator} {})", args.collect::<Vec<_>>().join(", "))
 }
 
-/// An operator or operand: its value, or else its name.
+/// The text of an operator or operand: its value, or its name if it has no value. At most `most` characters.
 fn argument(arg: DagArg<'_>, most: usize) -> String {
     match arg.value() {
         Some(value) => cut(&one_line(value), most),
@@ -104,7 +105,7 @@ fn argument(arg: DagArg<'_>, most: usize) -> String {
     }
 }
 
-/// Whether an operator names a type of LLVM's values: `i32`, `v4f32`, `nxv2i64`.
+/// Whether an operator is the name of a value type of LLVM: `i32`, `v4f32`, `nxv2i64`.
 fn is_type(operator: &str) -> bool {
     let begins = operator.starts_with(['i', 'f', 'v', 'n', 'b']);
     let is_digit = |it: char| it.is_ascii_digit();

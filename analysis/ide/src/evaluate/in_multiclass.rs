@@ -1,4 +1,4 @@
-//! Values in multiclasses, for each `defm`.
+//! Evaluates expressions in multiclasses, once for each `defm`.
 
 use std::collections::BTreeSet;
 use std::ops::Range;
@@ -24,16 +24,17 @@ use crate::target::written;
 use crate::text::Text;
 use crate::tree_text::range;
 
-/// The largest number of multiclasses searched for `defm`s.
+/// The largest number of other multiclasses that are elaborated again for an answer.
 const MAX_MULTICLASSES: usize = 50;
-/// The largest number of statements with `defm`s elaborated for an answer.
+/// The largest number of statements with `defm`s that are elaborated again for an answer.
 const MAX_MAKERS: usize = 60;
 
-/// The users of a multiclass: other multiclasses, and the statements with `defm`s, in order.
+/// The direct and indirect users of a multiclass: other multiclasses, and statements with `defm`s outside multiclasses,
+/// in source order.
 struct Users {
     multiclasses: Vec<StmtId>,
     makers: Vec<StmtId>,
-    /// The names of these multiclasses, and of the multiclass itself.
+    /// The names of the multiclasses in `multiclasses`, and of the used multiclass itself.
     names: FxHashSet<Sym>,
 }
 
@@ -68,7 +69,7 @@ fn users(text: &Text<'_>, multiclass: Sym) -> Users {
     }
 }
 
-/// The statement with the `defm` of this name, as it is written.
+/// The statement that contains the `defm` whose name is written as `name`.
 fn chosen(text: &Text<'_>, users: &Users, name: &str) -> Option<StmtId> {
     let mut makers = users.makers.iter().copied();
     makers.find(|item| {
@@ -78,7 +79,7 @@ fn chosen(text: &Text<'_>, users: &Users, name: &str) -> Option<StmtId> {
     })
 }
 
-/// The names of the `defm`s that use a multiclass, whether directly or not.
+/// The names of the `defm`s outside multiclasses that use a multiclass directly or indirectly.
 pub(crate) fn makers_of(text: &Text<'_>, multiclass: Sym) -> Vec<String> {
     let users = users(text, multiclass);
     let makers = users.makers.iter();
@@ -86,7 +87,7 @@ pub(crate) fn makers_of(text: &Text<'_>, multiclass: Sym) -> Vec<String> {
     names.collect()
 }
 
-/// The names of the `defm`s in a statement that use one of the multiclasses.
+/// The names of the `defm`s in a statement that use one of `users.names`.
 fn names_of_makers(text: &Text<'_>, item: StmtId, users: &Users) -> Vec<String> {
     let mut names = Vec::new();
     each_record_source(&text.stmt(item).kind, &mut |maker| {
@@ -97,13 +98,13 @@ fn names_of_makers(text: &Text<'_>, item: StmtId, users: &Users) -> Vec<String> 
     names
 }
 
-/// The name of a `defm` as it is written.
+/// The name of a `defm` as written in the source; empty if it has none.
 fn maker_name(text: &Text<'_>, keyword: Place) -> String {
     let name = text.name_of_maker(keyword);
     name.map(|it| written(text, it)).unwrap_or_default()
 }
 
-/// The values of the added field in an altered copy of a multiclass.
+/// The values of the added field, given an altered copy of the multiclass that contains it.
 pub(super) fn evaluate(text: &Text<'_>, item: StmtId, altered: &Stmt) -> Option<Evaluated> {
     let StmtKind::Multiclass(multiclass) = &altered.kind else {
         return None;
@@ -127,7 +128,7 @@ pub(super) fn evaluate(text: &Text<'_>, item: StmtId, altered: &Stmt) -> Option<
     (all.count > 0).then_some(all)
 }
 
-/// The multiclasses that change because one does.
+/// The altered multiclass and the multiclasses that use it, elaborated again.
 fn altered_multiclasses(
     text: &Text<'_>,
     item: StmtId,
@@ -148,7 +149,7 @@ fn altered_multiclasses(
     Some(all)
 }
 
-/// The records of a statement with altered multiclasses; none if a limit is exceeded.
+/// The records of a statement after the multiclasses were altered. Empty if the statement makes too many records.
 fn made_among(text: &Text<'_>, item: StmtId, stmt: &Stmt, altered: &Altered) -> Vec<Arc<Record>> {
     if outcome_of(text.db, item).records.len() > MAX_RECORDS {
         return Vec::new();
@@ -158,7 +159,7 @@ fn made_among(text: &Text<'_>, item: StmtId, stmt: &Stmt, altered: &Altered) -> 
         .clone()
 }
 
-/// Removes the `defm`s of a statement that are not needed: a loop may hold many.
+/// Removes the `defm`s that are not wanted from a statement: a loop may contain many.
 fn keep_only(stmt: &mut StmtKind, is_wanted: &impl Fn(RecordSource<'_>) -> bool) {
     let within = |body: &mut Box<[StmtKind]>| {
         let mut kept = std::mem::take(body).into_vec();
@@ -181,7 +182,7 @@ fn keep_only(stmt: &mut StmtKind, is_wanted: &impl Fn(RecordSource<'_>) -> bool)
     }
 }
 
-/// Whether a `defm` uses one of the multiclasses itself.
+/// Whether a `defm` directly uses one of `users.names`.
 fn uses_one(maker: RecordSource<'_>, users: &Users) -> bool {
     maker
         .parents()
@@ -189,9 +190,10 @@ fn uses_one(maker: RecordSource<'_>, users: &Users) -> bool {
         .any(|it| users.names.contains(&it.name))
 }
 
-/// The name of the `defm` outside multiclasses in a statement that made a record.
+/// The name of the `defm` in the statement `item` that made a record.
 fn made_by(text: &Text<'_>, item: StmtId, record: &Record) -> Option<String> {
-    // Records made by loops do not tell which `defm` they come from.
+    // A record that a loop in the multiclass makes has no location of the `defm`, so the locations are used only if the
+    // statement is not itself the `defm`.
     if let StmtKind::Defm(defm) = &text.stmt(item).kind {
         return Some(maker_name(text, text.place(item, defm.at)));
     }
@@ -199,10 +201,11 @@ fn made_by(text: &Text<'_>, item: StmtId, record: &Record) -> Option<String> {
     Some(written(text, text.defm_place(*loc)))
 }
 
-/// The largest number of values of a multiclass shown at once.
+/// The largest number of expressions of a multiclass whose values are shown at once.
 const MAX_SHOWN: usize = 300;
 
-/// The values in a multiclass for the `defm` of a name: the end of each expression, and its value.
+/// The values of the expressions in a multiclass when it is used by the `defm` called `maker`: for each expression the
+/// byte offset of its end, and its distinct values.
 pub(crate) fn seen_from(
     text: &Text<'_>,
     source: usize,
@@ -317,7 +320,7 @@ impl Wanted<'_, '_> {
                 let is_named = matches!(kind, DEF | DEFM | NAMED_ARG);
                 let mut name = if is_named { values(node).next() } else { None };
                 for child in node.children() {
-                    // The name of a record is shown separately, that of an argument is uninteresting.
+                    // The names of records are shown separately, and the names of arguments have no values.
                     if name.as_ref() == Some(&child) {
                         name = None;
                         continue;
@@ -328,7 +331,7 @@ impl Wanted<'_, '_> {
         }
     }
 
-    /// Whether a name's value depends on the `defm`.
+    /// Whether the value of an identifier may depend on the `defm`.
     fn varies(&self, node: &SyntaxNode) -> bool {
         let token = child_token(node, IDENT);
         let definition = token.and_then(|it| self.text.resolve(self.source, &it));

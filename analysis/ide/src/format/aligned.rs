@@ -1,4 +1,4 @@
-//! Columns that people laid out by hand: tokens of neighbouring lines that begin or end below each other.
+//! Alignment in the source: tokens on neighbouring lines that begin or end in the same column.
 
 use syntax::SyntaxError;
 use syntax::SyntaxKind::LINE_COMMENT;
@@ -8,7 +8,7 @@ use super::layout::{Gap, Layout};
 use super::rows::Rows;
 use super::tokens::Tok;
 
-/// A layout of tokens that keeps their columns.
+/// The initial layout of the tokens, with aligned tokens marked.
 pub(super) fn layout<'t>(tokens: Vec<Tok<'t>>, errors: &[SyntaxError], style: Style) -> Layout<'t> {
     let mut layout = Layout::new(tokens, errors, style);
     find(&mut layout);
@@ -16,7 +16,7 @@ pub(super) fn layout<'t>(tokens: Vec<Tok<'t>>, errors: &[SyntaxError], style: St
     layout
 }
 
-/// Finds the blanks that are wider than they need be and keep a column.
+/// Marks the tokens that have more white space before them than usual and are aligned with a token of another line.
 fn find(layout: &mut Layout<'_>) {
     for index in 1..layout.tokens.len() {
         let token = &layout.tokens[index];
@@ -24,7 +24,7 @@ fn find(layout: &mut Layout<'_>) {
             continue;
         }
         let before = layout.rows.places[index].column;
-        // A token that ends with a line has no column here.
+        // After a token of several lines, columns are not comparable.
         let width = before.checked_sub(layout.tokens[index - 1].end_column());
         let Some(width) = width else { continue };
         if width > token.spaces && layout.rows.is_aligned(&layout.tokens, index) {
@@ -34,8 +34,8 @@ fn find(layout: &mut Layout<'_>) {
     }
 }
 
-/// Whether all aligned tokens and rows of tables are still aligned. Those that are not get the usual blank from now on;
-/// all of them do if this is the last attempt.
+/// Whether all aligned tokens and table rows are still aligned. Tokens that are not lose their alignment in the next
+/// attempt; if `is_last` is true, all tokens do.
 pub(super) fn is_settled(layout: &mut Layout<'_>, is_last: bool) -> bool {
     let aligned: Vec<usize> = (0..layout.tokens.len())
         .filter(|it| layout.tokens[*it].is_aligned && layout.gaps[*it] != Gap::Keep)

@@ -8,17 +8,17 @@ use syntax::SyntaxKind::{self, *};
 use super::layout::{Gap, Layout, Piece};
 use super::{INDENT, LetBlocks};
 
-/// The greatest indentation of blocks that is kept.
+/// The greatest indentation of a block in the source, in columns, that is kept.
 const MAX_INDENT: usize = 8;
 
-/// The number of unindented statements of a block that suffices to leave the block unindented.
+/// The least number of unindented statements in a block for which the block stays unindented.
 const MIN_FLAT: usize = 2;
-/// The number of statements that suffices for a hierarchy.
+/// The least number of indented statements for which the top level of a file is a hierarchy.
 const MIN_HIERARCHY: usize = 3;
 
 impl<'t> Layout<'t> {
-    /// Whether the lines of some tokens are left as they are, the first of them after a gap: they have been ended by
-    /// hand, or are too long and rows of a table.
+    /// Whether the tokens `first..end`, with `gap` before the first, keep their line breaks: there is a break between
+    /// them in the source, or they are too long for the line and a row of a table.
     pub(super) fn is_by_hand(&mut self, first: usize, end: usize, gap: Gap) -> bool {
         let column = match gap {
             Gap::Spaces(count) => self.column + count,
@@ -28,7 +28,7 @@ impl<'t> Layout<'t> {
         self.has_breaks(first, end) || !self.fits(column, first, end) && self.is_long_row(first)
     }
 
-    /// Whether a row of a table stays on its line although it is too long.
+    /// Whether the construct at `first` is a row of a table, which stays on its line although it is too long.
     pub(super) fn is_long_row(&mut self, first: usize) -> bool {
         let is_row = !self.no_rows.contains(&first) && self.rows.is_table(&self.tokens, first);
         if is_row {
@@ -37,8 +37,8 @@ impl<'t> Layout<'t> {
         is_row
     }
 
-    /// Keeps tokens on the lines where they are, the first one after `gap`. A token that begins a line stays below the
-    /// token it was written below; otherwise it moves as the first line does.
+    /// Puts tokens on the lines where they are in the source, the first one after `gap`. A token that begins a line
+    /// stays aligned with the token above it in the source; if there is none, it moves by as much as the first line.
     pub(super) fn put_by_hand(&mut self, first: usize, end: usize, gap: Gap, indent: usize) {
         let continued = Self::continued(indent);
         self.put(first, gap, continued);
@@ -50,7 +50,7 @@ impl<'t> Layout<'t> {
             _ => self.rows.row(first).start,
         };
         let (from, to) = (self.tokens[start].column, self.columns[start]);
-        // The new columns, by the columns as written.
+        // Maps columns in the source to the new columns.
         let mut moved: HashMap<usize, usize> = (start..=first)
             .map(|it| (self.tokens[it].column, self.columns[it]))
             .collect();
@@ -84,7 +84,8 @@ impl<'t> Layout<'t> {
         }
     }
 
-    /// The indentation of a block's statements, given the first token of the statement with the block.
+    /// The indentation of the statements in a block. `first` is the first token of the statement with the block, and
+    /// `indent` its indentation.
     pub(super) fn block_indent(
         &self,
         kind: SyntaxKind,
@@ -101,9 +102,9 @@ impl<'t> Layout<'t> {
         indent + written.unwrap_or(usual)
     }
 
-    /// The additional indentation of most items of a block relative to its statement, as written, if it is a step or
-    /// more. Blocks of statements that are long or have blocks themselves need not be indented. If a part of a block is
-    /// formatted, only the rest determines its indentation.
+    /// The indentation in the source of most items of a block relative to its statement; `None` if it is less than a
+    /// step or too large. It may be 0 in blocks with several statements or with nested blocks. If only a range is
+    /// formatted, the items outside of it decide.
     fn written_indent(
         &self,
         kind: SyntaxKind,
@@ -133,7 +134,7 @@ impl<'t> Layout<'t> {
         (is_flat || (INDENT..=MAX_INDENT).contains(&depth)).then_some(depth)
     }
 
-    /// The columns and kinds of the items that begin lines.
+    /// The columns in the source and the kinds of the items that begin a line.
     fn columns_of(
         &self,
         pieces: &[Piece<'t>],
@@ -151,7 +152,7 @@ impl<'t> Layout<'t> {
             .collect()
     }
 
-    /// The depth of an item in a hierarchy relative to a column.
+    /// The indentation of an item relative to the column `base`; 0 if it is not a multiple of the indentation step.
     pub(super) fn deeper_than(&self, base: usize, item: usize) -> usize {
         let token = &self.tokens[item];
         let deeper = token.column.saturating_sub(base);
@@ -162,8 +163,8 @@ impl<'t> Layout<'t> {
         }
     }
 
-    /// The column from which the statements of a file are indented if some are indented against others by hand, like
-    /// the nodes of a hierarchy.
+    /// The least column of a file's statements, if some of them are indented by hand to show a hierarchy; `None`
+    /// otherwise.
     pub(super) fn hierarchy(&self, pieces: &[Piece<'t>]) -> Option<usize> {
         let columns = self.columns_of(pieces, |_| true);
         let base = columns.iter().map(|it| it.0).min()?;
@@ -173,13 +174,13 @@ impl<'t> Layout<'t> {
         (columns.iter().filter(is_deeper).count() >= MIN_HIERARCHY).then_some(base)
     }
 
-    /// Whether a token begins a line that is indented by a step or more against the line of another.
+    /// Whether the token `item` begins a line that is indented at least a step more than the line of the token `first`.
     pub(super) fn is_written_deeper(&self, item: usize, first: usize) -> bool {
         let line = self.tokens[self.rows.row(first).start].column;
         self.tokens[item].lines_before > 0 && self.tokens[item].column >= line + INDENT
     }
 
-    /// The column of a comment on a line of its own: it moves with the item beside it, and a comment in the first
+    /// The column of a comment on a line of its own. The comment keeps its distance from `item`; a comment in the first
     /// column stays there.
     pub(super) fn comment_column(&self, index: usize, item: Option<usize>, indent: usize) -> usize {
         let column = self.tokens[index].column;

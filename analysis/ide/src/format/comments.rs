@@ -1,4 +1,4 @@
-//! Comments at the ends of lines keep their columns.
+//! Comments at the end of a line, which keep their columns.
 
 use syntax::SyntaxKind::LINE_COMMENT;
 
@@ -8,17 +8,17 @@ use super::rows::Rows;
 /// A comment at the end of a line.
 struct Trailing {
     token: usize,
-    /// The line and column at which the comment was written.
+    /// The line and the column of the comment in the source.
     line: usize,
     written: usize,
-    /// The end of the line before it.
+    /// The end column of the text before the comment, after formatting.
     end: usize,
-    /// Its column without regard to the others.
+    /// The new column of the comment if it were not aligned with others.
     column: usize,
 }
 
-/// Puts comments at their old columns, or as far to the right as the text before them needs. Comments that were aligned
-/// with each other stay aligned.
+/// Puts trailing comments in their old columns, or further to the right if the text before them needs it. Comments that
+/// were aligned with each other stay aligned.
 pub(super) fn align(layout: &mut Layout<'_>) {
     let trailing = trailing(layout);
     let follows = |a: &Trailing, b: &Trailing| b.line == a.line + 1 && a.written == b.written;
@@ -44,7 +44,7 @@ fn trailing(layout: &Layout<'_>) -> Vec<Trailing> {
             Some(width) => width,
             None => rows.places[index - 1].end,
         };
-        // The line may begin elsewhere, or with a token that was in the middle of a line.
+        // The line may begin in another column now, or with a token that was within a line.
         let column = if layout.rows.row(index).start == first {
             (token.column + now).saturating_sub(layout.tokens[first].column)
         } else {

@@ -1,4 +1,4 @@
-//! Where each token goes: the state of a file that is being formatted.
+//! The layout of a file that is being formatted: the position of each token.
 
 use std::collections::HashSet;
 use std::ops::Range;
@@ -14,7 +14,7 @@ use super::tokens::Tok;
 use super::{CONTINUATION, Style, WIDTH};
 use crate::tree_text::range;
 
-/// A node or token of a node, with the numbers of its first token and of that after its last.
+/// A child of a node: a node with the half-open range of its token indices, or a token's index.
 #[derive(Clone, Copy)]
 pub(super) enum Piece<'t> {
     Node(Node<'t>, usize, usize),
@@ -24,20 +24,20 @@ pub(super) enum Piece<'t> {
 pub(super) struct Layout<'t> {
     pub tokens: Vec<Tok<'t>>,
     pub gaps: Vec<Gap>,
-    /// The column that each token was put at.
+    /// The column of each token that has been put.
     pub columns: Vec<usize>,
-    /// The lines as they were written.
+    /// The lines of the source.
     pub rows: Rows,
     pub style: Style,
-    /// The range that is formatted, if not all: the tokens that begin in these bytes.
+    /// The bytes to format if not the whole file: only tokens that begin in this range are moved.
     pub range: Option<Range<usize>>,
     /// Whether more lines are indented with tabs than with blanks.
     pub has_tabs: bool,
-    /// The first tokens of constructs that are too long for a line, and stay because they are rows of a table.
+    /// The first tokens of the constructs that exceed the line width because they are rows of a table.
     pub long_rows: Vec<usize>,
     /// The first tokens of constructs that turned out to be no rows of a table.
     pub no_rows: HashSet<usize>,
-    /// The width of all tokens before each, with blanks where they belong.
+    /// For each token, the total width of the tokens before it, with the white space between them.
     widths: Vec<usize>,
     /// For each token, the number of forced line ends before it.
     forced: Vec<usize>,
@@ -45,27 +45,27 @@ pub(super) struct Layout<'t> {
     begun: Vec<usize>,
     /// For each token, the number of multi-line tokens before it.
     long: Vec<usize>,
-    /// The tokens at which the syntax is wrong, in order.
+    /// The indices of the tokens with syntax errors, in order.
     errors: Vec<usize>,
     /// The column of the next token.
     pub column: usize,
-    /// The cost so far.
+    /// The cost of the tokens put so far.
     pub cost: usize,
-    /// Lines ended so far.
+    /// The number of line ends so far.
     pub lines: usize,
-    /// The number of nested choices.
+    /// The number of active calls of `choose`.
     choices: usize,
 }
 
-/// The cost of a column beyond the limit, which exceeds all other costs.
+/// The cost of each column beyond the line width. It exceeds all other costs.
 const OVERFLOW: usize = 1_000_000;
-/// The greatest depth of nested choices; each level doubles the work.
+/// The greatest depth of nested choices; each level doubles the work at most.
 const MAX_CHOICES: usize = 4;
 
 impl<'t> Layout<'t> {
-    /// Not measured yet: [`Layout::reset`] does that.
+    /// A layout without measured widths; [`Layout::reset`] computes them.
     pub(super) fn new(tokens: Vec<Tok<'t>>, errors: &[SyntaxError], style: Style) -> Layout<'t> {
-        // A token, unlike an offset, is the same after formatting.
+        // Errors are kept as token indices, because offsets change with formatting.
         let at = |offset: usize| tokens.partition_point(|it| it.start < offset);
         let errors = errors.iter().map(|it| at(it.offset().into()));
         let mut errors: Vec<usize> = errors.collect();
@@ -100,7 +100,7 @@ impl<'t> Layout<'t> {
         }
     }
 
-    /// Starts again, after the blanks of some tokens have changed.
+    /// Discards all positions and measures the tokens again, since their white space has changed.
     pub(super) fn reset(&mut self) {
         self.gaps.fill(Gap::Keep);
         self.long_rows.clear();
@@ -124,7 +124,7 @@ impl<'t> Layout<'t> {
         (self.widths, self.forced, self.long, self.begun) = (widths, forced, long, begun);
     }
 
-    /// The line ending of the file.
+    /// The line ending of the file: the first one found.
     pub(super) fn line_end(&self) -> &'static str {
         let mut blanks = self.tokens.iter().map(|it| &it.blank_before);
         match blanks.find(|it| it.contains('\n')) {
@@ -133,7 +133,7 @@ impl<'t> Layout<'t> {
         }
     }
 
-    /// The number of the first token at or after an offset.
+    /// The index of the first token that starts at or after a byte offset.
     fn token_at(&self, offset: usize) -> usize {
         self.tokens.partition_point(|it| it.start < offset)
     }
@@ -150,39 +150,40 @@ impl<'t> Layout<'t> {
         pieces.collect()
     }
 
-    /// The numbers of a node's first token and of that after its last.
+    /// The half-open range of the token indices of a node.
     pub(super) fn extent(&self, node: Node<'t>) -> (usize, usize) {
         let range = range(node.range());
         let first = self.token_at(range.start);
-        // The end of the file is in no node.
+        // The last token is the end of the file, which belongs to no node.
         let end = self.token_at(range.end).min(self.tokens.len() - 1);
         (first.min(end), end)
     }
 
-    /// Whether there is an error at one of some tokens.
+    /// Whether one of the tokens has a syntax error.
     pub(super) fn is_broken(&self, tokens: Range<usize>) -> bool {
         let first = self.errors.partition_point(|it| *it < tokens.start);
         self.errors.get(first).is_some_and(|it| *it < tokens.end)
     }
 
-    /// Whether a line ends between some tokens as they were written.
+    /// Whether the source has a line break between the tokens `first..end`.
     pub(super) fn has_breaks(&self, first: usize, end: usize) -> bool {
         first < end && self.begun[end] > self.begun[first + 1]
     }
 
-    /// The width of tokens on one line.
+    /// The width of the tokens `first..end` on one line.
     pub(super) fn flat_width(&self, first: usize, end: usize) -> usize {
         let leading = self.tokens[first].spaces;
         (self.widths[end] - self.widths[first]).saturating_sub(leading)
     }
 
-    /// Whether tokens fit on one line.
+    /// Whether the tokens `first..end` can be put on one line, whatever its width: none of them requires a line end or
+    /// spans lines.
     pub(super) fn is_one_line(&self, first: usize, end: usize) -> bool {
         self.forced[end] == self.forced[first] && self.long[end] == self.long[first]
     }
 
-    /// Whether tokens fit on the line, together with the tokens that must follow them there. Code may extend over
-    /// several lines.
+    /// Whether the tokens `first..end` fit within the line width at `column`, together with the tokens that must follow
+    /// on the same line. Code blocks may span lines.
     pub(super) fn fits(&self, column: usize, first: usize, end: usize) -> bool {
         if self.forced[end] != self.forced[first] {
             return false;
@@ -202,7 +203,8 @@ impl<'t> Layout<'t> {
         column + tail <= WIDTH
     }
 
-    /// The width of the tokens that must stay on a token's line: closing brackets, commas, an opening brace.
+    /// The width of the tokens from `from` on that must stay on the line of the token before: closing brackets, commas,
+    /// an opening brace.
     fn tail_width(&self, from: usize) -> usize {
         let mut width = 0;
         for token in &self.tokens[from..] {
@@ -219,13 +221,14 @@ impl<'t> Layout<'t> {
         width
     }
 
-    /// Whether a token is not moved, since it is outside of the formatted range.
+    /// Whether a token keeps its position because it is outside of the formatted range.
     pub(super) fn is_fixed(&self, index: usize) -> bool {
         let range = self.range.as_ref();
         range.is_some_and(|it| !it.contains(&self.tokens[index].start))
     }
 
-    /// The indentation of a statement that begins with a token: as written, if it is not moved.
+    /// The indentation of a statement whose first token is `first`: `indent`, or as in the source if the token is
+    /// fixed.
     pub(super) fn indent_of(&self, first: usize, indent: usize) -> usize {
         let begins_line = first == 0 || self.tokens[first].lines_before > 0;
         if begins_line && self.is_fixed(first) {
@@ -235,12 +238,12 @@ impl<'t> Layout<'t> {
         }
     }
 
-    /// The default before a token: a blank or none.
+    /// The default gap before a token: one space or none.
     pub(super) fn default_gap(&self, index: usize) -> Gap {
         Gap::Spaces(self.tokens[index].spaces)
     }
 
-    /// Puts a token. After one that ends its line it goes to the next, with the given indentation.
+    /// Puts a token after `gap`. If the token before it ends its line, it begins the next line, indented by `indent`.
     pub(super) fn put(&mut self, index: usize, gap: Gap, indent: usize) {
         let follows_line_end = index > 0 && self.tokens[index - 1].ends_line();
         let gap = match gap {
@@ -260,7 +263,7 @@ impl<'t> Layout<'t> {
         self.columns[index] = self.column;
         let token = &self.tokens[index];
         let end = self.column + token.width;
-        // A comment is as long as it is.
+        // The formatter cannot shorten a comment, so that its overflow costs nothing.
         if end > WIDTH && !token.is_comment() {
             self.cost += (end - WIDTH.max(self.column)) * OVERFLOW;
         }
@@ -273,12 +276,12 @@ impl<'t> Layout<'t> {
         };
     }
 
-    /// Puts a token on the current line.
+    /// Puts a token on the current line, after its default gap.
     pub(super) fn put_flat(&mut self, index: usize, indent: usize) {
         self.put(index, self.default_gap(index), indent);
     }
 
-    /// Puts tokens on the current line; the first one after its given gap.
+    /// Puts the tokens `first..end` on the current line, the first one after `gap`.
     pub(super) fn put_all_flat(&mut self, first: usize, end: usize, gap: Gap, indent: usize) {
         for index in first..end {
             let gap = if index == first {
@@ -290,13 +293,13 @@ impl<'t> Layout<'t> {
         }
     }
 
-    /// Ends the line at a cost.
+    /// A gap that ends the line. Adds `cost` to the total.
     pub(super) fn line_gap(&mut self, indent: usize, cost: usize) -> Gap {
         self.cost += cost;
         Gap::Lines { count: 1, indent }
     }
 
-    /// Leaves tokens as they are.
+    /// Keeps the tokens `first..end` at their positions in the source.
     pub(super) fn keep(&mut self, first: usize, end: usize) {
         for index in first..end {
             self.gaps[index] = Gap::Keep;
@@ -311,7 +314,7 @@ impl<'t> Layout<'t> {
         }
     }
 
-    /// Takes the better of two ways to put some tokens, the first if they are equally good.
+    /// Puts the tokens in one of two ways, whichever costs less; the first if the costs are equal.
     pub(super) fn choose(
         &mut self,
         (first, end): (usize, usize),
@@ -337,13 +340,13 @@ impl<'t> Layout<'t> {
         self.choices -= 1;
     }
 
-    /// The cost so far, with that of the tokens that must stay on the last line.
+    /// The cost so far, including the overflow of the tokens that must follow on the last line.
     fn badness(&self, end: usize) -> usize {
         let over = (self.column + self.tail_width(end)).saturating_sub(WIDTH.max(self.column));
         self.cost + over * OVERFLOW
     }
 
-    /// The indentation of continuation lines, given the column of the construct.
+    /// The indentation of continuation lines of a construct that starts in the column `anchor`.
     pub(super) fn continued(anchor: usize) -> usize {
         anchor + CONTINUATION
     }

@@ -1,4 +1,5 @@
-//! Formatting on typing. Only nearby text is examined, so the cost depends on the statement, not on the file.
+//! Formatting while typing. Only nearby text is examined, so that the cost depends on the statement and not on the
+//! file.
 
 use std::ops::Range;
 
@@ -12,12 +13,13 @@ use super::tokens::{Collect, blank_end};
 use super::{CONTINUATION, INDENT, LetBlocks, MAX_ATTEMPTS, Style, TextEdit, aligned, comments};
 use crate::tree_text::range;
 
-/// The number of statements before and after one that are examined for columns, and their greatest length.
+/// The number of statements before and after the formatted one that are examined for aligned columns, and their
+/// greatest length in bytes.
 const NEAR: usize = 3;
 const NEAR_LENGTH: usize = 4096;
 
-/// The changes after a character was typed: `}` and `;` format the statement or item that they end and indent its line,
-/// a line end indents its line.
+/// The edits after `typed` was inserted before `offset`. `}` and `;` format the statement or item that they end and
+/// indent its line; a line feed indents the new line. Other characters have no effect.
 pub fn format_on_type(
     tree: &GreenNode,
     errors: &[SyntaxError],
@@ -41,12 +43,12 @@ pub fn format_on_type(
     }
 }
 
-/// Whether a node is formatted on its own.
+/// Whether a node is a statement or item, which can be formatted on its own.
 fn is_whole(node: &SyntaxNode) -> bool {
     node.kind().is_statement() || matches!(node.kind(), FIELD | BODY_LET)
 }
 
-/// The token that the character before an offset is in.
+/// The token that contains the character before `offset`.
 fn token_before(root: &SyntaxNode, offset: usize) -> Option<SyntaxToken> {
     let length = usize::from(root.text_range().len());
     let start = offset.min(length).checked_sub(1)?;
@@ -60,13 +62,13 @@ fn token_before(root: &SyntaxNode, offset: usize) -> Option<SyntaxToken> {
     }
 }
 
-/// Formats a statement or item together with its neighbours.
+/// Formats a statement or item. Its neighbours are examined for aligned columns.
 fn format_node(node: &SyntaxNode, errors: &[SyntaxError], style: Style) -> Vec<TextEdit> {
     let Some(first) = node.first_token() else {
         return Vec::new();
     };
     let near = near(node);
-    // Nodes of the text, to be borrowed from.
+    // The green nodes, which `collect` borrows from.
     let greens: Vec<Option<GreenNode>> = near
         .iter()
         .map(|it| it.as_node().map(|it| it.green().into_owned()))
@@ -101,7 +103,7 @@ fn format_node(node: &SyntaxNode, errors: &[SyntaxError], style: Style) -> Vec<T
     let Some(whole) = whole else {
         return Vec::new();
     };
-    // An error at its last token's end is that of a missing token after it.
+    // An error at the end of the statement is about a missing token after it, which may still be typed.
     let own = range(node.text_range());
     let is_own = |it: &&SyntaxError| own.contains(&usize::from(it.offset()));
     let errors: Vec<SyntaxError> = errors.iter().filter(is_own).cloned().collect();
@@ -145,7 +147,7 @@ fn format_node(node: &SyntaxNode, errors: &[SyntaxError], style: Style) -> Vec<T
     edits
 }
 
-/// A statement with its neighbours, and the text between them.
+/// A statement with its neighbours, and the tokens between them.
 fn near(node: &SyntaxNode) -> Vec<SyntaxElement> {
     let is_near = |it: &SyntaxElement| match it {
         NodeOrToken::Node(it) => usize::from(it.text_range().len()) <= NEAR_LENGTH,
@@ -182,7 +184,7 @@ fn first_of(element: &SyntaxElement) -> Option<SyntaxToken> {
     }
 }
 
-/// The column of a token: the width of its line before it.
+/// The column of a token: the width of the text before it on its line.
 fn column_of(token: &SyntaxToken) -> usize {
     let mut before = Vec::new();
     let mut next = token.prev_token();
@@ -203,7 +205,8 @@ fn column_of(token: &SyntaxToken) -> usize {
     })
 }
 
-/// The blank that indents the line of a token, if that begins one.
+/// The range and the text of the white space that indents the line of a token. `None` if the token does not begin its
+/// line.
 fn begins_line(token: &SyntaxToken) -> Option<(Range<usize>, String)> {
     let start = usize::from(token.text_range().start());
     let Some(blank) = token.prev_token() else {
@@ -219,14 +222,14 @@ fn begins_line(token: &SyntaxToken) -> Option<(Range<usize>, String)> {
     (blank.kind() == WHITESPACE).then(|| (start - line.len()..start, line.to_owned()))
 }
 
-/// The indentation of a token's line.
+/// The indentation of a token's line, in columns.
 fn line_indent(token: &SyntaxToken) -> usize {
     let mut token = token.clone();
     loop {
         if let Some((_, blank)) = begins_line(&token) {
             return blank_end(0, &blank);
         }
-        // In the middle of a line, or behind the last line of something long.
+        // The token is within a line, or after a token of several lines.
         match token.prev_token() {
             Some(it) => token = it,
             None => return 0,
@@ -234,7 +237,8 @@ fn line_indent(token: &SyntaxToken) -> usize {
     }
 }
 
-/// The indentation for a statement that begins a line.
+/// The indentation of a statement that begins a line: that of the previous statement in the same block, if there is
+/// one.
 fn indent_of(node: &SyntaxNode, first: &SyntaxToken, style: Style) -> usize {
     let mut before = node.prev_sibling();
     while let Some(it) = before {
@@ -252,12 +256,12 @@ fn indent_of(node: &SyntaxNode, first: &SyntaxToken, style: Style) -> usize {
     let written = column_of(first);
     match parent.first_token().filter(|it| it.kind() == L_BRACE) {
         Some(_) => inside(&parent, Some(written), style),
-        // Behind a `let … in` on the line before.
+        // The statement follows a `let … in` without braces on the line before.
         None => written,
     }
 }
 
-/// The indentation of a block's contents, if the block was written at a column.
+/// The indentation of a block's contents. `written` is the column of its first item in the source.
 fn inside(block: &SyntaxNode, written: Option<usize>, style: Style) -> usize {
     let Some(owner) = block.parent() else {
         return 0;
@@ -272,8 +276,8 @@ fn inside(block: &SyntaxNode, written: Option<usize>, style: Style) -> usize {
     outer + if is_flat { 0 } else { INDENT }
 }
 
-/// The indentation of a new line: that of the line above, one step more after a brace, two steps in an unfinished
-/// statement.
+/// The edit that indents a new line as the line above, by one step more after an opening brace, and by two steps more
+/// in an unfinished statement.
 fn indent_line(blank: &SyntaxToken, offset: usize, style: Style) -> Vec<TextEdit> {
     let from = usize::from(blank.text_range().start());
     let text = blank.text();
@@ -295,7 +299,7 @@ fn indent_line(blank: &SyntaxToken, offset: usize, style: Style) -> Vec<TextEdit
         Some(closer) => (owner_indent(&closer), false),
         None => wanted_indent(blank, style),
     };
-    // Arguments that are aligned by hand stay as they are.
+    // Arguments that are aligned by hand are not moved.
     if goes_on && blank_end(0, written) > wanted {
         return Vec::new();
     }
@@ -310,7 +314,7 @@ fn indent_line(blank: &SyntaxToken, offset: usize, style: Style) -> Vec<TextEdit
     }
 }
 
-/// The indentation of the statement that the brace belongs to.
+/// The indentation of the statement that contains the brace.
 fn owner_indent(brace: &SyntaxToken) -> usize {
     let owner = brace.parent_ancestors().find(is_whole);
     owner
@@ -318,7 +322,7 @@ fn owner_indent(brace: &SyntaxToken) -> usize {
         .map_or(0, |it| line_indent(&it))
 }
 
-/// The indentation of the line after a blank, and whether a statement continues there.
+/// The indentation of the line after `blank`, and whether an unfinished statement continues there.
 fn wanted_indent(blank: &SyntaxToken, style: Style) -> (usize, bool) {
     let mut before = blank.prev_token();
     while let Some(it) = before.as_ref().filter(|it| is_passed(it.kind())) {
@@ -344,7 +348,7 @@ fn wanted_indent(blank: &SyntaxToken, style: Style) -> (usize, bool) {
         );
     }
     if matches!(kind, SEMICOLON | R_BRACE) {
-        // The outermost node that ends here, but not in a block that is still open.
+        // Find the outermost node that ends here, without leaving a block that is still open.
         let end = before.text_range().end();
         let is_open = |it: &SyntaxNode| {
             matches!(it.kind(), BODY | BLOCK)
@@ -369,7 +373,7 @@ fn is_passed(kind: SyntaxKind) -> bool {
     kind.is_trivia() || kind.is_directive() || kind == MACRO_NAME
 }
 
-/// Whether nothing but white space follows an offset in a node.
+/// Whether a node ends at `offset`, apart from white space and comments.
 fn ends_at(node: &SyntaxNode, offset: TextSize) -> bool {
     let mut last = node.last_token();
     while let Some(it) = last.as_ref().filter(|it| it.kind().is_trivia()) {

@@ -10,7 +10,8 @@ use super::layout::{Gap, Layout};
 use super::{Style, TextEdit, format_tokens};
 use crate::tree_text::for_each_token;
 
-/// The edits that format the statements beginning in a range, from the start of its first line.
+/// The edits that format the statements that begin in a range of bytes. The range is extended to the start of its first
+/// line.
 pub fn format_range(
     tree: &GreenNode,
     errors: &[SyntaxError],
@@ -33,7 +34,7 @@ fn text_of(tree: &GreenNode) -> String {
     text
 }
 
-/// An offset in a text, at the start of a character.
+/// The greatest character boundary of the text that is not greater than `offset`.
 fn floor(text: &str, offset: usize) -> usize {
     let mut offset = offset.min(text.len());
     while !text.is_char_boundary(offset) {
@@ -42,7 +43,8 @@ fn floor(text: &str, offset: usize) -> usize {
     offset
 }
 
-/// The part of a change of the blank before a token that lies in the range. Lines that end before it stay ended.
+/// The part of an edit of the white space before a token that lies in the formatted range. Line ends before the range
+/// are not removed.
 pub(super) fn part_of(layout: &Layout<'_>, index: usize, edit: TextEdit) -> Option<TextEdit> {
     let start = layout.range.as_ref().map_or(0, |it| it.start);
     if start <= edit.range.start {
@@ -62,7 +64,8 @@ pub(super) fn part_of(layout: &Layout<'_>, index: usize, edit: TextEdit) -> Opti
     })
 }
 
-/// The blank before the first token after the range, without trailing blanks of the range's last line.
+/// The white space before the first token after the formatted range, without trailing blanks on the last line of the
+/// range. `None` if that line has none to remove.
 pub(super) fn without_trailing_blank(layout: &Layout<'_>, index: usize) -> Option<String> {
     let end = layout.range.as_ref()?.end;
     let last = index.checked_sub(1)?;

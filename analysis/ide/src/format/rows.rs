@@ -6,7 +6,7 @@ use syntax::SyntaxKind::{self, *};
 
 use super::tokens::{Gap, Tok};
 
-/// The place of a token.
+/// The position of a token: its line, and its start and end column.
 #[derive(Clone, Copy)]
 pub(super) struct TokenPlace {
     pub line: usize,
@@ -14,7 +14,7 @@ pub(super) struct TokenPlace {
     pub end: usize,
 }
 
-/// The lines of a text that have tokens on them.
+/// The lines of a source text that contain tokens.
 pub(super) struct Rows {
     pub places: Vec<TokenPlace>,
     rows: Vec<Range<usize>>,
@@ -23,7 +23,7 @@ pub(super) struct Rows {
 }
 
 impl Rows {
-    /// The positions of tokens, given the gaps between them.
+    /// Computes the positions of the tokens from the gaps between them.
     pub(super) fn new(tokens: &[Tok<'_>], gaps: &[Gap]) -> Rows {
         let mut places = Vec::with_capacity(tokens.len());
         let mut rows: Vec<Range<usize>> = Vec::new();
@@ -57,7 +57,7 @@ impl Rows {
             if let Some(width) = token.last_width {
                 line += token.text.matches('\n').count();
                 column = width;
-                // The next token is on another line than the one before.
+                // The next token is on the last line of this token, not on its first.
                 if let Some(place) = places.last_mut() {
                     place.line = line;
                 }
@@ -72,13 +72,13 @@ impl Rows {
         }
     }
 
-    /// The tokens on the line of one.
+    /// The indices of the tokens on the line of the token `index`.
     pub(super) fn row(&self, index: usize) -> Range<usize> {
         self.rows[self.row_of[index]].clone()
     }
 
-    /// Lines near a token's line that may belong to the same table: in each direction the next line with code, and the
-    /// next one that begins with the same token.
+    /// The rows near a token's row that may belong to the same table, nearest first: in the given direction the next
+    /// row that is not a comment, and the rows that begin with a token of the same kind.
     fn neighbours(
         &self,
         tokens: &[Tok<'_>],
@@ -104,14 +104,14 @@ impl Rows {
         found.take(count)
     }
 
-    /// Whether a token is aligned with one above or below it that may be in the same column of a table.
+    /// Whether a token begins or ends in the same column as a similar token of a nearby row.
     pub(super) fn is_aligned(&self, tokens: &[Tok<'_>], index: usize) -> bool {
         let place = self.places[index];
         let first = self.row(index).start;
         let is_second = index == first + 1;
         let is_in = |row: usize| {
             let row = self.rows[row].clone();
-            // After the same word all tokens are aligned.
+            // If both lines start with the same word, their second tokens are always aligned.
             if is_second && tokens[row.start].text == tokens[first].text {
                 return false;
             }
@@ -129,7 +129,7 @@ impl Rows {
         near.any(is_in) || self.neighbours(tokens, index, true, MAX_ROWS).any(is_in)
     }
 
-    /// Whether a line resembles a nearby line: rows of a table are not broken.
+    /// Whether the token's line resembles a nearby line, and thus is a row of a table. Such lines are not broken.
     pub(super) fn is_table(&self, tokens: &[Tok<'_>], index: usize) -> bool {
         let here = self.row_of[index];
         let line_of = |row: usize| self.places[self.rows[row].start].line;
@@ -144,16 +144,17 @@ impl Rows {
     }
 }
 
-/// The greatest distance between rows of a table, in lines.
+/// The greatest distance between compared rows of a table. Lines without tokens do not count.
 const MAX_DISTANCE: usize = 12;
-/// The number of lines on each side that a line is compared with.
+/// The number of rows in each direction that a row is compared with.
 const MAX_ROWS: usize = 3;
 
-/// The common layout of the rows of a table.
+/// The properties in which the rows of a table agree.
 struct Shape {
-    /// The kinds of the first and the last token.
+    /// The kinds of the first token, and of the last one that is not a comment.
     ends: (SyntaxKind, Option<SyntaxKind>),
-    /// The token of the first superclass, which must be the same in rows that are not adjacent.
+    /// The index of the first superclass's token. Rows that are not adjacent belong to one table only if its text is
+    /// the same.
     class: Option<usize>,
 }
 
@@ -169,7 +170,7 @@ impl Shape {
     }
 }
 
-/// Whether tokens may stand in the same column of a table: values of any kind, or the same punctuation.
+/// Whether two tokens may be in the same column of a table: both are values, or they are the same punctuation.
 fn is_alike(a: SyntaxKind, b: SyntaxKind) -> bool {
     let is_mark = |kind| {
         matches!(

@@ -1,4 +1,4 @@
-//! Statements, bodies and blocks.
+//! Layout of statements, bodies and blocks.
 
 use syntax::SyntaxKind::{self, *};
 use syntax::ast::Node;
@@ -15,7 +15,7 @@ const ITEM: usize = 21;
 const BARE_BODY: usize = 25;
 
 impl<'t> Layout<'t> {
-    /// The whole file.
+    /// Puts the whole file.
     pub(super) fn file(&mut self, root: Node<'t>) {
         let pieces = self.pieces(root);
         let hierarchy = self.hierarchy(&pieces);
@@ -34,14 +34,15 @@ impl<'t> Layout<'t> {
         }
     }
 
-    /// Statements or items, each on its line, with comments and directives between them.
+    /// Puts statements or items, each on its own line, with comments and directives between them.
     fn listed(&mut self, pieces: &[Piece<'t>], indent: usize) {
         self.listed_from(pieces, indent, None);
     }
 
-    /// The same where statements are indented by hand from a column.
+    /// As [`Layout::listed`]. `hierarchy` is the column from which the statements are indented by hand, if they are.
     fn listed_from(&mut self, pieces: &[Piece<'t>], indent: usize, hierarchy: Option<usize>) {
-        // The parser's recovery after an error may depend on the line ends that follow.
+        // How the parser recovers from an error may depend on the line ends after it, so the gap after an error is
+        // kept.
         let mut follows_mistake = false;
         let beside = items_beside(pieces);
         let usual = indent;
@@ -79,7 +80,7 @@ impl<'t> Layout<'t> {
         }
     }
 
-    /// Whether a piece of a list is left as it is.
+    /// Whether a piece of a list has a syntax error and is not changed.
     fn is_mistake(&self, piece: &Piece<'t>) -> bool {
         match *piece {
             Piece::Node(node, ..) => self.must_stay(node),
@@ -87,7 +88,7 @@ impl<'t> Layout<'t> {
         }
     }
 
-    /// Whether a token may stand between statements.
+    /// Whether a token is allowed between statements: a comment or directive.
     fn is_between(&self, index: usize) -> bool {
         let kind = self.tokens[index].kind;
         kind.is_trivia() && kind != ERROR_TRIVIA
@@ -110,14 +111,14 @@ impl<'t> Layout<'t> {
         }
     }
 
-    /// Whether the line that a token was written on is short enough to stay one.
+    /// Whether the source line of a token fits within the line width.
     fn fits_as_row(&self, index: usize) -> bool {
         let row = self.rows.row(index);
         let first = row.start;
         self.tokens[first].column + self.flat_width(first, row.end) <= WIDTH
     }
 
-    /// A new line, with an empty one before it if there was one.
+    /// A gap that begins a new line, after an empty line if the source has one there.
     fn new_line(&self, index: usize, indent: usize) -> Gap {
         if index == 0 {
             return Gap::Spaces(0);
@@ -144,7 +145,7 @@ impl<'t> Layout<'t> {
         }
     }
 
-    /// A statement or item, its first token after the gap.
+    /// Puts a statement or item, its first token after `gap`.
     pub(super) fn statement(&mut self, node: Node<'t>, gap: Gap, indent: usize) {
         let (first, end) = self.extent(node);
         if self.must_stay(node) {
@@ -159,14 +160,14 @@ impl<'t> Layout<'t> {
         }
     }
 
-    /// Whether a statement is left unformatted, because it has a syntax error or contains a directive. Errors inside a
-    /// block count for the statements there.
+    /// Whether a statement stays unchanged because it has a syntax error or contains a directive. An error in a block
+    /// affects only the inner statement.
     pub(super) fn must_stay(&self, node: Node<'t>) -> bool {
         let (first, end) = self.extent(node);
         if node.kind() == ERROR || has_oddity(node) {
             return true;
         }
-        // An error about a missing end is at the token behind it.
+        // An error about a missing token at the end of the head or statement is reported at the token after it.
         let mut begin = first;
         for block in node.children().filter(|it| it.kind() == BLOCK) {
             let (opener, behind) = self.extent(block);
@@ -181,7 +182,7 @@ impl<'t> Layout<'t> {
         self.is_broken(begin..end + 1)
     }
 
-    /// `class`, `def`, `defm` and `multiclass`.
+    /// Puts a `class`, `def`, `defm` or `multiclass`.
     fn object(&mut self, node: Node<'t>, gap: Gap, indent: usize) {
         let pieces = self.pieces(node);
         let place = ValuePlace {
@@ -215,7 +216,8 @@ impl<'t> Layout<'t> {
         }
     }
 
-    /// The token that a head's line ends with: the opening brace, the semicolon.
+    /// The end of a statement's head: the index of the opening brace of its block, or of the token after the statement
+    /// if it has no block.
     fn head_end(&self, pieces: &[Piece<'t>], node: Node<'t>) -> usize {
         let body = pieces.iter().find_map(|it| match it {
             Piece::Node(child, first, _) if matches!(child.kind(), BODY | BLOCK) => Some(*first),
@@ -224,7 +226,8 @@ impl<'t> Layout<'t> {
         body.unwrap_or(self.extent(node).1)
     }
 
-    /// Superclasses: all on one line, or each on its own, the colon on the line of the name or on the next.
+    /// Puts the superclasses: all on one line, or each on its own line. The colon is on the line of the name or on the
+    /// next.
     fn parents(&mut self, parents: Node<'t>, head_end: usize, indent: usize) {
         let (first, end) = self.extent(parents);
         let continued = Self::continued(indent);
@@ -248,7 +251,7 @@ impl<'t> Layout<'t> {
         };
         self.put(*colon, gap, continued);
         let aligned = self.column + 1;
-        // Behind the colon they may all fit after all.
+        // If the colon is on the next line, all superclasses may fit after it.
         let all_fit = match (rest.first(), rest.last()) {
             (Some(Piece::Node(_, first, _)), Some(Piece::Node(_, _, end))) => {
                 self.fits(aligned, *first, *end)
@@ -279,7 +282,7 @@ impl<'t> Layout<'t> {
         }
     }
 
-    /// The gap before a token inside a statement: comments stay on their lines.
+    /// The gap before a token in a statement. A comment on a line of its own stays there.
     fn inner_gap(&self, index: usize, indent: usize) -> Gap {
         let token = &self.tokens[index];
         if token.is_comment() && token.lines_before > 0 {
@@ -289,7 +292,7 @@ impl<'t> Layout<'t> {
         }
     }
 
-    /// `let`, `foreach`, `if` and `defset`.
+    /// Puts a `let`, `foreach`, `if` or `defset`.
     fn block_statement(&mut self, node: Node<'t>, gap: Gap, indent: usize) {
         let continued = Self::continued(indent);
         let place = ValuePlace {
@@ -337,7 +340,8 @@ impl<'t> Layout<'t> {
         }
     }
 
-    /// `else` stays behind a closing brace, or on a line of its own.
+    /// The gap before `else`: it stays on the line of a closing brace if it is there in the source, and begins a line
+    /// otherwise.
     fn else_gap(&self, index: usize, indent: usize) -> Gap {
         match self.tokens[index - 1].kind {
             R_BRACE if self.tokens[index].lines_before == 0 => Gap::Spaces(1),
@@ -345,7 +349,8 @@ impl<'t> Layout<'t> {
         }
     }
 
-    /// The one statement of a block without braces, of the statement that begins at `start`.
+    /// Puts the statements of a block without braces, of which there is normally one. `start` is the first token of the
+    /// statement with the block.
     fn bare_block(&mut self, block: Node<'t>, parent: SyntaxKind, start: usize, indent: usize) {
         let pieces = self.pieces(block);
         let stmts: Vec<(Node<'t>, usize, usize)> = pieces
@@ -389,7 +394,8 @@ impl<'t> Layout<'t> {
         );
     }
 
-    /// A body or block in braces, of a statement of some kind that begins at `start`.
+    /// Puts a body or block in braces. `kind` and `start` are the kind and the first token of the statement with the
+    /// block.
     fn block(&mut self, block: Node<'t>, kind: SyntaxKind, start: usize, indent: usize) {
         let pieces = self.pieces(block);
         let [Piece::Token(opener), inside @ ..] = &pieces[..] else {
@@ -434,7 +440,7 @@ impl<'t> Layout<'t> {
         }
     }
 
-    /// Whether a block stays on one line: it was written so, and there is room or it is a row of a table.
+    /// Whether a block stays on one line: it is on one line in the source, and either fits or is a row of a table.
     fn is_short(&mut self, opener: usize, inside: &[Piece<'t>], closer: usize) -> bool {
         let width = self.flat_width(opener + 1, closer + 1) + 1;
         let fits = self.is_one_line(opener + 1, closer)
@@ -444,7 +450,7 @@ impl<'t> Layout<'t> {
             && (fits || self.is_long_row(opener))
     }
 
-    /// Whether the items of a block begin on the line of its brace and continue below.
+    /// Whether the items of a block begin on the line of its opening brace and continue on further lines.
     fn is_hanging(&self, opener: usize, inside: &[Piece<'t>], closer: usize) -> bool {
         let follows = |index: usize| {
             self.tokens[index].lines_before == 0 && !self.tokens[index].blank_before.is_empty()
@@ -455,13 +461,13 @@ impl<'t> Layout<'t> {
             && !inside.iter().any(|it| self.is_mistake(it))
     }
 
-    /// The width of a semicolon that needlessly follows a closing brace.
+    /// The width of a redundant semicolon after a closing brace; 0 if there is none.
     fn after_brace(&self, closer: usize) -> usize {
         let next = self.tokens.get(closer + 1);
         usize::from(next.is_some_and(|it| it.kind == SEMICOLON))
     }
 
-    /// Fields, `let`s, `defvar`s and other statements without a block.
+    /// Puts a field, a `let` in a body, a `defvar`, or another statement without a block.
     fn item(&mut self, node: Node<'t>, gap: Gap, indent: usize) {
         let (first, end) = self.extent(node);
         let continued = Self::continued(indent);
@@ -514,7 +520,7 @@ impl<'t> Layout<'t> {
     }
 }
 
-/// The item next to each piece of a list: the following one, else the last.
+/// For each piece of a list, the first token of the next item, or of the last item if no other follows.
 fn items_beside(pieces: &[Piece<'_>]) -> Vec<Option<usize>> {
     let item = |piece: &Piece<'_>| match *piece {
         Piece::Node(_, first, _) => Some(first),
@@ -530,9 +536,9 @@ fn items_beside(pieces: &[Piece<'_>]) -> Vec<Option<usize>> {
     beside
 }
 
-/// Whether a node contains an error, or a directive where no statement begins.
+/// Whether a node contains an invalid token, or a directive in the middle of a statement.
 fn has_oddity(node: Node<'_>) -> bool {
-    // Directives may stand between the items of a body.
+    // Directives are allowed between the items of a body.
     let is_body = node.kind() == BODY;
     let odd_token = node.tokens().any(|it| match it.kind() {
         ERROR_TOKEN | ERROR_TRIVIA => true,
@@ -542,7 +548,7 @@ fn has_oddity(node: Node<'_>) -> bool {
     odd_token
         || node.children().any(|it| match it.kind() {
             ERROR | ERROR_VALUE | INCLUDE => true,
-            // The contents of a block are examined separately.
+            // The statements in a block are examined on their own.
             BLOCK => false,
             _ => has_oddity(it),
         })

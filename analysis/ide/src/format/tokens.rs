@@ -1,4 +1,4 @@
-//! The tokens of a file as formatting sees them.
+//! The tokens of a file and the white space between them, as the formatter needs them.
 
 use rowan::NodeOrToken;
 use syntax::SyntaxKind::{self, *};
@@ -7,7 +7,7 @@ use syntax::ast::Node;
 /// The white space before a token.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Gap {
-    /// The line break is kept.
+    /// The white space of the source, with its line breaks.
     Keep,
     Spaces(usize),
     Lines {
@@ -16,33 +16,35 @@ pub(super) enum Gap {
     },
 }
 
-/// A token that is not blank.
+/// A token that is not white space.
 pub(super) struct Tok<'t> {
     pub kind: SyntaxKind,
     pub text: &'t str,
     pub start: usize,
     /// The white space before it.
     pub blank_before: String,
-    /// The line ends in that.
+    /// The number of line ends in `blank_before`.
     pub lines_before: usize,
-    /// The column where it was written, in characters, with tabs to multiples of eight.
+    /// The column in the source, in characters; a tab advances to the next multiple of eight.
     pub column: usize,
-    /// The blanks before the token if it does not begin a line: none, one, or the written number where it was aligned.
+    /// The number of spaces before the token if it does not begin a line: 0 or 1, or as in the source if the token is
+    /// aligned.
     pub spaces: usize,
-    /// The same without alignment.
+    /// As `spaces`, but without regard to alignment.
     pub usual_spaces: usize,
     /// Whether the token is aligned with the lines above or below it.
     pub is_aligned: bool,
-    /// Whether a line must end in it or before it.
+    /// Whether a line break is required in the token or before it.
     pub is_forced: bool,
-    /// In characters, up to the first line end.
+    /// The width of the first line of the token, in characters.
     pub width: usize,
-    /// The width after the last line end, if there is one.
+    /// The width of the last line of the token; `None` if the token has only one line.
     pub last_width: Option<usize>,
 }
 
 impl Tok<'_> {
-    /// The width of the preceding blank on its line, where the line before ends or the token before it.
+    /// The width of the white space before the token on the token's line. `column` is where the white space starts, if
+    /// it has no line break.
     pub(super) fn blank_width(&self, column: usize) -> usize {
         match self.blank_before.rsplit_once('\n') {
             Some((_, blank)) => blank_end(0, blank),
@@ -50,7 +52,7 @@ impl Tok<'_> {
         }
     }
 
-    /// The column where it ended as it was written.
+    /// The column in the source where the token ends.
     pub(super) fn end_column(&self) -> usize {
         self.last_width.unwrap_or(self.column + self.width)
     }
@@ -63,13 +65,13 @@ impl Tok<'_> {
         matches!(self.kind, LINE_COMMENT | BLOCK_COMMENT)
     }
 
-    /// Whether it must be the last token of its line.
+    /// Whether the token must be the last one of its line.
     pub(super) fn ends_line(&self) -> bool {
         matches!(self.kind, LINE_COMMENT | ERROR_TRIVIA)
     }
 }
 
-/// The tokens of a tree. The last one has no text and marks the end of the file.
+/// The tokens of a tree, without white space. The last one has an empty text and marks the end of the file.
 pub(super) fn tokens(root: Node<'_>) -> Vec<Tok<'_>> {
     let mut collect = Collect::at(0);
     collect.node(root, SOURCE_FILE);
@@ -79,18 +81,18 @@ pub(super) fn tokens(root: Node<'_>) -> Vec<Tok<'_>> {
 pub(super) struct Collect<'t> {
     tokens: Vec<Tok<'t>>,
     blank: String,
-    /// The last token and its parent.
+    /// The kinds of the last token and of its parent.
     previous: (SyntaxKind, SyntaxKind),
     /// The column at which the last token ended.
     column: usize,
-    /// Whether the tokens that follow are in a construct that is written without blanks, such as a list.
+    /// Whether the current node is a list that the source writes without spaces after its commas.
     is_compact: bool,
-    /// Whether the last token is a comma of that.
+    /// Whether the last token is a comma in such a list.
     follows_compact: bool,
 }
 
 impl<'t> Collect<'t> {
-    /// Begins at a column.
+    /// A collection of tokens that starts at a column.
     pub(super) fn at(column: usize) -> Collect<'t> {
         Collect {
             tokens: Vec::new(),
@@ -102,7 +104,7 @@ impl<'t> Collect<'t> {
         }
     }
 
-    /// The tokens, with an end marker.
+    /// The tokens, followed by an end marker at the offset `end`.
     pub(super) fn finish(mut self, end: usize) -> Vec<Tok<'t>> {
         self.push(EOF, "", end, SOURCE_FILE, SOURCE_FILE);
         self.tokens
@@ -125,7 +127,7 @@ impl<'t> Collect<'t> {
         self.is_compact = is_around;
     }
 
-    /// A token between statements.
+    /// Adds a token between statements.
     pub(super) fn token(
         &mut self,
         kind: SyntaxKind,
@@ -189,8 +191,9 @@ impl<'t> Collect<'t> {
 }
 
 impl Collect<'_> {
-    /// Whether a blank follows the last token, given its blanks in both places. `name: Class` and `x=1` are consistent
-    /// styles and kept; `name:Class`, `x= 1` and `x =1` are not.
+    /// Whether a space precedes the next token, given that the source has none there if `is_tight`. Adapts the space
+    /// before the last token too, so that both sides of `=` and `:` match: `name : Class` and `x=1` are kept,
+    /// `name:Class`, `x= 1` and `x =1` are not.
     fn balance(&mut self, is_spaced: bool, is_tight: bool) -> bool {
         let Some(last) = self.tokens.last_mut() else {
             return is_spaced;
@@ -208,7 +211,7 @@ impl Collect<'_> {
     }
 }
 
-/// The column after a blank that begins at a column.
+/// The column after the white space `blank` that starts at `column`.
 pub(super) fn blank_end(column: usize, blank: &str) -> usize {
     let wide = |column: usize, c| match c {
         '\t' => (column / 8 + 1) * 8,
@@ -221,11 +224,11 @@ pub(super) fn blank_end(column: usize, blank: &str) -> usize {
 enum Spaced {
     Yes,
     No,
-    /// As it was written: `7-0` and `7 - 0` are different tokens.
+    /// The white space of the source is kept: `7-0` and `7 - 0` consist of different tokens.
     AsIs,
 }
 
-/// Whether a blank separates two tokens on a line, given the kinds of both and of their parents.
+/// Whether a space separates two adjacent tokens of a line, given the kinds of the tokens and of their parents.
 fn is_spaced(
     (left, left_parent): (SyntaxKind, SyntaxKind),
     (kind, parent): (SyntaxKind, SyntaxKind),
@@ -237,7 +240,7 @@ fn is_spaced(
     let is_tight = |parent| matches!(parent, BITS_VALUE | RANGE_LIST);
     let is_default = |parent| matches!(parent, TEMPLATE_PARAM | NAMED_ARG);
     let is_block = |parent| matches!(parent, BODY | BLOCK);
-    // These are written in more than one way, but consistently within a file.
+    // Several styles are in use for these tokens, each consistently within a file.
     let is_free = match (left, kind) {
         (_, HASH) | (HASH, _) | (BLOCK_COMMENT, _) => !matches!(kind, SEMICOLON | COMMA),
         (_, BLOCK_COMMENT) => true,
@@ -279,7 +282,7 @@ fn is_spaced(
     }
 }
 
-/// Whether no blank follows a comma of a list, of bits or of a range, and there is one.
+/// Whether a list, bit sequence or range list has commas, but no space after any of them.
 fn is_compact(node: Node<'_>) -> bool {
     if !matches!(node.kind(), LIST_VALUE | BITS_VALUE | RANGE_LIST) {
         return false;

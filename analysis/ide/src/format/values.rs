@@ -1,28 +1,28 @@
-//! Values, argument lists and types.
+//! Layout of values, argument lists and types.
 
 use syntax::SyntaxKind::{self, *};
 use syntax::ast::Node;
 
 use super::layout::{Gap, Layout, Piece};
 
-/// The cost of a line break before an element, which grows with its depth.
+/// The cost of a line break before an element in brackets, to which `LEVEL` is added for each enclosing bracket.
 const ELEMENT: usize = 21;
-/// The cost of each level.
+/// The additional cost for each level of brackets.
 const LEVEL: usize = 20;
 /// The cost of a line break after an opening bracket.
 const FIRST_ELEMENT: usize = 59;
 
-/// The place of a value.
+/// The context of a value.
 #[derive(Clone, Copy)]
 pub(super) struct ValuePlace {
-    /// The column from which continuation lines are indented.
+    /// The column relative to which continuation lines are indented.
     pub anchor: usize,
     /// The number of open brackets.
     pub level: usize,
 }
 
 impl<'t> Layout<'t> {
-    /// Puts a node that is no statement; its first token after the gap.
+    /// Puts a node that is not a statement, its first token after `gap`.
     pub(super) fn value(&mut self, node: Node<'t>, gap: Gap, place: ValuePlace) {
         let (first, end) = self.extent(node);
         if first == end {
@@ -72,7 +72,8 @@ impl<'t> Layout<'t> {
         }
     }
 
-    /// The number of pieces up to the closing bracket; `None` if no bracket begins here or it is not closed.
+    /// The number of pieces from an opening bracket to its closing bracket, inclusive. `None` if the first piece is not
+    /// a bracket or the bracket is not closed.
     fn bracket_length(&self, pieces: &[Piece<'t>]) -> Option<usize> {
         let kind = |piece: &Piece<'t>| match piece {
             Piece::Token(index) => Some(self.tokens[*index].kind),
@@ -89,7 +90,7 @@ impl<'t> Layout<'t> {
         Some(closed + 1)
     }
 
-    /// The contents of brackets and the closing one. The opening one is on the line already.
+    /// Puts the contents of brackets and the closing bracket. The opening bracket has been put.
     fn brackets(&mut self, inside: &[Piece<'t>], kind: SyntaxKind, place: ValuePlace) {
         let (Some(first), Some(Piece::Token(closer))) = (inside.first(), inside.last()) else {
             return;
@@ -120,7 +121,7 @@ impl<'t> Layout<'t> {
         );
     }
 
-    /// The elements between brackets, filling each line.
+    /// Puts the elements between brackets, as many on each line as fit.
     fn elements(
         &mut self,
         inside: &[Piece<'t>],
@@ -130,11 +131,11 @@ impl<'t> Layout<'t> {
         breaks_first: bool,
     ) {
         let each_on_line = kind == COND_OP && self.count_nodes(inside) > 1;
-        // The elements of a dag are broken more readily.
+        // Line breaks between the elements of a dag are cheaper.
         let level = place.level - usize::from(kind == DAG_VALUE);
         let cost = ELEMENT + LEVEL * level;
         let mut is_first = true;
-        // Whether the last element ended on another line than it began on.
+        // Whether the last element spans several lines.
         let mut is_after_lines = false;
         for (at, piece) in inside.iter().enumerate() {
             let start = start_of(piece);
@@ -181,7 +182,7 @@ impl<'t> Layout<'t> {
                 Gap::Lines { indent, .. } => indent,
                 _ => self.column + spaces,
             };
-            // The first element of a list begins where the list does.
+            // The anchor of a list's first element is that of the list.
             let anchor = if is_first && !breaks_first && kind == LIST_VALUE {
                 place.anchor
             } else {
@@ -201,7 +202,7 @@ impl<'t> Layout<'t> {
         nodes.count()
     }
 
-    /// Adjacent strings are aligned.
+    /// Puts adjacent string literals below each other.
     fn strings(&mut self, first: usize, end: usize, gap: Gap, column: usize) {
         for index in first..end {
             let gap = if index == first {
@@ -216,7 +217,7 @@ impl<'t> Layout<'t> {
         }
     }
 
-    /// A value behind an equals sign: on the same line or on the next.
+    /// Puts the value after an equals sign, on the same line or on the next.
     pub(super) fn assigned(&mut self, node: Node<'t>, indent: usize) {
         let (first, end) = self.extent(node);
         if first == end {

@@ -1,4 +1,4 @@
-//! Classes and multiclasses.
+//! Hovers of classes and multiclasses.
 
 use db::outcome_of;
 use elaborate::hir::{RecordSource, each_in};
@@ -15,10 +15,10 @@ use crate::target::declaration_at;
 use crate::text::Text;
 use crate::workspace_symbols::records_of_class;
 
-/// The largest number of fields of a class shown.
+/// The largest number of fields shown for a class.
 const MAX_FIELDS: usize = 60;
 
-/// A class: its signature, its superclasses, its fields, and the number of its records and subclasses.
+/// Appends a class: its signature, its superclasses, its fields, and the number of its records and subclasses.
 pub(super) fn show(text: &Text<'_>, name: Sym, page: &mut Page) {
     let Some((item, class)) = text.class(name) else {
         return;
@@ -31,7 +31,7 @@ pub(super) fn show(text: &Text<'_>, name: Sym, page: &mut Page) {
     let header = header(&node);
     let mut code = header.trim_end_matches(';').to_owned();
     code.push_str(" {\n");
-    // This elaborates only the class and the ones it depends on.
+    // Elaborates only the class and the classes that it depends on.
     if let Some(proto) = &outcome_of(text.db, item).class {
         push_fields(text, &shown, name, &proto.record, &mut code);
     }
@@ -59,7 +59,8 @@ pub(super) fn show(text: &Text<'_>, name: Sym, page: &mut Page) {
     page.link("definition", at);
 }
 
-/// Appends the fields that the class declares or sets, then those that a superclass sets, then a summary of the rest.
+/// Appends the fields that the class declares or sets, then the fields that a superclass sets, then a summary of the
+/// other fields.
 fn push_fields(
     text: &Text<'_>,
     shown: &ValueDisplay<'_>,
@@ -89,7 +90,7 @@ fn push_fields(
     }
 }
 
-/// The number of statements in the text that use a class.
+/// The number of `def`s with a class as a parent, as text. It is used while the number of records is not known.
 fn in_text(count: &FamilyCount) -> String {
     let mut what = format!("{} `def`{}", count.defs, plural(count.defs));
     if count.templates > 0 {
@@ -102,7 +103,7 @@ fn in_text(count: &FamilyCount) -> String {
     what
 }
 
-/// A multiclass: its signature and the `def`s inside.
+/// Appends a multiclass: its signature and its `def`s.
 pub(super) fn show_multiclass(text: &Text<'_>, name: Sym, page: &mut Page) {
     let Some((item, multiclass)) = text.multiclass(name) else {
         return;

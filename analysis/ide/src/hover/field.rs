@@ -1,4 +1,4 @@
-//! Fields: their declarations, and their values in the enclosing record.
+//! Hovers of fields: their declarations, and their values in the enclosing record.
 
 use db::{elaborate_instead, outcome_of};
 use elaborate::hir::{BodyItem, LetItem, RecordSource, Stmt, StmtKind};
@@ -20,11 +20,11 @@ use crate::resolve::Definition;
 use crate::target::declaration_at;
 use crate::tree_text::cut;
 
-/// The greatest length of a value here.
+/// The largest number of characters of a value.
 const MAX_VALUE: usize = 2_000;
 
 impl At<'_> {
-    /// A field: its declaration, and its value in the record in which it is mentioned.
+    /// Appends a field: its declaration, and its value in the enclosing record.
     pub(super) fn field(&self, name: Sym, at: Place, page: &mut Page) {
         let text = self.text;
         let Some(node) = declaration_at(text, at) else {
@@ -52,7 +52,7 @@ impl At<'_> {
         }
     }
 
-    /// Appends the value in the enclosing record; for a `let` also the previous value.
+    /// Appends the value of a field in the enclosing record. For a `let`, appends the value before it too.
     fn set_field(&self, name: Sym, page: &mut Page, is_let: bool) {
         let text = self.text;
         let Some((item, maker)) = self.maker_around() else {
@@ -77,7 +77,7 @@ impl At<'_> {
         }
     }
 
-    /// The value that a class gives a field.
+    /// Appends the value of a field in the enclosing class.
     fn class_value(&self, name: Sym, page: &mut Page) {
         let Some(class) = self.around(CLASS) else {
             return;
@@ -102,7 +102,7 @@ impl At<'_> {
         }
     }
 
-    /// Appends, for `let … in`, the value that the class gives and the one that replaces it.
+    /// For a `let … in`, appends the value in the class and the new value.
     fn block_let(&self, name: Sym, page: &mut Page) {
         let Some(Definition::Field(_, at)) = self.text.resolve(self.source, self.token) else {
             return;
@@ -124,7 +124,7 @@ impl At<'_> {
         self.token.parent_ancestors().find(|it| it.kind() == kind)
     }
 
-    /// The `def` around the token, if it is not in a multiclass.
+    /// The `def` that contains the token; `None` if it is in a multiclass.
     fn maker_around(&self) -> Option<(StmtId, RecordSource<'_>)> {
         let def = self.around(DEF)?;
         let keyword = def.first_token()?.text_range();
@@ -133,12 +133,12 @@ impl At<'_> {
         (!is_template).then_some((item, maker))
     }
 
-    /// The value of the field in the enclosing record without this `let`.
+    /// The value that the field would have in the enclosing record without the `let` at the cursor.
     fn without_let(&self, item: StmtId, name: Sym) -> Option<ValueId> {
         let text = self.text;
         let at: u32 = self.token.text_range().start().into();
         let mut stmt: Stmt = text.stmt(item).clone();
-        // Inside loops and the like a record has no one old value.
+        // In a loop, each record may have another old value.
         let StmtKind::Def(def) = &mut stmt.kind else {
             return None;
         };
@@ -154,7 +154,7 @@ impl At<'_> {
     }
 }
 
-/// The class or record that a field is declared in.
+/// The class or record that declares a field, as text.
 fn declared_in(owner: &SyntaxNode) -> Option<String> {
     let keyword = if owner.kind() == CLASS {
         "class"

@@ -1,4 +1,4 @@
-//! The fields of a record, and where their values were set.
+//! Hovers of records: the fields, and where their values were set.
 
 use elaborate::hir::{
     BodyItem, Code, Expr, ExprId, LetItem, RecordSource, StmtKind, each_in, each_record_source,
@@ -14,24 +14,25 @@ use crate::display::{ValueDisplay, cut_code, short_names};
 use crate::expansion::{Part, fields_of};
 use crate::text::Text;
 
-/// The largest number of fields of a record shown.
+/// The largest number of fields shown for a record.
 const MAX_FIELDS: usize = 80;
-/// The greatest length of a record's text.
+/// The length in bytes of a record's text after which further fields are omitted.
 const MAX_TEXT: usize = 12_000;
-/// The greatest length of a field.
+/// The largest number of characters of a field.
 const MAX_FIELD: usize = 400;
-/// The greatest length of a default value shown.
+/// The largest number of bytes of a default value that is shown, and of characters of a line with defaults.
 const MAX_DEFAULT: usize = 40;
 const MAX_LINE: usize = 100;
 /// The largest number of lines with defaults.
 const MAX_DEFAULT_LINES: usize = 8;
 
-/// A record: the fields that are its own with their values and where these were set, and then the rest, shortly.
+/// Appends a record: the fields with their values and where these were set, then a summary of the fields with default
+/// values.
 pub(super) fn show(text: &Text<'_>, record: &Record, page: &mut Page) {
     show_as(text, record, None, page);
 }
 
-/// The same under a name as it is written.
+/// As [`show`], with `name` in place of the record's name.
 pub(super) fn show_as(text: &Text<'_>, record: &Record, name: Option<String>, page: &mut Page) {
     let shown = ValueDisplay::new(text.db);
     let name = name.unwrap_or_else(|| short_names(&shown.name(record.name)));
@@ -83,7 +84,7 @@ pub(super) fn show_as(text: &Text<'_>, record: &Record, name: Option<String>, pa
     }
 }
 
-/// Appends the lines of a field, with a remark after the first.
+/// Appends the lines of a field, the first one with the remark `about`.
 pub(super) fn push_field(
     shown: &ValueDisplay<'_>,
     field: &FieldRef,
@@ -101,7 +102,7 @@ pub(super) fn push_field(
     }
 }
 
-/// The fields that are as they were declared, in a few lines of comment.
+/// Appends the fields that have their default values as a comment of a few lines.
 pub(super) fn push_defaults(shown: &ValueDisplay<'_>, defaults: &[FieldRef], out: &mut String) {
     let mut line = "  // defaults:".to_owned();
     let mut lines = 1;
@@ -128,14 +129,14 @@ pub(super) fn push_defaults(shown: &ValueDisplay<'_>, defaults: &[FieldRef], out
     out.push('\n');
 }
 
-/// The `def` whose name or keyword is at a place.
+/// The `def` whose name or keyword is at `place`.
 fn statement_at(text: &Text<'_>, place: Place) -> Option<syntax::SyntaxNode> {
     let token = crate::place::token_at(&text.root(place.source)?, place.start)?;
     let mut nodes = token.parent_ancestors();
     nodes.find(|it| matches!(it.kind(), syntax::SyntaxKind::DEF))
 }
 
-/// The place where the value of a field was set.
+/// Describes what set the value of a field, with the file and line.
 pub(super) fn origin(
     text: &Text<'_>,
     record: &Record,
@@ -148,7 +149,7 @@ pub(super) fn origin(
     format!("{what}, {}", lines.show(text, place))
 }
 
-/// The text at the place where a field was set.
+/// Describes the statement that set a field at `loc`.
 fn setter(text: &Text<'_>, record: &Record, field: Sym, loc: Loc) -> String {
     let stmt = text.stmt(loc.item);
     match &stmt.kind {
@@ -203,7 +204,8 @@ fn sets(items: &[BodyItem], loc: Loc) -> bool {
     })
 }
 
-/// How the item of a body at a place sets its field.
+/// Describes how the item at `loc` sets its field, as a prefix for the name of the owner: by a `let`, or to one of the
+/// arguments `args`.
 fn how_set(code: &Code, items: &[BodyItem], loc: Loc, args: &[Sym]) -> String {
     let from_arg = |value: ExprId| match code[value].expr {
         Expr::Name(name) if args.contains(&name) => Some(format!("argument {name} of ")),
@@ -225,12 +227,12 @@ fn how_set(code: &Code, items: &[BodyItem], loc: Loc, args: &[Sym]) -> String {
     String::new()
 }
 
-/// Finds lines of places; counts on from the last place of each source.
+/// Computes line numbers. For each source it continues from the last offset, so that nearby offsets are cheap.
 #[derive(Default)]
 pub(super) struct Lines(FxHashMap<usize, (usize, usize)>);
 
 impl Lines {
-    /// A place as `file:line`, without folders.
+    /// A place as `file:line`, without the folder. Lines count from 1.
     pub(super) fn show(&mut self, text: &Text<'_>, place: Place) -> String {
         let sources = &text.unit().sources;
         let (source, offset) = sources.origin(place.source, place.start);

@@ -1,4 +1,4 @@
-//! The pieces of strings: what they print and parse, and what they stand for.
+//! Hovers of the pieces of strings: what they print and parse, and what they refer to.
 
 use elaborate::symbol::Sym;
 use formats::assembly_format::Directive;
@@ -14,11 +14,11 @@ use crate::place::{child, child_token, has_bits, node_at, values};
 use crate::resolve::{ArgumentRole, Definition, Named};
 use crate::target::{declaration_at, written};
 
-/// The largest number of links to arguments that an uncertain name may mean.
+/// The largest number of links to the arguments that an uncertain name may refer to.
 const MAX_LINKS: usize = 10;
 
 impl At<'_> {
-    /// What is said of a piece of a string besides its definition.
+    /// Appends what is known about a piece of a string, apart from its definition.
     pub(super) fn piece(&self, named: &Named, page: &mut Page) {
         let Some((language, piece)) = &named.piece else {
             return;
@@ -51,7 +51,7 @@ impl At<'_> {
         }
     }
 
-    /// An argument's kind and constraint.
+    /// The kind of an argument, and the summary of its constraint if it has one.
     fn role(&self, definition: &Definition) -> Option<String> {
         let (role, arg) = self.text.argument_role(definition)?;
         let value = values(&arg).next()?;
@@ -68,7 +68,7 @@ impl At<'_> {
         })
     }
 
-    /// What a variable of a format prints and parses.
+    /// Describes what a variable of an assembly format prints and parses.
     fn printed(&self, definition: &Definition) -> Option<&'static str> {
         let (role, arg) = self.text.argument_role(definition)?;
         let value = values(&arg).next()?;
@@ -103,7 +103,7 @@ impl At<'_> {
         })
     }
 
-    /// The operand that a `bits` field encodes, by having its name.
+    /// Appends the operand that a `bits` field encodes: the operand of the same name.
     pub(super) fn encoded_operand(&self, name: Sym, at: Place, page: &mut Page) {
         if !declaration_at(self.text, at).is_some_and(|it| has_bits(&it)) {
             return;
@@ -119,7 +119,7 @@ impl At<'_> {
         }
     }
 
-    /// The `bits` field that encodes an operand.
+    /// Appends the `bits` field that encodes an operand: the field of the same name.
     pub(super) fn encoding_field(&self, name: Sym, within: Place, page: &mut Page) {
         let statement = self
             .text
@@ -140,7 +140,7 @@ impl At<'_> {
         }
     }
 
-    /// A name that only related statements have.
+    /// Appends the arguments of this name in related statements; the statement itself has none.
     fn uncertain(&self, name: &str, page: &mut Page) {
         let Some(sym) = Sym::known(name) else { return };
         let found = candidates(self.text, self.source, self.token, sym);
@@ -167,7 +167,7 @@ impl At<'_> {
     }
 }
 
-/// What an element of a format that is no variable prints and parses, in Markdown.
+/// Describes what an element of an assembly format other than a variable prints and parses, in Markdown.
 fn about_element(piece: &Piece, text: &str) -> Option<String> {
     Some(match piece.kind {
         PieceKind::Directive(it) => format!("{}: {}", code_span(text), about_directive(it)),

@@ -1,4 +1,4 @@
-//! Records and the statements that make them.
+//! Hovers of records, and of the statements that make them.
 
 use std::sync::Arc;
 
@@ -18,13 +18,13 @@ use crate::target::declaration_at;
 use crate::text::Text;
 use crate::workspace_symbols::defined_at;
 
-/// The largest number of records of a `defm` listed.
+/// The largest number of records listed for a `defm`.
 const MAX_LISTED: usize = 60;
 
-/// A record by its name.
+/// Appends the record called `name`.
 pub(super) fn show_named(text: &Text<'_>, name: Sym, page: &mut Page) {
     let record = match text.def(name) {
-        // The record in the text, even if another of the name is made elsewhere.
+        // Prefer the record of this `def` over one of the same name that is made elsewhere.
         Some((item, def)) => {
             let at = Loc {
                 item,
@@ -42,7 +42,7 @@ pub(super) fn show_named(text: &Text<'_>, name: Sym, page: &mut Page) {
             page.records.push(record);
         }
         None => {
-            // It has errors, so only its text is available.
+            // The `def` has errors and makes no record, so only its source text is available.
             if let Some((item, def)) = text.def(name)
                 && let Some(node) = declaration_at(text, text.place(item, def.at))
             {
@@ -52,7 +52,7 @@ pub(super) fn show_named(text: &Text<'_>, name: Sym, page: &mut Page) {
     }
 }
 
-/// The records of the `def` or `defm` with this keyword.
+/// Appends the records of the `def` or `defm` with this keyword.
 pub(super) fn show_made(text: &Text<'_>, keyword: Place, page: &mut Page) {
     let Some((item, maker)) = text.maker_at(keyword) else {
         return;
@@ -76,7 +76,7 @@ pub(super) fn show_made(text: &Text<'_>, keyword: Place, page: &mut Page) {
     list(text, &records, page);
 }
 
-/// The records with names that a `def` or `defm` outside multiclasses makes.
+/// The records that a `def` or `defm` outside multiclasses makes.
 pub(crate) fn made_by(text: &Text<'_>, item: StmtId, maker: RecordSource<'_>) -> Vec<Arc<Record>> {
     let outcome = outcome_of(text.db, item);
     let is_alone = matches!(text.stmt(item).kind, StmtKind::Defm(_));
@@ -100,7 +100,7 @@ pub(crate) fn made_by(text: &Text<'_>, item: StmtId, maker: RecordSource<'_>) ->
     outcome.records.iter().filter(is_made).cloned().collect()
 }
 
-/// Some records by name, each with its own classes and where it is.
+/// Lists records by name, each with its direct superclasses and its location.
 fn list(text: &Text<'_>, records: &[Arc<Record>], page: &mut Page) {
     let shown = ValueDisplay::new(text.db);
     page.text(match records.len() {
@@ -119,7 +119,7 @@ fn list(text: &Text<'_>, records: &[Arc<Record>], page: &mut Page) {
     page.unlisted = records.len().saturating_sub(MAX_LISTED);
 }
 
-/// The classes of a record that none of its other classes inherits from.
+/// The direct superclasses of a record: its classes except those that another of its classes names as a parent.
 fn own_classes<'r>(text: &Text<'_>, record: &'r Record) -> impl Iterator<Item = Sym> + use<'r> {
     let inherited: Vec<Sym> = record
         .supers
@@ -131,7 +131,7 @@ fn own_classes<'r>(text: &Text<'_>, record: &'r Record) -> impl Iterator<Item = 
     supers.filter(move |it| !inherited.contains(it))
 }
 
-/// A `def` of a multiclass, as far as it is known before the multiclass is used.
+/// Appends a `def` in a multiclass, with the values that are known before the multiclass is used.
 fn show_prototype(
     text: &Text<'_>,
     item: StmtId,

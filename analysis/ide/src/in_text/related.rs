@@ -1,4 +1,4 @@
-//! The statements that make the same records.
+//! The statements that contribute to the same records as a statement.
 
 use elaborate::facts::{Use, User};
 use elaborate::ids::StmtId;
@@ -13,13 +13,13 @@ use crate::place::{child, child_token, token_at};
 use crate::resolve::parent_names;
 use crate::text::Text;
 
-/// The largest number of statements examined.
+/// The largest number of related statements.
 const MAX_PLACES: usize = 100_000;
 
-/// The classes and multiclasses of a statement's records.
+/// The statements that are related to a statement, such as the superclasses of its records.
 pub(super) struct Related<'t, 'a> {
     text: &'t Text<'a>,
-    /// The statement, or the head of a `let`.
+    /// The statement itself; of a `let`, loop or `if`, only the part before its block.
     own: Vec<Place>,
     others: Vec<Place>,
     seen: FxHashSet<Place>,
@@ -29,8 +29,8 @@ pub(super) struct Related<'t, 'a> {
 }
 
 impl<'t, 'a> Related<'t, 'a> {
-    /// The statements related to that of a node: its superclasses and subclasses, the `let`s and loops around these,
-    /// and the `defm`s of an enclosing multiclass.
+    /// The statements related to the one that contains `node`: its superclasses and subclasses, the `let`s and loops
+    /// around these, and the `defm`s that use an enclosing multiclass.
     pub(super) fn new(text: &'t Text<'a>, source: usize, node: &SyntaxNode) -> Related<'t, 'a> {
         let mut related = Related {
             text,
@@ -65,7 +65,7 @@ impl<'t, 'a> Related<'t, 'a> {
         related
     }
 
-    /// The places, and whether each is the statement itself.
+    /// The places of the statements. The flag is true for the statement itself.
     pub(super) fn places(&self) -> impl Iterator<Item = (Place, bool)> {
         let own = self.own.iter().map(|it| (*it, true));
         let is_other = |it: &&Place| !self.own.contains(it);
@@ -73,7 +73,7 @@ impl<'t, 'a> Related<'t, 'a> {
         own.chain(others.map(|it| (*it, false)))
     }
 
-    /// Adds a statement, and all that makes records with it.
+    /// Adds a statement, and the statements that it inherits from, inherits to, or is used by.
     fn add(&mut self, source: usize, statement: &SyntaxNode) {
         self.add_upwards(source, statement);
         self.add_multiclasses(statement);
@@ -88,7 +88,7 @@ impl<'t, 'a> Related<'t, 'a> {
         }
     }
 
-    /// Adds a statement, its superclasses, and the enclosing statements that pass arguments and values to it.
+    /// Adds a statement, its superclasses, and the enclosing statements that set its fields or variables.
     fn add_upwards(&mut self, source: usize, statement: &SyntaxNode) {
         let place = Place::new(source, statement.text_range());
         if self.others.len() > MAX_PLACES || !self.seen.insert(place) {
@@ -111,7 +111,7 @@ impl<'t, 'a> Related<'t, 'a> {
         }
     }
 
-    /// Adds the arguments and variables of a multiclass, and the `defm`s that set them.
+    /// Adds the parameters and variables of an enclosing multiclass, and the `defm`s that use it.
     fn add_multiclass_around(&mut self, source: usize, multiclass: &SyntaxNode) {
         let params = child(multiclass, TEMPLATE_PARAMS);
         let block = child(multiclass, BLOCK);
@@ -135,7 +135,7 @@ impl<'t, 'a> Related<'t, 'a> {
         }
     }
 
-    /// The multiclasses that a statement passes arguments to, with the superclasses of their records.
+    /// Adds the multiclasses that a statement uses, and the superclasses of their records.
     fn add_multiclasses(&mut self, statement: &SyntaxNode) {
         if !matches!(statement.kind(), DEFM | MULTICLASS) {
             return;
@@ -193,7 +193,7 @@ impl<'t, 'a> Related<'t, 'a> {
         }
     }
 
-    /// The statements that have a class or multiclass among their parents.
+    /// The statements that name a class or multiclass as a parent.
     fn users(&self, name: Sym) -> Vec<(usize, SyntaxNode, User)> {
         let users = uses_of(self.text, name).filter_map(|(item, it): (StmtId, &Use)| {
             let (source, node) = self.node(item, it.at)?;
@@ -212,7 +212,7 @@ impl<'t, 'a> Related<'t, 'a> {
     }
 }
 
-/// A `let`, loop or `if` up to its block.
+/// The part of a `let`, loop or `if` before its block; `None` if it has no block.
 fn head(source: usize, statement: &SyntaxNode) -> Option<Place> {
     let block = child(statement, BLOCK)?;
     let place = Place::new(source, statement.text_range());

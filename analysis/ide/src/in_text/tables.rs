@@ -1,4 +1,4 @@
-//! Descriptions of tables, which name classes and fields in strings.
+//! Descriptions of tables, in which strings name classes and fields.
 
 use elaborate::symbol::Sym;
 use syntax::SyntaxKind::*;
@@ -9,7 +9,8 @@ use crate::place::{child_token, token_at, values};
 use crate::resolve::{TABLES, TYPE_OF, description, name_range, parent_names};
 use crate::text::{Text, whole_sources};
 
-/// Fields that hold names of fields or classes in records of any class.
+/// Fields whose strings name fields or classes, in records of any class. A field whose name ends in one of these
+/// counts, too.
 const NAMING: [&str; 6] = [
     "FilterClass",
     "Field",
@@ -19,13 +20,14 @@ const NAMING: [&str; 6] = [
     "KeyCol",
 ];
 
-/// The strings that name a class or record in the description of a table.
+/// The strings in descriptions of tables that name a class or record.
 pub(super) fn naming(text: &Text<'_>, name: Sym) -> Vec<Place> {
     let strings = strings(text, name).into_iter();
     strings.map(|(place, _)| place).collect()
 }
 
-/// The strings and fields that name a column of a table, given the field that is the column.
+/// The strings and `TypeOf_…` fields in descriptions of tables that name a column, given the name and place of the
+/// column's field.
 pub(super) fn naming_field(text: &Text<'_>, name: Sym, at: Place) -> Vec<Place> {
     let mut found = strings(text, name);
     let Some(type_of) = Sym::known(&format!("{TYPE_OF}{name}")) else {
@@ -42,7 +44,8 @@ pub(super) fn naming_field(text: &Text<'_>, name: Sym, at: Place) -> Vec<Place> 
     of_column(text, name, at, found)
 }
 
-/// Keeps the places whose table has the field as a column, or does not say which records it has.
+/// Keeps the places for whose table the column is the field at `at`, or for which the class of the table's records is
+/// not known.
 fn of_column(
     text: &Text<'_>,
     name: Sym,
@@ -58,7 +61,7 @@ fn of_column(
     places.map(|(place, _)| place).collect()
 }
 
-/// The strings that consist of a name and are given where names of fields, classes or records are expected.
+/// The strings that consist of `name`, in fields and arguments whose strings name fields, classes or records.
 fn strings(text: &Text<'_>, name: Sym) -> Vec<(Place, SyntaxToken)> {
     let mut found = Vec::new();
     for (source, token) in tokens(text, name) {
@@ -68,7 +71,7 @@ fn strings(text: &Text<'_>, name: Sym) -> Vec<(Place, SyntaxToken)> {
         let given_to = assigned(&token);
         let given_to = given_to.as_ref().map_or("", |it| it.text());
         let in_table = || description(&token).is_some_and(|it| describes_table(text, &it));
-        // A C++ name of this spelling is unrelated.
+        // The strings in `Cpp…` fields are names in C++ and unrelated.
         let is_name = names_others(given_to) || !given_to.starts_with("Cpp") && in_table();
         if is_name && text.resolve(source, &token).is_none() {
             found.push((Place::new(source, name_range(&token)), token));
@@ -88,7 +91,7 @@ fn tokens(text: &Text<'_>, name: Sym) -> Vec<(usize, SyntaxToken)> {
     found
 }
 
-/// The name of the field or argument that receives a value.
+/// The name of the field or argument that `token` is a value of.
 fn assigned(token: &SyntaxToken) -> Option<SyntaxToken> {
     let is_given = |it: &SyntaxNode| matches!(it.kind(), FIELD | BODY_LET | LET_ITEM | NAMED_ARG);
     let node = token.parent_ancestors().find(is_given)?;

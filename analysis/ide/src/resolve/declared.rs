@@ -11,7 +11,7 @@ use crate::place::{child_token, node_at, token_at, values};
 use crate::text::Text;
 
 impl<'a> Text<'a> {
-    /// The declarations of a definition: the places of its name, or of the keyword if it has none.
+    /// The places of a definition's declarations: of the name in each, or of the keyword if it has no name.
     pub(crate) fn declarations(&self, definition: &Definition) -> Vec<Place> {
         match definition {
             Definition::Class(name) => self
@@ -45,7 +45,8 @@ impl<'a> Text<'a> {
         }
     }
 
-    /// The definitions of a record; for one of a `defm`, the `def` inside and then the `defm`s.
+    /// The places of a record's definition. For a record from a `defm`, these are the `def` in the multiclass, followed
+    /// by the `defm`s.
     fn record_places(&self, name: Sym) -> Vec<Place> {
         if let Some((item, def)) = self.def(name) {
             return vec![self.place(item, def.name_at)];
@@ -60,7 +61,7 @@ impl<'a> Text<'a> {
             .collect()
     }
 
-    /// The name of the `defm` that has a parent at a place.
+    /// The place of the name of the `defm` that has the parent at `parent`, or of its keyword if it has no name.
     pub(crate) fn defm_place(&self, parent: Loc) -> Place {
         let mut keyword = None;
         let mut check = |maker: RecordSource<'_>| {
@@ -78,7 +79,7 @@ impl<'a> Text<'a> {
         }
     }
 
-    /// The name of the `def` or `defm` with a given keyword.
+    /// The place of the name of the `def` or `defm` with this keyword; `None` if it has no name.
     pub(crate) fn name_of_maker(&self, keyword: Place) -> Option<Place> {
         let token = token_at(&self.root(keyword.source)?, keyword.start)?;
         let name = values(&token.parent()?).next()?;
@@ -94,7 +95,7 @@ impl<'a> Text<'a> {
         Some(Place::new(place.source, name))
     }
 
-    /// The `def` or `defm` with this keyword, and the statement at file level that contains it.
+    /// The `def` or `defm` with this keyword, and the top-level statement that contains it.
     pub(crate) fn maker_at(&self, keyword: Place) -> Option<(StmtId, RecordSource<'a>)> {
         let item = self.item_at(keyword.source, keyword.start)?;
         let mut found = None;

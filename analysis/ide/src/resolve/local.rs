@@ -1,4 +1,4 @@
-//! Local names: those with a limited scope.
+//! Resolution of names with a limited scope.
 
 use elaborate::symbol::Sym;
 use syntax::SyntaxKind::*;
@@ -10,7 +10,8 @@ use crate::place::{child_token, values};
 use crate::text::Text;
 
 impl Text<'_> {
-    /// The variable, field or template argument that a name at a value refers to, innermost first.
+    /// The variable, field or template argument that `name` refers to at the position of `value`, searching from the
+    /// innermost scope outwards.
     pub(crate) fn local(&self, source: usize, value: &SyntaxNode, name: Sym) -> Option<Definition> {
         let is_in_name = named_by(value).is_some();
         let mut inner = value.clone();
@@ -44,7 +45,7 @@ impl Text<'_> {
         })
     }
 
-    /// The inherited field, or the template argument, of a class or record.
+    /// The inherited field or the template argument of a class or record with this name.
     fn in_object(&self, object: &SyntaxNode, name: Sym) -> Option<Definition> {
         if let Some(at) = self.inherited_field(object, name) {
             return Some(Definition::Field(name, at));
@@ -54,7 +55,7 @@ impl Text<'_> {
     }
 }
 
-/// The names that a node binds in a part of it.
+/// The variable or template argument called `name` that `outer` makes visible in its child `inner`.
 fn bound_by(
     source: usize,
     outer: &SyntaxNode,
@@ -110,7 +111,7 @@ fn has_param(statement: &SyntaxNode, name: Sym) -> bool {
         .any(|it| it.text() == name.as_str())
 }
 
-/// The identifiers directly in a node.
+/// The identifiers among the direct children of a node.
 fn idents(node: &SyntaxNode) -> impl Iterator<Item = SyntaxToken> + use<> {
     node.children_with_tokens()
         .filter_map(SyntaxElement::into_token)

@@ -1,4 +1,4 @@
-//! The types of values as far as the text determines them.
+//! The types of values, as far as they follow from the syntax.
 
 use elaborate::symbol::Sym;
 use syntax::SyntaxKind::*;
@@ -9,7 +9,7 @@ use crate::Place;
 use crate::place::{child, child_token, is_type, token_at, values};
 use crate::text::Text;
 
-/// A type, or as much of one as follows from the context.
+/// A type, as far as it is known.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) enum Shape {
     Unknown,
@@ -19,14 +19,14 @@ pub(crate) enum Shape {
     Dag,
     Bits,
     List(Box<Shape>),
-    /// A record of these classes.
+    /// A record that inherits from these classes.
     Record(Vec<Sym>),
     /// The record of this name.
     Def(Sym),
 }
 
-/// The depth to which types of variables are followed, and the largest number of values examined: each may mention
-/// others several times.
+/// The greatest depth of nested values, and the largest number of values examined: each variable may mention others
+/// several times.
 const MAX_DEPTH: usize = 24;
 const MAX_VALUES: usize = 10_000;
 
@@ -157,7 +157,7 @@ impl Text<'_> {
         }
     }
 
-    /// The type of a type's node.
+    /// The type that a type's syntax node stands for.
     pub(crate) fn type_shape(&self, ty: &SyntaxNode) -> Shape {
         match ty.kind() {
             PRIMITIVE_TYPE => match ty.first_token().map(|it| it.kind()) {
@@ -187,7 +187,7 @@ impl Text<'_> {
         }
     }
 
-    /// The type in the declaration with its name at a place.
+    /// The type in the declaration whose name is at `name`.
     pub(crate) fn declared_shape(&self, name: Place) -> Shape {
         let root = self.root(name.source);
         let token = root.and_then(|it| token_at(&it, name.start));
@@ -198,7 +198,7 @@ impl Text<'_> {
         ty.map_or(Shape::Unknown, |it| self.type_shape(&it))
     }
 
-    /// The type of a definition's value.
+    /// The type of the value that a definition stands for.
     pub(crate) fn definition_shape(&self, definition: &Definition) -> Shape {
         self.values_left.set(MAX_VALUES);
         self.shape_within(definition, MAX_DEPTH)
@@ -250,7 +250,7 @@ impl Text<'_> {
     }
 }
 
-/// Whether a slice selects one element, which is its value, and not a list.
+/// Whether a slice selects a single element, so that its value is that element and not a list.
 fn is_one_element(slice: &SyntaxNode) -> bool {
     let mut ranges = slice.children().filter(|it| it.kind() == RANGE);
     let (Some(range), None) = (ranges.next(), ranges.next()) else {

@@ -1,4 +1,4 @@
-//! Strings with names in them: the language of a string, its pieces, and what the name in a piece refers to.
+//! Names in strings: the language of a string, its pieces, and the definition that the name in a piece refers to.
 
 mod language;
 mod operands;
@@ -24,18 +24,20 @@ use crate::place::{child_token, is_value, locate, token_at_cursor};
 use crate::text::Text;
 use crate::{FilePosition, Place};
 
-/// The token or piece of a string at a position.
+/// The token at a position, or a piece of it if it is a string, and the definition that it refers to.
 pub(crate) struct Named {
     pub source: usize,
     pub token: SyntaxToken,
-    /// The piece, if the token is a string with pieces and its language.
+    /// The language of the string and the piece at the position, if the token is a string with pieces and has no
+    /// definition as a whole.
     pub piece: Option<(Language, Piece)>,
-    /// The name, without quotes and `$`.
+    /// The place of the name, without quotes and `$`.
     pub place: Place,
     pub definition: Option<Definition>,
 }
 
-/// The methods that MLIR declares for what is called `name`: before and behind the name in camel case.
+/// The prefixes and suffixes of the methods that MLIR declares for an operand, attribute or the like. The name is
+/// between them in camel case.
 const ACCESSORS: [(&str, &str); 7] = [
     ("get", ""),
     ("get", "Mutable"),
@@ -46,7 +48,7 @@ const ACCESSORS: [(&str, &str); 7] = [
     ("remove", "Attr"),
 ];
 
-/// The accessors of what has a name.
+/// The names of the methods that MLIR declares for an argument called `name`.
 pub(crate) fn accessors(name: &str) -> impl Iterator<Item = String> {
     let camel = camel_case(name, true);
     let all = ACCESSORS.into_iter();
@@ -82,7 +84,8 @@ impl<'a> Text<'a> {
         Some(named(token, Some((language, piece)), place, definition))
     }
 
-    /// The language of a string for what it is asked at a place: unknown text may name operands.
+    /// The language of a string and its piece at `offset`. A string without a known language may still contain names of
+    /// operands.
     fn piece_at(
         &self,
         source: usize,
@@ -94,7 +97,7 @@ impl<'a> Text<'a> {
         }
         let language = self.language_of(token).unwrap_or(Language::Operands);
         let pieces = self.pieces_of(source, token, language);
-        // Of two at a place the one with a name, else the one behind it.
+        // Of two adjacent pieces, take the one with a name, or else the second one.
         let at = pieces.partition_point(|it| it.range.end < offset);
         let touching = pieces[at..]
             .iter()
@@ -124,7 +127,7 @@ impl<'a> Text<'a> {
         found
     }
 
-    /// The definition that a word in a string certainly refers to.
+    /// The definition that the word at `at` in a string certainly refers to.
     pub(crate) fn word_definition(
         &self,
         source: usize,
@@ -139,7 +142,7 @@ impl<'a> Text<'a> {
         (name.start == at).then(|| self.piece_definition(source, token, language, piece))?
     }
 
-    /// The definition that a string refers to which is a name as a whole.
+    /// The definition that a string refers to if its language makes the whole string a name.
     pub(super) fn named_by_string(
         &self,
         source: usize,
@@ -183,7 +186,7 @@ impl<'a> Text<'a> {
         }
     }
 
-    /// What an accessor gives or sets.
+    /// The definition that a method of MLIR, called `accessor`, reads or writes.
     fn accessed(&self, source: usize, token: &SyntaxToken, accessor: &str) -> Option<Definition> {
         if !ACCESSORS.iter().any(|it| accessor.starts_with(it.0)) {
             return None;
@@ -195,7 +198,8 @@ impl<'a> Text<'a> {
     }
 }
 
-/// Whether code is an argument beside a dag that has a parameter of this name: the body of a builder or method.
+/// Whether a code block is the body of a builder or method with a parameter called `name`: a dag beside it in the
+/// argument list has that name.
 fn is_parameter(token: &SyntaxToken, name: Sym) -> bool {
     let arguments = token.parent_ancestors().find(|it| it.kind() == ARG_LIST);
     let Some(arguments) = arguments.filter(|_| token.kind() == CODE_LITERAL) else {

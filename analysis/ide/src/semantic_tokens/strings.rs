@@ -1,4 +1,4 @@
-//! The tokens in strings that are in a language of their own.
+//! Semantic tokens in strings with an embedded language.
 
 use std::ops::Range;
 
@@ -15,11 +15,11 @@ use crate::source_of;
 use crate::text::Text;
 use crate::tree_text::range;
 
-/// What is asked about the strings of a file.
+/// Classifies the pieces of the strings of a file.
 pub(super) struct Strings {
     /// The index of the file in the unit's sources; `None` if its text is spliced into another file.
     source: Option<usize>,
-    /// Whether the unit has traits of MLIR, whose arguments name operands.
+    /// Whether the unit declares MLIR's class of traits, whose arguments name operands.
     has_traits: bool,
 }
 
@@ -33,7 +33,8 @@ impl Strings {
         }
     }
 
-    /// Whether strings in a node may have a language, whatever is in them. `around` says so of those around it.
+    /// Whether strings in `node` have a language even without `$` and backticks. `around` is the answer for the parent
+    /// node.
     pub(super) fn are_asked(&self, text: &Text<'_>, node: Node<'_>, around: bool) -> bool {
         match node.kind() {
             FIELD | BODY_LET | LET_ITEM => {
@@ -48,8 +49,9 @@ impl Strings {
         }
     }
 
-    /// The pieces of a string that are no plain text, in order, with their places. `path` are the nodes around it. Only
-    /// what is marked or asked for is looked at, for to find a language takes longer than all else.
+    /// The ranges and kinds of the pieces of a string that are not plain text, in order. `path` are the nodes that
+    /// contain the string. Strings without `$` and backticks are examined only if `is_asked` is true, since finding the
+    /// language is expensive.
     pub(super) fn tokens(
         &self,
         text: &Text<'_>,

@@ -1,7 +1,7 @@
-//! The names that the text of a file alone gives.
+//! The names that can be found in a single file without elaboration.
 //!
-//! No other file is read and nothing is elaborated. So the records of a `defm`, records with computed names, and text
-//! that `#ifdef` excludes while its macro is undefined are missing.
+//! No other file is read. Therefore the result lacks the records of a `defm`, records with computed names, and text
+//! that `#ifdef` disables because its macro is undefined.
 
 use std::ops::Range;
 
@@ -11,18 +11,18 @@ use syntax::{MacroSet, SyntaxKind, literal};
 use super::SymbolKind;
 use crate::tree_text::range;
 
-/// A name in a text.
+/// A name that a source text declares.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct TextSymbol {
     /// The kind of its definition: a class, a multiclass, a record and so on.
     pub kind: SymbolKind,
     /// Never empty.
     pub name: String,
-    /// Where it stands, in bytes.
+    /// The range of the name, in bytes.
     pub range: Range<usize>,
 }
 
-/// The names that a text declares for others, in order.
+/// The global names that a source text declares, in order.
 pub fn in_text(text: &str) -> Vec<TextSymbol> {
     let parse = syntax::parse(text, &mut MacroSet::default());
     let mut names = SymbolReader::default();
@@ -33,9 +33,9 @@ pub fn in_text(text: &str) -> Vec<TextSymbol> {
 #[derive(Default)]
 struct SymbolReader {
     found: Vec<TextSymbol>,
-    /// The variables of the enclosing blocks: in names of records they are replaced by their values.
+    /// The variables of the enclosing blocks. A record's name that mentions one of them is not known.
     locals: Vec<String>,
-    /// The number of these blocks.
+    /// The number of enclosing scopes.
     scopes: usize,
 }
 
@@ -72,7 +72,7 @@ impl SymbolReader {
         }
     }
 
-    /// The statements of a block, whose variables are local to it. `variable` is the block's own.
+    /// Visits the statements of a block. Variables in it are local to the block, as is the loop variable `variable`.
     fn scope(&mut self, block: Option<Block<'_>>, variable: Option<Token<'_>>) {
         let outer = self.locals.len();
         self.locals.extend(variable.map(text_of));
@@ -108,7 +108,7 @@ impl SymbolReader {
         }
     }
 
-    /// Appends the value of a name; returns whether the text determines all of it.
+    /// Appends the value of a name. Returns whether the value is known completely.
     fn append(&self, value: Value<'_>, name: &mut String) -> bool {
         let token = |kind| value.node().token(kind, 0).map_or("", Token::text);
         match value {

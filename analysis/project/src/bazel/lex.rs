@@ -1,6 +1,6 @@
-//! The words of Starlark, and where its blocks begin and end.
+//! A lexer for Starlark, including the indentation of blocks.
 
-/// The most tokens of a file, and the deepest nesting of its blocks.
+/// The largest number of tokens of a file, and the greatest depth of indentation.
 const MAX_TOKENS: usize = 1 << 20;
 const MAX_INDENTS: usize = 100;
 
@@ -18,7 +18,7 @@ pub(super) enum Token {
 
 pub(super) fn tokens(text: &str) -> Vec<Token> {
     let mut found = Vec::new();
-    // The columns that the blocks around begin at.
+    // The columns at which the enclosing blocks start.
     let mut indents = vec![0];
     let mut brackets = 0_usize;
     let mut at_start = true;
@@ -104,7 +104,7 @@ fn length_of(text: &str, accepts: impl Fn(char) -> bool) -> usize {
     text.find(|it| !accepts(it)).unwrap_or(text.len())
 }
 
-/// The value of the string at the start of a text, and the text after it.
+/// The value of the string literal at the start of `text`, and the text after it.
 fn string(text: &str, is_raw: bool) -> (String, &str) {
     let quote = &text[..1];
     let triple = quote.repeat(3);

@@ -1,15 +1,15 @@
-//! Parses Starlark. Lines that cannot be parsed are skipped.
+//! A parser for Starlark. It skips lines that it cannot parse.
 
 use super::lex::{Token, tokens};
 
-/// The greatest depth of expressions and blocks, and the most operators in one expression.
+/// The greatest depth of expressions and blocks, and the largest number of operators of one precedence in a row.
 const MAX_NESTING: usize = 40;
 const MAX_CHAIN: usize = 60;
 
 #[derive(Debug)]
 pub(super) enum Statement {
     Expr(Expr),
-    /// `target = value`, or with an operator before the `=`.
+    /// `target = value`, or an augmented assignment such as `target += value`, with the operator.
     Assign(Expr, Option<String>, Expr),
     Def(Def),
     If(Vec<(Expr, Vec<Statement>)>, Vec<Statement>),
@@ -28,7 +28,7 @@ pub(super) struct Def {
 
 #[derive(Debug)]
 pub(super) struct Parameter {
-    /// With the stars before it.
+    /// The name, including leading stars.
     pub name: String,
     pub default: Option<Expr>,
 }
@@ -53,7 +53,7 @@ pub(super) enum Expr {
 
 #[derive(Debug)]
 pub(super) struct Argument {
-    /// The keyword, or the stars before the argument.
+    /// The keyword of a named argument, or the stars before an unpacked one.
     pub name: Option<String>,
     pub value: Expr,
 }
@@ -115,7 +115,7 @@ impl Parser<'_> {
         Some(word)
     }
 
-    /// Goes past the end of the line.
+    /// Skips the remaining tokens of the line and its end.
     fn end_line(&mut self) {
         while let Some(token) = self.peek() {
             match token {
@@ -237,7 +237,7 @@ impl Parser<'_> {
         Statement::For(target, items, self.block())
     }
 
-    /// The statements after a colon.
+    /// Parses the statements after the next colon.
     fn block(&mut self) -> Vec<Statement> {
         let mut found = Vec::new();
         while !self.is_next(":") && !matches!(self.peek(), None | Some(Token::Newline)) {
@@ -254,7 +254,7 @@ impl Parser<'_> {
         found
     }
 
-    /// The rest of the line, or the indented lines below it.
+    /// Parses a block: the statements on the same line, or the indented lines that follow.
     fn body(&mut self, found: &mut Vec<Statement>) {
         if self.peek() != Some(&Token::Newline) {
             return self.statement(found);
@@ -270,7 +270,7 @@ impl Parser<'_> {
         self.at += 1;
     }
 
-    /// One expression, or several between commas as a list.
+    /// Parses an expression, or several separated by commas, which yield a list.
     fn tuple(&mut self) -> Expr {
         let first = self.expr();
         if !self.is_next(",") {
@@ -286,7 +286,7 @@ impl Parser<'_> {
         Expr::List(items)
     }
 
-    /// The targets of a loop.
+    /// Parses the targets of a `for`.
     fn targets(&mut self) -> Expr {
         let first = self.postfix();
         if !self.is_next(",") {
@@ -321,7 +321,7 @@ impl Parser<'_> {
         value
     }
 
-    /// Operators that bind as tightly as `level` at least.
+    /// Parses an expression of binary operators that bind at least as tightly as `level`.
     fn binary(&mut self, level: usize) -> Expr {
         const LEVELS: [&[&str]; 5] = [
             &["or"],
@@ -395,7 +395,7 @@ impl Parser<'_> {
         Expr::Unknown
     }
 
-    /// Goes past a closing bracket that is still to come in this line.
+    /// Skips tokens up to and including a closing bracket, or up to the end of the line.
     fn close(&mut self, bracket: &str) {
         while !matches!(self.peek(), None | Some(Token::Newline | Token::Dedent)) {
             if self.takes(bracket) {
@@ -488,7 +488,7 @@ impl Parser<'_> {
         }
     }
 
-    /// The inside of a list, a tuple or parentheses.
+    /// Parses the contents of a list, a tuple or parentheses, including the closing bracket.
     fn items(&mut self, bracket: &str) -> Expr {
         let mut items = Vec::new();
         let mut is_list = bracket == "]";

@@ -1,6 +1,6 @@
-//! Evaluates Starlark files, as far as needed to find the rules that they call.
+//! Evaluates Starlark files as far as needed to find the rules that they call.
 //!
-//! Conditions that cannot be decided count as false; unknown values are left out of lists and texts.
+//! Conditions with unknown values count as false. Unknown values are left out of lists and strings.
 
 use std::rc::Rc;
 
@@ -11,13 +11,13 @@ use super::value::{BYTES, Function, MAX_VALUE, Value, Variables, text_of};
 use super::{Label, Repository, Rule};
 use crate::path;
 
-/// How deeply expressions and calls nest when they are run.
+/// The greatest depth of nested expressions and calls during evaluation.
 const MAX_DEPTH: usize = 120;
 
-/// The cost of listing a folder.
+/// The cost of listing a folder, in units of work.
 const FOLDER: usize = 100;
 
-/// The control flow after a statement.
+/// How execution continues after a statement.
 enum Flow {
     Next,
     Continue,
@@ -27,17 +27,18 @@ enum Flow {
 
 pub(super) struct Runner<'a> {
     pub repository: &'a Repository<'a>,
-    /// The folder of the `BUILD` file.
+    /// The folder of the package whose `BUILD` file is evaluated.
     pub package: &'a str,
-    /// The globals of loaded files, by their paths; empty for a file that is being run.
+    /// The globals of loaded files, by path. A file that is still being evaluated has none yet.
     pub modules: &'a mut FxHashMap<String, Rc<Variables>>,
-    /// The rest of the budget.
+    /// The remaining budget, in units of work.
     pub left: &'a mut usize,
     pub depth: usize,
     pub rules: Vec<Rule>,
 }
 
-/// The names in scope: those of the file, or of a call and then those of the function's file.
+/// The names in scope: the globals of a file, or the local names of a function call (`names`) and the globals of the
+/// function's file (`around`).
 struct Scope<'s> {
     file: &'s str,
     names: Variables,
@@ -63,7 +64,7 @@ impl Scope<'_> {
 }
 
 impl Runner<'_> {
-    /// Runs a file; returns its globals.
+    /// Evaluates a file and returns its globals.
     pub(super) fn file(&mut self, file: &str, text: &str) -> Variables {
         let mut scope = Scope::new(file, Rc::default());
         self.run_all(statements(text), &mut scope);
@@ -121,7 +122,7 @@ impl Runner<'_> {
                 }
                 Statement::Break => Flow::Break,
                 Statement::Continue => Flow::Continue,
-                // A function in a function.
+                // Nested function definitions are not supported.
                 Statement::Def(_) => Flow::Next,
             };
             if !matches!(flow, Flow::Next) {
@@ -153,7 +154,7 @@ impl Runner<'_> {
         Flow::Next
     }
 
-    /// The items of a loop.
+    /// The items that a loop iterates over.
     fn items(&mut self, expr: &Expr, scope: &mut Scope<'_>) -> Vec<Value> {
         let value = self.value(expr, scope);
         if self.spend(value.cost()) {
@@ -185,7 +186,7 @@ impl Runner<'_> {
         }
     }
 
-    /// Applies a change to the value of an expression, and stores the result if the expression is a name.
+    /// Applies `change` to the value of an expression. The result is stored only if the expression is a name.
     fn change<T>(
         &mut self,
         place: &Expr,
@@ -196,7 +197,8 @@ impl Runner<'_> {
         let Expr::Name(name) = place else {
             return change(&mut value, self.left);
         };
-        // A value that only this name refers to is changed in place, otherwise a copy is.
+        // Removing the name leaves the value unshared if nothing else refers to it, so that it is changed in place and
+        // not copied.
         scope.names.remove(name);
         self.spend(value.cost_of_change());
         let result = change(&mut value, self.left);
@@ -329,7 +331,7 @@ impl Runner<'_> {
         self.bounded(left.combined(operator, right))
     }
 
-    /// A value that was made, if it is within the bounds.
+    /// Accounts for a new value. Returns `Unknown` if it is too large.
     fn bounded(&mut self, value: Value) -> Value {
         self.spend(value.cost());
         value.if_small()
@@ -384,7 +386,7 @@ impl Runner<'_> {
         }
     }
 
-    /// The values of positional and named arguments. The items of a `**` count as named.
+    /// The values of the positional and the named arguments of a call. The entries of a `**` argument count as named.
     fn arguments(&mut self, args: &[Argument], scope: &mut Scope<'_>) -> (Vec<Value>, Variables) {
         let mut positional = Vec::new();
         let mut named = Variables::default();
@@ -395,7 +397,7 @@ impl Runner<'_> {
                 Some("*") if self.spend(value.cost()) => {
                     positional.extend(value.iter().cloned());
                 }
-                // Each has a name that is copied.
+                // The name of each entry is copied.
                 Some("**") if self.spend(value.cost().saturating_mul(8)) => {
                     let pairs = value.pairs().into_iter();
                     named.extend(pairs.filter_map(|(key, it)| Some((text_of(&key)?, it))));
@@ -407,7 +409,7 @@ impl Runner<'_> {
         (positional, named)
     }
 
-    /// Runs a function of a file.
+    /// Calls a function that is defined in a file.
     fn enter(
         &mut self,
         function: &Function,
@@ -450,7 +452,7 @@ impl Runner<'_> {
         }
     }
 
-    /// `load(FILE, NAME…, OTHER = NAME…)`. Names of files that are not in the repository keep meaning rules.
+    /// `load(FILE, NAME…, OTHER = NAME…)`. If the file is not in the repository, its names are taken for rules.
     fn load(&mut self, args: &[Argument], scope: &mut Scope<'_>) {
         let (positional, named) = self.arguments(args, scope);
         let mut words = positional.iter().filter_map(text_of);
@@ -471,7 +473,7 @@ impl Runner<'_> {
         }
     }
 
-    /// The globals of a file of the repository.
+    /// The globals of a file in the repository, which is evaluated if necessary.
     fn module(&mut self, file: &str) -> Option<Rc<Variables>> {
         if let Some(known) = self.modules.get(file) {
             return Some(known.clone());
@@ -489,7 +491,7 @@ impl Runner<'_> {
         Some(names)
     }
 
-    /// The files of the package that match a pattern.
+    /// The files of the package that match the patterns of a `glob`.
     fn glob(&mut self, positional: &[Value], named: &Variables) -> Value {
         let include = positional.first().or_else(|| named.get("include"));
         let patterns = include.map(Value::items).unwrap_or_default();
@@ -503,7 +505,7 @@ impl Runner<'_> {
                 break;
             }
             let mut names = self.repository.list(&folder);
-            // Each name is compared with the whole pattern.
+            // Each file name may be compared with the whole pattern.
             if !self.spend(names.len() * (1 + name.len() / BYTES)) {
                 break;
             }
@@ -516,18 +518,18 @@ impl Runner<'_> {
     }
 }
 
-/// Spends some of the remaining work. Returns whether any is left.
+/// Takes `work` from the budget. Returns whether any of it remains.
 fn spend(left: &mut usize, work: usize) -> bool {
     *left = left.saturating_sub(work);
     *left > 0
 }
 
-/// The cost of parsing a text.
+/// The cost of parsing a text, in units of work.
 pub(super) fn reading(text: &str) -> usize {
     10 + text.len() / 8
 }
 
-/// The cost of keeping values, which usually exceeds that of computing them.
+/// The cost of storing values. It usually exceeds the cost of computing them.
 fn keeping(names: &Variables) -> usize {
     names
         .values()
@@ -535,7 +537,7 @@ fn keeping(names: &Variables) -> usize {
         .sum()
 }
 
-/// The cost of an operation on a value and others. Each insertion into a dictionary searches it linearly.
+/// The cost of an operation. Inserting an entry into a dictionary is linear in its size.
 fn work(operation: &str, value: &Value, others: &[&Value]) -> usize {
     let other: usize = others.iter().map(|it| it.cost()).sum();
     match operation {

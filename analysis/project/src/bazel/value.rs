@@ -1,4 +1,4 @@
-//! The values that Starlark computes with.
+//! Starlark values.
 
 use std::rc::Rc;
 
@@ -7,22 +7,22 @@ use rustc_hash::FxHashMap;
 use super::parse::Def;
 use crate::joined::joined;
 
-/// The most bytes of a text, and the most items of a list or dictionary.
+/// The largest size of a value: the bytes of a string, the items of a list or the entries of a dictionary.
 pub(super) const MAX_VALUE: usize = 1 << 16;
 
-/// The amounts of work that cost as much as evaluating an expression: bytes copied or compared, items copied, and pairs
-/// searched.
+/// The amounts that cost as much as evaluating one expression: bytes copied or compared, items copied, and dictionary
+/// entries searched.
 pub(super) const BYTES: usize = 32;
 const ITEMS: usize = 2;
 const PAIRS: usize = 8;
 
 pub(super) type Variables = FxHashMap<String, Value>;
 
-/// A function of a file.
+/// A function that is defined in a file.
 #[derive(Debug)]
 pub(super) struct Function {
     pub def: Def,
-    /// The file's label, for its globals.
+    /// The path of the file, whose globals the function uses.
     pub file: Rc<str>,
 }
 
@@ -36,7 +36,7 @@ pub(super) enum Value {
     List(Items<Value>),
     Dict(Items<(Value, Value)>),
     Function(Rc<Function>),
-    /// A function that the repository's files do not define: a rule, or one of Bazel's own.
+    /// A name that is not defined in the repository's files: a rule or a built-in function of Bazel.
     Outside(Rc<str>),
 }
 
@@ -63,7 +63,7 @@ impl Item for (Value, Value) {
 }
 
 impl<T: Item> Items<T> {
-    /// Whether changing them copies them.
+    /// Whether the items are shared, so that changing them would copy them.
     fn is_shared(&self) -> bool {
         Rc::strong_count(&self.0) > 1
     }
@@ -72,7 +72,7 @@ impl<T: Item> Items<T> {
         Rc::make_mut(&mut self.0)
     }
 
-    /// Moves the items away if they are not shared.
+    /// Moves the items to `values` unless they are shared.
     fn move_to(&mut self, values: &mut Vec<Value>) {
         let items = Rc::get_mut(&mut self.0).into_iter();
         let items = items.flat_map(std::mem::take);
@@ -108,7 +108,7 @@ impl<T: Item> std::ops::Deref for Items<T> {
     }
 }
 
-/// A text's own text.
+/// The text of a string; `None` for other values.
 pub(super) fn text_of(value: &Value) -> Option<String> {
     match value {
         Value::Text(text) => Some(text.to_string()),
@@ -146,7 +146,7 @@ impl Value {
         }
     }
 
-    /// Texts in a list, without unknown ones.
+    /// The strings in a list. Other items are left out.
     pub(super) fn texts(&self) -> Vec<Rc<str>> {
         let texts = self.iter().filter_map(|it| match it {
             Value::Text(text) => Some(text.clone()),
@@ -178,7 +178,7 @@ impl Value {
         }
     }
 
-    /// The cost of a look-up by an index or key.
+    /// The cost of finding an item by its index or key.
     pub(super) fn cost_of_key(&self, key: &Value) -> usize {
         match self {
             Value::Dict(pairs) => 1 + (pairs.len() / PAIRS).saturating_mul(key.cost()),
@@ -186,7 +186,7 @@ impl Value {
         }
     }
 
-    /// The cost of making the value unshared before a change.
+    /// The cost of copying a shared value before it is changed.
     pub(super) fn cost_of_change(&self) -> usize {
         match self {
             Value::List(items) if items.is_shared() => self.cost(),
@@ -195,7 +195,7 @@ impl Value {
         }
     }
 
-    /// The value, if it is within the bounds.
+    /// The value itself, or `Unknown` if it is too large.
     pub(super) fn if_small(self) -> Value {
         if self.size() <= MAX_VALUE {
             self
@@ -215,7 +215,7 @@ impl Value {
         }
     }
 
-    /// Whether two plain values are equal; `None` if one is unknown.
+    /// Whether two values are equal; `None` if one is unknown. Lists are equal only if their items are equal strings.
     fn equals(&self, other: &Value) -> Option<bool> {
         Some(match (self, other) {
             (Value::Unknown | Value::Outside(_), _) | (_, Value::Unknown | Value::Outside(_)) => {
@@ -251,7 +251,7 @@ impl Value {
             ("+", Value::List(a), Value::List(b)) => {
                 Value::List(a.iter().chain(b.iter()).cloned().collect())
             }
-            // One side may depend on the platform.
+            // The other operand may be unknown because it depends on the platform.
             ("+", it @ Value::List(_), _) | ("+", _, it @ Value::List(_)) => it,
             ("|", Value::Dict(a), Value::Dict(b)) => {
                 let mut all = Value::Dict(a);
@@ -273,7 +273,7 @@ impl Value {
         }
     }
 
-    /// The item at an index or key.
+    /// The item at an index, or the value for a key; `Unknown` if there is none.
     pub(super) fn at(&self, key: &Value) -> Value {
         match (self, key) {
             (Value::List(items), Value::Int(at)) => {
@@ -312,7 +312,7 @@ impl Value {
         }
     }
 
-    /// Calls a method, which may change the value, within limits.
+    /// Calls a method of the value, which may change the value unless it would become too large.
     pub(super) fn method(&mut self, name: &str, args: &[Value], named: &Variables) -> Value {
         let added = match (name, args) {
             ("append" | "setdefault", _) => 1,
@@ -385,7 +385,7 @@ fn as_replacement(value: &Value) -> Option<String> {
     }
 }
 
-/// A text with `%s` and `%d` in it.
+/// The result of `text % items`, where `text` contains `%s` and `%d`.
 fn formatted(text: &str, items: &[Value]) -> Value {
     let mut items = items.iter();
     let mut made = String::new();
@@ -442,7 +442,7 @@ fn text_method(text: &str, name: &str, args: &[Value], named: &Variables) -> Val
     }
 }
 
-/// A text with `{}`, `{0}` and `{name}` in it.
+/// The result of `text.format(…)`, where `text` contains `{}`, `{0}` and `{name}`.
 fn filled(text: &str, args: &[Value], named: &Variables) -> Value {
     let mut next = args.iter();
     let mut made = String::new();
@@ -469,7 +469,7 @@ fn filled(text: &str, args: &[Value], named: &Variables) -> Value {
     Value::text(&made)
 }
 
-/// The result of a function of Bazel; `None` for a possible rule.
+/// The result of one of Bazel's built-in functions; `None` if there is no such function, so that it may be a rule.
 pub(super) fn builtin(name: &str, args: &[Value], named: &Variables) -> Option<Value> {
     let first = args.first();
     Some(match (name, first) {

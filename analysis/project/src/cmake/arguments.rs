@@ -1,10 +1,10 @@
-//! Parsing of functions' arguments.
+//! Evaluates `cmake_parse_arguments`.
 
 use super::Runner;
 
 impl Runner<'_> {
     /// `cmake_parse_arguments(PREFIX OPTIONS ONE MANY ARGUMENT…)`, or `(PARSE_ARGV FROM PREFIX OPTIONS ONE MANY)` for
-    /// the arguments of the function from some place on.
+    /// the arguments of the current function from the index `FROM` on.
     pub(super) fn parse_arguments(&mut self, words: &[String]) {
         let (words, own) = match words {
             [key, from, rest @ ..] if key == "PARSE_ARGV" => {
@@ -29,7 +29,8 @@ impl Runner<'_> {
     }
 }
 
-/// The values of each keyword, and those without a keyword.
+/// The variables that the arguments set, without the prefix: the values of each keyword, and the arguments that belong
+/// to no keyword as `UNPARSED_ARGUMENTS`.
 fn taken_apart(keywords: [&str; 3], args: &[String]) -> Vec<(String, String)> {
     let [options, one, many] = keywords.map(|it| it.split(';').filter(|it| !it.is_empty()));
     let mut values: Vec<(&str, Vec<&str>)> =
@@ -39,7 +40,7 @@ fn taken_apart(keywords: [&str; 3], args: &[String]) -> Vec<(String, String)> {
     let first_with_many = values.len();
     values.extend(many.map(|it| (it, Vec::new())));
     let mut unparsed = Vec::new();
-    // The keyword whose values follow.
+    // The index of the keyword to which the next argument belongs.
     let mut open = None;
     for arg in args {
         if let Some(at) = values.iter().position(|(it, _)| it == arg) {

@@ -1,19 +1,19 @@
-//! Conditions and loops.
+//! Evaluates blocks: conditions and loops.
 
 use std::rc::Rc;
 
 use super::parse::Call;
 use super::{ITEM, MAX_BLOCKS, Runner, STEP};
 
-/// The control flow after a command.
+/// How execution continues after a command.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Flow {
     Next,
-    /// The next turn of the loop.
+    /// With the next iteration of the loop.
     Continue,
-    /// The position after the loop.
+    /// After the loop.
     Break,
-    /// The position after the call of the function, or the `include` of the file.
+    /// After the call of the function, or the `include` of the file.
     Return,
 }
 
@@ -30,7 +30,7 @@ impl Runner<'_> {
                     let end = end_of_block(calls, at, kind);
                     let body = &calls[at..end];
                     at = end + 1;
-                    // The cost of searching the body.
+                    // The cost of searching for the end of the block.
                     self.spend(body.len() * ITEM / 2);
                     self.block(kind, call, body)
                 }
@@ -61,8 +61,8 @@ impl Runner<'_> {
         flow
     }
 
-    /// Runs the branches that are taken, or may be. After an undecided condition all branches may be taken, and a
-    /// `return` or `break` in one of them is ignored.
+    /// Runs the branches of an `if` that are taken or may be taken. After an undecided condition, all further branches
+    /// may be taken, and a `return` or `break` in one of them is ignored.
     fn branch(&mut self, head: &Call, body: &[Call]) -> Flow {
         let mut head = Some(head);
         let mut rest = body;
@@ -89,7 +89,8 @@ impl Runner<'_> {
         Flow::Next
     }
 
-    /// Runs commands that a build may skip. Inside, their values are certain; afterwards they are doubtful.
+    /// Runs commands that a build may skip. Values set by them are certain for these commands themselves, and doubtful
+    /// afterwards.
     fn perhaps(&mut self, calls: &[Call]) {
         let first_changed = self.changed.len();
         let first_dir = self.scope.include_dirs.folders.len();
@@ -114,8 +115,8 @@ impl Runner<'_> {
         }
     }
 
-    /// A `while` with an undecided condition runs once. A doubtful value counts here: variables that the loop changes
-    /// in a branch are doubtful.
+    /// Runs a `while`. If the condition is undecided, the loop runs once. Doubtful values decide the condition here,
+    /// because a variable that the loop changes in a branch is doubtful.
     fn repeat(&mut self, head: &Call, body: &[Call]) -> Flow {
         loop {
             let holds = self.is_believed(&head.args);
@@ -145,7 +146,7 @@ impl Runner<'_> {
                 let turns = self.zipped(&words[..at], &words[at + 2..]);
                 self.turns(turns.into_iter(), body)
             }
-            // A range may be longer than the work limit.
+            // The numbers are computed one by one, because a range may be longer than the work limit.
             _ if rest.first().is_some_and(|it| it == "RANGE") => {
                 let numbers = range(&rest[1..]).map(|it| it.to_string());
                 self.turns(numbers.map(named), body)
@@ -157,7 +158,7 @@ impl Runner<'_> {
         }
     }
 
-    /// Runs a loop, for each turn with some variables.
+    /// Runs the body of a loop for each element of `turns`, after setting its variables.
     fn turns(&mut self, turns: impl Iterator<Item = Vec<(String, String)>>, body: &[Call]) -> Flow {
         for turn in turns {
             // Each iteration counts, even if the body is empty.
@@ -176,7 +177,7 @@ impl Runner<'_> {
         Flow::Next
     }
 
-    /// The values of one variable, for each iteration.
+    /// The values of the variable of a `foreach`, one for each iteration.
     fn items(&self, words: &[String]) -> Vec<String> {
         let Some(("IN", words)) = words.split_first().map(|(it, rest)| (it.as_str(), rest)) else {
             return words.to_vec();
@@ -194,7 +195,7 @@ impl Runner<'_> {
         items
     }
 
-    /// The values of the variables of a loop over several lists, for each iteration.
+    /// The variables and values of a `foreach` over several lists, for each iteration.
     fn zipped(&self, variables: &[String], lists: &[String]) -> Vec<Vec<(String, String)>> {
         let lists: Vec<_> = lists.iter().map(|it| self.list(it)).collect();
         let turns = lists.iter().map(Vec::len).max().unwrap_or(0);
@@ -217,7 +218,7 @@ impl Runner<'_> {
     }
 }
 
-/// The numbers of a loop over a range.
+/// The numbers of `foreach(… RANGE …)`.
 fn range(words: &[String]) -> impl Iterator<Item = i64> {
     let numbers = words.iter().filter_map(|it| it.parse().ok());
     let (first, last, step) = match numbers.collect::<Vec<i64>>()[..] {
@@ -229,7 +230,8 @@ fn range(words: &[String]) -> impl Iterator<Item = i64> {
     (first..=last).step_by(usize::try_from(step).unwrap_or(1))
 }
 
-/// The index of the command that ends the block of `kind` that begins before `from`.
+/// The index of the command that ends a block of this `kind`, where `from` is the index of the first command in the
+/// block.
 fn end_of_block(calls: &[Call], from: usize, kind: &str) -> usize {
     let mut depth = 0;
     for (index, call) in calls.iter().enumerate().skip(from) {
@@ -245,7 +247,7 @@ fn end_of_block(calls: &[Call], from: usize, kind: &str) -> usize {
     calls.len()
 }
 
-/// The index of the `elseif` or `else` that ends the branch at the start of some commands.
+/// The index of the `elseif` or `else` that ends the first branch; the number of commands if there is none.
 fn end_of_branch(calls: &[Call]) -> usize {
     let mut depth = 0_usize;
     for (index, call) in calls.iter().enumerate() {

@@ -1,30 +1,30 @@
-//! The values of conditions of `if` and `while`, as far as the files decide them.
+//! Evaluates the conditions of `if` and `while`, as far as the files determine them.
 
 use super::parse::{Arg, Quote};
 use super::values::has_unknown;
 use super::{ITEM, MAX_VALUE, Runner};
 
-/// How deeply parentheses and `NOT` may nest.
+/// The greatest depth of parentheses and `NOT`.
 const MAX_NESTING: usize = 50;
 
 /// A word of a condition.
 struct Word {
     text: String,
-    /// A word without quotes may name a variable.
+    /// Whether the word has no quotes, so that it may name a variable.
     is_bare: bool,
-    /// Whether it is literal in the file.
+    /// Whether the word is written literally in the file, without variables.
     is_written: bool,
-    /// Whether it was computed from a doubtful value.
+    /// Whether the word was computed from a doubtful value.
     is_doubtful: bool,
 }
 
 impl Runner<'_> {
-    /// Whether a condition holds; `None` if it is unknown.
+    /// Whether a condition holds; `None` if it is unknown or depends on doubtful values.
     pub(super) fn is_true(&self, args: &[Arg]) -> Option<bool> {
         self.decide(args, true)
     }
 
-    /// The value if doubtful values are taken as certain.
+    /// Whether a condition holds if doubtful values are taken as certain; `None` if it is unknown.
     pub(super) fn is_believed(&self, args: &[Arg]) -> Option<bool> {
         self.decide(args, false)
     }
@@ -53,7 +53,7 @@ impl Runner<'_> {
             heeds_doubt,
         };
         let value = condition.any();
-        // A condition that is not parsed to its end is unknown.
+        // If words are left, the condition was not understood.
         value.filter(|_| condition.words.is_empty())
     }
 }
@@ -171,25 +171,26 @@ impl Condition<'_, '_> {
         }
     }
 
-    /// The value of a variable, if it is known and certain.
+    /// The value of a variable. `None` if it is not set, or is doubtful and doubt counts.
     fn known(&self, name: &str) -> Option<&str> {
         let variable = self.runner.scope.variables.get(name)?;
         let is_heeded = self.heeds_doubt && variable.is_doubtful;
         (!is_heeded).then_some(&variable.value)
     }
 
-    /// The most bytes of a side of a comparison.
+    /// An upper limit of the bytes of an operand: of the word and of the variable that it may name.
     fn size(&self, word: &Word) -> usize {
         let variable = self.runner.scope.variables.get(word.text.as_str());
         word.text.len() + variable.map_or(0, |it| it.value.len())
     }
 
-    /// A literal word.
+    /// The text of a word; `None` if it is unknown or doubtful.
     fn text<'w>(&self, word: &'w Word) -> Option<&'w str> {
         settled(&word.text).filter(|_| !word.is_doubtful)
     }
 
-    /// The value of a side of a comparison: that of the variable of that name, or else the text itself.
+    /// The value of an operand: the value of the variable if the word names one, and the word itself otherwise. `None`
+    /// if it is unknown or doubtful.
     fn value<'w>(&'w self, word: &'w Word) -> Option<&'w str> {
         let text = self.text(word)?;
         if word.is_bare && self.runner.scope.variables.contains_key(text) {
@@ -199,8 +200,8 @@ impl Condition<'_, '_> {
         }
     }
 
-    /// The left operand. The name of a variable that no file sets stands for a value from CMake, its cache or its
-    /// command line.
+    /// The value of a left operand. `None` if it may name a variable that no file sets: its value comes from CMake, the
+    /// cache or the command line.
     fn left<'w>(&'w self, word: &'w Word) -> Option<&'w str> {
         if self.is_open(word) {
             None
@@ -209,7 +210,8 @@ impl Condition<'_, '_> {
         }
     }
 
-    /// The right operand, which is usually a literal. Names of external variables consist of several words.
+    /// The value of a right operand, which is usually a literal. Only a name with `_` is taken for a variable that no
+    /// file sets.
     fn right<'w>(&'w self, left: &str, word: &'w Word) -> Option<&'w str> {
         if self.is_open(word) && word.text != left && word.text.contains('_') {
             None
@@ -236,12 +238,12 @@ fn settled(text: &str) -> Option<&str> {
     (!has_unknown(text)).then_some(text)
 }
 
-/// Whether a variable's value counts as true.
+/// Whether a variable with this value counts as true; `None` if the value is unknown.
 fn truth(value: &str) -> Option<bool> {
     settled(value).map(|it| constant(it).unwrap_or(true))
 }
 
-/// The words that are true or false themselves.
+/// The value of a word that is a constant in conditions; `None` for other words.
 fn constant(word: &str) -> Option<bool> {
     match word.to_ascii_uppercase().as_str() {
         "1" | "ON" | "YES" | "TRUE" | "Y" => Some(true),
@@ -286,10 +288,10 @@ fn compare(left: &str, operator: &str, right: &str) -> Option<bool> {
     })
 }
 
-/// The numbers of a version; `None` for other text.
+/// The components of a version number; `None` for other text.
 fn version(text: &str) -> Option<Vec<u64>> {
     let parts = text.split('.').map(|part| {
-        // As in `19.1.0git`.
+        // A suffix of a component is ignored, as in `19.1.0git`.
         let digits = part.find(|it: char| !it.is_ascii_digit());
         part[..digits.unwrap_or(part.len())].parse().ok()
     });
@@ -304,7 +306,7 @@ fn is_in(item: &str, list: &str) -> Option<bool> {
     }
 }
 
-/// Whether a regular expression that is a literal between anchors matches; `None` for other expressions.
+/// Whether `value` matches a regular expression that is a literal, possibly with anchors; `None` for other expressions.
 fn matches(value: &str, pattern: &str) -> Option<bool> {
     let (at_start, pattern) = match pattern.strip_prefix('^') {
         Some(rest) => (true, rest),
@@ -318,7 +320,7 @@ fn matches(value: &str, pattern: &str) -> Option<bool> {
         Some(rest) => (false, rest),
         None => (at_end, pattern),
     };
-    // A dot mostly means itself: "\\.td$", and also ".td$".
+    // An unescaped dot is nearly always meant literally, as in `.td$`.
     let pattern = pattern.replace("\\.", ".");
     if pattern.contains(|it: char| "[]()*+?|\\^$".contains(it)) {
         return None;

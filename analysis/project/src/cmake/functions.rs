@@ -1,4 +1,4 @@
-//! The functions and macros of a project.
+//! The functions and macros of a project, and their calls.
 
 use std::cell::Cell;
 use std::rc::Rc;
@@ -13,20 +13,21 @@ use super::{ITEM, Left, MAX_DEPTH, Runner, STEP};
 pub(super) struct Function {
     parameters: Vec<String>,
     body: Vec<Call>,
-    /// Whether variables set inside are the caller's.
+    /// Whether this is a macro, which sets variables of its caller.
     is_macro: bool,
-    /// The folder of the file that has it.
+    /// The folder of the file that defines the function.
     folder: String,
-    /// Whether it leads to each [`Matter`], and the number of functions at the time of that answer.
+    /// For each [`Matter`], whether the function leads to it, and the number of known functions when this was computed.
+    /// More functions may change a negative answer.
     leads: [Cell<Option<(usize, bool)>>; 2],
 }
 
-/// The purpose of running a command.
+/// The effect for which a function is searched.
 #[derive(Clone, Copy)]
 pub(super) enum Matter {
     /// A call of a tblgen.
     Tables,
-    /// That, or values that calls elsewhere depend on.
+    /// A call of a tblgen, or a variable that may affect calls elsewhere.
     Units,
 }
 
@@ -43,7 +44,7 @@ impl Functions {
         self.0.get(name).cloned()
     }
 
-    /// Whether a text contains the name of a relevant function.
+    /// Whether a text contains the name of a function that leads to `matter`.
     pub(super) fn lead_from(&self, text: &[u8], matter: Matter, left: &Left) -> bool {
         let mut words = text.split(|it| !(it.is_ascii_alphanumeric() || *it == b'_'));
         !self.0.is_empty()
@@ -54,7 +55,8 @@ impl Functions {
             })
     }
 
-    /// Whether running a function is relevant. Most of a project's functions are not.
+    /// Whether a function has the effect `matter`, directly or through other functions. Most functions of a project
+    /// have not.
     pub(super) fn lead_to(&self, name: &str, matter: Matter, left: &Left) -> bool {
         let Some(function) = self.0.get(name) else {
             return false;
@@ -71,8 +73,8 @@ impl Functions {
     }
 
     fn reaches(&self, name: &str, matter: Matter, left: &Left) -> bool {
-        // What a function sets for its caller is seen where the first name is called unless it is called by another
-        // function. A macro has no scope of its own.
+        // The variables that a function sets for its caller are visible where the first function is called only if that
+        // function sets them itself. A macro does not count as a function, since it has no scope of its own.
         let scopes = |name: &str| usize::from(self.0.get(name).is_some_and(|it| !it.is_macro));
         let mut open = vec![(name, scopes(name))];
         let mut seen = FxHashSet::from_iter(open.iter().copied());
@@ -94,8 +96,8 @@ impl Functions {
     }
 }
 
-/// Whether a command in a function calls a tblgen, or calls another command given as argument. If the variables that it
-/// sets for its caller are not visible, they do not count.
+/// Whether a command in a function has the effect `matter`. Variables that it sets for its caller count only if
+/// `is_seen` is true.
 fn is_for(call: &Call, matter: Matter, is_seen: bool) -> bool {
     let mentions = |word: &str| call.args.iter().any(|it| it.text.contains(word));
     let makes_tables = is_tablegen(&call.name)
@@ -132,12 +134,13 @@ impl Runner<'_> {
         Rc::make_mut(&mut self.scope.functions.0).insert(name, Rc::new(function));
     }
 
-    /// Runs a function or macro of the project.
+    /// Calls a function or macro of the project.
     pub(super) fn enter(&mut self, function: &Function, args: &[Arg]) {
         if self.depth >= MAX_DEPTH || !self.spend(STEP) {
             return;
         }
-        // Most arguments are parsed by keywords, which a single doubtful value would prevent.
+        // The arguments count as certain: most functions parse them by keywords, and a single doubtful value would
+        // prevent this.
         let args = self.values(args);
         let changed_outside = self.changed.len();
         let overwritten_outside = self.overwritten.len();

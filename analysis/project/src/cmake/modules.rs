@@ -1,11 +1,11 @@
-//! Included files of commands, and the commands `file` and `if(EXISTS)`.
+//! The commands `include` and `file`.
 
 use super::blocks::Flow;
 use super::values::is_settled;
 use super::{FILE, MAX_DEPTH, MAX_SIZE, Runner, STEP, parse, path, reading};
 
 impl Runner<'_> {
-    /// `include(FILE)` or `include(MODULE)`: a file as seen from the folder, or a module in `CMAKE_MODULE_PATH`.
+    /// `include(FILE)` or `include(MODULE)`: a file relative to the current folder, or a module in `CMAKE_MODULE_PATH`.
     pub(super) fn include(&mut self, words: &[String]) {
         let Some(name) = words.first().filter(|it| is_settled(it)) else {
             return;
@@ -40,7 +40,8 @@ impl Runner<'_> {
     pub(super) fn ask_files(&mut self, words: &[String]) {
         match words {
             [key, name, _, file] if key == "RELATIVE_PATH" => {
-                // A path relative to a build folder would be taken as relative to this folder.
+                // The file keeps its absolute path: a path relative to a build folder would be taken as relative to
+                // this folder.
                 self.set(name, file.clone());
             }
             [key, name, patterns @ ..] if key == "GLOB" => {
@@ -70,7 +71,7 @@ impl Runner<'_> {
         }
     }
 
-    /// The files of a folder that match the pattern, in order.
+    /// The files and subfolders of a folder whose names match the pattern, sorted.
     fn glob(&self, pattern: &str) -> Vec<String> {
         let (folder, name) = (path::parent(pattern), path::file_name(pattern));
         if folder.contains('*') || !self.spend(FILE) {
@@ -82,7 +83,7 @@ impl Runner<'_> {
             .into_iter()
             .map(|it| it.name)
             .collect();
-        // Each name is compared with the whole pattern.
+        // Each file name may be compared with the whole pattern.
         if !self.spend(names.len() * (STEP + name.len())) {
             return Vec::new();
         }

@@ -1,14 +1,14 @@
-//! The text of `CMakeLists.txt` as a list of commands.
+//! A parser for `CMakeLists.txt`, which yields the list of its commands.
 
-/// A call of a command.
+/// A command with its arguments.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct Call {
-    /// In lower case: command names in CMake are case-insensitive.
+    /// The name in lower case; CMake's command names are case-insensitive.
     pub name: String,
     pub args: Vec<Arg>,
 }
 
-/// An argument as written, without its quotes.
+/// An argument as written in the file, without quotes.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct Arg {
     pub text: String,
@@ -17,14 +17,14 @@ pub(super) struct Arg {
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Quote {
-    /// Semicolons in the value make several arguments.
+    /// An unquoted argument. Semicolons in its value separate several arguments.
     None,
     Double,
-    /// `[[…]]`: nothing is expanded.
+    /// A bracket argument `[[…]]`, in which nothing is expanded.
     Bracket,
 }
 
-/// All calls of a file. Text that cannot be parsed is skipped.
+/// The commands of a file, in order. Text that cannot be parsed is skipped.
 pub(super) fn calls(text: &str) -> Vec<Call> {
     let mut calls = Vec::new();
     let mut rest = text;
@@ -51,7 +51,8 @@ pub(super) fn calls(text: &str) -> Vec<Call> {
     }
 }
 
-/// The arguments up to the closing parenthesis, and the text after it. Inner parentheses are arguments too, for `if`.
+/// The arguments up to the closing parenthesis, and the text after it. Inner parentheses become arguments, which
+/// conditions need.
 fn arguments(text: &str) -> (Vec<Arg>, &str) {
     let mut args = Vec::new();
     let mut rest = text;
@@ -101,7 +102,8 @@ fn arguments(text: &str) -> (Vec<Arg>, &str) {
     }
 }
 
-/// The position of the first character that `stop` accepts and that is not escaped by a backslash.
+/// The byte offset of the first character that `stop` accepts and that is not escaped by a backslash; the length of the
+/// text if there is none.
 fn end_of(text: &str, stop: impl Fn(char) -> bool) -> usize {
     let mut escaped = false;
     for (at, c) in text.char_indices() {
@@ -113,7 +115,8 @@ fn end_of(text: &str, stop: impl Fn(char) -> bool) -> usize {
     text.len()
 }
 
-/// The contents of a bracket argument or comment at the start of a text, and the text after it.
+/// The contents of a bracket argument or bracket comment at the start of `text`, and the text after it. `None` if no
+/// bracket starts there.
 fn bracket(text: &str) -> Option<(&str, &str)> {
     let inner = text.strip_prefix('[')?;
     let length = inner.len() - inner.trim_start_matches('=').len();

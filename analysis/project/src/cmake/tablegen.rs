@@ -1,4 +1,4 @@
-//! The commands that call a tblgen.
+//! Evaluates the commands that call a tblgen.
 
 use super::values::{is_of_build, is_settled, output_in};
 use super::{FILE, MAX_SIZE, Runner};
@@ -6,7 +6,7 @@ use crate::shell::{self, Command};
 use crate::{path, scan};
 
 impl Runner<'_> {
-    /// The command lines of `add_custom_command` and `add_custom_target` that call a tblgen.
+    /// The calls of a tblgen in an `add_custom_command` or `add_custom_target`.
     pub(super) fn custom(&mut self, words: &[String]) {
         const KEYS: [&str; 15] = [
             "OUTPUT",
@@ -41,7 +41,7 @@ impl Runner<'_> {
         }
     }
 
-    /// One of the commands that LLVM, Clang and MLIR define for their tblgens.
+    /// Evaluates one of the commands that LLVM, Clang and MLIR define in order to call their tblgens.
     pub(super) fn tablegen(&mut self, name: &str, words: &[String]) {
         let words: Vec<&str> = words.iter().map(String::as_str).collect();
         let mlir = |runner: &mut Self, root: &str, runs: &[(String, &[&str])]| {
@@ -136,7 +136,7 @@ impl Runner<'_> {
         }
     }
 
-    /// The sources of MLIR's bindings for Python.
+    /// Adds the calls that generate MLIR's Python bindings.
     fn python_bindings(&mut self, args: &[&str]) {
         let value = |key: &str| {
             let at = args.iter().position(|it| *it == key)?;
@@ -171,7 +171,7 @@ impl Runner<'_> {
         }
     }
 
-    /// A PDLL file reads each TableGen file that it includes as a root, but makes no table of it.
+    /// Adds the TableGen files that a PDLL file includes as roots without a backend.
     fn pdll(&mut self, input: &str) {
         if !is_settled(input) {
             return;
@@ -183,7 +183,7 @@ impl Runner<'_> {
         let text = text.unwrap_or_default();
         self.spend(text.len());
         for root in scan::includes(&text) {
-            // Each of these folders is searched for it.
+            // The file may be searched for in each of these folders.
             let places = 1 + self.scope.include_dirs.folders.len();
             if !root.ends_with(".td") || !self.spend(places * FILE) {
                 continue;
@@ -202,7 +202,7 @@ impl Runner<'_> {
         }
     }
 
-    /// One call of a tblgen. The arguments may hold keywords of CMake's functions.
+    /// Adds one call of a tblgen. `args` may contain keywords of CMake's functions.
     fn one(&mut self, tool: &str, root: &str, output: &str, args: &[&str]) {
         let mut root = root;
         let mut own = Vec::new();
@@ -225,7 +225,7 @@ impl Runner<'_> {
         let mut flags = self.list("LLVM_TABLEGEN_FLAGS");
         flags.retain(|it| it != "${LLVM_TABLEGEN_FLAGS}");
         own.extend(flags.iter().map(String::as_str));
-        // The root is last, even if values of options look like one.
+        // The root comes last, because the value of an option could be taken for it otherwise.
         own.push(root);
         if root.is_empty() {
             return;
@@ -238,9 +238,9 @@ impl Runner<'_> {
         self.found(command, &extra);
     }
 
-    /// Notes a call, with the include directories that every call in this folder has.
+    /// Adds a call, together with the include directories of the folder.
     fn found(&mut self, command: Option<Command>, extra: &[String]) {
-        // MLIR uses the same commands for a program that cuts C++ into pieces.
+        // MLIR uses the same commands for a program that splits C++ files.
         let is_source = |it: &Command| it.spec.root.ends_with(".td");
         let Some(mut command) = command.filter(is_source) else {
             return;
@@ -284,7 +284,8 @@ impl Runner<'_> {
     }
 }
 
-/// The arguments of a command without those that are just a variable that no file sets, which is usually empty.
+/// The arguments without those that consist of a single unset variable: usually its value would be empty. Values of
+/// options are kept.
 fn without_unset(args: &[String]) -> Vec<&str> {
     let is_unset = |it: &str| it.starts_with("${") && it.find('}') == Some(it.len() - 1);
     let takes_value = |it: &str| matches!(it, "-I" | "-D" | "-o" | "-d");
@@ -298,7 +299,7 @@ fn without_unset(args: &[String]) -> Vec<&str> {
     kept
 }
 
-/// Whether a command is built in here: definitions of it in projects are ignored.
+/// Whether the effect of a command is built in here, so that its definition in a project is ignored.
 pub(super) fn is_known(name: &str) -> bool {
     matches!(
         name,
@@ -317,7 +318,7 @@ pub(super) fn is_known(name: &str) -> bool {
     )
 }
 
-/// Whether a command calls a tblgen, by its name.
+/// Whether a command calls a tblgen, judging by its name.
 pub(super) fn is_tablegen(name: &str) -> bool {
     is_known(name) || (name.ends_with("_tablegen") && name != "add_tablegen")
 }

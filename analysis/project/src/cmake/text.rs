@@ -1,23 +1,23 @@
-//! The commands that compute values from other values.
+//! Evaluates the commands that compute values: `list`, `string` and the like.
 
 use super::{ITEM, MAX_VALUE, Runner, path};
 use crate::joined::joined;
 
 impl Runner<'_> {
-    /// `list(OPERATION NAME …)`.
+    /// Evaluates `list(OPERATION NAME …)`.
     pub(super) fn change_list(&mut self, words: &[String]) {
         let [operation, name, args @ ..] = words else {
             return;
         };
         if operation == "APPEND" {
-            // Lists usually grow item by item; they are not split for that.
+            // This does not split the list, since lists are usually built by appending one item after the other.
             let known = Some(self.get(name)).filter(|it| !it.is_empty());
             let all = known.into_iter().chain(args.iter().map(String::as_str));
             let list = joined(all, ";", MAX_VALUE);
             return self.set_joined(name, list);
         }
         let mut list = self.list(name);
-        // For some all items are compared or moved for each of the arguments.
+        // Some operations compare or move all items for each argument.
         let passes = match operation.as_str() {
             "REMOVE_ITEM" | "REMOVE_AT" | "POP_FRONT" => args.len(),
             "REMOVE_DUPLICATES" | "SORT" | "TRANSFORM" => 3 * ITEM,
@@ -103,7 +103,7 @@ impl Runner<'_> {
         self.set(name, list.join(";"));
     }
 
-    /// `string(OPERATION …)`. Results of regular expressions stay unknown.
+    /// Evaluates `string(OPERATION …)`. Operations with regular expressions are not supported.
     pub(super) fn change_string(&mut self, words: &[String]) {
         let words: Vec<&str> = words.iter().map(String::as_str).collect();
         let (name, value) = match words[..] {
@@ -112,7 +112,7 @@ impl Runner<'_> {
             ["STRIP", text, name] => (name, text.trim().to_owned()),
             ["REPLACE", from, to, name, ref texts @ ..] if !from.is_empty() => {
                 let text = texts.concat();
-                // It may occur at each byte.
+                // The searched text may occur at each byte.
                 self.spend(2 * text.len());
                 return self.set_joined(name, joined(text.split(from), to, MAX_VALUE));
             }
@@ -144,7 +144,7 @@ impl Runner<'_> {
         self.set(name, value);
     }
 
-    /// Sets a variable to joined texts, if they are not too long.
+    /// Sets a variable to `joined`. If that is `None`, since it would be too long, only the work is counted.
     fn set_joined(&mut self, name: &str, joined: Option<String>) {
         match joined {
             Some(value) => self.set(name, value),
@@ -152,7 +152,7 @@ impl Runner<'_> {
         }
     }
 
-    /// `get_filename_component(NAME PATH PART)`.
+    /// Evaluates `get_filename_component(NAME PATH PART)`.
     pub(super) fn part_of_path(&mut self, words: &[String]) {
         let [name, file, part, rest @ ..] = words else {
             return;
@@ -183,7 +183,7 @@ impl Runner<'_> {
         self.set(name, value.to_owned());
     }
 
-    /// `get_directory_property(NAME INCLUDE_DIRECTORIES)`, also as `get_property`.
+    /// Evaluates `get_directory_property(NAME INCLUDE_DIRECTORIES)` and the equivalent `get_property`.
     pub(super) fn property(&mut self, words: &[String]) {
         if let [name, .., property] = words
             && property == "INCLUDE_DIRECTORIES"
@@ -195,7 +195,7 @@ impl Runner<'_> {
     }
 }
 
-/// An index into a list; negative ones count from its end.
+/// Parses an index into a list of `length` items; negative ones count from the end. `None` if it is out of range.
 fn index(text: &str, length: usize) -> Option<usize> {
     let at: i64 = text.parse().ok()?;
     let length = length as i64;

@@ -1,4 +1,4 @@
-//! The program that a call names: often by a target's name, or in a variable.
+//! Finds the tblgen that a command calls. Commands often name a CMake target, or a variable that contains its name.
 
 use rustc_hash::FxHashMap;
 
@@ -6,13 +6,13 @@ use super::Runner;
 use super::values::{has_unknown, is_settled};
 use crate::path;
 
-/// The names of the variables in which LLVM's commands keep the program of a project.
+/// The suffixes of the variables in which LLVM's commands store the tblgen of a project.
 const VARIABLES: [&str; 2] = ["_TABLEGEN_EXE", "_TABLEGEN"];
-/// The most projects with a program of their own.
+/// The largest number of projects with a tblgen of their own.
 const MAX_TOOLS: usize = 1000;
 
-/// Projects with a program of their own, declared by `add_tablegen`. A project may use it before the folder that
-/// declares it.
+/// The tblgens declared by `add_tablegen`, by their project. A project may use its tblgen before the folder that
+/// declares it is evaluated.
 #[derive(Debug, Default)]
 pub(crate) struct Tools(FxHashMap<String, String>);
 
@@ -21,7 +21,7 @@ impl Tools {
         self.0.extend(other.0);
     }
 
-    /// The name of the program that a call names.
+    /// The program name for `tool`, which may be a placeholder for the tblgen of a project.
     pub(crate) fn resolve(&self, tool: &str) -> String {
         let Some(project) = project_of(tool) else {
             return tool.to_owned();
@@ -33,19 +33,19 @@ impl Tools {
     }
 }
 
-/// The placeholder for the program of a project until it is known.
+/// The placeholder for the tblgen of a project, which is resolved after all folders have been evaluated.
 pub(super) fn of_project(project: &str) -> String {
     format!("${{{project}_TABLEGEN_EXE}}")
 }
 
-/// The project whose program has this name.
+/// The project whose tblgen a placeholder stands for; `None` for other text.
 fn project_of(tool: &str) -> Option<&str> {
     let variable = tool.strip_prefix("${")?.strip_suffix('}')?;
     VARIABLES.iter().find_map(|it| variable.strip_suffix(it))
 }
 
 impl Runner<'_> {
-    /// `add_tablegen(TARGET PROJECT …)`.
+    /// Evaluates `add_tablegen(TARGET PROJECT …)`.
     pub(super) fn add_tool(&mut self, words: &[String]) {
         if let [target, project, ..] = words
             && is_settled(target)
@@ -55,7 +55,7 @@ impl Runner<'_> {
         }
     }
 
-    /// The program of a project.
+    /// The tblgen of a project: its name if a variable contains it, and a placeholder otherwise.
     pub(super) fn tool_of(&self, project: &str) -> String {
         let set = VARIABLES
             .iter()
@@ -64,10 +64,10 @@ impl Runner<'_> {
         set.map_or_else(|| of_project(project), str::to_owned)
     }
 
-    /// The tblgen that the first word of a command line names, if it names one.
+    /// The tblgen that the first word of a command line names; `None` if it is another program.
     pub(super) fn tblgen_named(&self, word: &str) -> Option<String> {
         let word = target(word);
-        // A variable is replaced by its value.
+        // The name of such a variable stands for its value.
         let variable = if VARIABLES.iter().any(|it| word.ends_with(it)) {
             format!("${{{word}}}")
         } else {
@@ -88,7 +88,7 @@ impl Runner<'_> {
     }
 }
 
-/// The target in `$<TARGET_FILE:NAME>`.
+/// The target name in `$<TARGET_FILE:NAME>`; other words are unchanged.
 fn target(word: &str) -> &str {
     let name = word.strip_prefix("$<TARGET_FILE:");
     name.and_then(|it| it.strip_suffix('>')).unwrap_or(word)

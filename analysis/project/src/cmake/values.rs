@@ -10,12 +10,12 @@ use crate::path;
 
 pub(super) type Variables = FxHashMap<Rc<str>, Variable>;
 
-/// The value of a variable.
+/// A variable's value.
 #[derive(Clone, Debug)]
 pub(super) struct Variable {
     pub value: Rc<str>,
-    /// Whether a build may set another value: it is cached, or set in a branch that may be skipped. The value is used,
-    /// but decides no condition.
+    /// Whether a build may set another value: the variable is cached, or set in a branch that may be skipped. A
+    /// doubtful value is used, but does not decide conditions.
     pub is_doubtful: bool,
 }
 
@@ -34,14 +34,15 @@ impl Runner<'_> {
         self.known(name).unwrap_or("")
     }
 
-    /// The value of a variable that some file sets. If it is doubtful, so are values computed from it.
+    /// The value of a variable; `None` if no file sets it. Records whether a doubtful value was read, so that a value
+    /// computed from it becomes doubtful too.
     fn known(&self, name: &str) -> Option<&str> {
         let variable = self.scope.variables.get(name)?;
         self.doubt.set(self.doubt.get() || variable.is_doubtful);
         Some(&variable.value)
     }
 
-    /// The items of a list; empty if the work limit is reached.
+    /// The items of the list in a variable. Items beyond the work limit are left out.
     pub(super) fn list(&self, name: &str) -> Vec<String> {
         self.items_of(self.get(name))
     }
@@ -53,7 +54,7 @@ impl Runner<'_> {
     }
 
     pub(super) fn set(&mut self, name: &str, value: String) {
-        // A value that is too long costs work as well.
+        // A value that is too long costs work too, although it is not set.
         if self.spend(ITEM + value.len() / 4) && value.len() <= MAX_VALUE {
             if self.unsure > 0 {
                 self.changed.push(name.to_owned());
@@ -71,7 +72,7 @@ impl Runner<'_> {
         }
     }
 
-    /// Gives variables the values back that they had when `count` were overwritten.
+    /// Restores the variables to the values before all but the first `count` entries of `overwritten` were added.
     pub(super) fn restore(&mut self, count: usize) {
         let variables = Rc::make_mut(&mut self.scope.variables);
         for (name, old) in self.overwritten.drain(count..).rev() {
@@ -82,13 +83,13 @@ impl Runner<'_> {
         }
     }
 
-    /// Sets a variable to a value that does not depend on earlier reads.
+    /// Sets a variable to a value that is certain regardless of earlier reads.
     pub(super) fn set_certain(&mut self, name: &str, value: String) {
         self.doubt.set(false);
         self.set(name, value);
     }
 
-    /// The values of arguments: variables are replaced, and lists that are not quoted taken apart.
+    /// The values of arguments. Variables are expanded, and unquoted lists become several values.
     pub(super) fn values(&self, args: &[Arg]) -> Vec<String> {
         let mut values = Vec::new();
         let mut size = 0;
@@ -110,10 +111,11 @@ impl Runner<'_> {
         values
     }
 
-    /// Replaces `${NAME}`, `$ENV{NAME}` and `$CACHE{NAME}`, the innermost first. Unknown names stay.
+    /// Expands `${NAME}`, `$ENV{NAME}` and `$CACHE{NAME}`, the innermost first. References to unknown variables remain
+    /// unchanged.
     fn expand(&self, text: &str) -> String {
         let mut value = String::new();
-        // The positions in `value` at which the open references to variables begin.
+        // The byte offsets in `value` of the references that are not closed yet.
         let mut open: Vec<usize> = Vec::new();
         let mut rest = text;
         while let Some(at) = rest.find(['$', '}', '\\']) {
@@ -130,7 +132,7 @@ impl Runner<'_> {
                 value.push('}');
                 rest = after;
                 if let Some(start) = open.pop() {
-                    // `set(ENV{NAME} …)` has the braces in its name as well.
+                    // The name of a variable set by `set(ENV{NAME} …)` includes the braces.
                     let name = &value[start + 1..];
                     self.spend(ITEM + name.len());
                     let inner = name.strip_prefix('{').and_then(|it| it.strip_suffix('}'));
@@ -153,17 +155,19 @@ impl Runner<'_> {
     }
 }
 
-/// The placeholder for the build folder of a folder. The build folder is unknown, so the value is not settled.
+/// The placeholder for the build folder that corresponds to a source folder. The build folder is unknown, so the value
+/// is not settled.
 pub(super) fn build_of(folder: &str) -> String {
     format!("${{{folder}}}")
 }
 
-/// Whether a value is such a place, or lies in it.
+/// Whether a value is a path that starts with a placeholder of [`build_of`].
 pub(super) fn is_of_build(value: &str) -> bool {
     value.starts_with("${/")
 }
 
-/// An output as seen from where `folder` is built: a build has folders as its sources have.
+/// The path of an output file relative to the build folder of `folder`. The build folders are assumed to be nested like
+/// the source folders.
 pub(super) fn output_in(folder: &str, output: &str) -> String {
     let built = output.strip_prefix("${").filter(|it| it.starts_with('/'));
     match built.and_then(|it| it.split_once('}')) {
@@ -172,7 +176,7 @@ pub(super) fn output_in(folder: &str, output: &str) -> String {
     }
 }
 
-/// Whether a value has nothing unknown in it.
+/// Whether a value is not empty and has no unknown part.
 pub(super) fn is_settled(value: &str) -> bool {
     !value.is_empty() && !has_unknown(value)
 }
@@ -184,8 +188,8 @@ pub(crate) fn has_unknown(value: &str) -> bool {
     value.contains("$<") || STARTS.iter().any(|it| value.contains(it))
 }
 
-/// A value of `set(NAME …)` without the previous value of the variable, if no file sets that: usually it is empty. It
-/// stays if it starts a path or is the only item.
+/// The value of `set(NAME …)` without a reference to the variable itself, for a variable that no file sets: usually it
+/// is empty. The reference stays if it is a part of a path or the only item.
 pub(super) fn without_itself(name: &str, value: &str) -> String {
     let itself = format!("${{{name}}}");
     let parts = |text: &str, between: char| {

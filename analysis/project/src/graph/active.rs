@@ -1,4 +1,4 @@
-//! The parts of a unit that its macros switch on: includes, and the share of each file.
+//! Evaluates preprocessor directives: the active includes of a unit, and the active share of each file.
 
 use std::sync::Arc;
 
@@ -8,28 +8,28 @@ use super::content::MAX_SIZE;
 use super::{FileId, Graph};
 use crate::scan::{self, Directive};
 
-/// The most directives of one unit, and of all; and the deepest nesting of includes.
+/// The largest number of directives evaluated for one unit and for all units, and the greatest depth of includes.
 const MAX_STEPS: usize = 200_000;
 const MAX_ALL_STEPS: usize = 20_000_000;
 const MAX_DEPTH: usize = 200;
 
-/// All of a file, in the measure of [`Graph::shares`].
+/// The share of a file that is active as a whole, see [`Graph::shares`].
 pub(crate) const WHOLE: u16 = 1000;
 
-/// The directives of a file, each with where it ends, and how long the file is.
+/// The directives of a file, each with the offset of its end, and the length of the file in bytes.
 pub(super) struct Directives {
     list: Vec<(usize, Directive)>,
     length: usize,
 }
 
-/// A file that is read up to a directive.
+/// A file that has been read up to the directive with the index `next`.
 struct Open {
     file: FileId,
     directives: Arc<Directives>,
     next: usize,
-    /// For each open `#ifdef`, whether the text after it is active, as far as known.
+    /// For each open `#ifdef`, whether its current branch is active.
     conditionals: Vec<bool>,
-    /// The active bytes so far.
+    /// The number of active bytes so far.
     active: usize,
 }
 
@@ -38,7 +38,7 @@ impl Open {
         self.conditionals.iter().all(|it| *it)
     }
 
-    /// Counts the text from the last directive up to a place.
+    /// Counts the text from the last directive up to `end`, if it is active.
     fn count_up_to(&mut self, end: usize) {
         let before = self.next.checked_sub(1);
         let start = before.map_or(0, |it| self.directives.list[it].0);
@@ -48,33 +48,33 @@ impl Open {
     }
 }
 
-/// The way in which a unit is read.
+/// The command line with which a unit is read.
 pub(crate) struct ReadAs<'a> {
     pub root: FileId,
     pub macros: &'a [String],
-    /// Its working directory and its include directories.
+    /// The working directory, followed by the include directories.
     pub folders: &'a [String],
 }
 
-/// The result of a walk through a unit.
+/// The result of evaluating the directives of a unit.
 #[derive(Default)]
 struct Walked {
-    /// The active includes that are missing.
+    /// The missing includes in active text, as written.
     missing: FxHashSet<String>,
-    /// The bytes of each file that are switched on.
+    /// The number of active bytes of each file.
     active: FxHashMap<FileId, usize>,
 }
 
 impl Graph<'_> {
-    /// Removes missing includes in inactive text, given the macros of the unit.
+    /// Removes the missing includes that are in inactive text. Removes none if the evaluation takes too long.
     pub(super) fn keep_active(&mut self, missing: &mut Vec<String>, read_as: &ReadAs) {
         if let Some(walked) = self.walk(read_as) {
             missing.retain(|it| walked.missing.contains(it));
         }
     }
 
-    /// The active share of each of some files in a unit that reads them, in thousandths; only files with inactive text,
-    /// in order. Empty if the computation takes too long.
+    /// The active share of each file of a unit in thousandths, in the order of `files`. Only files with inactive text
+    /// are listed. Empty if the evaluation takes too long.
     pub(crate) fn shares(&mut self, read_as: &ReadAs, files: &[FileId]) -> Vec<(FileId, u16)> {
         if !files.iter().any(|it| self.is_conditional(*it)) {
             return Vec::new();
@@ -91,7 +91,7 @@ impl Graph<'_> {
         shares.collect()
     }
 
-    /// Reads a unit's directives under its macros; `None` if that takes too long.
+    /// Evaluates the directives of a unit, given its macros. `None` if that takes too long.
     fn walk(&mut self, read_as: &ReadAs) -> Option<Walked> {
         let mut walked = Walked::default();
         let mut macros: FxHashSet<String> = read_as.macros.iter().cloned().collect();

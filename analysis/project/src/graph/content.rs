@@ -1,4 +1,4 @@
-//! Includes and `RUN:` lines in the texts of files.
+//! Finds the includes and `RUN:` lines in files.
 
 use std::sync::Arc;
 
@@ -7,13 +7,13 @@ use rustc_hash::FxHashSet;
 
 use crate::{FileTree, run_line, scan};
 
-/// Files larger than this count as files without includes.
+/// The largest size of a file in bytes. Larger files count as files without includes.
 pub(super) const MAX_SIZE: usize = 1 << 28;
-/// The most bytes of sources that are read in all, and the most bytes of includes and `RUN:` lines that are kept.
+/// The largest number of bytes read from all sources, and of bytes kept for includes and `RUN:` lines.
 const MAX_READ: usize = 1 << 31;
 const MAX_KEPT: usize = 1 << 28;
 
-/// The rest of these limits.
+/// What remains of the limits `MAX_READ` and `MAX_KEPT`.
 pub(super) struct Left {
     read: usize,
     kept: usize,
@@ -23,10 +23,10 @@ pub(super) struct Left {
 #[derive(Clone, Default)]
 pub(super) struct Content {
     pub includes: Arc<[String]>,
-    /// Includes that it had when it was saved last and does not have now.
+    /// The includes in the saved text that are missing in the unsaved text of an open document.
     pub dropped: Arc<[String]>,
     pub run_lines: Arc<[String]>,
-    /// Whether macros may decide about parts of it.
+    /// Whether macros may disable parts of the file.
     pub is_conditional: bool,
 }
 
@@ -56,13 +56,14 @@ impl Content {
     }
 }
 
-/// The contents of many files, read on all cores, and the remaining budget. If a thread cannot be started, its files
-/// are read later.
+/// Reads many files on all cores. Returns their contents and the remaining budget. If a thread cannot be started, its
+/// files are read later.
 pub(super) fn read_all(paths: &[String], tree: &dyn FileTree) -> (Vec<Option<Content>>, Left) {
     let threads = std::thread::available_parallelism().map_or(1, usize::from);
     let mut contents = vec![None; paths.len()];
     let share = paths.len().div_ceil(threads).max(1);
-    // The set of files that are read must not depend on the speed of threads.
+    // Each thread has a budget of its own. With a common one, the speed of the threads would decide which files are
+    // read.
     let shares = 1 + paths.len().div_ceil(share);
     let mut lefts: Vec<Left> = (0..shares).map(|_| Left::share(shares)).collect();
     std::thread::scope(|scope| {

@@ -1,14 +1,14 @@
-//! Guesses for includes that no include directory has.
+//! Guesses the targets of includes that are not found in the include directories.
 
 use std::sync::Arc;
 
 use super::{FileId, Graph, MAX_REMEMBERED, MAX_STEPS};
 use crate::path;
 
-/// The most includes of each file that are used to choose an LLVM.
+/// The largest number of includes of each file that are compared to choose an LLVM.
 const MAX_NEEDS: usize = 50;
 
-/// The conventional places of headers in the folders around a file, in LLVM's projects.
+/// The conventional include directories of LLVM's projects, relative to the folders around a file.
 const CONVENTIONAL: [&str; 6] = [
     "",
     "include",
@@ -19,7 +19,8 @@ const CONVENTIONAL: [&str; 6] = [
 ];
 
 impl Graph<'_> {
-    /// The likely target of an include in `file`, and the include directory that it needs.
+    /// The probable target of an include in `file`, and the include directory that it needs. `None` if there is no
+    /// candidate.
     pub(super) fn guess(&mut self, file: FileId, include: &str) -> Option<(FileId, String)> {
         let path = self.path(file);
         let folder = path::parent(&path);
@@ -57,7 +58,7 @@ impl Graph<'_> {
         around.or_else(|| self.find_nearest(folder, include))
     }
 
-    /// The file in the folders around a folder, by convention.
+    /// The target of an include in the conventional folders around `folder`, and that folder.
     pub(super) fn find_around(&mut self, folder: &str, include: &str) -> Option<(FileId, String)> {
         for candidate in self.conventional(folder).iter() {
             if let Some(id) = self.find(std::slice::from_ref(candidate), include) {
@@ -67,7 +68,8 @@ impl Graph<'_> {
         None
     }
 
-    /// The nearest file of the workspace whose path has this end.
+    /// The file of the workspace whose path ends in `include` and that is nearest to `folder`, and the include
+    /// directory that it needs.
     fn find_nearest(&mut self, folder: &str, include: &str) -> Option<(FileId, String)> {
         let end = format!("/{}", path::normalize(include.trim_start_matches('/')));
         let same_name = self.by_name.get(path::file_name(include));
@@ -88,8 +90,9 @@ impl Graph<'_> {
         nearest.map(|(_, id, start)| (id, start))
     }
 
-    /// The same outside the workspace. All headers of a unit come from one LLVM, the first that has most of the files
-    /// needed.
+    /// The target of an include in an LLVM outside of the workspace, and the include directory that it needs. The LLVMs
+    /// in `used` are tried first. Only if none of these has the file, another one is added: the one with the most of
+    /// the includes in `files`.
     pub(super) fn guess_installed(
         &mut self,
         files: &[FileId],

@@ -1,4 +1,5 @@
-//! The language of a string: that of the field in which it ends, directly or as an argument of classes.
+//! The language of a string. It is determined by the field that the string becomes a part of, directly or as an
+//! argument of classes.
 
 use elaborate::hir::{Arg, BangOp, BodyItem, Code, Expr, ExprId, ObjectBody, Parent, StmtKind};
 use elaborate::symbol::Sym;
@@ -10,7 +11,7 @@ use crate::pieces::Language;
 use crate::resolve::{Owner, is_statement};
 use crate::text::Text;
 
-/// The classes of LLVM whose records describe tables.
+/// The classes of LLVM whose records describe tables for backends.
 pub(crate) const TABLES: [&str; 5] = [
     "GenericEnum",
     "GenericTable",
@@ -22,12 +23,12 @@ pub(crate) const TABLES: [&str; 5] = [
 pub(crate) const TYPE_OF: &str = "TypeOf_";
 /// The class of MLIR's traits, whose arguments name operands.
 const TRAIT: &str = "Trait";
-/// The longest way of an argument through classes.
+/// The largest number of classes and multiclasses through which an argument is followed.
 const MAX_WAY: usize = 32;
-/// The largest number of nodes from a string up to its field.
+/// The largest number of nodes between a string and its field.
 const MAX_AROUND: usize = 200;
 
-/// A language by the name of a field, and whether that is so in descriptions of tables only.
+/// The language of the strings in a field, and whether this holds only for descriptions of tables.
 fn by_name(field: &str) -> Option<(Language, bool)> {
     let of_table = |it| Some((it, true));
     match field {
@@ -44,12 +45,12 @@ fn by_name(field: &str) -> Option<(Language, bool)> {
     }
 }
 
-/// Whether strings in a field of this name may have a language.
+/// Whether strings in a field with this name may have an embedded language.
 pub(crate) fn may_have_language(field: &str) -> bool {
     by_name(field).is_some()
 }
 
-/// The language of a field of a record with some classes.
+/// The language of the strings in a field of a record that inherits from `classes`.
 fn of_field(
     text: &Text<'_>,
     field: &str,
@@ -63,7 +64,7 @@ fn of_field(
     (!only_in_table || classes.any(is_table)).then_some(language)
 }
 
-/// Whether an operator gives the text of its operands.
+/// Whether the result of an operator consists of the text of its operands.
 fn keeps_text(operator: BangOp) -> bool {
     use BangOperator::*;
     matches!(
@@ -88,7 +89,7 @@ impl<'a> Text<'a> {
         self.language_on(token.kind(), token.text(), &path)
     }
 
-    /// The same, given the nodes around it, the innermost last.
+    /// As [`Text::language_of`], given the nodes that contain the literal, the innermost last.
     pub(crate) fn language_on(
         &self,
         kind: SyntaxKind,
@@ -98,7 +99,7 @@ impl<'a> Text<'a> {
         match (kind, self.language_of_target(path)) {
             (CODE_LITERAL, None | Some(Language::AsmText)) => Some(Language::Code),
             (CODE_LITERAL | STRING_LITERAL, found) => found,
-            // An unfinished string.
+            // The lexer yields an error token for an unterminated string.
             (ERROR_TOKEN, found) if literal.starts_with('"') => found,
             _ => None,
         }
@@ -143,7 +144,7 @@ impl<'a> Text<'a> {
         None
     }
 
-    /// Of the argument with a position in what the last of some nodes uses.
+    /// The language of the argument with the index `index` in the argument list that the last node of `path` contains.
     fn language_at(&self, path: &[Node<'_>], index: usize) -> Option<Language> {
         let (user, name) = user_on(path)?;
         if let Some(known) = self.positions.borrow().get(&(user, name, index)) {
@@ -168,10 +169,10 @@ impl<'a> Text<'a> {
         }
     }
 
-    /// Of the field that a declaration or `let` gives a value.
+    /// The language of the field that a declaration or `let` sets.
     fn of_assigned(&self, item: Node<'_>, around: &[Node<'_>]) -> Option<Language> {
         let field = item.token(IDENT, 0)?;
-        // Most fields have none.
+        // Most fields have no language, so this is checked first.
         by_name(field.text())?;
         let statement = around.iter().rev().find(|it| is_statement(it.kind()))?;
         let own = statement
@@ -184,13 +185,14 @@ impl<'a> Text<'a> {
         of_field(self, field.text(), own.into_iter().chain(parents))
     }
 
-    /// Of the first field with a language that a template argument becomes a part of.
+    /// The language of a template argument: that of the first field with a language that the argument becomes a part
+    /// of.
     fn language_of_argument(&self, owner: Owner, name: Sym, way: usize) -> Option<Language> {
         let key = (matches!(owner, Owner::Class(_)), owner.name(), name);
         if let Some(known) = self.languages.borrow().get(&key) {
             return *known;
         }
-        // Arguments of classes that use each other end here.
+        // This ends the recursion for classes that pass arguments to each other.
         self.languages.borrow_mut().insert(key, None);
         let way = way.checked_sub(1)?;
         let found = match owner {
@@ -216,7 +218,7 @@ impl<'a> Text<'a> {
         Sym::known(TRAIT).filter(|it| self.class(*it).is_some())
     }
 
-    /// Whether a class is one of MLIR's traits.
+    /// Whether a class is MLIR's class of traits or inherits from it.
     pub(crate) fn is_trait(&self, class: Sym) -> bool {
         if let Some(known) = self.traits.borrow().get(&class) {
             return *known;
@@ -238,7 +240,8 @@ impl<'a> Text<'a> {
     }
 }
 
-/// What the last of some nodes gives arguments: its name, and whether it is a value or a parent of a kind of statement.
+/// The name of the class or multiclass that the last node of `path` passes arguments to, and how: `CLASS_VALUE` for a
+/// value, or the kind of the statement that names it as a parent.
 fn user_on(path: &[Node<'_>]) -> Option<(SyntaxKind, Sym)> {
     let (parent, around) = path.split_last()?;
     let name = Sym::new(parent.token(IDENT, 0)?.text());
@@ -249,7 +252,7 @@ fn user_on(path: &[Node<'_>]) -> Option<(SyntaxKind, Sym)> {
     }
 }
 
-/// Follows a template argument through one statement.
+/// Follows a template argument through a statement to a field with a language.
 struct Flow<'f, 'a> {
     text: &'f Text<'a>,
     code: &'f Code,
@@ -311,7 +314,7 @@ impl Flow<'_, '_> {
         })
     }
 
-    /// Whether the argument is somewhere in a value.
+    /// Whether a value contains the argument.
     fn mentions(&self, value: ExprId) -> bool {
         let mut parts = self.code.parts_of(value).iter();
         parts.any(|it| matches!(it.expr, Expr::Name(name) if name == self.name))
@@ -322,13 +325,13 @@ impl Flow<'_, '_> {
             .then(|| self.value_in(value, || language))?
     }
 
-    /// The language of the argument in a value that ends in a place of some language.
+    /// The language of the argument if `value` contains its text, where `target` is the language of the whole value.
     fn value_in(
         &self,
         value: ExprId,
         target: impl FnOnce() -> Option<Language>,
     ) -> Option<Language> {
-        // Of nested values with a class the arguments are looked at by themselves.
+        // The arguments of a class instance have languages of their own.
         let mut open = vec![value];
         let mut is_text = false;
         while let Some(id) = open.pop() {

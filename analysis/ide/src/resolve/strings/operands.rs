@@ -1,5 +1,5 @@
-//! The dag arguments that names in a string may refer to: those of its statement, of the superclasses and of the `let`s
-//! around.
+//! Resolves names in a string to dag arguments. Candidates are the arguments of the statement that contains the string,
+//! of its superclasses and of the enclosing `let`s, loops and multiclasses.
 
 use std::rc::Rc;
 
@@ -18,7 +18,7 @@ use crate::text::Text;
 const MAX_STATEMENTS: usize = 400;
 
 impl Text<'_> {
-    /// The argument of a name that is in reach of a token.
+    /// The dag argument that `name` refers to in a string.
     pub(crate) fn operand_at(
         &self,
         source: usize,
@@ -44,7 +44,7 @@ impl Text<'_> {
         Some(Definition::DagName(name, within?))
     }
 
-    /// All arguments in reach of a token, those of the nearest statement first.
+    /// All dag arguments that a name in a string can refer to, those of the nearest statement first.
     pub(crate) fn operands_at(&self, source: usize, token: &SyntaxToken) -> Vec<Definition> {
         let mut seen = FxHashSet::default();
         let mut found = Vec::new();
@@ -63,7 +63,8 @@ impl Text<'_> {
         found
     }
 
-    /// Calls `f` with each statement in reach and the names of its arguments until it returns true.
+    /// Calls `f` with the statements whose dag arguments are visible in `statement`, nearest first, and the names of
+    /// these arguments. Stops when `f` returns true.
     fn each_in_reach(
         &self,
         source: usize,
@@ -103,7 +104,7 @@ impl Text<'_> {
         Some((place.source, token.parent()?))
     }
 
-    /// The names of dag arguments in a statement, without those of statements inside.
+    /// The names of the dag arguments in a statement, without those in nested statements.
     fn dag_names_of(&self, place: Place, statement: &SyntaxNode) -> Rc<FxHashSet<Sym>> {
         if let Some(known) = self.dag_names.borrow().get(&place) {
             return known.clone();
@@ -129,7 +130,7 @@ impl Text<'_> {
     }
 }
 
-/// The statement of a token.
+/// The innermost statement that contains a token.
 pub(crate) fn statement_of(token: &SyntaxToken) -> Option<SyntaxNode> {
     token.parent_ancestors().find(|it| is_statement(it.kind()))
 }

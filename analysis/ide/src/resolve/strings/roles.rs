@@ -1,4 +1,4 @@
-//! What the arguments of dags are to an operation, type or attribute of MLIR, or to an instruction.
+//! The roles of dag arguments for an operation, type or attribute of MLIR, or for an instruction.
 
 use elaborate::symbol::Sym;
 use syntax::SyntaxKind::*;
@@ -9,7 +9,7 @@ use crate::place::{child, child_token, name_of_item, node_at, values};
 use crate::resolve::{Definition, Shape, parent_names};
 use crate::text::Text;
 
-/// What an argument is.
+/// The role of a dag argument.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum ArgumentRole {
     Operand,
@@ -18,12 +18,12 @@ pub(crate) enum ArgumentRole {
     Result,
     Region,
     Successor,
-    /// Of a type or attribute.
+    /// A parameter of a type or attribute.
     Parameter,
 }
 
 impl ArgumentRole {
-    /// In words.
+    /// The English name of the role.
     pub(crate) fn name(self) -> &'static str {
         match self {
             ArgumentRole::Operand => "operand",
@@ -37,11 +37,12 @@ impl ArgumentRole {
     }
 }
 
-/// The class of MLIR's types and attributes.
+/// The base class of MLIR's types and attributes.
 const DEFINITION: &str = "AttrOrTypeDef";
 
 impl Text<'_> {
-    /// The name of a dag's argument in a statement: where it has a value, and is no parameter of code.
+    /// The token that declares the dag argument `name` in a statement: preferably one with a value that is not a
+    /// parameter of code.
     pub(crate) fn argument(&self, name: Sym, within: Place) -> Option<SyntaxToken> {
         let node = node_at(&self.root(within.source)?, within)?;
         let mut best: Option<(u8, SyntaxToken)> = None;
@@ -53,7 +54,7 @@ impl Text<'_> {
             let has_value = token
                 .parent()
                 .is_some_and(|it| values(&it).next().is_some());
-            // Parameters of builders have the names of operands, too.
+            // Parameters of builders may have the same names as operands.
             let is_own = token.parent_ancestors().all(|it| it.kind() != CLASS_VALUE);
             let rank = match (has_value, is_own) {
                 (true, true) => return Some(token),
@@ -67,7 +68,8 @@ impl Text<'_> {
         best.map(|it| it.1)
     }
 
-    /// What an argument is, and the argument with its value.
+    /// The role of a dag argument, and the node of the argument with its value. `None` for other definitions and
+    /// unknown roles.
     pub(crate) fn argument_role(
         &self,
         definition: &Definition,
@@ -99,7 +101,7 @@ impl Text<'_> {
         statement.is_some_and(|it| self.defines_type(&it))
     }
 
-    /// Whether a statement makes types or attributes of MLIR.
+    /// Whether the records of a statement are types or attributes of MLIR.
     pub(crate) fn defines_type(&self, statement: &SyntaxNode) -> bool {
         let is_it = |class: Sym| {
             let family = self.with_superclasses(class);

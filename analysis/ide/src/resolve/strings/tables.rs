@@ -1,4 +1,4 @@
-//! Strings in the descriptions of tables, which name fields.
+//! Resolves strings in the descriptions of tables to fields.
 
 use elaborate::symbol::Sym;
 use syntax::SyntaxKind::*;
@@ -9,14 +9,14 @@ use crate::resolve::Definition;
 use crate::text::Text;
 
 impl Text<'_> {
-    /// The field of a table's rows.
+    /// The field called `name` of the records that are the rows of a table.
     pub(super) fn field_of_rows(&self, token: &SyntaxToken, name: Sym) -> Option<Definition> {
         let class = self.filter_class(&description(token)?)?;
         let field = self.class_field(class, name)?;
         Some(Definition::Field(name, self.field_place(&field)))
     }
 
-    /// The field of the record that a string stands in.
+    /// The field called `name` of the record that contains the string `token`.
     pub(super) fn own_field(
         &self,
         source: usize,
@@ -29,7 +29,8 @@ impl Text<'_> {
         Some(Definition::Field(name, at))
     }
 
-    /// The class whose records are the rows of a table, if its description names one; for an index, that of its table.
+    /// The class whose records are the rows of a table: the one named in the table's description, or, for an index, in
+    /// that of its table. `None` if neither names one.
     pub(crate) fn filter_class(&self, statement: &SyntaxNode) -> Option<Sym> {
         if let Some(class) = given(statement, "FilterClass") {
             let name = literal_text(&child_token(&class, STRING_LITERAL)?);
@@ -45,14 +46,14 @@ impl Text<'_> {
     }
 }
 
-/// The statement that describes a table, if a token is in one.
+/// The innermost class or record definition that contains a token, for example the description of a table.
 pub(crate) fn description(token: &SyntaxToken) -> Option<SyntaxNode> {
     token
         .parent_ancestors()
         .find(|it| matches!(it.kind(), CLASS | DEF | DEFM))
 }
 
-/// The value of a field in a body.
+/// The last value that a body gives to a field.
 fn given(statement: &SyntaxNode, field: &str) -> Option<SyntaxNode> {
     let body = child(statement, BODY)?;
     let items = body
