@@ -1,4 +1,5 @@
-//! Clang's nodes of comments, declarations and statements, each as a call of a macro that is named after its base.
+//! The nodes of Clang's comments, declarations and statements. Each node is written as a call of a macro that is named
+//! after its base.
 
 #[cfg(test)]
 mod tests;
@@ -51,18 +52,18 @@ fn decl_nodes(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
     push_contexts(records, out, &contexts)
 }
 
-/// The context for writing a hierarchy.
+/// The hierarchy of nodes that is being written.
 struct Nodes<'a> {
     hierarchy: Hierarchy<'a>,
-    /// The suffix of C++ classes that the names of nodes lack.
+    /// The suffix that is appended to a node's name to get its C++ class.
     suffix: &'static str,
     /// Nodes that precede their siblings.
     first: FxHashSet<Rec<'a>>,
-    /// The prefix of macros, from the name of the root.
+    /// The prefix of the macros: the name of the root in upper case.
     kind: String,
 }
 
-/// The first and the last node in a part of the tree that are not abstract.
+/// The first and the last concrete node of a subtree, in the order of writing.
 type Range<'a> = (Rec<'a>, Rec<'a>);
 
 fn push_nodes<'a>(
@@ -109,7 +110,7 @@ fn push_nodes<'a>(
 }
 
 impl<'a> Nodes<'a> {
-    /// Writes all nodes below one in pre-order.
+    /// Writes all nodes below `base` in pre-order. Returns the range of concrete nodes in the subtree of `base`.
     fn push_below(
         &self,
         out: &mut Output,
@@ -144,7 +145,7 @@ impl<'a> Nodes<'a> {
         Ok((first, last))
     }
 
-    /// Writes a node and all below it.
+    /// Writes a node and its subtree. Returns the range of concrete nodes in it.
     fn push_node(
         &self,
         out: &mut Output,
@@ -186,7 +187,7 @@ impl<'a> Nodes<'a> {
         children
     }
 
-    /// The C++ class of a base node. The root's is the suffix alone, if there is one.
+    /// The C++ class of a node. The class of the root is the suffix alone, if there is one.
     fn class_name(&self, node: Rec<'a>) -> String {
         if node == self.hierarchy.root && !self.suffix.is_empty() {
             self.suffix.to_owned()
@@ -196,7 +197,7 @@ impl<'a> Nodes<'a> {
     }
 }
 
-/// Writes the declarations that are declaration contexts.
+/// Writes the declarations that are declaration contexts (`DeclContext`).
 fn push_contexts(records: &Records, out: &mut Output, contexts: &[Rec]) -> Result<(), Fatal> {
     push_header(out, "List of AST Decl nodes", records);
     out.push("#ifndef DECL_CONTEXT\n#  define DECL_CONTEXT(DECL)\n#endif\n");

@@ -1,7 +1,8 @@
-//! Clang's attributes: their classes, parsing and serialization, subjects, and documentation.
+//! Clang's attributes: their classes, parsing, serialization, subjects and documentation.
 //!
-//! The model is `Spelling`, `Argument`, `Parsed` and `Rules`. Fields are read when a table needs them: a field that a
-//! table does not use may be invalid or missing, and errors are reported in the order of writing.
+//! The model consists of `Spelling`, `Argument`, `Parsed` and `Rules`. A field is read only when a table needs it,
+//! because fields that a table does not use may be invalid or missing, and errors must be reported in the order of
+//! writing.
 
 mod argument;
 mod attr_class;
@@ -33,7 +34,7 @@ pub use spelling::Spelling;
 
 use backend::{Fatal, Rec, Records};
 
-/// The attributes that have a class of their own, in the order of their names.
+/// The attributes that have a C++ class, sorted by name.
 fn with_class(records: &Records) -> Result<Vec<Rec<'_>>, Fatal> {
     let mut found = Vec::new();
     for attr in records.derived("Attr")? {

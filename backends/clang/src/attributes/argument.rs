@@ -1,4 +1,4 @@
-//! The arguments of attributes, and how C++ code for each kind of them is written.
+//! The arguments of attributes, and the C++ code for each kind of argument.
 
 mod aligned;
 mod enumerated;
@@ -21,53 +21,53 @@ use version::Version;
 /// An argument of an attribute.
 pub(super) struct Argument<'a> {
     pub head: Head<'a>,
-    /// Stored in the attribute, but neither parsed nor printed.
+    /// Whether the argument is stored in the attribute, but neither parsed nor printed.
     pub is_fake: bool,
     kind: ArgumentKind<'a>,
 }
 
-/// The common part of all kinds of arguments.
+/// The properties that all kinds of arguments have.
 pub(super) struct Head<'a> {
-    /// The argument's name with a small letter first, as members are named.
+    /// The argument's name with a lowercase first letter, used for members.
     pub lower: String,
-    /// The same with a large one, as parameters are named.
+    /// The argument's name with an uppercase first letter, used for parameters.
     pub upper: String,
     /// The name of the attribute.
     pub attr: &'a str,
     pub is_optional: bool,
-    /// The release whose code is written.
+    /// The release of Clang for which the code is written.
     pub release: Release,
 }
 
 /// The kind of an argument in C++.
 enum ArgumentKind<'a> {
-    /// A value of a simple type.
+    /// A single value, stored in one member.
     Simple(Simple),
     String(StringKind),
-    /// An expression or a type.
+    /// An alignment: an expression or a type.
     Aligned(Aligned),
     Version(Version),
     Enumerated(Enumerated<'a>),
-    /// Any number of values.
+    /// An array of values.
     Variadic(Variadic<'a>),
 }
 
-/// Writing the parts of C++ code for one argument.
+/// Writes the parts of the C++ code that depend on the kind of an argument.
 pub(super) trait Code {
     fn accessors(&self, head: &Head, out: &mut Output);
 
-    /// Definitions of accessors that are only declared in the class.
+    /// Definitions of the accessors that the class only declares.
     fn accessor_definitions(&self, _: &Head, _: &mut Output) {}
 
     fn visitor_traversal(&self, _: &Head, _: &mut Output) {}
 
-    /// The arguments for the constructor of a copy.
+    /// The arguments with which the constructor is called to copy the attribute.
     fn clone_args(&self, head: &Head, out: &mut Output);
 
-    /// The same where a template is instantiated.
+    /// The arguments with which the constructor is called to instantiate a template.
     fn instantiation_args(&self, head: &Head, out: &mut Output);
 
-    /// Statements before the instantiation.
+    /// The statements before the constructor call that instantiates a template.
     fn instantiation(&self, _: &Head, _: &mut Output) {}
 
     fn constructor_body(&self, _: &Head, _: &mut Output) {}
@@ -78,35 +78,35 @@ pub(super) trait Code {
 
     fn parameters(&self, head: &Head, out: &mut Output);
 
-    /// The names of these parameters.
+    /// The names of the parameters that `parameters` writes.
     fn parameter_names(&self, head: &Head, out: &mut Output) {
         out.push(&head.upper);
     }
 
-    /// Declarations of members, and of their types. An error if there is nothing to declare.
+    /// Declarations of the members and their types. An error if an enumeration has no enumerators.
     fn declarations(&self, head: &Head, out: &mut Output) -> Result<(), Fatal>;
 
-    /// The arguments of a constructor after reading.
+    /// The arguments with which the constructor is called after reading a precompiled header.
     fn read_args(&self, head: &Head, out: &mut Output);
 
-    /// Reads from a precompiled header.
+    /// Code that reads the value from a precompiled header.
     fn read_code(&self, head: &Head, out: &mut Output);
 
-    /// Writes to a precompiled header.
+    /// Code that writes the value to a precompiled header.
     fn write_code(&self, head: &Head, out: &mut Output);
 
-    /// The condition under which an optional argument was left out, if it can be determined.
+    /// A C++ condition for whether an optional argument was left out; `None` if that cannot be determined.
     fn is_omitted(&self, _: &Head) -> Option<String> {
         None
     }
 
-    /// Prints the value as source.
+    /// Code that prints the value as source.
     fn value(&self, head: &Head, out: &mut Output);
 
-    /// Prints the value in a dump of the syntax tree.
+    /// Code that prints the value in a dump of the syntax tree.
     fn dump(&self, head: &Head, out: &mut Output);
 
-    /// Prints the nodes below the attribute.
+    /// Code that visits the syntax nodes in the value for a dump of the syntax tree.
     fn dump_children(&self, _: &Head, _: &mut Output) {}
 }
 
@@ -117,7 +117,7 @@ impl<'a> Argument<'a> {
         args.map(|arg| Argument::read(arg, attr.name())).collect()
     }
 
-    /// Reads an argument of an attribute of this name.
+    /// Reads an argument of the attribute called `attr`.
     pub(super) fn read(rec: Rec<'a>, attr: &'a str) -> Result<Argument<'a>, Fatal> {
         let kind = ArgumentKind::read(rec, attr)?;
         let head = Head {
@@ -132,7 +132,8 @@ impl<'a> Argument<'a> {
         })
     }
 
-    /// The expressions that are kept until a pack can be expanded, for attributes that accept packs.
+    /// The argument that holds the unexpanded expressions of an attribute until its packs are expanded. `None` if the
+    /// attribute does not accept packs.
     pub(super) fn delayed(attr: Rec<'a>) -> Result<Option<Argument<'a>>, Fatal> {
         let accepts_packs = attr.bit("AcceptsExprPack")?;
         Ok(accepts_packs.then(|| Argument {
@@ -150,7 +151,7 @@ impl<'a> Argument<'a> {
         self.code().declarations(&self.head, out)
     }
 
-    /// The condition under which it was left out, if it is optional and this can be determined.
+    /// A C++ condition for whether the argument was left out. `None` if it is required or this cannot be determined.
     pub(super) fn is_omitted(&self) -> Option<String> {
         let can_tell = self.head.is_optional;
         can_tell
@@ -158,21 +159,21 @@ impl<'a> Argument<'a> {
             .flatten()
     }
 
-    /// The member function that sets it, of a variadic argument.
+    /// For a variadic argument, writes the member function that sets its values.
     pub(super) fn setter(&self, out: &mut Output) {
         if let ArgumentKind::Variadic(variadic) = &self.kind {
             variadic.setter(&self.head, out);
         }
     }
 
-    /// Declarations of the functions that convert enumerators from and to text.
+    /// For an enumeration, declares the functions that convert enumerators from and to strings.
     pub(super) fn conversion_declarations(&self, out: &mut Output) {
         if let Some(enumerated) = self.enumerated() {
             enumerated.conversion_declarations(out);
         }
     }
 
-    /// The definitions of the functions that convert it.
+    /// For an enumeration, defines the functions that convert enumerators from and to strings.
     pub(super) fn conversions(&self, out: &mut Output) -> Result<(), Fatal> {
         match self.enumerated() {
             Some(enumerated) => enumerated.conversions(&self.head, out),
@@ -211,7 +212,7 @@ impl<'a> Head<'a> {
             name
         };
         let mut lower = with_first(str::make_ascii_lowercase);
-        // Some C++ compilers for Windows define a macro of this name.
+        // Windows headers define a macro called `interface`.
         if lower == "interface" {
             lower.push('_');
         }
@@ -226,7 +227,7 @@ impl<'a> Head<'a> {
     }
 }
 
-/// Calls a function for each argument, with a comma before.
+/// Writes each argument with `push`, with a comma before it.
 pub(super) fn push_each<'t, 'a: 't>(
     args: impl IntoIterator<Item = &'t Argument<'a>>,
     out: &mut Output,
@@ -238,7 +239,7 @@ pub(super) fn push_each<'t, 'a: 't>(
     }
 }
 
-/// The functions of [`Code`], as an argument has them.
+/// Defines methods of [`Argument`] that forward to its implementation of [`Code`].
 macro_rules! forward {
     ($($name:ident)*) => {
         impl Argument<'_> {
@@ -258,7 +259,7 @@ forward! {
 }
 
 impl<'a> ArgumentKind<'a> {
-    /// Finds the kind of an argument by its most derived known class.
+    /// Finds the kind of an argument by its class, or else by the nearest known superclass.
     fn read(rec: Rec<'a>, attr: &str) -> Result<ArgumentKind<'a>, Fatal> {
         match ArgumentKind::of_class(rec, rec, attr) {
             Some(kind) => kind,
@@ -322,7 +323,7 @@ impl<'a> ArgumentKind<'a> {
     }
 }
 
-/// An expression that reads a value of a type from a precompiled header.
+/// A C++ expression that reads a value of the type `ty` from a precompiled header.
 fn read_expression(ty: &str) -> String {
     if ty.ends_with("Decl *") {
         return format!("Record.readDeclAs<{}>()", &ty[..ty.len() - 1]);
@@ -339,7 +340,7 @@ fn read_expression(ty: &str) -> String {
     call.to_owned()
 }
 
-/// A statement that writes a value of a type to a precompiled header.
+/// A C++ statement that writes a value of the type `ty` to a precompiled header.
 fn write_statement(ty: &str, value: &str) -> String {
     let call = match ty {
         _ if ty.ends_with("Decl *") => "AddDeclRef",

@@ -1,22 +1,22 @@
-//! The inputs for writing an attribute's class.
+//! The inputs from which an attribute's C++ class is written.
 
 use backend::{Fatal, Rec, bail};
 
 use super::argument::Argument;
 use super::spelling::{SemanticSpellings, Spelling, are_semantic};
 
-/// The class of an attribute.
+/// An attribute's C++ class.
 pub(super) struct AttrClass<'a> {
     pub attr: Rec<'a>,
     pub name: &'a str,
     pub base: &'a str,
     pub is_inheritable: bool,
     pub args: Vec<Argument<'a>>,
-    /// Expressions that are kept until packs can be expanded.
+    /// The argument that holds unexpanded expressions until packs are expanded.
     pub delayed: Option<Argument<'a>>,
     pub spellings: Vec<Spelling<'a>>,
     pub semantic: SemanticSpellings,
-    /// Whether an object knows its spelling.
+    /// Whether an object of the class has a semantic spelling.
     pub knows_spelling: bool,
 }
 
@@ -63,7 +63,7 @@ fn check_pack(attr: Rec) -> Result<(), Fatal> {
                 attr,
                 "Attributes accepting packs cannot also have identifier or type arguments."
             ),
-            // Whether expressions that depend on a template fit is decided as if only the last could be variadic.
+            // The reference assumes that only the last argument of such an attribute can be variadic.
             "VariadicExprArgument" if at + 1 < args.len() => bail!(
                 attr,
                 "Attributes accepting packs can only have the last argument be variadic."
@@ -74,7 +74,8 @@ fn check_pack(attr: Rec) -> Result<(), Fatal> {
     Ok(())
 }
 
-/// The name of the most derived class of a record. Some properties of arguments depend on it alone.
+/// The name of the class from which a record directly derives. The reference determines some properties of arguments
+/// from this class alone.
 pub(super) fn last_class(rec: Rec<'_>) -> &str {
     rec.superclasses().next_back().map_or("", |it| it.name())
 }

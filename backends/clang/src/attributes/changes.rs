@@ -1,9 +1,9 @@
-//! Differences between releases in the tables of attributes.
+//! Differences between LLVM releases in the tables of attributes.
 
 use backend::{Fatal, Output, Rec};
 use elaborate::records::Release;
 
-/// 21 exports the classes from a shared library.
+/// The marker between `class` and its name. Since LLVM 21, it exports the class from a shared library.
 pub(super) fn class_marker(release: Release) -> &'static str {
     if release >= Release::V21 {
         "CLANG_ABI "
@@ -12,12 +12,12 @@ pub(super) fn class_marker(release: Release) -> &'static str {
     }
 }
 
-/// 21 leaves one blank line out.
+/// The blank line after the include guard, which is left out since LLVM 21.
 pub(super) fn after_guard(release: Release) -> &'static str {
     if release >= Release::V21 { "" } else { "\n" }
 }
 
-/// 22 never changes an identifier through an attribute.
+/// The C++ type of an identifier argument. It is constant since LLVM 22.
 pub(super) fn identifier_type(release: Release) -> &'static str {
     if release >= Release::V22 {
         "const IdentifierInfo *"
@@ -26,29 +26,31 @@ pub(super) fn identifier_type(release: Release) -> &'static str {
     }
 }
 
-/// 21 has spellings that Clang and GCC share.
+/// Whether the variety `ClangGCC` stands for spellings of both Clang and GCC. It exists since LLVM 21.
 pub(super) fn is_of_both_compilers(release: Release, variety: &str) -> bool {
     release >= Release::V21 && variety == "ClangGCC"
 }
 
-/// 21 has attributes of parameters that statements may have too.
+/// Whether an attribute applies to both declarations and statements. Since LLVM 21, this includes some attributes of
+/// parameters.
 pub(super) fn is_of_declarations_and_statements(attr: Rec) -> bool {
     attr.is_a("DeclOrStmtAttr")
         || attr.records().release() >= Release::V21 && attr.is_a("InheritableParamOrStmtAttr")
 }
 
-/// 21 lets an attribute read and write itself in code written by hand.
+/// Whether an attribute is read and written by handwritten code, which LLVM 21 introduced.
 pub(super) fn has_custom_serialization(attr: Rec) -> Result<bool, Fatal> {
     Ok(attr.records().release() >= Release::V21 && attr.bit("HasCustomSerialization")?)
 }
 
-/// 21 expands packs within lists of expressions, which may become longer.
+/// Whether packs in a list of expressions are expanded during instantiation, so that the list may become longer. True
+/// since LLVM 21.
 pub(super) fn instantiates_lists(release: Release) -> bool {
     release >= Release::V21
 }
 
-/// 21's instantiation of a list of expressions as a whole. The name of the argument begins with a lower-case letter in
-/// `lower` and with an upper-case one in `upper`.
+/// Writes the code that instantiates a list of expressions as a whole, used since LLVM 21. `lower` and `upper` are the
+/// name of the argument with a lowercase and with an uppercase first letter.
 pub(super) fn push_list_instantiation(lower: &str, upper: &str, ty: &str, out: &mut Output) {
     write!(
         out,
@@ -68,17 +70,18 @@ pub(super) fn push_list_instantiation(lower: &str, upper: &str, ty: &str, out: &
     );
 }
 
-/// 21 writes one section for all attributes of a category that have the same text.
+/// Whether the attributes of a category that have the same text share one section. True since LLVM 21.
 pub(super) fn merges_sections(release: Release) -> bool {
     release >= Release::V21
 }
 
-/// 21 adds labels to sections, which can be referred to.
+/// Whether sections may have labels. True since LLVM 21.
 pub(super) fn has_labels(release: Release) -> bool {
     release >= Release::V21
 }
 
-/// 21 overwrites the namespace of a pragma with the blank that follows it.
+/// The namespace in the documented spelling of a pragma. Since LLVM 21, the reference overwrites it with the blank that
+/// follows it.
 pub(super) fn pragma_namespace(release: Release, namespace: &str) -> &str {
     if release >= Release::V21 {
         ""

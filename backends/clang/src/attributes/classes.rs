@@ -49,7 +49,7 @@ fn implementation(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
     Ok(())
 }
 
-/// Writes a function's body that calls a member function of the class that an attribute is of.
+/// Writes the body of a function that calls the member function `call` of the attribute's actual class.
 fn push_dispatch(out: &mut Output, attrs: &[Rec], call: &str) {
     out.push("  switch (getKind()) {\n");
     out.each(attrs.iter().copied(), |out, attr| {
@@ -62,7 +62,7 @@ fn push_dispatch(out: &mut Output, attrs: &[Rec], call: &str) {
     out.push("  }\n  llvm_unreachable(\"Unexpected attribute kind!\");\n}\n\n");
 }
 
-/// Writes the helper of all classes followed by a part for each.
+/// Writes the helper function that all classes use, and then a part for each class with `push`.
 fn push_all<'a>(
     records: &'a Records,
     out: &mut Output,
@@ -78,11 +78,11 @@ fn push_all<'a>(
 }
 ",
     );
-    // The parsed attributes are not used here, but errors in them are reported first.
+    // The parsed attributes are not used here, but the reference reports errors in them first.
     Parsed::handled(records)?;
     for attr in records.derived("Attr")? {
         out.source(attr);
-        // The documentation is not used here, but a missing one is reported early.
+        // The documentation is not used here, but the reference reports a missing field at this point.
         attr.list_of_defs("Documentation")?;
         if attr.bit("ASTNode")? {
             push(&AttrClass::read(attr)?, out)?;
@@ -143,7 +143,7 @@ impl AttrClass<'_> {
         Ok(())
     }
 
-    /// Member functions that test the spelling of an attribute.
+    /// Writes the member functions that test the spelling of an attribute.
     fn push_spelling_tests(&self, out: &mut Output) -> Result<(), Fatal> {
         for accessor in self.attr.list_of_defs("Accessors")? {
             let name = accessor.string("Name")?;

@@ -1,4 +1,4 @@
-//! The constructors of attributes' classes, and the functions that make objects with them.
+//! The constructors of attribute classes, and the factory functions that call them.
 
 use backend::{Fatal, Output};
 
@@ -7,21 +7,22 @@ use super::attr_class::AttrClass;
 use super::parsed::Late;
 use super::spelling::Spelling;
 
-/// A function that makes an object.
+/// A factory function of an attribute class.
 #[derive(Clone, Copy)]
 struct Factory {
     takes: Takes,
     is_implicit: bool,
-    /// Whether it has a parameter for the source info of the attribute, or determines that from the spelling.
+    /// Whether the function has an `AttributeCommonInfo` parameter. Otherwise it creates one from the source range and
+    /// the spelling.
     has_info: bool,
 }
 
-/// The parameters of a factory function.
+/// The arguments for which a factory function has parameters.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Takes {
     All,
     AllButFake,
-    /// Expressions that will be the arguments.
+    /// The unexpanded expressions of all arguments.
     Delayed,
 }
 
@@ -67,7 +68,7 @@ impl Factory {
         }
     }
 
-    /// Writes its name and its parameters, except those for the source info.
+    /// Writes the name of the function, and its parameters except those for the `AttributeCommonInfo`.
     fn push_start(self, class: &AttrClass, out: &mut Output) {
         self.push_name(out);
         out.push("(ASTContext &Ctx");
@@ -109,7 +110,7 @@ impl Factory {
         Ok(())
     }
 
-    /// Writes the rest of a function that makes the object itself.
+    /// Writes the rest of a function that has an `AttributeCommonInfo` parameter and calls the constructor.
     fn push_creation(self, class: &AttrClass, out: &mut Output) {
         let args = self.args(class);
         write!(
@@ -154,7 +155,7 @@ pub(super) fn define_factories(class: &AttrClass, out: &mut Output) -> Result<()
     Ok(())
 }
 
-/// An expression for the form of an attribute in source code.
+/// Writes a C++ expression for the syntactic form of an attribute.
 fn push_form(class: &AttrClass, out: &mut Output) -> Result<(), Fatal> {
     let spellings = &class.spellings;
     match &spellings[..] {
@@ -194,7 +195,7 @@ fn push_form_of(spelling: &Spelling, index: &str, out: &mut Output) -> Result<()
     Ok(())
 }
 
-/// The parameters of a constructor.
+/// The kinds of arguments for which a constructor has parameters.
 #[derive(Clone, Copy)]
 struct Constructor {
     optional: bool,
@@ -204,7 +205,7 @@ struct Constructor {
 
 impl Constructor {
     fn all(class: &AttrClass) -> Vec<Constructor> {
-        // Copies are made with this one.
+        // The `clone` function calls this constructor.
         let mut all = vec![Constructor {
             optional: true,
             fake: true,

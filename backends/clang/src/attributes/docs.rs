@@ -20,7 +20,7 @@ pub(crate) const ATTR_DOC_TABLE: Backend = Backend::clang(
 )
 .language(Language::Rst);
 
-/// Writes the first documentation of each attribute as a string, for the hover of clangd.
+/// Writes the first documentation of each attribute as a string literal, which clangd shows in hovers.
 fn doc_table(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
     push_header(out, "Clang attribute documentation", cx.records);
     for attr in with_class(cx.records)? {
@@ -41,19 +41,20 @@ fn doc_table(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
     Ok(())
 }
 
-/// The section about an attribute in one category.
+/// The section for an attribute, or several with the same text, within a category.
 struct Section<'a> {
     doc: Rec<'a>,
-    /// The first attribute with this text, which decides whether the pragma supports it.
+    /// The first attribute of the section. It determines whether `#pragma clang attribute` is listed as supported.
     attr: Rec<'a>,
     /// The other attributes that share the text.
     others: Vec<Rec<'a>>,
     heading: String,
-    /// The text of each column of the table of spellings.
+    /// For each column of the table of spellings, the spellings in it.
     columns: Vec<Vec<String>>,
 }
 
-/// The syntaxes with a column. Microsoft's has none until it is supported in full.
+/// The syntaxes that have a column in the table of spellings. Microsoft's syntax has none, since Clang does not fully
+/// support it.
 const COLUMNS: [&str; 7] = [
     "GNU",
     "CXX11",
@@ -82,7 +83,7 @@ fn reference(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
     };
     let text = intro.string("Intro")?;
     out.of(intro, |out| writeln!(out, "{text}"));
-    // By the name of the category; the first category of a name speaks for all.
+    // Categories by name. If several categories have the same name, the first is used for the heading.
     let mut categories: BTreeMap<String, (Rec, Vec<Section>)> = BTreeMap::new();
     let mut texts: FxHashMap<(String, String), usize> = FxHashMap::default();
     for attr in cx.records.derived("Attr")? {
@@ -197,7 +198,8 @@ impl<'a> Section<'a> {
         })
     }
 
-    /// Adds a section of the same text. The later documentation counts.
+    /// Merges a section with the same text into this one. The documentation record of `other` replaces that of this
+    /// section.
     fn merge(&mut self, other: Section<'a>) {
         if self.heading != other.heading {
             self.heading = format!("{}, {}", self.heading, other.heading);
@@ -253,8 +255,8 @@ impl<'a> Section<'a> {
     }
 }
 
-/// The heading for spellings: their name if there is only one, otherwise empty. An undocumented attribute is listed
-/// with all names.
+/// The heading derived from the spellings: their common name, or empty if they differ. In the category `Undocumented`,
+/// all names are listed.
 fn heading_of(spellings: &[Spelling], category: &str) -> String {
     if let [one] = spellings {
         return one.name.to_string();

@@ -1,5 +1,5 @@
-//! `-gen-clang-attr-text-node-dump`, `-gen-clang-attr-node-traverse`: the description of attributes in a dump of the
-//! syntax tree, and the nodes below them.
+//! `-gen-clang-attr-text-node-dump`, `-gen-clang-attr-node-traverse`: functions that print attributes in a dump of the
+//! syntax tree and visit the nodes in their arguments.
 
 use backend::text::push_header;
 use backend::{Backend, Context, Fatal, Output, Rec};
@@ -49,7 +49,7 @@ fn node_traverse(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
     Ok(())
 }
 
-/// Writes the function for an attribute, unless its body is empty.
+/// Writes the `Visit` function for an attribute, unless its body is empty.
 fn push_visit(out: &mut Output, attr: Rec, body: &str) -> Result<(), Fatal> {
     if body.is_empty() {
         return Ok(());

@@ -1,4 +1,4 @@
-//! `-gen-clang-attr-list`: the attributes by the class that they derive from.
+//! `-gen-clang-attr-list`: lists the attributes, grouped by the class that they derive from.
 
 use backend::text::push_header;
 use backend::{Backend, Context, Fatal, Output, Rec, Records};
@@ -7,7 +7,7 @@ use elaborate::records::Release;
 use super::spelling::Spelling;
 use super::with_class;
 
-/// The macros and classes of attributes, each with the release that brought it.
+/// The classes of attributes: the macro, the name, and the first release with the class.
 const CLASSES: [(&str, &str, Release); 11] = [
     ("ATTR", "Attr", Release::V19),
     ("TYPE_ATTR", "TypeAttr", Release::V19),
@@ -81,7 +81,7 @@ fn write(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
     Ok(())
 }
 
-/// Defines a macro unless it is defined: as empty, or as another one.
+/// Defines a macro if it is not defined yet: as a call of the macro `base`, or as empty.
 pub(super) fn push_default_macro(out: &mut Output, name: &str, base: Option<&str>) {
     write!(out, "#ifndef {name}\n#define {name}(NAME) ");
     if let Some(base) = base {
@@ -94,7 +94,7 @@ pub(super) fn push_default_macro(out: &mut Output, name: &str, base: Option<&str
 struct Class<'a> {
     macro_name: &'static str,
     name: &'static str,
-    /// The nearest superclass, and the direct subclasses, by their indices in the list.
+    /// The index of the nearest superclass in the list of classes, and the indices of the direct subclasses.
     base: Option<usize>,
     below: Vec<usize>,
     attrs: Vec<Rec<'a>>,
@@ -128,7 +128,8 @@ fn read_classes<'a>(records: &'a Records) -> Result<Vec<Class<'a>>, Fatal> {
     Ok(classes)
 }
 
-/// The class of an attribute: the first subclass that it derives from, or else this one.
+/// The index of the most derived class of an attribute, searched in the class `index` and its subclasses. `None` if the
+/// attribute does not derive from the class.
 fn classify(classes: &[Class], index: usize, attr: Rec) -> Option<usize> {
     let class = &classes[index];
     let mut below = class.below.iter();
@@ -150,7 +151,7 @@ fn push_attrs(out: &mut Output, macro_name: &str, attrs: &[Rec]) {
     });
 }
 
-/// The first attribute in the list of a class.
+/// The attribute of the class `index` that is listed first.
 fn first<'a>(classes: &[Class<'a>], index: usize) -> Option<Rec<'a>> {
     let class = &classes[index];
     match class.below.first() {
@@ -159,7 +160,7 @@ fn first<'a>(classes: &[Class<'a>], index: usize) -> Option<Rec<'a>> {
     }
 }
 
-/// The one that is listed last.
+/// The attribute of the class `index` that is listed last.
 fn last<'a>(classes: &[Class<'a>], index: usize) -> Option<Rec<'a>> {
     let class = &classes[index];
     match (class.attrs.last(), class.below.last()) {

@@ -1,4 +1,4 @@
-//! Attributes from the parser's point of view.
+//! The attributes as the parser distinguishes them.
 
 use std::borrow::Cow;
 
@@ -13,7 +13,8 @@ pub(super) struct AttributeKind<'a> {
     pub attr: Rec<'a>,
 }
 
-/// The kinds of attributes. Several attributes of targets may share a kind; the first of them represents it.
+/// The kinds of attributes. Several target-specific attributes may share a kind. The first one is in `kinds`, and the
+/// others are in `others`.
 pub(super) struct Parsed<'a> {
     pub kinds: Vec<AttributeKind<'a>>,
     pub others: Vec<AttributeKind<'a>>,
@@ -49,14 +50,14 @@ impl<'a> Parsed<'a> {
         Ok(Parsed { kinds, others })
     }
 
-    /// The other attributes of a kind besides the first.
+    /// The attributes of the kind `name` other than the first.
     pub(super) fn others_of(&self, name: &str) -> impl Iterator<Item = Rec<'a>> {
         let others = self.others.iter().filter(move |it| it.name == name);
         others.map(|it| it.attr)
     }
 }
 
-/// The kind that an attribute shares with attributes of other targets.
+/// The name of the kind that a target-specific attribute shares with others; `None` if it has a kind of its own.
 pub(super) fn shared_kind(attr: Rec<'_>) -> Result<Option<Cow<'_, str>>, Fatal> {
     if attr.is_a("TargetSpecificAttr") && !attr.is_unset("ParseKind") {
         attr.string("ParseKind").map(Some)
@@ -65,7 +66,7 @@ pub(super) fn shared_kind(attr: Rec<'_>) -> Result<Option<Cow<'_, str>>, Fatal> 
     }
 }
 
-/// The time at which an attribute's arguments are parsed, relative to the surrounding code.
+/// Whether the arguments of an attribute are parsed late, after the surrounding code.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Late {
     Never,
@@ -74,7 +75,7 @@ pub(super) enum Late {
 }
 
 impl Late {
-    /// Reads it. The records of the three values are recognized by their names.
+    /// Reads the value for an attribute. An error if the name of the record does not match its `Kind`.
     pub(super) fn read(attr: Rec) -> Result<Late, Fatal> {
         const KINDS: [(Late, &str); 3] = [
             (Late::Never, "Never"),

@@ -1,4 +1,4 @@
-//! `-gen-clang-attr-parsed-attr-impl`: the information on each kind of attribute for Clang's semantic analysis.
+//! `-gen-clang-attr-parsed-attr-impl`: describes each kind of attribute for Clang's semantic analysis.
 
 mod exclusions;
 mod subjects;
@@ -73,7 +73,7 @@ static bool DiagnoseMutualExclusions(Sema &S, const SmallVectorImpl<const Attr *
     Ok(())
 }
 
-/// The tables over all kinds that writing one kind reads.
+/// The tables that are needed to write any one kind.
 struct Tables<'t, 'a> {
     cx: &'t Context<'a>,
     rules: &'t Rules<'a>,
@@ -82,7 +82,7 @@ struct Tables<'t, 'a> {
 }
 
 impl<'a> Tables<'_, 'a> {
-    /// Writes the class for a kind, with its only object.
+    /// Writes the class for a kind of attribute, and the single object of this class.
     fn push_info(
         &self,
         kind: &AttributeKind<'a>,
@@ -155,7 +155,7 @@ const ParsedAttrInfo{name} ParsedAttrInfo{name}::Instance;
         Ok(())
     }
 
-    /// The check of the language that is compiled.
+    /// Writes the function that checks the language options.
     fn push_languages(&self, attr: Rec, out: &mut Output) -> Result<(), Fatal> {
         let languages = attr.list_of_defs("LangOpts")?;
         if !languages.is_empty() {
@@ -169,7 +169,7 @@ const ParsedAttrInfo{name} ParsedAttrInfo{name}::Instance;
         Ok(())
     }
 
-    /// The check of the target. It counts the architectures of all attributes of the kind.
+    /// Writes the function that checks the target. The architectures of all attributes of the same kind are accepted.
     fn push_targets(&self, attr: Rec<'a>, out: &mut Output) -> Result<(), Fatal> {
         if !attr.is_a("TargetSpecificAttr") {
             return Ok(());
@@ -192,7 +192,7 @@ const ParsedAttrInfo{name} ParsedAttrInfo{name}::Instance;
         Ok(())
     }
 
-    /// The function that returns the subjects of an attribute in `#pragma clang attribute`.
+    /// Writes the function that returns the subjects to which `#pragma clang attribute` may apply the attribute.
     fn push_pragma_rules(&self, attr: Rec<'a>, out: &mut Output) -> Result<(), Fatal> {
         if !self.rules.support(attr)? || attr.is_unset("Subjects") {
             return Ok(());
@@ -256,9 +256,10 @@ fn arg_names(attr: Rec) -> Result<Vec<String>, Fatal> {
     Ok(names)
 }
 
-/// The numbers of written arguments, which are unlimited for variadic ones. Fake ones do not count.
+/// Writes the numbers of required and optional arguments. With a variadic argument, the number is unlimited. Fake
+/// arguments do not count.
 fn push_arg_counts(attr: Rec, out: &mut Output) -> Result<(), Fatal> {
-    /// The largest count that fits.
+    /// The largest number that Clang's bit field can hold, which stands for any number.
     const MOST: usize = 15;
     let (mut required, mut optional, mut is_variadic) = (0, 0, false);
     for arg in attr.list_of_defs("Args")? {
@@ -282,7 +283,8 @@ fn push_arg_counts(attr: Rec, out: &mut Output) -> Result<(), Fatal> {
     Ok(())
 }
 
-/// Writes the rest of a function that returns the result of a test.
+/// Writes the rest of a function that returns the result of `test`. If `checks` is true, the test uses the target
+/// triple.
 fn push_target_test(test: &str, checks: bool, out: &mut Output) {
     if checks {
         out.push("  const llvm::Triple &T = Target.getTriple(); (void)T;\n");
@@ -290,7 +292,7 @@ fn push_target_test(test: &str, checks: bool, out: &mut Output) {
     write!(out, "  return {test};\n}}\n\n");
 }
 
-/// The check of the target for those spellings that only some targets have.
+/// Writes the function that checks the target for the spellings that only some targets have.
 fn push_spelling_targets(attr: Rec, spellings: &[Spelling], out: &mut Output) -> Result<(), Fatal> {
     let targeted = attr.list_of_defs("TargetSpecificSpellings")?;
     if targeted.is_empty() {
@@ -321,7 +323,7 @@ fn push_spelling_targets(attr: Rec, spellings: &[Spelling], out: &mut Output) ->
     Ok(())
 }
 
-/// The function from the index of a spelling to the enumerator of the attribute's class.
+/// Writes the function that converts the index of a spelling to a semantic spelling of the attribute's class.
 fn push_semantic_spelling(
     attr: Rec,
     spellings: &[Spelling],
@@ -343,7 +345,7 @@ fn push_semantic_spelling(
     Ok(())
 }
 
-/// The handler of attributes that only need to be created.
+/// Writes the handler of an attribute for which it suffices to create an object.
 fn push_handler(attr: Rec, out: &mut Output) -> Result<(), Fatal> {
     if attr.bit("SimpleHandler")? {
         write!(
@@ -371,7 +373,7 @@ fn push_is_expression(attr: Rec, out: &mut Output) -> Result<(), Fatal> {
     Ok(())
 }
 
-/// The function that creates attributes with arguments that contain packs.
+/// Writes the function that creates attributes whose arguments contain packs.
 fn push_delayed(parsed: &Parsed, out: &mut Output) -> Result<(), Fatal> {
     out.push(
         "static void handleAttrWithDelayedArgs(Sema &S, Decl *D, const ParsedAttr &Attr) {

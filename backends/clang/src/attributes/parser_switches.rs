@@ -1,4 +1,5 @@
-//! `-gen-clang-attr-parser-string-switches`: the information on attributes' arguments for the parser, by spelling.
+//! `-gen-clang-attr-parser-string-switches`: tells the parser, by the spelling of an attribute, how its arguments are
+//! parsed.
 
 use backend::text::push_header;
 use backend::{Backend, Context, Fatal, Output, Rec, Records};
@@ -47,7 +48,7 @@ fn write(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
     lists.push_strict(out)
 }
 
-/// Writes a list under a condition of its own.
+/// Writes a list within an `#if` of its own.
 fn push_list(
     out: &mut Output,
     name: &str,
@@ -60,7 +61,7 @@ fn push_list(
     Ok(())
 }
 
-/// Writes a case for each name of an attribute.
+/// Writes a `.Case` for each distinct name of an attribute.
 fn push_cases(out: &mut Output, attr: Rec, value: &str) -> Result<(), Fatal> {
     out.source(attr);
     for spelling in unique_names(&Spelling::all(attr)?) {
@@ -69,10 +70,10 @@ fn push_cases(out: &mut Output, attr: Rec, value: &str) -> Result<(), Fatal> {
     Ok(())
 }
 
-/// The lists by the names of attributes.
+/// Writes the lists whose keys are names of attributes.
 struct Lists<'a> {
     records: &'a Records,
-    /// Since 21, attributes of the same name are distinguished.
+    /// The attributes that share a name, which are distinguished since LLVM 21; `None` before.
     owners: Option<Owners>,
 }
 
@@ -83,7 +84,7 @@ impl<'a> Lists<'a> {
         Ok(Lists { records, owners })
     }
 
-    /// Writes attributes without further values.
+    /// Writes a list of attributes without further values.
     fn push_flags(&self, out: &mut Output, name: &str, attrs: &[Rec]) -> Result<(), Fatal> {
         push_list(out, name, |out| match &self.owners {
             Some(owners) => shared_names::push(owners, attrs.iter().map(|it| (*it, 0)), out),
@@ -91,7 +92,7 @@ impl<'a> Lists<'a> {
         })
     }
 
-    /// Writes the handled attributes with a field set.
+    /// Writes a list of the handled attributes for which the field `field` is set.
     fn push_handled(&self, out: &mut Output, name: &str, field: &str) -> Result<(), Fatal> {
         let mut attrs = Vec::new();
         for AttributeKind { attr, .. } in Parsed::handled(self.records)?.kinds {
@@ -102,7 +103,7 @@ impl<'a> Lists<'a> {
         self.push_flags(out, name, &attrs)
     }
 
-    /// Writes the attributes whose first argument is of a kind.
+    /// Writes a list of the attributes whose first argument satisfies `is_of_kind`.
     fn push_by_first(
         &self,
         out: &mut Output,
@@ -119,7 +120,7 @@ impl<'a> Lists<'a> {
         self.push_flags(out, name, &attrs)
     }
 
-    /// The mask of arguments that are string literals.
+    /// Writes the list of attributes with string literals as arguments, each with a mask of these arguments.
     fn push_string_literals(&self, out: &mut Output) -> Result<(), Fatal> {
         push_list(out, "STRING_LITERAL_ARG_LIST", |out| {
             let Some(owners) = &self.owners else {
@@ -136,8 +137,9 @@ impl<'a> Lists<'a> {
         })
     }
 
-    /// Writes the attributes whose identifiers must be known ones. 19 checks only the first argument, and treats all
-    /// other arguments like it. Since 21 the list does not say which arguments these are.
+    /// Writes the list of attributes whose identifier arguments must be known identifiers. In LLVM 19, the list has a
+    /// mask that covers all arguments of an attribute, and contains an attribute only if its first argument is an
+    /// identifier. Since LLVM 21, the list contains no masks, and any identifier argument suffices.
     fn push_strict(&self, out: &mut Output) -> Result<(), Fatal> {
         let mut strict = Vec::new();
         for attr in self.records.derived("Attr")? {
@@ -169,7 +171,8 @@ fn is_identifier(arg: Rec) -> bool {
     )
 }
 
-/// A mask for each kind of attribute, or one for each target that has an attribute of the kind.
+/// Writes a mask for each kind of attribute. If several targets have an attribute of the kind, there is a mask for each
+/// of them.
 fn push_masks_by_kind(records: &Records, out: &mut Output) -> Result<(), Fatal> {
     let parsed = Parsed::new(records, |_| Ok(true))?;
     for AttributeKind { attr, .. } in &parsed.kinds {
@@ -199,7 +202,7 @@ fn push_masks_by_kind(records: &Records, out: &mut Output) -> Result<(), Fatal> 
     Ok(())
 }
 
-/// A bit for each argument that is a string literal.
+/// A mask with a bit for each argument of an attribute that is a string literal.
 fn string_mask(attr: Rec) -> Result<u32, Fatal> {
     let mut mask = 0;
     for (at, arg) in (0..).zip(attr.list_of_defs("Args")?) {
@@ -210,7 +213,7 @@ fn string_mask(attr: Rec) -> Result<u32, Fatal> {
             _ => false,
         };
         if is_string && class.starts_with("Variadic") {
-            // It represents all further arguments.
+            // A variadic argument stands for all further arguments.
             return Ok(mask | u32::MAX.checked_shl(at).unwrap_or(0));
         }
         mask |= u32::from(is_string).wrapping_shl(at);
@@ -218,7 +221,7 @@ fn string_mask(attr: Rec) -> Result<u32, Fatal> {
     Ok(mask)
 }
 
-/// Writes the attributes whose arguments are parsed late. Only GNU's syntax has that.
+/// Writes a list of the attributes whose arguments are parsed late. Only the GNU syntax supports this.
 fn push_late(records: &Records, out: &mut Output, name: &str, late: Late) -> Result<(), Fatal> {
     push_list(out, name, |out| {
         for attr in records.derived("Attr")? {

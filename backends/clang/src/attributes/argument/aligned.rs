@@ -1,4 +1,4 @@
-//! The argument of an alignment: an expression or a type.
+//! Alignment arguments: an expression or a type.
 
 use backend::{Fatal, Output};
 
@@ -76,7 +76,7 @@ bool {attr}Attr::is{upper}ErrorDependent() const {{
         );
     }
 
-    // Clang instantiates alignments by hand.
+    // Clang's handwritten code instantiates alignments.
     fn instantiation_args(&self, _: &Head, _: &mut Output) {}
 
     fn constructor_body(&self, Head { lower, upper, .. }: &Head, out: &mut Output) {

@@ -1,4 +1,4 @@
-//! Arguments that are one of some words.
+//! Arguments whose value is one of several strings or identifiers, stored as an enumerator.
 
 use std::borrow::Cow;
 
@@ -7,18 +7,18 @@ use rustc_hash::FxHashSet;
 
 use super::{Code, Head};
 
-/// A C++ enumeration and the words for its enumerators.
+/// A C++ enumeration, and the spelling of each enumerator in source code.
 pub(super) struct Enumerated<'a> {
     rec: Rec<'a>,
-    /// The type with its scope.
+    /// The name of the type with its scope.
     pub full_type: String,
     pub short_type: String,
     words: Vec<Cow<'a, str>>,
-    /// The enumerators of the words. Several words may have the same enumerator.
+    /// The enumerator for each element of `words`. Several words may have the same enumerator.
     enumerators: Vec<Cow<'a, str>>,
-    /// Whether the type is declared elsewhere.
+    /// Whether the enumeration is declared in other code.
     pub is_external: bool,
-    /// Whether there are words for all enumerators.
+    /// Whether `enumerators` covers the whole enumeration, so that a `switch` over it needs no `default`.
     is_covered: bool,
 }
 
@@ -51,7 +51,7 @@ impl<'a> Enumerated<'a> {
         })
     }
 
-    /// The enumerators in the order of the words, without repetitions, each with its first index.
+    /// The distinct enumerators in the order of `enumerators`, each with the index of its first occurrence.
     fn unique(&self) -> Vec<(usize, &str)> {
         let mut seen = FxHashSet::default();
         let all = self.enumerators.iter().map(|it| &**it).enumerate();

@@ -1,10 +1,10 @@
-//! Arguments of simple types.
+//! Arguments with a single value of a simple type.
 
 use backend::{Fatal, Output};
 
 use super::{Code, Head, read_expression, write_statement};
 
-/// The type of an argument whose value is one member.
+/// The type of an argument that is stored in a single member.
 pub(super) enum Simple {
     Unsigned,
     Int {
@@ -13,12 +13,12 @@ pub(super) enum Simple {
     Bool {
         default: Option<bool>,
     },
-    /// A pointer to a class of declarations.
+    /// A pointer to a declaration; the string is the C++ type.
     Decl(String),
-    /// A pointer to an identifier, of this type.
+    /// A pointer to an identifier; the string is the C++ type.
     Identifier(&'static str),
     Expr,
-    /// A type with its place in source.
+    /// A type with its source location.
     Type,
     ParamIdx,
     OmpTraits,
@@ -41,7 +41,7 @@ impl Simple {
         }
     }
 
-    /// The text of the default value, if it has one.
+    /// The default value as C++ code; `None` if there is none.
     fn default(&self) -> Option<String> {
         match self {
             Simple::Int { default } => default.map(|it| it.to_string()),
@@ -184,7 +184,7 @@ impl Code for Simple {
             Simple::Decl(ty) if ty == "VarDecl *" => {
                 write!(out, "\" << {get}->getName() << \"");
             }
-            // A required identifier may be empty; then it is null.
+            // The pointer of a required identifier is null if the identifier is empty.
             Simple::Identifier(_) => {
                 write!(out, "\" << ({get} ? {get}->getName() : \"\") << \"");
             }

@@ -1,4 +1,4 @@
-//! Arguments that are strings.
+//! String arguments.
 
 use backend::{Fatal, Output};
 

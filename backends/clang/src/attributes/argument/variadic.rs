@@ -1,4 +1,4 @@
-//! Arguments that are any number of values.
+//! Variadic arguments, which have any number of values.
 
 use std::borrow::Cow;
 
@@ -8,7 +8,7 @@ use super::super::changes;
 use super::enumerated::Enumerated;
 use super::{Code, Head, read_expression, write_statement};
 
-/// The values are kept in an array and its size.
+/// An argument that is stored as an array and its size.
 pub(super) struct Variadic<'a> {
     /// The C++ type of a value.
     ty: Cow<'a, str>,
@@ -74,7 +74,7 @@ impl<'a> Variadic<'a> {
         }
     }
 
-    /// The member function that sets all values.
+    /// Writes the member function that sets all values.
     pub(super) fn setter(&self, head: &Head, out: &mut Output) {
         let (Head { lower, upper, .. }, ty) = (head, &self.ty);
         write!(out, "  void set{upper}(ASTContext &Ctx, ");
@@ -88,7 +88,7 @@ impl<'a> Variadic<'a> {
         out.push("  }\n");
     }
 
-    /// A loop over the values through iterators.
+    /// Writes the head of a loop over the values. `iterator` and `end` are the names of the loop's variables.
     fn push_loop(
         &self,
         Head { lower, attr, .. }: &Head,
@@ -103,7 +103,7 @@ impl<'a> Variadic<'a> {
         );
     }
 
-    /// Reads the number of values and allocates space for them.
+    /// Writes code that reads the number of values and reserves space for them.
     fn read_size(&self, Head { lower, .. }: &Head, ty: &str, out: &mut Output) {
         write!(
             out,
@@ -121,7 +121,7 @@ impl<'a> Variadic<'a> {
             writeln!(out, "{each}      {lower}.push_back({read});");
             return;
         }
-        // The strings have to live somewhere.
+        // The elements only refer to the strings, which need storage of their own.
         write!(
             out,
             "    SmallVector<std::string, 4> {lower}Storage;

@@ -1,4 +1,4 @@
-//! Arguments that are versions.
+//! Version arguments.
 
 use backend::{Fatal, Output};
 

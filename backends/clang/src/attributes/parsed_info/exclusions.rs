@@ -1,20 +1,20 @@
-//! Mutually exclusive attributes.
+//! Checks for mutually exclusive attributes.
 
 use backend::{Fatal, Output, Rec, Records};
 
 use super::super::changes;
 
-/// The records that list mutually exclusive attributes.
+/// The `MutualExclusions` records, each with the attributes that exclude each other.
 pub(super) struct Exclusions<'a>(Vec<(Rec<'a>, Vec<Rec<'a>>)>);
 
-/// The checks of attributes against those of earlier declarations, and against others of the same statement.
+/// The checks that are made when declarations are merged, and those between the attributes of a statement.
 pub(super) struct Merges {
     pub of_declarations: Output<'static>,
     pub of_statements: Output<'static>,
 }
 
 impl Merges {
-    /// Texts that will be appended to `out`.
+    /// Empty outputs, to be appended to `out` later.
     pub(super) fn new(out: &Output) -> Merges {
         Merges {
             of_declarations: out.part(),

@@ -1,4 +1,4 @@
-//! Subjects of attributes.
+//! The subjects of attributes: what they may be applied to.
 
 use std::borrow::Cow;
 
@@ -10,7 +10,7 @@ use super::super::parsed::Parsed;
 use super::super::pragma::Rules;
 use crate::hierarchy::{MAX_DEPTH, too_deep};
 
-/// Writes a function for each subject that is a subset of a node's declarations, once.
+/// Writes a test function for each subject that is a subset of a node (`SubsetSubject`).
 pub(super) fn push_tests(parsed: &Parsed, out: &mut Output) -> Result<(), Fatal> {
     let mut seen = FxHashSet::default();
     for kind in &parsed.kinds {
@@ -49,7 +49,7 @@ pub(super) fn push_tests(parsed: &Parsed, out: &mut Output) -> Result<(), Fatal>
     Ok(())
 }
 
-/// The C++ class of a node of declarations.
+/// The C++ class of a declaration node.
 fn class_of(node: Rec) -> String {
     match node.name() {
         "DeclBase" => "Decl".to_owned(),
@@ -57,7 +57,7 @@ fn class_of(node: Rec) -> String {
     }
 }
 
-/// A test of whether `D` is of a subject.
+/// A C++ expression that tests whether the declaration `D` is a certain subject.
 fn declaration_test(subject: Rec) -> String {
     if subject.is_a("SubsetSubject") {
         format!("is{}(D)", subject.name())
@@ -66,7 +66,7 @@ fn declaration_test(subject: Rec) -> String {
     }
 }
 
-/// Writes the functions that check the subject of an attribute. One without subjects may be applied to anything.
+/// Writes the functions that check the subject of an attribute. An attribute without subjects is not checked.
 pub(super) fn push_checks(cx: &Context, attr: Rec, out: &mut Output) -> Result<(), Fatal> {
     if attr.is_unset("Subjects") {
         return Ok(());
@@ -114,7 +114,7 @@ pub(super) fn push_checks(cx: &Context, attr: Rec, out: &mut Output) -> Result<(
     Ok(())
 }
 
-/// Writes a function with a diagnostic for declarations that fail all of some tests.
+/// Writes a function that reports a diagnostic if all of the tests fail.
 fn push_check(
     cx: &Context,
     list: Rec,
@@ -144,7 +144,7 @@ fn push_check(
     Ok(())
 }
 
-/// The expected subjects, in words, as a C++ string.
+/// The description of the expected subjects in messages, as a C++ string literal.
 fn expected(cx: &Context, list: Rec) -> Result<String, Fatal> {
     let custom = list.string("CustomDiag")?;
     if !custom.is_empty() {
@@ -176,7 +176,8 @@ fn expected(cx: &Context, list: Rec) -> Result<String, Fatal> {
     Ok(format!("\"{words}\""))
 }
 
-/// The name of a node in messages: the first one given by the node or its bases.
+/// The description of a node in messages: that of the node itself, or of the nearest base with a description. Empty if
+/// there is none.
 fn spelling_of(node: Rec<'_>) -> Result<Cow<'_, str>, Fatal> {
     let mut node = node;
     for _ in 0..MAX_DEPTH {
@@ -192,7 +193,7 @@ fn spelling_of(node: Rec<'_>) -> Result<Cow<'_, str>, Fatal> {
     Err(too_deep(node))
 }
 
-/// Writes the function that applies the rules of `#pragma clang attribute`.
+/// Writes the function that checks whether a rule of `#pragma clang attribute` applies to a declaration.
 pub(super) fn push_rules(rules: &Rules, out: &mut Output) -> Result<(), Fatal> {
     out.push(
         "static bool checkAttributeMatchRuleAppliesTo(const Decl *D, attr::SubjectMatchRule rule) {
