@@ -7,12 +7,12 @@ use backend::{Context, Fatal, Model, RecordId, Records, bail, record_class};
 use crate::hw_modes::HwModes;
 
 record_class! {
-    /// A target, as the source defines it.
+    /// A record of class `Target`.
     pub struct TargetDef("Target") {}
 }
 
 impl<'a> TargetDef<'a> {
-    /// The one that there has to be.
+    /// The unit's only record of class `Target`. An error if there is none, or more than one.
     pub fn only(records: &'a Records) -> Result<TargetDef<'a>, Fatal> {
         match TargetDef::all(records)?[..] {
             [target] => Ok(target),
@@ -31,11 +31,11 @@ record_class! {
 /// Every unit for a target must have exactly one record of class `Target`, and the classes of modes and fusions; other
 /// units are errors.
 pub struct Target {
-    /// Its record, of class `Target`.
+    /// The record of class `Target`.
     pub rec: RecordId,
-    /// The name of its record, such as `X86`, which is the prefix of names in C++.
+    /// The name of the record, such as `X86`. Names in C++ begin with it.
     pub name: String,
-    /// Its hardware modes.
+    /// The hardware modes of the target.
     pub modes: Arc<HwModes>,
 }
 

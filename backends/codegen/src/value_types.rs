@@ -10,12 +10,12 @@ use backend::{Fatal, Rec};
 
 use crate::releases::value_types::ROWS;
 
-/// A type of values in code generation: the place of its row in the table, from 1.
+/// A type of values in code generation: the index of its row in the table, from 1.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct ValueType(u16);
 
 impl ValueType {
-    /// Nothing in particular; the type of chains.
+    /// A value of no particular type, such as a chain.
     pub const OTHER: ValueType = constant("Other");
     /// An integer of one bit: a truth value.
     pub const I1: ValueType = constant("i1");
@@ -27,13 +27,13 @@ impl ValueType {
     pub const I32: ValueType = constant("i32");
     /// An integer of 64 bits.
     pub const I64: ValueType = constant("i64");
-    /// A number of IEEE's single precision.
+    /// An IEEE single-precision number.
     pub const F32: ValueType = constant("f32");
-    /// Ties nodes together until registers are assigned.
+    /// The type of glue, which keeps nodes together until registers are assigned.
     pub const GLUE: ValueType = constant("Glue");
     /// No value at all.
     pub const IS_VOID: ValueType = constant("isVoid");
-    /// A register's value of unknown type.
+    /// The value of a register whose type is unknown.
     pub const UNTYPED: ValueType = constant("Untyped");
     /// AArch64's counter for elements of scalable vectors. Its size is scalable, though it is no vector.
     pub(crate) const AARCH64_SV_COUNT: ValueType = constant("aarch64svcount");
@@ -54,8 +54,8 @@ impl ValueType {
     /// Any type.
     pub const ANY: ValueType = constant("Any");
 
-    /// Whether a record with the number of this type may have a name: that of the type, or one that no type has.
-    /// Numbers are another release's if it is the name of another type.
+    /// Whether a record with the number of this type may be called `name`: by the type's own name, or by a name that no
+    /// type has. If `name` is that of another type, the number comes from another release.
     fn may_be_called(self, name: &str) -> bool {
         let renamed = self == ValueType::P_ANY && name == ValueType::IPTR_ANY.name();
         self.name() == name || renamed || ValueType::named(name).is_none()
@@ -81,8 +81,8 @@ impl ValueType {
         (1..=ValueType::COUNT).map(ValueType)
     }
 
-    /// The type of a record of class `ValueType`; `None` if the release has no such type, or one of another name with
-    /// this number.
+    /// The type of a record of class `ValueType`; `None` if the release has no such type, or if the record's number
+    /// belongs to a type of another name.
     pub fn read(rec: Rec) -> Result<Option<ValueType>, Fatal> {
         ValueTypes::of(rec.records().release()).read(rec)
     }
@@ -97,17 +97,17 @@ impl ValueType {
         self.row().size
     }
 
-    /// The type that has a name within `MVT`, in any release.
+    /// The type named `name` within `MVT`, in any release; `None` if there is no such type.
     pub fn named(name: &str) -> Option<ValueType> {
         ValueType::all().find(|it| it.name() == name)
     }
 
-    /// Its place among all types of all releases, from 1.
+    /// The index of the type among the types of all releases, from 1.
     pub const fn index(self) -> u16 {
         self.0
     }
 
-    /// The type at a place among all types.
+    /// The type with this index among the types of all releases, from 1; `None` if the index is out of range.
     pub const fn of_index(index: u16) -> Option<ValueType> {
         match index {
             1..=ValueType::COUNT => Some(ValueType(index)),
@@ -140,7 +140,7 @@ impl ValueType {
         ValueType::SCALABLE_VECTORS.contains(&self.0)
     }
 
-    /// The element type of a vector.
+    /// The element type of a vector; `None` for other types.
     pub fn element(self) -> Option<ValueType> {
         let element = ELEMENTS[usize::from(self.0) - 1];
         (element != 0).then_some(ValueType(element))
@@ -151,12 +151,12 @@ impl ValueType {
         self.element().unwrap_or(self)
     }
 
-    /// The number of elements of a vector, or the minimum if it is scalable.
+    /// The number of elements of a vector, or the minimum if it is scalable; `None` for other types.
     pub fn element_count(self) -> Option<u32> {
         Some(self.size_in_bits() / self.element()?.size_in_bits())
     }
 
-    /// Whether its size is a multiple that is known only when a program runs.
+    /// Whether the size is a multiple of [`Self::size_in_bits`] that is known only at run time.
     pub fn is_scalable(self) -> bool {
         self.is_scalable_vector()
             || self == ValueType::AARCH64_SV_COUNT
@@ -192,13 +192,13 @@ impl ValueTypes {
         Some(ty.row().numbers[self.0 as usize]).filter(|it| *it != 0)
     }
 
-    /// The type of a number.
+    /// The type with this number within `MVT`; `None` if the release has no such type.
     pub fn numbered(self, number: u16) -> Option<ValueType> {
         let indices = &BY_NUMBER[self.0 as usize];
         ValueType::of_index(*indices.get(usize::from(number))?)
     }
 
-    /// The type of a name.
+    /// The type named `name`, if the release has it.
     fn named(self, name: &str) -> Option<ValueType> {
         ValueType::named(name).filter(|it| self.number(*it).is_some())
     }
@@ -250,12 +250,13 @@ pub fn known(rec: Rec) -> Result<ValueType, Fatal> {
 mod changes {
     use backend::Release;
 
-    /// Since LLVM 22 types are numbered by the order of their definition.
+    /// Whether a record's name alone determines its type. Since LLVM 22, types are numbered in the order of their
+    /// definition.
     pub(super) fn name_alone_says_it(release: Release) -> bool {
         release >= Release::V22
     }
 
-    /// Since LLVM 21 a number may have more than eight bits.
+    /// The number of a type as the release reads it. Before LLVM 21, only the lowest eight bits count.
     pub(super) fn number(release: Release, written: i64) -> u16 {
         if release >= Release::V21 {
             written as u16
@@ -265,7 +266,7 @@ mod changes {
     }
 }
 
-/// The type of a name, found by the compiler.
+/// The type named `name`, looked up at compile time. Panics if there is no such type.
 const fn constant(name: &str) -> ValueType {
     let mut at = 0;
     while at < ROWS.len() {
@@ -281,7 +282,7 @@ const fn indices(first: &str, last: &str) -> RangeInclusive<u16> {
     constant(first).0..=constant(last).0
 }
 
-/// Whether bytes from an offset on are these.
+/// Whether `bytes[from..]` equals `wanted`.
 const fn is_same(bytes: &[u8], wanted: &[u8], from: usize) -> bool {
     if bytes.len() - from != wanted.len() {
         return false;
@@ -296,7 +297,7 @@ const fn is_same(bytes: &[u8], wanted: &[u8], from: usize) -> bool {
     true
 }
 
-/// The index of the type of each number of each release; 0 where the release has none.
+/// For each release the index of the type with each number; 0 if the release has no type with the number.
 static BY_NUMBER: [[u16; 512]; Release::ALL.len()] = {
     let mut indices = [[0; 512]; Release::ALL.len()];
     let mut at = 0;
@@ -314,7 +315,8 @@ static BY_NUMBER: [[u16; 512]; Release::ALL.len()] = {
     indices
 };
 
-/// The index of each vector's element type, which is the end of its name; 0 for other types.
+/// The index of each vector's element type, found by the end of the vector's name (`i32` in `v4i32`); 0 for other
+/// types.
 static ELEMENTS: [u16; ROWS.len()] = {
     let mut elements = [0; ROWS.len()];
     let mut at = *ValueType::VECTORS.start() as usize - 1;

@@ -1,7 +1,7 @@
-//! X86's instructions, as far as they differ from those of other targets.
+//! The parts of X86's instructions that differ from those of other targets.
 //!
 //! `instruction` reads the fields of an instruction's encoding, `operands` those of its operands, `contexts` the
-//! prefixes. `decoding` makes the decoder's tables of these, in which `code` looks up machine code.
+//! prefixes. `decoding` builds the decoder's tables from these, in which `code` looks up machine code.
 
 mod attributes;
 mod code;

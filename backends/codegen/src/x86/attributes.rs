@@ -3,10 +3,10 @@
 use elaborate::records::Release;
 
 bitflags::bitflags! {
-    /// The attributes of code. Their numbers are the decoder's.
+    /// The attributes of machine code. Their values are those of the decoder.
     #[derive(Clone, Copy, PartialEq, Eq, Debug)]
     pub struct Attributes: u16 {
-        /// Code of 64 bits.
+        /// 64-bit mode.
         const BITS_64 = 1;
         /// The prefix 0xF3, or its equivalent in longer prefixes.
         const XS = 1 << 1;
@@ -24,25 +24,25 @@ bitflags::bitflags! {
         const VEX_L = 1 << 7;
         /// An EVEX prefix.
         const EVEX = 1 << 8;
-        /// Its bit L'.
+        /// The bit L' of EVEX.
         const EVEX_L2 = 1 << 9;
-        /// It names a mask.
+        /// EVEX selects a mask register.
         const EVEX_K = 1 << 10;
-        /// Its bit z: masked-out elements become zero.
+        /// The bit z of EVEX: masked-out elements become zero.
         const EVEX_KZ = 1 << 11;
-        /// Its bit b: a broadcast, a rounding mode, or a new destination.
+        /// The bit b of EVEX: a broadcast, a rounding mode, or a new destination.
         const EVEX_B = 1 << 12;
         /// A REX2 prefix.
         const REX2 = 1 << 13;
-        /// Its bit NF: flags stay as they are.
+        /// The bit NF of EVEX: the instruction does not change the flags.
         const EVEX_NF = 1 << 14;
-        /// Its bit U is clear: vectors of 256 bits with a rounding mode. Release 19 does not support it.
+        /// The bit U of EVEX is clear: 256-bit vectors with a rounding mode. Before LLVM 21 it is not supported.
         const EVEX_U = 1 << 15;
     }
 }
 
 impl Attributes {
-    /// All attributes of a release's decoder. 21 added the bit U.
+    /// All attributes that the decoder of a release knows. Since LLVM 21, the bit U is one of them.
     pub fn known(release: Release) -> Attributes {
         if release >= Release::V21 {
             Attributes::all()
@@ -51,7 +51,7 @@ impl Attributes {
         }
     }
 
-    /// Adds the name of the context, as `contexts` lists it.
+    /// Appends the name of the context with these attributes, as `contexts` lists it.
     pub fn push_context(self, out: &mut String) {
         use Attributes as A;
         const NOTHING: A = A::empty();

@@ -7,7 +7,7 @@ mod tests;
 use super::{DecoderTables, ENCODINGS, TYPES};
 use crate::instructions::{InstructionId, Instructions};
 
-/// The default size of addresses.
+/// The mode of the processor, which determines the default sizes of operands and addresses.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum CodeMode {
     /// Real mode, or a segment of 16 bits.
@@ -19,7 +19,7 @@ pub enum CodeMode {
     Bits64,
 }
 
-/// Numbers of the maps of opcodes.
+/// The indices of the opcode maps in the decoder's tables.
 mod maps {
     pub(super) const ONE_BYTE: usize = 0;
     pub(super) const TWO_BYTE: usize = 1;
@@ -42,7 +42,7 @@ enum Extension {
     Evex,
 }
 
-/// Code with its prefixes read.
+/// Machine code whose prefixes were read.
 #[derive(Debug)]
 pub struct Code<'a> {
     bytes: &'a [u8],
@@ -51,12 +51,12 @@ pub struct Code<'a> {
     at: usize,
     has_operand_size: bool,
     has_address_size: bool,
-    /// 0xF2 or 0xF3.
+    /// The repeat prefix: 0xF2 or 0xF3.
     repeat: Option<u8>,
-    /// A prefix that is part of the opcode.
+    /// The mandatory prefix (0x66, 0xF2 or 0xF3), which is part of the opcode.
     mandatory: Option<u8>,
     extension: Extension,
-    /// The bytes of that prefix behind its first.
+    /// The bytes of the prefix `extension` after its first byte.
     payload: [u8; 3],
     rex_w: bool,
     rex_b: bool,
@@ -65,7 +65,7 @@ pub struct Code<'a> {
     memory: Option<Memory>,
 }
 
-/// The byte after the opcode, with its extensions.
+/// The ModRM byte, with the SIB byte and the displacement that follow it.
 #[derive(Clone, Copy, Debug)]
 struct Memory {
     modrm: u8,
@@ -76,19 +76,19 @@ struct Memory {
 /// A decoded instruction.
 #[derive(Clone, Debug)]
 pub struct Decoded {
-    /// Which instruction.
+    /// The decoded instruction.
     pub instruction: InstructionId,
-    /// The number of its bytes.
+    /// The length in bytes, including prefixes.
     pub len: usize,
-    /// The byte in the map of opcodes.
+    /// The opcode byte within the opcode map.
     pub opcode: u8,
-    /// The ModRM byte, if it has one.
+    /// The ModRM byte, if the instruction has one.
     pub modrm: Option<u8>,
-    /// The SIB byte, if it has one.
+    /// The SIB byte, if the instruction has one.
     pub sib: Option<u8>,
-    /// The displacement as encoded: EVEX may scale it.
+    /// The displacement as encoded, before the scaling that EVEX may demand.
     pub displacement: Option<i64>,
-    /// The numbers that follow, in their order.
+    /// The immediate values, in the order of the operands.
     pub immediates: Vec<u64>,
 }
 
@@ -146,7 +146,7 @@ impl<'a> Code<'a> {
         while let Some(byte) = self.peek(0) {
             let next = self.peek(1);
             match byte {
-                // A lock prefix alone is an instruction to the decoder; so are lock-elision hints.
+                // A lock prefix at the start is an instruction of its own to the decoder; so is a lock-elision hint.
                 0xF0 if self.at == 0 => return,
                 0xF2 | 0xF3 if next.is_some_and(|next| is_hint(byte, next)) => return,
                 0xF0 | 0x2E | 0x36 | 0x3E | 0x26 | 0x64 | 0x65 => {}
@@ -176,7 +176,8 @@ impl<'a> Code<'a> {
 
     fn extension_prefix(&mut self) -> Option<()> {
         let first = self.peek(0)?;
-        // Outside of 64-bit mode the same bytes are other instructions if the next byte refers to memory.
+        // Outside of 64-bit mode, the first bytes of these prefixes are opcodes if the next byte, as ModRM, refers to
+        // memory.
         let is_vector = |next: u8| self.is_64() || next >= 0xC0;
         let next = self.peek(1);
         let (extension, len) = match first {
@@ -214,7 +215,7 @@ impl<'a> Code<'a> {
         self.payload[1] & 0x80 != 0
     }
 
-    /// The two bits for 0x66, 0xF3 and 0xF2.
+    /// The field `pp` of a vector prefix: 1, 2 and 3 stand for 0x66, 0xF3 and 0xF2.
     fn pp(&self) -> u8 {
         match self.extension {
             Extension::Vex2 => self.payload[0] & 3,
@@ -250,7 +251,7 @@ impl<'a> Code<'a> {
     fn read_escaped_opcode(&mut self) -> Option<()> {
         self.opcode = self.next()?;
         if self.opcode != 0x0F {
-            // A prefix can only be part of an opcode that is escaped.
+            // Only opcodes after the escape byte 0x0F can have a mandatory prefix.
             self.mandatory = None;
             return Some(());
         }
@@ -265,14 +266,14 @@ impl<'a> Code<'a> {
             }
         };
         if self.map == maps::NOW_3D {
-            // Here the operands come before the opcode.
+            // In 3DNow!, the operands come before the opcode.
             self.memory()?;
         }
         self.opcode = self.next()?;
         Some(())
     }
 
-    /// In bytes.
+    /// The size of addresses in bytes.
     fn address_size(&self) -> usize {
         match (self.mode, self.has_address_size) {
             (CodeMode::Bits64, false) => 8,
@@ -287,7 +288,7 @@ impl<'a> Code<'a> {
         if is_short && !self.rex_w { 2 } else { 4 }
     }
 
-    /// Reads the ModRM byte and its extensions, unless that is done.
+    /// The ModRM byte and the bytes that extend it, read at the first call. `None` if bytes are missing.
     fn memory(&mut self) -> Option<Memory> {
         if self.memory.is_none() {
             let modrm = self.next()?;
@@ -320,7 +321,7 @@ impl<'a> Code<'a> {
         self.memory
     }
 
-    /// Reads a number of some bytes, the least significant one first.
+    /// Reads a little-endian number of `size` bytes. `None` if bytes are missing.
     fn number(&mut self, size: usize) -> Option<u64> {
         let bytes = self.bytes.get(self.at..self.at + size)?;
         self.at += size;
@@ -332,7 +333,7 @@ impl<'a> Code<'a> {
         )
     }
 
-    /// Finds the instruction of some code; `None` if there is no such instruction, or if bytes are missing.
+    /// Finds the instruction that the code encodes; `None` if there is no such instruction, or if bytes are missing.
     pub fn decode(
         mut self,
         tables: &DecoderTables,
@@ -343,7 +344,7 @@ impl<'a> Code<'a> {
         let mut names_register = false;
         for (encoding, ty) in tables.specifiers.get(found.index())?.operands {
             match ENCODINGS[usize::from(encoding)].trim_start_matches("ENCODING_") {
-                // Half of the preceding byte, which selects a register, is this number.
+                // The immediate is one half of the preceding byte, whose other half selects a register.
                 "IB" if names_register => {}
                 "IB" => {
                     immediates.push(self.number(1)?);

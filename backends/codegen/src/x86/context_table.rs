@@ -225,7 +225,7 @@ const CONTEXTS: &[(&str, u8)] = &[
     ("IC_EVEX_W_OPSIZE_KZ_B_U", 5),
 ];
 
-/// The contexts that a release knows. 21 added the last of them.
+/// The contexts of a release. LLVM 21 added those at the end, with the bit U.
 pub(super) fn contexts(release: Release) -> &'static [(&'static str, u8)] {
     let all = CONTEXTS.iter();
     let count = all

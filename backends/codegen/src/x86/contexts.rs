@@ -1,4 +1,4 @@
-//! The prefixes of an instruction, as contexts.
+//! From the prefixes of an instruction to its context.
 
 use backend::{Fatal, Rec, bail};
 use elaborate::records::Release;
@@ -61,26 +61,27 @@ impl Parts {
     }
 }
 
-/// The bits of prefixes that an instruction ignores.
+/// The prefixes and bits of prefixes that an instruction ignores.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub(super) struct Ignored {
-    /// It has no mandatory prefix.
+    /// Whether mandatory prefixes are ignored, as the instruction has none.
     pub prefix: bool,
     pub vector_length: bool,
     pub w: bool,
-    /// It addresses with 64 bits.
+    /// Whether the instruction's addresses have 64 bits.
     pub is_64_bit_address: bool,
-    /// The prefix 0x66 with EVEX and W set. 19 requires a separate instruction for it.
+    /// Whether the prefix 0x66 is ignored with EVEX and W set. Before LLVM 21, a separate instruction is required for
+    /// it.
     pub size_of_wide: bool,
 }
 
-/// All contexts, with their properties.
+/// All contexts of a release, with their properties.
 pub(super) struct Contexts {
     parts: Vec<Parts>,
     by_parts: FxHashMap<Parts, ContextId>,
-    /// The contexts that inherit the instructions of a context.
+    /// The results of the method `inheriting`, by its arguments.
     inheriting: FxHashMap<(ContextId, Ignored), Vec<ContextId>>,
-    /// Whether a context is one of 64 bits without VEX or EVEX.
+    /// For each context whether it is a 64-bit context without VEX or EVEX.
     pub is_64_bit: Vec<bool>,
 }
 
@@ -108,7 +109,7 @@ impl Contexts {
         }
     }
 
-    /// The contexts that inherit the instructions of a context, including that one.
+    /// The contexts that inherit the instructions of `context`, including `context` itself.
     pub(super) fn inheriting(&mut self, context: ContextId, ignored: Ignored) -> &[ContextId] {
         let parts = &self.parts;
         self.inheriting
@@ -121,7 +122,7 @@ impl Contexts {
             })
     }
 
-    /// The context of an instruction. It is an error if there is none with its prefixes.
+    /// The context of an instruction. An error if no context has the instruction's prefixes.
     pub(super) fn find(
         &self,
         rec: Rec,
@@ -209,7 +210,7 @@ fn evex(rec: Rec, it: &X86Instruction) -> Result<Parts, Fatal> {
 
 fn with_mask(parts: Parts, it: &X86Instruction) -> Parts {
     let parts = with(parts, Parts::KZ, it.has_evex_kz);
-    // A zeroing instruction may be taken for one with a mask.
+    // A zeroing instruction has a mask, too, but the names of contexts have either `K` or `KZ`.
     with(parts, Parts::K, it.has_evex_k && !it.has_evex_kz)
 }
 
@@ -283,7 +284,7 @@ fn inherits_vector(child: Parts, parent: Parts, ignored: Ignored) -> bool {
     child.difference(free) == parent.difference(free)
 }
 
-/// The condition under which a context that inherits from another one also inherits from this one.
+/// When a context that inherits from an intermediate context also inherits from the parent.
 enum When {
     Always,
     NoPrefix,
@@ -348,7 +349,7 @@ fn inherits_legacy(child: Parts, parent: Parts, ignored: Ignored) -> bool {
             (BITS_64.union(Parts::REX_W).union(Parts::XS), Always),
             (BITS_64.union(Parts::XS).union(ADSIZE), Not64BitAddress),
         ],
-        // Contexts with one of these prefixes, with or without a size, exist in 64-bit mode.
+        // A context with XD or XS is inherited by the 64-bit context with the same prefixes.
         it if !it.contains(BITS_64) && it.intersects(Parts::XD | Parts::XS) => {
             return inherits(child, it | BITS_64, any);
         }

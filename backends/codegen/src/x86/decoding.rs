@@ -17,28 +17,28 @@ pub const MAPS: usize = 12;
 /// The number of opcodes in a map.
 pub const OPCODES: usize = 256;
 
-/// The instruction for each value of the ModRM byte; 0 for none.
+/// The index of the instruction for each value of the ModRM byte; 0 if there is no instruction.
 pub type Decision = [u16; 256];
 
-/// The bits of the ModRM byte that distinguish instructions.
+/// The decision for each opcode of a map; `None` if there are no instructions with the opcode.
 pub type OpcodeDecisions = [Option<Box<Decision>>; OPCODES];
 
-/// Register or memory, and the middle bits; with a register all bits.
+/// The part of the ModRM byte that distinguishes the instructions of a decision.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum DecisionKind {
-    /// Nothing.
+    /// No part: all values of ModRM have the same instruction.
     One,
-    /// Whether it names a register or memory.
+    /// Whether ModRM refers to a register or to memory.
     Split,
-    /// Register or memory, and the middle bits; with a register all bits.
+    /// Whether ModRM refers to a register or to memory; with memory also the middle bits, with a register all bits.
     SplitMiscellaneous,
-    /// Register or memory, and the middle bits.
+    /// Whether ModRM refers to a register or to memory, and the middle bits.
     SplitRegister,
-    /// All bits.
+    /// All bits of ModRM.
     Full,
 }
 
-/// An instruction that is decoded. Instructions that are not have no operands and no name.
+/// The decoder's description of an instruction. Instructions that are not decoded have no operands and no name.
 #[derive(Clone, Debug)]
 pub struct Specifier {
     /// Whether the instruction itself is decoded.
@@ -50,16 +50,16 @@ pub struct Specifier {
 
 /// All of the decoder's tables.
 ///
-/// Instructions are read in the order of their numbers, and the first invalid one is the error. Two instructions for
-/// the same bytes are reported in the words of the reference, and are an error for callers that write the tables.
+/// Instructions are read in the order of their ids, and the first invalid one is the error. Two instructions for the
+/// same bytes are reported with the reference's message; callers that write the tables treat that as an error.
 pub struct DecoderTables {
-    /// For each instruction up to the last of X86.
+    /// The specifier of each instruction by its id, up to the last instruction of class `X86Inst`.
     pub specifiers: Vec<Specifier>,
-    /// Whether two instructions have the same bytes.
+    /// Whether there are two instructions for the same bytes.
     pub has_conflicts: bool,
-    /// The contexts that the release knows, with their ranks.
+    /// The contexts of the release, with their ranks.
     pub contexts: &'static [(&'static str, u8)],
-    /// The attributes that decide among them.
+    /// The attributes that the decoder of the release knows, which determine the context.
     pub attributes: Attributes,
     decisions: FxHashMap<(u8, ContextId), Box<OpcodeDecisions>>,
 }
@@ -87,7 +87,7 @@ impl Model for DecoderTables {
 }
 
 impl DecoderTables {
-    /// The decisions for the opcodes of a map in a context; `None` if there are no instructions.
+    /// The decisions for the opcodes of a map in a context; `None` if the map has no instructions in the context.
     pub fn decisions(&self, map: usize, context: usize) -> Option<&OpcodeDecisions> {
         let key = (map as u8, ContextId(context as u8));
         self.decisions.get(&key).map(|it| &**it)
@@ -136,15 +136,15 @@ impl DecisionKind {
     }
 }
 
-/// The values of the ModRM byte for an instruction.
+/// The values of the ModRM byte that an instruction may have.
 #[derive(Clone, Copy, Debug)]
 enum Filter {
     Any,
-    /// A register, or memory.
+    /// ModRM refers to a register (`true`), or to memory (`false`).
     Register(bool),
-    /// That, with this number in the middle bits.
+    /// As `Register`, and the middle bits have this value.
     Middle(bool, u8),
-    /// A register with this number.
+    /// ModRM refers to a register, and the lowest bits have this value.
     Low(u8),
     Exactly(u8),
 }
@@ -171,7 +171,7 @@ impl Filter {
         })
     }
 
-    /// The values of the ModRM byte that pass, in order.
+    /// The values of the ModRM byte that pass the filter, in ascending order.
     fn modrms(self) -> Vec<u8> {
         match self {
             Filter::Any => (0..=u8::MAX).collect(),
@@ -236,7 +236,7 @@ impl Builder<'_, '_> {
         if mode == Mode::Bits32 || it.address_size == size::ADDRESS_16 {
             contexts.retain(|it| !self.contexts.is_64_bit[usize::from(it.0)]);
         }
-        // The reference counts in a byte: a group that would end behind the last opcode wraps to nothing.
+        // The reference computes the end in 8 bits. If that overflows, the range is empty.
         let end = it.opcode.wrapping_add(opcodes(it.form));
         let opcodes: Vec<u8> = match opcodes(it.form) {
             1 => vec![it.opcode],
@@ -264,7 +264,7 @@ impl Builder<'_, '_> {
         &mut specifiers[id.index()]
     }
 
-    /// Enters an instruction for an opcode in a context, with these values of the ModRM byte.
+    /// Enters the instruction `id` for an opcode in a context, at the values `modrms` of the ModRM byte.
     fn set(
         &mut self,
         (map, context, opcode): (u8, ContextId, u8),
@@ -278,7 +278,7 @@ impl Builder<'_, '_> {
             .entry((map, context))
             .or_insert_with(|| std::array::from_fn(|_| None).into());
         let decision = decisions[usize::from(opcode)].get_or_insert_with(|| Box::new([0; 256]));
-        // Neighbours mostly hold the same instruction.
+        // Neighbouring entries mostly hold the same instruction, so the last winner is reused.
         let mut last = (0, Winner::New);
         for modrm in modrms {
             let entry = &mut decision[usize::from(*modrm)];
@@ -320,7 +320,7 @@ impl Builder<'_, '_> {
 enum Winner {
     Old,
     New,
-    /// Both are meant.
+    /// Both have the same context: a conflict.
     Both,
 }
 
@@ -349,7 +349,7 @@ fn winner(
     }
 }
 
-/// The number of opcodes of a form: one for each register or condition.
+/// The number of opcodes of an instruction with this form: one for each register or condition.
 fn opcodes(form: Form) -> u8 {
     match form {
         Form::ADD_REG => 8,
@@ -365,7 +365,7 @@ fn opcodes(form: Form) -> u8 {
     }
 }
 
-/// The mode that an instruction's predicates name.
+/// The mode of the processor that an instruction's predicates require.
 fn mode(rec: Rec) -> Result<Mode, Fatal> {
     for predicate in rec.list_of_defs(sym!("Predicates"))? {
         let name = predicate.name();

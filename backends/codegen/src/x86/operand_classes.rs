@@ -6,21 +6,21 @@ use rustc_hash::FxHashMap;
 /// The class of an operand.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum OperandClass {
-    /// The size is the alignment of the register class, in bits.
+    /// A register.
     Register {
-        /// Their size, as far as it distinguishes them.
+        /// The alignment of the register class in bits, which is used as its size.
         size: Option<u32>,
-        /// None of its registers needs a REX prefix.
+        /// Whether no register of the class needs a REX prefix.
         is_without_rex: bool,
     },
-    /// The size in bits, if the class gives it.
+    /// Memory.
     Memory {
-        /// The number of bits that are read or written.
+        /// The number of bits that are read or written; `None` if the record does not give it.
         size: Option<u32>,
     },
-    /// A number in the instruction.
+    /// An immediate value.
     Immediate {
-        /// The record of its type.
+        /// The record of the value's type, if there is one.
         ty: Option<RecordId>,
     },
     /// Anything else.
@@ -28,17 +28,17 @@ pub enum OperandClass {
 }
 
 impl OperandClass {
-    /// Whether it is a register.
+    /// Whether the operand is a register.
     pub fn is_register(self) -> bool {
         matches!(self, OperandClass::Register { .. })
     }
 
-    /// Whether it is in memory.
+    /// Whether the operand is in memory.
     pub fn is_memory(self) -> bool {
         matches!(self, OperandClass::Memory { .. })
     }
 
-    /// The number of bits, if it is known.
+    /// The size in bits, if it is known.
     pub fn size(self) -> Option<u32> {
         match self {
             OperandClass::Register { size, .. } | OperandClass::Memory { size } => size,
@@ -78,12 +78,13 @@ impl OperandClass {
     }
 }
 
-/// Classes of operands, each read once.
+/// A cache of operand classes, each read once.
 #[derive(Default)]
 pub struct OperandClasses(FxHashMap<RecordId, OperandClass>);
 
 impl OperandClasses {
-    /// The operand class for the record that the source gives. It is an error if the record lacks a field of its kind.
+    /// The operand class that the record `class` describes. An error if the record lacks a field that its kind of class
+    /// requires.
     pub fn get(&mut self, class: Rec) -> Result<OperandClass, Fatal> {
         if let Some(known) = self.0.get(&class.id()) {
             return Ok(*known);

@@ -8,7 +8,7 @@ use crate::instructions::{Constraint, Instruction};
 /// The largest number of operands of an instruction.
 pub const MAX_OPERANDS: usize = 6;
 
-/// The encoding and the type of each operand, as numbers of [`ENCODINGS`] and [`TYPES`].
+/// The encoding and the type of each operand, as indices in [`ENCODINGS`] and [`TYPES`].
 pub type OperandSet = [(u8, u8); MAX_OPERANDS];
 
 macro_rules! names {
@@ -25,7 +25,7 @@ macro_rules! names {
 }
 
 names! {
-    /// Where operands are, as the decoder names it.
+    /// The decoder's names for the encodings of operands.
     ENCODINGS, at, "ENCODING_":
     NONE, REG, RM, RM_CD2, RM_CD4, RM_CD8, RM_CD16, RM_CD32, RM_CD64, SIB, VSIB, VSIB_CD2, VSIB_CD4, VSIB_CD8,
     VSIB_CD16, VSIB_CD32, VSIB_CD64, VVVV, WRITEMASK, IB, IW, ID, IO, RB, RW, RD, RO, FP, Iv, Ia, IRC, Rv, CC, CF, DUP,
@@ -33,7 +33,7 @@ names! {
 }
 
 names! {
-    /// The types of operands, in the decoder's terms.
+    /// The decoder's names for the types of operands.
     TYPES, kind, "TYPE_":
     NONE, REL, R8, R16, R32, R64, IMM, UIMM8, M, MSIB, MVSIBX, MVSIBY, MVSIBZ, SRCIDX, DSTIDX, MOFFS, ST, MM64, XMM, YMM,
     ZMM, VK, VK_PAIR, TMM, TMM_PAIR, SEGMENTREG, DEBUGREG, CONTROLREG, BNDR, Rv, RELv, DUP0, DUP1, DUP2, DUP3, DUP4,
@@ -52,10 +52,10 @@ enum EncodingPart {
     OpcodeBits,
 }
 
-/// A place, and whether its operand is optional.
+/// The part of the encoding that holds an operand, and whether the operand is optional.
 type Slot = (EncodingPart, bool);
 
-/// The places of an instruction's operands in their order.
+/// The slots of an instruction's operands, in the order of the operands.
 fn slots(rec: Rec, it: &X86Instruction) -> Result<Vec<Slot>, Fatal> {
     use EncodingPart::*;
     const fn always(place: EncodingPart) -> Slot {
@@ -185,7 +185,7 @@ pub(super) fn operands(
             rec.name()
         );
     }
-    // The operand that each is a copy of: itself, or one that is tied to it.
+    // For each operand the index of the operand that encodes it: itself, or an operand that is tied to it.
     let mut original: [usize; MAX_OPERANDS] = std::array::from_fn(|it| it);
     let mut physical = 0;
     for (number, operand) in list.iter().enumerate() {
@@ -235,7 +235,7 @@ pub(super) fn operands(
     Ok(set)
 }
 
-/// The encoding of an operand of a class in a place.
+/// The encoding of an operand of the class `class` in the part `place`. An error if the class is not allowed there.
 fn encoding(rec: Rec, place: EncodingPart, class: &str, operand_size: u8) -> Result<u8, Fatal> {
     let is_16 = operand_size == size::OPERAND_16;
     let known = match place {
@@ -281,7 +281,7 @@ fn encoding(rec: Rec, place: EncodingPart, class: &str, operand_size: u8) -> Res
     }
 }
 
-/// The register classes that are allowed in a place, besides those that are allowed in all.
+/// The register classes that one encoding part allows, besides those that all parts allow.
 const R_M: &[&str] = &["GR16orGR32orGR64", "GR32orGR64", "VR64", "BNDR"];
 const REG: &[&str] = &[
     "GR16orGR32orGR64",
@@ -348,7 +348,7 @@ fn relocation(class: &str) -> Option<u8> {
     })
 }
 
-/// The kind of memory operand for a class.
+/// The type of a memory operand of the class `class`; `None` for other classes.
 fn memory_type(class: &str) -> Option<u8> {
     Some(match class {
         "i8mem" | "i16mem" | "i32mem" | "i64mem" | "i128mem" | "i256mem" | "i512mem"
@@ -358,7 +358,8 @@ fn memory_type(class: &str) -> Option<u8> {
             kind::M
         }
         "sibmem" => kind::MSIB,
-        // 21 names classes of vectors of addresses by the size of an element, 19 by that of all.
+        // Since LLVM 21, classes of vectors of addresses are named by the size of an element, before by the size of the
+        // vector.
         "vx32mem" | "vx32xmem" | "vx64mem" | "vx64xmem" | "vx128mem" | "vx128xmem" | "vx256mem"
         | "vx256xmem" => kind::MVSIBX,
         "vy32mem" | "vy32xmem" | "vy64mem" | "vy64xmem" | "vy128mem" | "vy128xmem" | "vy256mem"
@@ -376,7 +377,7 @@ fn memory(class: &str) -> Option<u8> {
     })
 }
 
-/// The type of an operand of a class.
+/// The type of an operand of the class `class`. An error if the class is unknown.
 fn operand_type(rec: Rec, class: &str, it: &X86Instruction) -> Result<u8, Fatal> {
     let has_size = |size| it.operand_size == size;
     if let Some(memory) = memory_type(class) {

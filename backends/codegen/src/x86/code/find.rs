@@ -5,7 +5,7 @@ use crate::instructions::{InstructionId, Instructions};
 use crate::x86::{Attributes, DecisionKind, DecoderTables};
 
 impl Code<'_> {
-    /// The instruction, by the rules of the decoder outside of its tables.
+    /// Finds the instruction by the tables and by the decoder's special cases, which are not in the tables.
     pub(super) fn find(
         &mut self,
         tables: &DecoderTables,
@@ -19,7 +19,7 @@ impl Code<'_> {
             _ => false,
         };
         if has_w && !self.is_64() {
-            // The bit is part of the opcode, or it is ignored where it would make operands of 64 bits.
+            // Outside of 64-bit mode, W counts as part of the opcode, unless it would select 64-bit operands.
             let other = self.look_up(tables, attributes | Attributes::REX_W);
             if let Some(other) = other
                 && !name(other).contains("64")
@@ -43,7 +43,7 @@ impl Code<'_> {
             return found;
         }
         if self.map == maps::ONE_BYTE && self.opcode == 0x90 && self.rex_b {
-            // Not a no-op: it exchanges another register.
+            // With the bit B, 0x90 is not a no-op: it exchanges another register.
             self.opcode = 0x91;
             let other = self.look_up(tables, attributes);
             self.opcode = 0x90;
@@ -94,7 +94,7 @@ impl Code<'_> {
             if is_one_byte && self.opcode == 0xE3 {
                 all.toggle(Attributes::ADDRESS_SIZE);
             }
-            // Jumps have 16 bits unless a prefix changes that.
+            // In 16-bit mode, jumps have 16-bit offsets unless a prefix changes that.
             let is_jump = match self.map {
                 maps::ONE_BYTE => matches!(self.opcode, 0xE8 | 0xE9),
                 maps::TWO_BYTE => matches!(self.opcode, 0x80..=0x8F),
@@ -148,7 +148,7 @@ impl Code<'_> {
         Some(all)
     }
 
-    /// Whether a bit of the prefix suppresses the update of flags.
+    /// Whether the bit NF of EVEX may be set, which suppresses the update of flags.
     fn may_keep_flags(&self) -> bool {
         let has_bit = self.payload[2] & 4 != 0;
         let is_counting = self.map == maps::THREE_BYTE_38
@@ -157,7 +157,8 @@ impl Code<'_> {
         has_bit && (self.map == maps::MAP_4 || is_counting)
     }
 
-    /// Whether it is a conditional comparison, whose condition is in the same bits.
+    /// Whether the instruction is a conditional comparison. Its condition is in the bits that other instructions use
+    /// for NF.
     fn is_conditional(&self, modrm: u8) -> bool {
         let middle = modrm >> 3 & 7;
         self.map == maps::MAP_4
@@ -179,7 +180,7 @@ impl Code<'_> {
             other => {
                 all.set(Attributes::OPERAND_SIZE, has_size);
                 all.set(Attributes::ADDRESS_SIZE, self.has_address_size);
-                // In the first map only a pause has such a prefix.
+                // In the one-byte map, a repeat prefix only counts for the opcode 0x90, which it makes a pause.
                 let counts = self.map != maps::ONE_BYTE || self.opcode == 0x90;
                 match self.repeat {
                     _ if other.is_some() || !counts => {}
@@ -202,7 +203,7 @@ impl Code<'_> {
         }
     }
 
-    /// The attributes with these prefixes.
+    /// Adds the attributes of size prefixes at any position.
     fn with_prefixes_anywhere(&self, mut all: Attributes) -> Attributes {
         if self.has_address_size {
             all.insert(Attributes::ADDRESS_SIZE);
@@ -220,7 +221,7 @@ impl Code<'_> {
     }
 }
 
-/// Whether a name is that of the 16-bit form of the other instruction.
+/// Whether `short` is the name of the 16-bit form of the instruction `long`.
 fn is_short_for(short: &str, long: &str) -> bool {
     let fits = |(short, long): (u8, u8)| {
         short == long
