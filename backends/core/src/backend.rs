@@ -4,38 +4,38 @@ use elaborate::records::Releases;
 
 use crate::{BackendOption, Context, Fatal, Output, Rec, Records, Release};
 
-/// A backend, which makes text of records: a constant in the backend's file.
+/// A backend, which writes text from records. Each is a constant in the backend's file.
 #[derive(Clone, Copy, Debug)]
 pub struct Backend {
-    /// The option that chooses it, without dashes.
+    /// The command-line option that selects the backend, without dashes.
     pub name: &'static str,
-    /// The program that has it; `None` if all of them have it.
+    /// The program that contains the backend; `None` if all programs do.
     pub tool: Option<Tool>,
-    /// One line for `--help`.
+    /// The description in `--help`, one line.
     pub help: &'static str,
-    /// Its options.
+    /// The backend's own options.
     pub options: &'static [BackendOption],
-    /// The records without which its text is useless.
+    /// The classes without whose records the output is useless.
     pub needs: Needs,
     /// The language of its output.
     pub language: Language,
-    /// The releases whose form it can write.
+    /// The releases whose output format the backend can write.
     pub releases: Releases,
-    /// Writes the text. Other messages go to the context; an error ends the run.
+    /// Writes the output. Messages go to the context; an error ends the run.
     pub run: Write,
-    /// Writes the lines of a single record, if that takes little of the work for all: exactly the lines that `run` ties
-    /// to it, one after the other.
+    /// Writes the lines of a single record, if that takes a small part of the time for all records: exactly the lines
+    /// that the source map of `run` assigns to the record, one after the other.
     pub part: Option<Part>,
 }
 
-/// Writes a text.
+/// Writes a whole output.
 pub type Write = fn(&Context, &mut Output) -> Result<(), Fatal>;
 
-/// Writes the part of a text that comes from one record.
+/// Writes the part of an output that comes from one record.
 pub type Part = fn(&Context, Rec, &mut Output) -> Result<(), Fatal>;
 
 impl Backend {
-    /// A backend of all tools for any records, with text as output and no options.
+    /// A backend of all tools which accepts any records, writes plain text and has no options.
     pub const fn of_any_tool(name: &'static str, help: &'static str, run: Write) -> Backend {
         Backend {
             name,
@@ -50,7 +50,7 @@ impl Backend {
         }
     }
 
-    /// A backend of `llvm-tblgen` that writes C++ of records of all of these classes.
+    /// A backend of `llvm-tblgen` that writes C++ and needs records of all of the classes `needs`.
     pub const fn llvm(
         name: &'static str,
         help: &'static str,
@@ -60,7 +60,7 @@ impl Backend {
         Backend::of_tool(Tool::Llvm, name, help, needs, run)
     }
 
-    /// A backend of `clang-tblgen` that writes C++ of records of all of these classes.
+    /// A backend of `clang-tblgen` that writes C++ and needs records of all of the classes `needs`.
     pub const fn clang(
         name: &'static str,
         help: &'static str,
@@ -70,7 +70,7 @@ impl Backend {
         Backend::of_tool(Tool::Clang, name, help, needs, run)
     }
 
-    /// A backend of `mlir-tblgen` that writes C++ of records of all of these classes.
+    /// A backend of `mlir-tblgen` that writes C++ and needs records of all of the classes `needs`.
     pub const fn mlir(
         name: &'static str,
         help: &'static str,
@@ -95,23 +95,24 @@ impl Backend {
         }
     }
 
-    /// The same with options.
+    /// The same backend with options.
     pub const fn options(self, options: &'static [BackendOption]) -> Backend {
         Backend { options, ..self }
     }
 
-    /// The same in another language.
+    /// The same backend with output in another language.
     pub const fn language(self, language: Language) -> Backend {
         Backend { language, ..self }
     }
 
-    /// The same where the form of releases after this one is not known yet.
+    /// The same backend, for which the output format of releases after `newest` is not known yet.
     pub const fn until(self, newest: Release) -> Backend {
         let releases = Releases::until(newest);
         Backend { releases, ..self }
     }
 
-    /// A remark on a table for a release whose form is not known: errors may come from that, too.
+    /// A note for output of a release whose format is not known, since that may also explain errors. `None` if the
+    /// format is known.
     pub fn caveat(&self, release: Release) -> Option<String> {
         let newest = Release::ALL
             .into_iter()
@@ -125,13 +126,13 @@ impl Backend {
         })
     }
 
-    /// The option of this name.
+    /// The option with this name.
     pub fn option(&self, name: &str) -> Option<&'static BackendOption> {
         self.options.iter().find(|it| it.name == name)
     }
 }
 
-/// A program of LLVM's that this one stands in for.
+/// A program of LLVM that this program replaces.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Tool {
     /// `llvm-tblgen`, and the smaller `llvm-min-tblgen`.
@@ -153,7 +154,8 @@ impl Tool {
         }
     }
 
-    /// The tool with this name. A prefix, as of a cross build, a version after the name and `.exe` are ignored.
+    /// The tool whose executable is named `program`. A prefix, as of a cross build, a version after the name and `.exe`
+    /// are ignored.
     pub fn of_program(program: &str) -> Option<Tool> {
         let name = program.strip_suffix(".exe").unwrap_or(program);
         let name = name.trim_end_matches(|it: char| it.is_ascii_digit() || it == '.');
@@ -171,19 +173,19 @@ impl Tool {
     }
 }
 
-/// The records without which a backend's text is useless.
+/// The classes without whose records a backend's output is useless.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Needs {
-    /// It needs no model: it is useful for any records.
+    /// No class: the backend is useful for any records.
     Nothing,
-    /// Records of each of these classes.
+    /// At least one record of each class.
     All(&'static [&'static str]),
-    /// Records of one of these classes.
+    /// At least one record of one of the classes.
     AnyOf(&'static [&'static str]),
 }
 
 impl Needs {
-    /// Whether a unit has these records.
+    /// Whether the records of a unit include the needed ones.
     pub fn are_met(self, records: &Records) -> bool {
         let has = |class: &&str| !records.derived_if_defined(class).is_empty();
         match self {
@@ -194,7 +196,7 @@ impl Needs {
     }
 }
 
-/// The language of a text, for an editor.
+/// The language of a backend's output, as an editor needs it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Language {
     /// C or C++.
@@ -203,12 +205,12 @@ pub enum Language {
     Json,
     /// reStructuredText
     Rst,
-    /// None in particular.
+    /// No particular language.
     Text,
 }
 
 impl Language {
-    /// Its identifier in the Language Server Protocol, or `text`.
+    /// The identifier of the language in the Language Server Protocol, or `text`.
     pub fn id(self) -> &'static str {
         match self {
             Language::Cpp => "cpp",

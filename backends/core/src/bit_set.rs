@@ -1,4 +1,4 @@
-//! Sets of numbers that lie close together.
+//! Sets of ids whose indices lie close together.
 
 use std::fmt;
 use std::hash::{Hash, Hasher};
@@ -6,11 +6,11 @@ use std::marker::PhantomData;
 
 use crate::ids::Id;
 
-/// A set of ids. It takes a bit for each number between its smallest and its largest.
+/// A set of ids. It takes one bit for each index between the smallest and the largest.
 pub struct BitSet<I> {
-    /// The number of empty words before the stored ones.
+    /// The number of empty words before those in `words`, which are not stored.
     start: usize,
-    /// Neither the first nor the last is empty.
+    /// The stored words. Neither the first nor the last is empty.
     words: Vec<u64>,
     id: PhantomData<fn(I) -> I>,
 }
@@ -27,7 +27,7 @@ impl<I: Id> BitSet<I> {
         }
     }
 
-    /// Adds a number; whether it was not there before.
+    /// Adds an id. Returns whether the set did not contain it before.
     #[inline]
     pub fn insert(&mut self, id: I) -> bool {
         let (word, bit) = (id.index() / BITS, 1 << (id.index() % BITS));
@@ -57,7 +57,7 @@ impl<I: Id> BitSet<I> {
         self.words[at] |= bit;
     }
 
-    /// Whether a number is in the set.
+    /// Whether the set contains `id`.
     #[inline(always)]
     pub fn contains(&self, id: I) -> bool {
         let (word, bit) = (id.index() / BITS, 1 << (id.index() % BITS));
@@ -70,13 +70,13 @@ impl<I: Id> BitSet<I> {
         self.words.is_empty()
     }
 
-    /// The number of elements. It is counted each time.
+    /// The number of elements. Takes time in proportion to the range of the indices.
     pub fn len(&self) -> usize {
         let counts = self.words.iter().map(|it| it.count_ones() as usize);
         counts.sum()
     }
 
-    /// The numbers in their order.
+    /// The ids in ascending order.
     pub fn iter(&self) -> impl Iterator<Item = I> + '_ {
         let words = self.words.iter().zip(self.start..);
         words.flat_map(|(&word, at)| {
@@ -86,12 +86,12 @@ impl<I: Id> BitSet<I> {
         })
     }
 
-    /// The smallest number.
+    /// The smallest id; `None` if the set is empty.
     pub fn first(&self) -> Option<I> {
         self.iter().next()
     }
 
-    /// The largest number.
+    /// The largest id; `None` if the set is empty.
     pub fn last(&self) -> Option<I> {
         let word = self.words.last()?;
         let at = self.start + self.words.len() - 1;
@@ -100,7 +100,7 @@ impl<I: Id> BitSet<I> {
         ))
     }
 
-    /// The words of both sets where both have some, and where that begins.
+    /// The range of words that both sets store: the index of its first word, and the words of each set.
     fn overlap<'a>(&'a self, other: &'a BitSet<I>) -> (usize, &'a [u64], &'a [u64]) {
         let start = self.start.max(other.start);
         let end = (self.start + self.words.len()).min(other.start + other.words.len());
@@ -111,13 +111,13 @@ impl<I: Id> BitSet<I> {
         (start, part(self), part(other))
     }
 
-    /// Whether a number is in both.
+    /// Whether the sets have an element in common.
     pub fn intersects(&self, other: &BitSet<I>) -> bool {
         let (_, a, b) = self.overlap(other);
         a.iter().zip(b).any(|(a, b)| a & b != 0)
     }
 
-    /// The elements of both sets.
+    /// The ids that are in both sets.
     pub fn intersection(&self, other: &BitSet<I>) -> BitSet<I> {
         let (mut start, a, b) = self.overlap(other);
         let both = || a.iter().zip(b).map(|(a, b)| a & b);
@@ -134,13 +134,13 @@ impl<I: Id> BitSet<I> {
         }
     }
 
-    /// Whether all elements are in the other set too.
+    /// Whether all elements are also in `other`.
     pub fn is_subset(&self, other: &BitSet<I>) -> bool {
         let (_, a, b) = self.overlap(other);
         a.len() == self.words.len() && a.iter().zip(b).all(|(a, b)| a & !b == 0)
     }
 
-    /// Adds all numbers of another set.
+    /// Adds all elements of `other`.
     pub fn union_with(&mut self, other: &BitSet<I>) {
         let (Some(first), Some(last)) = (other.first(), other.last()) else {
             return;

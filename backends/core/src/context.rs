@@ -13,7 +13,7 @@ use crate::{Fatal, Options, Records};
 
 pub use model::{Model, Models};
 
-/// The input of one run of a backend, and the run's messages.
+/// The input of one run of a backend, and the messages of the run.
 pub struct Context<'a> {
     /// The records that the run reads.
     pub records: &'a Records,
@@ -29,7 +29,7 @@ struct Said {
     diagnostics: Vec<Diagnostic>,
     dumps: Vec<(usize, String)>,
     forgiven: usize,
-    /// The models whose diagnostics are among them.
+    /// The models whose messages were added.
     models: Vec<TypeId>,
 }
 
@@ -48,16 +48,16 @@ impl Said {
 /// The messages of a run.
 #[derive(Clone, Debug, Default)]
 pub struct Diagnostics {
-    /// Warnings, and errors after which the run continued, in their order.
+    /// Warnings, and errors after which the run continued, in the order in which they were reported.
     pub list: Vec<Diagnostic>,
-    /// Texts to be printed as they are, each with the number of diagnostics before it.
+    /// Texts that are printed unchanged, each with the number of diagnostics that precede it.
     pub dumps: Vec<(usize, String)>,
     /// The number of errors that do not make the run fail: the reference prints some that it does not count.
     pub forgiven: usize,
 }
 
 impl<'a> Context<'a> {
-    /// A run over records whose models are kept in `models`.
+    /// A run over `records`, whose models are stored in `models`.
     pub fn new(records: &'a Records, options: &'a Options, models: &'a Models) -> Context<'a> {
         Context {
             records,
@@ -67,12 +67,13 @@ impl<'a> Context<'a> {
         }
     }
 
-    /// The release whose tables are written.
+    /// The release whose output format is written.
     pub fn release(&self) -> Release {
         self.records.release()
     }
 
-    /// The same run over the same records in another form. The inner run's diagnostics become this run's.
+    /// Runs `run` in a context with other records, such as a modified copy of this run's, and the same options. The
+    /// messages of the inner run are added to this run's.
     pub fn over<R>(&self, records: &Records, run: impl FnOnce(&Context) -> R) -> R {
         let models = self.models.for_other_records();
         let inner = Context::new(records, self.options, &models);
@@ -82,8 +83,8 @@ impl<'a> Context<'a> {
         result
     }
 
-    /// The model of this type, built at the first request. The warnings of building it are reported in this run as
-    /// well, once, and its error is an error of this run.
+    /// The model of type `M`, built at the first request. The warnings of building it are also reported in this run,
+    /// once, and its error is an error of this run.
     pub fn model<M: Model>(&self) -> Result<Arc<M>, Fatal> {
         let built = self.models.get::<M>(self.records);
         Reads::include(&built.reads);
@@ -96,8 +97,8 @@ impl<'a> Context<'a> {
         built.model()
     }
 
-    /// The messages of building a model and its dependencies, with the error that ended it. They are not reported in
-    /// this run.
+    /// The messages of building the model and the models that it depends on, including the error that ended it. They
+    /// are not reported in this run.
     pub fn said_of<M: Model>(&self) -> Vec<Diagnostic> {
         let built = self.models.get::<M>(self.records);
         Reads::include(&built.reads);
@@ -106,8 +107,8 @@ impl<'a> Context<'a> {
         said
     }
 
-    /// Builds two slow models at the same time. Messages are reported as if the first had been requested first: if it
-    /// has an error, those of the second are dropped.
+    /// Builds two slow models at the same time. Messages are reported as if the first model had been requested first:
+    /// if it has an error, the messages of the second are dropped.
     pub fn both<A: Model, B: Model>(&self) -> Result<(Arc<A>, Arc<B>), Fatal> {
         self.models.build_both::<A, B>(self.records);
         Ok((self.model()?, self.model()?))
@@ -123,13 +124,13 @@ impl<'a> Context<'a> {
         self.said.borrow_mut().diagnostics.push(diagnostic);
     }
 
-    /// The error that ends a run whose errors were reported: the reference adds it; editors do not show it.
+    /// The error that ends a run whose errors were already reported. The reference prints it; editors do not show it.
     pub fn ended(&self, message: &str) -> Fatal {
         let end = Diagnostic::new(Severity::Error, None, message.to_owned());
         Box::new(end.for_reference())
     }
 
-    /// What ends a run whose reason the reference prints as it is, not as an error.
+    /// The error that ends a run when the reference prints `message` unchanged, and not as an error.
     pub fn ended_plainly(&self, message: &str) -> Fatal {
         self.dump(message.to_owned());
         let message = message.trim_end().to_owned();
@@ -146,8 +147,7 @@ impl<'a> Context<'a> {
         said.diagnostics.push(error);
     }
 
-    /// Prints a text for developers as it is, between the diagnostics before and
-    /// after.
+    /// Prints a text for developers unchanged, between the diagnostics that were reported before and after it.
     pub fn dump(&self, text: String) {
         let mut said = self.said.borrow_mut();
         let after = said.diagnostics.len();
@@ -162,7 +162,7 @@ impl<'a> Context<'a> {
         errors - said.forgiven
     }
 
-    /// All that was said.
+    /// All messages of the run.
     pub fn into_diagnostics(self) -> Diagnostics {
         self.finish().0
     }

@@ -1,4 +1,4 @@
-//! Ids: numbers of things, with a separate type for each kind of thing.
+//! Ids: indices with a separate type for each kind of thing.
 
 use std::fmt;
 use std::marker::PhantomData;
@@ -6,19 +6,19 @@ use std::ops::{Index, IndexMut};
 
 use elaborate::work::spend;
 
-/// The number of one of many things of a kind.
+/// The index of a thing, as a type of its own.
 pub trait Id: Copy + Eq {
-    /// The number of the thing at an index.
+    /// The id of the thing at an index.
     fn from_index(index: usize) -> Self;
     /// The index of the thing.
     fn index(self) -> usize;
 }
 
-/// Declares a type of numbers:
+/// Declares a type of ids:
 ///
 /// ```ignore
 /// id! {
-///     /// The number of a register.
+///     /// The id of a register.
 ///     pub struct RegisterId;
 /// }
 /// ```
@@ -45,7 +45,7 @@ macro_rules! id {
     };
 }
 
-/// Things by their numbers.
+/// A list of things that are accessed by their ids.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Arena<I, T> {
     things: Vec<T>,
@@ -53,12 +53,12 @@ pub struct Arena<I, T> {
 }
 
 impl<I: Id, T> Arena<I, T> {
-    /// One without things.
+    /// An empty arena.
     pub fn new() -> Arena<I, T> {
         Arena::from(Vec::new())
     }
 
-    /// Adds a thing under the next number.
+    /// Adds a thing and returns its id, the next free one.
     pub fn push(&mut self, thing: T) -> I {
         spend(1);
         self.things.push(thing);
@@ -75,28 +75,28 @@ impl<I: Id, T> Arena<I, T> {
         self.things.is_empty()
     }
 
-    /// The numbers of all things in order.
+    /// The ids of all things, in ascending order.
     pub fn ids(&self) -> impl DoubleEndedIterator<Item = I> + ExactSizeIterator + use<I, T> {
         (0..self.things.len()).map(I::from_index)
     }
 
-    /// The things in order.
+    /// The things in the order of their ids.
     pub fn iter(&self) -> std::slice::Iter<'_, T> {
         self.things.iter()
     }
 
-    /// The things in order, to be changed.
+    /// Mutable references to the things in the order of their ids.
     pub fn iter_mut(&mut self) -> std::slice::IterMut<'_, T> {
         self.things.iter_mut()
     }
 
-    /// The things in order, each with its number.
+    /// The things in the order of their ids, each with its id.
     pub fn with_ids(&self) -> impl DoubleEndedIterator<Item = (I, &T)> + ExactSizeIterator {
         let things = self.things.iter().enumerate();
         things.map(|(index, it)| (I::from_index(index), it))
     }
 
-    /// The things without their numbers.
+    /// The things in the order of their ids, as a vector.
     pub fn into_vec(self) -> Vec<T> {
         self.things
     }

@@ -6,9 +6,9 @@
 //!
 //! Invariants:
 //!
-//! * The output of a backend depends on the records and its options only.
-//! * A backend that fails leaves no output: text counts once the run has succeeded, or once the backend itself declares
-//!   that it cannot fail any more (see [`Output::commit`]).
+//! * The output of a backend depends only on the records and the backend's options.
+//! * A backend that fails leaves no output: text is final once the run has succeeded, or once the backend itself
+//!   declares that it cannot fail any more (see [`Output::commit`]).
 
 #![warn(clippy::print_stdout, missing_docs)]
 

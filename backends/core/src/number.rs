@@ -1,4 +1,4 @@
-//! Numbers as text.
+//! Formatting numbers.
 
 /// Appends a number in decimal.
 pub fn push_number(out: &mut String, number: i128) {

@@ -1,4 +1,4 @@
-//! Sequences laid out one after another, so that each has an offset.
+//! Tables of sequences that are laid out one after another, each of them found by its offset.
 
 use std::cmp::Ordering;
 use std::ops::Deref;
@@ -7,9 +7,10 @@ use elaborate::records::{Release, encode};
 
 use crate::{Context, LONG_STRING_LITERALS, Output, Rec};
 
-/// Sequences, most of them ended by a mark each; one that ends another shares its place.
+/// A table of sequences, each with a terminator in most tables. A sequence that is a suffix of another one shares its
+/// elements.
 pub struct OffsetTable<'a, S> {
-    /// Sorted by their elements from the last to the first.
+    /// The sequences that are no suffix of another one, sorted by their reversed elements.
     rows: Vec<Row<'a, S>>,
     len: usize,
     has_marks: bool,
@@ -20,7 +21,7 @@ pub struct OffsetTable<'a, S> {
 struct Row<'a, S> {
     sequence: S,
     offset: usize,
-    /// The records whose sequences are in the row.
+    /// The records whose sequences are the row or a suffix of it.
     sources: Vec<Rec<'a>>,
 }
 
@@ -33,8 +34,8 @@ impl<'a, T: Ord, S: Deref<Target = [T]>> OffsetTable<'a, S> {
         OffsetTable::lay_out(cx, true, sequences)
     }
 
-    /// Lays out sequences whose readers know their lengths. In 19 they are terminated nevertheless, as all its tables
-    /// are.
+    /// Lays out sequences without terminators, for readers that know their lengths. Before LLVM 21 they are terminated
+    /// nevertheless, like those of all tables.
     pub fn without_marks(
         cx: &Context,
         sequences: impl IntoIterator<Item = (S, Vec<Rec<'a>>)>,
@@ -54,7 +55,7 @@ impl<'a, T: Ord, S: Deref<Target = [T]>> OffsetTable<'a, S> {
         };
         let mut all: Vec<Row<S>> = sequences.into_iter().map(row).collect();
         all.sort_by(|a, b| compare_backwards(&a.sequence, &b.sequence));
-        // In this order, a sequence directly precedes its suffixes, which need no place of their own.
+        // In this order, a sequence directly follows its suffixes, which share its elements.
         let mut rows: Vec<Row<S>> = Vec::with_capacity(all.len());
         for mut next in all {
             while let Some(mut last) = rows.pop_if(|it| next.sequence.ends_with(&it.sequence)) {
@@ -76,12 +77,12 @@ impl<'a, T: Ord, S: Deref<Target = [T]>> OffsetTable<'a, S> {
         }
     }
 
-    /// The number of elements with all marks.
+    /// The number of elements, terminators included.
     pub fn size(&self) -> usize {
         self.len
     }
 
-    /// The offset of a sequence that was passed to [`Self::new`].
+    /// The offset of a sequence that was passed to the constructor.
     pub fn offset(&self, sequence: &[T]) -> usize {
         let at = self
             .rows
@@ -92,7 +93,7 @@ impl<'a, T: Ord, S: Deref<Target = [T]>> OffsetTable<'a, S> {
         row.offset + row.sequence.len().saturating_sub(sequence.len())
     }
 
-    /// Writes the table as the body of an array, with `mark` after each sequence if it has marks.
+    /// Writes the table as the body of an array, with `mark` after each sequence if the sequences are terminated.
     pub fn push(&self, out: &mut Output, mark: &str, push: impl Fn(&mut Output, &T)) {
         self.push_rows(out, |out, sequence| {
             for element in sequence {
@@ -111,7 +112,7 @@ impl<'a, T: Ord, S: Deref<Target = [T]>> OffsetTable<'a, S> {
         }
     }
 
-    /// Writes a line for each row; `push` writes its end.
+    /// Writes one line for each row: its offset as a comment, and what `push` writes.
     fn push_rows(&self, out: &mut Output, push: impl Fn(&mut Output, &[T])) {
         for row in &self.rows {
             for source in &row.sources {
@@ -124,7 +125,7 @@ impl<'a, T: Ord, S: Deref<Target = [T]>> OffsetTable<'a, S> {
     }
 }
 
-/// The bytes of a text in the reference's order, which is that of signed characters.
+/// The bytes of a text as signed characters, since the reference sorts them as such.
 pub fn chars(text: &str) -> Vec<i8> {
     encode(text).iter().map(|it| it.cast_signed()).collect()
 }
@@ -145,7 +146,7 @@ impl OffsetTable<'_, Vec<i8>> {
              #pragma GCC diagnostic ignored \"-Woverlength-strings\"\n#endif\n\
              {declaration} = {{\n"
         );
-        // 21 writes the zero as any other character.
+        // Since LLVM 21, the terminating zero is escaped like any other character.
         let end = if self.release >= Release::V21 {
             "\\000\"\n"
         } else {

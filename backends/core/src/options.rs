@@ -1,48 +1,48 @@
-//! Options of backends, read once by their types.
+//! Options of backends. Their values are parsed once, by the types of the options.
 
 /// An option of a backend.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct BackendOption {
-    /// Without dashes.
+    /// The name without dashes.
     pub name: &'static str,
-    /// Its line in `--help`; empty for an option that is accepted without effect.
+    /// The description in `--help`; empty for an option that is accepted without effect.
     pub help: &'static str,
-    /// The type of its value.
+    /// The type of the value.
     pub takes: Takes,
 }
 
 /// The type of an option's value, with the default.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Takes {
-    /// A truth value: `-x`, `-x=true`, `-x=0`.
+    /// A Boolean: `-x`, `-x=true`, `-x=0`.
     Flag {
-        /// The default.
+        /// The value if the option is not given.
         default: bool,
     },
-    /// Any text, by default an empty one.
+    /// Any text. The default is empty.
     Text,
-    /// An unsigned number of 32 bits in any of C's notations, by default 0.
+    /// An unsigned 32-bit number in decimal, hexadecimal, octal or binary notation. The default is 0.
     Uint,
-    /// The same with 64 bits.
+    /// An unsigned 64-bit number, otherwise like `Uint`.
     Ulong,
-    /// One of these words, by default the first.
+    /// One of these words. The default is the first.
     OneOf(&'static [&'static str]),
 }
 
 /// The value of an option.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Value {
-    /// Of [`Takes::Flag`].
+    /// The value of a [`Takes::Flag`].
     Flag(bool),
-    /// Of [`Takes::Uint`] and [`Takes::Ulong`].
+    /// The value of a [`Takes::Uint`] or [`Takes::Ulong`].
     Number(u64),
-    /// Of [`Takes::Text`] and [`Takes::OneOf`].
+    /// The value of a [`Takes::Text`] or [`Takes::OneOf`].
     Text(String),
 }
 
 impl Takes {
-    /// Reads a value by the rules of LLVM's command-line library. A flag without one has an empty text. The error is in
-    /// that library's words.
+    /// Parses a value by the rules of LLVM's command-line library. The text of a flag without a value is empty. The
+    /// error is that library's message.
     pub fn read(self, text: &str) -> Result<Value, String> {
         let number = |number: Option<u64>, kind: &str| {
             let number = number.map(Value::Number);
@@ -101,7 +101,7 @@ fn parse_number(text: &str) -> Option<u64> {
 }
 
 impl std::fmt::Display for Value {
-    /// The value as on a command line.
+    /// Writes the value as it is given on a command line.
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
             Value::Flag(value) => write!(f, "{}", u8::from(*value)),
@@ -124,19 +124,19 @@ impl BackendOption {
         BackendOption { name, help, takes }
     }
 
-    /// A text.
+    /// An option whose value is any text.
     pub const fn text(name: &'static str, help: &'static str) -> BackendOption {
         let takes = Takes::Text;
         BackendOption { name, help, takes }
     }
 
-    /// A number of 32 bits.
+    /// An option whose value is a 32-bit number.
     pub const fn uint(name: &'static str, help: &'static str) -> BackendOption {
         let takes = Takes::Uint;
         BackendOption { name, help, takes }
     }
 
-    /// One of some words.
+    /// An option whose value is one of the words `words`.
     pub const fn one_of(
         name: &'static str,
         words: &'static [&'static str],
@@ -147,13 +147,13 @@ impl BackendOption {
     }
 }
 
-/// Compilers that refuse long string literals get tables of single characters.
+/// An option of backends that write tables of texts. It is turned off for compilers that refuse long string literals.
 pub const LONG_STRING_LITERALS: BackendOption = BackendOption::flag_on(
     "long-string-literals",
     "Write tables of texts as string literals, not as single characters",
 );
 
-/// The given values of backends' options, each option at most once.
+/// The values of the options that are given, each option at most once.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Options {
     given: Vec<(&'static str, Value)>,
@@ -166,7 +166,7 @@ impl Options {
         self.given.push((name, value));
     }
 
-    /// Sets the value of an option from its text; see [`Takes::read`].
+    /// Parses and sets the value of an option; see [`Takes::read`].
     pub fn read(&mut self, option: &BackendOption, text: &str) -> Result<(), String> {
         self.set(option.name, option.takes.read(text)?);
         Ok(())
@@ -190,7 +190,7 @@ impl Options {
         }
     }
 
-    /// The value of an option that is a text or a word.
+    /// The value of an option that takes a text or one of some words.
     pub fn text(&self, option: &BackendOption) -> &str {
         match (self.get(option), option.takes) {
             (Some(Value::Text(value)), _) => value,
@@ -199,12 +199,12 @@ impl Options {
         }
     }
 
-    /// The value of an option that is a text or a word. `None` if the option was not given.
+    /// The value of an option that takes a text or one of some words. `None` if the option is not given.
     pub fn given_text(&self, option: &BackendOption) -> Option<&str> {
         self.get(option).map(|_| self.text(option))
     }
 
-    /// The value of an option that is a number of 32 bits.
+    /// The value of an option that takes a 32-bit number.
     pub fn uint(&self, option: &BackendOption) -> u32 {
         match self.get(option) {
             Some(Value::Number(value)) => u32::try_from(*value).unwrap_or(0),
@@ -212,7 +212,7 @@ impl Options {
         }
     }
 
-    /// The value of an option that is a number of 32 bits. `None` if the option was not given.
+    /// The value of an option that takes a 32-bit number. `None` if the option is not given.
     pub fn given_uint(&self, option: &BackendOption) -> Option<u32> {
         self.get(option).map(|_| self.uint(option))
     }

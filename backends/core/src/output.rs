@@ -18,12 +18,12 @@ pub use files::File;
 use map::Sources;
 pub use map::{Map, MapEntry};
 
-/// The number of bytes written to the sink for one step of work.
+/// The number of bytes that count as one step of work when they are written to the sink.
 const BYTES_PER_STEP: usize = 64;
 
-/// The text of a backend, optionally with a map of the records that it comes from.
+/// The output of a backend, optionally with a source map to the records that it comes from.
 pub struct Output<'a> {
-    /// The text that was not written to `sink` yet. Backends push to it directly where speed counts.
+    /// The text that was not written to `sink` yet. Backends append to it directly where speed matters.
     pub text: String,
     sink: Option<&'a mut dyn Write>,
     failed: Option<io::Error>,
@@ -36,7 +36,7 @@ pub struct Output<'a> {
     on_phase: Option<&'a mut dyn FnMut(&'static str)>,
 }
 
-/// The size at which text is written to the sink.
+/// The number of bytes from which on text is written to the sink.
 const CHUNK: usize = 1 << 20;
 
 const BLANKS: &str = "                                ";
@@ -65,7 +65,7 @@ impl<'a> Output<'a> {
         }
     }
 
-    /// Keeps a map from the text to the records that it comes from.
+    /// Records a source map from the text to the records that it comes from.
     pub fn with_map(mut self) -> Output<'a> {
         self.map = Some(Map::default());
         self
@@ -96,7 +96,7 @@ impl<'a> Output<'a> {
         }
     }
 
-    /// The text that follows comes from this record, and no longer from the previous one.
+    /// The text that follows comes from this record only.
     pub fn source(&mut self, rec: impl Into<RecordId>) {
         self.mark(smallvec![rec.into().name_value()]);
     }
@@ -106,13 +106,13 @@ impl<'a> Output<'a> {
         self.mark(Sources::new());
     }
 
-    /// Whether a map is kept: otherwise, the origins of text need not be computed.
+    /// Whether a source map is recorded. If not, the origins of text need not be computed.
     pub fn keeps_map(&self) -> bool {
         self.map.is_some()
     }
 
-    /// The text that follows comes from each of several records. The iterator is only used if a map is kept. If there
-    /// are many records, passing ids is faster.
+    /// The text that follows comes from each of several records. `records` is only called if a source map is recorded.
+    /// If there are many records, passing ids is faster.
     pub fn sources<T: IntoIterator<Item: Into<RecordId>>>(&mut self, records: impl FnOnce() -> T) {
         if self.keeps_map() {
             let names = records().into_iter().map(|it| it.into().name_value());
@@ -120,7 +120,7 @@ impl<'a> Output<'a> {
         }
     }
 
-    /// Adds a number. It takes less time than with `write!`.
+    /// Appends a number in decimal, faster than `write!` does.
     pub fn push_number(&mut self, number: impl Into<i128>) {
         spend(1);
         number::push_number(&mut self.text, number.into());
@@ -133,12 +133,12 @@ impl<'a> Output<'a> {
         }
     }
 
-    /// The map of the text so far, if one is kept.
+    /// Removes and returns the source map of the text so far, if one is recorded.
     pub fn take_map(&mut self) -> Option<Map> {
         self.map.take()
     }
 
-    /// Writes text of a record: it is tied to the record, and the text after it to none.
+    /// Calls `write`, whose text comes from the record `rec`. The text after it comes from no record.
     pub fn of<'r, R>(&mut self, rec: impl Into<Rec<'r>>, write: impl FnOnce(&mut Self) -> R) -> R {
         self.source(rec.into());
         let result = write(self);
@@ -146,7 +146,7 @@ impl<'a> Output<'a> {
         result
     }
 
-    /// Writes text for each of some records, tied to it.
+    /// Calls `write` for each record; the text that it writes comes from that record.
     pub fn each<'r, T: Copy + Into<Rec<'r>>>(
         &mut self,
         records: impl IntoIterator<Item = T>,
@@ -159,7 +159,7 @@ impl<'a> Output<'a> {
         self.no_source();
     }
 
-    /// The same where writing may fail, with the first error.
+    /// As [`Self::each`], for a `write` that may fail. Stops at the first error and returns it.
     pub fn try_each<'r, T: Copy + Into<Rec<'r>>, E>(
         &mut self,
         records: impl IntoIterator<Item = T>,
@@ -173,7 +173,7 @@ impl<'a> Output<'a> {
         Ok(())
     }
 
-    /// Adds a character a number of times.
+    /// Appends `count` copies of a character.
     pub fn push_fill(&mut self, fill: char, count: usize) {
         if fill != ' ' {
             return self.text.extend(std::iter::repeat_n(fill, count));
@@ -186,7 +186,7 @@ impl<'a> Output<'a> {
         self.push(&BLANKS[..rest]);
     }
 
-    /// Adds text that comes from some records: each of its lines from all of them. The text after it comes from no record.
+    /// Appends text of which each line comes from all of the records `sources`. The text after it comes from no record.
     pub fn push_from(&mut self, sources: &[Rec], text: &str) {
         if self.map.is_none() {
             return self.push(text);
@@ -198,7 +198,7 @@ impl<'a> Output<'a> {
         self.no_source();
     }
 
-    /// Adds the contents of another output, with their origins.
+    /// Appends the text of another output with its source map.
     pub fn append(&mut self, other: Output) {
         let start = self.flushed + self.text.len();
         self.text += &other.text;
@@ -209,7 +209,7 @@ impl<'a> Output<'a> {
         }
     }
 
-    /// Adds a number, after blanks if it has less than `width` characters.
+    /// Appends a number, padded on the left with blanks to `width` characters.
     pub fn push_padded(&mut self, number: impl Into<i128>, width: usize) {
         let start = self.text.len();
         self.push_number(number);
@@ -220,19 +220,19 @@ impl<'a> Output<'a> {
         }
     }
 
-    /// Adds a text.
+    /// Appends a text.
     pub fn push(&mut self, text: &str) {
         spend(1);
         self.text.push_str(text);
     }
 
-    /// Makes `write!` on an output return nothing: it cannot fail.
+    /// The method that `write!` calls. It returns nothing, as writing to an output cannot fail.
     pub fn write_fmt(&mut self, args: fmt::Arguments<'_>) {
         spend(4);
         let _ = self.text.write_fmt(args);
     }
 
-    /// Declares that no error will follow that discards the text so far, so that it need not stay in memory.
+    /// Declares that no error will discard the text so far, which may then be written to the sink to free memory.
     pub fn commit(&mut self) {
         if self.text.len() >= CHUNK {
             self.flush();
@@ -249,7 +249,7 @@ impl<'a> Output<'a> {
         self.text.clear();
     }
 
-    /// Hands the rest to the sink. Fails if any of the text could not be written.
+    /// Writes the remaining text to the sink. An error if any part of the output could not be written.
     pub fn finish(mut self) -> io::Result<()> {
         self.flush();
         match (self.failed.take(), &mut self.sink) {
@@ -267,7 +267,7 @@ impl Default for Output<'_> {
     }
 }
 
-/// The error about a value whose text was cut.
+/// An error at `rec` unless `complete`: its value is too long, and was truncated.
 pub fn check_complete(rec: Rec, complete: bool) -> Result<(), Fatal> {
     if complete {
         Ok(())

@@ -4,12 +4,12 @@ use elaborate::value::ValueId;
 
 use crate::{Fatal, Rec};
 
-/// The records in a list. Another element is an error.
+/// The records in a list. An error if an element is not a record.
 pub fn records_in<'a>(rec: Rec<'a>, field: &str) -> Result<Vec<Rec<'a>>, Fatal> {
     each_record_in(rec, field)?.collect()
 }
 
-/// The same, each on demand.
+/// The records in a list, read one at a time. An error at each element that is not a record.
 pub fn each_record_in<'a>(
     rec: Rec<'a>,
     field: &str,
@@ -53,7 +53,7 @@ macro_rules! record_class {
 
         #[allow(dead_code)]
         impl<'a> $name<'a> {
-            /// The records of the class, in the order of names with numbers by their size.
+            /// The records of the class, sorted by name, where numbers in names are compared by value.
             $vis fn all(records: &'a $crate::Records) -> Result<Vec<Self>, $crate::Fatal> {
                 Ok(records.derived($class)?.into_iter().map(Self).collect())
             }
@@ -85,7 +85,7 @@ macro_rules! record_class {
     };
 }
 
-/// The result type of a reading method of [`Rec`](crate::Rec).
+/// The result type of the reading method of [`Rec`](crate::Rec) with this name.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! field_type {
@@ -132,7 +132,8 @@ macro_rules! record_kind {
     };
 }
 
-/// Ends the run with an error at a record, or, given `Records`, without a place: `bail!(rec, "no register {name}")`.
+/// Ends the run with an error at a record: `bail!(rec, "no register {name}")`. Given `Records`, the error has no
+/// location.
 #[macro_export]
 macro_rules! bail {
     ($at:expr, $($message:tt)+) => {

@@ -11,19 +11,19 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::{Dag, Fatal, Rec, Records, enter, spend};
 
-/// Evaluates set descriptions.
+/// Evaluates descriptions of sets.
 pub struct Sets<'a, K: Kind<'a> = Plain> {
     records: &'a Records,
-    /// The specifics of these sets.
+    /// The state and the rules that are specific to this kind of sets.
     pub kind: K,
-    /// Classes whose records are sets, and the field that describes the set.
+    /// Classes whose records are sets, each with the field that describes the set.
     fields: FxHashMap<&'static str, &'static str>,
-    /// The sets known so far; one under construction counts as empty.
+    /// The elements of the sets evaluated so far. A set under construction counts as empty.
     expanded: FxHashMap<Rec<'a>, Rc<[K::Element]>>,
     depth: u32,
 }
 
-/// The specifics of a kind of sets.
+/// The rules that are specific to a kind of sets.
 pub trait Kind<'a>: Sized {
     /// An element of a set: a record, or an id for one.
     type Element: Copy + Eq + Hash + From<Rec<'a>>;
@@ -32,11 +32,11 @@ pub trait Kind<'a>: Sized {
     /// elements.
     const CLASS: Option<&'static str> = None;
 
-    /// The elements of a record of that class.
+    /// The elements of a record of the class [`Kind::CLASS`].
     fn expand(sets: &mut Sets<'a, Self>, set: Rec<'a>) -> Result<Vec<Self::Element>, Fatal>;
 
-    /// Adds the result of an operator beside the usual ones; returns whether there is such an operator. Errors are
-    /// reported at `at`.
+    /// Evaluates an operator that only this kind of sets has, and adds the elements to `found`. Returns whether there
+    /// is such an operator. Errors are reported at `at`.
     fn apply(
         _sets: &mut Sets<'a, Self>,
         _operator: &str,
@@ -48,7 +48,7 @@ pub trait Kind<'a>: Sized {
     }
 }
 
-/// Sets of records.
+/// Sets of records without additional rules.
 pub struct Plain;
 
 impl<'a> Kind<'a> for Plain {
@@ -59,13 +59,13 @@ impl<'a> Kind<'a> for Plain {
     }
 }
 
-/// The greatest depth of descriptions, including mentioned sets.
+/// The maximum depth of nested descriptions, including those of the sets that they mention.
 const MAX_DEPTH: u32 = 1000;
 
 /// Elements in the order in which they were first added.
 #[derive(Clone, Debug)]
 pub struct Set<E> {
-    /// In insertion order, without repetitions.
+    /// The elements in insertion order, without duplicates.
     pub elements: Vec<E>,
     members: FxHashSet<E>,
 }
@@ -88,7 +88,7 @@ impl<E: Copy + Eq + Hash> Set<E> {
         }
     }
 
-    /// Whether an element is in the set.
+    /// Whether the set contains `element`.
     pub fn contains(&self, element: E) -> bool {
         self.members.contains(&element)
     }
@@ -100,7 +100,7 @@ impl<E: Copy + Eq + Hash> Extend<E> for Set<E> {
     }
 }
 
-/// A dag: the whole for messages, and its operands.
+/// A dag in a description: the value, for messages, and its arguments.
 #[derive(Clone, Copy)]
 struct Expr<'a> {
     v: ValueId,
@@ -108,14 +108,14 @@ struct Expr<'a> {
 }
 
 impl<'a> Sets<'a> {
-    /// Sets of records.
+    /// An evaluator of sets of records.
     pub fn new(records: &'a Records) -> Sets<'a> {
         Sets::of(records, Plain)
     }
 }
 
 impl<'a, K: Kind<'a>> Sets<'a, K> {
-    /// Sets of a kind.
+    /// An evaluator of sets of a kind.
     pub fn of(records: &'a Records, kind: K) -> Sets<'a, K> {
         Sets {
             records,
@@ -148,7 +148,7 @@ impl<'a, K: Kind<'a>> Sets<'a, K> {
         let Some(field) = set.superclasses().find_map(described) else {
             return Ok(None);
         };
-        // A set that contains itself gets no elements from that.
+        // While a set is under construction it is empty, so a set that contains itself terminates.
         self.expanded.insert(set, Rc::new([]));
         let elements: Rc<[_]> = match field {
             Some(field) => {
@@ -162,7 +162,7 @@ impl<'a, K: Kind<'a>> Sets<'a, K> {
         Ok(Some(elements))
     }
 
-    /// Adds the elements that a value describes. Errors are reported at `at`.
+    /// Adds the elements that the value `v` describes to `found`. Errors are reported at `at`.
     pub fn evaluate(
         &mut self,
         v: ValueId,
@@ -208,7 +208,7 @@ impl<'a, K: Kind<'a>> Sets<'a, K> {
         }
     }
 
-    /// Adds a record, or its elements if it is a set.
+    /// Adds the record to `found`, or its elements if it is a set.
     fn add(&mut self, def: Rec<'a>, found: &mut Set<K::Element>) -> Result<(), Fatal> {
         match self.expand(def)? {
             Some(elements) => found.extend(elements.iter().copied()),
@@ -297,7 +297,7 @@ impl<'a, K: Kind<'a>> Sets<'a, K> {
             .try_for_each(|arg| self.evaluate(arg.0, found, at))
     }
 
-    /// The operators on a set and a number.
+    /// Evaluates the operators whose arguments are a set and a number.
     fn apply_number(
         &mut self,
         op: &str,
@@ -340,7 +340,7 @@ impl<'a, K: Kind<'a>> Sets<'a, K> {
                 } else {
                     -i128::from(number)
                 };
-                // A remainder is smaller than the number of elements.
+                // The remainder is less than the number of elements, so it is a valid index.
                 let by = left.rem_euclid(elements.len() as i128) as usize;
                 found.extend(elements[by..].iter().chain(&elements[..by]).copied());
             }
@@ -348,7 +348,7 @@ impl<'a, K: Kind<'a>> Sets<'a, K> {
         Ok(())
     }
 
-    /// `(sequence "Format", from, to, step)`: records by name.
+    /// Evaluates `(sequence "Format", from, to, step)`: the records whose names the format gives.
     fn sequence(
         &mut self,
         expr: Expr<'a>,
@@ -371,7 +371,7 @@ impl<'a, K: Kind<'a>> Sets<'a, K> {
                 None => return Err(self.error(at, "Stride must be an integer: ", expr.v)),
             },
         };
-        // A missing argument counts as one of the wrong kind.
+        // A missing argument gives the same error as an argument of the wrong type.
         let arg = |index: usize| args.get(index).map(|it| it.0);
         let Some(format) = arg(0).and_then(|it| at.text_of(it)) else {
             return Err(self.error(at, "Format must be a string: ", expr.v));
@@ -395,7 +395,7 @@ impl<'a, K: Kind<'a>> Sets<'a, K> {
             let Some(name) = format::print_unsigned(&format, from as u32) else {
                 return Err(self.error(at, BAD, expr.v));
             };
-            // A format without a number gives the same name again and again.
+            // A format without a conversion gives the same name each time.
             if last.as_ref() == Some(&name) {
                 break;
             }

@@ -2,8 +2,8 @@
 
 use elaborate::records::encode;
 
-/// The text that LLVM's `SmallDenseSet` of four strings lists first, after those were removed for which `is_left` does
-/// not hold. The texts are in insertion order.
+/// The text that LLVM's `SmallDenseSet` with four inline buckets lists first, among those for which `is_left` holds.
+/// `texts` is in insertion order.
 pub fn first_in_small_set<'a>(
     texts: &[&'a str],
     is_left: impl Fn(&str) -> bool,
@@ -45,8 +45,8 @@ const K2: u64 = 0x9ae1_6a3b_2f90_404f;
 const K3: u64 = 0xc949_d7c7_509e_6557;
 const SEED: u64 = 0xff51_afd7_ed55_8ccd;
 
-/// LLVM's hash of a short text. For longer ones the reference has another function; here it is that of the first 32
-/// bytes.
+/// LLVM's hash of a text of up to 32 bytes. The reference hashes longer texts differently; here, their first 32 bytes
+/// are hashed.
 fn hash(text: &[u8]) -> u32 {
     let text = &text[..text.len().min(32)];
     let len = text.len();

@@ -1,7 +1,7 @@
-//! The sorts of the C++ library that the reference was built with.
+//! The sort algorithms of the C++ library that the reference was built with.
 //!
 //! The order of elements that compare as equal, and the results of inconsistent comparisons, are observable in the
-//! reference's output. Rust's own sorts may give other results for both.
+//! reference's output. Rust's own algorithms may give other results in both cases.
 
 mod stable;
 mod unstable;
@@ -9,8 +9,8 @@ mod unstable;
 pub use stable::{permute, stable_order, stable_sort};
 pub use unstable::sort;
 
-/// Items with their keys, in the order of [`sort`] by these. Reads each key once and fails with the error that the reference
-/// meets first: it reads keys while it compares, and its sort begins with the second item.
+/// Sorts items by their keys with [`sort`] and returns them with the keys. Each key is read once. If reading fails, the
+/// error is the one that the reference finds first: it reads keys while it compares, and begins with the second item.
 pub fn sort_by_read<T: Copy, K: Ord, E>(
     items: impl IntoIterator<Item = T>,
     read: impl Fn(T) -> Result<K, E>,

@@ -5,10 +5,10 @@
 use elaborate::records::encode;
 use xxhash_rust::xxh3::xxh3_64;
 
-/// A map from strings that lists them as LLVM's `StringMap` does.
+/// A map with string keys that iterates over them in the order of LLVM's `StringMap`.
 pub struct StringMap<T> {
     entries: Vec<(String, T)>,
-    /// For each bucket the hash and the index of its entry. Their number is a power of two.
+    /// For each bucket the hash of its key and the index of its entry. The number of buckets is a power of two.
     buckets: Vec<Option<(u32, usize)>>,
 }
 
@@ -80,8 +80,8 @@ impl<T> StringMap<T> {
     }
 }
 
-/// The order in which a [`StringMap`] lists keys that are inserted one after the other, as their indices. The keys must
-/// be distinct.
+/// The order in which a [`StringMap`] lists keys that are inserted one after another, as indices of the keys. The keys
+/// must be distinct.
 pub fn listing_order<'a>(keys: impl Iterator<Item = &'a str>) -> impl Iterator<Item = usize> {
     let mut buckets = vec![None; FIRST_SIZE];
     for (index, key) in keys.enumerate() {
@@ -104,12 +104,12 @@ fn grown(buckets: &[Option<(u32, usize)>]) -> Vec<Option<(u32, usize)>> {
     grown
 }
 
-/// The hash of a key.
+/// LLVM's hash of a key.
 pub fn hash(key: &str) -> u32 {
     xxh3_64(&encode(key)) as u32
 }
 
-/// The bucket of a key, or the free one where it would go. There is always a free one.
+/// The bucket of a key, or the free bucket where it would be inserted. There is always a free bucket.
 fn find(buckets: &[Option<(u32, usize)>], hash: u32, is_key: impl Fn(usize) -> bool) -> usize {
     let mask = buckets.len() - 1;
     let mut bucket = hash as usize & mask;

@@ -1,4 +1,4 @@
-//! C++ code that matches a string with many names: by its length, then letter by letter.
+//! C++ code that compares a string with many names: by its length, then letter by letter.
 
 use std::collections::BTreeMap;
 
@@ -6,10 +6,10 @@ use elaborate::records::{decode, encode};
 
 use crate::{Diagnostic, Fatal, Output, Rec, Severity};
 
-/// A name and the statements to run when a string is that name.
+/// A name, and the C++ statements to run when a string equals it.
 #[derive(Clone)]
 pub struct Case<'a> {
-    /// The records that both come from.
+    /// The records that the name and the statements come from.
     sources: Vec<Rec<'a>>,
     name: Vec<u8>,
     code: String,
@@ -31,11 +31,11 @@ impl<'a> Case<'a> {
     }
 }
 
-/// A `switch` over the length of a variable with the statements of all cases.
+/// Writes a `switch` over the length of a string variable, with the statements of all cases.
 pub struct StringMatcher<'m> {
-    /// The name of the variable.
+    /// The name of the string variable.
     variable: &'m str,
-    /// The depth of its indentation.
+    /// The depth of the code's indentation.
     depth: usize,
     keeps_first: bool,
 }
@@ -50,12 +50,12 @@ impl<'m> StringMatcher<'m> {
         }
     }
 
-    /// The same, indented by `depth` further steps.
+    /// The same matcher, with its code indented by `depth` steps.
     pub fn indented(self, depth: usize) -> StringMatcher<'m> {
         StringMatcher { depth, ..self }
     }
 
-    /// Sets whether duplicate names are allowed; the first case counts.
+    /// The same matcher; if `keeps_first` is true, duplicate names are allowed, and the first case of a name is used.
     pub fn keep_first(self, keeps_first: bool) -> StringMatcher<'m> {
         StringMatcher {
             keeps_first,
@@ -63,7 +63,8 @@ impl<'m> StringMatcher<'m> {
         }
     }
 
-    /// Writes the code; nothing if there are no cases. A duplicate name is an error unless the first counts.
+    /// Writes the code, or nothing if there are no cases. A duplicate name is an error unless the matcher keeps the
+    /// first case.
     pub fn push(&self, out: &mut Output, cases: &[Case]) -> Result<(), Fatal> {
         if cases.is_empty() {
             return Ok(());
@@ -94,8 +95,8 @@ impl<'m> StringMatcher<'m> {
         Ok(())
     }
 
-    /// Writes the code for names of one length that are equal before the letter `at`. Returns whether the code can be
-    /// left at its end.
+    /// Writes the code for names of equal length that have the same letters before `at`. Returns whether control can
+    /// reach the end of the code, so that a `break` must follow.
     fn push_cases(
         &self,
         out: &mut Output,
@@ -121,7 +122,7 @@ impl<'m> StringMatcher<'m> {
             }
             return Ok(false);
         }
-        // Letters are signed where the reference orders them.
+        // The reference orders letters as signed characters.
         let mut by_letter: BTreeMap<i8, Vec<&Case>> = BTreeMap::new();
         for case in cases {
             let letter = case.name[at].cast_signed();
@@ -157,7 +158,7 @@ impl<'m> StringMatcher<'m> {
     }
 }
 
-/// Ties the text that follows to all these cases.
+/// Source map: the text that follows comes from the records of these cases.
 fn mark(out: &mut Output, cases: &[&Case]) {
     out.sources(|| cases.iter().flat_map(|it| it.sources.iter().copied()));
 }

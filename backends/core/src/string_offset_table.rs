@@ -1,4 +1,4 @@
-//! Strings in one large literal, each with an offset.
+//! Tables of strings in one large literal, each of them found by its offset.
 
 use elaborate::records::{RecordId, Release, encode};
 use rustc_hash::FxHashMap;
@@ -6,25 +6,25 @@ use rustc_hash::FxHashMap;
 use crate::text::push_escaped_byte;
 use crate::{Context, LONG_STRING_LITERALS, Output};
 
-/// Strings side by side in the order of insertion. Unlike in an [`OffsetTable`](crate::offset_table::OffsetTable),
+/// A table of strings, side by side in insertion order. Unlike in an [`OffsetTable`](crate::offset_table::OffsetTable),
 /// strings do not share suffixes.
 pub struct StringOffsetTable {
     offsets: FxHashMap<Vec<u8>, usize>,
     bytes: Vec<u8>,
-    /// The offsets of strings, with the records that they come from.
+    /// The offsets of strings, each with a record that the string comes from.
     sources: Vec<(usize, RecordId)>,
     release: Release,
     long_literals: bool,
 }
 
-/// A line of the literal ends after the first character behind this column.
+/// A line of the literal ends after the first character beyond this column.
 const WIDTH: usize = 70;
 
-/// The largest literal, in bytes, that is not split for compilers that refuse long ones.
+/// The size in bytes up to which the table is one literal even for compilers that refuse long literals.
 const LONGEST_LITERAL: usize = 64 * 1024;
 
 impl StringOffsetTable {
-    /// A table without strings. Since 21 it begins with the empty string, so that its offset is 0.
+    /// A table without strings. Since LLVM 21 it begins with the empty string, whose offset is therefore 0.
     pub fn new(cx: &Context) -> StringOffsetTable {
         let mut table = StringOffsetTable {
             offsets: FxHashMap::default(),
@@ -39,36 +39,36 @@ impl StringOffsetTable {
         table
     }
 
-    /// The same for strings without a terminator, where the empty one takes no space.
+    /// A table for strings without terminators, in which the empty string takes no space.
     pub fn unended(cx: &Context) -> StringOffsetTable {
         let mut table = StringOffsetTable::new(cx);
         table.bytes.clear();
         table
     }
 
-    /// The offset of a text with a terminator, in bytes. It is added if it is new.
+    /// The offset, in bytes, of a text followed by a terminator. The text is added if it is new.
     pub fn add(&mut self, text: &str) -> usize {
         self.add_bytes(&encode(text), &[0])
     }
 
-    /// The offset of a text without a terminator.
+    /// The offset, in bytes, of a text without a terminator. The text is added if it is new.
     pub fn add_unended(&mut self, text: &str) -> usize {
         self.add_bytes(&encode(text), &[])
     }
 
-    /// The offset of a record's text, as from [`Self::add`].
+    /// As [`Self::add`], for a text that comes from the record `rec`.
     pub fn add_of(&mut self, text: &str, rec: impl Into<RecordId>) -> usize {
         let start = self.add(text);
         self.tie(start, rec);
         start
     }
 
-    /// The offset of an added text, or 0.
+    /// The offset of a text in bytes; 0 if the text was not added.
     pub fn offset(&self, text: &str) -> usize {
         self.offsets.get(&*encode(text)).copied().unwrap_or(0)
     }
 
-    /// Adds a record to the origins of the string at an offset.
+    /// Source map: the string at the offset `start` comes from the record `rec`, among others.
     pub fn tie(&mut self, start: usize, rec: impl Into<RecordId>) {
         self.sources.push((start, rec.into()));
     }
@@ -84,7 +84,7 @@ impl StringOffsetTable {
         start
     }
 
-    /// The size of all strings in bytes.
+    /// The size of all strings in bytes, terminators included.
     pub fn size(&self) -> usize {
         self.bytes.len()
     }
@@ -108,7 +108,8 @@ impl StringOffsetTable {
         sources.end(out);
     }
 
-    /// Writes the definition of the table as LLVM's `StringTable` that 21 introduced: a line for each string.
+    /// Writes the definition of the table as LLVM's `StringTable`, which exists since LLVM 21, with one line for each
+    /// string.
     pub fn push_definition(&self, out: &mut Output, name: &str) {
         let [storage, table] = [
             "static constexpr char ",
@@ -117,8 +118,8 @@ impl StringOffsetTable {
         self.push_table(out, name, storage, table);
     }
 
-    /// The same for the static member of a class, given with its namespaces and `::`. The strings are a member as well
-    /// if `has_storage`.
+    /// Writes the same definition for a static member of the class `class`, which is given with its namespaces and a
+    /// final `::`. If `has_storage`, the variable with the strings is a member, too.
     pub fn push_member(&self, out: &mut Output, class: &str, name: &str, has_storage: bool) {
         let scope = if has_storage { class } else { "" };
         let storage = format!(" constexpr char {scope}");
@@ -126,7 +127,7 @@ impl StringOffsetTable {
         self.push_table(out, name, &storage, &table);
     }
 
-    /// Writes the two declarations, which begin with the given words.
+    /// Writes the definitions of the strings and of the table, which begin with `storage` and `table`.
     fn push_table(&self, out: &mut Output, name: &str, storage: &str, table: &str) {
         let as_chars = !self.long_literals && self.bytes.len() > LONGEST_LITERAL;
         let blank = if self.release >= Release::V22 && !as_chars {
@@ -179,7 +180,7 @@ impl StringOffsetTable {
     }
 }
 
-/// Writes the characters of a string and its zero.
+/// Writes a string and its terminating zero as single characters.
 fn push_characters(out: &mut Output, string: &[u8]) {
     for byte in string {
         out.push("'");
@@ -189,11 +190,11 @@ fn push_characters(out: &mut Output, string: &[u8]) {
     out.push("'\\0',\n");
 }
 
-/// The records that strings come from, the last string first.
+/// The offsets of strings and the records that they come from, the last offset first.
 struct Sources(Vec<(usize, RecordId)>);
 
 impl Sources {
-    /// Ties the text that follows to the records of the string at an offset.
+    /// Source map: the text that follows comes from the records of the string at `offset`.
     fn mark(&mut self, out: &mut Output, offset: usize) {
         let rest = self.0.partition_point(|it| it.0 > offset);
         let of = self.0.split_off(rest);

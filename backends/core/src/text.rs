@@ -10,13 +10,13 @@ pub const SPACES: [char; 6] = [' ', '\t', '\n', '\x0B', '\x0C', '\r'];
 /// The width of the comment at the top of a file.
 const WIDTH: usize = 80;
 
-/// Writes the comment at the top of a file, with a description and the name of the root.
+/// Writes the comment at the top of a file, with a description and the file name of the root file.
 pub fn push_header(out: &mut Output, description: &str, records: &Records) {
     let input = records.input().rsplit('/').next().unwrap_or_default();
     push_comment(out, description, Some(input));
 }
 
-/// Writes the comment at the top of a file, without the root.
+/// Writes the comment at the top of a file, without the name of the root file.
 pub fn push_header_without_input(out: &mut Output, description: &str) {
     push_comment(out, description, None);
 }
@@ -46,7 +46,7 @@ fn push_line(out: &mut Output, start: &str, fill: char, end: &str) {
     out.push("\n");
 }
 
-/// The text of a C string literal, without the quotes.
+/// The text escaped for a C string literal, without the quotes.
 pub fn escaped(text: &str) -> String {
     // Most texts have nothing to escape.
     let is_plain = |byte| matches!(byte, b' '..=b'~') && byte != b'\\' && byte != b'"';
@@ -60,7 +60,7 @@ pub fn escaped(text: &str) -> String {
     out
 }
 
-/// Appends a byte in the form of a C string literal.
+/// Appends a byte, escaped for a C string literal.
 pub fn push_escaped_byte(out: &mut String, byte: u8) {
     match byte {
         b'\\' => out.push_str("\\\\"),
@@ -72,7 +72,7 @@ pub fn push_escaped_byte(out: &mut String, byte: u8) {
     }
 }
 
-/// Writes a part that is included by defining a macro, as 22's backends lay it out.
+/// Writes a section that an `#include` selects by defining the macro `guard`, in the layout of LLVM 22.
 pub fn push_guarded<R>(out: &mut Output, guard: &str, push: impl FnOnce(&mut Output) -> R) -> R {
     write!(out, "#ifdef {guard}\n#undef {guard}\n\n");
     let result = push(out);
@@ -80,7 +80,7 @@ pub fn push_guarded<R>(out: &mut Output, guard: &str, push: impl FnOnce(&mut Out
     result
 }
 
-/// Writes the members of a namespace, as 22's backends lay it out.
+/// Writes a namespace around the text that `push` writes, in the layout of LLVM 22.
 pub fn push_namespace<R>(out: &mut Output, name: &str, push: impl FnOnce(&mut Output) -> R) -> R {
     write!(out, "namespace {name} {{\n\n");
     let result = push(out);
@@ -98,7 +98,7 @@ pub fn push_hex(out: &mut String, number: u64, width: usize) {
     }
 }
 
-/// The smallest unsigned C++ type for a number.
+/// The smallest unsigned C++ type that holds numbers up to `largest`.
 pub fn smallest_type(largest: u64) -> &'static str {
     match largest {
         0..=0xFF => "uint8_t",
@@ -121,7 +121,7 @@ pub fn qualified_name(rec: Rec) -> Result<String, Fatal> {
     Ok(format!("{namespace}::{name}"))
 }
 
-/// Calls `push` for each item, with a separator between.
+/// Calls `push` for each item, and writes `separator` between items.
 pub fn push_joined<T>(
     out: &mut Output,
     separator: &str,
@@ -136,7 +136,7 @@ pub fn push_joined<T>(
     }
 }
 
-/// The same where writing may fail, with the first error.
+/// As [`push_joined`], for a `push` that may fail. Stops at the first error and returns it.
 pub fn push_separated<T>(
     out: &mut Output,
     separator: &str,

@@ -1,4 +1,4 @@
-//! `-gen-ctags`: where each class and record is, in the format of ctags(1).
+//! `-gen-ctags`: the locations of classes and records, in the format of ctags(1).
 
 use backend::{Backend, Context, Fatal, Output, Rec};
 use elaborate::records::SourcePlace;

@@ -1,4 +1,4 @@
-//! `-print-detailed-records`: global variables, classes and records, with all places.
+//! `-print-detailed-records`: global variables, classes and records, with all locations.
 
 use backend::output::check_complete;
 use backend::{Backend, Context, Fatal, Output, Rec, Records};
@@ -82,13 +82,13 @@ fn place(records: &Records, loc: Loc, out: &mut Output) {
     write!(out, ":{}|", place.line);
 }
 
-/// The places where the record was instantiated, outermost first.
+/// Writes the locations at which the record was instantiated, outermost first.
 fn defms(rec: Rec, out: &mut Output) {
     let locs = &rec.record().locs;
     if locs.len() < 2 {
         return;
     }
-    // The record's own place comes last, or is left out.
+    // The location of the record itself comes last. Before LLVM 21 it is left out.
     let skipped = usize::from(rec.records().rules() < Release::V21);
     out.push("  Defm sequence:");
     for loc in locs[skipped..].iter().rev() {
@@ -110,7 +110,7 @@ fn template_args(class: Rec, out: &mut Output) -> Result<(), Fatal> {
         .try_for_each(|arg| field(class, &arg, out))
 }
 
-/// Indirect superclasses are in parentheses.
+/// Writes the superclasses, the indirect ones in parentheses.
 fn superclasses(rec: Rec, out: &mut Output) {
     if rec.record().supers.is_empty() {
         out.push("  Superclasses: (none)\n");

@@ -26,7 +26,8 @@ fn write(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
     let mut first = true;
     for def in records.defs() {
         push_special(records, &mut special, Some(def.name()), &mut first, out);
-        // A record by this name loses against the list, but one by the name of the version wins against that.
+        // A record named `!instanceof` is left out, since the list has that key. A record named
+        // `!tablegen_json_version` replaces the version.
         if def.name() == INSTANCES {
             continue;
         }
@@ -44,7 +45,7 @@ fn write(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
 const INSTANCES: &str = "!instanceof";
 const VERSION: &str = "!tablegen_json_version";
 
-/// Writes the keys that are not records and precede the key `next`.
+/// Writes the keys of `special`, which are not records, if they come before the key `next` and were not written yet.
 fn push_special(
     records: &Records,
     special: &mut [(&str, bool); 2],
@@ -73,7 +74,7 @@ fn comma(first: &mut bool, out: &mut Output) {
     }
 }
 
-/// For each class the names of its records.
+/// Writes for each class the names of its records.
 fn push_instances(records: &Records, out: &mut Output) {
     let mut instances: FxHashMap<Sym, Vec<&str>> = FxHashMap::default();
     for def in records.defs() {
@@ -107,14 +108,14 @@ fn push_strings<'a>(strings: impl Iterator<Item = &'a str>, out: &mut Output) {
     out.push("]");
 }
 
-/// A field in the order of keys.
+/// The key of a field, in the sorted order of the keys.
 struct Key {
-    /// `,"name":`
+    /// The key as it is written: `,"name":`.
     text: String,
     index: usize,
 }
 
-/// The keys of each shape, which many records share.
+/// The sorted keys of each shape. Many records share a shape.
 type Shapes = FxHashMap<*const Shape, Vec<Key>>;
 
 fn sorted_keys(record: &Record) -> Vec<Key> {
@@ -173,7 +174,7 @@ fn push_record(def: Rec, shapes: &mut Shapes, out: &mut Output) -> Result<(), Fa
     check_complete(def, complete)
 }
 
-/// Appends a string in quotes.
+/// Appends a string as a JSON string, with quotes.
 fn push_string(out: &mut String, text: &str) {
     out.push('"');
     push_escaped(out, text);
@@ -181,7 +182,7 @@ fn push_string(out: &mut String, text: &str) {
 }
 
 fn push_escaped(out: &mut String, text: &str) {
-    // The first byte of every character that encodes an undecodable byte.
+    // 0xF4 is the first byte of each character that stands for a byte which is not valid UTF-8.
     if text.as_bytes().contains(&0xF4) {
         let bytes = elaborate::records::encode(text);
         return push_escaped_chars(out, &String::from_utf8_lossy(&bytes));

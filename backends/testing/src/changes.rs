@@ -1,11 +1,11 @@
-//! The changes of a backend's text between releases, for a snapshot.
+//! The changes of a backend's output between releases, for snapshots.
 
 use backend::Backend;
 use elaborate::records::Release;
 
 use crate::{read_as, run};
 
-/// For each release after the first the changed lines: those of the previous release after `-`, its own after `+`.
+/// For each release after the first, the lines that changed: removed lines after `-`, new lines after `+`.
 #[track_caller]
 pub fn changes(
     family: &[Backend],
@@ -26,10 +26,10 @@ pub fn changes(
     out
 }
 
-/// The lines that are not common to two texts: the old one's after `-`, the new one's after `+`.
+/// The lines that differ between two texts: those of `old` after `-`, those of `new` after `+`.
 pub fn difference(old: &str, new: &str) -> String {
     let (old, new): (Vec<_>, Vec<_>) = (old.lines().collect(), new.lines().collect());
-    // The length of the longest common subsequence of the lines after two places.
+    // `common[a][b]` is the length of the longest common subsequence of `old[a..]` and `new[b..]`.
     let mut common = vec![vec![0; new.len() + 1]; old.len() + 1];
     for a in (0..old.len()).rev() {
         for b in (0..new.len()).rev() {

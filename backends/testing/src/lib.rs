@@ -1,4 +1,4 @@
-//! Records made by hand, for tests.
+//! Building records, and running backends on them, for tests.
 
 #![warn(clippy::print_stdout, missing_docs)]
 
@@ -24,22 +24,22 @@ mod part;
 pub use changes::{changes, difference};
 pub use part::{between, lines_with};
 
-/// A unit of one file whose statements have a span on each line.
+/// A unit with one file. Each line of the file has its own span.
 #[derive(Default)]
 pub struct Unit {
-    /// The store of its values.
+    /// The store of the unit's values.
     pub values: Arc<ValueStore>,
     classes: BTreeMap<String, Arc<Record>>,
     defs: BTreeMap<String, Arc<Record>>,
-    /// Its `defvar`s and `defset`s at file level.
+    /// The values of `defvar`s and `defset`s at file level.
     pub globals: BTreeMap<String, ValueId>,
-    /// They follow the single statement for everything else.
+    /// The declarations of classes. In the unit, they come after the one statement that contains everything else.
     class_statements: Vec<StmtKind>,
 }
 
 const LINES: u32 = 20;
 
-/// The start of a line.
+/// The start of a line. Lines are numbered from 1.
 pub fn line(number: u32) -> Loc {
     Loc {
         item: StmtId(0),
@@ -48,7 +48,7 @@ pub fn line(number: u32) -> Loc {
 }
 
 impl Unit {
-    /// Adds a class; the first `args` of its fields are template arguments.
+    /// Adds a class. The first `args` of its fields are template arguments.
     pub fn class(
         &mut self,
         at: u32,
@@ -74,7 +74,7 @@ impl Unit {
         }));
     }
 
-    /// Adds a record with the lines where it was made, innermost first, and returns a reference to it.
+    /// Adds a record and returns a reference to it. `at` has the lines of its locations, innermost first.
     pub fn def(
         &mut self,
         at: &[u32],
@@ -121,7 +121,7 @@ impl Unit {
         record
     }
 
-    /// The unit as backends read it.
+    /// Builds the records of the unit, as backends read them.
     pub fn finish(self) -> Records {
         let span = |at| Span {
             start: at,
@@ -176,15 +176,15 @@ impl Unit {
     }
 }
 
-/// A run of a backend: its messages, and the text unless an error ended it.
+/// The result of running a backend: its messages and its output.
 pub struct Run {
-    /// Its text, or the error that ended it.
+    /// The output, or the error that ended the run.
     pub text: Result<String, Fatal>,
-    /// Its other messages.
+    /// The other messages.
     pub said: Diagnostics,
 }
 
-/// The options of a backend that have these values.
+/// The options of a backend with the given values.
 #[track_caller]
 pub fn options_of(backend: &Backend, given: &[(&str, &str)]) -> Options {
     let mut options = Options::default();
@@ -195,7 +195,7 @@ pub fn options_of(backend: &Backend, given: &[(&str, &str)]) -> Options {
     options
 }
 
-/// Runs the backend of a name, one of `family`.
+/// Runs the backend in `family` with this name.
 #[track_caller]
 pub fn run(family: &[Backend], name: &str, options: &[(&str, &str)], records: &Records) -> Run {
     let backend = family.iter().find(|it| it.name == name);
@@ -212,18 +212,18 @@ pub fn run(family: &[Backend], name: &str, options: &[(&str, &str)], records: &R
 }
 
 impl Run {
-    /// The text, or the message of the error that ended the run.
+    /// The output, or the message of the error that ended the run.
     pub fn text_or_error(self) -> String {
         self.text
             .unwrap_or_else(|error| format!("error: {}", error.message))
     }
 
-    /// The messages, with line numbers, and the text after the comment at its top if there is no error.
+    /// The messages with line numbers, and the output without its header comment if there is no error.
     pub fn shown(&self, records: &Records) -> String {
         self.shown_below(records, 0)
     }
 
-    /// The same, where lines are counted below the first `skipped` ones.
+    /// Like [`Self::shown`], but lines are numbered after the first `skipped` ones.
     pub fn shown_below(&self, records: &Records, skipped: u32) -> String {
         let mut shown = String::new();
         let fatal = self.text.as_ref().err().map(|it| &**it);
@@ -260,13 +260,13 @@ fn without_header(text: &str) -> &str {
     }
 }
 
-/// The records of a text without includes. It must be valid.
+/// The records of a source text without includes. Panics if there is any message.
 #[track_caller]
 pub fn read(text: &str) -> Records {
     read_as(Release::V19, text)
 }
 
-/// The same as another release reads it.
+/// The records of a source text without includes, as read by a release. Panics if there is any message.
 #[track_caller]
 pub fn read_as(release: Release, text: &str) -> Records {
     struct NoFiles;
@@ -291,7 +291,7 @@ pub fn read_as(release: Release, text: &str) -> Records {
     records
 }
 
-/// The text of a target: the needed parts of LLVM's headers, the instructions that all targets have, and `text`.
+/// The source of a target: the needed parts of LLVM's headers, the instructions that all targets have, and `text`.
 pub fn target_source(generic: &[&str], text: &str) -> String {
     let classes = include_str!("target.td");
     let names: Vec<_> = generic.iter().map(|it| format!("{it:?}")).collect();
@@ -301,24 +301,24 @@ pub fn target_source(generic: &[&str], text: &str) -> String {
     )
 }
 
-/// Classes that describe registers, with the fields that the reference wants, and the target `T`.
+/// Source text with classes that describe registers, with the fields that the reference requires, and the target `T`.
 pub const REGISTER_CLASSES: &str = include_str!("registers.td");
 
-/// The text of a target `X86`: the classes of its instructions, the instructions that all targets have, and `text`.
+/// The source of a target `X86`: the classes of its instructions, the instructions that all targets have, and `text`.
 pub fn x86_source(generic: &[&str], text: &str) -> String {
     let classes = include_str!("x86.td");
     target_source(generic, &format!("def X86 : Target;\n{classes}{text}"))
 }
 
-/// The text of a target `Toy` that is printed and parsed: classes for its registers, instructions and aliases, the
-/// instructions that all targets have, and `text`.
+/// The source of a target `Toy` with an assembly printer and parser: classes for its registers, instructions and
+/// aliases, the instructions that all targets have, and `text`.
 pub fn asm_source(generic: &[&str], text: &str) -> String {
     let classes = include_str!("asm.td");
     target_source(generic, &format!("{classes}{text}"))
 }
 
-/// The text of a target `Toy` with selection: types, registers of the classes `GPR` and `FPR`, nodes of the selection
-/// graph, the instructions that all targets have, and `text`.
+/// The source of a target `Toy` with instruction selection: types, registers of the classes `GPR` and `FPR`, nodes of
+/// the selection graph, the instructions that all targets have, and `text`.
 pub fn isel_source(generic: &[&str], text: &str) -> String {
     let classes = include_str!("isel.td");
     let is_defined_there = |name: &str| classes.contains(&format!("def {name} : Generic"));
@@ -327,7 +327,7 @@ pub fn isel_source(generic: &[&str], text: &str) -> String {
     target_source(&generic, &format!("{classes}{text}"))
 }
 
-/// The text of a target `Toy` of LLVM 5 for the semantics of instructions: types, registers of the classes `GPR` and
+/// The source of a target `Toy` of LLVM 5 for the semantics of instructions: types, registers of the classes `GPR` and
 /// `CCR`, nodes of the selection graph, the instructions that all targets had, and `text`.
 pub fn older_source(text: &str) -> String {
     format!("{}{text}", include_str!("older.td"))

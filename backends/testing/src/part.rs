@@ -1,7 +1,7 @@
-//! Parts of long outputs, to keep snapshots short.
+//! Excerpts of long outputs, to keep snapshots short.
 
-/// The lines from the first that has `from` to the next that has `until`, without that one. With an empty `until` it is
-/// all lines to the end. Panics if a marker is missing.
+/// The lines from the first one that contains `from` up to the next one that contains `until`, which is left out. If
+/// `until` is empty, all lines up to the end. Panics if a marker is missing.
 #[track_caller]
 pub fn between(text: &str, from: &str, until: &str) -> String {
     let lines: Vec<&str> = text.split_inclusive('\n').collect();

@@ -14,12 +14,13 @@ use rustc_hash::FxHashMap;
 use super::{Context, Diagnostics};
 use crate::{Fatal, Options, Records};
 
-/// A result that is computed from the records of a unit once, for all backends, threads and questions of an editor.
+/// A result that is computed once from the records of a unit, and is shared by all backends, threads and requests of an
+/// editor.
 ///
 /// It owns its contents: a record is stored as a [`RecordId`](elaborate::records::RecordId). It may use other models,
-/// without circles. It writes no text, and reads no option.
+/// but not in a cycle. It writes no output, and reads no options.
 pub trait Model: Any + Send + Sync + Sized {
-    /// Computes it. An error, and messages reported to the context, are passed on to each user of the model.
+    /// Computes the model. An error, and messages reported to the context, are passed on to each user of the model.
     fn build(cx: &Context) -> Result<Self, Fatal>;
 }
 
@@ -30,26 +31,26 @@ pub struct Models {
     /// The models of the unit before an edit.
     earlier: Mutex<FxHashMap<TypeId, Arc<Built>>>,
     stop: Stop,
-    /// The unit never changes, so reads are not recorded.
+    /// Whether the unit never changes, so that reads need not be recorded.
     is_fixed: bool,
 }
 
 type Slot = Arc<OnceLock<Arc<Built>>>;
 
-/// A model with the messages of building it.
+/// A model with the messages that building it gave.
 pub(crate) struct Built {
     result: Result<Arc<dyn Any + Send + Sync>, Fatal>,
     pub diagnostics: Diagnostics,
     /// The models that it was built from, whose messages are reported with it.
     pub needs: Vec<TypeId>,
-    /// Its reads, and those of the models that it was built from.
+    /// The reads of the model, including those of the models that it was built from.
     pub reads: Arc<Reads>,
-    /// Its memory, counted in the unit's budget.
+    /// The memory of the model, counted in the unit's budget.
     _held: Held,
 }
 
 impl Models {
-    /// The models of a unit after an edit. A model is kept if its reads still hold.
+    /// The models of the unit after an edit. A model is reused if the edit changed nothing that it read.
     pub fn after_edit(&self) -> Models {
         let mut known = self.earlier.lock().clone();
         let built = |slot: &Slot| slot.get().cloned();
@@ -75,7 +76,7 @@ impl Models {
         }
     }
 
-    /// Models of other records, cancelled together with these.
+    /// An empty collection of models of other records, which is cancelled together with this one.
     pub(crate) fn for_other_records(&self) -> Models {
         Models {
             stop: self.stop.clone(),
@@ -84,12 +85,12 @@ impl Models {
         }
     }
 
-    /// Cancels these models: a thread that builds one unwinds, as [`Stop`] says.
+    /// Cancels the construction of these models: a thread that builds one unwinds (see [`Stop`]).
     pub fn stop(&self) {
         self.stop.stop();
     }
 
-    /// The model of a type. If another thread is building it, this one waits.
+    /// The model of type `M`. If another thread is building it, waits for that thread.
     pub(crate) fn get<M: Model>(&self, records: &Records) -> Arc<Built> {
         let ty = TypeId::of::<M>();
         let slot = self.slots.lock().entry(ty).or_default().clone();
@@ -100,7 +101,7 @@ impl Models {
         slot.get_or_init(find).clone()
     }
 
-    /// An earlier model that is still valid.
+    /// The model from before the last edit, if it is still valid.
     fn kept(&self, ty: TypeId, records: &Records) -> Option<Arc<Built>> {
         let earlier = self.earlier.lock().get(&ty)?.clone();
         let holds = earlier.reads.hold_in(records, &self.stop);
@@ -111,7 +112,7 @@ impl Models {
         holds.then_some(earlier)
     }
 
-    /// Frees earlier models that are no longer valid, before others are built in their places.
+    /// Frees models from before the last edit that are no longer valid, before their successors are built.
     pub fn forget_outdated(&self, records: &Records) {
         let earlier = self.earlier.lock().clone();
         for (ty, built) in earlier {
@@ -121,7 +122,7 @@ impl Models {
         }
     }
 
-    /// Builds two models at the same time, if a thread can be started and neither is built yet.
+    /// Builds two models at the same time, one of them in a new thread. Does nothing if no thread can be started.
     pub(crate) fn build_both<A: Model, B: Model>(&self, records: &Records) {
         thread::scope(|scope| {
             let build = || _ = self.get::<A>(records);
@@ -129,7 +130,8 @@ impl Models {
                 return;
             };
             self.get::<B>(records);
-            // If it was cancelled, so is the waiting thread: a scope alone would panic instead.
+            // A cancelled thread unwinds, and so must this one. Without the explicit `join`, the scope would panic
+            // instead.
             other
                 .join()
                 .unwrap_or_else(|payload| resume_unwind(payload));
@@ -157,8 +159,8 @@ impl Models {
     }
 }
 
-/// Runs work within the budget of the unit, and returns the memory that it keeps. If it exceeds the budget, the result
-/// is an error at the record that was read last.
+/// Calls `work` within the budget of the unit. Returns its result and the memory that remains in use. If the budget is
+/// exceeded, the result is an error at the record that was read last.
 pub(super) fn limited<R>(
     records: &Records,
     work: impl FnOnce() -> Result<R, Fatal>,
@@ -166,7 +168,7 @@ pub(super) fn limited<R>(
     match elaborate::work::within(&records.values, work) {
         Ok(done) => done,
         Err(ended) => {
-            // After any edit it may stay within the budget.
+            // Any edit may reduce the work to less than the budget, so the result depends on all records.
             Reads::log_all();
             let record = ended.record.and_then(|it| records.named(it));
             let error = match record {

@@ -5,18 +5,18 @@ use std::path::Path;
 use super::{Map, Output};
 use crate::Fatal;
 
-/// A file beside the output.
+/// An additional file beside the output.
 #[derive(Debug)]
 pub struct File {
-    /// The part of its name after the output's stem, with the extension: `Enums.inc`.
+    /// The part of the file name after the output's stem, with the extension: `Enums.inc`.
     pub suffix: String,
-    /// All of its text.
+    /// The whole text.
     pub text: String,
     map: Option<Map>,
 }
 
 impl Output<'_> {
-    /// Sets the path of the output, after which further files are named.
+    /// Sets the path of the output, from which the names of additional files are derived.
     pub fn with_path(mut self, path: &str) -> Self {
         let stem = Path::new(path).file_stem();
         self.stem = stem.map_or_else(|| "-".to_owned(), |it| it.to_string_lossy().into_owned());
@@ -29,8 +29,8 @@ impl Output<'_> {
         &self.stem
     }
 
-    /// Writes an additional file, whose name is the output's stem and this suffix: `Enums.inc`. Without an output file
-    /// its text follows that of the output.
+    /// Writes an additional file, whose name is the output's stem followed by `suffix`, such as `Enums.inc`. On
+    /// standard output, its text follows that of the output.
     pub fn file(
         &mut self,
         suffix: &str,
@@ -47,14 +47,14 @@ impl Output<'_> {
         Ok(())
     }
 
-    /// The further files, in the order of their suffixes.
+    /// Removes and returns the additional files, in the order of their suffixes.
     pub fn take_files(&mut self) -> Vec<File> {
         let mut files = std::mem::take(&mut self.files);
         files.sort_by(|a, b| a.suffix.cmp(&b.suffix));
         files
     }
 
-    /// Adds the further files' texts to the output, as the reference prints them on standard output.
+    /// Appends the texts of the additional files to the output, as the reference prints them on standard output.
     pub fn join_files(&mut self) {
         for file in self.take_files() {
             let part = Output {

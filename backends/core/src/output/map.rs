@@ -1,36 +1,37 @@
-//! The map from a text to the records that it comes from.
+//! Source maps: the records that each line of an output comes from.
 
 use elaborate::value::ValueId;
 
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
-/// The map from a text to the records that it comes from.
+/// The source map of an output.
 #[derive(Clone, Debug, Default)]
 pub struct Map {
-    /// The origins of text from an offset on: the names of records. Several marks may have the same offset.
+    /// Offsets in the text, in bytes, each with the names of the records that the text from there on comes from.
+    /// Several marks may have the same offset.
     pub(super) marks: Vec<(usize, Sources)>,
 }
 
-/// Lines that come from a record, counted from zero.
+/// A half-open range of lines that come from a record. Lines are counted from zero.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct MapEntry {
-    /// The first of them.
+    /// The first line.
     pub start: u32,
-    /// The one behind the last.
+    /// The line after the last.
     pub end: u32,
     /// The record's name.
     pub record: ValueId,
 }
 
-/// The records of a line and the places of their entries. There may be some hundred thousand lines, and thousands of
-/// records for one.
+/// The records of a line, each with the index of its entry. An output may have some hundred thousand lines, and a line
+/// thousands of records.
 #[derive(Default)]
 struct LastEntries {
     list: Vec<(ValueId, usize)>,
-    /// An index over the first `indexed` entries of the list, made when a long list is searched.
+    /// The entries by record, for the first `indexed` elements of `list`. It is built when a long list is searched.
     by_record: FxHashMap<ValueId, usize>,
-    /// The number of elements of the list that are in the index.
+    /// The number of elements of `list` that are in `by_record`.
     indexed: usize,
 }
 
@@ -41,7 +42,8 @@ impl LastEntries {
         self.indexed = 0;
     }
 
-    /// The index of a record's entry. It probably has this number in the line, as in the previous one.
+    /// The index of a record's entry. `number` is the record's index in its line, which is probably its index in the
+    /// list, too.
     fn find(&mut self, number: usize, record: ValueId) -> Option<usize> {
         const FEW: usize = 8;
         match self.list.get(number) {
@@ -73,8 +75,8 @@ impl Map {
         lines
     }
 
-    /// The lines of each record: consecutive lines of a record are one entry. Sorted by their first lines, then by
-    /// their last ones.
+    /// The lines of each record, with consecutive lines as one entry. The entries are sorted by their first lines, then
+    /// by their last lines.
     pub fn entries(&self, text: &str) -> Vec<MapEntry> {
         let mut entries: Vec<MapEntry> = Vec::new();
         let (mut before, mut now) = (LastEntries::default(), LastEntries::default());
@@ -100,7 +102,7 @@ impl Map {
             now.clear();
             line += count;
         });
-        // They come in the order of their first lines.
+        // The entries are already sorted by their first lines.
         for group in entries.chunk_by_mut(|a, b| a.start == b.start) {
             if !group.is_sorted_by_key(|it| it.end) {
                 group.sort_by_key(|it| it.end);
@@ -109,8 +111,8 @@ impl Map {
         entries
     }
 
-    /// Calls `each` for runs of consecutive lines that come from the same records, with the number of lines and the
-    /// records.
+    /// Calls `each` for each sequence of consecutive lines that come from the same records, with the number of lines
+    /// and the records.
     fn for_each_run(&self, text: &str, mut each: impl FnMut(u32, &[ValueId])) {
         let text = text.as_bytes();
         let mut marks = self.marks.iter().peekable();
@@ -120,7 +122,7 @@ impl Map {
         while start < text.len() {
             sources.clear();
             let mut add = |new: &[ValueId]| {
-                // Lists of many records are not merged: there is nothing to compare them with.
+                // A list of records has no duplicates, so new names are only compared with those of earlier lists.
                 let known = sources.len();
                 for name in new {
                     if !sources[..known].contains(name) {

@@ -1,7 +1,7 @@
-//! `printf` formats with one number.
+//! The output of `printf` for formats with one number.
 
-/// The output of C's `printf` for a format and an unsigned number. `None` if the format contains other conversions than
-/// those of numbers, or more than one.
+/// The output of C's `printf` for a format and an unsigned number. `None` if the format contains conversions of other
+/// types, or more than one conversion.
 pub(super) fn print_unsigned(format: &str, number: u32) -> Option<String> {
     let mut out = String::new();
     let mut rest = format;
@@ -28,13 +28,14 @@ pub(super) fn print_unsigned(format: &str, number: u32) -> Option<String> {
     Some(out)
 }
 
-/// The characters that may follow a percent sign in the C library.
+/// The characters that the C library accepts after a percent sign.
 const CONVERSIONS: &str = "diouxXeEfFgGaAcCsSpnmhlLqjztIw'*.-+ #0123456789";
 
-/// The limit of the width, so that a format cannot fill the memory.
+/// The largest width and precision, so that a format cannot exhaust the memory.
 const MAX_WIDTH: usize = 4096;
 
-/// Prints a conversion, given the text after its percent sign; returns the text after the conversion.
+/// Appends the number as the conversion at the start of `spec`, which is the text after the percent sign. Returns the
+/// text after the conversion.
 fn conversion<'a>(out: &mut String, spec: &'a str, number: u32) -> Option<&'a str> {
     let after_flags = spec.trim_start_matches(['-', '+', ' ', '#', '0']);
     let flags = &spec[..spec.len() - after_flags.len()];
@@ -94,7 +95,7 @@ fn conversion<'a>(out: &mut String, spec: &'a str, number: u32) -> Option<&'a st
     Some(chars.as_str())
 }
 
-/// A number of no digits is 0.
+/// Splits a number off the start of the text; without digits it is 0. `None` if it exceeds [`MAX_WIDTH`].
 fn digits(text: &str) -> Option<(usize, &str)> {
     let rest = text.trim_start_matches(|c: char| c.is_ascii_digit());
     let digits = &text[..text.len() - rest.len()];

@@ -1,19 +1,19 @@
 //! `std::stable_sort`, for comparisons that are not a total order.
 //!
-//! With a consistent order it is a stable sort like any other. With a cyclic one (`a < b < c < a`) the result depends
-//! on the sequence of comparisons. Both halves are sorted first: runs of [`RUN`] elements by insertion, and then pairs
-//! of runs are merged. The halves are merged from the front, or, if the second is shorter, from the back.
+//! With a consistent order, the result is that of any stable sort. With a cyclic one (`a < b < c < a`), it depends on
+//! the sequence of comparisons. Each half is sorted first: chunks of [`RUN`] elements by insertion sort, and then pairs
+//! of chunks are merged. The halves are merged from the front, or, if the second is shorter, from the back.
 
-/// The length of a run, which is sorted by insertion.
+/// The length of a chunk, which is sorted by insertion sort.
 const RUN: usize = 7;
 
-/// Sorts in place, as the reference does for any `less`.
+/// Sorts in place, with the same result as the reference for any `less`.
 pub fn stable_sort<T>(items: &mut [T], less: impl FnMut(&T, &T) -> bool) {
     let mut order = stable_order(items, less);
     permute(items, &mut order);
 }
 
-/// The places of the items in the order in which [`stable_sort`] would put them.
+/// The indices of the items in the order in which [`stable_sort`] would put them.
 pub fn stable_order<T>(items: &[T], mut less: impl FnMut(&T, &T) -> bool) -> Vec<usize> {
     let mut less = |a: usize, b: usize| less(&items[a], &items[b]);
     let mut order: Vec<usize> = (0..items.len()).collect();
@@ -33,8 +33,8 @@ pub fn stable_order<T>(items: &[T], mut less: impl FnMut(&T, &T) -> bool) -> Vec
     order
 }
 
-/// Puts at each place the item whose place is given in `order`, a permutation, which is used up. Items may be large:
-/// they are swapped in place.
+/// Reorders `items`: the new item at each index is the one whose old index is in `order`, a permutation. `order` is
+/// overwritten. Items may be large, so they are swapped in place.
 pub fn permute<T>(items: &mut [T], order: &mut [usize]) {
     for start in 0..items.len() {
         let mut at = start;
@@ -54,7 +54,8 @@ fn sort_half(items: &mut [usize], less: &mut impl FnMut(usize, usize) -> bool) {
     let mut from = items.to_vec();
     let mut to = items.to_vec();
     let mut run = RUN;
-    // Two passes each time, so that the result lies where the input did. The second may only copy.
+    // Each iteration makes two passes, so that the result is in the same buffer as the input. The second pass may only
+    // copy.
     while run < items.len() {
         for _ in 0..2 {
             let pairs = from.chunks(2 * run).zip(to.chunks_mut(2 * run));
@@ -77,7 +78,8 @@ fn insertion_sort(items: &mut [usize], less: &mut impl FnMut(usize, usize) -> bo
             continue;
         }
         let mut at = end;
-        // The first element was not larger, so the loop ends before the place becomes zero.
+        // No element before this one is larger than the first, which `item` does not precede, so the loop ends before
+        // the index is zero.
         while at > 0 && less(item, items[at - 1]) {
             items[at] = items[at - 1];
             at -= 1;

@@ -1,13 +1,13 @@
 //! `std::sort` of the C++ library that the reference was built with.
 //!
 //! It does not keep the order of equal elements, but it is deterministic, and its result is observable in the
-//! reference's output wherever the comparison does not distinguish all elements. Up to [`SMALL`] elements stay in
-//! order; more are partitioned around a median until that few are left, and a part that was partitioned too often is
-//! sorted by a heap. The sequence of comparisons and swaps must be the same.
+//! reference's output wherever the comparison does not distinguish all elements. Ranges of more than [`SMALL`] elements
+//! are partitioned around a median, or sorted by a heap sort if they were partitioned too often. The remaining ranges
+//! are sorted by insertion sort. The sequence of comparisons and swaps must be the same.
 
 use std::cmp::Ordering;
 
-/// The length up to which a part is left to an insertion sort, which keeps the order of equal elements.
+/// The length up to which a range is sorted by insertion sort, which keeps the order of equal elements.
 const SMALL: usize = 16;
 
 /// Sorts in place. Equal elements get the same order as in the reference.
@@ -18,7 +18,7 @@ pub fn sort<T>(items: &mut [T], mut compare: impl FnMut(&T, &T) -> Ordering) {
     insertion_sort(items, &mut less);
 }
 
-/// Partitions down to parts of at most [`SMALL`] elements.
+/// Partitions ranges until they have at most [`SMALL`] elements.
 fn divide<T>(mut items: &mut [T], mut divisions: u32, less: &mut impl FnMut(&T, &T) -> bool) {
     while items.len() > SMALL {
         if divisions == 0 {
@@ -33,7 +33,8 @@ fn divide<T>(mut items: &mut [T], mut divisions: u32, less: &mut impl FnMut(&T, 
     }
 }
 
-/// Partitions around the median of three elements, which is moved to the front; returns the start of the second part.
+/// Partitions the elements around the median of three of them, which is moved to the front. Returns the start of the
+/// second part.
 fn partition<T>(items: &mut [T], less: &mut impl FnMut(&T, &T) -> bool) -> usize {
     let (a, b, c) = (1, items.len() / 2, items.len() - 1);
     let mut is_less = |x: usize, y: usize| less(&items[x], &items[y]);

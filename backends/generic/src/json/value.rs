@@ -1,4 +1,4 @@
-//! Values as JSON.
+//! Values in JSON.
 
 use std::fmt::Write;
 
@@ -8,10 +8,10 @@ use elaborate::value::{Node, ValueId};
 use super::{push_escaped, push_string};
 use backend::{Records, spend};
 
-/// The length of one value's JSON beyond which the rest is left out.
+/// The maximum length of one value's JSON in bytes. Longer values are truncated.
 const LIMIT: usize = 1 << 30;
 
-/// Appends a value. Returns false if it was cut.
+/// Appends a value. Returns false if the value was truncated.
 pub(super) fn push(records: &Records, out: &mut String, v: ValueId) -> bool {
     let end = out.len().saturating_add(LIMIT);
     if let Some(complete) = push_leaf(records, out, v) {
@@ -38,7 +38,7 @@ pub(super) fn push(records: &Records, out: &mut String, v: ValueId) -> bool {
     all
 }
 
-/// Appends a value that has no parts in JSON, and returns false if it was cut; `None` if it has parts.
+/// Appends a value without children in JSON, and returns false if the value was truncated; `None` if it has children.
 fn push_leaf(records: &Records, out: &mut String, v: ValueId) -> Option<bool> {
     match records.node(v) {
         Node::Unset => out.push_str("null"),
@@ -88,7 +88,7 @@ fn push_complex(records: &Records, out: &mut String, v: ValueId) -> bool {
     complete
 }
 
-/// Appends the text that `-print-records` has for the value, as a string.
+/// Appends the value as `-print-records` writes it, as a JSON string. Returns false if the value was truncated.
 fn push_printable(records: &Records, out: &mut String, v: ValueId) -> bool {
     let start = out.len();
     out.push('"');
@@ -158,7 +158,7 @@ fn push_before(
             out.push('}');
             None
         }
-        // All other values have no parts in JSON.
+        // All other values have no children in JSON.
         _ => None,
     }
 }
