@@ -1,8 +1,8 @@
 //! `-gen-global-isel-combiner`: match tables for passes that simplify generic instructions.
 //!
-//! A rule of a combiner has patterns to match and patterns, or C++ code, to apply. [`parser`] reads patterns into
-//! [`pattern`]s and [`fragment`]s, [`rule`] combines those of a rule and checks them with [`types`], [`matching`] and
-//! [`applying`] make rules of match tables, and [`emitter`] writes the class of a combiner.
+//! A combine rule has patterns to match and patterns, or C++ code, to apply. [`parser`] reads patterns into
+//! [`pattern`]s and [`fragment`]s, [`rule`] combines the patterns of a rule and checks them with [`types`],
+//! [`matching`] and [`applying`] convert them to rules of match tables, and [`emitter`] writes the class of a combiner.
 
 mod applying;
 mod changes;
@@ -81,21 +81,21 @@ struct Unit<'a> {
     cx: &'a Context<'a>,
     instructions: Arc<Instructions>,
     fragments: Fragments,
-    /// C++ that checks things, and C++ that rewrites them.
+    /// The pieces of C++ code that check matched instructions, and those that rewrite them.
     checks: Pool,
     actions: Pool,
-    /// The conditions of the rules of one combiner.
+    /// The conditions (records of class `Predicate`) of one combiner's rules.
     features: Features,
     /// The types that rules mention, with the records of the rules.
     types: Vec<(LowLevelType, RecordId)>,
-    /// The number of match table rules.
+    /// The number of match table rules so far.
     rules: u64,
-    /// The number of operands with unknown types.
+    /// The number of operands with unknown types so far, for unique names of their types.
     unknown_types: u32,
     debug: Debug,
 }
 
-/// Debugging output.
+/// The options for debugging output.
 struct Debug {
     stop_after_parse: bool,
     code: bool,
@@ -122,7 +122,7 @@ impl<'a> Unit<'a> {
         })
     }
 
-    /// The number of an instruction; an error for one that a target does not number.
+    /// The id of an instruction. An error if the target has no such instruction.
     fn opcode(&self, instruction: backend::Rec) -> Result<InstructionId, Fatal> {
         let number = self.instructions.number(instruction);
         number.ok_or_else(|| {

@@ -1,9 +1,9 @@
-//! `-gen-dag-isel`: the selector's table for selection graphs, and its functions.
+//! `-gen-dag-isel`: the instruction selector's table for selection graphs, and its functions.
 //!
 //! The patterns of a target are sorted ([`order`]) and converted to steps ([`mod@convert`], [`mod@generate`]), which
-//! are then reduced ([`contract`]). All of them are joined into a tree ([`factor`]) of [`matchers`]. Referenced
-//! functions get numbers ([`numbering`]), the parts of the table are measured ([`size`]) and written ([`emit`]), and
-//! the functions follow ([`functions`], [`coverage`]).
+//! are then contracted ([`contract`]). The steps of all patterns are joined into a tree ([`factor`]) of [`matchers`].
+//! Referenced functions get numbers ([`numbering`]), the parts of the table are measured ([`size`]) and written
+//! ([`emit`]), and the functions follow ([`functions`], [`coverage`]).
 
 mod changes;
 mod contract;
@@ -128,7 +128,7 @@ fn write(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
     Ok(())
 }
 
-/// The instructions with a symbol operand that deactivates them.
+/// The instructions that have a symbol operand which deactivates them.
 fn deactivated(cx: &Context, patterns: &Patterns) -> Result<FxHashSet<InstructionId>, Fatal> {
     let mut found = FxHashSet::default();
     if changes::has_deactivation_symbols(cx.release()) {
@@ -143,7 +143,7 @@ fn deactivated(cx: &Context, patterns: &Patterns) -> Result<FxHashSet<Instructio
     Ok(found)
 }
 
-/// The keys that distinguish a target's nodes: their opcodes, which several nodes may share.
+/// For each node of a target the properties that distinguish it. Nodes may share an opcode.
 fn opcodes(patterns: &Patterns) -> Vec<Opcode> {
     let mut classes: FxHashMap<&str, u32> = FxHashMap::default();
     let nodes = patterns.sd_nodes.iter().map(|node| {

@@ -1,7 +1,8 @@
-//! `-gen-fast-isel`: functions that select a single operation each, without regard to its context.
+//! `-gen-fast-isel`: functions that each select a single operation, without regard to its context.
 //!
-//! There is a function for each signature of operands and operation with some simple pattern: see [`collect`]. Within
-//! it types decide, and then the predicates of the patterns, those of more complex ones first.
+//! There is a function for each pair of a signature (the kinds of operands) and an operation that some simple pattern
+//! has: see [`collect`]. A function decides by types, and then by the predicates of the patterns, the most complex
+//! pattern first.
 
 mod collect;
 mod emit;

@@ -2,10 +2,10 @@
 //!
 //! A [`Rule`] consists of a tree of [instructions](instruction) with [checks](predicate) and a list of
 //! [actions](action). [`optimize`] sorts rules into groups that share checks, and [`table`] writes the program.
-//! [`executor`] writes the class around it.
+//! [`executor`] writes the class that runs it.
 //!
-//! This module is independent of the origin of rules: the combiner has patterns of its own, the selector imports those
-//! of SelectionDAG.
+//! This module does not depend on where rules come from: the combiner has patterns of its own, and the selector imports
+//! SelectionDAG's.
 
 pub(crate) mod action;
 mod changes;

@@ -1,9 +1,8 @@
-//! `-gen-global-isel`: the selector of GlobalISel, made from the patterns for SelectionDAG.
+//! `-gen-global-isel`: the selector of GlobalISel, generated from the patterns for SelectionDAG.
 //!
-//! Each pattern becomes a rule of a match table, as far as GlobalISel supports it: [`source`] makes checks of the
-//! source, with its [`predicates`]; [`result`] makes actions of the result, with its [`operands`] and [`constraints`],
-//! and the [`classes`] of registers. A pattern that cannot be imported is skipped; [`explain`] gives the reason on
-//! request.
+//! Each pattern that GlobalISel supports becomes a rule of a match table. [`source`] converts the source to checks,
+//! with its [`predicates`]. [`result`] converts the result to actions, with its [`operands`], [`constraints`] and
+//! register [`classes`]. A pattern that cannot be imported is skipped; [`explain`] gives the reason on request.
 
 mod changes;
 mod classes;
@@ -34,7 +33,7 @@ use target_model::instructions::InstructionId;
 use crate::global_isel::features::Features;
 use crate::global_isel::{Action, LowLevelType, Rule};
 
-/// Warn about patterns that cannot be imported.
+/// Reports a warning for each pattern that cannot be imported.
 const WARN_ON_SKIPPED: BackendOption = BackendOption::flag(
     "warn-on-skipped-patterns",
     "Say why patterns cannot be imported (-gen-global-isel)",
@@ -44,9 +43,9 @@ pub(crate) use emitter::BACKEND;
 pub use imported::{Equivalence, Imported};
 pub(crate) use imports::Imports;
 
-/// Why a pattern could not be imported.
+/// The reason why a pattern was not imported.
 enum Stop {
-    /// It is not supported by GlobalISel, for this reason.
+    /// GlobalISel does not support the pattern, for this reason.
     Skip(String),
     /// An error that ends the run.
     Fatal(Fatal),
@@ -70,28 +69,28 @@ use skip;
 struct Importer<'a> {
     cx: &'a Context<'a>,
     patterns: Arc<Patterns>,
-    /// The generic instructions that nodes of the selection graph are.
+    /// The generic instructions that nodes of the selection graph correspond to, by the records of the nodes.
     equivalents: FxHashMap<RecordId, Equivalent>,
-    /// The functions that match complex patterns: records of class `GIComplexPatternEquiv`.
+    /// The functions that match complex patterns, from records of class `GIComplexPatternEquiv`.
     complex_patterns: FxHashMap<RecordId, Function>,
-    /// The functions that render transforms: records of class `GISDNodeXFormEquiv`.
+    /// The functions that render transforms, from records of class `GISDNodeXFormEquiv`.
     transforms: FxHashMap<RecordId, Function>,
     opcodes: Opcodes,
     register_namespace: String,
     features: Features,
-    /// The number of operands that the code of a predicate still needs.
+    /// The number of operands that the code of a predicate reads and that were not recorded yet.
     waiting: u32,
-    /// The slots of recorded operands for code of predicates, by scope and name.
+    /// The slots of the operands that were recorded for the code of predicates, by scope and name.
     stored: FxHashMap<(u32, Sym), u32>,
-    /// Whether reasons are formulated.
+    /// Whether the texts of reasons are needed.
     explains: bool,
-    /// The types that rules mention, including dropped ones.
+    /// The types that rules mention, including rules of patterns that were skipped.
     types: Vec<(LowLevelType, RecordId)>,
-    /// The error in the names of functions that check constants.
+    /// The first error in naming a function that checks constants, reported after all patterns are imported.
     of_names: OnceCell<Fatal>,
 }
 
-/// The generic instruction that a node of the selection graph is: a record of class `GINodeEquiv`.
+/// The generic instruction that corresponds to a node of the selection graph: a record of class `GINodeEquiv`.
 struct Equivalent {
     def: RecordId,
     usual: InstructionId,
@@ -103,14 +102,14 @@ struct Equivalent {
     is_atomic: bool,
 }
 
-/// A function of the target, with the record that declares it.
+/// A C++ function of the target, with the record that declares it.
 #[derive(Clone, Copy)]
 struct Function {
     def: RecordId,
     name: Sym,
 }
 
-/// Instructions that have a part of their own in patterns.
+/// The generic instructions that the importer itself refers to.
 struct Opcodes {
     constant: InstructionId,
     copy: InstructionId,
@@ -199,8 +198,9 @@ impl<'a> Importer<'a> {
         })
     }
 
-    /// The rules of all patterns that can be imported, in the order in which they are tried. All patterns that are not
-    /// ignored are numbered. `skipped` is called for the others.
+    /// The rules of all patterns that can be imported, in the order in which they are tried. Rules are numbered by
+    /// their patterns; only ignored patterns have no number. `skipped` is called with the reason for each pattern that
+    /// cannot be imported.
     fn run(
         &mut self,
         mut skipped: impl FnMut(&Self, PatternId, String),
@@ -231,7 +231,7 @@ impl<'a> Importer<'a> {
         Ok(rules.into_iter().map(|(_, rule)| rule).collect())
     }
 
-    /// Whether a pattern is left out without a word, and has no number.
+    /// Whether a pattern is left out without a warning and without a number.
     fn ignores(&self, pattern: &Pattern) -> bool {
         pattern.gisel_ignores
             || changes::skips_bfloat(self.cx.release()) && has_bfloat(self.patterns.src(pattern))
@@ -242,14 +242,14 @@ impl<'a> Importer<'a> {
         self.cx.report(rec.diagnostic(Severity::Warning, message));
     }
 
-    /// Reports a warning without a record.
+    /// Reports a warning without a location.
     fn warn_of_all(&self, message: &str) {
         let message = message.to_owned();
         self.cx
             .report(Diagnostic::new(Severity::Warning, None, message));
     }
 
-    /// Makes a rule of a pattern.
+    /// Converts a pattern to checks and actions of `rule`.
     fn import(&mut self, pattern: &Pattern, rule: &mut Rule) -> Result<(), Stop> {
         let patterns = self.patterns.clone();
         let (src, dst) = (patterns.src(pattern), patterns.dst(pattern));
@@ -282,7 +282,7 @@ impl<'a> Importer<'a> {
         self.build_result(rule, pattern, src, dst)
     }
 
-    /// Sets whether copies matter to a rule, if a record has a flag for it.
+    /// Sets whether the rule ignores copies, if the record has a flag for that.
     fn set_flags(&self, rule: &mut Rule, rec: Option<RecordId>) -> Result<(), Fatal> {
         let rec = rec.map(|it| self.cx.records.rec(it));
         if let Some(rec) = rec.filter(|it| it.is_a("GISelFlags"))
@@ -294,7 +294,7 @@ impl<'a> Importer<'a> {
     }
 }
 
-/// Whether a node or a descendant has a value of the type `bf16`, or a vector of those.
+/// Whether a node or one of its descendants has a value of type `bf16`, or a vector of such values.
 fn has_bfloat(tree: Tree) -> bool {
     let is_bfloat = |types: &TypeSets| {
         let types = types.concrete().types;

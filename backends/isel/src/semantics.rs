@@ -1,6 +1,6 @@
-//! `-gen-semantics`: a table of the semantics of instructions, from which a decompiler generates code.
+//! `-gen-semantics`: a table with the semantics of instructions, from which a decompiler generates code.
 //!
-//! The backend is that of a fork of LLVM 5, and its inputs are targets of that release: see [`older`].
+//! The backend comes from a fork of LLVM 5, and its inputs are targets of that release: see [`older`].
 
 mod emit;
 mod flatten;

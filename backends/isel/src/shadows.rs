@@ -1,7 +1,7 @@
-//! Shadowed patterns: an earlier one matches whatever they match.
+//! Shadowed patterns, which are never used because an earlier pattern matches whatever they match.
 //!
-//! This is only concluded if each check of the earlier pattern is one of the later one's: the same nodes and types, no
-//! more predicates, and no more conditions. Patterns that GlobalISel uses are not reported.
+//! This is only concluded if each check of the earlier pattern is also one of the later pattern: the same nodes and
+//! types, and no additional predicates or conditions. Patterns that GlobalISel uses are not reported.
 
 mod covers;
 #[cfg(test)]
@@ -20,7 +20,7 @@ use crate::dag_isel::Tried;
 use crate::importer::Imports;
 use covers::{Selector, covers, is_any};
 
-/// The number of children of a tree that are part of the look-up key for covering patterns.
+/// The number of a tree's children that are part of its key in the index of patterns.
 const MAX_KEYED: usize = 8;
 
 /// All records whose patterns are never used.
@@ -43,7 +43,7 @@ impl Model for Shadows {
         let mut imports = Imports::new(cx).ok();
         let mut shadows = Vec::new();
         for (rec, own) in by_record(&patterns) {
-            // A cancelled thread ends here.
+            // Reading a record ends the thread if it was cancelled.
             cx.records.rec(rec);
             let covering = own.iter().map(|id| index.covering(*id, Selector::Dag));
             let Some(covering) = covering.collect::<Option<Vec<_>>>() else {
@@ -51,7 +51,7 @@ impl Model for Shadows {
             };
             let mut is_imported = |id: &PatternId| match &mut imports {
                 Some(imports) => imports.uses_besides(*id, index.covering(*id, Selector::Global)),
-                // The unit has no definitions for GlobalISel.
+                // Without definitions for GlobalISel, only the selector for selection graphs counts.
                 None => false,
             };
             if let Some(by) = covering.first()
@@ -65,7 +65,7 @@ impl Model for Shadows {
     }
 }
 
-/// The patterns of each record, in their order.
+/// The patterns of each record, in the order of their ids.
 fn by_record(patterns: &Patterns) -> Vec<(RecordId, Vec<PatternId>)> {
     let mut known: FxHashMap<RecordId, usize> = FxHashMap::default();
     let mut all: Vec<(RecordId, Vec<PatternId>)> = Vec::new();
@@ -79,13 +79,13 @@ fn by_record(patterns: &Patterns) -> Vec<(RecordId, Vec<PatternId>)> {
     all
 }
 
-/// All patterns, by keys of their roots.
+/// An index of all patterns by the keys of their roots.
 struct Index<'a> {
     patterns: &'a Patterns,
     tried: &'a Tried,
-    /// In the order in which they are tried.
+    /// The patterns with each key, in the order in which they are tried.
     by_key: FxHashMap<u64, Vec<PatternId>>,
-    /// The conditions, by the lists of their predicates.
+    /// The C++ conditions of patterns, by their lists of predicates.
     conditions: FxHashMap<ValueId, Rc<[Sym]>>,
 }
 
@@ -114,7 +114,7 @@ impl<'a> Index<'a> {
         })
     }
 
-    /// A pattern of another record that is tried before this one and matches whatever this one matches.
+    /// The first pattern of another record that is tried before the pattern `id` and matches whatever that matches.
     fn covering(&self, id: PatternId, selector: Selector) -> Option<PatternId> {
         let pattern = &self.patterns.list[id];
         let src = self.patterns.src(pattern);
@@ -155,14 +155,14 @@ fn conditions_of(records: &Records, pattern: &Pattern) -> Result<Rc<[Sym]>, Fata
     Ok(conditions.into())
 }
 
-/// The children that match anything, as bits.
+/// A bit set of the children that match anything.
 fn any_children(tree: Tree) -> u32 {
     let keyed = tree.children().take(MAX_KEYED).enumerate();
     let any = keyed.filter(|(_, child)| is_any(*child));
     any.map(|(number, _)| 1 << number).sum()
 }
 
-/// The key of a tree's root; the children in `any` are ignored.
+/// The key of a tree: its root and the heads of its children. Of children in the bit set `any`, only the types count.
 fn key(tree: Tree, any: u32) -> u64 {
     let mut hasher = FxHasher::default();
     push_head(tree, &mut hasher);

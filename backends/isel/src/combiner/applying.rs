@@ -1,4 +1,4 @@
-//! The actions of matched rules.
+//! The `apply` part of combine rules.
 
 use elaborate::symbol::Sym;
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -9,16 +9,16 @@ use super::reporter::Stop;
 use crate::global_isel::renderer::Role;
 use crate::global_isel::{Action, ActionId, Build, Renderer, Replacement, Rule};
 
-/// The state of walking the patterns of `apply`.
+/// The state of walking a rule's `apply` patterns.
 #[derive(Default)]
 struct State {
     seen: FxHashSet<usize>,
-    /// The registers that are made, by the operands that they are for.
+    /// The temporary registers, by the operands that they are created for.
     registers: FxHashMap<Sym, u32>,
 }
 
 impl Emitter<'_, '_> {
-    /// Applies by C++ code, after the given C++ checks.
+    /// Applies the rule by C++ code, which begins with the C++ checks `checks`.
     pub(super) fn apply_code(&mut self, rule: &mut Rule, checks: &[&str]) -> Result<(), Stop> {
         let combine = self.combine;
         let reporter = self.reporter();
@@ -43,7 +43,7 @@ impl Emitter<'_, '_> {
         Ok(())
     }
 
-    /// Builds the `apply` patterns and erases the root.
+    /// Builds the instructions of the `apply` patterns and erases the root.
     pub(super) fn apply(&mut self, rule: &mut Rule) -> Result<(), Stop> {
         let combine = self.combine;
         let mut state = State::default();
@@ -68,7 +68,7 @@ impl Emitter<'_, '_> {
         Ok(())
     }
 
-    /// Builds a pattern, after the patterns of its operands.
+    /// Builds the instruction of a pattern, after the instructions that define its operands.
     fn apply_pattern(&mut self, rule: &mut Rule, at: usize, state: &mut State) -> Result<(), Stop> {
         if !state.seen.insert(at) {
             return Ok(());
@@ -114,7 +114,7 @@ impl Emitter<'_, '_> {
         let effects = self.unit.instructions.get(*opcode).effects;
         let accesses_memory = effects.may_load == Some(true) || effects.may_store == Some(true);
         let build = rule.act(Action::Build(Build::new(number, *opcode, accesses_memory)));
-        // The intrinsic's number follows the results.
+        // The intrinsic's id follows the results.
         let mut intrinsic = intrinsic.map(|it| Renderer::Intrinsic(it.enum_name));
         for operand in &instruction.operands {
             if !operand.is_def
@@ -183,7 +183,7 @@ impl Emitter<'_, '_> {
         Ok(())
     }
 
-    /// A number with a type is a constant in a register, except in the instruction that makes constants.
+    /// An immediate with a type becomes a constant in a register, except in `G_CONSTANT`.
     fn render_immediate(
         &mut self,
         rule: &mut Rule,
@@ -208,7 +208,7 @@ impl Emitter<'_, '_> {
         })
     }
 
-    /// A result is that of the root, or a new register.
+    /// Renders an operand that the pattern defines: a result of the root, or a new register.
     fn render_def(
         &mut self,
         rule: &mut Rule,

@@ -6,7 +6,7 @@ use elaborate::symbol::Sym;
 use super::pattern::{InstructionPattern, PatternType};
 use super::reporter::Reporter;
 
-/// The names of a rule's fields for matching and applying. 21 renamed them so that one of them may do both.
+/// The names of a rule's fields for matching and applying. LLVM 21 renamed them, since one field may do both.
 pub(super) fn actions(release: Release) -> [&'static str; 2] {
     if has_combine_action(release) {
         ["Action0", "Action1"]
@@ -15,12 +15,13 @@ pub(super) fn actions(release: Release) -> [&'static str; 2] {
     }
 }
 
-/// 21 has an action that matches and applies.
+/// Whether one action can both match and apply: since LLVM 21.
 pub(super) fn has_combine_action(release: Release) -> bool {
     release >= Release::V21
 }
 
-/// Refuses types that patterns to match cannot have. Since 21 packs of operands are special types that they can.
+/// Reports types that `match` patterns must not have; returns whether there are any. Since LLVM 21, packs of operands
+/// are allowed.
 pub(super) fn refuse_types_of_matches(
     pattern: &InstructionPattern,
     name: Sym,

@@ -1,4 +1,4 @@
-//! C++ code in rules.
+//! C++ code in combine rules.
 
 use backend::RecordId;
 use elaborate::symbol::Sym;
@@ -18,7 +18,7 @@ impl Expansions {
         self.0.entry(name).or_insert(expansion);
     }
 
-    /// Says it anyway.
+    /// Sets the expansion of a variable, and replaces an earlier one.
     pub(super) fn redeclare(&mut self, name: Sym, expansion: String) {
         self.0.insert(name, expansion);
     }
@@ -72,12 +72,12 @@ impl Expansions {
     }
 }
 
-/// Pieces of code, each once, numbered in order of first use, with the rules that use them.
+/// Pieces of code without duplicates, numbered in order of first use, each with the rules that use it.
 #[derive(Default)]
 pub(super) struct Pool(IndexMap<String, Vec<RecordId>>);
 
 impl Pool {
-    /// The name of a piece.
+    /// The name of a piece of code, which is added if it is new.
     pub(super) fn name(&mut self, code: String, user: RecordId) -> String {
         let entry = self.0.entry(code);
         let number = entry.index();

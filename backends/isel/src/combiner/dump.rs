@@ -1,4 +1,4 @@
-//! How rules are understood, in words for developers.
+//! Debugging output about rules and patterns.
 
 use std::fmt::Write;
 
@@ -185,7 +185,7 @@ impl Unit<'_> {
     }
 }
 
-/// The chosen alternative of each fragment, in byte order.
+/// The alternative that was chosen for each fragment, in byte order of the text.
 pub(super) fn alternatives_text(rule: &CombineRule, alternatives: &Alternatives) -> String {
     let text =
         |(pattern, number): &(usize, usize)| format!("{}[{number}]", rule.matches[*pattern].name);
@@ -222,7 +222,7 @@ fn param_text(param: &Param) -> String {
     format!("{}:{kind}", param.name)
 }
 
-/// Text in which bytes that are not printable, quotes and backslashes are hexadecimal.
+/// The text with quotes, backslashes and bytes that are not printable in hexadecimal notation.
 fn hex_escaped(text: &str) -> String {
     let mut out = String::new();
     for &byte in elaborate::records::encode(text).iter() {

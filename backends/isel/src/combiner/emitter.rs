@@ -1,4 +1,4 @@
-//! Writes the class of a combiner.
+//! Writing the class of a combiner.
 
 use backend::string_matcher::{Case, StringMatcher};
 use backend::text::push_header_without_input;
@@ -38,7 +38,7 @@ pub(super) fn write<'a>(
     let instructions = unit.instructions.clone();
     let is_before = |a: &Rule, b: &Rule| a.compare(b, &instructions).is_lt();
     std_sort::stable_sort(&mut rules, is_before);
-    // The text besides the table does not depend on the order of rules.
+    // The text outside of the table does not depend on the sorted order of rules.
     let features: Vec<_> = rules.iter().map(Rule::needs).collect();
     let program = Program::optimized(rules, &instructions, cx.release());
 
@@ -105,24 +105,24 @@ pub(super) fn write<'a>(
     Ok(())
 }
 
-/// The rules of a combiner.
+/// The rules of a combiner, collected from its groups.
 #[derive(Default)]
 struct Gathered<'a> {
-    /// Indexed by number.
+    /// The rules' records, indexed by rule id.
     all: Vec<Rec<'a>>,
     seen: FxHashSet<&'a str>,
-    /// The groups under examination, to detect cycles.
+    /// The groups that enclose the current one, to detect cycles.
     open: FxHashSet<RecordId>,
     /// The number of group members visited, counted with repetitions.
     members: usize,
     rules: Vec<Rule>,
 }
 
-/// The limit of members: groups that contain each other twice would grow without end.
+/// The maximum number of group members: without it, groups that contain each other twice would take exponential time.
 const MAX_MEMBERS: usize = 1 << 14;
 
 impl<'a> Gathered<'a> {
-    /// Adds the rules of a group, and of the groups in it.
+    /// Adds the rules of a group and of the groups that it contains.
     fn add(&mut self, unit: &mut Unit<'a>, group: Rec<'a>, out: &mut Output) -> Result<(), Fatal> {
         if !self.open.insert(group.id()) {
             bail!(group, "group '{}' contains itself", group.name());
@@ -132,7 +132,7 @@ impl<'a> Gathered<'a> {
             if self.members > MAX_MEMBERS {
                 bail!(group, "groups have more than {MAX_MEMBERS} members in all");
             }
-            // A rule has the field, too, and leaves it open.
+            // Rules have the field `Rules` as well, but leave it unset.
             rec.value("Rules")?;
             if rec.is_unset("Rules") {
                 self.add_rule(unit, rec, out)?
@@ -184,7 +184,7 @@ struct Combiner<'a> {
 }
 
 impl Combiner<'_> {
-    /// Writes the code that determines disabled rules.
+    /// Writes the code that determines which rules are disabled.
     fn push_configuration(&self, out: &mut Output) -> Result<(), Fatal> {
         let (class, name) = (self.class, self.name);
         write!(
@@ -254,7 +254,7 @@ impl Combiner<'_> {
         Ok(())
     }
 
-    /// Writes the conditions for enabled rules.
+    /// Writes the conditions that check whether a rule is enabled.
     fn push_simple_predicates(&self, out: &mut Output) {
         if !self.rules.is_empty() {
             out.push("enum {\n");

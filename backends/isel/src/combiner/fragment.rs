@@ -17,7 +17,7 @@ use super::types::TypeChecker;
 #[derive(Default)]
 pub(super) struct Fragments {
     pub all: Arena<FragmentId, Rc<Fragment>>,
-    /// Invalid ones have the value `None`.
+    /// The fragment of each record that was read; `None` if the record is invalid.
     pub known: FxHashMap<RecordId, Option<FragmentId>>,
 }
 
@@ -26,10 +26,10 @@ pub(super) struct Fragments {
 pub(super) struct Fragment {
     pub rec: RecordId,
     pub name: Sym,
-    /// Outputs, then inputs.
+    /// The output parameters, then the input parameters.
     pub params: Vec<Param>,
     pub out_count: usize,
-    /// Each is a list of patterns.
+    /// The alternatives, each of which is a list of patterns.
     pub alternatives: Vec<Alternative>,
 }
 
@@ -71,13 +71,13 @@ impl Fragment {
         self.roots() == 1
     }
 
-    /// The argument of a pattern for the root.
+    /// The argument that `pattern` passes for the root parameter, if the fragment has one.
     pub(super) fn root_of(&self, pattern: &InstructionPattern) -> Option<Operand> {
         let root = self.outs().iter().position(|it| it.kind == ParamKind::Root);
         root.map(|at| pattern.operands[at])
     }
 
-    /// Finds the defining pattern of each operand.
+    /// Finds the pattern that defines each operand, in each alternative.
     pub(super) fn collect_operands(&mut self, reporter: Reporter) -> Result<(), Stop> {
         for (number, alternative) in self.alternatives.iter_mut().enumerate() {
             for (at, pattern) in alternative.patterns.iter().enumerate() {
@@ -94,7 +94,7 @@ impl Fragment {
         Ok(())
     }
 
-    /// Checks its patterns, its parameters and types.
+    /// Checks the patterns, parameters and types of the fragment.
     pub(super) fn check(&mut self, reporter: Reporter) -> Result<(), Stop> {
         self.check_patterns(reporter)?;
         let mut seen = FxHashSet::default();
@@ -158,7 +158,7 @@ impl Fragment {
                 );
             }
             if kind == ParamKind::Root {
-                // The reference misspells the word.
+                // The reference has the same spelling mistake.
                 return Err(reporter.error(format!("input parameterr '{name}' cannot be a root!")));
             }
             seen.insert(name);
@@ -194,7 +194,7 @@ impl Fragment {
         Ok(())
     }
 
-    /// Checks the kinds of a pattern's arguments for the parameters.
+    /// Checks that the arguments of `pattern` have the kinds that the parameters require.
     pub(super) fn check_arguments(
         &self,
         pattern: &InstructionPattern,
@@ -229,7 +229,8 @@ impl Fragment {
         Ok(())
     }
 
-    /// Checks that an unbound argument is allowed for a parameter: each alternative must bind the operand itself.
+    /// Checks that the argument for the parameter `param` may be unbound: each alternative must bind the parameter to
+    /// an operand.
     pub(super) fn check_unbound(
         &self,
         param: Sym,
@@ -251,7 +252,7 @@ impl Fragment {
 }
 
 impl Alternative {
-    /// The pattern that defines an operand.
+    /// The pattern that defines `operand`, if there is one.
     pub(super) fn definition(&self, operand: Sym) -> Option<&InstructionPattern> {
         let at = self.operands.definition(operand)?;
         self.patterns[at].instruction()

@@ -4,12 +4,12 @@ use backend::{Fatal, Rec};
 use elaborate::symbol::Sym;
 use target_model::intrinsics::{self, PropertyLists};
 
-/// The facts about an intrinsic that patterns need.
+/// The properties of an intrinsic that patterns need.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Intrinsic {
-    /// Its name in C++.
+    /// The enumerator of the intrinsic in C++.
     pub enum_name: Sym,
-    /// The name of the function.
+    /// The name of the intrinsic's function.
     pub name: Sym,
     pub results: usize,
     pub params: usize,
@@ -31,7 +31,7 @@ impl Intrinsic {
         })
     }
 
-    /// The generic instruction that calls it.
+    /// The generic instruction that calls the intrinsic.
     pub(super) fn instruction(&self) -> &'static str {
         match (self.is_convergent, self.has_side_effects) {
             (true, true) => "G_INTRINSIC_CONVERGENT_W_SIDE_EFFECTS",

@@ -1,4 +1,4 @@
-//! Makes rules of match tables from patterns to match.
+//! Converting `match` patterns to rules of match tables.
 
 use backend::Fatal;
 use elaborate::symbol::Sym;
@@ -14,32 +14,32 @@ use super::reporter::{Reporter, Stop};
 use super::rule::{Alternatives, CombineRule};
 use crate::global_isel::{Action, Check, OperandAt, Rule};
 
-/// Makes the rules of one combine rule.
+/// Converts one combine rule to rules of the match table.
 pub(super) struct Emitter<'u, 'a> {
     pub unit: &'u mut Unit<'a>,
     pub combine: &'u CombineRule<'a>,
-    /// The expansions of variables in C++ code, shared by all rules made from one.
+    /// The expansions of variables in C++ code, shared by all rules that the combine rule is converted to.
     pub expansions: Expansions,
-    /// The number of operands examined.
+    /// The number of operands examined so far.
     renderers: u32,
     pub out: &'u mut Vec<Rule>,
 }
 
-/// The rule that is being made.
+/// A rule of the match table under construction.
 pub(super) struct Making<'r> {
     pub rule: Rule,
     alternatives: &'r Alternatives,
-    /// The patterns of the rule that are matched already, by their numbers.
+    /// The indices of the combine rule's patterns that are already matched.
     seen: FxHashSet<usize>,
 }
 
-/// The place of an instruction pattern: in the rule, or in a fragment that a pattern of the rule uses.
+/// Where an instruction pattern is: in the rule, or in a fragment that a pattern of the rule uses.
 enum Scope<'s> {
     Rule,
     Fragment {
         fragment: &'s Fragment,
         alternative: &'s Alternative,
-        /// The name of the pattern that uses it, and its arguments.
+        /// The name of the pattern that uses the fragment.
         name: Sym,
         arguments: &'s [Operand],
         state: &'s mut FragmentState,
@@ -51,7 +51,7 @@ enum Scope<'s> {
 struct FragmentState {
     expansions: Expansions,
     seen: FxHashSet<usize>,
-    /// Arguments with the parameters whose expansions they get.
+    /// Arguments, each with the parameter whose expansion it gets after the fragment is matched.
     to_import: Vec<(Sym, Sym)>,
 }
 
@@ -74,7 +74,8 @@ impl<'u, 'a> Emitter<'u, 'a> {
         self.combine.reporter(self.unit.cx)
     }
 
-    /// Makes a rule for each combination of alternatives, and for each opcode where several are listed.
+    /// Creates one match table rule for each combination of alternatives, and for each opcode if the root lists
+    /// several.
     pub(super) fn run(&mut self) -> Result<(), Stop> {
         let combine = self.combine;
         let Some(root) = combine.match_root else {
@@ -110,7 +111,7 @@ impl<'u, 'a> Emitter<'u, 'a> {
         Ok(())
     }
 
-    /// Types count even if the rule is dropped.
+    /// Adds the types of `rule` to those of the unit: the reference lists them even if the rule is dropped.
     fn note_types(&mut self, rule: &Rule) {
         let types = rule.types.iter().map(|it| (*it, rule.source));
         self.unit.types.extend(types);
@@ -180,7 +181,8 @@ impl<'u, 'a> Emitter<'u, 'a> {
         Ok(())
     }
 
-    /// If `apply` is C++, the C++ checks run with it; they are returned in that case.
+    /// Matches the patterns that are not matched yet. If `apply` consists of C++ code only, the C++ checks are
+    /// returned, to run together with it.
     fn match_rest(&mut self, making: &mut Making) -> Result<Option<Vec<&'u str>>, Stop> {
         let combine = self.combine;
         let mut code = combine.applies_code_only().then(Vec::new);
@@ -210,7 +212,7 @@ impl<'u, 'a> Emitter<'u, 'a> {
         Ok(code)
     }
 
-    /// Adds the C++ check of the root, after all others.
+    /// Adds a C++ check, which runs at the root after all other checks.
     fn check_code(&mut self, making: &mut Making, code: String) {
         let code = if self.unit.debug.code {
             let alternatives = alternatives_text(self.combine, making.alternatives);
@@ -227,7 +229,8 @@ impl<'u, 'a> Emitter<'u, 'a> {
         making.rule.check(0, check);
     }
 
-    /// Matches a pattern that uses a fragment. `instruction` is the number of the one that its root is.
+    /// Matches a pattern that uses a fragment. `instruction` is the index of the instruction that the root of the
+    /// fragment matches, if it has one.
     fn match_fragment(
         &mut self,
         making: &mut Making,
@@ -293,7 +296,7 @@ impl<'u, 'a> Emitter<'u, 'a> {
         Ok(())
     }
 
-    /// The expansions of a fragment's parameters in code, as far as the arguments are known.
+    /// The expansions of a fragment's parameters in C++ code, for those whose arguments have an expansion.
     fn expansions_of_arguments(
         &self,
         fragment: &Fragment,
@@ -316,7 +319,7 @@ impl<'u, 'a> Emitter<'u, 'a> {
         Ok(expansions)
     }
 
-    /// Matches a pattern of an instruction, and the patterns that define its operands.
+    /// Matches an instruction pattern, and the patterns that define its operands.
     fn match_instruction(
         &mut self,
         making: &mut Making,
@@ -368,7 +371,7 @@ impl<'u, 'a> Emitter<'u, 'a> {
             }
         }
         for (number, operand) in shape.operands.iter().enumerate() {
-            // The intrinsic's own number precedes its arguments.
+            // The intrinsic's id is an operand that precedes the arguments.
             let is_argument = intrinsic.is_some() && !operand.is_def;
             let real = number as u32 + u32::from(is_argument);
             self.match_operand(making, (instruction, real), number, shape, operand, scope)?;
@@ -444,7 +447,7 @@ impl<'u, 'a> Emitter<'u, 'a> {
         stop
     }
 
-    /// Matches the pattern that defines an operand.
+    /// Matches the pattern that defines an operand, if there is one.
     fn match_definition(
         &mut self,
         making: &mut Making,
@@ -484,7 +487,8 @@ impl<'u, 'a> Emitter<'u, 'a> {
         }
     }
 
-    /// In a fragment, parameters are replaced by arguments, and other operands get unique names.
+    /// The operand for a rule: in a fragment, a parameter is replaced by its argument, and any other operand gets a
+    /// unique name.
     fn mapped(&mut self, operand: &Operand, scope: &mut Scope) -> Operand {
         let reporter = self.reporter();
         let Scope::Fragment {
@@ -548,7 +552,7 @@ impl<'u, 'a> Emitter<'u, 'a> {
     }
 }
 
-/// The number of a rule as a condition.
+/// The condition that the rule with the index `id` is enabled.
 pub(super) fn is_enabled(id: usize) -> String {
     format!("GICXXPred_Simple_IsRule{id}Enabled")
 }
@@ -557,7 +561,7 @@ fn declare_instruction(expansions: &mut Expansions, number: u32, name: Sym) {
     expansions.declare(name, format!("State.MIs[{number}]"));
 }
 
-/// Whether an operand is a literal number and not a register that holds one.
+/// Whether an operand is an immediate and not a register that holds a constant.
 fn is_literal(instruction: &Sym, operand: usize) -> bool {
     operand == 1 && matches!(instruction.as_str(), "G_CONSTANT" | "G_FCONSTANT")
 }

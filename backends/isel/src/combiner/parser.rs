@@ -1,4 +1,4 @@
-//! Reads patterns from dags.
+//! Reading patterns from dags.
 
 use std::rc::Rc;
 
@@ -20,17 +20,17 @@ use super::reporter::{Reporter, Stop};
 /// Reads the patterns of a rule or fragment.
 pub(super) struct Parser<'u, 'a> {
     pub unit: &'u mut Unit<'a>,
-    /// Reports errors.
+    /// Reports errors at the rule or fragment.
     pub reporter: Reporter<'a>,
-    /// The fragments named so far, each once.
+    /// The fragments that the patterns use, without duplicates.
     pub seen: Vec<FragmentId>,
 }
 
 type Parsed<T> = Result<T, Stop>;
 
 impl<'a> Parser<'_, 'a> {
-    /// Reads a list of patterns, whose operator must be `operator`. Nameless ones get a name that begins with `prefix`.
-    /// `add` is called for each.
+    /// Reads a list of patterns, whose operator must be `operator`, and calls `add` for each. Unnamed patterns get a
+    /// name that begins with `prefix`.
     pub(super) fn list(
         &mut self,
         list: Dag<'a>,
@@ -62,12 +62,12 @@ impl<'a> Parser<'_, 'a> {
         Ok(())
     }
 
-    /// The operator of a dag, which must be a record.
+    /// The operator of a dag. An error if it is not a record.
     pub(super) fn operator(&self, dag: Dag<'a>) -> Result<Rec<'a>, Fatal> {
         operator(dag, self.reporter.rec)
     }
 
-    /// Reads a pattern; `None` for other values. Errors in it are reported first.
+    /// Reads a pattern; `None` if the value is not a pattern. Errors inside the pattern are reported before.
     fn pattern(&mut self, v: ValueId, name: Sym) -> Parsed<Option<PatternKind>> {
         let records = self.unit.cx.records;
         if let Some(dag) = records.dag(v) {
@@ -92,7 +92,7 @@ impl<'a> Parser<'_, 'a> {
         })
     }
 
-    /// Any of some opcodes.
+    /// Reads a pattern that matches any of several opcodes; `None` if the dag is not such a pattern.
     fn any_opcode(&mut self, dag: Dag<'a>) -> Parsed<Option<PatternKind>> {
         if dag.is_empty() || !is_of(dag, "wip_match_opcode") {
             return Ok(None);
@@ -110,7 +110,7 @@ impl<'a> Parser<'_, 'a> {
         Ok(Some(PatternKind::AnyOpcode(opcodes)))
     }
 
-    /// A pattern with operands.
+    /// Reads a pattern with operands; `None` if the dag is not such a pattern.
     fn instruction(&mut self, dag: Dag<'a>, name: Sym) -> Parsed<Option<InstructionPattern>> {
         let Some(operator) = dag.op_def() else {
             return Ok(None);
@@ -216,7 +216,7 @@ impl<'a> Parser<'_, 'a> {
         }
     }
 
-    /// The type of a record.
+    /// The type that a record denotes.
     fn ty(&self, rec: Rec, context: &str) -> Parsed<PatternType> {
         if rec.is_a("ValueType") {
             return Ok(PatternType::Value(rec.id()));
@@ -257,7 +257,7 @@ impl<'a> Parser<'_, 'a> {
         })
     }
 
-    /// The flags of a pattern.
+    /// Reads the flags of a pattern.
     fn flags(&mut self, pattern: &mut InstructionPattern, list: Dag<'a>) -> Parsed<()> {
         let reporter = self.reporter;
         let What::Instruction { flags, .. } = &mut pattern.what else {
@@ -298,7 +298,7 @@ impl<'a> Parser<'_, 'a> {
         Ok(())
     }
 
-    /// The fragment of a record; `None` if it is invalid.
+    /// The fragment that a record describes, read at the first call; `None` if the record is invalid.
     fn fragment(&mut self, def: Rec<'a>) -> Result<Option<FragmentId>, Fatal> {
         let known = self.unit.fragments.known.get(&def.id()).copied();
         let fragment = match known {
@@ -331,7 +331,7 @@ impl<'a> Parser<'_, 'a> {
             cx: self.unit.cx,
             rec: def,
         };
-        // A fragment that names itself is in the middle of being read.
+        // Until the fragment is read it counts as invalid, so that a fragment cannot use itself.
         self.unit.fragments.known.insert(def.id(), None);
         let ins = def.dag("InOperands")?;
         if operator(ins, def)?.name() != "ins" {
@@ -437,7 +437,8 @@ impl Unit<'_> {
     }
 }
 
-/// Generic instructions have variable results if their list of results ends in one, without a flag.
+/// The numbers of an instruction's operands. A variable number of results is declared by a flag, or, for generic
+/// instructions, by `variable_ops` at the end of the list of results.
 fn shape_of(instruction: &Instruction, rec: Rec) -> Result<Shape, Fatal> {
     let is_variadic = instruction.operands.is_variadic;
     let flag = InstructionFlags::VARIADIC_OPERANDS_ARE_DEFS;
@@ -478,7 +479,7 @@ fn is_of(dag: Dag, operator: &str) -> bool {
     dag.op_def().is_some_and(|it| it.name() == operator)
 }
 
-/// The operator of a dag; an error at `rec` if it is no record.
+/// The operator of a dag. An error at `rec` if it is not a record.
 pub(super) fn operator<'a>(dag: Dag<'a>, rec: Rec) -> Result<Rec<'a>, Fatal> {
     dag.op_def()
         .ok_or_else(|| rec.fatal("Expected record as operator".to_owned()))

@@ -1,4 +1,4 @@
-//! Patterns of rules.
+//! Patterns of combine rules.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -12,11 +12,11 @@ use super::intrinsic::Intrinsic;
 use super::reporter::{Reporter, Stop};
 
 id! {
-    /// The number of a fragment.
+    /// The id of a fragment.
     pub struct FragmentId;
 }
 
-/// A pattern, which stands in `match`, in `apply` or in an alternative of a fragment.
+/// A pattern of a rule's `match` or `apply` part, or of an alternative of a fragment.
 #[derive(Debug)]
 pub(super) struct Pattern {
     pub name: Sym,
@@ -25,9 +25,9 @@ pub(super) struct Pattern {
 
 #[derive(Debug)]
 pub(super) enum PatternKind {
-    /// Any of some opcodes, with any operands.
+    /// Matches an instruction with any of these opcodes and any operands.
     AnyOpcode(Vec<InstructionId>),
-    /// C++.
+    /// C++ code.
     Code(String),
     Instruction(InstructionPattern),
 }
@@ -42,7 +42,7 @@ pub(super) struct InstructionPattern {
     shape: Shape,
 }
 
-/// The subject of a pattern with operands.
+/// The instruction, intrinsic or fragment that a pattern with operands is about.
 #[derive(Debug)]
 pub(super) enum What {
     Instruction {
@@ -60,19 +60,20 @@ pub(super) enum Builtin {
     EraseRoot,
 }
 
-/// The numbers of operands.
+/// The numbers of operands that a pattern may have.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Shape {
     pub defs: usize,
-    /// The fixed operands.
+    /// The number of fixed operands, results included.
     pub operands: usize,
-    /// Any number may follow.
+    /// Whether any number of operands may follow the fixed ones.
     pub is_variadic: bool,
-    /// And these are results.
+    /// Whether the variable operands are results.
     pub has_variadic_defs: bool,
 }
 
-/// Flags of machine instructions: required, set, and so on.
+/// Flags of machine instructions: those that must be set or that are set, those that must not be set or are cleared,
+/// and those that are copied.
 #[derive(Default, Debug)]
 pub(super) struct Flags {
     pub set: IndexSet<Sym>,
@@ -81,11 +82,11 @@ pub(super) struct Flags {
     pub copied: IndexSet<Sym>,
 }
 
-/// An operand: a name, a number, or both, and perhaps a type.
+/// An operand: a name, an immediate value, or both, with an optional type.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Operand {
     pub value: Option<i64>,
-    /// Empty if it has none.
+    /// The name; empty if the operand has none.
     pub name: Sym,
     pub ty: PatternType,
     pub is_def: bool,
@@ -111,12 +112,12 @@ impl PatternType {
         self == PatternType::None
     }
 
-    /// Whether it is no type of values.
+    /// Whether it is no value type.
     pub(super) fn is_special(self) -> bool {
         matches!(self, PatternType::TypeOf(_) | PatternType::Pack { .. })
     }
 
-    /// The type as it is written.
+    /// The type in the syntax of TableGen.
     pub(super) fn text(self, records: &Records) -> String {
         match self {
             PatternType::None => String::new(),
@@ -136,7 +137,7 @@ impl Operand {
         self.is_named() && self.value.is_some()
     }
 
-    /// A description in words.
+    /// A description for debugging output.
     pub(super) fn describe(&self) -> String {
         match self.value {
             None => format!("MachineOperand ${}", self.name),
@@ -161,7 +162,7 @@ impl Pattern {
         }
     }
 
-    /// The code, if it is that.
+    /// The C++ code, if the pattern is code.
     pub(super) fn code(&self) -> Option<&str> {
         match &self.kind {
             PatternKind::Code(code) => Some(code),
@@ -202,7 +203,7 @@ impl InstructionPattern {
         }
     }
 
-    /// The opcode, if it is a plain instruction.
+    /// The opcode, if the pattern is of an ordinary instruction.
     pub(super) fn plain_opcode(&self) -> Option<InstructionId> {
         match self.what {
             What::Instruction {
@@ -228,7 +229,7 @@ impl InstructionPattern {
         }
     }
 
-    /// Whether any number of operands may follow.
+    /// Whether any number of operands may follow the fixed ones.
     pub(super) fn is_variadic(&self) -> bool {
         self.shape.is_variadic
     }
@@ -237,7 +238,7 @@ impl InstructionPattern {
         self.shape.is_variadic && self.shape.has_variadic_defs
     }
 
-    /// The number of results; `None` if there are too few operands to tell.
+    /// The number of results; `None` if the pattern has too few operands to determine it.
     fn known_defs(&self) -> Option<usize> {
         let Shape { defs, operands, .. } = self.shape;
         if self.has_variadic_defs() {
@@ -254,13 +255,13 @@ impl InstructionPattern {
         self.known_defs().unwrap_or(self.operands.len())
     }
 
-    /// Whether the operands so far have all results among them.
+    /// Whether the operands that were read so far include all results.
     pub(super) fn has_all_defs(&self) -> bool {
         self.known_defs()
             .is_some_and(|it| self.operands.len() >= it)
     }
 
-    /// The expected number of operands.
+    /// The expected number of operands; the minimum if the pattern is variadic.
     pub(super) fn expected_operands(&self) -> usize {
         if self.shape.is_variadic {
             self.shape.operands.max(self.operands.len())
@@ -305,13 +306,13 @@ impl InstructionPattern {
         Ok(())
     }
 
-    /// Reports the types that are not allowed, with the reason; returns whether there are any.
+    /// Reports operands with special types, with the reason why these are not allowed; returns whether there are any.
     pub(super) fn refuse_special_types(&self, name: Sym, reason: &str, reporter: Reporter) -> bool {
         self.refuse_types(name, reason, PatternType::is_special, reporter)
     }
 
-    /// Packs of operands must be last in a matched pattern, must not be results, and need an instruction with variable
-    /// operands.
+    /// Checks packs of operands: they must be last in a matched pattern, must not be results, and require a variadic
+    /// instruction.
     pub(super) fn check_packs(&self, is_match: bool, reporter: Reporter) -> Result<(), Stop> {
         let of = self.of;
         let mut has_pack = false;
@@ -337,7 +338,7 @@ impl InstructionPattern {
         Ok(())
     }
 
-    /// Reports the places of types that are refused.
+    /// Reports the operands whose types `is_refused` refuses; returns whether there are any.
     pub(super) fn refuse_types(
         &self,
         name: Sym,
@@ -358,12 +359,14 @@ impl InstructionPattern {
     }
 }
 
-/// The pattern of a list that defines each operand. A used operand without a definition has none.
+/// For each operand name of a list of patterns the index of the pattern that defines it; `None` if the operand is only
+/// used.
 #[derive(Default, Debug)]
 pub(super) struct OperandTable(BTreeMap<&'static str, Option<usize>>);
 
 impl OperandTable {
-    /// Adds the operands of a pattern, given with its number. An operand that is defined twice is returned.
+    /// Adds the operands of the pattern with the index `number`. The error is the name of an operand that is defined
+    /// twice.
     pub(super) fn add(&mut self, number: usize, pattern: &InstructionPattern) -> Result<(), Sym> {
         for operand in pattern.named_operands() {
             let definition = self.0.entry(operand.name.as_str()).or_default();
@@ -382,18 +385,18 @@ impl OperandTable {
         self.0.contains_key(operand.as_str())
     }
 
-    /// The pattern that defines an operand.
+    /// The index of the pattern that defines `operand`, if there is one.
     pub(super) fn definition(&self, operand: Sym) -> Option<usize> {
         self.0.get(operand.as_str()).copied().flatten()
     }
 
-    /// In byte order of the names.
+    /// The operands with the patterns that define them, in byte order of their names.
     pub(super) fn iter(&self) -> impl ExactSizeIterator<Item = (&'static str, Option<usize>)> + '_ {
         self.0.iter().map(|(name, definition)| (*name, *definition))
     }
 }
 
-/// Names in order, separated by commas.
+/// The names in insertion order, separated by commas.
 pub(super) fn joined(names: &IndexSet<Sym>) -> String {
     let names: Vec<&str> = names.iter().map(|it| it.as_str()).collect();
     names.join(", ")

@@ -1,4 +1,4 @@
-//! Types of the registers that a combine rule matches and makes.
+//! Types of the registers that a combine rule matches and creates.
 
 use backend::Fatal;
 use target_model::value_types;
@@ -9,7 +9,7 @@ use super::reporter::Stop;
 use crate::global_isel::{Check, LowLevelType, OperandAt, RegisterType, Rule};
 
 impl Emitter<'_, '_> {
-    /// One check for each name is enough.
+    /// Checks the type of an operand, once for each operand name.
     pub(super) fn check_type(
         &mut self,
         making: &mut Making,
@@ -43,7 +43,7 @@ impl Emitter<'_, '_> {
         })
     }
 
-    /// The type of a register to be made.
+    /// The type of a new register, from the type of an operand.
     pub(super) fn register_type(
         &self,
         ty: PatternType,

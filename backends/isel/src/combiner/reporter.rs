@@ -1,9 +1,9 @@
-//! Diagnostics about a rule.
+//! Diagnostics about a combine rule.
 
 use backend::{Context, Fatal, Rec, Severity};
 use elaborate::diagnostic::Diagnostic;
 
-/// The reason why work stopped.
+/// The reason why a rule is not processed further.
 pub(super) enum Stop {
     /// An error, which has been reported.
     Reported,
@@ -39,7 +39,7 @@ impl Reporter<'_> {
         self.say(Severity::Note, message.into());
     }
 
-    /// Reports a note on the code of the rule, without a place.
+    /// Reports a note with the C++ code of the rule, without a location.
     pub(super) fn note_of_code(self, code: &str) {
         let message = format!("Code: [{{{code}}}]");
         let note = Diagnostic::new(Severity::Note, None, message);

@@ -1,4 +1,4 @@
-//! A rule of a combiner, combined from its patterns and checked.
+//! Combine rules, put together from their patterns and checked.
 
 use backend::{Context, Fatal, Rec};
 use elaborate::symbol::Sym;
@@ -20,19 +20,19 @@ pub(super) struct CombineRule<'a> {
     pub rec: Rec<'a>,
     pub id: usize,
     pub root_name: Sym,
-    /// By their names, in order.
+    /// The patterns by their names, in the order in which they are written.
     pub matches: IndexMap<Sym, Pattern>,
     pub applies: IndexMap<Sym, Pattern>,
     pub match_table: OperandTable,
     pub apply_table: OperandTable,
-    /// Among the patterns to match.
+    /// The index of the root in `matches`.
     pub match_root: Option<usize>,
-    /// The patterns of `apply` that redefine the results of the root.
+    /// The indices in `applies` of the patterns that redefine the results of the root.
     pub apply_roots: Vec<usize>,
     pub match_data: Vec<MatchData>,
-    /// All combinations of alternatives.
+    /// All combinations of the fragments' alternatives.
     pub permutations: Vec<Alternatives>,
-    /// The used fragments, in order.
+    /// The fragments that the rule uses, in order of first use.
     pub fragments: Vec<FragmentId>,
 }
 
@@ -49,10 +49,10 @@ impl MatchData {
     }
 }
 
-/// The chosen alternatives of the fragments that patterns use, by the numbers of the patterns.
+/// The chosen alternatives: pairs of the index of a pattern that uses a fragment and the index of the alternative.
 pub(super) type Alternatives = Vec<(usize, usize)>;
 
-/// The limit of combinations unless a rule sets one.
+/// The maximum number of combinations, even if a rule sets no limit.
 const MAX_PERMUTATIONS: usize = 1 << 16;
 
 type Done = Result<(), Stop>;
@@ -239,7 +239,7 @@ impl<'a> CombineRule<'a> {
         Ok(())
     }
 
-    /// The pattern of the root's name, or the one that defines an operand of that name.
+    /// The index of the pattern named like the root, or else of the pattern that defines an operand of that name.
     fn find_root(&self, reporter: Reporter) -> Result<usize, Stop> {
         let name = self.root_name;
         if let Some(at) = self.matches.get_index_of(&name) {
@@ -436,7 +436,7 @@ impl<'a> CombineRule<'a> {
         Ok(())
     }
 
-    /// Combines the alternatives of all fragments; the first fragment's change last.
+    /// Computes all combinations of the fragments' alternatives. The alternative of the last fragment changes first.
     fn permute(&mut self, unit: &Unit, reporter: Reporter) -> Done {
         let mut choices = Vec::new();
         for (at, pattern) in self.matches.values().enumerate() {
@@ -473,13 +473,13 @@ impl<'a> CombineRule<'a> {
     }
 }
 
-/// Whether a pattern is of an instruction of LLVM or an intrinsic.
+/// Whether a pattern is of an instruction or an intrinsic, and not of a fragment or a builtin.
 fn is_real(pattern: &Pattern) -> bool {
     let instruction = pattern.instruction();
     instruction.is_some_and(|it| it.fragment().is_none() && it.builtin().is_none())
 }
 
-/// The patterns with operands.
+/// The patterns that have operands.
 fn instructions(
     patterns: &IndexMap<Sym, Pattern>,
 ) -> impl Iterator<Item = (Sym, &InstructionPattern)> {
@@ -535,7 +535,7 @@ impl Unit<'_> {
         }
     }
 
-    /// Declares the conditions of a rule, without those that always hold.
+    /// The conditions of a rule, without those that always hold. They are added to the features of the combiner.
     pub(super) fn conditions(&mut self, rec: Rec) -> Result<Vec<backend::RecordId>, Fatal> {
         let mut conditions = Vec::new();
         if rec.field("Predicates").is_none() {

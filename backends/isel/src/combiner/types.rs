@@ -12,10 +12,10 @@ use super::Unit;
 use super::pattern::{InstructionPattern, OperandTable, Pattern, PatternType};
 use super::reporter::{Reporter, Stop};
 
-/// Checks that operands of a name have one type.
+/// Checks that operands with the same name have the same type.
 pub(super) struct TypeChecker<'a> {
     reporter: Reporter<'a>,
-    /// The type of an operand, with the pattern that gave it first.
+    /// The type of each operand name, with the name of the pattern in which the type was found first.
     known: FxHashMap<Sym, (PatternType, Sym)>,
 }
 
@@ -72,7 +72,7 @@ impl<'a> TypeChecker<'a> {
         stop
     }
 
-    /// Gives all operands the types of their names.
+    /// Sets the type of each operand to the one known for its name.
     pub(super) fn propagate<'p>(&self, patterns: impl Iterator<Item = &'p mut InstructionPattern>) {
         for operand in patterns.flat_map(|it| &mut it.operands) {
             if let Some((ty, _)) = self.known.get(&operand.name)
@@ -84,10 +84,10 @@ impl<'a> TypeChecker<'a> {
     }
 }
 
-/// Sets of operands that have one type.
+/// Classes of operands that must have the same type.
 #[derive(Default)]
 struct Classes {
-    /// A class that was joined to another is empty.
+    /// The operands of each class. A class that was merged into another one is empty.
     classes: Vec<Vec<Sym>>,
     class_of: BTreeMap<&'static str, usize>,
 }
@@ -102,7 +102,7 @@ impl Classes {
         class
     }
 
-    /// Makes the types of two operands equal.
+    /// Merges the classes of two operands, as their types are equal.
     fn join(&mut self, a: Sym, b: Sym) {
         let (a, b) = (self.class(a), self.class(b));
         if a == b {
@@ -121,8 +121,8 @@ impl Classes {
     }
 }
 
-/// Infers types of operands that `apply` defines or gives as numbers, from the shared type variables of generic
-/// instructions' operands. An inferred type is always that of a matched operand.
+/// Infers the types of results and immediates in `apply` patterns, from the type variables that operands of generic
+/// instructions share. An inferred type is always that of a matched operand.
 pub(super) struct Inference<'u, 'a> {
     pub unit: &'u mut Unit<'a>,
     pub reporter: Reporter<'a>,
@@ -130,7 +130,7 @@ pub(super) struct Inference<'u, 'a> {
 }
 
 impl Inference<'_, '_> {
-    /// Infers types as far as possible.
+    /// Infers all types that can be inferred.
     pub(super) fn run(
         &mut self,
         matches: &IndexMap<Sym, Pattern>,
@@ -162,7 +162,8 @@ impl Inference<'_, '_> {
         Ok(())
     }
 
-    /// Types are inferred in `apply` only; matched patterns stay as they are.
+    /// Checks the types after inference, and sets them for all operands of the same names. Matched patterns are not
+    /// changed.
     fn propagate(&mut self, applies: &mut IndexMap<Sym, Pattern>) -> Result<(), Stop> {
         let mut checker = TypeChecker::new(self.reporter);
         for pattern in applies.values() {
@@ -202,7 +203,7 @@ impl Inference<'_, '_> {
             return PatternType::None;
         }
         if operand.is_def || operand.is_named_immediate() {
-            // A matched operand is copied.
+            // A matched operand is copied, so its type need not be inferred.
             return if self.match_table.has(operand.name) {
                 PatternType::None
             } else {
@@ -212,7 +213,7 @@ impl Inference<'_, '_> {
         self.infer_immediate(pattern, number, classes)
     }
 
-    /// A number has the type of a named operand whose type has to be the same.
+    /// The type of an immediate: that of a named operand of the instruction which must have the same type.
     fn infer_immediate(
         &mut self,
         pattern: &InstructionPattern,
@@ -232,7 +233,7 @@ impl Inference<'_, '_> {
         types.find(|it| !it.is_none()).unwrap_or(PatternType::None)
     }
 
-    /// The type of an operand that belongs to the same class, best of one that a matched pattern defines.
+    /// The type of another operand in the same class, preferably of an operand that a matched pattern defines.
     fn infer_named(&self, operand: Sym, classes: &Classes, allow_self: bool) -> PatternType {
         let members = classes.members(operand).iter();
         let others = members.filter(|it| allow_self || **it != operand);
@@ -276,7 +277,7 @@ impl Inference<'_, '_> {
         classes
     }
 
-    /// Operands of a generic instruction that have one type by its definition.
+    /// Merges the classes of operands that have the same type by the definition of their generic instruction.
     fn join_operands(&mut self, pattern: &Pattern, classes: &mut Classes, text: &mut String) {
         let Some(instruction) = pattern.instruction() else {
             return;
@@ -311,7 +312,7 @@ fn push_group(text: &mut String, group: &[Sym]) {
     let _ = write!(text, "[{}] ", names.join(", "));
 }
 
-/// Whether operands of a kind may be registers: kinds called generic with a number.
+/// Whether operands of a kind may be registers: kinds whose names are `OPERAND_GENERIC_` with a number.
 fn is_register(kind: &str) -> bool {
     let mut chars = kind.chars();
     chars.next_back();
@@ -319,7 +320,7 @@ fn is_register(kind: &str) -> bool {
 }
 
 impl Unit<'_> {
-    /// The kinds of the operands of an ordinary instruction, from its definition.
+    /// The kinds of the operands of an ordinary instruction, from its definition; `None` for other patterns.
     fn operand_kinds(&mut self, pattern: &InstructionPattern) -> Option<Vec<String>> {
         let opcode = pattern.plain_opcode()?;
         let instructions = self.instructions.clone();
@@ -331,7 +332,8 @@ impl Unit<'_> {
         let mut kinds: Vec<String> = (0..fixed_defs.min(fixed)).map(kind).collect();
         kinds.resize(defs, variadic.clone());
         for number in defs..pattern.expected_operands() {
-            // Results that follow the definition's move the rest.
+            // The variable results come before the other operands, whose indices are therefore larger than in the
+            // definition.
             let number = number - (defs - fixed_defs);
             kinds.push(if number < fixed {
                 kind(number)
@@ -342,7 +344,7 @@ impl Unit<'_> {
         Some(kinds)
     }
 
-    /// The kind of variable operands: a separate one if the definition gives none.
+    /// The kind of variable operands. If the definition gives none, it is a new kind that equals no other.
     fn variadic_kind(&mut self, instruction: &Instruction) -> String {
         let rec = self.cx.records.rec(instruction.rec);
         let ty = if rec.is_a("GenericInstruction") {

@@ -3,18 +3,20 @@
 use elaborate::records::Release;
 use target_model::value_types::ValueType;
 
-/// 21 replaced a recursion over the steps of a pattern by a loop that never goes back.
+/// Whether the steps of a pattern are contracted in one pass. LLVM 21 replaced a recursion by a loop that never goes
+/// back.
 pub(super) fn contracts_in_one_pass(release: Release) -> bool {
     release >= Release::V21
 }
 
-/// 21 writes value types as numbers of as many bytes as they need: there are more than a byte holds.
+/// Whether value types are written as numbers of one or more bytes: since LLVM 21, which has more types than fit in a
+/// byte.
 pub(super) fn has_numbers_of_types(release: Release) -> bool {
     release >= Release::V21
 }
 
-/// A number that becomes an operand. 21 truncates it to its type and sign-extends it, so that equal values have the
-/// same bytes.
+/// The value of an immediate operand. Since LLVM 21 it is truncated to its type and sign-extended, so that equal values
+/// have the same bytes.
 pub(super) fn immediate(release: Release, value: i64, ty: ValueType) -> i64 {
     let bits = ty.size_in_bits();
     if release < Release::V21 || !(1..i64::BITS).contains(&bits) {
@@ -24,12 +26,12 @@ pub(super) fn immediate(release: Release, value: i64, ty: ValueType) -> i64 {
     value << unused >> unused
 }
 
-/// 21 has comments with the slots of results.
+/// Whether comments mention the slots of results: since LLVM 21.
 pub(super) fn tells_results(release: Release) -> bool {
     release >= Release::V21
 }
 
-/// 21 has four bytes for the number of a covered pattern.
+/// The macro for the index of a covered pattern. Since LLVM 21 the index has four bytes.
 pub(super) fn coverage_macro(release: Release) -> &'static str {
     if release >= Release::V21 {
         "COVERAGE_IDX_VAL"
@@ -38,28 +40,30 @@ pub(super) fn coverage_macro(release: Release) -> &'static str {
     }
 }
 
-/// 22 formats lines uniformly: no trailing blanks, comments after the last comma, a digit more in offsets. Types that
-/// take one byte have names again.
+/// Whether lines are formatted uniformly, since LLVM 22: no trailing blanks, comments after the last comma, one more
+/// digit in offsets. Types that take one byte have names again.
 pub(super) fn has_tidy_lines(release: Release) -> bool {
     release >= Release::V22
 }
 
-/// 22 writes numbers with a sign as LEB128. Before, bit 0 was the sign.
+/// Whether signed numbers are written as signed LEB128: since LLVM 22. Before, the sign was in bit 0.
 pub(super) fn has_leb(release: Release) -> bool {
     release >= Release::V22
 }
 
-/// In 22, named numbers are written like others; only the comment has the name if the number takes more than a byte.
+/// Whether named numbers are written like other numbers: since LLVM 22. If a number takes more than a byte, its name is
+/// only in the comment.
 pub(super) fn names_all_numbers(release: Release) -> bool {
     release >= Release::V22
 }
 
-/// 22 has instructions with a symbol operand that deactivates them.
+/// Whether instructions may have a symbol operand that deactivates them: since LLVM 22.
 pub(super) fn has_deactivation_symbols(release: Release) -> bool {
     release >= Release::V22
 }
 
-/// 22 has short forms for nodes without results only if they have a chain: others would not be selected.
+/// Whether nodes without results and without a chain have short forms. Not since LLVM 22, as these would not be
+/// selected.
 pub(super) fn shortens_nodes_without_results(release: Release) -> bool {
     release < Release::V22
 }
@@ -73,7 +77,7 @@ pub(super) fn element_type(release: Release) -> &'static str {
     }
 }
 
-/// The start of the function with the table.
+/// The start of the function with the table: the macros that the table uses.
 pub(super) fn macros(release: Release) -> &'static str {
     if release >= Release::V21 {
         concat!(
@@ -93,7 +97,7 @@ pub(super) fn macros(release: Release) -> &'static str {
     }
 }
 
-/// The end of the macros after the table.
+/// The directives that undefine the macros after the table.
 pub(super) fn undefined_macros(release: Release) -> &'static str {
     if release >= Release::V21 {
         "  #undef COVERAGE_IDX_VAL\n  #undef TARGET_VAL\n"
@@ -102,7 +106,8 @@ pub(super) fn undefined_macros(release: Release) -> &'static str {
     }
 }
 
-/// The functions that check predicates, without and with arguments. 21 passes a value, not a node.
+/// The signatures of the functions that check predicates, without and with arguments. Since LLVM 21 they take a value,
+/// not a node.
 pub(super) fn predicate_functions(release: Release) -> [&'static str; 2] {
     if release >= Release::V21 {
         [

@@ -1,4 +1,4 @@
-//! Reduces the steps of one pattern: a move and the step after it become one step.
+//! Contracting the steps of one pattern: a move and the step after it become one step.
 
 use elaborate::records::Release;
 use smallvec::SmallVec;
@@ -6,7 +6,7 @@ use smallvec::SmallVec;
 use super::changes;
 use super::step::Step;
 
-/// Contracts the steps of a pattern as a release does.
+/// Contracts the steps of a pattern as the reference of this release does.
 pub(super) fn contract(
     release: Release,
     steps: &mut Vec<Step>,
@@ -19,9 +19,9 @@ pub(super) fn contract(
     }
 }
 
-/// Contracts the steps of a pattern in one pass. A step and those after it are replaced as long as that is possible.
+/// Contracts the steps of a pattern in one pass. A step and its successors are replaced as long as possible.
 fn contract_forward(steps: &mut Vec<Step>, morph: impl Fn(Step, Step) -> Option<Step>) {
-    // A stack with the next step on top.
+    // A stack of the remaining steps, with the next one on top.
     let mut todo: Vec<Step> = std::mem::take(steps);
     todo.reverse();
     while let Some(step) = todo.pop() {
@@ -37,7 +37,8 @@ fn contract_forward(steps: &mut Vec<Step>, morph: impl Fn(Step, Step) -> Option<
     }
 }
 
-/// Replaces a step and some of those that follow it (a stack with the next one on top); returns whether it did.
+/// Replaces a step and some of its successors; returns whether it did. `rest` is a stack of the successors, with the
+/// next one on top.
 fn replace(step: Step, rest: &mut Vec<Step>) -> bool {
     let (taken, new): (usize, &[Step]) = match (step, rest.as_slice()) {
         (Step::MoveChild(_), [.., Step::MoveParent]) => (1, &[]),
@@ -46,7 +47,7 @@ fn replace(step: Step, rest: &mut Vec<Step>) -> bool {
         }
         (Step::MoveParent, [.., Step::MoveChild(child)]) => (1, &[Step::MoveSibling(*child)]),
         (Step::MoveSibling(_), [.., Step::MoveParent]) => (1, &[Step::MoveParent]),
-        // Steps on a sibling need no move to it.
+        // If only one step follows at the sibling, it needs no move.
         (Step::MoveSibling(child), [.., Step::MoveParent, only])
             if let Some(only) = of_child(child, *only) =>
         {
@@ -63,7 +64,7 @@ fn replace(step: Step, rest: &mut Vec<Step>) -> bool {
         ) if let (Some(first), Some(ty)) = (of_child(child, *first), of_child(child, *ty)) => {
             (3, &[Step::MoveParent, first, ty])
         }
-        // Structure is checked before anything is recorded.
+        // Opcodes are checked before anything is recorded.
         (Step::RecordNode { .. }, [.., opcode @ Step::CheckOpcode(_)]) => (1, &[*opcode, step]),
         _ => return false,
     };
@@ -76,10 +77,10 @@ fn replace(step: Step, rest: &mut Vec<Step>) -> bool {
 /// Contracts the steps of a pattern, which has no scopes yet. `morph` returns one step for an
 /// [`EmitNode`](Step::EmitNode) and the step after it, if possible.
 ///
-/// On the way forward, a step is joined with those that follow. After these are done, it may be swapped or joined with
-/// the next step; changed steps go forward again, as in the reference.
+/// On the way forward, a step is joined with its successors. On the way back, it may be swapped or joined with the next
+/// step; changed steps go forward again, as in the reference.
 fn contract_back_and_forth(steps: &mut Vec<Step>, morph: impl Fn(Step, Step) -> Option<Step>) {
-    // Stacks with the next step on top.
+    // Stacks of steps, with the next one on top.
     let mut todo: Vec<Step> = std::mem::take(steps);
     todo.reverse();
     let mut passed: Vec<Step> = Vec::new();
@@ -119,7 +120,7 @@ fn contract_back_and_forth(steps: &mut Vec<Step>, morph: impl Fn(Step, Step) -> 
     }
 }
 
-/// A move to a child and the step after it as one step that does not move.
+/// One step for a move to a child and the step after it, which does not move; `None` if there is no such step.
 fn of_child(child: u32, next: Step) -> Option<Step> {
     let small = u8::try_from(child).ok()?;
     Some(match next {
@@ -139,8 +140,8 @@ fn of_child(child: u32, next: Step) -> Option<Step> {
     })
 }
 
-/// Puts a step before those that follow it (a stack with the next one on top), if they begin with another kind; returns
-/// whether it did. Structure is checked before types, since many operators have several types.
+/// Swaps a step with its successor, or joins them, if a rule applies; returns whether one did. `rest` is a stack of the
+/// successors, with the next one on top. Structure is checked before types, since many operators have several types.
 fn rearrange(step: Step, rest: &mut Vec<Step>) -> bool {
     match (step, rest.as_slice()) {
         (

@@ -1,4 +1,4 @@
-//! Makes the steps of all patterns, some of them at the same time.
+//! Converting patterns to steps, several of them at the same time.
 
 use backend::{Fatal, Records};
 use pattern_model::{PatternId, Patterns};
@@ -7,7 +7,7 @@ use super::generate::{Generator, Known};
 use super::matchers::{MatcherId, Matchers, Parts};
 use super::threads;
 
-/// The number of patterns for which a further thread saves time.
+/// The number of patterns from which on a second thread saves time.
 const PART: usize = 512;
 
 /// The matchers of some patterns.
@@ -17,7 +17,8 @@ struct Converted {
     said: Vec<String>,
 }
 
-/// Adds the matchers of all patterns, in their order, and the messages to be printed.
+/// Adds the matchers of all patterns to `matchers`, in the order `order`. Returns their ids, and the messages to be
+/// printed.
 pub(super) fn convert(
     records: &Records,
     patterns: &Patterns,

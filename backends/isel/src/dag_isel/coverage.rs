@@ -1,4 +1,4 @@
-//! Tables of the patterns used by the selector.
+//! The tables of the patterns that the selector may use.
 
 use std::fmt::Display;
 
@@ -9,9 +9,9 @@ use rustc_hash::{FxBuildHasher, FxHashMap};
 
 use super::functions::{Function, push_function};
 
-/// The patterns of a table, numbered by their texts.
+/// The patterns of a table, each with a number. Patterns with the same text share a number.
 pub(super) struct Coverage {
-    /// The text of each, with the pattern that has it first.
+    /// The text of each number, with the first pattern that has the text.
     texts: IndexMap<String, PatternId, FxBuildHasher>,
     numbers: FxHashMap<PatternId, u32>,
 }
@@ -36,7 +36,7 @@ impl Coverage {
         self.numbers[&pattern]
     }
 
-    /// Writes functions that return the text and the place of a pattern.
+    /// Writes the functions that return the text and the location of a pattern.
     pub(super) fn push(&self, out: &mut Output, records: &Records, patterns: &Patterns) {
         let list = &patterns.list;
         let texts = self.texts.iter();
@@ -47,7 +47,7 @@ impl Coverage {
     }
 }
 
-/// The file and the line of a pattern. For a record of a multiclass, the place of its use.
+/// The file and the line of a pattern. For a record of a multiclass, the location of the `defm`.
 fn place(pattern: Rec) -> String {
     let locs = &pattern.record().locs;
     let loc = locs.get(1).or(locs.first());
@@ -56,7 +56,7 @@ fn place(pattern: Rec) -> String {
     format!("{file}:{line}")
 }
 
-/// Writes a function that returns the text for the number of a pattern.
+/// Writes a function that returns the text for a pattern's number.
 fn push_table<'a>(
     out: &mut Output,
     function: &str,

@@ -1,4 +1,4 @@
-//! The text of the table.
+//! Writing the selector's table.
 
 mod steps;
 mod words;
@@ -17,23 +17,23 @@ use super::step::Step;
 use super::threads;
 use words::push_indent;
 
-/// The width of a step's place, including the comment, which is one more in tidy lines.
+/// The width of the comment with a step's offset, delimiters included. With tidy lines it is one more.
 const PLACE_WIDTH: usize = 10;
 
 /// The indentation of the whole table.
 pub(super) const OUTERMOST: usize = 1;
 
-/// The bytes of a table from which on a further thread saves time: they become some forty times as much text.
+/// The number of bytes of the table from which on a second thread saves time. The text is about forty times as long.
 const PART: u32 = 1 << 16;
 
 /// Writes the steps of matchers.
 pub(super) struct Emitter<'a> {
     pub records: &'a Records,
-    /// If types are numbers.
+    /// The numbers of types; `None` if types are written by name only.
     pub types: Option<ValueTypes>,
-    /// Whether lines have no blanks at their ends.
+    /// Whether trailing blanks are removed.
     pub is_tidy: bool,
-    /// The instructions with a symbol operand that deactivates them.
+    /// The instructions that have a symbol operand which deactivates them.
     pub deactivated: &'a FxHashSet<InstructionId>,
     pub patterns: &'a Patterns,
     pub matchers: &'a Matchers,
@@ -43,18 +43,19 @@ pub(super) struct Emitter<'a> {
     pub coverage: Option<&'a Coverage>,
 }
 
-/// The place of a step in the output.
+/// The position of a step in the output.
 #[derive(Clone, Copy)]
 struct StepPosition {
-    /// The number of bytes before it.
+    /// The offset of the step in the table, in bytes.
     at: u32,
     indent: usize,
-    /// The pattern that its text is of.
+    /// The first pattern of the matcher, for the source map; `None` without a source map.
     pattern: Option<PatternId>,
 }
 
 impl Emitter<'_> {
-    /// Writes steps from some place on; returns the place after them.
+    /// Writes the steps of a matcher, the first of which has the offset `at` in the table. Returns the offset after the
+    /// last.
     pub(super) fn push_matcher(
         &self,
         out: &mut Output,
@@ -114,7 +115,7 @@ impl Emitter<'_> {
         }
     }
 
-    /// Ties the text that follows to its pattern and the records that it names.
+    /// Source map: the text that follows comes from the step's pattern and the record that the step names.
     fn tie(&self, out: &mut Output, place: StepPosition, step: Step) {
         let patterns = self.patterns;
         out.sources(|| {
@@ -148,7 +149,7 @@ impl Emitter<'_> {
         PLACE_WIDTH + usize::from(self.is_tidy)
     }
 
-    /// Removes trailing blanks, in the tidy form.
+    /// Removes trailing blanks if lines are tidy.
     fn tidy(&self, out: &mut Output) {
         if self.is_tidy {
             let kept = out.text.trim_end_matches(' ').len();
@@ -156,7 +157,7 @@ impl Emitter<'_> {
         }
     }
 
-    /// Ends a line.
+    /// Ends the line.
     fn end(&self, out: &mut Output) {
         self.tidy(out);
         out.push("\n");
@@ -235,8 +236,8 @@ impl Emitter<'_> {
         }
         out.push(", ");
         place.at += 1;
-        // Only the outermost switch is large. Threads keep no map, and the output of a single one would have to be
-        // copied.
+        // Only the outermost switch is large enough for threads. They record no source map, and with a single thread
+        // the output would only be copied.
         if indent == OUTERMOST && !out.keeps_map() && threads::count() > 1 {
             self.push_cases_at_once(out, switch, cases, place, &push_value)
         } else {
@@ -250,7 +251,7 @@ impl Emitter<'_> {
         place.at += 1;
     }
 
-    /// Writes cases; `are_first` tells whether the first one begins its switch.
+    /// Writes cases of a switch. `are_first` is true if the first of them is the first case of the switch.
     fn push_cases<T: Copy + Case>(
         &self,
         out: &mut Output,
@@ -281,7 +282,7 @@ impl Emitter<'_> {
         }
     }
 
-    /// The same for all cases of a switch, several of them at the same time.
+    /// Writes all cases of a switch, several of them at the same time.
     fn push_cases_at_once<T: Copy + Case + Sync>(
         &self,
         out: &mut Output,
@@ -318,7 +319,8 @@ impl Emitter<'_> {
         }
     }
 
-    /// Ties the size of a matcher to the first pattern in it, and the value that chooses it to the node that has it.
+    /// Source map: the text that follows comes from the first pattern of `matcher`, and from the node whose opcode
+    /// selects the case.
     fn tie_to_first(&self, out: &mut Output, matcher: MatcherId, node: Option<SdNodeId>) {
         out.sources(|| {
             let pattern = self.matchers.first_pattern(matcher);
@@ -329,7 +331,7 @@ impl Emitter<'_> {
     }
 }
 
-/// The differences between the two kinds of switches.
+/// The texts in which the two kinds of switches differ.
 struct Switch {
     opcode: &'static str,
     case: &'static str,
@@ -348,12 +350,12 @@ const TYPE_SWITCH: Switch = Switch {
     end: " // EndSwitchType",
 };
 
-/// A value that a switch tests.
+/// A value that selects a case of a switch.
 trait Case {
-    /// The node whose opcode it is.
+    /// The node, if the value is an opcode.
     fn node(&self) -> Option<SdNodeId>;
 
-    /// Its number of bytes.
+    /// The size of the value in bytes.
     fn size(self, measure: &Measure) -> u32;
 }
 

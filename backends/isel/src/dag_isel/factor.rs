@@ -1,4 +1,5 @@
-//! Joins matchers with common first steps, and makes switches of those that begin with different steps of one kind.
+//! Joins matchers with equal first steps, and converts scopes whose matchers begin with different checks of one kind to
+//! switches.
 
 use elaborate::records::Stop;
 use rustc_hash::FxHashMap;
@@ -7,28 +8,29 @@ use target_model::value_types::ValueType;
 use super::matchers::{MatcherId, Matchers};
 use super::step::{Step, StepKind};
 
-/// Joins matchers that are tried one after another, each a list of steps without scopes. `None` if there are none.
+/// Joins matchers that are tried one after another. Each is a list of steps without scopes. `None` if there are no
+/// matchers.
 pub(super) fn factor(matchers: &mut Matchers, options: Vec<MatcherId>) -> Option<MatcherId> {
     matchers.factor_scope(options, Nested::No)
 }
 
-/// Whether matchers may have scopes inside.
+/// Whether matchers may contain scopes.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Nested {
     No,
     Maybe,
 }
 
-/// The result of joining the matchers of a scope by equal first steps.
+/// The result of joining those matchers of a scope that have equal first steps.
 enum Joined {
-    /// There are several of these.
+    /// Several matchers remain.
     Several(Vec<MatcherId>),
-    /// All begin with the same step, followed by these.
+    /// All matchers begin with the step of the first field. The second field has the rest of each.
     One(MatcherId, Vec<MatcherId>),
 }
 
 impl Matchers {
-    /// Joins the contents of the first scope of a list of steps; returns the new list.
+    /// Joins the matchers of the first scope in a list of steps. Returns the new list.
     fn factor_list(&mut self, first: MatcherId) -> Option<MatcherId> {
         let mut before = None;
         let mut at = Some(first);
@@ -49,10 +51,10 @@ impl Matchers {
     }
 
     fn factor_scope(&mut self, options: Vec<MatcherId>, nested: Nested) -> Option<MatcherId> {
-        // This takes long without reading records.
+        // Factoring takes long and reads no records, so it has to check for cancellation itself.
         Stop::check_here();
         let mut options = options;
-        // Common first steps of all options are moved out.
+        // First steps that all options share are moved out of the scope.
         let mut shared: Option<(MatcherId, MatcherId)> = None;
         let rest = loop {
             if nested == Nested::Maybe {
@@ -83,7 +85,7 @@ impl Matchers {
         }
     }
 
-    /// Joins the contents of each option. An option that is a scope is replaced by its contents.
+    /// Joins the matchers inside each option. An option that is a scope is replaced by its matchers.
     fn flatten(&mut self, options: Vec<MatcherId>) -> Vec<MatcherId> {
         let mut flat = Vec::with_capacity(options.len());
         for option in options {
@@ -98,10 +100,10 @@ impl Matchers {
         flat
     }
 
-    /// Joins options with equal first steps. An option may be moved before another if no node matches both, or if one
-    /// of its steps makes that true when it comes first.
+    /// Joins options with equal first steps. An option may be moved before others if no node matches both, or if that
+    /// becomes true by moving one of its checks to the front.
     fn join(&mut self, options: Vec<MatcherId>, nested: Nested) -> Joined {
-        // Each with its first step, since most steps are compared many times.
+        // The options with their first steps, since most steps are compared many times.
         let with_step = |id: MatcherId| (id, self.step(id));
         let mut options: Vec<(MatcherId, Step)> = options.into_iter().map(with_step).collect();
         let mut at = 0;
@@ -109,7 +111,7 @@ impl Matchers {
         while at < options.len() {
             let (first, step) = options[at];
             equal.clear();
-            // Options that stay behind are moved to `kept`.
+            // Options that are not joined are moved down to `kept`.
             let mut kept = at + 1;
             let mut next = at + 1;
             while next < options.len() {
@@ -154,9 +156,10 @@ impl Matchers {
         }
     }
 
-    /// Moves a check to the front that is of the kind of `step` and equal to it or contradicts it, if that is allowed.
+    /// Moves a check of the same kind as `step` to the front of `option`, if it equals or contradicts `step` and may be
+    /// moved.
     fn hoist(&mut self, step: Step, option: MatcherId) -> Option<MatcherId> {
-        // Steps that record values cannot be moved.
+        // Only checks without effects can be moved.
         if !step.is_simple_check() {
             return None;
         }
@@ -171,7 +174,8 @@ impl Matchers {
         Some(check)
     }
 
-    /// The first check of a kind in a list, if it may be moved to the front, with the preceding step.
+    /// The first check of a kind in a list, if it may be moved to the front. The first element is the step before it,
+    /// if there is one.
     fn find_movable(
         &self,
         first: MatcherId,
@@ -190,7 +194,8 @@ impl Matchers {
         None
     }
 
-    /// A switch over options if there are several and each begins with a check of one kind, else a scope.
+    /// A switch over the options if each checks the opcode or the type first, otherwise a scope. `None` if there are no
+    /// options.
     fn switch(&mut self, options: Vec<MatcherId>) -> Option<MatcherId> {
         if options.is_empty() {
             return None;
@@ -202,7 +207,7 @@ impl Matchers {
             options.iter().all(
                 |option| match self.find_movable(*option, StepKind::CheckType) {
                     Some((_, check)) => match self.step(check) {
-                        // Any integer may have the type of pointers, and only result 0 can be switched over.
+                        // `iPTR` may be equal to any integer type, and a switch only tests the type of result 0.
                         Step::CheckType { ty, result: 0 } => ty != ValueType::IPTR,
                         _ => false,
                     },
@@ -216,7 +221,7 @@ impl Matchers {
         })
     }
 
-    /// The cases of a switch over opcodes.
+    /// The cases of a switch over opcodes; `None` if an option does not begin with a check of its opcode.
     fn by_opcode(
         &self,
         options: &[MatcherId],
@@ -228,7 +233,7 @@ impl Matchers {
         options.iter().map(case).collect()
     }
 
-    /// A switch over types, or one check if all are equal. Options of the same type are joined again.
+    /// A switch over types, or a single check if all types are equal. Options with the same type are joined again.
     fn by_type(&mut self, options: Vec<MatcherId>) -> MatcherId {
         let mut places: FxHashMap<ValueType, usize> = FxHashMap::default();
         let mut cases: Vec<(ValueType, MatcherId)> = Vec::new();
@@ -260,7 +265,7 @@ impl Matchers {
         }
     }
 
-    /// The type that an option checks first of all, and the option without this check.
+    /// The type that an option checks before anything else, and the option without the check.
     fn without_type_check(&mut self, option: MatcherId) -> Option<(ValueType, MatcherId)> {
         let (before, check) = self.find_movable(option, StepKind::CheckType)?;
         let Step::CheckType { ty, .. } = self.step(check) else {

@@ -1,4 +1,4 @@
-//! The C++ functions that a table refers to by number, with their surroundings.
+//! The C++ functions that a table refers to by number, and the functions that call them.
 
 use backend::{Output, Records};
 use pattern_model::{ComplexPattern, OperatorKind, Patterns, Properties, Transform, TransformId};
@@ -6,14 +6,14 @@ use pattern_model::{ComplexPattern, OperatorKind, Patterns, Properties, Transfor
 use super::changes;
 use super::numbering::{Group, Numbering};
 
-/// A function of generated code.
+/// A function in the generated code.
 pub(super) struct Function<'a> {
     pub result: &'a str,
     pub declaration: &'a str,
     pub overrides: bool,
 }
 
-/// Writes a function as a declaration and as a definition.
+/// Writes the declaration and the definition of a function.
 pub(super) fn push_function(
     out: &mut Output,
     function: &Function,
@@ -165,7 +165,7 @@ impl Functions<'_> {
         }
     }
 
-    /// The C++ class of a transform's argument.
+    /// The C++ class of a transform's parameter.
     fn class_of(&self, transform: &Transform) -> &str {
         match self.patterns.operator(transform.node).map(|it| it.kind) {
             Some(OperatorKind::SdNode(id)) => &self.patterns.sd_nodes[id].class,
@@ -199,7 +199,7 @@ impl Functions<'_> {
     }
 }
 
-/// A switch over numbers: the name of the number, and the list of its cases.
+/// The names that a switch over numbers uses: its variable, and the kind of thing that is numbered.
 struct Numbers {
     variable: &'static str,
     kind: &'static str,

@@ -1,4 +1,4 @@
-//! Generates the steps of one pattern: those that match its tree, and those that make the result.
+//! Generates the steps of one pattern: those that match its tree, and those that create the result.
 
 mod result;
 mod source;
@@ -21,19 +21,19 @@ use super::contract::contract;
 use super::matchers::Parts;
 use super::step::{List, Step};
 
-/// Makes steps of patterns.
+/// Generates the steps of patterns.
 pub(super) struct Generator<'a> {
     records: &'a Records,
     patterns: &'a Patterns,
     known: &'a Known,
     type_checks: TypeChecks<'a>,
-    /// The C++ conditions of patterns, by the lists of their predicates and the checks of their modes.
+    /// The C++ conditions of patterns, by their lists of predicates and the checks of their hardware modes.
     conditions: FxHashMap<(ValueId, Sym), Sym>,
     /// The messages to be printed.
     pub said: Vec<String>,
 }
 
-/// Nodes and instructions that steps need for any pattern.
+/// The nodes and instructions that the steps of any pattern may need.
 pub(super) struct Known {
     imm: Option<SdNodeId>,
     build_vector: Option<SdNodeId>,
@@ -47,27 +47,27 @@ struct State<'g, 'a> {
     pattern: &'a Pattern,
     src: Tree<'a>,
     dst: Tree<'a>,
-    /// The union of all matched nodes' properties.
+    /// The properties of all matched nodes.
     properties: Properties,
     steps: Vec<Step>,
-    /// For each matched node, the checks of its types.
+    /// The type checks of each matched node.
     checks: Checks,
     /// The number of nodes matched so far.
     matched: usize,
     next_slot: u32,
-    /// Slots of named values.
+    /// The slots of named values.
     variables: Slots<Variable>,
-    /// First slots of the results of complex patterns, by the names of their nodes. These may be recorded twice.
+    /// The first slot of the results of each complex pattern, by the name of its node. A name may have several entries.
     complex_variables: Slots<Sym>,
-    /// Complex patterns to be checked after the structure, each with the slot of its node.
+    /// The complex patterns that are checked after the structure, each with the slot of its node.
     complex_patterns: Vec<(Tree<'a>, u32)>,
-    /// Slots of nodes that have chains.
+    /// The slots of the nodes that have chains.
     chains: Vec<u32>,
-    /// Registers that the pattern names, with the slots of their values.
+    /// The physical registers that the pattern names, each with the slot of its value.
     registers: Vec<(Rec<'a>, u32)>,
 }
 
-/// The slots of names. A pattern has few, so they are searched one by one.
+/// The slots of names. A pattern has few of them, so they are searched linearly.
 struct Slots<K>(SmallVec<[(K, u32); 8]>);
 
 impl<K: Copy + PartialEq> Slots<K> {
@@ -75,7 +75,7 @@ impl<K: Copy + PartialEq> Slots<K> {
         Slots(SmallVec::new())
     }
 
-    /// The last slot of a name.
+    /// The slot that was added last for a name.
     fn get(&self, name: K) -> Option<u32> {
         let found = self.0.iter().rev().find(|it| it.0 == name);
         found.map(|it| it.1)
@@ -86,13 +86,13 @@ impl<K: Copy + PartialEq> Slots<K> {
     }
 }
 
-/// The name of a node.
+/// The name of a matched value.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 enum Variable {
     Node(Sym),
-    /// Its name in the code of a predicate.
+    /// The name of an argument in the code of a predicate.
     Argument(ScopedName),
-    /// A complex pattern with its operands, as text.
+    /// A use of a complex pattern, as text with its operands.
     ComplexPattern(Sym),
 }
 
@@ -152,8 +152,8 @@ impl<'a> Generator<'a> {
         Ok(Some(condition).filter(|it| *it != Sym::EMPTY))
     }
 
-    /// The steps of each variant of a pattern: one for each opcode that the complex pattern at its root may have, or
-    /// one.
+    /// Calls `add` with the steps of each variant of a pattern. There is one variant for each opcode that the complex
+    /// pattern at its root may have, or one if the root is no complex pattern.
     pub(super) fn generate(
         &mut self,
         id: PatternId,
@@ -221,8 +221,8 @@ impl<'a> Generator<'a> {
     }
 }
 
-/// One step in place of one that makes a node and one that completes the match, if the results of the node are those of
-/// the match, and the node has the matched one's chain, glue and memory operands.
+/// One step that replaces the creation of a node and the completion of the match, if the node's results are those of
+/// the match in the same order, and the node has a chain and glue if the matched root has them.
 fn morph(patterns: &Patterns, parts: &Parts, src: Tree, step: Step, next: Step) -> Option<Step> {
     let (Step::EmitNode(node), Step::CompleteMatch { results, pattern }) = (step, next) else {
         return None;
@@ -250,7 +250,7 @@ impl<'a> State<'_, 'a> {
         self.steps.push(step);
     }
 
-    /// The next slot, to be filled by the last step.
+    /// Allocates the next slot.
     fn fill_slot(&mut self) -> u32 {
         self.next_slot += 1;
         self.next_slot - 1

@@ -1,4 +1,4 @@
-//! All matchers of a target: lists of steps, some of which contain lists.
+//! All matchers of a target: lists of steps. A step may contain further lists.
 
 use backend::id;
 use backend::ids::Id;
@@ -11,11 +11,11 @@ use super::step::{
 };
 
 id! {
-    /// The number of a step with those that follow it.
+    /// The id of a step, which stands for a list of steps: this one and its successors.
     pub struct MatcherId;
 }
 
-/// The steps, each with the one that follows it.
+/// The steps of all matchers, each with its successor.
 pub(super) struct Matchers {
     nodes: Vec<Node>,
     scopes: Vec<Vec<MatcherId>>,
@@ -27,7 +27,7 @@ pub(super) struct Matchers {
 
 struct Node {
     step: Step,
-    /// The number of the next one, or `END`.
+    /// The index of the successor, or `END`.
     next: u32,
 }
 
@@ -36,20 +36,20 @@ const END: u32 = u32::MAX;
 /// The operands of steps that are stored separately.
 #[derive(Default)]
 pub(super) struct Parts {
-    /// Lists, each after its length.
+    /// Lists of numbers, each of which follows its length.
     numbers: Vec<u32>,
     new_nodes: Vec<NewNode>,
     complex_checks: Vec<ComplexCheck>,
 }
 
-/// The key of an operator.
+/// The properties of a node's opcode that matter for comparing checks.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Opcode {
-    /// Operators of one opcode share this number.
+    /// The index of the opcode. Nodes with the same opcode have the same index.
     pub class: u32,
     /// The number of results.
     pub results: u32,
-    /// The type of its only result, if it always has that type.
+    /// The type of the only result, if it is always the same.
     pub ty: Option<ValueType>,
 }
 
@@ -67,7 +67,7 @@ impl Parts {
         &self.numbers[at + 1..][..len]
     }
 
-    /// Adds the parts of other steps.
+    /// Appends the separately stored operands of other steps. Returns the increase of their ids.
     fn append(&mut self, other: Parts) -> Shift {
         let shift = Shift {
             lists: self.numbers.len() as u32,
@@ -106,7 +106,7 @@ impl Parts {
 }
 
 impl Matchers {
-    /// An empty list of matchers for operators with these opcodes.
+    /// An empty set of matchers for nodes with these opcodes, indexed by node.
     pub(super) fn new(opcodes: Vec<Opcode>) -> Matchers {
         Matchers {
             nodes: Vec::new(),
@@ -136,7 +136,7 @@ impl Matchers {
         self.nodes[id.index()].next = next.map_or(END, |it| it.0);
     }
 
-    /// The steps from one on.
+    /// The steps from `id` to the end of the list.
     pub(super) fn from(
         &self,
         id: Option<MatcherId>,
@@ -153,7 +153,7 @@ impl Matchers {
         MatcherId::from_index(self.nodes.len() - 1)
     }
 
-    /// Adds consecutive steps, at least one.
+    /// Adds a list of steps, at least one. Returns the id of the first.
     pub(super) fn add_all(&mut self, steps: impl Iterator<Item = Step>) -> MatcherId {
         let first = self.nodes.len();
         let nodes = steps.zip(first as u32 + 1..);
@@ -165,7 +165,7 @@ impl Matchers {
         MatcherId::from_index(first)
     }
 
-    /// Adds lists of steps without scopes and switches; returns the increase of their numbers.
+    /// Adds lists of steps without scopes and switches. Returns the increase of their ids.
     pub(super) fn append(&mut self, lists: Matchers) -> u32 {
         if self.nodes.is_empty() {
             self.nodes = lists.nodes;
@@ -203,7 +203,7 @@ impl Matchers {
         &self.scopes[id.index()]
     }
 
-    /// Takes the contents of a scope, to rearrange them.
+    /// Removes and returns the matchers of a scope, to rearrange them.
     pub(super) fn take_scope(&mut self, id: ScopeId) -> Vec<MatcherId> {
         std::mem::take(&mut self.scopes[id.index()])
     }
@@ -220,7 +220,7 @@ impl Matchers {
         &self.type_cases[id.index()]
     }
 
-    /// The pattern that a matcher was made for: of several that share it, the first.
+    /// The first pattern that a matcher may complete.
     pub(super) fn first_pattern(&self, id: MatcherId) -> Option<PatternId> {
         let mut id = id;
         loop {
@@ -237,8 +237,8 @@ impl Matchers {
         }
     }
 
-    /// Whether two steps do the same, so that one will do. Slots that are recorded in are not compared, nor are texts for
-    /// comments: where all else is the same, they hardly differ.
+    /// Whether two steps do the same, so that one of them is enough. The slots of recorded values and the texts of
+    /// comments are not compared: where everything else is equal, they hardly differ.
     pub(super) fn are_equal(&self, a: Step, b: Step) -> bool {
         let lists = |a, b| self.parts.numbers(a) == self.parts.numbers(b);
         match (a, b) {
@@ -250,14 +250,14 @@ impl Matchers {
                 Step::CheckPredicate { fragment: b, .. },
             ) => a == b,
             (Step::CheckOpcode(a), Step::CheckOpcode(b)) => self.class(a) == self.class(b),
-            // Nor is the number of the result.
+            // The index of the result is not compared.
             (Step::CheckType { ty: a, .. }, Step::CheckType { ty: b, .. }) => a == b,
             (Step::CheckComplexPat(a), Step::CheckComplexPat(b)) => {
                 let [a, b] = [a, b].map(|it| self.parts.complex_check(it));
                 (a.pattern, a.slot) == (b.pattern, b.slot)
             }
             (Step::EmitMergeInputChains(a), Step::EmitMergeInputChains(b)) => lists(a, b),
-            // Nor is the pattern: the second of two that do the same is never used.
+            // The pattern is not compared: the second of two equal steps is never reached.
             (Step::EmitNode(a), Step::EmitNode(b))
             | (Step::MorphNodeTo { node: a, .. }, Step::MorphNodeTo { node: b, .. }) => {
                 let [a, b] = [a, b].map(|it| self.parts.new_node(it));
@@ -273,7 +273,7 @@ impl Matchers {
                     pattern: other,
                 },
             ) => pattern == other && lists(results, of),
-            // Nor are slots of results.
+            // The slots of results are not compared.
             (
                 Step::EmitInteger { value, ty, .. },
                 Step::EmitInteger {
@@ -311,7 +311,7 @@ impl Matchers {
         }
     }
 
-    /// Whether no node can pass both of two checks.
+    /// Whether no node can pass both checks.
     pub(super) fn contradict(&self, a: Step, b: Step) -> bool {
         match (a, b) {
             (Step::CheckOpcode(a), Step::CheckOpcode(b)) => self.class(a) != self.class(b),
@@ -353,7 +353,7 @@ impl Matchers {
     }
 }
 
-/// Whether no value has both types. A pointer's type is that of some integers.
+/// Whether no value has both types. `iPTR` may be any scalar integer type.
 fn types_contradict(a: ValueType, b: ValueType) -> bool {
     let is_pointer_sized = |it: ValueType| it.is_integer() && !it.is_vector();
     if a == b {

@@ -1,4 +1,4 @@
-//! Numbers of a target's C++ checks: frequent ones get small numbers.
+//! The numbers of a target's C++ checks. Frequent checks get small numbers.
 
 use std::hash::Hash;
 
@@ -11,12 +11,12 @@ use rustc_hash::{FxBuildHasher, FxHashMap};
 use super::matchers::{MatcherId, Matchers};
 use super::step::Step;
 
-/// The numbers, which are indices.
+/// The checks of a target. Their numbers are the indices in these lists.
 pub(super) struct Numbering {
     pub complex_patterns: Vec<ComplexPatternId>,
     /// C++ conditions, each with the first pattern that has it.
     pub pattern_predicates: Vec<(Sym, PatternId)>,
-    /// Predicates of nodes, without and with arguments.
+    /// The predicates of nodes: first those without arguments, then those with arguments.
     pub predicates: [Vec<Group>; 2],
     number_of_complex_pattern: FxHashMap<ComplexPatternId, u32>,
     number_of_pattern_predicate: FxHashMap<Sym, u32>,
@@ -26,13 +26,13 @@ pub(super) struct Numbering {
 /// Predicates with the same C++ code, which share a number.
 pub(super) struct Group {
     pub code: String,
-    /// In byte order of the names.
+    /// The fragments with these predicates, in byte order of their names.
     pub fragments: Vec<FragmentId>,
 }
 
 type Uses<T> = IndexMap<T, u32, FxBuildHasher>;
 
-/// The numbers of uses by the matchers of a target, in order of discovery.
+/// How often the matchers of a target use each check, in the order in which the checks were found.
 #[derive(Default)]
 struct Statistics {
     complex_patterns: Uses<ComplexPatternId>,
@@ -80,7 +80,7 @@ impl Statistics {
 }
 
 impl Numbering {
-    /// The numbers of the checks in some matchers.
+    /// Numbers the checks in a target's matchers.
     pub(super) fn new(
         records: &Records,
         patterns: &Patterns,
@@ -130,7 +130,7 @@ impl Numbering {
         self.number_of_pattern_predicate[&code]
     }
 
-    /// The number of a predicate among those with arguments, or those without.
+    /// The number of a fragment's predicate. Predicates with and without arguments are numbered separately.
     pub(super) fn predicate(&self, fragment: FragmentId) -> u32 {
         self.number_of_fragment[&fragment]
     }
@@ -141,7 +141,7 @@ pub(super) fn uses_arguments(patterns: &Patterns, fragment: FragmentId) -> bool 
     patterns.fragments[fragment].predicate.takes_operands()
 }
 
-/// The C++ code of a predicate on a node of a class: the code of each alternative of the fragment.
+/// The C++ code of a fragment's predicate, for the C++ classes of the nodes at the roots of its alternatives.
 fn predicate_code(records: &Records, patterns: &Patterns, id: FragmentId) -> Result<String, Fatal> {
     let fragment = &patterns.fragments[id];
     let class_of = |tree: Tree| match tree.operator_kind() {
@@ -157,7 +157,7 @@ fn predicate_code(records: &Records, patterns: &Patterns, id: FragmentId) -> Res
     fragment.predicate.code_for_node(records, class)
 }
 
-/// Sorted by descending number of uses.
+/// The items in descending order of their numbers of uses.
 fn by_uses<T>(uses: impl IntoIterator<Item = (T, u32)>) -> Vec<T> {
     let mut all: Vec<(T, u32)> = uses.into_iter().collect();
     all.sort_by_key(|(_, uses)| std::cmp::Reverse(*uses));
@@ -168,8 +168,9 @@ fn number<T: Hash + Eq>(all: impl Iterator<Item = T>) -> FxHashMap<T, u32> {
     all.zip(0..).collect()
 }
 
-/// The number of each fragment's predicate. One with arguments may have the code of one without: if its group is among
-/// the others, the reference gives it the number after the last.
+/// The number of each fragment's predicate. A predicate with arguments may have the same code as one without. If their
+/// common group is in the list of the other kind, the reference gives the predicate the number after the last one of
+/// its own kind.
 fn number_fragments(
     patterns: &Patterns,
     predicates: &[Vec<Group>; 2],

@@ -1,4 +1,4 @@
-//! The order in which patterns are tried.
+//! The order in which the selector tries patterns.
 
 use std::cmp::Reverse;
 
@@ -7,11 +7,11 @@ use pattern_model::{PatternId, PatternOrder, Patterns, Tree};
 use target_model::instructions::Flags;
 use target_model::value_types::ValueType;
 
-/// The additional cost of instructions with an inserter in C++.
+/// The additional cost of instructions that C++ code inserts.
 const INSERTER_COST: u32 = 10;
 
-/// All patterns: those without vectors first, then those without floating-point numbers, then those that match most,
-/// then those whose result is cheapest and smallest.
+/// All patterns in the selector's order: those without vectors first, then those without floating-point types, then
+/// those that match the most, then those with the cheapest and then with the smallest result.
 pub(super) fn sorted(records: &Records, patterns: &Patterns) -> Result<Vec<PatternId>, Fatal> {
     let costs = costs(records, patterns)?;
     let keys = patterns.list.with_ids().map(|(id, pattern)| {
@@ -32,7 +32,7 @@ pub(super) fn sorted(records: &Records, patterns: &Patterns) -> Result<Vec<Patte
         (key, id)
     });
     let mut keys: Vec<(Key, PatternId)> = keys.collect();
-    // The sort is stable.
+    // The reference's sort is stable, and so is this one.
     keys.sort();
     Ok(keys.into_iter().map(|(_, id)| id).collect())
 }

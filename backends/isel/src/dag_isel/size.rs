@@ -1,4 +1,4 @@
-//! The sizes of matchers in the table.
+//! The sizes of matchers in the table, in bytes.
 
 use backend::Output;
 use backend::ids::Id;
@@ -13,25 +13,25 @@ use super::matchers::{MatcherId, Matchers};
 use super::numbering::{Numbering, uses_arguments};
 use super::step::{Int, List, NewNode, Step, StepKind};
 
-/// The sizes of matchers, and totals that are complete once all are visited.
+/// The sizes of matchers, and lists that are complete once all matchers are visited.
 pub(super) struct Sizes {
-    /// By the numbers of their first steps; 0 for other steps.
+    /// The size of each matcher, indexed by its first step; 0 for other steps.
     sizes: Vec<u32>,
     /// The number of steps of each kind.
     histogram: [u32; StepKind::ALL.len()],
-    /// The used ones, in the order of the table.
+    /// The transforms that the table uses, in its order.
     pub transforms: Vec<TransformId>,
     number_of_transform: FxHashMap<TransformId, u32>,
-    /// The patterns that the table ends in, in its order.
+    /// The patterns that the table completes, in its order.
     pub completed: Vec<PatternId>,
 }
 
 /// Measures the steps of matchers.
 pub(super) struct Measure<'a> {
-    /// If types are numbers of variable length.
+    /// The numbers of types, whose lengths vary; `None` if each type takes one byte.
     pub types: Option<ValueTypes>,
     pub release: Release,
-    /// The instructions with a symbol operand that deactivates them.
+    /// The instructions that have a symbol operand which deactivates them.
     pub deactivated: &'a FxHashSet<InstructionId>,
     pub patterns: &'a Patterns,
     pub matchers: &'a Matchers,
@@ -55,7 +55,7 @@ impl Sizes {
         sizes
     }
 
-    /// The size of a matcher that is part of a scope or switch.
+    /// The size of a matcher that is part of a scope or switch, in bytes.
     pub(super) fn get(&self, matcher: MatcherId) -> u32 {
         self.sizes[matcher.index()]
     }
@@ -123,8 +123,8 @@ impl Sizes {
         size
     }
 
-    /// The size of a scope or switch: its first byte, its parts, each after its size and the given number of further
-    /// bytes, and a zero.
+    /// The size of a scope or switch: one byte for its kind, the parts, and a zero. Before each part are its size and
+    /// the given number of further bytes.
     fn visit_parts(
         &mut self,
         measure: &Measure,
@@ -138,17 +138,17 @@ impl Sizes {
     }
 }
 
-/// The bytes of an opcode in a table.
+/// The size of an opcode in the table, in bytes.
 pub(super) const OPCODE_SIZE: u32 = 2;
 
-/// The size of the step with the number of a covered pattern.
+/// The size of the step that records a covered pattern, in bytes.
 const COVERAGE_SIZE: u32 = 3;
 
 impl Measure<'_> {
-    /// The size of a step that has no matchers inside.
+    /// The size of a step, in bytes. It is 0 for steps that contain matchers.
     pub(super) fn size(&self, step: Step) -> u32 {
         match step {
-            // Each of these is measured with its contents.
+            // The size of these steps includes their contents, so they are measured separately.
             Step::Scope(_) | Step::SwitchOpcode(_) | Step::SwitchType(_) => 0,
             Step::RecordNode { .. }
             | Step::RecordChild { .. }
@@ -272,7 +272,7 @@ impl Measure<'_> {
         }
     }
 
-    /// The same where some types are part of the step's name.
+    /// The size of a type in bytes; 0 for the types `short`, which are part of the step's name.
     fn type_size(&self, ty: ValueType, short: &[ValueType]) -> u32 {
         if short.contains(&ty) {
             0
@@ -282,13 +282,13 @@ impl Measure<'_> {
     }
 }
 
-/// Whether a step has a form for exactly this number of types, without a count.
+/// Whether steps have a form for exactly `types` types, which needs no count.
 pub(super) fn has_short_form(types: usize) -> bool {
     types < 3
 }
 
-/// The suffix of the name of a step that makes a node, if there is a short form for its chain, glue and memory
-/// operands.
+/// The suffix of the name of a step that creates a node, if there is a short form for the node's chain and glue; `None`
+/// if the step has to list its flags.
 pub(super) fn short_flags(
     release: Release,
     node: &NewNode,
@@ -308,10 +308,10 @@ pub(super) fn short_flags(
     }
 }
 
-/// Types that many steps have a form for.
+/// The types for which many steps have a form of their own.
 pub(super) const WORDS: &[ValueType] = &[ValueType::I32, ValueType::I64];
 
-/// Types of numbers that have a form of their own.
+/// The types of integers for which checks and emissions of integers have a form of their own.
 pub(super) const INTEGERS: &[ValueType] = &[
     ValueType::I8,
     ValueType::I16,
@@ -319,20 +319,20 @@ pub(super) const INTEGERS: &[ValueType] = &[
     ValueType::I64,
 ];
 
-/// The size of a number in bytes of seven bits.
+/// The size in bytes of a number that is written with seven bits in each byte.
 pub(super) fn vbr_size(value: u64) -> u32 {
     let bits = u64::BITS - value.leading_zeros();
     bits.div_ceil(7).max(1)
 }
 
-/// The size of a number in signed LEB128.
+/// The size in bytes of a number in signed LEB128.
 pub(super) fn leb_size(value: i64) -> u32 {
     let bits = u64::BITS - (value ^ (value >> 63)).leading_zeros();
     (bits + 1).div_ceil(7)
 }
 
-/// A number with its sign in bit 0, so that numbers near to zero are small. The smallest number becomes that of minus
-/// zero.
+/// A number with its sign in bit 0 and its absolute value above it, so that numbers close to zero are small. `i64::MIN`
+/// becomes minus zero.
 pub(super) fn signed_vbr(value: i64) -> u64 {
     match value {
         0.. => (value as u64) << 1,

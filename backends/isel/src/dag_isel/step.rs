@@ -8,23 +8,24 @@ use target_model::registers::RegisterId;
 use target_model::value_types::ValueType;
 
 id! {
-    /// The number of a list of numbers.
+    /// The id of a separately stored list of integers, for example of slots.
     pub struct List;
-    /// The number of a [`NewNode`].
+    /// The id of a [`NewNode`].
     pub struct NewNodeId;
-    /// The number of a [`ComplexCheck`].
+    /// The id of a [`ComplexCheck`].
     pub struct ComplexCheckId;
-    /// The number of the matchers of a scope.
+    /// The id of a scope's list of matchers.
     pub struct ScopeId;
-    /// The number of the cases of a switch over opcodes.
+    /// The id of the cases of a switch over opcodes.
     pub struct OpcodeCasesId;
-    /// The number of the cases of a switch over types.
+    /// The id of the cases of a switch over types.
     pub struct TypeCasesId;
 }
 
-/// A step of a matcher, named as in the table. There are millions of them, so large operands are stored separately.
+/// A step of a matcher, named as in the table. There are millions of steps, so large operands are stored separately.
 ///
-/// A slot is the number of a recorded value, a result the slot of a new one. Records have a comment with their purpose.
+/// A slot is the number of a recorded value. `result` is the slot of a new value, and `what` the purpose of a recorded
+/// value, for a comment.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Step {
     /// Tries matchers one after another until one matches.
@@ -41,18 +42,18 @@ pub(super) enum Step {
     RecordMemRef,
     CaptureGlueInput,
     MoveChild(u32),
-    /// To another child of the node above.
+    /// Moves to another child of the parent node.
     MoveSibling(u32),
     MoveParent,
-    /// Whether the node is the one in a slot.
+    /// Checks that the node is the one recorded in a slot.
     CheckSame(u32),
     CheckChildSame {
         child: u8,
         slot: u32,
     },
-    /// A C++ condition for the whole pattern.
+    /// Checks a C++ condition for the whole pattern.
     CheckPatternPredicate(Sym),
-    /// The arguments are slots.
+    /// Checks a C++ predicate on the node. `arguments` is a list of slots.
     CheckPredicate {
         fragment: FragmentId,
         arguments: List,
@@ -74,7 +75,7 @@ pub(super) enum Step {
         value: Int,
     },
     CheckCondCode(Sym),
-    /// The condition that is child 2.
+    /// Checks that child 2 is this condition code.
     CheckChild2CondCode(Sym),
     CheckValueType(ValueType),
     CheckComplexPat(ComplexCheckId),
@@ -88,13 +89,13 @@ pub(super) enum Step {
         ty: ValueType,
         result: u32,
     },
-    /// A number that has a name in C++.
+    /// Emits an integer that has a name in C++.
     EmitStringInteger {
         name: Sym,
         value: u16,
         result: u32,
     },
-    /// `None` is no register.
+    /// Emits a register; `None` stands for no register.
     EmitRegister {
         register: Option<RegisterId>,
         ty: ValueType,
@@ -104,7 +105,7 @@ pub(super) enum Step {
         slot: u32,
         result: u32,
     },
-    /// The chains of the nodes in some slots become one.
+    /// Merges the chains of the nodes in the slots.
     EmitMergeInputChains(List),
     EmitCopyToReg {
         slot: u32,
@@ -116,19 +117,19 @@ pub(super) enum Step {
         transform: TransformId,
         result: u32,
     },
-    /// The values in some slots replace the results of the matched node.
+    /// Replaces the results of the matched node by the values in the slots `results`.
     CompleteMatch {
         results: List,
         pattern: PatternId,
     },
-    /// The matched node becomes a new one.
+    /// Converts the matched node to a new node.
     MorphNodeTo {
         node: NewNodeId,
         pattern: PatternId,
     },
 }
 
-/// A number of 64 bits without alignment, which keeps steps small.
+/// A 64-bit integer with an alignment of 4 bytes, which keeps steps small.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Int([u32; 2]);
 
@@ -142,26 +143,26 @@ impl Int {
     }
 }
 
-/// A node of the result.
+/// A node of a pattern's result.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct NewNode {
     pub instruction: InstructionId,
-    /// The numbers of its value types.
+    /// The indices of its value types.
     pub types: List,
-    /// Slots.
+    /// The slots of its operands.
     pub operands: List,
     pub has_chain: bool,
     pub has_glue_input: bool,
     pub has_glue_output: bool,
     pub has_mem_refs: bool,
-    /// For a copy of the matched node's variadic operands: the number of its fixed ones.
+    /// If the variadic operands of the matched node are copied, the number of its fixed operands.
     pub variadic_after: Option<u32>,
     /// The slot of the first result.
     pub first_result: u32,
 }
 
 impl NewNode {
-    /// Its chain, glue and memory operands, in the words of the generated code.
+    /// Whether the node has a chain, glue and memory operands, each with the flag in the generated code.
     pub(super) fn flags(&self) -> [(bool, &'static str); 4] {
         [
             (self.has_chain, "|OPFL_Chain"),
@@ -172,19 +173,19 @@ impl NewNode {
     }
 }
 
-/// A test by a complex pattern.
+/// A check by a complex pattern.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct ComplexCheck {
     pub pattern: ComplexPatternId,
-    /// Of the tested node.
+    /// The slot of the checked node.
     pub slot: u32,
     /// The name of the node in the pattern, for a comment.
     pub name: Sym,
-    /// The slot of the first value of a match.
+    /// The slot of the first resulting value.
     pub first_result: u32,
 }
 
-/// The increase of the numbers of separately stored operands when they are added to others.
+/// The numbers by which the ids of separately stored operands increase when they are appended to others.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Shift {
     pub lists: u32,
@@ -192,7 +193,7 @@ pub(super) struct Shift {
     pub complex_checks: u32,
 }
 
-/// Declares the enum of kinds, and the conversion from steps, which have the same names.
+/// Declares the enum of kinds, whose variants have the names of the steps, and the conversion from steps to kinds.
 macro_rules! kinds {
     ($($kind:ident,)*) => {
         /// The kinds of steps, in the order of the statistics at the end of a table.
@@ -202,7 +203,7 @@ macro_rules! kinds {
         }
 
         impl StepKind {
-            /// In order.
+            /// All kinds, in the order of their declaration.
             pub(crate) const ALL: &[StepKind] = &[$(StepKind::$kind,)*];
         }
 
@@ -258,7 +259,7 @@ kinds! {
 }
 
 impl Step {
-    /// The same step with its separately stored operands renumbered.
+    /// The same step, with the ids of its separately stored operands increased by `by`.
     pub(super) fn shifted(self, by: Shift) -> Step {
         let list = |it: List| List(it.0 + by.lists);
         let node = |it: NewNodeId| NewNodeId(it.0 + by.new_nodes);
@@ -287,7 +288,7 @@ impl Step {
         }
     }
 
-    /// Whether it is a test that neither records anything nor moves to another node.
+    /// Whether the step is a check that neither records anything nor moves to another node.
     pub(super) fn is_simple_check(self) -> bool {
         matches!(
             self,
@@ -311,7 +312,7 @@ impl Step {
         )
     }
 
-    /// Whether a simple check after it may be moved before it.
+    /// Whether a simple check after this step may be moved before it.
     pub(super) fn lets_checks_pass(self) -> bool {
         self.is_simple_check() || matches!(self, Step::RecordNode { .. } | Step::RecordChild { .. })
     }

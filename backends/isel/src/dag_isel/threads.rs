@@ -1,4 +1,4 @@
-//! Work that is done in parts at the same time.
+//! Work that is split into parts, which run in threads.
 
 use std::panic::resume_unwind;
 use std::thread;
@@ -6,13 +6,13 @@ use std::thread;
 use elaborate::records::Reads;
 use elaborate::stack;
 
-/// The number of parts that can be processed at the same time.
+/// The number of threads that can run at the same time.
 pub(super) fn count() -> usize {
     thread::available_parallelism().map_or(1, |it| it.get())
 }
 
-/// The results of `work` for some parts, in their order. Each part has a thread. Their reads are recorded here, and
-/// cancelling this thread cancels them.
+/// Calls `work` for each part in a thread of its own. Returns the results in the order of the parts. The reads of the
+/// threads are recorded here, and cancelling this thread cancels them.
 pub(super) fn at_once<P: Copy + Send, R: Send>(
     parts: &[P],
     work: impl Fn(P) -> R + Sync,
@@ -32,7 +32,7 @@ pub(super) fn at_once<P: Copy + Send, R: Send>(
         let results = started.into_iter().map(|(part, thread)| {
             let (result, reads) = match thread {
                 Ok(thread) => thread.join().unwrap_or_else(|panic| resume_unwind(panic)),
-                // There is no room for another thread.
+                // The thread could not be started.
                 Err(_) => work(part),
             };
             Reads::add(reads);

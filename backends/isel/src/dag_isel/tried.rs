@@ -1,4 +1,4 @@
-//! Answers about single patterns: their position in the selector's order, and their steps.
+//! Facts about single patterns: their position in the selector's order, and their steps.
 
 #[cfg(test)]
 mod tests;
@@ -17,9 +17,9 @@ use super::step::{List, NewNode, Step};
 
 /// The order in which the selector tries patterns.
 pub struct Tried {
-    /// All patterns in the order of trying.
+    /// All patterns, in this order.
     pub order: Vec<PatternId>,
-    /// The place of each pattern in it.
+    /// The index of each pattern in `order`.
     places: Vec<u32>,
 }
 
@@ -36,14 +36,14 @@ impl Model for Tried {
 }
 
 impl Tried {
-    /// The place of a pattern, from 0.
+    /// The index of a pattern in the order in which the selector tries them.
     pub fn place(&self, id: PatternId) -> usize {
         self.places[id.index()] as usize
     }
 }
 
-/// The steps of a pattern, a line for each, before they are shared with those of its neighbours: a list for each node
-/// that the complex pattern at its root may match, or one list.
+/// The steps of a pattern before they are joined with those of other patterns, one line for each. There is one list for
+/// each node that the complex pattern at its root may match, or only one list.
 pub fn steps(
     records: &Records,
     patterns: &Patterns,
@@ -63,7 +63,7 @@ pub fn steps(
     Ok(lists.into_iter().map(lines).collect())
 }
 
-/// The text of steps: their names in the table, and their operands.
+/// Prints steps: their names in the table, and their operands.
 struct Words<'a> {
     records: &'a Records,
     patterns: &'a Patterns,
@@ -154,7 +154,7 @@ impl Words<'_> {
             | Step::CheckImmAllOnesV
             | Step::CheckImmAllZerosV
             | Step::CheckFoldableChainNode
-            // These are shared by several patterns.
+            // These steps only exist after the matchers of several patterns are joined.
             | Step::Scope(_)
             | Step::SwitchOpcode(_)
             | Step::SwitchType(_) => format!("{:?}", step.kind()),

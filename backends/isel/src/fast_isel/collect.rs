@@ -1,7 +1,7 @@
 //! Collecting the patterns that are simple enough.
 //!
-//! Such a pattern makes one instruction of one operation. The operands of both are the same in the same order:
-//! registers of one type, immediates, and fixed registers that the instruction also reads.
+//! A simple pattern replaces one operation by one instruction. Both have the same operands in the same order: registers
+//! of one type, immediates, and fixed registers that the instruction also reads.
 
 use std::collections::BTreeMap;
 use std::mem;
@@ -21,13 +21,13 @@ pub(super) struct Functions<'a> {
     pub patterns: &'a Patterns,
     pub by_signature: BTreeMap<Signature, ByOperation<'a>>,
     pub immediates: Immediates,
-    /// For signatures with any immediates, the corresponding signatures with predicates.
+    /// For each signature with immediates, the signatures that only differ from it by predicates of the immediates.
     pub narrower: BTreeMap<Signature, Vec<Signature>>,
 }
 
-/// By the C++ name of the operation.
+/// The choices by the C++ name of the operation.
 pub(super) type ByOperation<'a> = BTreeMap<&'a str, ByType>;
-/// By the type of the operands, and by that of the result.
+/// The choices by the type of the operands, and then by the type of the result.
 pub(super) type ByType = BTreeMap<ValueType, ByResult>;
 pub(super) type ByResult = BTreeMap<ValueType, Vec<Choice>>;
 
@@ -36,27 +36,27 @@ pub(super) struct Choice {
     pub pattern: PatternId,
     pub complexity: i32,
     pub instruction: RecordId,
-    /// The result: a register of a class, or a part of the operand.
+    /// The result: a register of a class, or a sub-register of the operand.
     pub result: MadeResult,
-    /// For each operand the register that it is moved to, if the instruction reads a fixed one.
+    /// For each operand the fixed register that it is copied to, if the instruction reads one.
     pub registers: Vec<Option<String>>,
-    /// A C++ condition, or nothing.
+    /// The C++ condition for choosing the instruction; empty if it is always chosen.
     pub condition: String,
 }
 
 pub(super) enum MadeResult {
     Class(ClassId),
-    /// The number of the sub-register.
+    /// A sub-register of the operand, given by its index in C++.
     Part(String),
 }
 
-/// The instruction whose result is a part of its operand.
+/// The instruction whose result is a sub-register of its operand.
 const EXTRACT: &str = "EXTRACT_SUBREG";
 
-/// The signatures that there is a use for.
+/// The signatures, as letters, for which LLVM's `FastISel` has functions.
 const SIGNATURES: [&str; 6] = ["", "r", "rr", "ri", "i", "f"];
 
-/// Collects them from all patterns in their order.
+/// Collects the functions from all patterns, in their order.
 ///
 /// It is an error if two patterns are equal, including their conditions.
 pub(super) fn functions<'a>(cx: &Context, patterns: &'a Patterns) -> Result<Functions<'a>, Fatal> {
@@ -118,7 +118,7 @@ struct Collector<'a, 'c> {
     immediates: Immediates,
 }
 
-/// A simple pattern.
+/// A pattern that is simple enough.
 struct SimplePattern<'a> {
     signature: Signature,
     operation: &'a str,
@@ -184,7 +184,7 @@ impl<'a> Collector<'a, '_> {
         }))
     }
 
-    /// The result, as the first operand of the instruction determines it.
+    /// The kind of result, by the first operand of the instruction; `None` if it is not supported.
     fn made_result(
         &self,
         instruction: &Instruction,
@@ -213,8 +213,8 @@ impl<'a> Collector<'a, '_> {
         })
     }
 
-    /// The operation that a pattern matches, and the types of its operands and of its result. A complex pattern is no
-    /// operation; one at the root crashes the reference and is an error here.
+    /// The operation that a pattern matches, and the types of its operands and of its result; `None` if they are not
+    /// supported. An error if a complex pattern is at the root, on which the reference crashes.
     fn operation(
         &self,
         pattern: &Pattern,
@@ -244,8 +244,8 @@ impl<'a> Collector<'a, '_> {
         Ok(operand.map(|operand| (operation.opcode.as_str(), operand, result)))
     }
 
-    /// The operands of an operation, if all are of the supported kinds. Immediates with a predicate that precede an
-    /// unsupported operand get their numbers nevertheless.
+    /// The operands of an operation; `None` if one of them is not supported. Predicates of immediates before that
+    /// operand are numbered nevertheless.
     fn signature(
         &mut self,
         pattern: &Pattern,
@@ -291,7 +291,7 @@ impl<'a> Collector<'a, '_> {
         Ok(Some(signature))
     }
 
-    /// A constant of any kind.
+    /// The operand, if it is a constant of any kind.
     fn constant(&self, tree: Tree) -> Option<Operand> {
         match self.cx.records.rec(tree.operator()?.rec).name() {
             "imm" => Some(Operand::Immediate(None)),
@@ -300,7 +300,8 @@ impl<'a> Collector<'a, '_> {
         }
     }
 
-    /// An immediate with one predicate about its value at most.
+    /// An immediate operand; `None` if it has more than one predicate, or a predicate that is not about its value
+    /// alone.
     fn immediate(&mut self, pattern: &Pattern, tree: Tree) -> Result<Option<Operand>, Fatal> {
         let call = match tree.extras.predicates[..] {
             [] => return Ok(Some(Operand::Immediate(None))),
@@ -323,7 +324,8 @@ impl<'a> Collector<'a, '_> {
         Ok(Some(Operand::Immediate(Some(number))))
     }
 
-    /// The class of a register operand. For a type alone it is the class of the result.
+    /// The register class of an operand; `None` if it is no register. If only the type is known, the class is that of
+    /// the result.
     fn register_class(
         &self,
         tree: Tree,
@@ -343,8 +345,8 @@ impl<'a> Collector<'a, '_> {
         Ok(result_class.filter(|_| rec.is_a("ValueType")))
     }
 
-    /// The registers that operands are moved to; `None` if the operands of the operation and of the instruction differ
-    /// in another way.
+    /// The fixed registers that operands are copied to; `None` if the operands of the operation and of the instruction
+    /// differ in any other way.
     fn moves(
         &self,
         src: Tree,
@@ -378,7 +380,7 @@ impl<'a> Collector<'a, '_> {
     }
 }
 
-/// The class that an operand of class `RegisterOperand` is of, or the record itself.
+/// The register class of a `RegisterOperand`, or the record itself.
 fn class_record(rec: Rec) -> Result<Rec, Fatal> {
     if rec.is_a("RegisterOperand") {
         rec.def("RegClass")

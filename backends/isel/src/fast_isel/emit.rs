@@ -1,4 +1,4 @@
-//! The text of the functions.
+//! Writing the functions.
 
 use std::borrow::Cow;
 
@@ -30,7 +30,7 @@ pub(super) fn write(cx: &Context, out: &mut Output, functions: &Functions) -> Re
 mod changes {
     use super::{Cow, Release, ValueType};
 
-    /// The type of registers, which since 21 are not numbers, and the value for none.
+    /// The C++ type of registers, and its value for no register. Before LLVM 21, registers were numbers.
     pub(super) fn register(release: Release) -> (&'static str, &'static str) {
         if release >= Release::V21 {
             ("Register", "Register()")
@@ -39,7 +39,7 @@ mod changes {
         }
     }
 
-    /// The name of a type. 19 has words of its own for types without values.
+    /// The name of a type in C++. Before LLVM 21, types without a fixed size had special names.
     pub(super) fn type_name(release: Release, ty: ValueType) -> Cow<'static, str> {
         match ty {
             ValueType::OTHER if release < Release::V21 => "UNKNOWN".into(),
@@ -52,7 +52,7 @@ mod changes {
 }
 
 struct Writer<'a, 'c> {
-    /// The type of registers.
+    /// The C++ type of registers.
     reg: &'static str,
     /// The value for no register.
     none: &'static str,
@@ -62,7 +62,7 @@ struct Writer<'a, 'c> {
     namespace: &'a str,
 }
 
-/// A function under construction: its name without the signature's suffix, and its signature.
+/// The function that is being written: its name without the suffix for the signature, the signature, and that suffix.
 #[derive(Clone, Copy)]
 struct Function<'a> {
     name: &'a str,
@@ -100,7 +100,7 @@ impl<'a> Writer<'a, '_> {
         out.push("\n\n");
     }
 
-    /// Writes the functions for a signature's operations, and the one that calls them.
+    /// Writes the functions for the operations of a signature, and the function that calls them.
     fn push_signature(
         &self,
         out: &mut Output,
@@ -132,8 +132,8 @@ impl<'a> Writer<'a, '_> {
         Ok(())
     }
 
-    /// Writes the functions for operands of one type: one for each type of the result, and the one that calls them; or
-    /// a single one.
+    /// Writes the functions for operands of one type: one for each type of the result, and one that calls these. If
+    /// there is only one type of the result, a single function is written.
     fn push_type(
         &self,
         out: &mut Output,
@@ -190,7 +190,7 @@ impl<'a> Writer<'a, '_> {
         Ok(())
     }
 
-    /// Writes the rest of a function: the selected instructions by their conditions.
+    /// Writes the rest of a function, which chooses an instruction by the conditions of the choices.
     fn push_choices(
         &self,
         out: &mut Output,
@@ -252,7 +252,7 @@ impl<'a> Writer<'a, '_> {
         }
     }
 
-    /// Writes the function for an operation, which calls those for its types.
+    /// Writes the function for an operation, which calls the functions for the types of its operands.
     fn push_operation(&self, out: &mut Output, function: Function, types: &ByType) {
         let Function {
             name,
@@ -280,8 +280,8 @@ impl<'a> Writer<'a, '_> {
         write!(out, "  default: return {};\n  }}\n}}\n\n", self.none);
     }
 
-    /// Writes the function for a signature, which calls those for its operations. Before that it tries those whose
-    /// immediates have predicates.
+    /// Writes the function for a signature, which calls the functions for its operations. Before these, it calls the
+    /// functions of signatures whose immediates have predicates.
     fn push_top(
         &self,
         out: &mut Output,
@@ -324,7 +324,7 @@ impl<'a> Writer<'a, '_> {
         write!(out, "  default: return {};\n  }}\n}}\n\n", self.none);
     }
 
-    /// The condition that the predicates of immediates hold.
+    /// The C++ condition that the predicates of a signature's immediates hold.
     fn condition(&self, signature: &Signature) -> String {
         let conditions = signature.predicates().map(|(number, id)| {
             let ty = self.names.ty(id).map_or("", ValueType::name);
@@ -336,7 +336,7 @@ impl<'a> Writer<'a, '_> {
         conditions.collect::<Vec<_>>().join(" &&\n        ")
     }
 
-    /// Ties the text that follows to the patterns of some choices, and to their records.
+    /// Source map: the text that follows comes from the patterns of some choices, and from the records that these name.
     fn tie<'b>(&self, out: &mut Output, choices: impl IntoIterator<Item = &'b Choice>) {
         out.sources(|| {
             let choices = choices.into_iter();
@@ -358,7 +358,7 @@ impl<'a> Writer<'a, '_> {
     }
 }
 
-/// The only entry.
+/// The entry for the only type of the result; `None` if there are several.
 fn only(results: &ByResult) -> Option<(ValueType, &[Choice])> {
     let mut all = results.iter();
     match (all.next(), all.next()) {
@@ -367,7 +367,7 @@ fn only(results: &ByResult) -> Option<(ValueType, &[Choice])> {
     }
 }
 
-/// A name as a part of names of functions.
+/// A C++ name as part of a function's name.
 fn c_name(name: &str) -> String {
     name.replacen("::", "_", 1)
 }

@@ -1,4 +1,4 @@
-//! The operands of an operation.
+//! Signatures: the kinds of an operation's operands.
 
 use backend::ids::Id;
 use backend::{Records, id};
@@ -8,7 +8,7 @@ use smallvec::SmallVec;
 use target_model::value_types::ValueType;
 
 id! {
-    /// The number of a predicate of immediates.
+    /// The id of a predicate on immediates.
     pub struct ImmediateId;
 }
 
@@ -17,23 +17,24 @@ id! {
 pub(super) enum Operand {
     Register,
     FloatingPoint,
-    /// Any immediate, or one for which a predicate holds.
+    /// An immediate: any if `None`, otherwise one for which the predicate holds.
     Immediate(Option<ImmediateId>),
 }
 
-/// The operands of an operation, in its order. Signatures compare as lists.
+/// The kinds of an operation's operands, in order. Signatures compare as lists.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Default, Debug)]
 pub(super) struct Signature(pub SmallVec<[Operand; 3]>);
 
-/// The predicates of immediates in order of discovery.
+/// The predicates on immediates, in the order in which they were found.
 #[derive(Default)]
 pub(super) struct Immediates(IndexSet<FragmentId>);
 
 impl Immediates {
-    /// The reference uses signed characters for operands, of which the first two are no immediates with a predicate.
+    /// The reference represents an operand as a signed character. This is the number of values that are left for
+    /// predicates on immediates.
     const LIMIT: usize = 125;
 
-    /// The number of a predicate; `None` if there are too many.
+    /// The id of a predicate, which is added if it is new; `None` if there are too many predicates.
     pub(super) fn number(&mut self, fragment: FragmentId) -> Option<ImmediateId> {
         let (index, _) = self.0.insert_full(fragment);
         (index < Immediates::LIMIT).then(|| ImmediateId::from_index(index))
@@ -62,7 +63,7 @@ impl Operand {
         format!("{prefix}{number}")
     }
 
-    /// Its parameter, where `reg` is the type of registers.
+    /// The operand as a parameter of a C++ function. `reg` is the type of registers.
     fn parameter(self, reg: &str, number: usize) -> String {
         let name = self.name(number);
         match self {
@@ -78,7 +79,7 @@ impl Signature {
         self.0.is_empty()
     }
 
-    /// The predicates of its immediates, with the numbers of the operands.
+    /// The predicates of the signature's immediates, each with the index of the operand.
     pub(super) fn predicates(&self) -> impl Iterator<Item = (usize, ImmediateId)> {
         let predicate = |operand: &Operand| match operand {
             Operand::Immediate(predicate) => *predicate,
@@ -92,7 +93,7 @@ impl Signature {
         self.predicates().next().is_some()
     }
 
-    /// The signature in which immediates have no predicates.
+    /// The same signature without predicates.
     pub(super) fn without_predicates(&self) -> Signature {
         let without = |operand: &Operand| match operand {
             Operand::Immediate(_) => Operand::Immediate(None),
@@ -101,7 +102,7 @@ impl Signature {
         Signature(self.0.iter().map(without).collect())
     }
 
-    /// A letter for each operand that is not left out.
+    /// The letters of the operands, except those that are left out.
     pub(super) fn letters(&self, is_left_out: impl Fn(usize) -> bool) -> String {
         let operands = self.0.iter().enumerate();
         let kept = operands.filter(|(number, _)| !is_left_out(*number));
@@ -121,14 +122,14 @@ impl Signature {
         suffix
     }
 
-    /// The parameters of a function, after those that `first` lists. `reg` is the type of registers.
+    /// The parameters of a function: `first`, and then the operands. `reg` is the type of registers.
     pub(super) fn parameters(&self, reg: &str, first: &str) -> String {
         self.list(first, |number, operand| {
             Some(operand.parameter(reg, number))
         })
     }
 
-    /// The arguments of a call, without those that are left out.
+    /// The arguments of a call: `first`, and then the operands, except those that are left out.
     pub(super) fn arguments(&self, first: &str, is_left_out: impl Fn(usize) -> bool) -> String {
         self.list(first, |number, operand| {
             (!is_left_out(number)).then(|| operand.name(number))
@@ -149,7 +150,7 @@ impl Signature {
     }
 }
 
-/// The names of immediates' predicates.
+/// The names of predicates on immediates.
 pub(super) struct PredicateNames(Vec<Name>);
 
 struct Name {

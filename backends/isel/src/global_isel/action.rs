@@ -7,7 +7,7 @@ use target_model::instructions::InstructionId;
 
 use super::{RegisterType, Renderer};
 
-/// The number of an action in its rule, which stays valid when others are inserted before it.
+/// The id of an action in its rule, which remains valid when other actions are inserted before it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct ActionId(pub(super) u32);
 
@@ -17,28 +17,28 @@ impl ActionId {
     }
 }
 
-/// One action of a rule. Matched instructions and built ones are numbered separately.
+/// An action of a rule. Matched instructions and new instructions are numbered separately.
 #[derive(Debug)]
 pub(crate) enum Action {
-    /// A comment in the table.
+    /// Writes a comment in the table.
     Comment(String),
     Build(Build),
-    /// It builds a constant in a new register.
+    /// Builds a constant in a new register.
     BuildConstant {
         register: u32,
         value: i64,
     },
-    /// It erases a matched instruction.
+    /// Erases a matched instruction.
     Erase(u32),
-    /// It replaces a register that an instruction defines.
+    /// Replaces a register that an instruction defines.
     Replace {
         instruction: u32,
         operand: u32,
         with: Replacement,
     },
-    /// It constrains the operands of a built instruction to the classes of its definition.
+    /// Constrains the operands of a new instruction to the register classes in its definition.
     Constrain(u32),
-    /// It constrains one operand to a class.
+    /// Constrains one operand of a new instruction to a register class.
     ConstrainTo {
         instruction: u32,
         operand: u32,
@@ -53,25 +53,25 @@ pub(crate) enum Action {
 /// The replacement of a register.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Replacement {
-    /// A register that the rule made.
+    /// A register that the rule created.
     Made(u32),
     /// An operand of a matched instruction.
     Operand { instruction: u32, operand: u32 },
 }
 
-/// A new instruction, or one that is changed into it.
+/// A new instruction, or a matched instruction that is changed into it.
 #[derive(Debug)]
 pub(crate) struct Build {
     pub number: u32,
     pub opcode: InstructionId,
-    /// Whether it may access memory.
+    /// Whether the instruction may access memory.
     pub accesses_memory: bool,
     pub renderers: Vec<Renderer>,
-    /// The matched instruction that is mutated, if any.
+    /// The matched instruction that is changed in place; `None` if a new one is built.
     pub changed: Option<u32>,
-    /// Implicitly defined registers that are dead.
+    /// The implicitly defined registers that are dead.
     pub dead: FxHashSet<RecordId>,
-    /// The instructions whose flags are copied.
+    /// The matched instructions whose flags are copied.
     pub copied_flags: Vec<u32>,
     pub set_flags: Vec<Sym>,
     pub unset_flags: Vec<Sym>,

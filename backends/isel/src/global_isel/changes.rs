@@ -5,17 +5,18 @@ use std::fmt::Write as _;
 use backend::number;
 use elaborate::records::Release;
 
-/// 21 begins each line of a table with its offset.
+/// Whether each line of a table begins with its offset: since LLVM 21.
 pub(super) fn tells_offsets(release: Release) -> bool {
     release >= Release::V21
 }
 
-/// 21 lets functions check operands.
+/// Whether C++ functions may check operands: since LLVM 21.
 pub(super) fn checks_operands(release: Release) -> bool {
     release >= Release::V21
 }
 
-/// Writes a number of `bytes` bytes. 22 writes the bits without a sign, so that no compiler warns that some are lost.
+/// Writes a number of `bytes` bytes. Since LLVM 22 it is written as an unsigned number, so that compilers do not warn
+/// of truncation.
 pub(super) fn push_int(release: Release, bytes: usize, value: i64, text: &mut String) {
     if release < Release::V22 {
         if bytes == 1 && value < 0 {
@@ -33,8 +34,8 @@ pub(super) fn push_int(release: Release, bytes: usize, value: i64, text: &mut St
     }
 }
 
-/// A byte in the definition of a macro that splits its argument into `bytes` bytes, `at` bytes from the lowest. 22
-/// casts only where a shift needs a wide number.
+/// The expression for one byte in the macro that splits its argument into `bytes` bytes: the byte `at`, counted from
+/// the lowest. Since LLVM 22 the argument is only cast if a shift needs a wider type.
 pub(super) fn byte_of_macro(release: Release, bytes: u32, at: u32) -> String {
     let shift = 8 * at;
     if at == 0 {
@@ -48,7 +49,7 @@ pub(super) fn byte_of_macro(release: Release, bytes: u32, at: u32) -> String {
     }
 }
 
-/// 22 calls a function only after the operands that it reads are recorded.
+/// Whether a function may be called before the operands that it reads are recorded. Not since LLVM 22.
 pub(super) fn checks_functions_early(release: Release) -> bool {
     release < Release::V22
 }

@@ -1,4 +1,4 @@
-//! The output of rules.
+//! Writing rules to match tables.
 
 mod action;
 mod renderer;
@@ -52,7 +52,7 @@ impl Rule {
         Ok(())
     }
 
-    /// The last action may end the rule itself. The rule counter stands before it.
+    /// Writes the actions. The last one may end the rule itself, so the rule counter is written before it.
     fn emit_actions(&self, table: &mut Table, cx: &Emission) -> Result<(), Fatal> {
         let mut erased = FxHashSet::default();
         let mut actions = self.actions();
@@ -83,7 +83,7 @@ impl Rule {
         Ok(())
     }
 
-    /// Checks by functions come last, since they may rely on all others.
+    /// Writes the checks of an instruction. C++ functions come last, since they may rely on all other checks.
     fn emit_instruction(&self, instruction: &InstructionMatch, table: &mut Table, cx: &Emission) {
         if instruction.needs_count() {
             let count = instruction.operands.len() as u32;

@@ -6,38 +6,38 @@ use elaborate::records::Release;
 use super::features::{Features, Needs};
 use super::{Emission, Program, Table, Types, changes};
 
-/// The common parts of classes that run a match table.
+/// The parts that all classes with a match table have in common.
 pub(crate) struct Executor<'a> {
     pub class: &'a str,
     pub target: &'a str,
     pub features: &'a Features,
 }
 
-/// A piece of C++ that a function has a case for.
+/// A piece of C++ code, which is a case of a function.
 pub(crate) struct Piece {
-    /// The name of the case.
+    /// The name of the case's enumerator.
     pub name: String,
     pub code: String,
-    /// The records that it comes from.
+    /// The records that the code comes from.
     pub sources: Vec<RecordId>,
 }
 
 /// A function with a case for each piece of code.
 pub(crate) struct CodeFunction<'a> {
-    /// A comment before the numbers of the cases.
+    /// A comment before the enumeration of the cases.
     pub comment: &'a str,
-    /// The subject, in names.
+    /// The abbreviation for what the function is about (`MI`, `MO`), as part of C++ names.
     pub subject: &'a str,
     pub argument_type: &'a str,
     pub argument: &'a str,
     pub more_arguments: &'a str,
-    /// The declarations at its beginning.
+    /// The declarations at the start of the function.
     pub declarations: &'a str,
     pub pieces: &'a [Piece],
 }
 
 impl<'a> CodeFunction<'a> {
-    /// A function about instructions.
+    /// A function that checks instructions.
     pub(crate) fn of_instructions(pieces: &'a [Piece]) -> CodeFunction<'a> {
         CodeFunction {
             comment: "",
@@ -50,7 +50,7 @@ impl<'a> CodeFunction<'a> {
         }
     }
 
-    /// A function about operands.
+    /// A function that checks operands.
     pub(crate) fn of_operands(pieces: &'a [Piece]) -> CodeFunction<'a> {
         CodeFunction {
             subject: "MO",
@@ -60,7 +60,7 @@ impl<'a> CodeFunction<'a> {
         }
     }
 
-    /// A function about constants.
+    /// A function that checks constants.
     pub(crate) fn of_constants(
         subject: &'a str,
         argument_type: &'a str,
@@ -89,7 +89,7 @@ impl Executor<'_> {
         );
     }
 
-    /// Writes the members of the class that a run needs.
+    /// Writes the declarations of the members that the executor of the match table needs.
     pub(crate) fn push_members(&self, release: Release, out: &mut Output, section: &str) {
         let class = self.class;
         let of_operands = if changes::checks_operands(release) {
@@ -117,7 +117,7 @@ impl Executor<'_> {
         );
     }
 
-    /// Writes their initializers in the constructor.
+    /// Writes the initializers of the executor's members.
     pub(crate) fn push_initializers(&self, out: &mut Output, renderers: usize, section: &str) {
         write!(
             out,
@@ -127,7 +127,7 @@ impl Executor<'_> {
         );
     }
 
-    /// Writes the members with the conditions that hold.
+    /// Writes the members that hold which conditions are true.
     pub(crate) fn push_feature_members(&self, out: &mut Output, section: &str) {
         let target = self.target;
         write!(
@@ -143,7 +143,7 @@ impl Executor<'_> {
         );
     }
 
-    /// Writes their initializers in the constructor.
+    /// Writes the initializers of the members that hold which conditions are true.
     pub(crate) fn push_feature_initializers(&self, out: &mut Output, section: &str) {
         write!(
             out,
@@ -152,7 +152,7 @@ impl Executor<'_> {
         );
     }
 
-    /// Writes types and conditions.
+    /// Writes the tables of types and of conditions.
     pub(crate) fn push_types_and_features(
         &self,
         cx: &Context,
@@ -164,7 +164,7 @@ impl Executor<'_> {
         self.features.push(cx, out, self.class, self.target, rules)
     }
 
-    /// Writes the functions that match operands, given as records of class `GIComplexOperandMatcher`.
+    /// Writes the table of functions that match complex operands, given as records of class `GIComplexOperandMatcher`.
     pub(crate) fn push_complex_patterns(
         &self,
         out: &mut Output,
@@ -189,7 +189,7 @@ impl Executor<'_> {
         Ok(())
     }
 
-    /// Writes the functions that render operands.
+    /// Writes the table of functions that render operands.
     pub(crate) fn push_renderers(&self, cx: &Context, out: &mut Output, renderers: &[Piece]) {
         let class = self.class;
         let each = |out: &mut Output, start: &str| {
@@ -209,7 +209,7 @@ impl Executor<'_> {
         out.push("};\n\n");
     }
 
-    /// Writes the function that tests operands, where the release has one.
+    /// Writes the function that checks operands, if the release has it.
     pub(crate) fn push_operand_function(
         &self,
         cx: &Context,
@@ -221,7 +221,7 @@ impl Executor<'_> {
         }
     }
 
-    /// Writes a function that tests things with code from the source.
+    /// Writes a function whose cases are pieces of code from the source.
     pub(crate) fn push_function(&self, cx: &Context, out: &mut Output, function: &CodeFunction) {
         let CodeFunction {
             comment,
@@ -271,7 +271,7 @@ impl Executor<'_> {
         out.push("  llvm_unreachable(\"Unknown predicate\");\n  return false;\n}\n");
     }
 
-    /// Writes the table.
+    /// Writes the function that returns the match table.
     pub(crate) fn push_table(
         &self,
         out: &mut Output,
@@ -293,7 +293,8 @@ impl Executor<'_> {
     }
 }
 
-/// Writes the numbers of pieces, which begin after that of a name, if there are any.
+/// Writes the enumeration of the pieces, whose values begin after that of the enumerator `behind`. Nothing is written
+/// if there are no pieces.
 pub(crate) fn push_numbers(
     cx: &Context,
     out: &mut Output,
@@ -315,14 +316,14 @@ pub(crate) fn push_numbers(
     out.push("};\n");
 }
 
-/// Code whose lines but the first are indented as those of a case.
+/// The code with all lines but the first indented like the statements of a case.
 pub(crate) fn indented(code: &str) -> String {
     code.replace('\n', "\n    ")
 }
 
-/// Writes the macros that make bytes of numbers, in the order of the machine.
+/// Writes the macros that split numbers into bytes, in the byte order of the host.
 fn push_macros(release: Release, out: &mut Output) {
-    // As in the reference, there are two blanks in the middle of the longest.
+    // As in the reference, there are two blanks in the middle of the longest macro.
     let define = |out: &mut Output, bytes: u32, is_little: bool| {
         write!(out, "#define GIMT_Encode{bytes}(Val)");
         for place in 0..bytes {

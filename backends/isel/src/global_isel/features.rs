@@ -6,7 +6,7 @@ use backend::text::smallest_type;
 use backend::{Context, Fatal, Output, Rec, RecordId, Records};
 use rustc_hash::FxHashMap;
 
-/// The requirements of one rule.
+/// The conditions of one rule.
 #[derive(Clone, Debug)]
 pub(crate) struct Needs {
     /// The record that the rule comes from.
@@ -15,12 +15,13 @@ pub(crate) struct Needs {
     pub hw_mode: Option<u32>,
 }
 
-/// The conditions that rules have, numbered as they were found, and the hardware modes.
+/// The conditions of all rules and the hardware modes. Conditions are numbered in the order in which they were
+/// declared.
 #[derive(Default)]
 pub(crate) struct Features {
     numbers: FxHashMap<RecordId, usize>,
     list: Vec<RecordId>,
-    /// C++ conditions with their numbers.
+    /// The C++ condition of each hardware mode, with the mode's number.
     modes: BTreeMap<String, u32>,
 }
 
@@ -34,25 +35,25 @@ impl Features {
         });
     }
 
-    /// The number of a hardware mode, which is given as a condition.
+    /// The number of a hardware mode, which is given by its C++ condition.
     pub(crate) fn declare_mode(&mut self, condition: &str) -> u32 {
         let next = self.modes.len() as u32;
         *self.modes.entry(condition.to_owned()).or_insert(next)
     }
 
-    /// Their number, including modes.
+    /// The number of conditions and hardware modes.
     pub(crate) fn count(&self) -> usize {
         self.list.len() + self.modes.len()
     }
 
-    /// In the order of their definitions.
+    /// The conditions in the order of their definitions.
     fn in_order<'a>(&self, records: &'a Records) -> Vec<Rec<'a>> {
         let mut list: Vec<Rec> = self.list.iter().map(|it| records.rec(*it)).collect();
         list.sort_by_key(|it| it.order());
         list
     }
 
-    /// Writes the numbers, the functions that compute the conditions, and the sets required by rules.
+    /// Writes the numbers of the conditions, the functions that compute them, and the sets that rules require.
     pub(crate) fn push(
         &self,
         cx: &Context,
@@ -142,7 +143,7 @@ fn push_computation(
     Ok(())
 }
 
-/// The name of a set of conditions.
+/// The name of the enumerator for a set of conditions.
 pub(crate) fn bitset_name(records: &Records, features: &[RecordId], mode: Option<u32>) -> String {
     let mut name = "GIFBS".to_owned();
     for feature in features {
@@ -155,7 +156,8 @@ pub(crate) fn bitset_name(records: &Records, features: &[RecordId], mode: Option
     name
 }
 
-/// By size, then by the names of the conditions, then by mode.
+/// Writes the sets of conditions that rules require: in the order of their sizes, then of the conditions' names, then
+/// of the modes.
 fn push_sets(cx: &Context, out: &mut Output, rules: &[Needs]) {
     let records = cx.records;
     let mut sets: BTreeMap<_, (&Needs, Vec<RecordId>)> = BTreeMap::new();

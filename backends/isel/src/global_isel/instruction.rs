@@ -1,4 +1,4 @@
-//! A matched instruction.
+//! Matched instructions.
 
 use std::collections::VecDeque;
 
@@ -8,40 +8,40 @@ use target_model::instructions::{InstructionId, Instructions};
 
 use super::{Check, Predicate};
 
-/// The checks of an instruction. Its number is its position in the rule.
+/// An instruction that a rule matches, and its checks.
 #[derive(Debug)]
 pub(crate) struct InstructionMatch {
     pub number: u32,
     pub name: Sym,
     pub predicates: VecDeque<Predicate>,
     pub operands: Vec<OperandMatch>,
-    /// Whether the number of its operands is checked.
+    /// Whether the number of operands is checked.
     pub checks_count: bool,
-    /// Registers of the machine that the pattern reads.
+    /// The physical registers that the pattern reads.
     pub register_inputs: Vec<RecordId>,
 }
 
-/// The checks of an operand.
+/// An operand that a rule matches, and its checks.
 #[derive(Debug)]
 pub(crate) struct OperandMatch {
     pub instruction: u32,
-    /// Its number in the instruction.
+    /// The index of the operand in the instruction.
     pub number: u32,
-    /// Empty if it has none.
+    /// The name; empty if the operand has none.
     pub name: Sym,
-    /// The number of its first possible renderer.
+    /// The index of the first renderer for the operand.
     pub renderer: u32,
     pub predicates: VecDeque<Predicate>,
-    /// Whether checks of it were hoisted.
+    /// Whether checks of the operand were moved out of it.
     pub is_optimized: bool,
-    /// The number under which its type is recorded.
+    /// The id under which the type of the operand is recorded, if it is.
     pub recorded_type: Option<i64>,
-    /// It represents all operands from here on.
+    /// Whether the operand represents all operands of the instruction from this one on.
     pub is_variadic: bool,
 }
 
 impl InstructionMatch {
-    /// The possible opcodes.
+    /// The opcodes that the instruction may have.
     pub(crate) fn opcodes(&self) -> &[InstructionId] {
         let opcodes = self.predicates.iter().find_map(|it| match &it.check {
             Check::Opcode(opcodes) => Some(&opcodes[..]),
@@ -50,7 +50,7 @@ impl InstructionMatch {
         opcodes.unwrap_or_default()
     }
 
-    /// Whether its last operand represents a variable number of operands.
+    /// Whether the last operand represents a variable number of operands.
     pub(crate) fn has_pack(&self) -> bool {
         self.operands.last().is_some_and(|it| it.is_variadic)
     }
@@ -63,7 +63,7 @@ impl InstructionMatch {
         self.checks_count && !self.has_pack() && !checks.any(is_count)
     }
 
-    /// Whether it makes a constant.
+    /// Whether the instruction is `G_CONSTANT`.
     pub(crate) fn is_constant(&self, instructions: &Instructions) -> bool {
         match self.opcodes() {
             [opcode] => &*instructions.get(*opcode).name == "G_CONSTANT",
@@ -71,7 +71,8 @@ impl InstructionMatch {
         }
     }
 
-    /// Moves checks that are often shared to the front: those of intrinsics and of types follow that of the opcode.
+    /// Moves checks that rules often share to the front: the check of the opcode, then those of intrinsics and of
+    /// types.
     pub(crate) fn optimize(&mut self, instructions: &Instructions) {
         let mut front = Vec::new();
         if let Some(first) = self.predicates.pop_front() {
@@ -94,7 +95,7 @@ impl InstructionMatch {
                 front.push(first);
             }
         }
-        // It defines the register by which it was found.
+        // The first operand defines the register by which the instruction was found, so it needs no check.
         if self.number > 0
             && let Some(def) = self.operands.first_mut()
         {
@@ -126,7 +127,7 @@ impl OperandMatch {
         }
     }
 
-    /// Whether it must equal another operand, which is its only check.
+    /// Whether the operand must equal another operand. It has no other checks then.
     pub(crate) fn is_same_as_another(&self) -> bool {
         self.has(|check| matches!(check, Check::SameOperand { .. }))
     }
@@ -135,7 +136,7 @@ impl OperandMatch {
         self.predicates.iter().any(|it| is_wanted(&it.check))
     }
 
-    /// Takes some checks away.
+    /// Removes and returns the checks for which `is_wanted` holds.
     pub(crate) fn take(&mut self, is_wanted: impl Fn(&Predicate) -> bool) -> Vec<Predicate> {
         if !self.predicates.iter().any(&is_wanted) {
             return Vec::new();

@@ -10,7 +10,7 @@ use target_model::instructions::{InstructionId, Instructions};
 use super::table::Label;
 use super::{Check, Emission, LowLevelType, Predicate, Rule, Table, changes};
 
-/// The parts of a table.
+/// A match table: a list of rules, groups and switches.
 pub(crate) struct Program(Vec<Part>);
 
 enum Part {
@@ -19,20 +19,20 @@ enum Part {
     Switch(Switch),
 }
 
-/// Parts that begin with the same checks.
+/// Parts whose first checks are the same.
 struct Group {
     conditions: Vec<Predicate>,
     parts: Vec<Part>,
 }
 
-/// Parts that test the same subject for different values.
+/// Parts whose first checks compare the same thing with different values.
 struct Switch {
     condition: Predicate,
-    /// The cases in the order of their values.
+    /// The cases in the order of their values. The first check is removed from each.
     cases: BTreeMap<CaseValue, Part>,
 }
 
-/// A case of a switch.
+/// The value of a case.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 enum CaseValue {
     Opcode(InstructionId),
@@ -51,7 +51,7 @@ impl CaseValue {
         }
     }
 
-    /// The subject of a switch.
+    /// What a check compares with its value: equal for checks that can be in the same switch.
     fn subject(predicate: &Predicate) -> (u8, u32, Option<u32>) {
         let rank = predicate.check.rank();
         (rank, predicate.instruction, predicate.operand)
@@ -59,14 +59,14 @@ impl CaseValue {
 }
 
 impl Program {
-    /// Rules in the given order.
+    /// A program of the rules in the given order, without groups.
     pub(crate) fn plain(rules: Vec<Rule>) -> Program {
         let rules = rules.into_iter().map(|it| Part::Rule(Box::new(it)));
         Program(rules.collect())
     }
 
-    /// Groups rules. Rules for one opcode are adjacent, those of fewer operands first; apart from that and from checks
-    /// of the root's type, their order is kept.
+    /// Groups rules that share checks. Rules for the same opcode become neighbours, those with fewer operands first.
+    /// Apart from that, and from sorting by the type of the root, the order of rules is kept.
     pub(crate) fn optimized(
         mut rules: Vec<Rule>,
         instructions: &Instructions,
@@ -90,7 +90,7 @@ impl Program {
         Program(Switch::of_all(parts))
     }
 
-    /// Writes it.
+    /// Writes the program.
     pub(crate) fn emit(&self, table: &mut Table, cx: &Emission) -> Result<(), Fatal> {
         for part in &self.0 {
             part.emit(table, cx)?;
@@ -109,7 +109,7 @@ impl Part {
         }
     }
 
-    /// The first check, if it may be hoisted out of the part.
+    /// The first check, if it may be moved out of the part.
     fn first_shared(&self, release: Release) -> Option<&Predicate> {
         let condition = self.first_condition()?;
         let is_early = changes::checks_functions_early(release)
@@ -118,7 +118,7 @@ impl Part {
         is_early.then_some(condition)
     }
 
-    /// Whether it keeps operands for a function.
+    /// Whether the part records operands for a C++ function.
     fn records_operands(&self) -> bool {
         match self {
             Part::Rule(rule) => rule.records_operands(),
@@ -153,7 +153,7 @@ impl Part {
         }
     }
 
-    /// The records of all rules in it.
+    /// Appends the records that the rules in the part come from.
     fn sources(&self, sources: &mut Vec<RecordId>) {
         match self {
             Part::Rule(rule) => sources.extend(rule.sources()),
@@ -171,7 +171,7 @@ fn sources_of<'p>(parts: impl IntoIterator<Item = &'p Part>) -> Vec<RecordId> {
     sources
 }
 
-/// Groups neighbours. `fits` tells whether a part joins the present group, which may be empty; groups have at least two
+/// Groups neighbours. `fits` is whether a part can join the current group, which may be empty. Groups have at least two
 /// parts.
 fn gather(
     parts: Vec<Part>,
@@ -201,14 +201,14 @@ fn gather(
 }
 
 impl Group {
-    /// Groups neighbours with the same first check.
+    /// Groups neighbours whose first checks are the same.
     fn of_all(parts: Vec<Part>, release: Release) -> Vec<Part> {
         let fits = |gathered: &[Part], part: &Part| {
             let condition = part.first_shared(release);
             let first = gathered.first().and_then(Part::first_condition);
             match (condition, first) {
                 (Some(it), Some(first)) => it.is_identical(first),
-                // Checks of other instructions than the root cannot be shared.
+                // Only checks of the root can be shared.
                 (Some(it), None) => it.instruction == 0,
                 (None, _) => false,
             }
@@ -216,7 +216,7 @@ impl Group {
         gather(parts, fits, |parts| Part::Group(Group::new(parts, release)))
     }
 
-    /// Moves the common first checks of all parts to the group.
+    /// Moves the first checks that all parts have in common to the group.
     fn new(parts: Vec<Part>, release: Release) -> Group {
         let mut group = Group {
             conditions: Vec::new(),
@@ -243,9 +243,9 @@ impl Group {
         })
     }
 
-    /// Sorts runs of parts that check the root's type by that, and groups equal ones.
+    /// Sorts consecutive parts that check the root's type by that type, and groups those with equal types.
     ///
-    /// The part that ends a run does not begin the next one.
+    /// As in the reference, the part that ends such a sequence is skipped: it never begins the next one.
     fn optimize(&mut self, release: Release) {
         let parts = &mut self.parts[..];
         let (mut from, mut to) = (0, 0);
@@ -284,7 +284,7 @@ impl Group {
 }
 
 impl Switch {
-    /// Combines neighbours that test for different values into switches.
+    /// Combines neighbours that compare the same thing with different values into switches.
     fn of_all(parts: Vec<Part>) -> Vec<Part> {
         let mut values = FxHashSet::default();
         let fits = |gathered: &[Part], part: &Part| {

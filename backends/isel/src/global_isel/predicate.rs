@@ -1,4 +1,4 @@
-//! The checks of instructions and operands.
+//! Checks of instructions and operands.
 
 use backend::RecordId;
 use elaborate::symbol::Sym;
@@ -10,32 +10,32 @@ use super::{Emission, LowLevelType, Table};
 /// A check of an instruction or of one of its operands.
 #[derive(Clone, PartialEq, Debug)]
 pub(crate) struct Predicate {
-    /// The number of the instruction in its rule.
+    /// The index of the instruction in its rule.
     pub instruction: u32,
-    /// The number of the operand, unless it is about the instruction as a whole.
+    /// The index of the operand; `None` if the check is about the instruction as a whole.
     pub operand: Option<u32>,
     pub check: Check,
 }
 
-/// A check. The order is that in which the interpreter should evaluate them.
+/// A check. The variants are in the order in which the interpreter should evaluate them.
 #[derive(Clone, PartialEq, Debug)]
 pub(crate) enum Check {
-    /// The instruction has one of these opcodes, the first of which is the usual one.
+    /// The instruction has one of these opcodes. The first one is the usual opcode.
     Opcode(SmallVec<[InstructionId; 2]>),
     NumOperands(u32),
-    /// The least, or the greatest number of its operands.
+    /// The minimum (`is_least`) or maximum number of operands.
     NumOperandsBound {
         count: u32,
         is_least: bool,
     },
-    /// A function accepts the constant that the instruction defines, or the operand.
+    /// A C++ function accepts the constant that the instruction defines, or the operand.
     Immediate(Immediate),
     IsImmediate,
     AtomicOrdering(&'static str, Strength),
     MemorySize {
         bytes: u64,
     },
-    /// The size of the memory access compared with that of an operand.
+    /// The size of the memory access compared with the size of an operand.
     MemorySizeVsType {
         size: Size,
         operand: u32,
@@ -45,20 +45,20 @@ pub(crate) enum Check {
     VectorOfAll(Bits),
     HasNoUse,
     HasOneUse,
-    /// A C++ function decides.
+    /// A C++ function accepts the instruction.
     Function {
         name: Sym,
-        /// Whether it reads recorded operands.
+        /// Whether the function reads recorded operands.
         uses_operands: bool,
     },
-    /// The instruction has all of these flags, or lacks them.
+    /// The instruction has all of these flags, or none of them if `lacks` is true.
     Flags {
         flags: Box<[Sym]>,
         lacks: bool,
     },
     /// A C++ function accepts the operand.
     LeafFunction(Sym),
-    /// It is the same as another operand.
+    /// The operand is the same as another operand.
     SameOperand {
         name: Sym,
         instruction: u32,
@@ -67,7 +67,7 @@ pub(crate) enum Check {
     },
     ComplexPattern {
         name: Sym,
-        /// The renderer of the operand.
+        /// The index of the operand's renderer.
         renderer: u32,
     },
     Intrinsic(Sym),
@@ -77,38 +77,38 @@ pub(crate) enum Check {
         instruction: u32,
         ignores_copies: bool,
     },
-    /// It is defined by a constant of this value.
+    /// The operand is defined by a constant with this value.
     Constant(i64),
-    /// It is this value itself.
+    /// The operand is an immediate with this value.
     Literal(i64),
     Type(LowLevelType),
-    /// A pointer of a width in bits; 0 is the width of the target's pointers.
+    /// The operand is a pointer of `size` bits; 0 is the pointer size of the target.
     Pointer {
         size: u32,
     },
-    /// It lies in the bank of a class of registers. `def` is the record of the class.
+    /// The operand is in the register bank of a register class. `def` is the record of the class.
     RegisterBank {
         class: Sym,
         def: Option<RecordId>,
     },
     BasicBlock,
-    /// It is recorded for a function that is called later.
+    /// Records the operand for a function that is called later.
     RecordOperand {
         index: u32,
         name: Sym,
     },
-    /// Its type is kept under a number.
+    /// Records the type of the operand under an id.
     RecordType(i64),
 }
 
-/// A function that checks an immediate.
+/// A C++ function that checks an immediate.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub(crate) struct Immediate {
-    /// The type of the function's argument.
+    /// The type of the function's parameter.
     pub ty: Sym,
-    /// The name of the function's number.
+    /// The enumerator of the function.
     pub function: Sym,
-    /// The fragment with the function.
+    /// The fragment that the function comes from.
     pub fragment: RecordId,
 }
 
@@ -132,7 +132,7 @@ pub(crate) enum Bits {
 }
 
 impl Check {
-    /// The rank of its kind.
+    /// The rank of the check's kind in the order of evaluation.
     pub(crate) fn rank(&self) -> u8 {
         match self {
             Check::Opcode(_) => 0,
@@ -168,9 +168,9 @@ impl Check {
 }
 
 impl Predicate {
-    /// Whether rules with both can share one.
+    /// Whether one check can replace both checks, so that rules can share it.
     ///
-    /// Register classes count as the same if no record describes either, as in the reference.
+    /// Register classes that no record describes count as equal, as in the reference.
     pub(crate) fn is_identical(&self, other: &Predicate) -> bool {
         if (self.instruction, self.operand) != (other.instruction, other.operand) {
             return false;
@@ -193,7 +193,7 @@ impl Predicate {
         }
     }
 
-    /// Whether it is a function that reads recorded operands.
+    /// Whether the check is a function that reads recorded operands.
     pub(crate) fn uses_operands(&self) -> bool {
         matches!(
             self.check,
@@ -204,12 +204,12 @@ impl Predicate {
         )
     }
 
-    /// Whether it keeps an operand for a function.
+    /// Whether the check records an operand for a function.
     pub(crate) fn records_operand(&self) -> bool {
         matches!(self.check, Check::RecordOperand { .. })
     }
 
-    /// Writes the check. Checks that concern another instruction are not written with it.
+    /// Writes the check. If it refers to another instruction, the checks of that instruction are not written.
     pub(crate) fn emit(&self, table: &mut Table, cx: &Emission) {
         let at = At {
             instruction: self.instruction.into(),
@@ -437,13 +437,14 @@ impl At {
         table.comment("Op").uleb(self.operand);
     }
 
-    /// Checks of the first memory operand.
+    /// Writes the operation and the arguments of a check of the first memory operand.
     fn memory(self, table: &mut Table, op: &str) {
         self.instruction(table, op);
         table.comment("MMO").uleb(0);
     }
 
-    /// The root has a shorter form.
+    /// Writes the operation `root`, which needs no instruction, for the root, and the operation `other` for other
+    /// instructions.
     fn root_or_operand(self, table: &mut Table, root: &str, other: &str) {
         if self.instruction == 0 {
             table.op(root);
@@ -454,7 +455,7 @@ impl At {
     }
 }
 
-/// Flags as C++ adds them up.
+/// The flags as a C++ expression, joined by `|`.
 pub(crate) fn joined(flags: &[Sym]) -> String {
     let flags: Vec<&str> = flags.iter().map(|it| it.as_str()).collect();
     flags.join(" | ")

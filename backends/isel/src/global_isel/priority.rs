@@ -7,7 +7,7 @@ use target_model::instructions::Instructions;
 use super::{Check, InstructionMatch, OperandMatch, Predicate, Rule};
 
 impl Rule {
-    /// `Less` if it is tried before the other. This is not a total order.
+    /// `Less` if this rule is tried before `other`. This is not a total order.
     pub(crate) fn compare(&self, other: &Rule, instructions: &Instructions) -> Ordering {
         let comparison = Comparison {
             a: self,
@@ -18,14 +18,15 @@ impl Rule {
     }
 }
 
-/// Two rules in comparison.
+/// Two rules that are compared.
 struct Comparison<'a> {
     a: &'a Rule,
     b: &'a Rule,
     instructions: &'a Instructions,
 }
 
-/// The comparison of the first elements that differ, up to the shorter length.
+/// The result of `compare` for the first elements that differ. Elements beyond the length of the shorter list are
+/// ignored.
 fn first_difference<'t, T: 't>(
     a: impl IntoIterator<Item = &'t T>,
     b: impl IntoIterator<Item = &'t T>,
@@ -37,7 +38,7 @@ fn first_difference<'t, T: 't>(
 }
 
 impl Comparison<'_> {
-    /// Matches with more operands come first.
+    /// Compares instructions: the one with more operands comes first.
     fn instructions(&self, a: &InstructionMatch, b: &InstructionMatch) -> Ordering {
         let by_count = b.operands.len().cmp(&a.operands.len());
         by_count
@@ -49,7 +50,7 @@ impl Comparison<'_> {
             .then_with(|| first_difference(&a.operands, &b.operands, |a, b| self.operands(a, b)))
     }
 
-    /// By kind; opcodes by name.
+    /// Compares checks of instructions by their kinds, and opcodes by their names.
     fn of_instruction(&self, a: &Predicate, b: &Predicate) -> Ordering {
         let name = |it: &Predicate| match &it.check {
             Check::Opcode(opcodes) => Some(&*self.instructions.get(opcodes[0]).name),
@@ -59,7 +60,7 @@ impl Comparison<'_> {
         by_kind.then_with(|| name(a).cmp(&name(b)))
     }
 
-    /// Operands with more checks come first.
+    /// Compares operands: the one with more checks comes first.
     fn operands(&self, a: &OperandMatch, b: &OperandMatch) -> Ordering {
         let by_count = b.predicates.len().cmp(&a.predicates.len());
         by_count.then_with(|| {
@@ -67,7 +68,8 @@ impl Comparison<'_> {
         })
     }
 
-    /// An instruction covers more than a number does, except one that only makes a number.
+    /// Compares checks of operands. One that the operand is defined by an instruction comes before a check of a
+    /// constant, unless that instruction is a constant itself.
     fn of_operand(&self, a: &Predicate, b: &Predicate) -> Ordering {
         let is_number = |it: &Predicate| matches!(it.check, Check::Constant(_) | Check::Literal(_));
         match (definition(self.a, a), definition(self.b, b)) {
@@ -86,7 +88,7 @@ impl Comparison<'_> {
     }
 }
 
-/// The instruction that has to define an operand.
+/// The instruction that a check requires to define an operand.
 fn definition<'r>(rule: &'r Rule, predicate: &Predicate) -> Option<&'r InstructionMatch> {
     match predicate.check {
         Check::Instruction { instruction, .. } => Some(rule.instruction(instruction)),

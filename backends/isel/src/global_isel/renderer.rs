@@ -1,42 +1,42 @@
-//! The renderers of new instructions' operands.
+//! Renderers: how the operands of new instructions are created.
 
 use backend::RecordId;
 use elaborate::symbol::Sym;
 
 use super::RegisterType;
 
-/// The renderer of a new instruction's operand. Names are those of matched operands and instructions.
+/// The renderer of a new instruction's operand. Names refer to matched operands and instructions.
 #[derive(Clone, PartialEq, Debug)]
 pub(crate) enum Renderer {
-    /// The same as an operand.
+    /// A copy of a matched operand.
     Copy(Sym),
-    /// The operand that is this register of the machine.
+    /// A copy of the matched operand that is this physical register.
     CopyRegister(RecordId),
-    /// The same as an operand, or a register that is always zero where that is zero.
+    /// A copy of a matched operand, or the zero register `zero` if the operand is zero.
     CopyOrZero {
         name: Sym,
         zero: RecordId,
     },
-    /// The constant that an instruction makes.
+    /// The value of a matched constant.
     CopyConstant(Sym),
-    /// The same for floating point.
+    /// The value of a matched floating-point constant.
     CopyFloat(Sym),
-    /// Part of a register that is an operand. `index` is the number of the sub-register index.
+    /// A sub-register of a matched operand. `index` is the number of the sub-register index.
     CopySubRegister {
         name: Sym,
         index: u32,
     },
-    /// A register of the machine.
+    /// A physical register.
     Register {
         register: RecordId,
         role: Role,
     },
-    /// A register that the rule made.
+    /// A register that the rule created.
     Made {
         register: u32,
         role: Role,
     },
-    /// A part of such a register; the index as C++ names it.
+    /// A sub-register of a register that the rule created. `index` is the C++ name of the sub-register index.
     MadePart {
         register: u32,
         index: Sym,
@@ -45,7 +45,7 @@ pub(crate) enum Renderer {
     TypedImmediate(i64, RegisterType),
     /// The number of a sub-register index.
     SubRegisterIndex(u32),
-    /// The result of a complex pattern.
+    /// The result of a complex pattern, or the part `part` of it.
     ComplexPattern {
         name: Sym,
         renderer: u32,
@@ -53,12 +53,12 @@ pub(crate) enum Renderer {
         sub_register: Option<u32>,
     },
     Intrinsic(Sym),
-    /// The result of a function for the constant that an instruction defines.
+    /// The result of a C++ function for a matched constant.
     Custom {
         function: Sym,
         name: Sym,
     },
-    /// The result of a function for an operand.
+    /// The result of a C++ function for a matched operand.
     CustomOperand {
         function: Sym,
         name: Sym,
@@ -70,6 +70,6 @@ pub(crate) enum Renderer {
 pub(crate) enum Role {
     Uses,
     Defines,
-    /// It defines it, and the result is dead.
+    /// The instruction defines the register, and the result is dead.
     DefinesDead,
 }

@@ -1,4 +1,4 @@
-//! Rules: checks and actions.
+//! Rules of match tables: checks and actions.
 
 use std::collections::hash_map::Entry;
 
@@ -19,35 +19,35 @@ use super::{
 #[derive(Debug)]
 pub(crate) struct Rule {
     pub id: u64,
-    /// The record that it comes from.
+    /// The record that the rule comes from.
     pub source: RecordId,
-    /// Other records that it depends on and that the first does not name.
+    /// Other records that the rule depends on and that `source` does not name.
     pub others: SmallVec<[RecordId; 4]>,
-    /// By their numbers; the first is the root.
+    /// The matched instructions, indexed by their numbers. The first is the root.
     instructions: Vec<InstructionMatch>,
-    /// Named operands. The first of a name counts; others must be equal.
+    /// The first operand with each name. Other operands with the name must be equal to it.
     names: FxHashMap<Sym, OperandAt>,
-    /// The places where physical registers are read.
+    /// The operands that read physical registers, the first one for each register.
     registers: IndexMap<RecordId, OperandAt, FxBuildHasher>,
     actions: Vec<Action>,
-    /// The actions in order.
+    /// The ids of the actions in the order in which they run.
     order: Vec<ActionId>,
-    /// A C++ function that does all instead of actions.
+    /// A C++ function that replaces the actions.
     pub custom_action: Option<Sym>,
-    /// The conditions under which it applies at all.
+    /// The conditions under which the rule applies.
     pub features: Vec<RecordId>,
     pub simple_predicates: Vec<Sym>,
-    /// The number of the hardware mode in which it applies.
+    /// The number of the hardware mode in which the rule applies; `None` if it applies in all modes.
     pub hw_mode: Option<u32>,
-    /// Whether copies between the instructions added now are ignored.
+    /// Whether copies are ignored between instructions that are added from now on.
     pub ignores_copies: bool,
-    /// Operands that are a part of a complex pattern's match.
+    /// The named parts of complex patterns' results.
     parts: FxHashMap<Sym, Part>,
-    /// The types that it mentions.
+    /// The types that the rule mentions.
     pub types: Vec<LowLevelType>,
-    /// Expensive checks, which come last.
+    /// Expensive checks, which are evaluated last.
     pub(super) epilogue: Vec<Predicate>,
-    /// The instructions that were chosen to be changed in place.
+    /// The matched instructions that are changed in place.
     changed_in_place: FxHashSet<u32>,
     built: u32,
     registers_made: u32,
@@ -58,16 +58,16 @@ pub(crate) struct Rule {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct OperandAt {
     instruction: u32,
-    /// Its position among the examined operands.
+    /// The index of the operand among the instruction's matched operands.
     place: u32,
 }
 
-/// A part of a complex pattern's match.
+/// A part of a complex pattern's result.
 #[derive(Clone, Copy, Debug)]
 struct Part {
     renderer: u32,
     number: u32,
-    /// The name of the whole.
+    /// The name of the complex pattern's node.
     whole: Sym,
 }
 
@@ -97,7 +97,7 @@ impl Rule {
         }
     }
 
-    /// Adds an instruction under the next number.
+    /// Adds a matched instruction and returns its number.
     pub(crate) fn add_instruction(&mut self, name: Sym, checks_count: bool) -> u32 {
         let number = self.instructions.len() as u32;
         self.instructions.push(InstructionMatch {
@@ -123,32 +123,32 @@ impl Rule {
         &self.instructions
     }
 
-    /// The number of the instruction of a name.
+    /// The number of the matched instruction with this name.
     pub(crate) fn instruction_of_name(&self, name: Sym) -> Option<u32> {
         let found = self.instructions.iter().find(|it| it.name == name);
         found.map(|it| it.number)
     }
 
-    /// Whether it keeps an operand for a function.
+    /// Whether the rule records operands for a C++ function.
     pub(crate) fn records_operands(&self) -> bool {
         let operands = self.instructions.iter().flat_map(|it| &it.operands);
         let mut predicates = operands.flat_map(|it| &it.predicates);
         predicates.any(Predicate::records_operand)
     }
 
-    /// The usual opcode of the root.
+    /// The opcode of the root: the usual one, if it may have several.
     pub(crate) fn opcode(&self) -> Option<InstructionId> {
         self.root().opcodes().first().copied()
     }
 
-    /// Adds a check of an instruction.
+    /// Adds a check of a matched instruction.
     pub(crate) fn check(&mut self, instruction: u32, check: Check) {
         let instruction = &mut self.instructions[instruction as usize];
         let predicate = instruction.predicate(check);
         instruction.predicates.push_back(predicate);
     }
 
-    /// Adds an examined operand. One whose name is known must equal the first of that name.
+    /// Adds a matched operand. If its name is known, it must equal the first operand with the name.
     pub(crate) fn add_operand(
         &mut self,
         instruction: u32,
@@ -187,7 +187,7 @@ impl Rule {
         }
     }
 
-    /// Adds an operand that is a register of the machine.
+    /// Adds a matched operand that reads a physical register.
     pub(crate) fn add_register_input(
         &mut self,
         instruction: u32,
@@ -207,7 +207,7 @@ impl Rule {
         self.registers.keys().copied()
     }
 
-    /// Names an operand without a name.
+    /// Sets the name of an operand that has none yet.
     pub(crate) fn name_operand(&mut self, at: OperandAt, name: Sym) {
         self.operand_mut(at).name = name;
         self.define(name, at);
@@ -230,8 +230,8 @@ impl Rule {
         self.check_operand(at, check);
     }
 
-    /// Gives a name to a part of a complex pattern's match. If a part of another whole has the name already, that whole
-    /// is the error.
+    /// Sets the name of a part of a complex pattern's result. If a part of another complex pattern already has the
+    /// name, the error is the name of that pattern's node.
     pub(crate) fn define_part(
         &mut self,
         name: Sym,
@@ -250,7 +250,7 @@ impl Rule {
         }
     }
 
-    /// The renderer of a part of a complex pattern's match, and the number of the part.
+    /// The renderer of a named part of a complex pattern's result, and the index of the part.
     pub(crate) fn part(&self, name: Sym) -> Option<(u32, u32)> {
         self.parts.get(&name).map(|it| (it.renderer, it.number))
     }
@@ -263,14 +263,14 @@ impl Rule {
         &mut self.instructions[at.instruction as usize].operands[at.place as usize]
     }
 
-    /// The operand of an instruction with a number.
+    /// The position of an instruction's operand with the index `number`; `None` if the rule does not match the operand.
     pub(crate) fn operand_of_number(&self, instruction: u32, number: u32) -> Option<OperandAt> {
         let operands = &self.instruction(instruction).operands;
         let place = operands.iter().position(|it| it.number == number)? as u32;
         Some(OperandAt { instruction, place })
     }
 
-    /// The first operand of a name; an error of the rule if there is none.
+    /// The first operand with this name. An error at `source` if there is none.
     pub(crate) fn operand_of_name(&self, name: Sym, source: Rec) -> Result<OperandAt, Fatal> {
         match self.names.get(&name) {
             Some(at) => Ok(*at),
@@ -278,17 +278,17 @@ impl Rule {
         }
     }
 
-    /// Whether an operand of a name is examined.
+    /// Whether the rule matches an operand with this name.
     pub(crate) fn has_operand(&self, name: Sym) -> bool {
         self.names.contains_key(&name)
     }
 
-    /// Makes an operand represent all operands from it on.
+    /// Makes the operand represent all operands of its instruction from this one on.
     pub(crate) fn set_variadic(&mut self, at: OperandAt) {
         self.operand_mut(at).is_variadic = true;
     }
 
-    /// The place where a physical register is read.
+    /// The operand that reads a physical register. An error at `source` if there is none.
     pub(super) fn register_input(&self, register: Rec, source: Rec) -> Result<OperandAt, Fatal> {
         match self.registers.get(&register.id()) {
             Some(at) => Ok(*at),
@@ -300,7 +300,8 @@ impl Rule {
         }
     }
 
-    /// Adds a check of an operand, unless it must equal another: then there is nothing to check.
+    /// Adds a check of an operand, unless the operand must equal another one, for which no other check is needed.
+    /// Returns whether the check was added.
     pub(crate) fn check_operand(&mut self, at: OperandAt, check: Check) -> bool {
         if self.operand(at).is_same_as_another() {
             return false;
@@ -314,8 +315,8 @@ impl Rule {
         true
     }
 
-    /// Notes that an operand is defined by another instruction, whose number is returned. `None` if the operand must
-    /// equal another one.
+    /// Adds an instruction that must define the operand, and returns its number. `None` if the operand must equal
+    /// another one.
     pub(crate) fn define_operand(
         &mut self,
         at: OperandAt,
@@ -337,7 +338,7 @@ impl Rule {
         Some(instruction)
     }
 
-    /// The number under which the type of an operand is recorded. Recording starts if necessary.
+    /// The id under which the type of an operand is recorded. The check that records it is added if necessary.
     pub(crate) fn recorded_type(&mut self, at: OperandAt) -> i64 {
         if let Some(number) = self.operand(at).recorded_type {
             return number;
@@ -349,13 +350,13 @@ impl Rule {
         number
     }
 
-    /// A number for the next instruction that is built.
+    /// Allocates the number of a new instruction.
     pub(crate) fn new_instruction(&mut self) -> u32 {
         self.built += 1;
         self.built - 1
     }
 
-    /// A number for the next register that is made.
+    /// Allocates the number of a new register.
     pub(crate) fn new_register(&mut self) -> u32 {
         self.registers_made += 1;
         self.registers_made - 1
@@ -366,7 +367,7 @@ impl Rule {
         self.act_at(self.order.len(), action)
     }
 
-    /// Adds an action at a place among all.
+    /// Inserts an action at the index `place` of the order.
     pub(crate) fn act_at(&mut self, place: usize, action: Action) -> ActionId {
         if let Action::MakeRegister { ty, .. } = action {
             self.note_type(ty);
@@ -377,14 +378,14 @@ impl Rule {
         id
     }
 
-    /// Notes a mentioned type.
+    /// Adds a type to those that the rule mentions, if it is known.
     pub(crate) fn note_type(&mut self, ty: RegisterType) {
         if let RegisterType::Known(ty) = ty {
             self.types.push(ty);
         }
     }
 
-    /// The position of an action in the order.
+    /// The index of an action in the order.
     pub(crate) fn place_of(&self, id: ActionId) -> usize {
         let place = self.order.iter().position(|it| *it == id);
         place.unwrap_or(self.order.len())
@@ -398,7 +399,7 @@ impl Rule {
         self.order.iter().map(|it| &self.actions[it.index()])
     }
 
-    /// The built instructions.
+    /// The new instructions.
     pub(crate) fn builds_mut(&mut self) -> impl Iterator<Item = &mut Build> {
         self.actions.iter_mut().filter_map(|it| match it {
             Action::Build(build) => Some(build),
@@ -406,7 +407,7 @@ impl Rule {
         })
     }
 
-    /// The built instruction of an action.
+    /// The new instruction that an action builds.
     pub(crate) fn build_mut(&mut self, id: ActionId) -> &mut Build {
         match &mut self.actions[id.index()] {
             Action::Build(build) => build,
@@ -421,8 +422,8 @@ impl Rule {
         }
     }
 
-    /// Makes an action that builds an instruction mutate a matched one instead, if all operands are kept and no other
-    /// action mutates it.
+    /// Makes an action change a matched instruction in place instead of building a new one, if all operands remain the
+    /// same and no other action changes that instruction.
     pub(crate) fn change_in_place(&mut self, id: ActionId, source: Rec) -> Result<(), Fatal> {
         for instruction in 0..self.instructions().len() as u32 {
             if self.changed_in_place.contains(&instruction) {
@@ -461,13 +462,13 @@ impl Rule {
         Ok(true)
     }
 
-    /// All records that it comes from.
+    /// All records that the rule comes from.
     pub(crate) fn sources(&self) -> impl Iterator<Item = RecordId> {
         let others = self.others.iter().copied();
         std::iter::once(self.source).chain(others)
     }
 
-    /// The conditions under which it applies.
+    /// The conditions under which the rule applies.
     pub(crate) fn needs(&self) -> Needs {
         Needs {
             source: self.source,
@@ -476,7 +477,7 @@ impl Rule {
         }
     }
 
-    /// The largest number of renderers that its checks can create.
+    /// The number of renderers that the checks may create.
     pub(crate) fn renderers(&self) -> usize {
         let operands = self.instructions.iter().flat_map(|it| &it.operands);
         let predicates = operands.flat_map(|it| &it.predicates);
@@ -485,8 +486,8 @@ impl Rule {
             .count()
     }
 
-    /// Moves checks that are often shared to the front and expensive ones to the end. Actions that erase the root come
-    /// last.
+    /// Moves checks that rules often share to the front, expensive checks to the end, and the action that erases the
+    /// root to the end.
     pub(crate) fn optimize(&mut self, instructions: &Instructions) {
         let is_complex = |it: &Predicate| matches!(it.check, Check::ComplexPattern { .. });
         for instruction in &mut self.instructions {
@@ -510,7 +511,8 @@ impl Rule {
         }
     }
 
-    /// The place of the first check, if rules can share it: one that does not examine other instructions.
+    /// The position of the first check that rules can share: a check of the root which does not refer to another
+    /// instruction.
     fn first_shared(&self) -> Option<SharedAt> {
         let root = self.instructions.first()?;
         if !root.predicates.is_empty() {
@@ -524,7 +526,7 @@ impl Rule {
             .next()
     }
 
-    /// The first check, if it can be shared.
+    /// The first check that rules can share.
     pub(crate) fn first_condition(&self) -> Option<&Predicate> {
         let root = self.instructions.first()?;
         match self.first_shared()? {
@@ -533,7 +535,7 @@ impl Rule {
         }
     }
 
-    /// Removes it, since it is checked elsewhere.
+    /// Removes and returns the first check that rules can share, which a group or switch then evaluates.
     pub(crate) fn pop_first_condition(&mut self) -> Option<Predicate> {
         let at = self.first_shared()?;
         let root = &mut self.instructions[0];
@@ -562,6 +564,6 @@ impl Rule {
 
 enum SharedAt {
     Instruction,
-    /// The place of the operand, and that of the check.
+    /// The index of the operand, and the index of the check among those of the operand.
     Operand(usize, usize),
 }

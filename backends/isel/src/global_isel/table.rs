@@ -1,4 +1,4 @@
-//! The text of a match table.
+//! Writing match tables.
 
 use std::fmt::{self, Write as _};
 
@@ -9,7 +9,7 @@ use target_model::instructions::{InstructionId, Instructions};
 
 use super::{Types, changes};
 
-/// The context for writing a table besides its rules.
+/// The context in which rules are written to a table.
 pub(crate) struct Emission<'a> {
     pub cx: &'a Context<'a>,
     pub instructions: &'a Instructions,
@@ -17,39 +17,41 @@ pub(crate) struct Emission<'a> {
     pub types: &'a Types,
     /// The namespace of the target's registers.
     pub register_namespace: &'a str,
-    /// Whether the table is a combiner's.
+    /// Whether the table belongs to a combiner.
     pub is_combiner: bool,
-    /// Whether the program counts the applied rules.
+    /// Whether the table records which rules are applied.
     pub with_coverage: bool,
 }
 
 impl Emission<'_> {
-    /// An opcode as C++ names it.
+    /// The opcode of an instruction in C++.
     pub(crate) fn opcode(&self, id: InstructionId) -> String {
         let instruction = self.instructions.get(id);
         format!("{}::{}", instruction.namespace, instruction.name)
     }
 }
 
-/// A place in the table that jumps refer to.
+/// A position in the table that jumps refer to.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Label(u32);
 
 /// A table under construction: bytes as C++ expressions, with comments.
 ///
-/// A comment that ends a line is a line comment, and no blank follows the last comma of a line. So the end of each item
-/// is written with the next one. Jump targets come later, and their offsets are filled in at the end.
+/// A comment at the end of a line is a line comment, and no blank follows the last comma of a line. Therefore the end
+/// of each item is written together with the next item. The targets of jumps are not known when the jumps are written,
+/// so their offsets are inserted at the end.
 pub(crate) struct Table {
     text: String,
     /// The number of bytes so far.
     size: usize,
     /// The offset of each label, once it is placed.
     labels: Vec<usize>,
-    /// The positions in the text for the offsets of labels.
+    /// The positions in `text` where the offsets of labels are inserted.
     jumps: Vec<(usize, Label)>,
-    /// The origins of text from an offset on, if they are recorded.
+    /// The records that the text comes from, from each offset in `text` on; `None` if no source map is recorded.
     marks: Option<Vec<(usize, SmallVec<[RecordId; 1]>)>>,
-    /// The start of each line in the text, with its offset; `Some` if lines show their offsets.
+    /// The start of each line in `text`, with the line's offset in the table; `None` if lines do not show their
+    /// offsets.
     lines: Option<Vec<(usize, usize)>>,
     release: Release,
     indent: usize,
@@ -57,21 +59,21 @@ pub(crate) struct Table {
     comment: String,
 }
 
-/// The pending end of the previous item.
+/// The end of the previous item, which is not written yet.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Pending {
     Nothing,
     /// A blank, if the line continues.
     Blank,
-    /// The comment that is not written yet.
+    /// The comment in `comment`.
     Comment,
 }
 
-/// How deep the table itself is indented.
+/// The indentation of the table in blanks.
 const INDENT: usize = 4;
 
 impl Table {
-    /// An empty table. With `keeps_map`, it remembers which records its text comes from.
+    /// An empty table. If `keeps_map` is true, it records a source map.
     pub(crate) fn new(release: Release, keeps_map: bool) -> Table {
         Table {
             text: String::new(),
@@ -87,7 +89,8 @@ impl Table {
         }
     }
 
-    /// Ties the text that follows to some records. The iterator is only used if that matters.
+    /// Source map: the text that follows comes from these records. `records` is only called if a source map is
+    /// recorded.
     pub(crate) fn sources<T: IntoIterator<Item = RecordId>>(
         &mut self,
         records: impl FnOnce() -> T,
@@ -97,7 +100,7 @@ impl Table {
         }
     }
 
-    /// Ends the previous item in the knowledge that the line continues.
+    /// Writes the end of the previous item, after which the line continues.
     fn go_on(&mut self) {
         match self.pending {
             Pending::Nothing => {}
@@ -111,7 +114,8 @@ impl Table {
         self.pending = Pending::Nothing;
     }
 
-    /// Adds an item of a number of bytes. `push` writes one expression for each, or one for all of them.
+    /// Adds an item of `bytes` bytes. `push` writes one expression, which a macro splits into bytes if there are
+    /// several.
     fn item(&mut self, bytes: usize, push: impl FnOnce(&mut String)) -> &mut Table {
         self.go_on();
         let is_wide = bytes > 1;
@@ -127,18 +131,18 @@ impl Table {
         self
     }
 
-    /// The next operation of the interpreter.
+    /// Adds an operation of the interpreter.
     pub(crate) fn op(&mut self, name: &str) -> &mut Table {
         self.item(1, |text| text.push_str(name))
     }
 
-    /// The same, where the lines that follow are a step deeper.
+    /// Adds an operation, and increases the indentation of the following lines.
     pub(crate) fn op_begin(&mut self, name: &str) -> &mut Table {
         self.indent += 2;
         self.op(name)
     }
 
-    /// The same, where the lines that follow are a step less deep.
+    /// Adds an operation, and decreases the indentation.
     pub(crate) fn op_end(&mut self, name: &str) -> &mut Table {
         self.indent = self.indent.saturating_sub(2);
         self.op(name)
@@ -156,7 +160,7 @@ impl Table {
         self
     }
 
-    /// A value that C++ has a name for.
+    /// Adds a value by its C++ name.
     pub(crate) fn named(&mut self, bytes: usize, name: impl fmt::Display) -> &mut Table {
         self.item(bytes, |text| {
             let _ = write!(text, "{name}");
@@ -168,7 +172,7 @@ impl Table {
         self.item(bytes, |text| changes::push_int(release, bytes, value, text))
     }
 
-    /// A number in as few bytes as it needs, seven bits in each.
+    /// Adds a number in ULEB128.
     pub(crate) fn uleb(&mut self, value: u64) -> &mut Table {
         if value < 0x80 {
             return self.int(1, value as i64);
@@ -209,13 +213,13 @@ impl Table {
         self.text.extend(std::iter::repeat_n(' ', self.indent));
     }
 
-    /// A label that has no place yet.
+    /// A new label, which must be placed later.
     pub(crate) fn new_label(&mut self) -> Label {
         self.labels.push(0);
         Label(self.labels.len() as u32 - 1)
     }
 
-    /// Puts a label here.
+    /// Places a label at the current offset.
     pub(crate) fn place(&mut self, label: Label) {
         self.go_on();
         self.labels[label.0 as usize] = self.size;
@@ -224,7 +228,7 @@ impl Table {
         self.new_line();
     }
 
-    /// The offset of a label.
+    /// Adds the offset of a label, in four bytes.
     pub(crate) fn jump(&mut self, label: Label) -> &mut Table {
         self.go_on();
         let _ = write!(self.text, "/*Label {}*/ GIMT_Encode4(", label.0);

@@ -1,4 +1,4 @@
-//! The parts of a match table that tests show.
+//! Extracting the parts of generated match tables that tests compare.
 
 use backend_testing::between;
 
@@ -8,8 +8,8 @@ pub(crate) fn table(text: &str) -> String {
     between(text, "::getMatchTable() const {", "return MatchTable0")
 }
 
-/// The checks and actions of rules, a step a line, with the comments that name them. Steps that separate or join rules
-/// are left out.
+/// The checks and actions of rules, one step per line, with the comments that name them. Steps that separate or join
+/// rules are omitted.
 #[track_caller]
 pub(crate) fn steps(text: &str) -> String {
     const FRAME: [&str; 4] = [
@@ -30,7 +30,7 @@ pub(crate) fn steps(text: &str) -> String {
     shown.map(|it| format!("{it}\n")).collect()
 }
 
-/// A line without the offset at its beginning, which releases since 21 have.
+/// The line without the offset at its beginning, which is written since LLVM 21.
 fn without_offset(line: &str) -> &str {
     let offset = line
         .strip_prefix("/* ")

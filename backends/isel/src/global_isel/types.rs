@@ -1,4 +1,4 @@
-//! The types of registers as GlobalISel has them.
+//! The types of registers in GlobalISel.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -6,34 +6,34 @@ use std::fmt;
 use backend::{Context, Output, RecordId};
 use target_model::value_types::ValueType;
 
-/// A type of values in generic instructions. Types are numbered in their order.
+/// A type of values in generic instructions. Types are numbered in ascending order.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum LowLevelType {
     /// An address.
     Pointer {
         /// The number of its address space.
         address_space: u32,
-        /// In bits.
+        /// The size in bits.
         size: u32,
     },
-    /// A number.
+    /// An integer or floating-point number.
     Scalar {
-        /// In bits.
+        /// The size in bits.
         size: u32,
     },
-    /// Several numbers.
+    /// A vector of numbers.
     Vector {
-        /// Whether the number of elements is a multiple of `count` that depends on the processor.
+        /// Whether the number of elements is a multiple of `count` that is known only at run time.
         is_scalable: bool,
-        /// The number of elements.
+        /// The number of elements, or the minimum if the vector is scalable.
         count: u32,
-        /// The size of each in bits.
+        /// The size of an element in bits.
         element: u32,
     },
 }
 
 impl LowLevelType {
-    /// The low-level type of a value type; `None` for types of memory, of control and the like.
+    /// The low-level type of a value type; `None` for types without a size, such as those of control flow.
     pub fn new(ty: ValueType) -> Option<LowLevelType> {
         let name = ty.name();
         let scalable = name.strip_prefix("nxv");
@@ -48,7 +48,7 @@ impl LowLevelType {
         );
         let is_scalable = scalable.is_some();
         Some(match count {
-            // A vector of one is a scalar.
+            // A vector with one element is a scalar.
             1 if !is_scalable => LowLevelType::Scalar { size: element },
             _ => LowLevelType::Vector {
                 is_scalable,
@@ -58,7 +58,7 @@ impl LowLevelType {
         })
     }
 
-    /// The number of bits, or the minimum.
+    /// The size in bits, or the minimum if the vector is scalable.
     pub fn size_in_bits(self) -> u32 {
         match self {
             LowLevelType::Pointer { size, .. } | LowLevelType::Scalar { size } => size,
@@ -66,7 +66,7 @@ impl LowLevelType {
         }
     }
 
-    /// The C++ expression that constructs it.
+    /// The C++ expression that constructs the type.
     fn constructor(self) -> String {
         match self {
             LowLevelType::Pointer {
@@ -86,7 +86,7 @@ impl LowLevelType {
     }
 }
 
-/// The bits of a number of this type.
+/// The size in bits of the scalar type with this name; `None` for other names.
 fn scalar_size(name: &str) -> Option<u32> {
     let bits = match name {
         "ppcf128" => "128",
@@ -96,7 +96,7 @@ fn scalar_size(name: &str) -> Option<u32> {
     bits.parse().ok()
 }
 
-/// The name of its number.
+/// Writes the name of the type's enumerator.
 impl fmt::Display for LowLevelType {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match *self {
@@ -121,15 +121,15 @@ impl fmt::Display for LowLevelType {
     }
 }
 
-/// The type of a register that a rule makes.
+/// The type of a register that a rule creates.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum RegisterType {
     Known(LowLevelType),
-    /// The one that was recorded under this number, which is negative.
+    /// The type that was recorded under this id, which is negative.
     Recorded(i64),
 }
 
-/// The types that rules mention, by their numbers, each with the records of the rules.
+/// The types that rules mention, in ascending order, each with the records of the rules.
 #[derive(Default)]
 pub(crate) struct Types {
     users: BTreeMap<LowLevelType, Vec<RecordId>>,
@@ -137,7 +137,7 @@ pub(crate) struct Types {
 }
 
 impl Types {
-    /// Types come with the record of the rule that mentions them.
+    /// The types of rules. `mentioned` has each type with the record of a rule that mentions it.
     pub(crate) fn new(mentioned: impl IntoIterator<Item = (LowLevelType, RecordId)>) -> Types {
         let mut users: BTreeMap<LowLevelType, Vec<RecordId>> = BTreeMap::new();
         for (ty, user) in mentioned {
@@ -150,7 +150,7 @@ impl Types {
         Types { users, list }
     }
 
-    /// The number of a type that a rule mentions.
+    /// The index of a type among those that rules mention; -1 if none does.
     pub(crate) fn number(&self, ty: LowLevelType) -> i64 {
         self.list.binary_search(&ty).map_or(-1, |at| at as i64)
     }
@@ -159,7 +159,7 @@ impl Types {
         self.list.is_empty()
     }
 
-    /// Writes the numbers and the types.
+    /// Writes the enumeration of the types and the table of the types.
     pub(crate) fn push(&self, cx: &Context, out: &mut Output) {
         let each = |out: &mut Output, text: &dyn Fn(LowLevelType) -> String| {
             for (ty, users) in &self.users {

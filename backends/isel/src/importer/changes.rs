@@ -2,69 +2,73 @@
 
 use elaborate::records::Release;
 
-/// Before 21, 16-bit floating-point numbers of two formats were the same to GlobalISel.
+/// Whether patterns with values of type `bf16` are skipped: since LLVM 21. Before, GlobalISel did not distinguish the
+/// two 16-bit floating-point formats.
 pub(super) fn skips_bfloat(release: Release) -> bool {
     release >= Release::V21
 }
 
-/// 21 checks directly after the opcode whether an access is atomic: both together determine the node of the graph.
+/// Whether the check that an access is atomic directly follows the check of the opcode: since LLVM 21. Together they
+/// determine the node of the selection graph.
 pub(super) fn checks_atomics_early(release: Release) -> bool {
     release >= Release::V21
 }
 
-/// 21 supports extending atomic loads.
+/// Whether extending atomic loads are supported: since LLVM 21.
 pub(super) fn extends_atomics(release: Release) -> bool {
     release >= Release::V21
 }
 
-/// 21 no longer names the number of a frame index: it is rendered by the name of its instruction.
+/// Whether the operand of `G_FRAME_INDEX` is named. Since LLVM 21 it is rendered by the name of its instruction.
 pub(super) fn names_frame_indices(release: Release) -> bool {
     release < Release::V21
 }
 
-/// 21 checks the type of a store.
+/// Whether the memory type of a store is checked: since LLVM 21.
 pub(super) fn knows_types_of_stores(release: Release) -> bool {
     release >= Release::V21
 }
 
-/// A type without a name is a number in generic instructions: `G_SEXT_INREG` has the number of its bits.
+/// Whether a type without a name is matched as an immediate with its number of bits, as in `G_SEXT_INREG`: since LLVM
+/// 21.
 pub(super) fn types_are_numbers(release: Release) -> bool {
     release >= Release::V21
 }
 
-/// 21 recognizes basic blocks by the name of the node, not by its C++ class.
+/// Whether a basic block is recognized by the name of its node: since LLVM 21. Before, by the C++ class of the node.
 pub(super) fn tells_blocks_by_name(release: Release) -> bool {
     release >= Release::V21
 }
 
-/// 21 supports C++ checks of operands that no instruction of the pattern defines.
+/// Whether C++ checks are supported for operands that no instruction of the pattern defines: since LLVM 21.
 pub(super) fn has_leaf_predicates(release: Release) -> bool {
     release >= Release::V21
 }
 
-/// 21 copies a physical register once, wherever in the pattern it is read. Before, those of the root were copied each
-/// time.
+/// Whether each physical register that the pattern reads is copied once: since LLVM 21. Before, those that the root
+/// reads were copied each time.
 pub(super) fn copies_registers_of_all(release: Release) -> bool {
     release >= Release::V21
 }
 
-/// 21 renders operands like the selector of the selection graph: by name if there is one, and otherwise by kind.
+/// Whether operands are rendered as in the selector for selection graphs: by name if they have one, otherwise by kind.
+/// Since LLVM 21.
 pub(super) fn renders_by_name(release: Release) -> bool {
     release >= Release::V21
 }
 
-/// Registers that an instruction defines implicitly cannot be results, so 21 marks all of them dead. Before, those were
-/// live that another instruction of the result reads.
+/// Whether implicitly defined registers are live if another instruction of the result reads them. Since LLVM 21, all of
+/// them are dead, since they cannot be results.
 pub(super) fn keeps_implicit_defs(release: Release) -> bool {
     release < Release::V21
 }
 
-/// 21 accepts an implicitly defined register as a result.
+/// Whether an implicitly defined register is accepted as a result: since LLVM 21.
 pub(super) fn counts_implicit_defs(release: Release) -> bool {
     release >= Release::V21
 }
 
-/// 21 infers the class of a result in the same way at all positions.
+/// Whether the class of a result is inferred in the same way at the root and below: since LLVM 21.
 pub(super) fn infers_classes_alike(release: Release) -> bool {
     release >= Release::V21
 }

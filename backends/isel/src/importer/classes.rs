@@ -12,7 +12,7 @@ use crate::global_isel::Check;
 type Inferred<T> = Result<Option<T>, Fatal>;
 
 impl Importer<'_> {
-    /// The class that a leaf is, or that a register operand has.
+    /// The register class that a leaf denotes, directly or as a register operand; `None` for other leaves.
     pub(super) fn class_of_leaf(&self, leaf: &Node) -> Inferred<ClassId> {
         let Some(leaf) = leaf.leaf_record() else {
             return Ok(None);
@@ -25,7 +25,7 @@ impl Importer<'_> {
         }
     }
 
-    /// The check that an operand is in the bank of a class.
+    /// The register class that the record of an operand denotes; `None` for other kinds of operands.
     pub(super) fn class_of_operand(&self, kind: RecordId) -> Inferred<ClassId> {
         let kind = self.cx.records.rec(kind);
         let mut class = if kind.is_a("RegisterOperand") {
@@ -34,7 +34,7 @@ impl Importer<'_> {
             kind
         };
         if class.is_a("RegClassByHwMode") {
-            // The reference takes the class that is listed first for that of all modes.
+            // The reference uses the class that is listed first, in whatever mode.
             let modes = &self.patterns.instructions.target.modes;
             let Some((_, first)) = modes.choices(class)?.first() else {
                 return Ok(None);
@@ -47,13 +47,13 @@ impl Importer<'_> {
         self.patterns.registers.class_of(class).map(Some)
     }
 
-    /// The number of a class as C++ names it.
+    /// The C++ enumerator of a register class.
     pub(super) fn class_name(&self, class: ClassId) -> Sym {
         let name = self.patterns.registers.classes[class].qualified_name();
         Sym::new(&format!("{name}RegClassID"))
     }
 
-    /// That an operand lies in the bank of a class.
+    /// The check that an operand is in the register bank of a class.
     pub(super) fn bank(&self, class: ClassId) -> Check {
         Check::RegisterBank {
             class: self.class_name(class),
@@ -61,7 +61,7 @@ impl Importer<'_> {
         }
     }
 
-    /// The sub-register index that a leaf is.
+    /// The sub-register index that a leaf denotes.
     pub(super) fn sub_register_index(&self, leaf: &Node) -> Inferred<IndexId> {
         match leaf.leaf_record() {
             Some(leaf) => {
@@ -72,7 +72,7 @@ impl Importer<'_> {
         }
     }
 
-    /// The class of the register that a part of the result is.
+    /// The register class of the value of a node in the result.
     pub(super) fn infer_class(&self, tree: Tree) -> Inferred<ClassId> {
         if tree.is_leaf() {
             return self.class_of_leaf(&tree);
@@ -84,7 +84,7 @@ impl Importer<'_> {
         }
     }
 
-    /// The class of a result of the instruction that a part of the result is.
+    /// The register class of the result `number` of an instruction in the pattern's result.
     pub(super) fn infer_class_of_result(&self, tree: Tree, number: usize) -> Inferred<ClassId> {
         let Some(instruction) = tree.instruction() else {
             return Ok(None);
@@ -127,7 +127,7 @@ impl Importer<'_> {
         }
     }
 
-    /// The class of the sub-registers of a part of the result.
+    /// The register class of the sub-register `index` of the node `whole` in the result.
     fn infer_class_of_part(&self, whole: Tree, index: Tree) -> Inferred<ClassId> {
         let Some(whole) = self.infer_class(whole)? else {
             return Ok(None);
@@ -139,7 +139,7 @@ impl Importer<'_> {
         Ok(pair.map(|(_, part)| part))
     }
 
-    /// The largest class of registers of a type that have a sub-register.
+    /// The largest allocatable class of registers that have these types and the sub-register `index`.
     pub(super) fn infer_super_class(&self, types: &TypeSets, index: Tree) -> Inferred<ClassId> {
         if !types.is_concrete(false) {
             return Ok(None);
@@ -161,7 +161,7 @@ impl Importer<'_> {
         }))
     }
 
-    /// The same, unless the register with the sub-register has an explicit class.
+    /// As [`Self::infer_super_class`], unless the class of `whole` can be inferred on its own.
     pub(super) fn infer_super_class_of(
         &self,
         types: &TypeSets,
@@ -174,7 +174,7 @@ impl Importer<'_> {
         }
     }
 
-    /// The smallest class of a register that has a type.
+    /// The smallest class with these types that contains a register.
     pub(super) fn class_of_register(
         &self,
         register: RecordId,

@@ -9,7 +9,7 @@ use target_model::registers::ClassId;
 use super::{Importer, Stop, changes, skip};
 
 impl Importer<'_> {
-    /// The class of a result of the root.
+    /// The register class of the root's result `number`.
     pub(super) fn class_of_result(
         &self,
         instruction: &Instruction,
@@ -79,7 +79,7 @@ impl Importer<'_> {
         }
     }
 
-    /// The class that has the sub-register that a child names.
+    /// The class of registers with the sub-register that the child `number` names.
     fn super_class_of_child(
         &self,
         types: &TypeSets,
@@ -92,7 +92,7 @@ impl Importer<'_> {
         }
     }
 
-    /// The class of the register that a sub-register is inserted into.
+    /// The class of the register into which `INSERT_SUBREG` inserts a sub-register.
     fn super_class_to_insert(
         &self,
         types: &TypeSets,
@@ -105,8 +105,9 @@ impl Importer<'_> {
         }
     }
 
-    /// The classes of an instruction's operands if its definition does not give them, at the root, for which the source
-    /// is given, or below.
+    /// The register classes of an instruction's operands, each with the index of the operand, if the definition does
+    /// not give them. `root` is the source if the instruction is at the root. `None` if the definition gives the
+    /// classes.
     pub(super) fn constraints(
         &self,
         instruction: &Instruction,

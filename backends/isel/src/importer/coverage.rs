@@ -1,13 +1,13 @@
-//! The rules applied in tests, from the coverage file of an instrumented selector.
+//! The rules that are applied in tests, read from the coverage file of an instrumented selector.
 
 use rustc_hash::FxHashSet;
 
-/// The numbers of the rules that were applied.
+/// The ids of the rules that were applied.
 pub(super) struct Coverage(FxHashSet<u64>);
 
 impl Coverage {
-    /// Reads a file: names of targets, each with a terminator and 64-bit numbers up to one of ones alone. `None` if it
-    /// has another format.
+    /// Reads the rules of a target from a coverage file. The file has the name of each target, terminated by a zero,
+    /// and then the 64-bit ids of its rules up to `u64::MAX`. `None` if the file has another format.
     pub(super) fn read(mut bytes: &[u8], target: &str) -> Option<Coverage> {
         let mut rules = FxHashSet::default();
         while !bytes.is_empty() {

@@ -1,4 +1,4 @@
-//! Writes the selector.
+//! Writing the selector.
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;
@@ -111,7 +111,7 @@ fn write(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
     Ok(())
 }
 
-/// The rules that tests apply, from the coverage file.
+/// The rules that tests apply, from the coverage file; `None` if there is no valid file.
 fn read_coverage(importer: &Importer, target: &str) -> Option<Coverage> {
     let path = importer.cx.options.text(&COVERAGE_FILE);
     if path.is_empty() {
@@ -128,7 +128,8 @@ fn read_coverage(importer: &Importer, target: &str) -> Option<Coverage> {
     coverage
 }
 
-/// Marks registers that instructions of a rule define on the side, unless one of them may read it.
+/// Marks the registers that the instructions of a rule define implicitly as dead. Before LLVM 21, those that one of the
+/// instructions reads are not marked.
 fn mark_dead_registers(patterns: &Patterns, rule: &mut Rule, release: Release) {
     let mut read: FxHashSet<RecordId> = FxHashSet::default();
     if changes::keeps_implicit_defs(release) {
@@ -144,7 +145,7 @@ fn mark_dead_registers(patterns: &Patterns, rule: &mut Rule, release: Release) {
     }
 }
 
-/// The functions that render operands, each once, in byte order.
+/// The functions that render operands, without duplicates, in byte order.
 fn renderer_functions(cx: &Context) -> Result<Vec<Piece>, Fatal> {
     let mut functions: BTreeMap<Cow<str>, Vec<RecordId>> = BTreeMap::new();
     for def in cx.records.derived("GICustomOperandRenderer")? {

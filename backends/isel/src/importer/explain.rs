@@ -1,4 +1,4 @@
-//! Why patterns are skipped, in words.
+//! The reasons why patterns are skipped, as text.
 
 use backend::{Fatal, RecordId};
 use elaborate::value::Node as Value;
@@ -6,7 +6,7 @@ use pattern_model::{Predicate, PredicateCall, PredicateFlags as Flag, Tree};
 
 use super::{Importer, changes};
 
-/// Orders of atomic operations as explanations name them.
+/// The flags for orderings of atomic operations, and their texts in explanations.
 const ORDERS: [(Flag, &str); 9] = [
     (Flag::IS_MONOTONIC, " monotonic"),
     (Flag::IS_ACQUIRE, " acquire"),
@@ -19,7 +19,7 @@ const ORDERS: [(Flag, &str); 9] = [
     (Flag::IS_WEAKER_THAN_RELEASE, " <release"),
 ];
 
-/// The words for the sizes of memory accesses.
+/// The flags for kinds of loads and stores, and their texts in explanations.
 const EXTENSIONS: [(Flag, &str); 7] = [
     (Flag::IS_UNINDEXED, " unindexed"),
     (Flag::IS_NON_EXT_LOAD, " non-extload"),
@@ -39,7 +39,7 @@ impl Importer<'_> {
         self.cx.records.rec(rec).name()
     }
 
-    /// The predicates of a node.
+    /// A description of a node's predicates.
     pub(super) fn predicates_text(&self, tree: Tree) -> Result<String, Fatal> {
         let calls = tree.extras.predicates.iter();
         let texts = calls.map(|call| self.predicate_text(self.predicate(call)));
@@ -82,7 +82,7 @@ impl Importer<'_> {
         Ok(text)
     }
 
-    /// The address spaces that a predicate lists; `None` for other values than numbers.
+    /// The address spaces that a predicate lists; `None` for elements that are not integers.
     pub(super) fn address_spaces(&self, predicate: &Predicate) -> Vec<Option<i64>> {
         let values = &self.cx.records.values;
         let list = predicate.address_spaces.and_then(|it| values.as_list(it));
@@ -93,7 +93,7 @@ impl Importer<'_> {
         list.unwrap_or_default().iter().map(space).collect()
     }
 
-    /// The operator of a node that is no instruction of GlobalISel.
+    /// A description of a node's operator for which GlobalISel has no instruction.
     pub(super) fn operator_text(&self, operator: RecordId) -> String {
         let rec = self.cx.records.rec(operator);
         let name = rec.name();
@@ -111,7 +111,8 @@ impl Importer<'_> {
         }
     }
 
-    /// The first predicate of a node that is not supported, so that the node cannot be imported at all.
+    /// The first predicate of a node that is not supported, so that the node cannot be imported; `None` if all are
+    /// supported.
     pub(super) fn untrivial(&self, tree: Tree) -> Result<Option<&Predicate>, Fatal> {
         for call in &tree.node().extras.predicates {
             let predicate = self.predicate(call);
@@ -122,13 +123,13 @@ impl Importer<'_> {
         Ok(None)
     }
 
-    /// Why a node with such a predicate cannot be imported.
+    /// The reason why a node cannot be imported whose first unsupported predicate is `first`.
     pub(super) fn untrivial_text(&self, tree: Tree, first: &Predicate) -> Result<String, Fatal> {
         let (all, first) = (self.predicates_text(tree)?, self.name(first.rec));
         Ok(format!("Has a predicate ({all}), first-failing:{first}"))
     }
 
-    /// Fields are read in the reference's order.
+    /// Whether a predicate is supported. The fields are read in the reference's order, so that errors are the same.
     fn is_known(&self, predicate: &Predicate) -> Result<bool, Fatal> {
         let has = |flag| predicate.has(flag);
         let knows_stores = changes::knows_types_of_stores(self.cx.release());

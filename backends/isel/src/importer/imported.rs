@@ -1,4 +1,4 @@
-//! The patterns in GlobalISel's selector, for explanations.
+//! The patterns that GlobalISel's selector contains, for explanations.
 
 use backend::{Context, Fatal, Model, RecordId};
 use pattern_model::PatternId;
@@ -10,16 +10,16 @@ use crate::global_isel::{Check, Rule};
 
 /// The patterns that become rules of GlobalISel's selector.
 pub struct Imported {
-    /// Those that are imported, in the order in which the rules are tried, each with the instruction at the root of its
+    /// The imported patterns, in the order in which their rules are tried, each with the instruction at the root of its
     /// rule.
     pub rules: Vec<(PatternId, InstructionId)>,
-    /// Why the others do not.
+    /// The reason for each pattern that is not imported.
     pub skipped: FxHashMap<PatternId, String>,
-    /// The nodes of the selection graph that generic instructions are.
+    /// The nodes of the selection graph that correspond to generic instructions.
     pub equivalences: Vec<Equivalence>,
 }
 
-/// The equivalence of a generic instruction and a node of the selection graph, possibly conditional.
+/// The correspondence between a generic instruction and a node of the selection graph. It may be conditional.
 pub struct Equivalence {
     /// The generic instruction.
     pub instruction: InstructionId,
@@ -72,7 +72,7 @@ impl Model for Imported {
     }
 }
 
-/// The instruction at the root of a rule.
+/// The instruction that the root of a rule matches.
 fn root(rule: &Rule) -> Option<InstructionId> {
     let mut checks = rule.root().predicates.iter().map(|it| &it.check);
     checks.find_map(|it| match it {

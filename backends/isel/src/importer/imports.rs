@@ -1,4 +1,4 @@
-//! Answers about single patterns: whether GlobalISel imports them.
+//! Whether GlobalISel imports single patterns.
 
 use backend::ids::Id;
 use backend::{Context, Fatal};
@@ -8,7 +8,7 @@ use rustc_hash::FxHashMap;
 use super::{Importer, Stop};
 use crate::global_isel::Rule;
 
-/// The patterns that GlobalISel imports, computed one by one.
+/// Imports patterns on demand, one at a time.
 pub(crate) struct Imports<'a> {
     importer: Importer<'a>,
     known: FxHashMap<PatternId, Imported>,
@@ -17,12 +17,12 @@ pub(crate) struct Imports<'a> {
 enum Imported {
     Rule(Box<Rule>),
     Skipped,
-    /// There is an error in it.
+    /// The pattern has an error.
     Unknown,
 }
 
 impl<'a> Imports<'a> {
-    /// Fails if the unit lacks the classes that GlobalISel needs.
+    /// An error if the unit lacks the classes that GlobalISel needs.
     pub(crate) fn new(cx: &'a Context<'a>) -> Result<Imports<'a>, Fatal> {
         Ok(Imports {
             importer: Importer::new(cx)?,
@@ -30,7 +30,8 @@ impl<'a> Imports<'a> {
         })
     }
 
-    /// Whether GlobalISel may use a pattern even though another one matches whatever this one matches.
+    /// Whether GlobalISel may use the pattern `id` even though the pattern `other` matches whatever it matches: `other`
+    /// may not be imported, or may be tried later.
     pub(crate) fn uses_besides(&mut self, id: PatternId, other: Option<PatternId>) -> bool {
         let patterns = self.importer.patterns.clone();
         for id in other.into_iter().chain([id]) {

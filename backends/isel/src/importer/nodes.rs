@@ -1,6 +1,6 @@
-//! Rendering of result operands since 21.
+//! Rendering operands of the result, since LLVM 21.
 //!
-//! A node with a name is what was matched under that name. One without is rendered by its kind.
+//! A node with a name is rendered as what was matched under the name, and a node without a name by its kind.
 
 use elaborate::symbol::Sym;
 use pattern_model::types::TypeSets;
@@ -12,8 +12,9 @@ use crate::global_isel::renderer::Role;
 use crate::global_isel::{Action, ActionId, LowLevelType, RegisterType, Renderer, Rule};
 
 impl Importer<'_> {
-    /// Results that the source has are those of the root; all others are dead. Returns the place of the actions that
-    /// follow. Below the root the first result is rendered already.
+    /// Renders the results of an instruction. At the root, results that the source defines are copied; all other
+    /// results are dead registers. Below the root, the first result was already rendered. Returns the insertion point
+    /// of further actions.
     pub(super) fn render_named_results(
         &mut self,
         rule: &mut Rule,
@@ -40,7 +41,7 @@ impl Importer<'_> {
                 }
                 continue;
             }
-            // The reference does not check the number of types.
+            // The reference does not check that there are enough types.
             let types = dst.types.get(number);
             let Some(ty) = types.and_then(TypeSets::machine_type) else {
                 skip!(self, "unsupported typeset");
@@ -59,7 +60,7 @@ impl Importer<'_> {
         Ok(place)
     }
 
-    /// The register that an instruction defines if it does not have to.
+    /// The dead register that is rendered for an optional result, from its default.
     fn optional_result(&self, default: Tree) -> Result<Renderer, Stop> {
         if !default.is_leaf() {
             skip!(self, "optional def is not a leaf");
@@ -76,7 +77,7 @@ impl Importer<'_> {
         })
     }
 
-    /// Renders an operand. Returns the place of the actions that follow.
+    /// Renders an operand. Returns the insertion point of further actions.
     pub(super) fn render_node(
         &mut self,
         rule: &mut Rule,
@@ -108,7 +109,7 @@ impl Importer<'_> {
         self.skip(|| format!("{reason} {}", self.patterns.text(self.cx.records, tree)))
     }
 
-    /// Renders the match of a name.
+    /// The renderer of what was matched under the name `name`.
     fn named_renderer(&self, rule: &Rule, name: Sym, tree: Tree) -> Result<Renderer, Stop> {
         if let Some((renderer, part)) = rule.part(name) {
             return Ok(Renderer::ComplexPattern {
@@ -174,7 +175,7 @@ impl Importer<'_> {
         }
     }
 
-    /// Renders a leaf without a name.
+    /// The renderer of a leaf without a name.
     fn kind_renderer(
         &self,
         rule: &mut Rule,
@@ -217,7 +218,7 @@ impl Importer<'_> {
         }
     }
 
-    /// Renders the result of a function for an operand.
+    /// The renderer that calls the function of a transform for a matched operand.
     fn transform_renderer(
         &self,
         rule: &mut Rule,

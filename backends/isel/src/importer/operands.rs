@@ -1,4 +1,4 @@
-//! Rendering of result operands.
+//! Rendering operands of the result, before LLVM 21.
 
 use backend::RecordId;
 use elaborate::symbol::Sym;
@@ -11,7 +11,8 @@ use crate::global_isel::renderer::Role;
 use crate::global_isel::{Action, ActionId, LowLevelType, RegisterType, Renderer, Rule};
 
 impl Importer<'_> {
-    /// Results are those of the root, or dead registers. Returns the place of the actions that follow.
+    /// Renders the results of an instruction from `start` on: those of the source are copied, all others are dead
+    /// registers. Returns the insertion point of further actions.
     pub(super) fn render_results(
         &mut self,
         rule: &mut Rule,
@@ -54,7 +55,8 @@ impl Importer<'_> {
         Ok(place)
     }
 
-    /// Operands come from the result's tree, or are the defaults of the definition.
+    /// Renders the operands of an instruction: those in the result's tree, and the defaults in its definition. Returns
+    /// the insertion point of further actions.
     pub(super) fn render_operands(
         &mut self,
         rule: &mut Rule,
@@ -82,7 +84,7 @@ impl Importer<'_> {
         }
         let built = patterns.instructions.get(rule.build(build).opcode);
         let built = &built.operands;
-        // Operands with defaults before the last one without are never given.
+        // An operand with a default cannot be given if an operand without a default follows.
         let mut overridable = built.len();
         while overridable > operands.defs && patterns.has_default(built.get(overridable - 1).rec) {
             overridable -= 1;
@@ -102,7 +104,7 @@ impl Importer<'_> {
                 continue;
             }
             let Some(tree) = dst.children().nth(child) else {
-                // The reference does not check this.
+                // The reference does not check that there are enough operands.
                 skip!(self, "Expected {wanted} used operands but found {child}");
             };
             place = self.render_operand(rule, place, build, tree, src)?;
@@ -117,7 +119,7 @@ impl Importer<'_> {
         Ok(place)
     }
 
-    /// Part of a register: a copy of a sub-register.
+    /// Renders the operand of `EXTRACT_SUBREG`: a copy of a sub-register.
     fn render_extraction(
         &mut self,
         rule: &mut Rule,
@@ -169,7 +171,7 @@ impl Importer<'_> {
         Ok(place)
     }
 
-    /// A register composed of others.
+    /// Renders the operands of `REG_SEQUENCE`: pairs of a register and a sub-register index.
     fn render_sequence(
         &mut self,
         rule: &mut Rule,
@@ -201,7 +203,7 @@ impl Importer<'_> {
         Ok(place)
     }
 
-    /// The default of an operand.
+    /// Renders the default values of an operand.
     fn render_default(
         &mut self,
         rule: &mut Rule,
@@ -252,7 +254,7 @@ impl Importer<'_> {
         })
     }
 
-    /// Makes the register for the result of a node. Returns its number.
+    /// Adds the action that creates the register for the result of a node. Returns the number of the register.
     pub(super) fn make_register(
         &self,
         rule: &mut Rule,
@@ -277,7 +279,7 @@ impl Importer<'_> {
         Ok(register)
     }
 
-    /// Renders an operand in the result's tree.
+    /// Renders an operand in the result's tree. Returns the insertion point of further actions.
     fn render_operand(
         &mut self,
         rule: &mut Rule,
@@ -316,7 +318,7 @@ impl Importer<'_> {
                 self.leaf_renderer(rule, leaf.kind, leaf.rec, tree)?
             }
             Head::Leaf(Leaf::Unset) => {
-                // The type is that of the source.
+                // The operand has no type of its own, so its name must occur in the source.
                 if !src.children().any(|it| it.name == tree.name) {
                     skip!(self, "Dst pattern child is an unsupported kind");
                 }

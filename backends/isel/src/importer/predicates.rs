@@ -12,7 +12,7 @@ use crate::global_isel::{Check, LowLevelType, Rule};
 
 type Done = Result<(), Stop>;
 
-/// Orders of atomic operations that are checked as they are.
+/// The flags for orderings of atomic operations that have to be exactly these.
 const ORDERS: [(Flag, &str); 5] = [
     (Flag::IS_MONOTONIC, "Monotonic"),
     (Flag::IS_ACQUIRE, "Acquire"),
@@ -21,7 +21,7 @@ const ORDERS: [(Flag, &str); 5] = [
     (Flag::IS_SEQUENTIALLY_CONSISTENT, "SequentiallyConsistent"),
 ];
 
-/// Bounds of orders.
+/// The flags for bounds of orderings of atomic operations.
 const BOUNDS: [(Flag, &str, Strength); 4] = [
     (
         Flag::IS_ACQUIRE_OR_STRONGER,
@@ -95,14 +95,15 @@ impl Importer<'_> {
         Ok(())
     }
 
-    /// The name of the number of the function that checks a predicate.
+    /// The enumerator of the function that checks a predicate.
     pub(super) fn function(&self, kind: &str, predicate: &Predicate) -> Sym {
         let name = predicate.function_name(self.cx.records);
         Sym::new(&format!("GICXXPred_{kind}_{name}"))
     }
 
     pub(super) fn immediate(&self, predicate: &Predicate) -> Immediate {
-        // The reference reads it when it writes the table, after all patterns are imported.
+        // The reference only reads the fields when it writes the table, so an error is reported after all patterns are
+        // imported.
         let names = predicate.gisel_code().and_then(|code| {
             let ty = predicate.immediate_kind()?.name();
             let kind = match (code.is_empty(), predicate.has_gisel_leaf_code()?) {
@@ -123,8 +124,8 @@ impl Importer<'_> {
         }
     }
 
-    /// Checks a built-in predicate; returns whether there was one. The first one that applies is the only one, except
-    /// for stores that do not truncate.
+    /// Adds the check of a built-in predicate. Returns whether the predicate is built-in. Only the first built-in that
+    /// applies is checked, except for stores that do not truncate.
     fn match_built_in(
         &self,
         rule: &mut Rule,
@@ -176,7 +177,7 @@ impl Importer<'_> {
                 check(size_is(Size::Equal))?;
             }
         }
-        // The opcode says it already.
+        // The opcode already implies the predicate.
         let equivalent = operator.and_then(|it| self.equivalents.get(&it));
         let has_opcode = |opcode: fn(&Equivalent) -> Option<InstructionId>| {
             equivalent.is_some_and(|it| opcode(it).is_some())
@@ -210,7 +211,7 @@ impl Importer<'_> {
         Ok(false)
     }
 
-    /// A check that the memory access is as large as a type.
+    /// The check that the memory access has the size of a type.
     fn memory_size(&self, ty: RecordId) -> Result<Check, Stop> {
         let ty = value_types::known(self.cx.records.rec(ty))?;
         match LowLevelType::new(ty) {

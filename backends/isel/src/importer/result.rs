@@ -1,4 +1,4 @@
-//! The result of a pattern, as actions.
+//! Converting the result of a pattern to actions.
 
 use elaborate::symbol::Sym;
 use pattern_model::{Pattern, Tree};
@@ -11,7 +11,7 @@ use crate::global_isel::{Action, ActionId, Build, Check, OperandAt, Renderer, Ru
 
 type Done = Result<(), Stop>;
 
-/// Where the next action goes: before another one, or at the end.
+/// Where the next action is inserted: before another action, or at the end.
 #[derive(Clone, Copy)]
 pub(crate) enum InsertionPoint {
     Before(ActionId),
@@ -33,7 +33,7 @@ impl Rule {
 }
 
 impl Importer<'_> {
-    /// Makes the result of a pattern.
+    /// Adds the actions that build the result of a pattern.
     pub(super) fn build_result(
         &mut self,
         rule: &mut Rule,
@@ -95,7 +95,7 @@ impl Importer<'_> {
         }
     }
 
-    /// A pattern whose result is a register copies it.
+    /// Adds the actions for a pattern whose result is a register: a copy to its class.
     fn build_copy(&mut self, rule: &mut Rule, dst: Tree) -> Done {
         let Some(class) = self.class_of_leaf(&dst)? else {
             skip!(self, "Dst pattern root isn't a known leaf");
@@ -178,7 +178,7 @@ impl Importer<'_> {
             }
             skip!(self, "Pattern operator isn't an instruction");
         };
-        // A copy of its own kind is built as a copy.
+        // In GlobalISel, these instructions are copies.
         let name = &*self.patterns.instructions.get(opcode).name;
         let opcode = match name {
             "COPY_TO_REGCLASS" | "EXTRACT_SUBREG" => self.opcodes.copy,
@@ -188,7 +188,8 @@ impl Importer<'_> {
         Ok(rule.act_before(place, action))
     }
 
-    /// Builds an instruction whose result is an operand of another. Returns the place of further actions.
+    /// Builds an instruction whose result is an operand of another instruction. Returns the insertion point of further
+    /// actions.
     pub(super) fn build_operand(
         &mut self,
         rule: &mut Rule,
@@ -204,7 +205,7 @@ impl Importer<'_> {
             .render(Renderer::Made { register, role });
         let mut at = InsertionPoint::Before(build);
         let built = patterns.instructions.get(rule.build(build).opcode);
-        // Dead registers are made before the one that is read.
+        // Registers for dead results are created before the register for the first result.
         let before = rule.place_of(build).checked_sub(1);
         let before = before.and_then(|it| rule.action_at(it));
         let before = before.map_or(at, InsertionPoint::Before);
@@ -250,7 +251,8 @@ impl Importer<'_> {
     }
 }
 
-/// The name of a result of the root while it replaces the matched value.
+/// The name of the root's result `number` in a rule: `DstI[…]` with the operand's name in `instruction`, which replaces
+/// the root.
 pub(super) fn root_result(instruction: &Instruction, number: usize) -> Sym {
     let operands = &instruction.operands;
     let name = if number < operands.len() {

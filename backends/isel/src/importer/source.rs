@@ -1,4 +1,4 @@
-//! The source of a pattern, as checks of generic instructions.
+//! Converting the source of a pattern to checks of generic instructions.
 
 use backend::{Fatal, RecordId};
 use elaborate::symbol::Sym;
@@ -14,11 +14,11 @@ use crate::global_isel::{Check, LowLevelType, OperandAt, Rule};
 
 type Done = Result<(), Stop>;
 
-/// The role of an instruction's operand.
+/// What a generic instruction's definition says about an operand.
 #[derive(Clone, Copy)]
 struct Role {
     is_pointer: bool,
-    /// It is a literal number and not a register that holds one.
+    /// Whether it is an immediate and not a register that holds a constant.
     is_immediate: bool,
 }
 
@@ -122,7 +122,7 @@ impl Importer<'_> {
         }
     }
 
-    /// The generic instruction that a node is.
+    /// The generic instruction that corresponds to a node. It depends on the node's type and predicates.
     fn equivalent(&self, equivalent: &Equivalent, tree: Tree) -> Result<InstructionId, Stop> {
         if let Some(opcode) = equivalent.if_floating_point {
             let first = tree.children().next();
@@ -156,7 +156,7 @@ impl Importer<'_> {
         Ok(equivalent.usual)
     }
 
-    /// Results have no names unless the rule gives them some later.
+    /// Adds the results of an instruction with the checks of their types. They have no names at first.
     fn match_results(
         &self,
         rule: &mut Rule,
@@ -177,7 +177,7 @@ impl Importer<'_> {
         Ok(())
     }
 
-    /// The definition of a generic instruction's operand.
+    /// Whether the definition of a generic instruction gives an operand a property.
     fn operand_is(
         &self,
         opcode: InstructionId,
@@ -206,7 +206,7 @@ impl Importer<'_> {
         let patterns = self.patterns.clone();
         let mut number = tree.types.len() as u32;
         let mut children = tree.children().len();
-        // Comparisons have their condition before the operands, not after them.
+        // In generic comparisons the condition comes before the operands, not after them.
         if matches!(opcode_name, "G_FCMP" | "G_ICMP")
             && let Some(condition) = tree.children().next_back().filter(|it| it.is_leaf())
         {
@@ -246,7 +246,7 @@ impl Importer<'_> {
                 is_pointer: self.operand_is(opcode, "InOperandList", place, "IsPointer")?,
             };
             let role = match (intrinsic, place.checked_sub(1)) {
-                // The number of the intrinsic precedes its arguments.
+                // The id of the intrinsic is an operand that precedes the arguments.
                 (Some(intrinsic), None) => {
                     let name = child.name.unwrap_or(Sym::EMPTY);
                     let at = rule.add_operand(instruction, number, name, *renderer);
@@ -312,7 +312,7 @@ impl Importer<'_> {
         }
     }
 
-    /// The name of an operand. Complex patterns with equal operands are the same operand.
+    /// The name of an operand. Uses of a complex pattern with the same operands get the same name.
     fn operand_name(&self, child: Tree) -> Sym {
         let Some(operator) = child.operator().filter(|it| is_complex_pattern(it.kind)) else {
             return child.name.unwrap_or(Sym::EMPTY);
@@ -325,7 +325,8 @@ impl Importer<'_> {
         Sym::new(&name)
     }
 
-    /// Blocks and constants that are part of the instruction have no type that could be checked.
+    /// Adds the checks of basic blocks and of immediates, whose types are not checked. Returns whether the child is one
+    /// of these.
     fn match_special(&self, rule: &mut Rule, at: OperandAt, child: Tree) -> Result<bool, Fatal> {
         if changes::types_are_numbers(self.cx.release())
             && child.leaf_kind() == Some(LeafKind::ValueType)
@@ -463,7 +464,7 @@ impl Importer<'_> {
                     "Could not determine physical register class of pattern source"
                 ),
             },
-            // Its type is all there is to check.
+            // Only the type is checked.
             LeafKind::ValueType | LeafKind::SourceValue => {}
             LeafKind::ComplexPattern => {
                 self.match_complex_pattern(rule, at, record.rec, renderer)?;
@@ -487,14 +488,14 @@ impl Importer<'_> {
         Ok(())
     }
 
-    /// An operand with a C++ check has no other checks.
+    /// Adds the C++ checks of an operand, which are its only checks.
     fn match_leaf_predicates(&self, rule: &mut Rule, at: OperandAt, child: Tree) -> Done {
         for call in &child.extras.predicates {
             let predicate = self.predicate(call);
             if !predicate.has_gisel_leaf_code()? {
                 skip!(self, "Src pattern child has unsupported predicate");
             }
-            // The reference asks when it writes the table.
+            // The reference only reads the field when it writes the table.
             let kind = if predicate.gisel_code()?.is_empty() {
                 "MO"
             } else {
@@ -505,7 +506,7 @@ impl Importer<'_> {
         Ok(())
     }
 
-    /// A splat of all-zero or all-one bits is built by one of two instructions.
+    /// Adds the checks of a vector whose bits are all zero or all one. Two generic instructions can build it.
     fn match_splat(
         &self,
         rule: &mut Rule,
@@ -531,7 +532,7 @@ impl Importer<'_> {
 }
 
 impl Role {
-    /// The same of an argument of an intrinsic.
+    /// The role of an intrinsic's argument, to which the intrinsic's definition contributes.
     fn of_argument(self, intrinsic: &Intrinsic, argument: usize) -> Role {
         let param = intrinsic.params.get(argument);
         Role {
@@ -545,7 +546,8 @@ fn is_complex_pattern(kind: OperatorKind) -> bool {
     matches!(kind, OperatorKind::ComplexPattern(_))
 }
 
-/// Checks the type of an operand. An integer may be a pointer if the instruction accepts one.
+/// Adds the check of an operand's type. An integer may be a pointer if the instruction accepts pointers. The error is
+/// the reason why the type is not supported.
 fn check_type(
     rule: &mut Rule,
     at: OperandAt,

@@ -1,4 +1,4 @@
-//! The text of the table.
+//! Writing the table.
 
 use backend::text::push_header_without_input;
 use backend::{Context, Fatal, Output, Rec, RecordId, Records, bail};
@@ -10,7 +10,8 @@ use target_model::value_types::ValueType;
 
 use super::flatten::{Flat, Flattener, Shared, complex_pattern_kind};
 
-/// Writes the table. `generic` are the names of the instructions that all targets have, by their numbers.
+/// Writes the table. `generic` lists the names of the instructions that all targets have, in the order of their
+/// numbers.
 pub(super) fn write(cx: &Context, generic: &[&str], out: &mut Output) -> Result<(), Fatal> {
     let semantics = cx.model::<Semantics>()?;
     let records = cx.records;
@@ -37,7 +38,8 @@ pub(super) fn write(cx: &Context, generic: &[&str], out: &mut Output) -> Result<
     Ok(())
 }
 
-/// The instructions by their numbers: those that all targets have, then the others in byte order of their names.
+/// The instructions in the order of their numbers: those that all targets have, then the others in byte order of their
+/// names.
 fn numbered<'a>(records: &'a Records, generic: &[&str]) -> Result<Vec<Rec<'a>>, Fatal> {
     let mut all = Vec::new();
     for name in generic {
@@ -57,13 +59,14 @@ fn numbered<'a>(records: &'a Records, generic: &[&str]) -> Result<Vec<Rec<'a>>, 
     Ok(all)
 }
 
-/// The semantics of an instruction, with its record.
+/// The semantics of an instruction, as described and as a sequence of operations.
 struct Usable<'a> {
     meaning: &'a Meaning,
     flat: Flat,
 }
 
-/// The semantics that the table can express; records of class `Semantics` take precedence.
+/// The semantics that the table can express. Those in records of class `Semantics` take precedence over those of the
+/// instructions' own patterns.
 fn usable<'a>(
     records: &'a Records,
     semantics: &'a Semantics,
@@ -84,7 +87,7 @@ fn usable<'a>(
     };
     let mut given: FxHashMap<InstructionId, &Meaning> = FxHashMap::default();
     for meaning in &semantics.given {
-        // The first description of an instruction counts.
+        // If an instruction has several descriptions, the first one is used.
         let first = given.entry(meaning.instruction).or_insert(meaning);
         if std::ptr::eq(*first, meaning) {
             flatten(meaning, &mut usable)?;
@@ -107,7 +110,7 @@ fn usable<'a>(
     Ok(usable)
 }
 
-/// The kinds of complex patterns in byte order, with the records that are of them.
+/// The kinds of complex patterns in byte order, each with the records of the kind.
 fn complex_pattern_kinds(records: &Records) -> Result<IndexMap<String, Vec<Rec<'_>>>, Fatal> {
     let mut kinds: IndexMap<String, Vec<Rec>> = IndexMap::new();
     for rec in by_name(records, "ComplexPattern")? {
@@ -159,7 +162,7 @@ impl<'a> Table<'a> {
         out.push("const uint16_t InstSemantics[] = {\n  DCINS::END_OF_INSTRUCTION,\n");
         let mut starts: FxHashMap<RecordId, usize> = FxHashMap::default();
         let mut offset = 1;
-        // The first instruction is PHI, which no machine has.
+        // The first instruction is PHI, which is not a machine instruction.
         for instruction in self.instructions.iter().skip(1) {
             if let Some(usable) = self.usable(*instruction) {
                 starts.insert(instruction.id(), offset);
@@ -187,7 +190,7 @@ impl<'a> Table<'a> {
         );
     }
 
-    /// Writes the operations of an instruction; returns the number of their elements in the table.
+    /// Writes the operations of an instruction. Returns the number of table elements that they take.
     fn push_meaning(&self, out: &mut Output, instruction: Rec, usable: &Usable) -> usize {
         write!(out, "  /*\n{}: ", instruction.name());
         let trees = &usable.meaning.trees;
@@ -255,7 +258,7 @@ impl<'a> Table<'a> {
         }
     }
 
-    /// Writes the functions for names.
+    /// Writes the functions that return the names of registers, opcodes and so on.
     fn push_names(&self, out: &mut Output) -> Result<(), Fatal> {
         let (target, records) = (self.target, self.records);
         let name = |out: &mut Output, space: &str, name: &str| {
@@ -323,7 +326,7 @@ impl<'a> Table<'a> {
         Ok(())
     }
 
-    /// Writes the first type of each class of registers.
+    /// Writes the first type of each register class.
     fn push_registers(&self, out: &mut Output) {
         let registers = &self.semantics.patterns.registers;
         writeln!(out, "namespace {} {{\nnamespace {{\n", self.target);
@@ -346,7 +349,7 @@ impl<'a> Table<'a> {
     }
 }
 
-/// A type in the C++ of a target. There are no registers of the type of MMX's.
+/// The C++ name of a type. Registers of the type `x86mmx` are treated as `i64`.
 fn type_text(ty: ValueType) -> String {
     match ty.name() {
         "x86mmx" => "MVT::i64".to_owned(),

@@ -1,6 +1,6 @@
 //! Flattens the semantics of an instruction into a sequence of operations.
 //!
-//! Each result of an operation is a value; values are numbered in order, and operations refer to them by these numbers.
+//! Each result of an operation is a value. Values are numbered in order, and operations refer to them by number.
 
 use backend::ids::Id;
 use backend::{Fatal, Rec, RecordId, Records, record_kind};
@@ -13,7 +13,7 @@ use target_model::instructions::{Instruction, Operand};
 use target_model::registers::RegisterId;
 use target_model::value_types::ValueType;
 
-/// One operation.
+/// An operation.
 pub(super) struct Operation {
     pub opcode: String,
     /// The types of its results.
@@ -21,19 +21,20 @@ pub(super) struct Operation {
     pub operands: SmallVec<[String; 3]>,
 }
 
-/// The semantics of an instruction, as operations.
+/// The semantics of an instruction as a sequence of operations.
 #[derive(Default)]
 pub(super) struct Flat {
     pub operations: Vec<Operation>,
-    /// The registers that it also sets.
+    /// The registers that the instruction sets implicitly.
     pub implicit: Vec<RecordId>,
-    /// Whether a result cannot be described: that of an intrinsic, for example.
+    /// Whether the table cannot express one of the results, for example that of an intrinsic.
     is_beyond: bool,
     has_value: bool,
 }
 
 impl Flat {
-    /// Whether the table can represent it: at most one register is also set, and not on its own.
+    /// Whether the table can represent the instruction: it sets at most one register implicitly, and only if an
+    /// operation has a value.
     pub(super) fn is_usable(&self) -> bool {
         let implicit = match self.implicit.len() {
             0 => true,
@@ -43,19 +44,18 @@ impl Flat {
     }
 }
 
-/// Numberings shared by several instructions.
+/// Numberings that the instructions share.
 pub(super) struct Shared {
-    /// In the order in which they were come across.
+    /// The constants, in the order in which they were found.
     pub constants: IndexSet<i64>,
-    /// The fragments whose predicates are operations, likewise.
+    /// The fragments whose predicates are operations, in the order in which they were found.
     pub predicates: IndexSet<FragmentId>,
-    /// The numbers of intrinsics.
+    /// The number of each intrinsic.
     intrinsics: Vec<i64>,
 }
 
 impl Shared {
-    /// Intrinsics are numbered from 1 by target and name, those that only a target's own code generator knows after the
-    /// others.
+    /// Numbers intrinsics from 1 by target and name. Intrinsics with the flag `isTarget` come after the others.
     pub(super) fn new(records: &Records, semantics: &Semantics) -> Shared {
         let intrinsics = &semantics.patterns.intrinsics;
         let is_of_target = |rec| records.rec(rec).bit("isTarget").is_ok_and(|it| it);
@@ -73,7 +73,7 @@ impl Shared {
     }
 }
 
-/// The number of a value. It wraps at eight bits.
+/// The number of a value, truncated to eight bits.
 type Value = u8;
 
 record_kind! {
@@ -90,13 +90,13 @@ pub(super) struct Flattener<'a> {
     pub instruction: &'a Instruction,
     pub shared: &'a mut Shared,
     flat: Flat,
-    /// The number of values.
+    /// The number of values so far.
     values: usize,
-    /// The values of operands that are no registers.
+    /// The values of operands that are not registers, by the names of the operands.
     operands: FxHashMap<Sym, usize>,
-    /// The registers that are set by operations.
+    /// The registers that operations set.
     explicit: Vec<RecordId>,
-    /// The registers set by nodes whose replacements do not set them.
+    /// The registers that a node sets, but not the operation which replaces it.
     dropped: Vec<RecordId>,
 }
 
@@ -124,7 +124,7 @@ impl<'a> Flattener<'a> {
     pub(super) fn flatten(mut self, trees: impl Iterator<Item = Tree<'a>>) -> Result<Flat, Fatal> {
         for tree in trees {
             match tree.operator_kind() {
-                // Implicit definitions are treated alike, from the pattern and from the instruction.
+                // Implicit definitions are handled together with those of the instruction's definition.
                 Some(OperatorKind::Implicit) => {}
                 Some(OperatorKind::Set) => self.set(tree)?,
                 _ => _ = self.operator(tree)?,
@@ -134,7 +134,7 @@ impl<'a> Flattener<'a> {
         Ok(self.flat)
     }
 
-    /// The registers that are also set, each once.
+    /// The registers that are set implicitly, without duplicates.
     fn implicit(&self) -> Vec<RecordId> {
         let registers = &self.semantics.patterns.registers;
         let number = |rec: &RecordId| registers.find(*rec);
@@ -154,7 +154,7 @@ impl<'a> Flattener<'a> {
         rec.fatal(format!("In {}: {what}", rec.name()))
     }
 
-    /// `(set places…, value)`
+    /// Adds the operations of `(set destinations…, value)`.
     fn set(&mut self, tree: Tree<'a>) -> Result<(), Fatal> {
         let mut children = tree.children();
         let Some(value) = children.next_back() else {
@@ -188,13 +188,13 @@ impl<'a> Flattener<'a> {
         Ok(())
     }
 
-    /// The operand of the instruction with the name of a node.
+    /// The operand of the instruction that has the same name as a node.
     fn operand_of(&self, tree: Tree) -> Option<&'a Operand> {
         let name = tree.name?;
         self.instruction.operands.iter().find(|it| it.name == name)
     }
 
-    /// Adds an operation; returns its values.
+    /// Adds an operation. Returns its values.
     fn add(
         &mut self,
         opcode: String,
@@ -218,7 +218,7 @@ impl<'a> Flattener<'a> {
         values
     }
 
-    /// The operations of a node and its descendants; returns the values of the node.
+    /// Adds the operations of a node and its descendants. Returns the values of the node.
     fn subtree(&mut self, tree: Tree<'a>) -> Result<SmallVec<[Value; 1]>, Fatal> {
         if let Some(operand) = self.operand_of(tree) {
             return self.operand(tree, operand);
@@ -235,7 +235,7 @@ impl<'a> Flattener<'a> {
         types.ok_or_else(|| self.unknown("a value has no known type"))
     }
 
-    /// The type of a node that is a value.
+    /// The type of a node, which must have exactly one.
     fn one_type(&self, tree: Tree) -> Result<SmallVec<[ValueType; 1]>, Fatal> {
         match self.types(tree)? {
             types if types.len() == 1 => Ok(types),
@@ -348,7 +348,7 @@ impl<'a> Flattener<'a> {
     }
 }
 
-/// The name of a complex pattern: its function without `Select`, where `F<8>` is `F_8`.
+/// The kind of a complex pattern: the name of its function without `Select`. `F<8>` becomes `F_8`.
 pub(super) fn complex_pattern_kind(rec: Rec) -> Result<String, Fatal> {
     let function = rec.string("SelectFunc")?;
     let kind = function.strip_prefix("Select");
@@ -359,7 +359,7 @@ pub(super) fn complex_pattern_kind(rec: Rec) -> Result<String, Fatal> {
     if !kind.contains('<') {
         return Ok(kind.to_owned());
     }
-    // The last character is taken for the bracket that closes.
+    // The last character is removed as if it were the closing bracket.
     let mut kind = kind.replacen('<', "_", 1);
     kind.pop();
     Ok(kind)

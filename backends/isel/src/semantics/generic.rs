@@ -1,6 +1,6 @@
 //! The instructions that all targets have in LLVM 5.
 
-/// Their names by their numbers.
+/// The names of the instructions, in the order of their numbers.
 pub(super) const GENERIC: &[&str] = &[
     "PHI",
     "INLINEASM",

@@ -1,12 +1,12 @@
 //! The names that LLVM 5 gives to anonymous records.
 //!
-//! It counts while it reads: each `def` and `defm` without a name and each class instance takes the next number, once
-//! for each place where it is written, even inside a class or a multiclass. A record of a multiclass is named after the
-//! `defm` and after its `def` in the multiclass.
+//! LLVM 5 counts while it parses: each `def` and `defm` without a name and each class instance takes the next number,
+//! once for each position in the source, even inside a class or a multiclass. A record of a multiclass is named after
+//! the `defm` and after its `def` in the multiclass.
 //!
-//! There, `NAME` in a multiclass is the name of its user, even after a nested `defm` without a name, which today must
-//! be written as `defm NAME`. In a source that was brought up to date, such a `defm` therefore counts as one without a
-//! name if it makes only anonymous records, for which a name would be useless.
+//! In LLVM 5, `NAME` in a multiclass is the name of the outer `defm`, even after a nested `defm` without a name. Today,
+//! such a `defm` must be written as `defm NAME`. In a source that was adapted to later releases, a `defm NAME`
+//! therefore counts as one without a name if it creates only anonymous records, for which a name would be useless.
 
 use backend::{Rec, Records};
 use elaborate::hir::{
@@ -20,19 +20,20 @@ use rustc_hash::{FxHashMap, FxHashSet};
 /// The names of a unit's records.
 pub(super) struct LegacyNames<'a> {
     records: &'a Records,
-    /// The numbers of anonymous statements: of a `def` by its keyword, of a `defm` by each of its multiclasses.
+    /// The numbers of anonymous statements: that of a `def` by the location of its keyword, that of a `defm` by the
+    /// locations of its multiclasses.
     numbers: FxHashMap<Loc, u32>,
-    /// The name of each named `defm`, likewise.
+    /// The name of each named `defm`, by the locations of its multiclasses.
     prefixes: FxHashMap<Loc, Sym>,
-    /// The places of the instances of each class, in order.
+    /// The instances of each class that the source contains, in order.
     instances: FxHashMap<Sym, Vec<Written<'a>>>,
-    /// The multiclasses that make only records without names.
+    /// The multiclasses that create only records without names.
     nameless: FxHashSet<Sym>,
-    /// The numbers that have made a record already.
+    /// The numbers of `defm`s that have already created a record.
     made_by: FxHashSet<u32>,
 }
 
-/// A class instance as it is written.
+/// A class instance in the source.
 struct Written<'a> {
     number: u32,
     code: &'a Code,
@@ -65,7 +66,7 @@ impl<'a> LegacyNames<'a> {
         names
     }
 
-    /// Numbers the contents of a statement.
+    /// Numbers the anonymous statements and class instances of a top-level statement.
     fn read(&mut self, item: StmtId, stmt: &'a Stmt, next: &mut u32) {
         let loc = |span| Loc { item, span };
         for (number, found) in (*next..).zip(self.find(item, stmt)) {
@@ -85,7 +86,7 @@ impl<'a> LegacyNames<'a> {
         }
     }
 
-    /// The numbered parts of a statement, in order. Notes names on the way.
+    /// The parts of a top-level statement that take a number, in order. Records the names of named `defm`s.
     fn find(&mut self, item: StmtId, stmt: &'a Stmt) -> Vec<Numbered<'a>> {
         let Some(spans) = self.records.sources.spans(item) else {
             return Vec::new();
@@ -95,7 +96,7 @@ impl<'a> LegacyNames<'a> {
         let mut found = Vec::new();
         for expr in &stmt.code.exprs {
             if let Expr::Instance { class, args } = &expr.expr {
-                // An instance takes its number at its end.
+                // An instance takes its number when its end is parsed.
                 found.push((end(expr.at), Numbered::Instance(*class, args)));
             }
         }
@@ -115,7 +116,7 @@ impl<'a> LegacyNames<'a> {
                 only_nameless &= is_nameless;
                 let is_today = is_nameless && name.is_some_and(|it| it.as_str() == "NAME");
                 if defm.name.is_none() || is_today {
-                    // At that time the first multiclass was read.
+                    // LLVM 5 takes the number when it has parsed the first multiclass.
                     let first = defm.parents.first().map_or(defm.at, |it| it.at);
                     found.push((end(first), Numbered::Defm(&defm.parents)));
                 } else if let Some(name) = name {
@@ -138,7 +139,8 @@ impl<'a> LegacyNames<'a> {
         found.into_iter().map(|(_, it)| it).collect()
     }
 
-    /// The name of a record that has none of its own, or whose name contains such a name.
+    /// The name that LLVM 5 gives to a record which is anonymous or whose name contains that of an anonymous record;
+    /// `None` for other records.
     pub(super) fn name(&self, rec: Rec) -> Option<String> {
         let values = &self.records.values;
         let record = rec.record();
@@ -158,7 +160,7 @@ impl<'a> LegacyNames<'a> {
             }
             _ => {}
         }
-        // The outermost comes first.
+        // The number of the outermost statement comes first.
         let mut numbers = record
             .locs
             .iter()
@@ -171,8 +173,8 @@ impl<'a> LegacyNames<'a> {
         text.collect()
     }
 
-    /// Whether LLVM 5 takes a record for an anonymous one: the first of those that a `defm` without a name makes. Must
-    /// be called for records in the order of their definitions.
+    /// Whether LLVM 5 treats a record as anonymous. Of the records that a `defm` without a name creates, that is only
+    /// the first. Must be called for the records in the order of their definitions.
     pub(super) fn is_anonymous(&mut self, rec: Rec) -> bool {
         let record = rec.record();
         match record.locs[..] {
@@ -184,7 +186,7 @@ impl<'a> LegacyNames<'a> {
         }
     }
 
-    /// The prefix of names that a `defm` makes.
+    /// The prefix of the names of the records that a `defm` creates.
     fn prefix(&self, defm: Loc) -> String {
         match self.numbers.get(&defm) {
             Some(number) => anonymous(*number),
@@ -196,8 +198,8 @@ impl<'a> LegacyNames<'a> {
         }
     }
 
-    /// The number of the first place where an instance may be written. Equal ones at other places are separate records
-    /// in LLVM 5, but no name in a table distinguishes them.
+    /// The number of the first class instance in the source that may have the value `instance`. In LLVM 5, equal
+    /// instances at other positions are separate records, but no name in a table distinguishes them.
     fn number_of_instance(&self, instance: ValueId) -> Option<u32> {
         let Node::Instance(class, args) = self.records.node(instance) else {
             return None;
@@ -207,7 +209,7 @@ impl<'a> LegacyNames<'a> {
         written.iter().find(is_it).map(|it| it.number)
     }
 
-    /// Whether a written instance may have these arguments.
+    /// Whether a class instance in the source may have the arguments `args`.
     fn may_be(&self, written: &Written, args: &[(ArgKey, ValueId)]) -> bool {
         (0..).zip(written.args).all(|(index, arg)| {
             let key = ArgKey::Positional(index);
@@ -219,7 +221,7 @@ impl<'a> LegacyNames<'a> {
         })
     }
 
-    /// Whether an expression may have a value. Complex expressions are assumed to.
+    /// Whether an expression may have the value `value`. Complex expressions may have any value.
     fn may_be_value(&self, code: &Code, expr: ExprId, value: ValueId) -> bool {
         match (&code[expr].expr, self.records.node(value)) {
             (Expr::Int(written), Node::Int(value)) => written == value,

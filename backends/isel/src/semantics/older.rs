@@ -1,7 +1,8 @@
 //! Converts records of LLVM 5 to the form of later releases.
 //!
-//! Models read the classes of LLVM 19. Here records get later additions: classes, fields, instructions that all targets
-//! have, other numbers of value types, another order of listings. All knowledge of the older release is in this module.
+//! Models read the classes of LLVM 19. Here, records get what was added since LLVM 5: classes, fields, instructions
+//! that all targets have, new numbers of value types, another order of listings. All knowledge of the older release is
+//! in this module.
 
 use backend::{Rec, Records};
 use elaborate::ids::Loc;
@@ -14,7 +15,7 @@ use target_model::value_types::{ValueType, ValueTypes};
 
 use super::names::LegacyNames;
 
-/// A class that LLVM 5 does not have and later releases all have.
+/// A class that all later releases have, but not LLVM 5.
 const LATER_CLASS: &str = "HwMode";
 
 /// Classes that models require.
@@ -28,18 +29,18 @@ const CLASSES: &[&str] = &[
 
 const FRAGMENTS: &str = "PatFrags";
 
-/// The default of a field.
+/// The value that a new field gets.
 enum Given {
     Unset,
     Bit(bool),
     Zero,
     EmptyList,
     NoText,
-    /// This number of zero bits.
+    /// A list of this many zero bits.
     Bits(usize),
 }
 
-/// Fields that classes have got, by class.
+/// Fields that were added to classes since LLVM 5, by class.
 const FIELDS: &[(&str, &[(&str, Given)])] = &[
     (
         "Register",
@@ -123,7 +124,7 @@ const FIELDS: &[(&str, &[(&str, Given)])] = &[
     ),
 ];
 
-/// Value types whose records have other names than the types.
+/// Value types whose records do not have the same names as the types.
 const TYPE_NAMES: &[(&str, &str)] = &[
     ("OtherVT", "Other"),
     ("FlagVT", "Glue"),
@@ -131,7 +132,7 @@ const TYPE_NAMES: &[(&str, &str)] = &[
     ("MetadataVT", "Metadata"),
 ];
 
-/// The records as later releases have them, if they are of the older one.
+/// The records in the form of later releases; `None` if they are not those of LLVM 5.
 pub(super) fn upgraded(records: &Records) -> Option<Records> {
     if records.class(LATER_CLASS).is_some() {
         return None;
@@ -177,7 +178,7 @@ struct Upgrade<'a> {
 }
 
 impl<'a> Upgrade<'a> {
-    /// A conversion that starts with a record like `rec`.
+    /// Starts the conversion of `rec`, of which `record` is a copy.
     fn new(rec: Rec<'a>, record: Record) -> Upgrade<'a> {
         let mut upgrade = Upgrade {
             rec,
@@ -215,7 +216,7 @@ impl<'a> Upgrade<'a> {
         self.set(name, ty, value, false);
     }
 
-    /// Sets a field; an existing one keeps its value unless `anew`.
+    /// Sets a field. If the field exists, it is only changed if `anew` is true.
     fn set(&mut self, name: &str, ty: Ty, value: ValueId, anew: bool) {
         let name = Sym::new(name);
         match self.record.shape.find(name) {
@@ -247,7 +248,7 @@ impl<'a> Upgrade<'a> {
         }
     }
 
-    /// The cost of a register may now differ between modes.
+    /// Makes the cost of a register a list, since it may differ between modes in later releases.
     fn change_cost(&mut self) {
         const COST: &str = "CostPerUse";
         if self.rec.is_a("Register")
@@ -259,7 +260,8 @@ impl<'a> Upgrade<'a> {
         }
     }
 
-    /// The number of a value type is not the same in all releases, its name is. A type that is no more has number 0.
+    /// Sets the number of a value type by its name, since numbers differ between releases. A type that later releases
+    /// do not have gets the number 0.
     fn change_type_number(&mut self) {
         if self.rec.is_a("ValueType") {
             let name = self.rec.name();
@@ -273,7 +275,7 @@ impl<'a> Upgrade<'a> {
         }
     }
 
-    /// A fragment may now be one of several trees.
+    /// Makes the tree of a fragment a list, since a fragment may have several trees in later releases.
     fn change_fragment(&mut self) {
         if self.rec.is_a("PatFrag")
             && let Ok(fragment) = self.rec.value("Fragment")
@@ -285,7 +287,8 @@ impl<'a> Upgrade<'a> {
         }
     }
 
-    /// The types of an intrinsic now also form one list in which a repeated type is the same element.
+    /// Adds the list of all types of an intrinsic that later releases have, in which a repeated type is the same
+    /// element.
     fn add_intrinsic_types(&mut self) {
         if !self.rec.is_a("Intrinsic") {
             return;

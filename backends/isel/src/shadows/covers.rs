@@ -1,4 +1,4 @@
-//! Whether one tree matches whatever another one matches.
+//! Whether one tree matches whatever another tree matches.
 
 use backend::RecordId;
 use elaborate::symbol::Sym;
@@ -8,12 +8,12 @@ use pattern_model::{
 };
 use rustc_hash::FxHashMap;
 
-/// The name of a node. Two nodes with the same name are checked to be equal.
+/// The name of a node. The matcher checks that nodes with the same name are equal.
 #[derive(Clone, PartialEq, Eq, Hash)]
 enum Name {
     Node(Sym),
     Argument(ScopedName),
-    /// A complex pattern with the names of its operands.
+    /// A complex pattern, identified by its record and the names of its operands.
     Complex(RecordId, Vec<Option<Sym>>),
 }
 
@@ -35,17 +35,17 @@ pub(super) fn is_any(tree: Tree) -> bool {
         )
 }
 
-/// The selector that matches trees.
+/// The selector whose checks are compared.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Selector {
     Dag,
-    /// GlobalISel: it distinguishes pointers of address spaces from each other and from integers, and checks register
-    /// banks.
+    /// GlobalISel, which distinguishes pointers to different address spaces from each other and from integers, and
+    /// checks register banks.
     Global,
 }
 
-/// Whether the tree of a pattern matches whatever that of another one matches: each check of the first must be one of
-/// the second's.
+/// Whether the tree `general` matches whatever the tree `special` matches: each check of the former must also be a
+/// check of the latter.
 pub(super) fn covers(
     patterns: &Patterns,
     general: NodeId,
@@ -66,7 +66,8 @@ pub(super) fn covers(
         && chains_are_mergeable(patterns, general, special)
 }
 
-/// Whether the chains of a match may be merged wherever those of the other may: a single chain, or the same ones.
+/// Whether the chains of `general` can be merged wherever those of `special` can: it has at most one, or both have the
+/// same number.
 fn chains_are_mergeable(patterns: &Patterns, general: Tree, special: Tree) -> bool {
     let count = |tree: Tree| {
         let mut count = 0;
@@ -86,13 +87,13 @@ fn chains_are_mergeable(patterns: &Patterns, general: Tree, special: Tree) -> bo
 struct Comparison<'a> {
     patterns: &'a Patterns,
     selector: Selector,
-    /// The root of the second tree.
+    /// The root of the special tree.
     special: Tree<'a>,
-    /// Names of the first tree, each with the corresponding node of the second.
+    /// The names in the general tree, each with the corresponding node of the special tree.
     bound: FxHashMap<Name, NodeId>,
-    /// The number of nodes of the second tree with each name, computed at first use.
+    /// The number of nodes with each name in the special tree, computed at first use.
     counts: Option<FxHashMap<Name, usize>>,
-    /// Common predicates, whose arguments must be equal.
+    /// Pairs of the same predicate in both trees, whose arguments must be the same nodes.
     calls: Vec<(PredicateCall, PredicateCall)>,
 }
 
@@ -112,7 +113,7 @@ impl<'a> Comparison<'a> {
         if is_any(general) {
             return self.have_predicates(general, special);
         }
-        // A node that is only compared with an earlier one has no checks of its own.
+        // If the name occurs twice, the node may only be compared with the earlier one, without its own checks.
         if self.is_named_twice(special) {
             return false;
         }
@@ -124,7 +125,8 @@ impl<'a> Comparison<'a> {
         is_same && self.have_predicates(general, special)
     }
 
-    /// Whether GlobalISel's check of the first operand's register bank also accepts the second.
+    /// Whether GlobalISel's checks of `general`'s address space and register bank also accept `special`. Always true
+    /// for the other selector.
     fn is_same_place(&self, general: Tree, special: Tree) -> bool {
         let spaces = |tree: Tree| -> Vec<_> {
             let types = tree.node().types.iter();
@@ -148,13 +150,13 @@ impl<'a> Comparison<'a> {
         general.children().len() == special.children().len()
             && match general.operator_kind() {
                 Some(OperatorKind::SdNode(_)) => pairs.all(|(a, b)| self.covers(a, b)),
-                // Its operands come from C++ code.
+                // The operands are the results of C++ code, and are not matched.
                 Some(OperatorKind::ComplexPattern(_)) => true,
                 _ => false,
             }
     }
 
-    /// Whether the second has all predicates of the first.
+    /// Whether `special` has all predicates of `general`.
     fn have_predicates(&mut self, general: Tree, special: Tree) -> bool {
         for call in &general.extras.predicates {
             let mut calls = special.extras.predicates.iter();
@@ -184,7 +186,7 @@ impl<'a> Comparison<'a> {
                 && a.immediate_code == b.immediate_code
     }
 
-    /// Whether predicates that both have are about the same nodes.
+    /// Whether the predicates that both trees have take the same nodes as arguments.
     fn agree_on_arguments(&self) -> bool {
         self.calls.iter().all(|(general, special)| {
             let [a, b] = [general, special].map(|it| &self.patterns.fragments[it.fragment]);
@@ -224,7 +226,7 @@ impl<'a> Comparison<'a> {
     }
 }
 
-/// Whether two leaves make the same checks.
+/// Whether the checks of two leaves are the same.
 fn is_same_leaf(a: Tree, b: Tree) -> bool {
     a.head == b.head && (a.leaf_kind() != Some(LeafKind::ValueType) || b.name.is_none())
 }

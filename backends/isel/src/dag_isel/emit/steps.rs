@@ -1,4 +1,4 @@
-//! The text of one step.
+//! Writing one step.
 
 use std::fmt::Write;
 
@@ -20,7 +20,7 @@ use crate::dag_isel::step::{Int, NewNode, Step};
 impl Emitter<'_> {
     pub(super) fn push_step(&self, out: &mut Output, step: Step, place: StepPosition) {
         match step {
-            // These have matchers inside.
+            // These steps contain matchers, and are not written here.
             Step::Scope(_) | Step::SwitchOpcode(_) | Step::SwitchType(_) => {}
             Step::RecordNode { slot, what } => {
                 out.push("OPC_RecordNode,");
@@ -305,7 +305,7 @@ impl Emitter<'_> {
         }
     }
 
-    /// Writes the comment for a recorded slot.
+    /// Writes the comment for a recorded value: its slot and its purpose.
     fn push_record(&self, out: &mut Output, slot: u32, what: Sym) {
         if self.comments {
             out.push(" // #");
@@ -349,14 +349,14 @@ impl Emitter<'_> {
         self.push_result(out, format_args!(" // #{result}"));
     }
 
-    /// Removes the blank between a type and a register in tidy lines.
+    /// Removes the blank between a type and a register if lines are tidy.
     fn join(&self, out: &mut Output, ty: ValueType) {
         if !WORDS.contains(&ty) {
             self.tidy(out);
         }
     }
 
-    /// Ends a line with a comment on the slot of a result, where the release has one.
+    /// Ends a line with a comment on the slot of a result, if the release has such comments.
     fn push_result(&self, out: &mut Output, comment: std::fmt::Arguments) {
         self.tidy(out);
         if self.comments && changes::tells_results(self.records.release()) {
@@ -365,7 +365,7 @@ impl Emitter<'_> {
         out.push("\n");
     }
 
-    /// Writes a type and a comma. A name is followed by `end`.
+    /// Writes a type and a comma. If the type is written by name, `end` follows, except in tidy lines.
     pub(super) fn push_type(&self, out: &mut Output, ty: ValueType, end: &str) {
         let Some(types) = self.types else {
             out.push("MVT::");
@@ -387,7 +387,8 @@ impl Emitter<'_> {
         self.push_vbr(out, number.into());
     }
 
-    /// Writes the rest of a step that has a type and more: some types are part of its name.
+    /// Writes the rest of the name of a step that has a type and other operands, and the type. The types `short` are
+    /// part of the name, with `letter` before them.
     fn push_typed(&self, out: &mut Output, ty: ValueType, short: &[ValueType], letter: &str) {
         if short.contains(&ty) {
             out.push(letter);
@@ -413,12 +414,12 @@ impl Emitter<'_> {
 
     fn register_name(&self, register: RegisterId) -> String {
         let registers = &self.patterns.registers;
-        // A namespace that is no string was an error when registers were read.
+        // A namespace that is not a string was already reported when the registers were read.
         let name = registers.qualified_name(self.records, register);
         name.unwrap_or_default()
     }
 
-    /// Writes the operands of a step that makes a node, after the beginning of its name.
+    /// Writes the rest of a step that creates a node, after the beginning of the step's name.
     fn push_new_node(&self, out: &mut Output, node: &NewNode, indent: usize, morphs: bool) {
         let types = self.matchers.parts.numbers(node.types);
         let short = short_flags(self.records.release(), node, types.len(), morphs);
@@ -443,7 +444,7 @@ impl Emitter<'_> {
             }
         }
         out.push(",\n");
-        // In tidy lines the blank precedes each item except the count of types.
+        // In tidy lines, a blank precedes each item except the number of types.
         let blank = usize::from(self.is_tidy && has_short_form(types.len()));
         push_indent(out, self.place_width() + indent + 4 + blank);
         if !has_short_form(types.len()) {
@@ -546,7 +547,7 @@ impl Emitter<'_> {
         out.push(", ");
     }
 
-    /// Writes a number, seven bits in a byte.
+    /// Writes a number with seven bits in each byte, the lowest first.
     pub(super) fn push_vbr(&self, out: &mut Output, value: u64) {
         let mut rest = value;
         while rest >= 128 {

@@ -1,4 +1,4 @@
-//! Pieces of steps.
+//! Helpers for writing steps.
 
 use backend::Output;
 
@@ -34,7 +34,7 @@ pub(super) fn push_numbers(out: &mut Output, numbers: &[u32]) {
     }
 }
 
-/// Small numbers are part of the step's name.
+/// Ends the name of a step with a number, or puts it after the name if it is 8 or more.
 pub(super) fn push_short(out: &mut Output, name: &str, number: u32) {
     out.push(name);
     if number >= 8 {

@@ -1,4 +1,4 @@
-//! Steps that make the result.
+//! Steps that create the result of a pattern.
 
 use backend::{Fatal, RecordId};
 use pattern_model::{
@@ -15,11 +15,11 @@ use elaborate::symbol::Sym;
 use crate::dag_isel::changes;
 use crate::dag_isel::step::{Int, NewNode, Step};
 
-/// Numbers up to this one take one byte of a table.
+/// The largest number that takes one byte of the table.
 const LARGEST_SHORT: u32 = 127;
 
 impl<'a> State<'_, 'a> {
-    /// Makes the result of the pattern and replaces the matched nodes by it.
+    /// Creates the result of the pattern and replaces the matched nodes by it.
     pub(super) fn make_result(&mut self, id: PatternId) -> Result<(), Fatal> {
         if !self.chains.is_empty() {
             let chains = std::mem::take(&mut self.chains);
@@ -47,7 +47,8 @@ impl<'a> State<'_, 'a> {
         Ok(())
     }
 
-    /// The registers that the pattern sets, without the one that the instruction always sets as a result.
+    /// The registers that the pattern sets. The instruction's first implicit definition is left out if it is a result
+    /// of the instruction's node.
     fn further_registers(&self) -> Result<Vec<RegisterId>, Fatal> {
         let (records, patterns) = (self.generator.records, self.generator.patterns);
         let instruction = self.dst.instruction();
@@ -69,7 +70,7 @@ impl<'a> State<'_, 'a> {
         Ok(further)
     }
 
-    /// Makes an operand and adds its slots.
+    /// Creates an operand and appends its slots to `slots`.
     fn make_operand(&mut self, tree: Tree<'a>, slots: &mut Vec<u32>) -> Result<(), Fatal> {
         if let Some(name) = tree.name {
             self.add_named(tree, name, slots);
@@ -88,7 +89,7 @@ impl<'a> State<'_, 'a> {
         }
     }
 
-    /// Adds the slots of a match.
+    /// Appends the slots of the matched value `name`.
     fn add_named(&mut self, tree: Tree<'a>, name: Sym, slots: &mut Vec<u32>) {
         let (records, patterns) = (self.generator.records, self.generator.patterns);
         let count = patterns.machine_operands(records, &tree) as u32;
@@ -99,7 +100,7 @@ impl<'a> State<'_, 'a> {
         let slot = self.slot(Variable::Node(name));
         let operator = tree.operator().map(|it| records.rec(it.rec).name());
         if let Some("imm" | "fpimm") = operator {
-            // Keeps the constant from being selected for another use.
+            // A target constant is an operand as it is: it is not selected on its own.
             let result = self.fill_slot();
             self.push(Step::EmitConvertToTarget { slot, result });
             slots.push(result);
@@ -150,7 +151,7 @@ impl<'a> State<'_, 'a> {
         Ok(())
     }
 
-    /// Reports that a leaf yields no operand, after which the reference continues.
+    /// Reports that a leaf yields no operand. The reference continues after that.
     fn skip_leaf(&mut self, tree: Tree) -> Result<(), Fatal> {
         let text = self.text(tree);
         let said = format!("unhandled leaf node:\n{text}");
@@ -183,7 +184,8 @@ impl<'a> State<'_, 'a> {
         Ok(slot)
     }
 
-    /// The number of a register class: as its name if it takes one byte.
+    /// The step that emits the id of a register class: with the class's name, if the table has names for numbers of
+    /// this size.
     fn class_number(&self, class: RecordId) -> Result<Step, Fatal> {
         let registers = &self.generator.patterns.registers;
         let class = registers.class_of(self.generator.records.rec(class))?;
@@ -220,7 +222,7 @@ impl<'a> State<'_, 'a> {
         })
     }
 
-    /// A number, if it has a name in the table.
+    /// The number, if the table has names for numbers of its size.
     fn named_number(&self, number: u32) -> Option<u16> {
         let release = self.generator.records.release();
         let value = u16::try_from(number).ok()?;
@@ -310,14 +312,14 @@ impl<'a> State<'_, 'a> {
         Ok(())
     }
 
-    /// Makes the operands of an instruction: those of the tree, and the default operands.
+    /// Creates the operands of an instruction: those of the tree, and the default operands.
     fn make_operands(&mut self, tree: Tree<'a>, id: InstructionId) -> Result<Vec<u32>, Fatal> {
         let patterns = self.generator.patterns;
         let instruction = patterns.instructions.get(id);
         let results = patterns.instruction_nodes[id.index()].results.len();
         let listed = instruction.operands.iter();
         let inputs: Vec<_> = listed.skip(results).collect();
-        // Only operands at the end may be given in spite of a default.
+        // An operand with a default can only be given if all operands after it have defaults, too.
         let has_default = |it: &Operand| patterns.has_default(it.rec);
         let at_end = inputs.iter().rev().take_while(|it| has_default(it));
         let overridable = inputs.len() - at_end.count();
@@ -333,11 +335,11 @@ impl<'a> State<'_, 'a> {
             }
             let wanted = slots.len() + operand.parts.len();
             while slots.len() < wanted {
-                // Too few operands were an error of type inference.
+                // Type inference has already reported instructions with too few operands.
                 let Some(child) = children.next() else { break };
                 let before = slots.len();
                 self.make_operand(child, &mut slots)?;
-                // Of an instruction's results it is the first.
+                // Only the first result of an instruction is an operand.
                 if child.instruction().is_some() {
                     slots.resize(before + 1, 0);
                 }
@@ -351,8 +353,8 @@ impl<'a> State<'_, 'a> {
         Ok(slots)
     }
 
-    /// Whether a new node gets the memory references of the matched pattern. If a single one may access memory, that
-    /// one does; else the root.
+    /// Whether a new node gets the memory references of the matched pattern: the only instruction that may access
+    /// memory, or else the root.
     fn takes_mem_refs(&self, id: InstructionId, is_root: bool) -> bool {
         if !self.properties.contains(Properties::MEMORY_OPERAND) {
             return false;
@@ -368,7 +370,7 @@ impl<'a> State<'_, 'a> {
         effects.may_load || effects.may_store
     }
 
-    /// The number of a result's instructions that may access memory.
+    /// The number of instructions in the result that may access memory.
     fn count_accesses(&self, tree: Tree) -> usize {
         let Some(id) = tree.instruction() else {
             return 0;
@@ -392,7 +394,7 @@ impl<'a> State<'_, 'a> {
     }
 }
 
-/// Whether all register classes that a register is in have one type, the same in all modes.
+/// Whether all register classes of a register have the same single type, in all hardware modes.
 fn has_known_type(patterns: &Patterns, register: RecordId) -> bool {
     let Some(register) = patterns.registers.find(register) else {
         return false;
@@ -408,7 +410,7 @@ fn has_known_type(patterns: &Patterns, register: RecordId) -> bool {
     simple.is_some_and(|it| *it != ValueType::OTHER) && types.all(|it| it == first)
 }
 
-/// The first type of the first register class that a register is in.
+/// The first type of the first register class that contains a register.
 fn type_of_register(patterns: &Patterns, register: RegisterId) -> ValueType {
     let mut classes = patterns.registers.classes.iter();
     let class = classes.find(|it| it.contains(register));

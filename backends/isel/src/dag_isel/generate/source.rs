@@ -1,4 +1,4 @@
-//! Steps that match a tree.
+//! Steps that match the source of a pattern.
 
 use backend::{Fatal, Records};
 use elaborate::symbol::Sym;
@@ -14,7 +14,7 @@ use crate::dag_isel::step::{ComplexCheck, Int, Step};
 
 impl<'a> State<'_, 'a> {
     /// Matches the whole pattern: its structure, then its conditions, then its complex patterns, since these are slow
-    /// and rarely shared.
+    /// and patterns rarely share them.
     pub(super) fn match_all(&mut self, opcode: Option<SdNodeId>) -> Result<(), Fatal> {
         if let Some(opcode) = opcode {
             self.push(Step::CheckOpcode(opcode));
@@ -53,7 +53,8 @@ impl<'a> State<'_, 'a> {
         Ok(())
     }
 
-    /// Records a node under its names if it is new, else checks that it is the same; returns which.
+    /// Records a node under its names, or, if one of them is known, checks that the node is the same. Returns whether
+    /// the node is new.
     fn record(&mut self, names: &[Variable]) -> bool {
         let known = names.iter().find_map(|it| self.variables.get(*it));
         let slot = match known {
@@ -108,16 +109,16 @@ impl<'a> State<'_, 'a> {
 
     /// The slot of a named value.
     pub(super) fn slot(&self, name: Variable) -> u32 {
-        // For a missing one, this is the reference's value.
+        // The reference writes this value for a name without a slot.
         self.variables.get(name).unwrap_or(u32::MAX)
     }
 
-    /// Whether a node is the root of the source.
+    /// Whether a node is the root of the pattern's source.
     fn is_root(&self, tree: Tree) -> bool {
         tree.id == self.src.id
     }
 
-    /// The opcode of a root is always checked, so that the matchers of all patterns become one switch.
+    /// Checks the opcode of the root, even of a constant, so that the matchers of all patterns become one switch.
     fn check_root(
         &mut self,
         tree: Tree,
@@ -144,12 +145,12 @@ impl<'a> State<'_, 'a> {
                 self.push(Step::CheckInteger(Int::new(value)));
                 return Ok(());
             }
-            // A named operand without further conditions.
+            // A named operand without conditions matches any value.
             Leaf::Unset => return Ok(()),
             Leaf::Record(record) => record,
         };
         match kind {
-            // With a name it is any value of the type, without one it is the type.
+            // With a name it matches any value of the type; without a name it matches the type itself.
             LeafKind::ValueType => {
                 if tree.name.is_none() {
                     let ty = known(records.rec(rec))?;
@@ -209,7 +210,7 @@ impl<'a> State<'_, 'a> {
         let name = records.rec(operator.rec).name();
         let node = match operator.kind {
             OperatorKind::ComplexPattern(_) => {
-                // Two uses with the same operands are one.
+                // Uses with the same operands are checked once.
                 let mut text = name.to_owned();
                 for child in tree.children() {
                     text.push(':');
@@ -241,7 +242,7 @@ impl<'a> State<'_, 'a> {
         if has(Properties::MEMORY_OPERAND) {
             self.push(Step::RecordMemRef);
         }
-        // The chain is operand 0 of the node and no child of the pattern's.
+        // The chain is operand 0 of the node, but it is not a child in the pattern.
         let mut child_number = 0;
         if has(Properties::HAS_CHAIN) {
             let slot = self.record_node(&format!("'{name}' chained node"));
@@ -252,7 +253,7 @@ impl<'a> State<'_, 'a> {
             }
         }
         if has(Properties::OUT_GLUE) && !self.is_root(tree) {
-            // It takes no slot, so that the next record has the same number in its comment.
+            // As in the reference, the glue takes no slot: the next record has the same number in its comment.
             let what = Sym::new(&format!("'{name}' glue output node"));
             let slot = self.next_slot;
             self.push(Step::RecordNode { slot, what });
@@ -268,8 +269,8 @@ impl<'a> State<'_, 'a> {
         Ok(())
     }
 
-    /// Whether folding a chained node could create a cycle: its chain might lead there past the node in between, or
-    /// past another operand of the root.
+    /// Whether folding a chained node could create a cycle: through a node between it and the root, or through another
+    /// operand of the root.
     fn may_make_a_circle(&self, tree: Tree) -> bool {
         if self.is_root(tree) {
             return false;
@@ -327,7 +328,7 @@ impl<'a> State<'_, 'a> {
     }
 }
 
-/// The names of a node.
+/// The names of a node: its own, and those it has as an argument of predicates.
 fn names(tree: Tree<'_>) -> impl Iterator<Item = Variable> {
     let node = tree.node();
     let arguments = node.extras.argument_names.iter();
@@ -335,7 +336,7 @@ fn names(tree: Tree<'_>) -> impl Iterator<Item = Variable> {
     node.name.map(Variable::Node).into_iter().chain(arguments)
 }
 
-/// The nodes below a node that are matched, given the names matched before.
+/// Which children of a node are matched. `known` has the names that were matched before, and gets those of the node.
 pub(super) fn below(records: &Records, known: &mut SmallVec<[Variable; 8]>, tree: Tree) -> Below {
     let mut is_known = false;
     for name in names(tree) {
@@ -356,8 +357,9 @@ pub(super) fn below(records: &Records, known: &mut SmallVec<[Variable; 8]>, tree
     }
 }
 
-/// The step that checks `and` or `or` with a mask. Irrelevant bits may have been dropped from a mask, so it is not
-/// compared with that of the pattern, unless it has one bit.
+/// The step that checks an `and` or `or` with a constant mask; `None` for other nodes. Irrelevant bits of the mask may
+/// have been dropped from the code that is compiled, so masks are not compared exactly, unless the pattern's mask has
+/// one bit.
 fn masking(tree: Tree, name: &str) -> Option<Step> {
     let check = match name {
         "and" => Step::CheckAndImm,

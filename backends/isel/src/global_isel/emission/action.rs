@@ -1,4 +1,4 @@
-//! The output of actions.
+//! Writing actions.
 
 use backend::Fatal;
 use rustc_hash::FxHashSet;
@@ -28,7 +28,7 @@ impl Action {
         }
     }
 
-    /// Writes an action. Each instruction is erased once.
+    /// Writes the action. An instruction that is in `erased` is not erased again.
     pub(super) fn emit(
         &self,
         rule: &Rule,
@@ -158,7 +158,7 @@ impl Build {
         Ok(())
     }
 
-    /// Writes that an instruction that was found becomes this one.
+    /// Writes the change of the matched instruction `changed` into this one.
     fn emit_change(&self, changed: u32, table: &mut Table, cx: &Emission) -> Result<(), Fatal> {
         self.op("GIR_MutateOpcode", table);
         table.comment("RecycleInsnID").uleb(changed.into());

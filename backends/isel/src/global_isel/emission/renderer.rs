@@ -1,4 +1,4 @@
-//! How the operands of new instructions are written.
+//! Writing the operands of new instructions.
 
 use std::borrow::Cow;
 
@@ -9,7 +9,8 @@ use super::super::renderer::Role;
 use super::super::{Emission, OperandMatch, RegisterType, Renderer, Rule, Table};
 
 impl Renderer {
-    /// Writes the rendering of a new instruction's operand. A name that the rule does not match is an error.
+    /// Writes the renderer for an operand of the new instruction `build`. An error if the rule does not match the name
+    /// in it.
     pub(super) fn emit(
         &self,
         build: u32,
@@ -143,20 +144,20 @@ impl Renderer {
     }
 }
 
-/// The number of the instruction of a name.
+/// The index of the matched instruction with a name. An error at `source` if there is none.
 fn defining(rule: &Rule, name: Sym, source: Rec) -> Result<u32, Fatal> {
     rule.instruction_of_name(name)
         .ok_or_else(|| source.fatal(format!("Failed to lookup instruction {name}")))
 }
 
-/// An operand to be copied.
+/// Writes an operation that copies a matched operand to the instruction `new`.
 fn old(new: u64, operand: &OperandMatch, op: &str, table: &mut Table) {
     table.op(op).comment("NewInsnID").uleb(new);
     table.comment("OldInsnID").uleb(operand.instruction.into());
     table.comment("OpIdx").uleb(operand.number.into());
 }
 
-/// There is a shorter form for copies from the root to the root.
+/// Writes the copy of a matched operand. There is a shorter form for a copy from the old root to the new one.
 fn copy(build: u32, operand: &OperandMatch, name: &str, table: &mut Table) {
     if operand.is_variadic {
         old(build.into(), operand, "GIR_CopyRemaining", table);
@@ -191,7 +192,7 @@ pub(super) fn push_type(ty: RegisterType, table: &mut Table) {
     };
 }
 
-/// A register as C++ names it, always with its namespace.
+/// The C++ name of a register, always qualified by its namespace.
 pub(super) fn qualified(register: Rec) -> Result<String, Fatal> {
     let namespace = match register.field("Namespace") {
         Some(_) => register.string("Namespace")?,
