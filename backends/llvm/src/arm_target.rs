@@ -20,7 +20,8 @@ mod changes {
 
     use super::{Fatal, Rec, Release, spelling};
 
-    /// Extensions by their user-visible names, or else by their own. 19 does not have the former.
+    /// The extensions by their user-visible names, or by their own names if they have no other. Empty before LLVM 21,
+    /// which added user-visible names.
     pub(super) fn extension_names<'a>(all: &[Rec<'a>]) -> Result<HashMap<String, Rec<'a>>, Fatal> {
         let mut names = HashMap::new();
         for extension in all {
@@ -36,8 +37,8 @@ mod changes {
         Ok(names)
     }
 
-    /// The fields listed after the name of an extension. Since 21 the priority is a bit as well, and the feature of the
-    /// backend is an extension or nothing.
+    /// The fields after the name of an extension. Since LLVM 21, the priority is a bit as well, and the backend's
+    /// feature is an extension or nothing.
     pub(super) fn versioned_function(
         extension: Rec,
         names: &HashMap<String, Rec>,
@@ -69,7 +70,7 @@ fn write(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
 
     push_values(records, out, "ARMProcFamily", "ARM_PROCESSOR_FAMILY")?;
     push_values(records, out, "ARMArch", "ARM_ARCHITECTURE")?;
-    // The rest is about AArch64.
+    // The following parts are about AArch64 only.
     if records.class("Architecture64").is_none() {
         return Ok(());
     }
@@ -81,7 +82,7 @@ fn write(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
     push_processors(records, out)
 }
 
-/// Writes the values of a field in features, in the order of a hash table.
+/// Writes the values that features give a field, in the order of LLVM's hash table.
 fn push_values(
     records: &Records,
     out: &mut Output,
@@ -107,7 +108,7 @@ fn push_values(
     Ok(())
 }
 
-/// The name of an extension in C++.
+/// The enumerator of an extension in C++.
 fn spelling(extension: Rec) -> Result<String, Fatal> {
     Ok(extension
         .string("ArchExtKindSpelling")?
@@ -144,7 +145,7 @@ fn push_extensions(out: &mut Output, extensions: &[Rec]) -> Result<(), Fatal> {
     Ok(())
 }
 
-/// Extensions with multiversioned functions.
+/// Writes the extensions for which functions can be multiversioned.
 fn push_versioned_functions(records: &Records, out: &mut Output, all: &[Rec]) -> Result<(), Fatal> {
     let names = changes::extension_names(all)?;
     let extensions = records.derived_if_defined("FMVExtension");
@@ -175,7 +176,7 @@ fn push_dependencies(out: &mut Output, extensions: &[Rec]) -> Result<(), Fatal> 
         }
     }
     out.no_source();
-    // A feature between these two is no extension.
+    // The feature between these two extensions is no extension itself.
     out.push("  {AEK_RCPC, AEK_RCPC3},\n};\n");
     out.push("#undef EMIT_EXTENSION_DEPENDENCIES\n#endif // EMIT_EXTENSION_DEPENDENCIES\n\n");
     Ok(())
@@ -244,7 +245,7 @@ fn push_architectures(records: &Records, out: &mut Output) -> Result<(), Fatal> 
     Ok(())
 }
 
-/// Other names of processors.
+/// Writes the aliases of processors.
 fn push_aliases(records: &Records, out: &mut Output) -> Result<(), Fatal> {
     out.push("#ifdef EMIT_CPU_ALIAS\ninline constexpr Alias CpuAliases[] = {\n");
     let mut processors = HashSet::new();
@@ -277,7 +278,7 @@ fn push_processors(records: &Records, out: &mut Output) -> Result<(), Fatal> {
     for processor in records.derived("ProcessorModel")? {
         let name = processor.string("Name")?;
         let features = processor.list_of_defs("Features")?;
-        // Only the compiler knows this name.
+        // This name only exists in the compiler.
         if name == "apple-latest" {
             continue;
         }
@@ -311,7 +312,7 @@ fn architecture_of<'a>(
     features: &[Rec<'a>],
 ) -> Result<Rec<'a>, Fatal> {
     if name == "generic" {
-        // It has no architecture, but counts as the oldest.
+        // The generic processor has no architecture, but is treated as the oldest one.
         let oldest = processor.records().def("HasV8_0aOps");
         return oldest
             .ok_or_else(|| processor.fatal("there is no record 'HasV8_0aOps'".to_owned()));
@@ -324,7 +325,7 @@ fn architecture_of<'a>(
     }
 }
 
-/// Checks that the extensions which an architecture implies are on by default.
+/// Checks that the extensions that an architecture implies are enabled by default.
 fn check_features(architecture: Rec) -> Result<(), Fatal> {
     let defaults = architecture.list_of_defs("DefaultExts")?;
     let mut seen = FxHashSet::from_iter([architecture]);

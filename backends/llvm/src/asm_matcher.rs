@@ -47,17 +47,17 @@ fn write(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
     emitter.push_all(out)
 }
 
-/// The inputs of all parts.
+/// The inputs that all parts of the output share.
 struct Emitter<'a> {
     cx: &'a Context<'a>,
     records: &'a Records,
     matcher: Arc<Matcher>,
     parser: ParserDef<'a>,
-    /// Whether only instructions with a prefix are included.
+    /// Whether only instructions whose names have the parser's prefix are included.
     has_prefix: bool,
     /// The class that the functions belong to.
     class: String,
-    /// The names of classes of operands in their enum.
+    /// The enumerators of operand classes.
     class_names: Vec<String>,
     custom: CustomOperands,
     has_optional_operands: bool,
@@ -100,13 +100,13 @@ impl<'a> Emitter<'a> {
         &self.class_names[id.0 as usize]
     }
 
-    /// All classes in their order.
+    /// All operand classes, sorted.
     fn classes(&self) -> impl Iterator<Item = (MatchClassId, &MatchClass)> {
         let sorted = self.matcher.classes.sorted().iter();
         sorted.map(|it| (*it, self.class(*it)))
     }
 
-    /// The resulting instruction of a matchable.
+    /// The instruction that a matchable creates.
     fn result(&self, matchable: &Matchable) -> &Instruction {
         self.matcher.instructions.get(matchable.result)
     }
@@ -115,7 +115,7 @@ impl<'a> Emitter<'a> {
         self.records.rec(matchable.rec)
     }
 
-    /// Ties the text that follows to a class.
+    /// Source map: the text that follows comes from the records of an operand class.
     fn of_class(&self, out: &mut Output, id: MatchClassId) {
         out.sources(|| {
             let sources = self.class(id).sources.iter();
@@ -123,7 +123,7 @@ impl<'a> Emitter<'a> {
         });
     }
 
-    /// A template with the common values.
+    /// A template in which the common conditions and values are set.
     fn template<'t>(&'t self, text: &'t str) -> Template<'t> {
         Template::new(text)
             .with('n', self.matcher.reports_near_misses)

@@ -22,7 +22,7 @@ use target_model::target::{Target, TargetDef};
 use commands::{CommandId, Commands};
 
 record_class! {
-    /// The record of an assembly writer.
+    /// A record of class `AsmWriter`.
     struct WriterDef("AsmWriter") {
         class_name: string("AsmWriterClassName"),
         passes_subtarget: int("PassSubtarget"),
@@ -56,34 +56,35 @@ struct Emitter<'a> {
     target: Arc<Target>,
     instructions: Arc<Instructions>,
     commands: Commands,
-    /// The class that the functions belong to, without the target's name.
+    /// The C++ class that the functions belong to, without the target's name.
     class_name: String,
     passes_subtarget: bool,
     variant: usize,
 }
 
-/// The text of an instruction.
+/// The commands that print an instruction.
 struct Text {
     id: InstructionId,
     /// The mnemonic, as a C++ literal.
     mnemonic: String,
-    /// The commands that print the rest.
+    /// The commands that print the text after the mnemonic.
     commands: Vec<CommandId>,
-    /// The number of commands that fragments have taken over.
+    /// The number of commands that fragments already print.
     done: usize,
 }
 
 impl Text {
-    /// The remaining commands.
+    /// The commands that no fragment prints.
     fn rest(&self) -> &[CommandId] {
         &self.commands[self.done..]
     }
 }
 
-/// Commands that print the next part of all instructions that have one.
+/// A `switch` in the printing function. Its cases print the next commands of all instructions that are not printed
+/// completely.
 struct Fragment {
     cases: Vec<Case>,
-    /// The number of bits that select the case, and their position.
+    /// The number of bits that select the case.
     bits: u32,
     start: u32,
 }
@@ -92,12 +93,12 @@ struct Fragment {
 #[derive(Default)]
 struct Case {
     texts: Vec<usize>,
-    /// The names of the instructions, or as many as fit a comment.
+    /// The names of the instructions for a comment, truncated if there are many.
     comment: String,
     commands: Vec<CommandId>,
 }
 
-/// The instruction that is not printed.
+/// The instruction that is never printed.
 const PHI: &str = "PHI";
 
 impl<'a> Emitter<'a> {
@@ -147,12 +148,12 @@ impl<'a> Emitter<'a> {
         Ok((emitter, texts))
     }
 
-    /// The class that the functions belong to.
+    /// The C++ class that the functions belong to.
     fn class(&self) -> String {
         format!("{}{}", self.target.name, self.class_name)
     }
 
-    /// `text` if the functions get a subtarget.
+    /// Returns `text` if the functions have a parameter for the subtarget, otherwise nothing.
     fn if_subtarget(&self, text: &'static str) -> &'static str {
         if self.passes_subtarget { text } else { "" }
     }
@@ -170,7 +171,7 @@ impl<'a> Emitter<'a> {
         write!(out, "{}::{}", instruction.namespace, instruction.name);
     }
 
-    /// Writes the function that prints an instruction, up to the commands that no fragment prints.
+    /// Writes the function that prints an instruction, up to the commands that are in no fragment.
     fn push_print_function(&self, out: &mut Output, fragments: &Fragments) {
         out.source(*self.def);
         write!(
@@ -246,12 +247,12 @@ impl<'a> Emitter<'a> {
     }
 }
 
-/// The fragments of all instructions.
+/// The fragments of the printing function.
 struct Fragments {
     list: Vec<Fragment>,
     /// The instruction of each text.
     ids: Vec<InstructionId>,
-    /// The number of bits used in an instruction's word.
+    /// The number of bits that are used in the word of an instruction.
     used: u32,
 }
 
@@ -269,7 +270,7 @@ impl Fragments {
     }
 }
 
-/// The requested writer of the target.
+/// The assembly writer of the target that the options select.
 fn writer<'a>(cx: &'a Context) -> Result<WriterDef<'a>, Fatal> {
     let number = cx.options.uint(&ASM_WRITER);
     let target = TargetDef::only(cx.records)?;

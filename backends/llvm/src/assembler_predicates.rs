@@ -5,7 +5,7 @@ use backend::{Fatal, Output, Rec, Records};
 use elaborate::value::ValueId;
 use target_model::features::{AssemblerPredicates, PredicateId};
 
-/// The name of a condition's bit.
+/// The enumerator for a condition's bit.
 pub(crate) fn bit_name(
     records: &Records,
     predicates: &AssemblerPredicates,
@@ -14,7 +14,7 @@ pub(crate) fn bit_name(
     format!("Feature_{}Bit", records.rec(predicates.rec(id)).name())
 }
 
-/// Writes the numbers of the conditions.
+/// Writes the enumeration of the conditions.
 pub(crate) fn push_enum(out: &mut Output, records: &Records, predicates: &AssemblerPredicates) {
     write!(
         out,
@@ -30,7 +30,7 @@ pub(crate) fn push_enum(out: &mut Output, records: &Records, predicates: &Assemb
     out.push("};\n\n");
 }
 
-/// Writes the function that returns the user's name of a condition.
+/// Writes the function that returns the user-visible name of a condition.
 pub(crate) fn push_names(
     out: &mut Output,
     records: &Records,
@@ -58,7 +58,7 @@ pub(crate) fn push_names(
     Ok(())
 }
 
-/// Writes the function that computes the conditions from the features of a processor.
+/// Writes the function that computes the conditions from the features of a subtarget.
 pub(crate) fn push_available(
     out: &mut Output,
     records: &Records,
@@ -81,7 +81,8 @@ pub(crate) fn push_available(
     Ok(())
 }
 
-/// Writes the conjunction of the conditions that an assembler can check for these predicates, or `false` if it can check none.
+/// Writes the conjunction of the conditions of those predicates that an assembler can check; `false` if it can check
+/// none.
 pub(crate) fn push_all_of(
     out: &mut Output,
     records: &Records,
@@ -110,22 +111,22 @@ pub(crate) fn push_all_of(
     Ok(())
 }
 
-/// Whether a condition is a part of another one.
+/// Whether a condition is part of another condition.
 #[derive(Clone, Copy, PartialEq)]
 enum Nesting {
     Top,
     Within,
 }
 
-/// How deep conditions may nest.
+/// The maximum depth of nested conditions.
 const MAX_DEPTH: usize = 1000;
 
-/// Writes a condition on features. One that makes no sense is left off where it stops making sense, as in the reference.
+/// Writes a condition on features. An invalid condition is written up to its first invalid part, as in the reference.
 fn push_condition(out: &mut Output, records: &Records, target: &str, v: ValueId, place: Nesting) {
     let _ = push_within(out, records, target, v, place, 0);
 }
 
-/// Returns `None` if a part of the condition is invalid.
+/// Writes a condition or a part of it; `None` if it is invalid.
 fn push_within(
     out: &mut Output,
     records: &Records,

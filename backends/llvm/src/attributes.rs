@@ -28,7 +28,7 @@ fn write(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
 mod changes {
     use super::{Fatal, Rec, Release, bail};
 
-    /// Checks that attributes of a class can be intersected in a way for which 21 has properties.
+    /// Checks that the attributes of a class may have a property which LLVM 21 added: a way of intersecting attributes.
     pub(super) fn check_property(class: &str, property: Rec) -> Result<(), Fatal> {
         let records = property.records();
         if records.release() < Release::V21 {
@@ -73,7 +73,7 @@ fn push_names(records: &Records, out: &mut Output) -> Result<(), Fatal> {
 
 fn push_numbers(records: &Records, out: &mut Output) -> Result<(), Fatal> {
     out.push("#ifdef GET_ATTR_ENUM\n#undef GET_ATTR_ENUM\n");
-    // 0 means no attribute.
+    // 0 stands for no attribute.
     let mut number = 1;
     for class in NUMBERED {
         writeln!(out, "First{class} = {number},");
@@ -89,7 +89,7 @@ fn push_numbers(records: &Records, out: &mut Output) -> Result<(), Fatal> {
     Ok(())
 }
 
-/// The rules for the compatibility and merging of attributes when a function is inlined.
+/// Writes the functions that check and merge the attributes of functions when one of them is inlined.
 fn push_rules(records: &Records, out: &mut Output) -> Result<(), Fatal> {
     out.push("#ifdef GET_ATTR_COMPAT_FUNC\n#undef GET_ATTR_COMPAT_FUNC\n");
     out.push("static inline bool hasCompatibleFnAttrs(const Function &Caller,\n");

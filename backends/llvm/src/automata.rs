@@ -1,4 +1,4 @@
-//! `-gen-automata`: finite automata, made deterministic.
+//! `-gen-automata`: finite automata, converted to deterministic ones.
 
 pub(crate) mod dfa;
 #[cfg(test)]
@@ -22,7 +22,7 @@ pub(crate) const BACKEND: Backend = Backend::llvm(
 mod changes {
     use super::Release;
 
-    /// 21 lets the compiler deduce the type.
+    /// A tuple in C++. Since LLVM 21 the compiler deduces its type.
     pub(super) fn tuple(release: Release, members: &str) -> String {
         if release >= Release::V21 {
             format!("{{{members}}}")
@@ -54,14 +54,14 @@ enum Symbol {
     Text(String),
 }
 
-/// Sets bits of the state, if none of them is set yet.
+/// A transition, which sets bits of the state. It is possible if none of them is set yet.
 struct Transition {
     bits: u64,
-    /// Its input, as a number.
+    /// The index of the action that the transition reads.
     action: usize,
 }
 
-/// The limit of states: a larger table is of no use to a target.
+/// The maximum number of edges and states. A larger table is of no use to a target.
 pub(crate) const MAX_STATES: usize = 1 << 20;
 
 fn push_automaton(cx: &Context, out: &mut Output, automaton: Rec) -> Result<(), Fatal> {
@@ -69,7 +69,7 @@ fn push_automaton(cx: &Context, out: &mut Output, automaton: Rec) -> Result<(), 
     let fields = automaton.list_of_strings("SymbolFields")?;
     let class = automaton.string("TransitionClass")?;
     let mut actions: Vec<Vec<Symbol>> = Vec::new();
-    // The transitions of each action.
+    // The transitions that read each action.
     let mut sources: Vec<Vec<Rec>> = Vec::new();
     let mut transitions = Vec::new();
     let mut types = Vec::new();
@@ -139,7 +139,7 @@ fn state_bits(transition: Rec) -> Result<u64, Fatal> {
         .fold(0, |state, (index, _)| state | 1 << index))
 }
 
-/// The input that a transition reads in a field, and its C++ type.
+/// The symbol that a transition reads in a field, and its C++ type.
 fn read_symbol(automaton: Rec, transition: Rec, field: &str) -> Result<(Symbol, String), Fatal> {
     let values = &transition.records().values;
     let Some(ty) = transition.field(field).map(|it| it.ty) else {
@@ -184,14 +184,14 @@ fn action_text(release: Release, action: &[Symbol]) -> String {
     }
 }
 
-/// A step from a state to a state by an action.
+/// An edge: the state it leaves, the state it enters, and the action.
 pub(crate) type Edge = (u64, u64, usize);
 
-/// All edges that can be reached from state 0, and the states; `None` if they are too many.
+/// All edges that can be reached from state 0, and the number of states; `None` if there are too many edges.
 fn explore(transitions: &[Transition]) -> Option<(Vec<Edge>, usize)> {
     let mut edges = Vec::new();
     let mut seen = BTreeSet::from([0]);
-    // The states of an edge; the first state does not count as long as no edge leaves it.
+    // The states with edges. The first state is not counted unless an edge leaves it.
     let mut touched = BTreeSet::new();
     let mut rest = VecDeque::from([0]);
     while let Some(state) = rest.pop_front() {

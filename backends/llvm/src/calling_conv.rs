@@ -1,4 +1,4 @@
-//! `-gen-callingconv`: functions that decide where arguments and results go.
+//! `-gen-callingconv`: functions that assign registers and stack slots to arguments and results.
 
 mod action;
 #[cfg(test)]
@@ -12,9 +12,9 @@ use target_model::registers::Registers;
 
 record_class! {
     struct ConventionDef("CallingConv") {
-        /// Whether its function is written by hand.
+        /// Whether the convention's function is written by hand.
         is_custom: bit("Custom"),
-        /// Whether code other than conventions calls it.
+        /// Whether code outside of calling conventions calls the convention.
         is_entry: bit("Entry"),
     }
 }
@@ -29,7 +29,7 @@ pub(crate) const BACKEND: Backend = Backend::llvm(
 mod changes {
     use super::Release;
 
-    /// The lines around everything but the lists of registers.
+    /// The lines before and after everything except the lists of registers.
     pub(super) fn guard(release: Release) -> (&'static str, &'static str) {
         if release >= Release::V22 {
             (
@@ -44,7 +44,7 @@ mod changes {
         }
     }
 
-    /// The parameter with the type before legalization. 22 added it, so that targets need not store it.
+    /// The parameter with the type before legalization, which LLVM 22 added so that targets need not store it.
     pub(super) fn original_type(release: Release) -> &'static str {
         if release >= Release::V22 {
             "Type *OrigTy, "
@@ -53,7 +53,8 @@ mod changes {
         }
     }
 
-    /// The same where another convention is called. Functions that are written by hand did not change.
+    /// The argument with the type before legalization in calls of other conventions. Functions that are written by hand
+    /// do not have this parameter.
     pub(super) fn original_type_argument(release: Release) -> &'static str {
         if release >= Release::V22 {
             "OrigTy, "
@@ -62,7 +63,7 @@ mod changes {
         }
     }
 
-    /// The type of registers, which since 21 are not numbers.
+    /// The C++ type of registers. Before LLVM 21, registers were numbers.
     pub(super) fn register_type(release: Release) -> &'static str {
         if release >= Release::V21 {
             "MCRegister"
@@ -71,12 +72,12 @@ mod changes {
         }
     }
 
-    /// Whether the registers of the target are read first, and mistakes in them are found.
+    /// Whether the registers of the target are read first, and errors in them are reported: since LLVM 21.
     pub(super) fn reads_registers(release: Release) -> bool {
         release >= Release::V21
     }
 
-    /// Whether a list may contain names of registers, for tuples without records in the source.
+    /// Whether a list may contain names of registers, for tuples without records in the source: since LLVM 21.
     pub(super) fn allows_names(release: Release) -> bool {
         release >= Release::V21
     }
@@ -133,7 +134,8 @@ fn signature(convention: ConventionDef) -> Result<String, Fatal> {
     ))
 }
 
-/// Registers that conventions assign, by the conventions' names, without those assigned by delegation.
+/// The registers that each convention assigns, by the name of the convention, without those that it assigns by
+/// delegation.
 type Assigned<'a> = BTreeMap<&'a str, (ConventionDef<'a>, BTreeSet<String>)>;
 
 #[derive(Default)]

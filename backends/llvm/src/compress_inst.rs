@@ -25,7 +25,7 @@ use checks::{Checks, features};
 enum Function {
     Compress,
     Uncompress,
-    /// Only checks whether there is a shorter form.
+    /// Checks whether there is a shorter form, without creating it.
     Check,
 }
 
@@ -43,7 +43,7 @@ fn write(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
     push_header(out, "Compress instruction Source Fragment", cx.records);
     let mut forms: Vec<&CompressedForm> = forms.0.iter().collect();
     for function in [Function::Compress, Function::Uncompress, Function::Check] {
-        // For forms of the same instruction, the order is that of the previous function.
+        // The sort is stable, and each function begins with the order of the previous one, as in the reference.
         forms.sort_by_key(|it| match function {
             Function::Uncompress => &it.short.name,
             _ => &it.long.name,
@@ -73,7 +73,7 @@ impl Function {
         }
     }
 
-    /// Whether it writes an instruction.
+    /// Whether the function creates an instruction.
     fn writes(self) -> bool {
         self != Function::Check
     }
@@ -109,7 +109,7 @@ impl<'a> Writer<'a, '_> {
         Ok(())
     }
 
-    /// The function that checks operands of the instruction that is written.
+    /// The name of the function that checks the operands of the new instruction.
     fn validator(&self) -> String {
         let what = match self.function {
             Function::Compress => "ValidateMCOperandForCompress",
@@ -191,7 +191,7 @@ impl<'a> Writer<'a, '_> {
         Ok(())
     }
 
-    /// The code that replaces an instruction by another if it can be.
+    /// The code that replaces an instruction by another form if its conditions hold.
     fn replacement(
         &self,
         form: &CompressedForm,
@@ -223,7 +223,7 @@ impl<'a> Writer<'a, '_> {
                 is_first
             };
             if let Some(tied) = mapped.tied_to.filter(|_| is_tied) {
-                // Before 22 the reference takes the number of the place for that of the operand.
+                // Before LLVM 22, the reference mistakes the index of the machine operand for that of the operand.
                 let of = if by_place { place.operand } else { number };
                 let class = from.operands.iter().nth(of).map(|it| rec(it.rec));
                 if class
@@ -278,7 +278,7 @@ impl<'a> Writer<'a, '_> {
                         register_class_like(given)?
                     };
                     if let Some(class) = register {
-                        // Tied operands were checked with the operand that they are tied to.
+                        // Tied operands were checked together with the operands to which they are tied.
                         if place.tied_to.is_none() {
                             add(changes::is_register(&value, writes, release));
                             add(changes::is_in_class(target, class, &value, release));
@@ -322,7 +322,7 @@ impl<'a> Writer<'a, '_> {
         ))
     }
 
-    /// The call that checks whether an operand is one of a class.
+    /// The call that checks whether a value is a valid operand of a class.
     fn check(
         &self,
         value: &str,

@@ -13,21 +13,21 @@ use target_model::target::Target;
 use crate::automata::dfa::{Described, Dfa};
 use crate::automata::{Edge, MAX_STATES};
 
-/// Units, as bits: one of each set has to be free.
+/// Sets of functional units as bit masks. One unit of each set must be free.
 type Needs = Vec<u64>;
 
-/// The target's packets, gathered from the itineraries of all namespaces.
+/// The resources of the target's packets, collected from the itineraries of all namespaces.
 struct Packets<'a> {
     cx: &'a Context<'a>,
     records: &'a Records,
     target: &'a str,
-    /// The bit of a unit by its name.
+    /// The bit of each functional unit, by its name.
     units: FxHashMap<&'a str, u64>,
-    /// Units that reserve others with them, by their bits.
+    /// Units that reserve other units as well: the bits of all of them, by the bit of the unit.
     combined: FxHashMap<u64, u64>,
-    /// The resource needs of itineraries, in the order of their first occurrences, with the itineraries.
+    /// The distinct resource needs of itineraries, in the order of first use, each with its itineraries.
     needs: IndexMap<Needs, Vec<Rec<'a>>, FxBuildHasher>,
-    /// For each class of each model the number of its needs, from 1; 0 for none.
+    /// For each scheduling class of each model the number of its needs, from 1; 0 if it has none.
     classes: Vec<usize>,
 }
 
@@ -71,9 +71,10 @@ fn write(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
     Ok(())
 }
 
-/// The position of a new key in the reference's hash table: before others of its bucket, else before all.
+/// The position of a new key among those in the reference's hash table: before the other keys of its bucket, or at the
+/// front if there are none.
 fn place(known: &[(String, Vec<&ProcModel>)], key: &str) -> usize {
-    // The number of buckets of a small table.
+    // The number of buckets of the table while it is small.
     const BUCKETS: u64 = 13;
     let bucket = |key: &str| hash(key.as_bytes()) % BUCKETS;
     let same = known.iter().position(|(it, _)| bucket(it) == bucket(key));
@@ -147,7 +148,7 @@ impl Packets<'_> {
         };
         let none = (String::new(), Vec::new());
         let actions = self.needs.values().zip(1..);
-        // One itinerary more or less changes the states of all.
+        // Each itinerary may change the states that all actions lead to, so all itineraries are sources of each action.
         let actions = actions.map(|(sources, id): (_, usize)| {
             let sources = sources.iter().chain(&itineraries).copied();
             (id.to_string(), sources.collect())
@@ -173,7 +174,8 @@ impl Packets<'_> {
         Ok(())
     }
 
-    /// Assigns to each unit the bit of its position in a list. For units in several lists, the last definition counts.
+    /// Assigns to each unit the bit of its position in a list of units. If a unit is in several lists, the last one
+    /// counts.
     fn collect_units(&mut self, models: &[&ProcModel]) -> Result<(), Fatal> {
         let mut all: Vec<Rec> = Vec::new();
         for model in models {
@@ -239,12 +241,12 @@ impl Packets<'_> {
         Ok(())
     }
 
-    /// The steps of the automaton that chooses units freely, and the number of its states; `None` if there are too
-    /// many.
+    /// The edges of the automaton that may choose any free units, and the number of its states; `None` if there are too
+    /// many edges.
     fn automaton(&self) -> Option<(Vec<Edge>, usize)> {
         let mut edges = Vec::new();
         let mut seen = BTreeSet::from([0]);
-        // The first state does not count as long as no edge leaves it.
+        // The first state is not counted unless an edge leaves it.
         let mut touched = BTreeSet::new();
         let mut rest = VecDeque::from([0]);
         while let Some(state) = rest.pop_front() {
@@ -267,7 +269,7 @@ impl Packets<'_> {
         Some((edges, touched.len()))
     }
 
-    /// All states after reserving one unit of each of some sets.
+    /// All states after reserving one unit of each set in `needs`; `None` if there are too many.
     fn take(&self, needs: &[u64], state: u64) -> Option<Vec<u64>> {
         let mut states = vec![state];
         for units in needs {

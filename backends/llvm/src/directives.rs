@@ -1,4 +1,4 @@
-//! `-gen-directive-decl` and `-gen-directive-impl`: directives of OpenMP and OpenACC and their clauses.
+//! `-gen-directive-decl` and `-gen-directive-impl`: the directives and clauses of OpenMP and OpenACC.
 
 mod associations;
 mod changes;
@@ -23,7 +23,7 @@ pub(crate) const DIRECTIVE_DECL: Backend = Backend::llvm(
     write_declarations,
 );
 
-/// Writes the declarations.
+/// Writes the declarations (`-gen-directive-decl`).
 fn write_declarations(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
     let language = Language::read(cx)?;
     let name = &language.name;
@@ -44,7 +44,7 @@ fn write_declarations(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
         out.push("\nLLVM_ENABLE_BITMASK_ENUMS_IN_NAMESPACE();\n");
     }
     let mut associations = cx.records.derived("Association")?;
-    // It is a reference to the associations of the leaves, not a value of its own.
+    // This record refers to the associations of the leaves and is not a value of its own.
     associations.retain(|it| it.name() != "AS_FromLeaves");
     push_enum(out, &language, "Association", "", &associations, false)?;
     let categories = cx.records.derived("Category")?;
@@ -82,7 +82,7 @@ fn write_declarations(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
     Ok(())
 }
 
-/// The functions of the enumerations; `helpers` are those of clauses' values.
+/// Writes the declarations of functions on enumerations. `helpers` are those on the values of clauses.
 fn push_functions(
     out: &mut Output,
     language: &Language,
@@ -174,7 +174,8 @@ fn push_enum(
     Ok(())
 }
 
-/// Writes enumerations of the values that clauses take; returns declarations of functions for them.
+/// Writes enumerations of the values that clauses take. Returns the declarations of functions on them, each with the
+/// clause's record.
 fn push_value_enums<'a>(
     cx: &Context,
     out: &mut Output,
@@ -223,7 +224,7 @@ pub(crate) const DIRECTIVE_IMPL: Backend = Backend::llvm(
     write_definitions,
 );
 
-/// Writes the definitions.
+/// Writes the definitions (`-gen-directive-impl`).
 fn write_definitions(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
     let language = Language::read(cx)?;
     flang::push(out, &language)?;
@@ -246,7 +247,7 @@ fn write_definitions(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
     Ok(())
 }
 
-/// Writes the start of a part that a macro chooses.
+/// Writes the start of a section that an `#include` selects by a macro.
 fn push_start(out: &mut Output, guard: &str) {
     write!(out, "#ifdef {guard}\n#undef {guard}\n");
 }

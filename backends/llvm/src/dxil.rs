@@ -1,4 +1,4 @@
-//! `-gen-dxil-operation`: the operations of DirectX's intermediate language.
+//! `-gen-dxil-operation`: the operations of DXIL, DirectX's intermediate language.
 
 mod since_21;
 #[cfg(test)]
@@ -15,7 +15,7 @@ use elaborate::value::print::value;
 use target_model::value_types;
 
 pub(crate) const BACKEND: Backend = Backend {
-    // 21 has other classes.
+    // LLVM 21 replaced the classes.
     needs: Needs::AnyOf(&["DXILOpMapping", "DXILOp"]),
     options: &[LONG_STRING_LITERALS],
     ..Backend::llvm(
@@ -42,7 +42,7 @@ fn write(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
     out.push("#endif\n\n#ifdef DXIL_OP_INTRINSIC_MAP\n");
     push_intrinsics(out, &operations);
     out.push("#endif\n\n#ifdef DXIL_OP_OPERATION_TABLE\n");
-    // Operations with the same number are reordered once more.
+    // The reference sorts a second time, which changes the order of operations with the same opcode.
     sort(&mut operations);
     push_table(cx, out, &operations)?;
     out.push("#endif\n\n");
@@ -60,7 +60,7 @@ struct Operation<'a> {
     class: &'a str,
     /// The type of the result followed by those of the parameters.
     types: Vec<Rec<'a>>,
-    /// The type that may differ from call to call.
+    /// The index in `types` of the overloaded type, which may differ between calls.
     overloaded: Option<usize>,
     /// The intrinsic without `int_`; empty if there is none.
     intrinsic: &'a str,
@@ -84,7 +84,7 @@ impl<'a> Operation<'a> {
                     }
                 }
             }
-            // A type without a name means that it is the same as another.
+            // An anonymous type stands for the type with the index in its field `Number`.
             types.push(if ty.is_anonymous() {
                 let number = ty.int("Number")?;
                 let other = usize::try_from(number).ok().and_then(|it| given.get(it));
@@ -118,7 +118,7 @@ impl<'a> Operation<'a> {
         })
     }
 
-    /// The attribute that follows from the properties.
+    /// The attribute that follows from the intrinsic's properties.
     fn attribute(&self) -> &'static str {
         let known = self.properties.iter().find_map(|it| match it.as_str() {
             "IntrNoMem" => Some("ReadNone"),
@@ -128,7 +128,7 @@ impl<'a> Operation<'a> {
         known.unwrap_or("None")
     }
 
-    /// The type over which the operation is overloaded.
+    /// The overloaded type; without one, the type of the first parameter, or of the result if there are no parameters.
     fn overload_type(&self) -> Rec<'a> {
         let default = usize::from(self.types.len() > 1);
         self.types[self.overloaded.unwrap_or(default)]
@@ -151,7 +151,7 @@ fn push_enums(out: &mut Output, operations: &[Operation]) {
             classes.push(operation);
         }
     }
-    // The reference keeps up to two in order of discovery.
+    // Up to two classes remain in the order in which they were found, as in the reference.
     if classes.len() > 2 {
         classes.sort_by_key(|it| it.class);
     }
@@ -188,7 +188,7 @@ enum ParameterKind {
     Overload,
 }
 
-/// The kind of a type as a parameter.
+/// The kind of a type of a parameter.
 fn parameter_kind(ty: Rec) -> Result<ParameterKind, Fatal> {
     Ok(match value_type(ty)? {
         "isVoid" => ParameterKind::Void,
@@ -215,7 +215,7 @@ fn unknown(ty: Rec) -> Fatal {
     ty.fatal(format!("DXIL has no type for '{}'", ty.name()))
 }
 
-/// The variants of an operation with this type.
+/// The variants of an operation that is overloaded over this type, as a C++ expression.
 fn overload_kind(ty: Rec) -> Result<String, Fatal> {
     let kinds: &[&str] = match value_type(ty)? {
         "isVoid" => &["VOID"],
@@ -240,11 +240,11 @@ fn overload_kind(ty: Rec) -> Result<String, Fatal> {
     Ok(kinds.join(" | "))
 }
 
-/// Ends the table of properties and begins that of names, with a remark of the reference's authors.
+/// The text between the table of properties and the table of names.
 const FIND: &str = include_str!("dxil/find.txt");
 
 fn push_table(cx: &Context, out: &mut Output, operations: &[Operation]) -> Result<(), Fatal> {
-    // Operations of one class have the parameters of its first.
+    // All operations of a class have the parameters of the first one.
     let mut parameters: BTreeMap<&str, (Vec<ParameterKind>, Vec<Rec>)> = BTreeMap::new();
     for operation in operations {
         if !parameters.contains_key(operation.class) {

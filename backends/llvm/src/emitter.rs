@@ -1,4 +1,4 @@
-//! `-gen-emitter`: the function that makes machine code of an instruction.
+//! `-gen-emitter`: the function that encodes an instruction as machine code.
 
 mod changes;
 mod fixed;
@@ -13,7 +13,7 @@ use backend::text::push_header_without_input;
 use backend::{Backend, Context, Fatal, Output, Rec, Records};
 use target_model::instructions::{BitOrder, Instruction, InstructionDef, Instructions};
 
-/// The width of encodings in bits up to which they are `uint64_t`. Longer ones are `APInt`.
+/// The number of bits up to which encodings are `uint64_t`. Longer encodings are `APInt`.
 const WORD: usize = 64;
 
 pub(crate) const BACKEND: Backend = Backend::llvm(
@@ -34,7 +34,7 @@ fn write(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
     }
 }
 
-/// The target's own instructions that are no pseudo instructions, in the order of names with numbers by their size.
+/// The instructions that are encoded, sorted by name, where numbers in names are compared by value.
 fn encoded<'a, 'b>(
     cx: &Context<'a>,
     instructions: &'b Instructions,
@@ -51,12 +51,12 @@ fn encoded<'a, 'b>(
     Ok(encoded)
 }
 
-/// Pseudo instructions and those that all targets have are not encoded.
+/// Whether an instruction is encoded. Pseudo instructions and those that all targets have are not.
 fn has_encoding(instruction: &Instruction) -> bool {
     !instruction.is_generic() && !instruction.is_pseudo()
 }
 
-/// The cases of a `switch` over instructions. Those with the same code share a case.
+/// The cases of a `switch` over instructions, by their code. Instructions with the same code share a case.
 #[derive(Default)]
 struct Cases<'a>(BTreeMap<String, Vec<(String, Rec<'a>)>>);
 
@@ -84,7 +84,7 @@ impl<'a> Cases<'a> {
     }
 }
 
-/// The record that the field `EncodingInfos` of an instruction names: encodings by hardware mode.
+/// The record in the field `EncodingInfos` of an instruction, which gives its encodings by hardware mode.
 fn encodings_by_mode<'a>(records: &'a Records, instruction: Rec<'a>) -> Option<Rec<'a>> {
     let infos = instruction.field("EncodingInfos")?;
     records.def_of(infos.value?)

@@ -56,11 +56,11 @@ fn write(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
 
 struct Tables<'a> {
     target: &'a str,
-    /// Counters by name, with a number and the first processor that has them.
+    /// Performance counters by name, each with its index in the table of names and the first processor that has it.
     counters: BTreeMap<String, (usize, ProcessorDef<'a>)>,
 }
 
-/// Numbers all counters in the order of their names.
+/// Collects the performance counters of all processors, and assigns indices in the order of their names.
 fn number_counters<'a>(
     processors: &[ProcessorDef<'a>],
 ) -> Result<BTreeMap<String, (usize, ProcessorDef<'a>)>, Fatal> {
@@ -97,7 +97,7 @@ fn number_counters<'a>(
 }
 
 impl Tables<'_> {
-    /// The expression for a counter's name.
+    /// The C++ expression for the name of a counter.
     fn counter(&self, counter: Rec) -> Result<String, Fatal> {
         let name = counter.string("Counter")?;
         match self.counters.get(&*name) {
@@ -126,7 +126,8 @@ impl Tables<'_> {
         Ok(())
     }
 
-    /// Writes a processor's counters. Those of issues start at `offset` of the common table; it is advanced past them.
+    /// Writes the counters of a processor. `offset` is the start of its issue counters in the table that all processors
+    /// share, and is advanced past them.
     fn push(
         &self,
         out: &mut Output,
@@ -175,7 +176,7 @@ impl Tables<'_> {
     }
 }
 
-/// The counters of each processor.
+/// Writes the table that maps the names of processors to their counters.
 fn push_bindings(records: &Records, out: &mut Output, target: &str) -> Result<(), Fatal> {
     let bindings = std_sort::sort_by_read(BindingDef::all(records)?, BindingDef::cpu)?;
     out.push("// Sorted (by CpuName) array of pfm counters.\n");

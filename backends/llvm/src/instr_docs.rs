@@ -10,7 +10,7 @@ use pattern_model::{InstructionEffects, Patterns};
 use target_model::instructions::{Flags, Instruction, Operand, asm_variant};
 use target_model::target::TargetDef;
 
-/// Whether an instruction has a flag.
+/// A function that returns whether an instruction has a flag.
 type Test = fn(&Instruction, &InstructionEffects) -> bool;
 
 /// The flags that the page shows, in its order.
@@ -137,7 +137,7 @@ fn push_instruction(
     Ok(())
 }
 
-/// Writes the text of an instruction in each variant of assembly.
+/// Writes the assembly string of an instruction for each assembly variant.
 fn push_texts(out: &mut Output, text: &str, variants: &[Rec]) -> Result<(), Fatal> {
     if text.is_empty() {
         return Ok(());
@@ -192,7 +192,7 @@ fn names<'a>(records: &'a Records, ids: &[RecordId]) -> impl Iterator<Item = &'a
     ids.iter().map(|it| records.rec(*it).name())
 }
 
-/// Writes a line that lists things, if there are any.
+/// Writes a line with the heading `what` and a list of items. Writes nothing if the list is empty.
 fn push_list<'t>(out: &mut Output, what: &str, items: impl IntoIterator<Item = &'t str>) {
     let items: Vec<&str> = items.into_iter().collect();
     if !items.is_empty() {
@@ -200,7 +200,7 @@ fn push_list<'t>(out: &mut Output, what: &str, items: impl IntoIterator<Item = &
     }
 }
 
-/// The text in reStructuredText.
+/// Escapes a text for reStructuredText.
 fn escaped(text: &str) -> String {
     text.replace('\n', "\\n")
         .replace('\t', "\\t")

@@ -33,7 +33,7 @@ const EXPAND_OPERANDS: BackendOption = BackendOption::flag_on(
     "Expand the operands' MIOperandInfo (-gen-instr-info)",
 );
 
-/// The inputs of the file's parts.
+/// The inputs of the functions that write the sections of the file.
 struct Emitter<'a> {
     cx: &'a Context<'a>,
     records: &'a Records,
@@ -110,7 +110,7 @@ impl<'a> Emitter<'a> {
         self.records.rec(instruction.rec)
     }
 
-    /// Ties the text that follows to instructions.
+    /// Source map: the output that follows comes from `instructions`.
     fn sources(&self, out: &mut Output, instructions: &[InstructionId]) {
         out.sources(|| {
             let instructions = instructions.iter();
@@ -118,7 +118,7 @@ impl<'a> Emitter<'a> {
         });
     }
 
-    /// Writes text for each instruction, tied to it.
+    /// Calls `write` for each instruction, and maps its output to the instruction's record.
     fn each(
         &self,
         out: &mut Output,
@@ -131,19 +131,19 @@ impl<'a> Emitter<'a> {
         out.no_source();
     }
 
-    /// Starts a part of the file that is there only where a macro is defined.
+    /// Starts a section of the file that is compiled only if the macro `guard` is defined.
     fn start(&self, out: &mut Output, guard: &str) {
         let gap = changes::gap_of_part(self.cx.release());
         write!(out, "#ifdef {guard}\n#undef {guard}\n{gap}");
     }
 
-    /// The same with a blank line in all releases.
+    /// Like `start`, but followed by a blank line in all releases.
     fn start_spaced(&self, out: &mut Output, guard: &str) {
         self.start(out, guard);
         out.push(changes::old_gap(self.cx.release()));
     }
 
-    /// Ends it.
+    /// Ends the section that `start` began.
     fn end(&self, out: &mut Output, guard: &str) {
         changes::end(self.cx.release(), out, guard, "#endif // ");
     }
@@ -158,7 +158,7 @@ impl<'a> Emitter<'a> {
         changes::close(self.cx.release(), out, names);
     }
 
-    /// Writes the cases of a switch over opcodes.
+    /// Writes a `case` label for each of `instructions`.
     fn push_cases(&self, out: &mut Output, namespace: &str, instructions: &[InstructionId]) {
         for id in instructions {
             let instruction = self.instructions.get(*id);

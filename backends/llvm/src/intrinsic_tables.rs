@@ -28,7 +28,7 @@ pub(crate) const INTRINSIC_ENUMS: Backend = Backend::llvm(
 )
 .options(&[PREFIX]);
 
-/// Writes the numbers of the intrinsics of one target, or of those that all targets have.
+/// Writes the enumeration of the intrinsics of one target, or of the target-independent ones.
 fn write_enums(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
     let (records, options) = (cx.records, cx.options);
     push_header_without_input(out, "Intrinsic Function Source Fragment");
@@ -85,7 +85,8 @@ fn write_enums(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
 mod changes {
     use super::{Rec, Release};
 
-    /// The start of the namespaces of a target's enumeration, and their end with the guard: since 21 they are one.
+    /// The lines that open the namespaces of a target's enumeration, and the lines that close them and the guard. Since
+    /// LLVM 21, both namespaces are opened in one line.
     pub(super) fn namespace(release: Release) -> (&'static str, &'static str) {
         if release >= Release::V21 {
             (
@@ -100,12 +101,12 @@ mod changes {
         }
     }
 
-    /// The end of a comment: since 21 comments are sentences.
+    /// The end of a comment. Since LLVM 21, these comments end with a full stop.
     pub(super) fn full_stop(release: Release) -> &'static str {
         if release >= Release::V21 { "." } else { "" }
     }
 
-    /// The place of an intrinsic's definition, which 22 adds as a comment.
+    /// The file and line of an intrinsic's definition. Empty before LLVM 22, which added it to comments.
     pub(super) fn place(def: Rec) -> String {
         let records = def.records();
         let loc = def.record().locs.first().copied();
@@ -152,7 +153,7 @@ pub(crate) const INTRINSIC_IMPL: Backend = Backend::llvm(
     write_tables,
 );
 
-/// Writes all that is known of all intrinsics.
+/// Writes the tables with all properties of all intrinsics.
 fn write_tables(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
     let records = cx.records;
     push_header_without_input(out, "Intrinsic Function Source Fragment");
@@ -227,7 +228,7 @@ fn push_names(intrinsics: &Intrinsics, out: &mut Output) {
 fn push_overloads(intrinsics: &Intrinsics, out: &mut Output) {
     out.push("// Intrinsic ID to overload bitset\n#ifdef GET_INTRINSIC_OVERLOAD_TABLE\n");
     out.push("static const uint8_t OTable[] = {\n  0");
-    // Number 0 is no intrinsic.
+    // The bit of number 0, which is no intrinsic, is always 0.
     for (number, intrinsic) in (1..).zip(&intrinsics.all) {
         if number % 8 == 0 {
             out.no_source();
@@ -242,7 +243,8 @@ fn push_overloads(intrinsics: &Intrinsics, out: &mut Output) {
     out.push("\n};\n\nreturn (OTable[id/8] & (1 << (id%8))) != 0;\n#endif\n\n");
 }
 
-/// A signature of up to eight small numbers as one.
+/// Packs a signature of at most eight numbers below 16 into one integer, four bits for each. `None` for other
+/// signatures.
 fn small_digits(signature: &[u8]) -> Option<u32> {
     if signature.len() > 8 || signature.iter().any(|it| *it > 15) {
         return None;

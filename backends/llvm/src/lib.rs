@@ -87,7 +87,8 @@ const ASM_WRITER: BackendOption = BackendOption::uint(
     "The number of the assembly writer, of those that the target lists",
 );
 
-/// The assembly writer of the target that the options select: the first by default.
+/// The assembly writer of the target that the option `asmwriternum` selects; the first one by default. An error if the
+/// target has no such writer.
 fn asm_writer_of_target<'a>(cx: &Context<'a>) -> Result<Rec<'a>, Fatal> {
     let target = cx.records.rec(cx.model::<Target>()?.rec);
     let writers = target.list_of_defs("AssemblyWriters")?;
@@ -97,7 +98,7 @@ fn asm_writer_of_target<'a>(cx: &Context<'a>) -> Result<Rec<'a>, Fatal> {
     writer.ok_or_else(|| cx.records.fatal(missing()))
 }
 
-/// Records sorted by a text, which is not read if there is nothing to sort.
+/// Sorts records by a key. `text` is not called if there are fewer than two records.
 fn sorted_by<'a, T: Ord>(
     records: Vec<Rec<'a>>,
     text: impl Fn(Rec<'a>) -> Result<T, Fatal>,
@@ -113,7 +114,7 @@ fn sorted_by<'a, T: Ord>(
     Ok(keyed.into_iter().map(|(_, rec)| rec).collect())
 }
 
-/// The file and the line where a record is defined, as 22 names them in comments.
+/// The file name and the line of a record's definition, which comments name since LLVM 22.
 fn file_and_line(rec: Rec) -> Option<String> {
     let place = rec.records().place(*rec.record().locs.first()?);
     let file = place.path.rsplit('/').next().unwrap_or_default();

@@ -8,7 +8,7 @@ use backend::{Backend, Context, Fatal, Output, Release, bail, record_class};
 use target_model::target::Target;
 
 record_class! {
-    /// Two instructions that are executed as one.
+    /// A pair of instructions that a processor executes as one.
     struct FusionDef("Fusion") {
         predicates: list_of_defs("Predicates"),
         is_commutable: bit("IsCommutable"),
@@ -84,7 +84,7 @@ fn push_fusion(out: &mut Output, target: &str, fusion: FusionDef) -> Result<(), 
 }
 
 impl PredicateDef<'_> {
-    /// The operands that it compares.
+    /// The indices of the two operands that the predicate compares.
     fn operands(self) -> Result<(i32, i32), Fatal> {
         Ok((self.first_operand()? as i32, self.second_operand()? as i32))
     }
@@ -100,7 +100,7 @@ const ONE_USE: &str = "  {
   }
 ";
 
-/// One of the two instructions.
+/// One of the two instructions of a fusion.
 #[derive(Clone, Copy)]
 enum Fused {
     First,
@@ -110,7 +110,7 @@ enum Fused {
 use Fused::{First, Second};
 
 impl Fused {
-    /// The name of the function's parameter.
+    /// The name of the C++ function's parameter for the instruction.
     fn name(self) -> &'static str {
         match self {
             First => "FirstMI",
@@ -118,7 +118,7 @@ impl Fused {
         }
     }
 
-    /// The instruction with the member access operator.
+    /// The name of the parameter, followed by its member access operator.
     fn access(self) -> &'static str {
         match self {
             First => "FirstMI->",
@@ -130,7 +130,8 @@ impl Fused {
 mod changes {
     use super::Release;
 
-    /// The class of conditions on the operands of the second instruction. 21 has one for the first as well.
+    /// The class of predicates that two operands of the second instruction are the same register. Since LLVM 21, there
+    /// is such a class for the first instruction as well.
     pub(super) fn second_has_same(release: Release) -> &'static str {
         if release >= Release::V21 {
             "SecondInstHasSameReg"
@@ -140,7 +141,7 @@ mod changes {
     }
 }
 
-/// The state of writing one function.
+/// The inputs for the code of one fusion's function.
 struct Writer<'t> {
     release: Release,
     target: &'t str,
@@ -148,7 +149,7 @@ struct Writer<'t> {
 }
 
 impl Writer<'_> {
-    /// Writes a condition on the first instruction, the second one or both.
+    /// Writes the check of a predicate on the first instruction, on the second one or on both.
     fn push(&self, out: &mut Output, of: &str, predicate: PredicateDef) -> Result<(), Fatal> {
         let is = |class| predicate.is_a(class);
         match of {
@@ -183,7 +184,7 @@ impl Writer<'_> {
         Ok(())
     }
 
-    /// Writes that two operands of an instruction are the same register.
+    /// Writes the check that two operands of an instruction are the same register.
     fn push_same(&self, out: &mut Output, predicate: PredicateDef, of: Fused) -> Result<(), Fatal> {
         let (first, second) = predicate.operands()?;
         let access = of.access();
@@ -211,7 +212,7 @@ impl Writer<'_> {
         Ok(())
     }
 
-    /// A condition on one of the instructions.
+    /// Writes the check of a condition on one instruction, which is the C++ expression `instr`.
     fn push_condition(&self, out: &mut Output, of: PredicateDef, instr: &str) -> Result<(), Fatal> {
         let mut expander = Expander::new(self.target);
         expander.negate = true;
@@ -223,8 +224,8 @@ impl Writer<'_> {
         Ok(())
     }
 
-    /// Writes the code for an operand that is not the second one: if operands are commutable, it is compared with the
-    /// operand that would be second after swapping.
+    /// Writes the code for the case that `operand` and the operand `second` are not the same register. If the
+    /// instruction is commutable, `operand` is compared with the operand that can be swapped with `second`.
     fn push_mismatch(&self, out: &mut Output, pad: &str, second: i32, operand: &str, of: Fused) {
         let (name, access) = (of.name(), of.access());
         if !self.is_commutable {

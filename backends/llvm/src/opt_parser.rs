@@ -25,7 +25,7 @@ pub(crate) const BACKEND: Backend = Backend::llvm(
 mod changes {
     use super::Release;
 
-    /// 21 lets the compiler deduce the type of a variant of a help text.
+    /// A help text with its visibilities. Since LLVM 21, the C++ compiler deduces the type of the pair.
     pub(super) fn pair(release: Release, first: &str, second: &str) -> String {
         if release >= Release::V21 {
             format!("{{{first}, {second}}}")
@@ -34,7 +34,8 @@ mod changes {
         }
     }
 
-    /// 22 added subcommands, which groups never have: the empty list is the first.
+    /// The offset of a group's subcommands. LLVM 22 added subcommands; groups have none, and the empty list is at
+    /// offset 0.
     pub(super) fn subcommands_of_group(release: Release) -> &'static str {
         if release >= Release::V22 { ",  0" } else { "" }
     }
@@ -83,7 +84,7 @@ fn strings(rec: Rec, field: &str) -> Result<Vec<String>, Fatal> {
     Ok(strings.into_iter().map(String::from).collect())
 }
 
-/// The code for the values of options without fixed ones.
+/// Writes the code that computes the values of options with `ValuesCode`.
 fn push_values_code(out: &mut Output, options: &[Rec]) -> Result<(), Fatal> {
     out.push("/////////\n// ValuesCode\n\n#ifdef OPTTABLE_VALUES_CODE\n");
     for option in options {
@@ -122,7 +123,7 @@ fn push_group(out: &mut Output, names: &NameTables, group: Rec) -> Result<(), Fa
     Ok(())
 }
 
-/// The name of the option or group that a field refers to.
+/// The C++ name of the option or group to which a field refers; `INVALID` if there is none.
 fn enum_name_of(rec: Rec, field: &str) -> Result<String, Fatal> {
     match rec.records().def_of(rec.value(field)?) {
         Some(other) => enum_name(other),
@@ -140,15 +141,15 @@ fn help(rec: Rec) -> Result<String, Fatal> {
     ))
 }
 
-/// The number of visibilities of a help variant, and the number of variants.
+/// The number of visibilities in the type of a help variant, and the number of variants to which a list is padded.
 const VISIBILITIES: usize = 2;
 const VARIANTS: usize = 1;
 
-/// Further help texts, each for some drivers only.
+/// The additional help texts, each for some drivers only, as a C++ expression.
 fn variants(release: Release, given: &[(Vec<String>, String)]) -> String {
     let mut variants = Vec::new();
     for (visibilities, text) in given {
-        // Given visibilities of a variant are not padded.
+        // The visibilities of a variant in the source are not padded.
         variants.push(variant(release, visibilities, text));
     }
     while variants.len() < VARIANTS {
@@ -171,7 +172,7 @@ fn optional_literal(text: Option<&str>) -> String {
     text.map_or("nullptr".to_owned(), |it| format!("\"{}\"", escaped(it)))
 }
 
-/// The arguments of an option's entry.
+/// The macro arguments of an option's entry.
 fn fields(option: Rec, names: &NameTables) -> Result<String, Fatal> {
     let name = names.of_option(option)?;
     let id = enum_name(option)?;
@@ -227,7 +228,7 @@ fn flags(option: Rec, group: Option<Rec>, field: &str) -> Result<String, Fatal> 
     Ok(flags.join(" | "))
 }
 
-/// The names of the records in a list.
+/// The names of the records in the list that is the value of a field.
 fn names(rec: Rec, field: &str) -> Result<Vec<String>, Fatal> {
     let defs = rec.list_of_defs(field)?;
     Ok(defs.iter().map(|it| it.name().to_owned()).collect())

@@ -8,7 +8,7 @@ use backend::string_map::StringMap;
 use backend::text::{SPACES, escaped};
 use backend::{Backend, Context, Fatal, Language, Output, Rec};
 
-/// Options that are listed together.
+/// A group of options that is documented as one section.
 struct Group<'a> {
     source: Option<Rec<'a>>,
     members: Vec<Rec<'a>>,

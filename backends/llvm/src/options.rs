@@ -9,7 +9,7 @@ use std::cmp::Ordering;
 use backend::{Context, Fatal, Rec, Release, std_sort};
 use elaborate::records::encode;
 
-/// The sorted records of class `Option`. Two that would be ambiguous on a command line are an error.
+/// The records of class `Option`, sorted. Two options that are ambiguous on a command line are an error.
 pub(crate) fn sorted<'a>(cx: &Context<'a>) -> Result<Vec<Rec<'a>>, Fatal> {
     let records = cx.records;
     let options = records.derived("Option")?;
@@ -33,7 +33,7 @@ pub(crate) fn sorted<'a>(cx: &Context<'a>) -> Result<Vec<Rec<'a>>, Fatal> {
     Ok(sorted.into_iter().map(|it| it.option).collect())
 }
 
-/// The name of an option in C++.
+/// The name of an option's enumerator in C++.
 pub(crate) fn enum_name(option: Rec) -> Result<String, Fatal> {
     if option.is_unset("EnumName") {
         return Ok(option.name().to_owned());
@@ -41,8 +41,8 @@ pub(crate) fn enum_name(option: Rec) -> Result<String, Fatal> {
     Ok(option.string("EnumName")?.into_owned())
 }
 
-/// The keys of the order of options. Each is read when it is first compared: the first one that cannot be read is the
-/// error, so that follows from the sort.
+/// The fields by which options are compared. A field is read when it is first compared: if several options are invalid,
+/// the order of comparisons determines which one the error is about.
 struct Key<'a> {
     option: Rec<'a>,
     kind: OnceCell<(Rec<'a>, bool)>,
@@ -60,7 +60,7 @@ impl<'a> Key<'a> {
         }
     }
 
-    /// The kind, and whether it comes before all that have a name.
+    /// The kind of the option, and whether options of this kind come before all options that have a name (`Sentinel`).
     fn kind(&self) -> Result<(Rec<'a>, bool), Fatal> {
         let read = || {
             let kind = self.option.def("Kind")?;
@@ -82,7 +82,7 @@ impl<'a> Key<'a> {
         })
     }
 
-    /// `None` if the options are equal.
+    /// The order of two options; `None` if they are equivalent.
     fn compare(&self, other: &Key) -> Result<Option<Ordering>, Fatal> {
         let ((kind, is_sentinel), (other_kind, is_other_sentinel)) = (self.kind()?, other.kind()?);
         let mut order = is_other_sentinel.cmp(&is_sentinel);
@@ -106,7 +106,7 @@ impl<'a> Key<'a> {
     }
 }
 
-/// What is in a cell, read if it is empty.
+/// The value of a cell. If the cell is empty, `read` computes the value.
 fn get_or_read<T>(
     cell: &OnceCell<T>,
     read: impl FnOnce() -> Result<T, Fatal>,
@@ -120,7 +120,8 @@ fn get_or_read<T>(
     }
 }
 
-/// Compares letters without regard to case; a prefix comes after longer names.
+/// Compares names without regard to the case of letters; a name comes after longer names of which it is a prefix. The
+/// case decides between names that are otherwise equal.
 fn compare_names(a: &[u8], b: &[u8]) -> Ordering {
     let lower = |text: &[u8]| text.to_ascii_lowercase();
     let common = a.len().min(b.len());
@@ -130,7 +131,8 @@ fn compare_names(a: &[u8], b: &[u8]) -> Ordering {
         .then_with(|| a.cmp(b))
 }
 
-/// Sorts like the C++ library, which 21 uses.
+/// Sorts like `std::sort` of C++, which the reference uses since LLVM 21. After the first error, nothing is compared
+/// any more.
 fn sort_until_error<T, E>(
     mut items: Vec<T>,
     compare: &mut impl FnMut(&T, &T) -> Result<Ordering, E>,
@@ -151,7 +153,8 @@ fn sort_until_error<T, E>(
     }
 }
 
-/// Sorts like the C library, which determines the first reported pair of equivalent options.
+/// Sorts like `qsort` of the C library, which the reference uses before LLVM 21. The algorithm determines which pair of
+/// equivalent options is reported first.
 fn merge_sort<T, E>(
     mut items: Vec<T>,
     compare: &mut impl FnMut(&T, &T) -> Result<Ordering, E>,

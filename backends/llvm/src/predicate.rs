@@ -5,16 +5,16 @@ use std::fmt::Write;
 
 use backend::{Fatal, Rec, Release};
 
-/// Makes the text of conditions on an instruction `MI`.
+/// Translates conditions on an instruction `MI` to C++ text.
 pub(crate) struct Expander<'a> {
     pub target: &'a str,
     pub text: String,
     pub negate: bool,
     /// Whether `MI` is a reference. Otherwise it is a pointer.
     pub by_reference: bool,
-    /// Whether `MI` is a machine code instruction. Conditions on other instructions are false for it.
+    /// Whether `MI` is an `MCInst`. Conditions that only a `MachineInstr` can satisfy are false for it.
     pub for_machine_code: bool,
-    /// The depth of lines in steps of two blanks.
+    /// The indentation of lines, in steps of two spaces.
     pub indent: usize,
     depth: u32,
 }
@@ -22,7 +22,7 @@ pub(crate) struct Expander<'a> {
 mod changes {
     use super::Release;
 
-    /// The condition that an operand is no register: 21's registers cannot be compared with numbers.
+    /// The condition that `operand` is not a register. Since LLVM 21, registers cannot be compared with integers.
     pub(super) fn no_register(release: Release, operand: &str, negate: bool) -> String {
         match (release >= Release::V21, negate) {
             (true, false) => format!("!{operand}.getReg().isValid()"),
@@ -37,14 +37,14 @@ mod changes {
         release >= Release::V21
     }
 
-    /// Whether the text after the cases of a switch stays indented. Since 21 the reference does not reset the
+    /// Whether the text after the cases of a switch stays indented. Since LLVM 21, the reference does not reset the
     /// indentation.
     pub(super) fn stays_indented(release: Release) -> bool {
         release >= Release::V21
     }
 }
 
-/// How deep conditions may nest.
+/// The maximum nesting depth of conditions.
 const MAX_DEPTH: u32 = 1000;
 
 impl<'a> Expander<'a> {
@@ -73,22 +73,22 @@ impl<'a> Expander<'a> {
         if self.negate { "!" } else { "" }
     }
 
-    /// The instruction with the member access operator.
+    /// The name `MI`, followed by its member access operator.
     fn access(&self) -> &'static str {
         if self.by_reference { "MI." } else { "MI->" }
     }
 
-    /// The instruction as an argument.
+    /// The expression that passes the instruction as an argument.
     fn argument(&self) -> &'static str {
         if self.by_reference { "MI" } else { "*MI" }
     }
 
-    /// The operator for an equality.
+    /// The comparison operator for equality, or for inequality if the condition is negated.
     fn equals(&self) -> &'static str {
         if self.negate { "!=" } else { "==" }
     }
 
-    /// Appends the text of a record of class `MCInstPredicate`.
+    /// Appends the C++ text for a record of class `MCInstPredicate`.
     pub(crate) fn expand(&mut self, predicate: Rec) -> Result<(), Fatal> {
         if self.depth == MAX_DEPTH {
             return Err(predicate.fatal("conditions nest too deeply".to_owned()));
@@ -115,7 +115,8 @@ impl<'a> Expander<'a> {
         ];
         let class = CLASSES.into_iter().find(|it| predicate.is_a(it));
         let class = class.unwrap_or_default();
-        // A record of several of these classes counts as the first of them, otherwise as a condition on operands.
+        // A record of several classes counts as the first one in `CLASSES`, but the conditions on operands come after
+        // the first three.
         if !CLASSES[..3].contains(&class)
             && let Some(check) = self.operand_check(predicate)?
         {
@@ -136,7 +137,7 @@ impl<'a> Expander<'a> {
                 self.push(&format!("{access}getNumOperands() {equals} {count}"));
             }
             "CheckPseudo" if self.for_machine_code => {
-                // Not used here, but the reference reads it.
+                // The value is not used, but the reference reads it, which may be an error.
                 predicate.list_of_defs("ValidOpcodes")?;
                 self.push("false");
             }
@@ -187,7 +188,7 @@ impl<'a> Expander<'a> {
         Ok(())
     }
 
-    /// The text of a condition on one or two operands, if it is one.
+    /// The text of a condition on one or two operands; `None` if `predicate` is no such condition.
     fn operand_check(&self, predicate: Rec) -> Result<Option<String>, Fatal> {
         const CLASSES: [&str; 11] = [
             "CheckIsRegOperand",
@@ -234,7 +235,7 @@ impl<'a> Expander<'a> {
             }
             "CheckImmOperand_s" => {
                 let (given, wanted) = (immediate()?, predicate.string("ImmVal")?);
-                // The reference continues after the simple form.
+                // The reference does not stop after the simple form, so both forms are written.
                 let simple = match &*wanted {
                     "" => format!("{not}{given}"),
                     _ => String::new(),
@@ -328,9 +329,9 @@ impl<'a> Expander<'a> {
         Ok(())
     }
 
-    /// The function that decides.
+    /// The name of the C++ function that evaluates the condition.
     fn function<'r>(&self, predicate: Rec<'r>) -> Result<Cow<'r, str>, Fatal> {
-        // The reference reads both.
+        // The reference reads both fields, and an error in either is reported.
         let for_machine_code = predicate.string("MCInstFnName")?;
         let other = predicate.string("MachineInstrFnName")?;
         Ok(if self.for_machine_code {
@@ -340,13 +341,14 @@ impl<'a> Expander<'a> {
         })
     }
 
-    /// An operand of the instruction, whose index is in a field.
+    /// The expression for the operand whose index is in the field `field`.
     fn operand(&self, predicate: Rec, field: &str) -> Result<String, Fatal> {
         let (access, index) = (self.access(), int32(predicate, field)?);
         Ok(format!("{access}getOperand({index})"))
     }
 
-    /// The value of an operand, passed through the function that the predicate names, if any.
+    /// The expression for the value of an operand. It is passed to the function that the predicate names, if there is
+    /// one.
     fn mapped(&self, predicate: Rec, getter: &str) -> Result<String, Fatal> {
         let operand = self.operand(predicate, "OpIndex")?;
         Ok(match predicate.string("FunctionMapper")? {
@@ -356,9 +358,9 @@ impl<'a> Expander<'a> {
     }
 }
 
-/// Statements, which contain conditions.
+/// The translation of statements, which contain conditions.
 impl Expander<'_> {
-    /// Appends the text of a record of class `MCStatement`.
+    /// Appends the C++ text for a record of class `MCStatement`.
     pub(crate) fn expand_statement(&mut self, statement: Rec) -> Result<(), Fatal> {
         if self.depth == MAX_DEPTH {
             return Err(statement.fatal("statements nest too deeply".to_owned()));
@@ -400,7 +402,7 @@ impl Expander<'_> {
         Ok(())
     }
 
-    /// Appends a statement on lines of its own, a step to the right.
+    /// Appends a statement on a new line, indented by one more step.
     fn expand_within(&mut self, statement: Rec) -> Result<(), Fatal> {
         self.indent += 1;
         self.new_line();

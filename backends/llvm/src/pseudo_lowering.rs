@@ -1,4 +1,4 @@
-//! `-gen-pseudo-lowering`: the function that replaces pseudo instructions by single real ones.
+//! `-gen-pseudo-lowering`: the function that replaces a pseudo instruction by one real instruction.
 
 mod mapping;
 mod older;
@@ -13,13 +13,13 @@ use target_model::instructions::{Flags, Instruction, InstructionDef};
 use target_model::target::Target;
 
 record_class! {
-    /// A pseudo instruction with its expansion.
+    /// A pseudo instruction that expands to a real one.
     struct ExpansionDef("PseudoInstExpansion") {
         result: dag("ResultInst"),
     }
 }
 
-/// The classes from both of which a record must derive.
+/// A record must derive from both classes.
 const CLASSES: [&str; 2] = ["PseudoInstExpansion", "Instruction"];
 
 pub(crate) const BACKEND: Backend = Backend::llvm(
@@ -56,22 +56,22 @@ fn write(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
     Ok(())
 }
 
-/// The source of a real instruction's operand.
+/// Where an operand of the real instruction comes from.
 #[derive(Clone, Copy)]
 enum Operand {
-    /// An operand of the pseudo machine instruction.
+    /// The machine operand of the pseudo instruction with this index.
     Source(usize),
     Immediate(i64),
     Register(RecordId),
 }
 
-/// The name in place of a register for none.
+/// The record that stands for no register.
 const NO_REGISTER: &str = "zero_reg";
 
 struct Expansion {
     source: Instruction,
     result: Instruction,
-    /// For each operand of the real machine instruction.
+    /// The source of each machine operand of the real instruction.
     operands: Vec<Operand>,
 }
 
@@ -145,7 +145,8 @@ impl Expansion {
 mod changes {
     use super::{Instruction, Release};
 
-    /// The signature of the function. Since 21 the caller emits the resulting instruction, and may change it before.
+    /// The signature of the function. Since LLVM 21, the caller emits the resulting instruction, which it may change
+    /// before.
     pub(super) fn signature(release: Release, target: &str) -> String {
         if release >= Release::V21 {
             format!(
@@ -160,7 +161,7 @@ mod changes {
         }
     }
 
-    /// The code that clears the caller's instruction.
+    /// The code that clears the instruction that the caller passes, since LLVM 21.
     pub(super) fn clearing(release: Release) -> &'static str {
         if release >= Release::V21 {
             "  Inst.clear();\n"
@@ -169,7 +170,7 @@ mod changes {
         }
     }
 
-    /// The name of the real instruction.
+    /// The name of the C++ variable for the real instruction.
     pub(super) fn result(release: Release) -> &'static str {
         if release >= Release::V21 {
             "Inst"
@@ -178,7 +179,7 @@ mod changes {
         }
     }
 
-    /// The declaration of an instruction of the function's own, which 21 does not need.
+    /// The declaration of a local instruction. Since LLVM 21, the caller passes the instruction instead.
     pub(super) fn declaration(release: Release) -> &'static str {
         if release >= Release::V21 {
             ""
@@ -187,7 +188,7 @@ mod changes {
         }
     }
 
-    /// The call that emits it, which 21 leaves to the caller.
+    /// The call that emits the instruction. Since LLVM 21, the caller does this.
     pub(super) fn emission(release: Release) -> &'static str {
         if release >= Release::V21 {
             ""
@@ -196,7 +197,8 @@ mod changes {
         }
     }
 
-    /// The first of the variable operands. 19 counts operands instead of machine operands, plus one.
+    /// The index of the first variadic operand. Before LLVM 21, it is the number of operands (not machine operands)
+    /// plus one.
     pub(super) fn first_variable(release: Release, source: &Instruction) -> usize {
         if release >= Release::V21 {
             source.operands.machine_operands()
@@ -205,13 +207,13 @@ mod changes {
         }
     }
 
-    /// An error has no note since 21.
+    /// Whether errors in expansions have a note. LLVM 21 removed it.
     pub(super) fn has_note(release: Release) -> bool {
         release < Release::V21
     }
 }
 
-/// The real instruction that a dag is of.
+/// The instruction that is the operator of `dag`.
 fn result_instruction(cx: &Context, def: ExpansionDef, dag: Dag) -> Result<Instruction, Fatal> {
     let wrong = |message: &str| Err(mistake(cx, def, message, "Result"));
     let Some(operator) = dag.op_def() else {
@@ -231,7 +233,7 @@ fn result_instruction(cx: &Context, def: ExpansionDef, dag: Dag) -> Result<Instr
     Ok(instruction)
 }
 
-/// An error in an expansion. In 19 a note with the place of `what` ends the run.
+/// An error in an expansion. Before LLVM 21, the error is reported here, and the result is a note that names `what`.
 fn mistake(cx: &Context, def: ExpansionDef, message: &str, what: &str) -> Fatal {
     let message = format!("In pseudo instruction '{}', {message}", def.name());
     if !changes::has_note(cx.release()) {

@@ -1,4 +1,4 @@
-//! `-gen-register-bank`: the banks that registers lie in, for instruction selection.
+//! `-gen-register-bank`: the register banks of a target, for instruction selection.
 
 use backend::bit_set::BitSet;
 use backend::ids::Id;
@@ -59,13 +59,13 @@ fn write(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
 
 struct Bank<'a> {
     def: BankDef<'a>,
-    /// In order of discovery.
+    /// In the order in which the search finds them.
     classes: Vec<ClassId>,
 }
 
 impl<'a> Bank<'a> {
-    /// A bank has the classes that it lists, their subclasses, and the classes that contain all sub-registers of one of
-    /// these by some index.
+    /// Reads a bank. Its classes are those that it lists, their subclasses, and each class that contains all
+    /// sub-registers of one of these by some index.
     fn read(def: BankDef<'a>, registers: &Registers) -> Result<Bank<'a>, Fatal> {
         let listed = def.classes()?.into_iter().map(|it| registers.class_of(it));
         let listed: Vec<ClassId> = listed.collect::<Result<_, Fatal>>()?;
@@ -84,7 +84,7 @@ impl<'a> Bank<'a> {
         })
     }
 
-    /// The size of its largest registers in memory, in bits.
+    /// The spill size of the bank's largest registers in a mode, in bits; `None` if no class has a size in this mode.
     fn size(&self, registers: &Registers, mode: ModeId) -> Option<u32> {
         let sizes = self.classes.iter();
         let sizes = sizes.filter_map(|it| registers.classes[*it].size.get(mode));
@@ -102,7 +102,7 @@ struct Search<'a> {
 
 impl Search<'_> {
     fn visit(&mut self, id: ClassId) {
-        // Each class is entered at most once, so this nests no deeper than classes do.
+        // Each class is entered at most once, so the recursion is no deeper than the nesting of subclasses.
         if !self.visited.insert(id) {
             return;
         }
@@ -128,7 +128,7 @@ impl Search<'_> {
     }
 }
 
-/// Warns of classes that are called like a bank.
+/// Warns if a class and a bank have the same name, apart from case.
 fn warn_of_names(cx: &Context, registers: &Registers, banks: &[Bank]) -> Result<(), Fatal> {
     let mut names = Vec::new();
     for class in registers.classes.iter() {
@@ -278,7 +278,7 @@ fn push_classes(cx: &Context, out: &mut Output, registers: &Registers, bank: &Ba
 }
 
 impl<'a> BankDef<'a> {
-    /// The name of the record; `name` is a field.
+    /// The name of the record, from which the enumerator of the bank is made. The field `Name` may differ.
     fn id_name(self) -> &'a str {
         self.0.name()
     }

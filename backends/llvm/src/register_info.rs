@@ -1,4 +1,4 @@
-//! `-gen-register-info`: the registers of a target, their parts, and their classes.
+//! `-gen-register-info`: the registers of a target, their sub-registers, and their classes.
 
 mod changes;
 mod class_instances;
@@ -52,12 +52,12 @@ fn write(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
     Ok(())
 }
 
-/// A part of the table, which C++ includes separately.
+/// A section of the output, which C++ code includes separately.
 struct Part {
     phase: &'static str,
-    /// The macro that selects it.
+    /// The macro that must be defined to include the section.
     guard: &'static str,
-    /// The end of its file's name.
+    /// The end of the section's file name, in releases that write a file for each section.
     suffix: &'static str,
     title: &'static str,
     push: fn(&Info, &mut Output) -> Result<(), Fatal>,
@@ -116,7 +116,7 @@ impl Part {
     }
 }
 
-/// The inputs of all parts of the table.
+/// The inputs of all sections.
 struct Info<'a> {
     cx: &'a Context<'a>,
     records: &'a Records,
@@ -124,16 +124,16 @@ struct Info<'a> {
     lanes: Arc<Lanes>,
     pressure: Arc<Pressure>,
     target: String,
-    /// Of the first register.
+    /// The namespace of the first register.
     namespace: String,
-    /// Names of registers with their namespaces. An error is reported where the name is needed.
+    /// The names of registers, qualified with their namespaces. An error is reported only if the name is used.
     names: Arena<RegisterId, Result<String, Fatal>>,
-    /// Names of classes with their namespaces.
+    /// The names of register classes, qualified with their namespaces.
     class_names: Arena<ClassId, String>,
     sources: Sources<'a>,
 }
 
-/// The records that lines come from, computed on demand.
+/// Source map: the records from which each register, index and class comes. Computed on demand.
 #[derive(Default)]
 struct Sources<'a> {
     registers: OnceCell<Arena<RegisterId, Vec<Rec<'a>>>>,
@@ -176,7 +176,7 @@ impl<'a> Info<'a> {
         }
     }
 
-    /// The name of a register alone.
+    /// The name of a register without its namespace.
     fn bare_name(&self, id: RegisterId) -> &str {
         &self.registers.registers[id].name
     }
@@ -213,22 +213,22 @@ impl<'a> Info<'a> {
         ids.into_iter().map(|id| self.records.rec(id)).collect()
     }
 
-    /// Ties the text that follows to a register.
+    /// Source map: the output that follows comes from the records of a register.
     fn of_register(&self, out: &mut Output, id: RegisterId) {
         out.sources(|| self.register_sources(id).iter().copied());
     }
 
-    /// Ties the text that follows to a sub-register index.
+    /// Source map: the output that follows comes from the records of a sub-register index.
     fn of_index(&self, out: &mut Output, id: IndexId) {
         out.sources(|| self.index_sources(id).iter().copied());
     }
 
-    /// Ties the text that follows to a class.
+    /// Source map: the output that follows comes from the records of a class.
     fn of_class(&self, out: &mut Output, id: ClassId) {
         out.sources(|| self.class_sources(id).iter().copied());
     }
 
-    /// Ties the text that follows to a class and its members.
+    /// Source map: the output that follows comes from the records of a class and its members.
     fn of_members(&self, out: &mut Output, id: ClassId) {
         if out.keeps_map() {
             for member in &self.class(id).members {
@@ -238,7 +238,7 @@ impl<'a> Info<'a> {
         }
     }
 
-    /// The position of a class among the base classes, if it is one.
+    /// The position of a class in the order of base classes (`BaseClassOrder`); `None` if it is not a base class.
     fn base_class_order(&self, id: ClassId) -> Result<Option<i32>, Fatal> {
         let Some(rec) = self.class(id).rec.map(|it| self.records.rec(it)) else {
             return Ok(None);

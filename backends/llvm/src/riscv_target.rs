@@ -26,7 +26,7 @@ fn write(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
 mod changes {
     use super::{Fatal, Rec, Release, plain_name, sorted_by};
 
-    /// 21 adds how a processor names itself in its registers.
+    /// The macro parameters for the ids that a processor reports in its registers, which LLVM 21 added.
     pub(super) fn machine_parameters(release: Release) -> &'static str {
         if release >= Release::V21 {
             ", MVENDORID, MARCHID, MIMPID"
@@ -35,7 +35,7 @@ mod changes {
         }
     }
 
-    /// The numbers by which a processor names itself, which 21 lists.
+    /// The ids that a processor reports in its registers; empty before LLVM 21.
     pub(super) fn machine(processor: Rec) -> Result<String, Fatal> {
         if processor.records().release() < Release::V21 {
             return Ok(String::new());
@@ -45,7 +45,7 @@ mod changes {
         Ok(format!(", {vendor:#010x}, {arch:#018x}, {version:#018x}"))
     }
 
-    /// 19 sorts by the name, later releases by the place.
+    /// Sorts the entries of the bitmask table. Before LLVM 21, they are sorted by name, later by their group and bit.
     pub(super) fn sorted_bitmasks(extensions: Vec<Rec>) -> Result<Vec<Rec>, Fatal> {
         let release = extensions.first().map(|it| it.records().release());
         if release < Some(Release::V21) {
@@ -57,7 +57,7 @@ mod changes {
     }
 }
 
-/// The name without the mark of experimental extensions.
+/// The name of an extension without the prefix `experimental-`.
 fn plain_name(rec: Rec) -> Result<String, Fatal> {
     let name = rec.string("Name")?;
     Ok(name
@@ -127,9 +127,9 @@ fn push_extension_table(
 /// The letters of standard extensions in their canonical order.
 const STANDARD: &[u8] = b"iemafdqlcbkjtpvnh";
 
-/// Extensions by canonical rank and name.
+/// The rank of an extension in the canonical order. Extensions of the same rank are sorted by name.
 fn rank(name: &str) -> u32 {
-    // Other characters than lower-case letters wrap around and come last.
+    // A character that is not a lower-case letter may wrap around, and then comes last.
     let letter = |letter: u8| match STANDARD.iter().position(|it| *it == letter) {
         Some(position) => position as u32,
         None => (STANDARD.len() as i32 + i32::from(letter as i8) - i32::from(b'a')) as u32,
@@ -144,7 +144,7 @@ fn rank(name: &str) -> u32 {
     }
 }
 
-/// The architecture string for some features, as a compiler accepts it.
+/// The architecture string (`-march`) for a list of features.
 fn architecture(features: &[Rec]) -> Result<String, Fatal> {
     let mut extensions = BTreeMap::new();
     let mut width = 0;
@@ -255,7 +255,7 @@ fn push_processors(records: &Records, out: &mut Output) -> Result<(), Fatal> {
     Ok(())
 }
 
-/// The position of each extension in the bits of a machine's capabilities.
+/// Writes the group and bit of each extension in the bit masks that a system reports.
 fn push_bitmasks(records: &Records, out: &mut Output) -> Result<(), Fatal> {
     let extensions = records.derived_if_defined("RISCVExtensionBitmask");
     let extensions = changes::sorted_bitmasks(extensions)?;

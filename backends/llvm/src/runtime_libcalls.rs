@@ -1,4 +1,5 @@
-//! `-gen-runtime-libcalls`: library functions called by compiled programs, and those available on each system.
+//! `-gen-runtime-libcalls`: the library functions that compiled programs call, and the functions available on each
+//! system.
 
 mod names;
 mod systems;
@@ -28,19 +29,21 @@ mod changes {
 
     use super::Release;
 
-    /// 22 looks functions up by their names, so it numbers them in this order, and no longer says which function is the
-    /// default.
+    /// Whether functions are looked up by name. Since LLVM 22, they are; functions are numbered in the order of their
+    /// names for this, and there is no table of default functions.
     pub(super) fn finds_by_name(release: Release) -> bool {
         release >= Release::V22
     }
 
-    /// 22 adds a prefix to enumerators of functions, so that they do not clash with macros in a system's headers.
+    /// The name of a function's enumerator. Since LLVM 22, it has a prefix, so that it does not clash with macros in a
+    /// system's headers.
     pub(super) fn enumerator(release: Release, name: impl Display) -> String {
         let prefix = if release >= Release::V22 { "impl_" } else { "" };
         format!("{prefix}{name}")
     }
 
-    /// 22 has the number of functions outside the enumeration, so that a switch over all of them is complete.
+    /// The end of the enumeration of functions. Since LLVM 22, their number is not an enumerator, so that a `switch`
+    /// over all functions is complete.
     pub(super) fn end_of_enum(release: Release, number: usize) -> String {
         if release >= Release::V22 {
             format!("}};\nconstexpr size_t NumLibcallImpls = {number};\n")
@@ -77,29 +80,29 @@ fn write(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
 /// Library calls, and the functions that implement them.
 struct Libcalls<'a> {
     release: Release,
-    /// Indexed by number.
+    /// The calls, in the order of their numbers.
     calls: Vec<Call<'a>>,
-    /// The first has number 1: 0 means none.
+    /// The functions in the order of their numbers, which start at 1: the number 0 stands for no function.
     functions: Vec<Function<'a>>,
-    /// The numbers of functions by their records.
+    /// The index in `functions` of each function, by its record.
     by_record: FxHashMap<Rec<'a>, usize>,
 }
 
-/// A library call of compiled programs.
+/// An operation that compiled programs call from a library.
 struct Call<'a> {
     def: Rec<'a>,
-    /// Its name in C++.
+    /// The name of the call's enumerator in C++.
     name: Cow<'a, str>,
-    /// The function that implements it by default.
+    /// The index of the function that implements the call by default.
     default: Option<usize>,
 }
 
 /// A function of a library.
 struct Function<'a> {
     def: Rec<'a>,
-    /// The index of the call that it implements.
+    /// The index of the call that the function implements.
     call: usize,
-    /// Its name in the library.
+    /// The name of the function in the library.
     symbol: Cow<'a, str>,
 }
 
@@ -166,7 +169,7 @@ impl<'a> Libcalls<'a> {
         out.push("} // End namespace RTLIB\n} // End namespace llvm\n");
     }
 
-    /// The name of a function in C++.
+    /// The enumerator of a function in the C++ enumeration `LibcallImpl`.
     fn enumerator(&self, function: &Function) -> String {
         changes::enumerator(self.release, function.def.name())
     }
@@ -198,7 +201,7 @@ impl<'a> Libcalls<'a> {
         out.push("};\n\n");
     }
 
-    /// Writes the table from functions to their calls.
+    /// Writes the table that maps each function to the call that it implements.
     fn push_reverse(&self, out: &mut Output) {
         out.push("const RTLIB::Libcall llvm::RTLIB::RuntimeLibcallsInfo::");
         out.push("ImplToLibcall[RTLIB::NumLibcallImpls] = {\n");

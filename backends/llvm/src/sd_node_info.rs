@@ -1,4 +1,4 @@
-//! `-gen-sd-node-info`: the nodes of the selection graph that a target has for itself.
+//! `-gen-sd-node-info`: a target's own nodes of the selection graph.
 
 #[cfg(test)]
 mod tests;
@@ -134,8 +134,8 @@ impl<'a> Node<'a> {
     }
 }
 
-/// The type constraints of nodes of one name, in reverse order: common prefixes are more frequent than common suffixes,
-/// and the table shares suffixes. Empty if the nodes disagree.
+/// The type constraints of the nodes with one name, in reverse order: the table shares common suffixes, but common
+/// prefixes are more frequent. Empty if the constraints of the nodes differ.
 fn demands(cx: &Context, nodes: &[Node]) -> Vec<Ordered> {
     let types = ValueTypes::of(cx.release());
     let of = |node: &Node| -> Vec<Ordered> {
@@ -150,7 +150,7 @@ fn demands(cx: &Context, nodes: &[Node]) -> Vec<Ordered> {
     demands
 }
 
-/// A demand that compares as in the reference: by the numbers of types.
+/// A type constraint that is ordered as in the reference: types are compared by their numbers.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord)]
 struct Ordered {
     operand: u32,
@@ -177,7 +177,7 @@ impl Ordered {
         }
     }
 
-    /// The type that it requires in all modes.
+    /// The type that the constraint requires in all modes; `None` if it depends on the mode or requires no type.
     fn simple_type(&self) -> Option<ValueType> {
         match self.types[..] {
             [(ModeId::DEFAULT, _, ty)] => Some(ty),
@@ -189,7 +189,7 @@ impl Ordered {
 mod changes {
     use super::Release;
 
-    /// Whether type constraints that depend on the mode are described, which 22 checks.
+    /// Whether type constraints that depend on the hardware mode are written. Since LLVM 22, they are checked.
     pub(super) fn has_modes(release: Release) -> bool {
         release >= Release::V22
     }
@@ -199,9 +199,9 @@ struct Emitter<'a> {
     cx: &'a Context<'a>,
     target: &'a str,
     namespace: &'a str,
-    /// The nodes by the names of their enumerators.
+    /// The nodes with each enumerator, by its name.
     nodes: Vec<(String, Vec<Node<'a>>)>,
-    /// The type constraints of each of them.
+    /// The type constraints for each entry of `nodes`.
     demands: Vec<Vec<Ordered>>,
 }
 
@@ -281,7 +281,7 @@ impl<'a> Emitter<'a> {
         out.push("} // namespace llvm\n\n#endif // GET_SDNODE_DESC\n\n");
     }
 
-    /// Writes the type constraints of nodes.
+    /// Writes the tables of type constraints.
     fn push_demands(&self, out: &mut Output) -> OffsetTable<'a, Vec<Ordered>> {
         let target = self.target;
         let by_mode = self.demands.iter().flatten();
@@ -337,7 +337,7 @@ impl<'a> Emitter<'a> {
     }
 }
 
-/// Writes a node's description apart from its name and its constraints.
+/// Writes the description of a node, except its name and its type constraints.
 fn push_description(out: &mut Output, it: &Node) {
     let operands = it.node.operands.map_or(-1, |it| it as i64);
     write!(out, "    {{{}, {operands}, 0", it.node.results);

@@ -41,16 +41,16 @@ fn write(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
     for table in &model.tables {
         push_table(out, &model, table, &mut guards)?;
     }
-    // One macro may select several parts, so none is undefined before the end.
+    // One macro may guard several sections, so all are undefined at the end.
     for (guard, defs) in guards {
         out.push_from(&defs, &format!("#undef {guard}\n"));
     }
     Ok(())
 }
 
-/// All that is to be written.
+/// All enumerations and tables to be written.
 struct Model<'a> {
-    /// For the target's models, which an index may need.
+    /// Gives access to the target's models, which an index may need.
     cx: &'a Context<'a>,
     records: &'a Records,
     enums: Vec<Enum<'a>>,
@@ -59,19 +59,19 @@ struct Model<'a> {
 
 /// An enumeration.
 struct Enum<'a> {
-    /// The record or class that describes it.
+    /// The record or class that describes the enumeration.
     def: Rec<'a>,
     name: String,
     guard: String,
-    /// The class of its members.
+    /// The name of the class whose records are the members.
     class: String,
-    /// The names and numbers of its members.
+    /// The name and number of each member.
     members: IndexMap<Rec<'a>, (String, i64), FxBuildHasher>,
 }
 
-/// A table: its fields are columns, its entries rows.
+/// A table. Its fields are the columns, and its entries are the rows.
 struct Table<'a> {
-    /// The record or class that describes it.
+    /// The record or class that describes the table.
     def: Rec<'a>,
     name: String,
     guard: String,
@@ -83,19 +83,19 @@ struct Table<'a> {
     indices: Vec<Index<'a>>,
 }
 
-/// A function that looks rows up by some fields.
+/// A key of a table, and the function that looks up rows by it.
 struct Index<'a> {
-    /// The record or class that requests it.
+    /// The record or class that defines the index.
     def: Rec<'a>,
     name: String,
-    /// The place of the key.
+    /// The location of the field that lists the key, for error messages.
     at: Option<Loc>,
     fields: Vec<Field>,
     early_out: bool,
     return_range: bool,
 }
 
-/// The guard macros of parts, with the records that the parts come from.
+/// The macros that guard sections, each with the records from which its sections come.
 type Guards<'a> = BTreeMap<String, Vec<Rec<'a>>>;
 
 fn push_guard<'a>(

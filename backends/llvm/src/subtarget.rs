@@ -1,4 +1,4 @@
-//! `-gen-subtarget`: features, processors and schedules.
+//! `-gen-subtarget`: subtarget features, processors and scheduling models.
 
 mod changes;
 mod class_tables;
@@ -22,7 +22,7 @@ use target_model::target::Target;
 use opcode_predicates::Form;
 use resolving::Predicates;
 
-/// The inputs of the file's parts.
+/// The inputs of the functions that write the sections of the file.
 struct Emitter<'a> {
     cx: &'a Context<'a>,
     records: &'a Records,
@@ -104,7 +104,7 @@ impl Emitter<'_> {
         changes::namespace(self.release(), out, "llvm", "\n", push)
     }
 
-    /// Tables for machine code, and the functions that use them.
+    /// Writes the tables for the MC layer, and the functions that use them.
     fn push_description(&self, out: &mut Output) -> Result<(), Fatal> {
         let feature_count = self.push_feature_table(out)?;
         out.push("\n");
@@ -156,7 +156,7 @@ impl Emitter<'_> {
              // Data tables for the new per-operand machine model.\n",
         );
         self.push_class_tables(out)?;
-        // Since 21 models use the macros as well.
+        // Since LLVM 21, the tables of models use the macros of the class tables as well.
         if end.is_empty() {
             out.push("\n#undef DBGFIELD\n");
             return self.push_models(out);
@@ -167,7 +167,7 @@ impl Emitter<'_> {
         Ok(())
     }
 
-    /// The class of subtarget information for the MC layer.
+    /// Writes the C++ class of subtarget information for the MC layer.
     fn push_info_class(&self, out: &mut Output) -> Result<(), Fatal> {
         let (target, release) = (self.target, self.release());
         let (features_parameter, features_argument) = changes::features_parameter(release);
@@ -216,7 +216,7 @@ impl Emitter<'_> {
         self.push_modes(out, &format!("{target}GenMCSubtargetInfo"), true)
     }
 
-    /// The tables passed to a constructor, with their lengths.
+    /// The tables that are passed to a constructor, each with its length.
     fn tables(&self, feature_count: usize) -> Result<Vec<(&'static str, usize)>, Fatal> {
         let mut tables = vec![
             ("FeatureKV", feature_count),
@@ -228,7 +228,7 @@ impl Emitter<'_> {
         Ok(tables)
     }
 
-    /// The modes as bits of a set, which 21 names.
+    /// Writes the enumeration of hardware modes as bits of a set, which LLVM 21 added.
     fn push_mode_bits(&self, out: &mut Output) {
         if self.release() < Release::V21 || self.modes.count() <= 1 {
             return;
@@ -258,7 +258,7 @@ impl Emitter<'_> {
         }
     }
 
-    /// The tables passed to a constructor after those of features and processors.
+    /// Writes the tables that are passed to a constructor after those of features and processors.
     fn push_table_names(&self, out: &mut Output, indent: usize) {
         let target = self.target;
         let pad = " ".repeat(indent);
@@ -276,7 +276,7 @@ impl Emitter<'_> {
         }
     }
 
-    /// The class of subtarget information.
+    /// Writes the C++ class of subtarget information for code generation.
     fn push_class(&self, out: &mut Output, class: &str) -> Result<(), Fatal> {
         let (target, release) = (self.target, self.release());
         let (features_parameter, _) = changes::features_parameter(release);
@@ -392,7 +392,7 @@ impl Emitter<'_> {
         Ok(())
     }
 
-    /// Conditions on opcodes for the analysis of machine code.
+    /// Writes the functions on opcodes (`STIPredicate`) for the analysis of machine code.
     fn push_analysis(&self, out: &mut Output) -> Result<(), Fatal> {
         let class = format!("{}MCInstrAnalysis", self.target);
         let declared_at = changes::indent_of_declarations(self.release());
@@ -412,7 +412,7 @@ impl Emitter<'_> {
         Ok(())
     }
 
-    /// Whether the target's processors have other names in other parts of LLVM.
+    /// Whether processors of the target may be given by aliases, which a function of LLVM resolves.
     fn has_processor_aliases(&self) -> bool {
         self.target == "AArch64"
     }

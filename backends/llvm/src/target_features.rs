@@ -1,4 +1,4 @@
-//! `-gen-target-features`: the features and processors of a target for programs without its code generator.
+//! `-gen-target-features`: the features and processors of a target, for programs that do not link its code generator.
 
 #[cfg(test)]
 mod tests;
@@ -60,7 +60,7 @@ fn write(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
 mod changes {
     use super::{Fatal, Output, Release, push_guarded, push_namespace};
 
-    /// Writes a part of the file, in LLVM's namespace. Its layout is that of all backends since 22.
+    /// Writes a section of the file in the namespace `llvm`. Since LLVM 22, all backends share one layout of sections.
     pub(super) fn guarded(
         release: Release,
         out: &mut Output,
@@ -79,7 +79,7 @@ mod changes {
         Ok(())
     }
 
-    /// Writes the members of a namespace. Its layout is that of all backends since 22.
+    /// Writes a namespace with its members. Since LLVM 22, all backends share one layout of namespaces.
     pub(super) fn namespace(
         release: Release,
         out: &mut Output,
@@ -161,7 +161,7 @@ impl<'a> Tables<'a> {
         Ok(())
     }
 
-    /// The features in a list as a set of bits.
+    /// The initializer of a bit set with the features in a list.
     fn mask(&self, rec: Rec, field: &str) -> Result<String, Fatal> {
         let mut words = vec![0u64; self.words];
         for feature in rec.list_of_defs(field)? {

@@ -1,4 +1,4 @@
-//! `-gen-target-library-info`: functions that optimizers know by their names and types.
+//! `-gen-target-library-info`: the library functions that optimizers recognize by name and type.
 
 #[cfg(test)]
 mod tests;
@@ -52,7 +52,7 @@ fn in_source_order<'a>(cx: &Context<'a>, class: &str) -> Result<Vec<Rec<'a>>, Fa
     Ok(records)
 }
 
-/// The types of a function's result and parameters, by name.
+/// The names of the types of a function's result and parameters. The result comes first.
 fn signature(function: Rec<'_>) -> Result<Vec<&str>, Fatal> {
     let arguments = function.list_of_defs("ArgumentTypes")?;
     let result = function.optional_def("ReturnType")?;

@@ -1,4 +1,4 @@
-//! `-gen-vt`: the types that values have in code generation.
+//! `-gen-vt`: the machine value types of code generation.
 
 use std::collections::BTreeMap;
 
@@ -75,7 +75,8 @@ fn write(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
     Ok(())
 }
 
-/// The types by their numbers, which since 22 are those of their definitions.
+/// The types in the order of their numbers. Since LLVM 22, this is the order of their definitions. An error if a number
+/// is out of range.
 fn types(records: &Records) -> Result<Vec<Rec<'_>>, Fatal> {
     let mut types = records.derived("ValueType")?;
     if !changes::has_numbers(records.release()) {
@@ -99,17 +100,17 @@ fn types(records: &Records) -> Result<Vec<Rec<'_>>, Fatal> {
 mod changes {
     use super::{Fatal, Rec, Release};
 
-    /// Whether the source numbers types. Since 22 it is the order of definitions.
+    /// Whether the source assigns numbers to types. Since LLVM 22, they are numbered in the order of their definitions.
     pub(super) fn has_numbers(release: Release) -> bool {
         release < Release::V22
     }
 
-    /// The number of numbers that types can have.
+    /// The limit for the numbers of types: they are less than this.
     pub(super) fn most_types(release: Release) -> i64 {
         if release >= Release::V21 { 512 } else { 256 }
     }
 
-    /// The columns of all types: 21 has those of tuples and vectors, 22 leaves out the number.
+    /// The macro parameters for all types. LLVM 21 added those for tuples and vectors; LLVM 22 removed the number.
     pub(super) fn attribute_columns(release: Release) -> &'static str {
         match release {
             Release::V19 => "(Ty, n, sz, Any, Int, FP, Vec, Sc)",
@@ -118,7 +119,7 @@ mod changes {
         }
     }
 
-    /// The columns of vectors, which 21 tells from tuples.
+    /// The macro parameters for vectors. Since LLVM 21, one of them distinguishes tuples.
     pub(super) fn vector_columns(release: Release) -> &'static str {
         if release >= Release::V21 {
             "(Ty, Sc, Tup, nElem, ElTy)"
@@ -127,7 +128,7 @@ mod changes {
         }
     }
 
-    /// Whether a type is a tuple of RISC-V's vectors, which 21 introduced.
+    /// Whether a type is a tuple of RISC-V vectors. LLVM 21 introduced these.
     pub(super) fn is_tuple(ty: Rec) -> Result<bool, Fatal> {
         if ty.records().release() >= Release::V21 {
             ty.bit("isRISCVVecTuple")
@@ -136,7 +137,7 @@ mod changes {
         }
     }
 
-    /// The column that tells whether a type is a tuple.
+    /// The macro argument that says whether a type is a tuple; empty before LLVM 21.
     pub(super) fn if_tuple(ty: Rec) -> Result<String, Fatal> {
         if ty.records().release() >= Release::V21 {
             Ok(format!("{}, ", u8::from(is_tuple(ty)?)))
@@ -145,7 +146,7 @@ mod changes {
         }
     }
 
-    /// The column with the number of a tuple's vectors.
+    /// The macro argument with the number of vectors in a tuple; empty before LLVM 21.
     pub(super) fn if_fields(ty: Rec) -> Result<String, Fatal> {
         if ty.records().release() >= Release::V21 {
             Ok(format!("{}, ", ty.int("NF")?))
@@ -154,7 +155,7 @@ mod changes {
         }
     }
 
-    /// The column with the number of a type, which 22 leaves out.
+    /// The macro argument with the number of a type; empty since LLVM 22.
     pub(super) fn if_number(ty: Rec) -> Result<String, Fatal> {
         if has_numbers(ty.records().release()) {
             Ok(format!("{}, ", ty.int("Value")?))
@@ -163,7 +164,7 @@ mod changes {
         }
     }
 
-    /// Whether a type is a capability of CHERI, which 22 introduced.
+    /// Whether a type is a CHERI capability. LLVM 22 introduced these.
     pub(super) fn is_capability(ty: Rec) -> Result<bool, Fatal> {
         if ty.records().release() >= Release::V22 {
             ty.bit("isCheriCapability")
@@ -172,7 +173,8 @@ mod changes {
         }
     }
 
-    /// The type of LLVM's IR for a tuple. 21 takes the number of elements, which is 1, for that of vectors.
+    /// The C++ expression for the IR type of a tuple. Before LLVM 22, the reference confuses the number of elements,
+    /// which is 1, with the number of vectors.
     pub(super) fn tuple_ir_type(ty: Rec) -> Result<String, Fatal> {
         let count = if ty.records().release() >= Release::V22 {
             ty.int("NF")?
@@ -194,7 +196,7 @@ fn push_attributes(out: &mut Output, ty: Rec) -> Result<(), Fatal> {
     let name = ty.string("LLVMName")?;
     let number = changes::if_number(ty)?;
     let (size, overloaded) = (ty.int("Size")?, flag("isOverloaded")?);
-    // Bit 1 is set if the name begins like those of such types.
+    // The reference sets bit 1 if the name of the type begins like those of integers or floating-point types.
     let kind = |is: u8, first: char| is * if name.starts_with(first) { 3 } else { 1 };
     let (integer, float) = (kind(flag("isInteger")?, 'i'), kind(flag("isFP")?, 'f'));
     let (vector, scalable) = (flag("isVector")?, flag("isScalable")?);
@@ -212,7 +214,7 @@ fn push_attributes(out: &mut Output, ty: Rec) -> Result<(), Fatal> {
     Ok(())
 }
 
-/// The ranges of numbers that a type belongs to.
+/// The ranges of types to which a type belongs.
 fn ranges_of(ty: Rec) -> Result<impl Iterator<Item = &'static str>, Fatal> {
     let (integer, float) = (ty.bit("isInteger")?, ty.bit("isFP")?);
     let (vector, scalable) = (ty.bit("isVector")?, ty.bit("isScalable")?);
@@ -237,7 +239,7 @@ fn ranges_of(ty: Rec) -> Result<impl Iterator<Item = &'static str>, Fatal> {
         .map(|(range, _)| range))
 }
 
-/// The expression that makes the type of LLVM's IR.
+/// The C++ expression that creates the IR type for a machine value type.
 fn ir_type(ty: Rec) -> Result<String, Fatal> {
     if changes::is_tuple(ty)? {
         return changes::tuple_ir_type(ty);

@@ -1,4 +1,4 @@
-//! Tables of X86's instructions.
+//! The tables of X86 instructions.
 
 pub(crate) mod evex_to_vex;
 pub(crate) mod fold_tables;
@@ -11,7 +11,7 @@ use backend::{Context, Fatal, Rec, Records};
 use target_model::instructions::{Instruction, Instructions, asm_variant};
 use target_model::x86::{OperandClass, OperandClasses};
 
-/// The instruction that a record defines. It is an error if there is none.
+/// The instruction that `rec` defines. An error if it defines none.
 fn instruction<'a>(instructions: &'a Instructions, rec: Rec) -> Result<&'a Instruction, Fatal> {
     match instructions.number(rec) {
         Some(id) => Ok(instructions.get(id)),
@@ -19,7 +19,7 @@ fn instruction<'a>(instructions: &'a Instructions, rec: Rec) -> Result<&'a Instr
     }
 }
 
-/// The record that a manual list names, with its instruction.
+/// The record and the instruction with a name from a manual list. An error if there is no such instruction.
 fn listed<'a, 'b>(
     cx: &Context<'a>,
     instructions: &'b Instructions,
@@ -40,7 +40,7 @@ fn mnemonic(records: &Records, instruction: &Instruction, variant: usize) -> Str
     name.replacen("${cond}", "CC", 1).to_ascii_uppercase()
 }
 
-/// The classes of an instruction's operands.
+/// The operands of an instruction: for each its record and its class.
 fn operand_classes(
     cx: &Context,
     classes: &mut OperandClasses,

@@ -1,19 +1,19 @@
-//! Differences between releases.
+//! Differences between releases in assembly matchers.
 
 use backend::Release;
 
-/// Whether the superclasses of a class, and the classes of registers, are looked up in tables. Before, each had a
-/// `switch`, which was slow to compile.
+/// Whether the superclasses of an operand class, and the classes of registers, are looked up in tables: since LLVM 21.
+/// Before, there was a `switch` for each, which was slow to compile.
 pub(super) fn classes_are_tables(release: Release) -> bool {
     release >= Release::V21
 }
 
-/// Whether a comment names each user's class.
+/// Whether a comment names each operand class that the target defines. Not since LLVM 21.
 pub(super) fn names_user_classes(release: Release) -> bool {
     release < Release::V21
 }
 
-/// The indentation of the brace that ends a user's class.
+/// The brace that ends the check of an operand class which the target defines. It is indented correctly since LLVM 21.
 pub(super) fn end_of_user_class(release: Release) -> &'static str {
     if release >= Release::V21 {
         "  }\n"
@@ -22,12 +22,12 @@ pub(super) fn end_of_user_class(release: Release) -> &'static str {
     }
 }
 
-/// Whether the `switch` over variants of mnemonics is left out if there is a single variant without a name.
+/// Whether the `switch` over variants of mnemonics is omitted if the only variant has no name: since LLVM 21.
 pub(super) fn nameless_variant_has_no_switch(release: Release) -> bool {
     release >= Release::V21
 }
 
-/// The arguments for printing an operand, which depends on the assembly syntax.
+/// The arguments for printing an operand. Since LLVM 21 it depends on the assembly syntax.
 pub(super) fn printing_arguments(release: Release) -> &'static str {
     if release >= Release::V21 {
         "dbgs(), *getContext().getAsmInfo()"
@@ -36,7 +36,8 @@ pub(super) fn printing_arguments(release: Release) -> &'static str {
     }
 }
 
-/// The parameter for the subtarget in the check of an operand, for register classes by hardware mode, and its argument.
+/// The subtarget as a parameter and as an argument of the function that checks an operand. Since LLVM 22, register
+/// classes by hardware mode need it.
 pub(super) fn subtarget_of_operands(release: Release) -> (&'static str, &'static str) {
     if release >= Release::V22 {
         (", const MCSubtargetInfo &STI", ", *STI")
@@ -45,7 +46,7 @@ pub(super) fn subtarget_of_operands(release: Release) -> (&'static str, &'static
     }
 }
 
-/// The argument of a warning that marks no ranges of the text.
+/// The argument of a warning that highlights no ranges of the source.
 pub(super) fn no_ranges(release: Release) -> &'static str {
     if release >= Release::V22 {
         "{}"
@@ -54,7 +55,7 @@ pub(super) fn no_ranges(release: Release) -> &'static str {
     }
 }
 
-/// A word of a comment in the function that matches.
+/// A word in a comment of the matching function, which is misspelled before LLVM 21.
 pub(super) fn report(release: Release) -> &'static str {
     if release >= Release::V21 {
         "report"

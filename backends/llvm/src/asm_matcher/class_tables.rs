@@ -1,4 +1,4 @@
-//! The tables of superclasses of operand classes, and of register classes.
+//! The tables of the superclasses of operand classes, and of the operand classes of registers.
 
 use backend::{Fatal, Output, bail};
 use rustc_hash::FxHashMap;
@@ -7,12 +7,12 @@ use target_model::registers::Registers;
 
 use super::Emitter;
 
-/// Two classes that are not the target's come first: the invalid and the optional one.
+/// The first two operand classes are not the target's: the invalid class and the optional class.
 const OPTIONAL: usize = 1;
 const FIRST: usize = 2;
 
-/// Writes the end of the function that tells whether a class is a subclass of another. For each class it has the bits
-/// of the classes from the first to the last superclass.
+/// Writes the end of the function that checks whether a class is a subclass of another class. For each class, its table
+/// has one bit for each class from the first superclass to the last.
 pub(super) fn push_subclasses(emitter: &Emitter, out: &mut Output) {
     let ids = emitter.classes().map(|(id, _)| id);
     let numbers: FxHashMap<MatchClassId, usize> = ids.zip(FIRST..).collect();
@@ -59,7 +59,7 @@ pub(super) fn push_subclasses(emitter: &Emitter, out: &mut Output) {
     );
 }
 
-/// Writes the class of each register.
+/// Writes the table of the operand class of each register.
 pub(super) fn push_registers(emitter: &Emitter, out: &mut Output) -> Result<(), Fatal> {
     let registers = &emitter.matcher.registers;
     let Some(first) = registers.registers.iter().next() else {

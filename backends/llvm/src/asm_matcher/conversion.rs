@@ -1,4 +1,4 @@
-//! The functions that convert parsed operands into those of an instruction, and their tables.
+//! The functions that convert parsed operands to the operands of an instruction, and their tables.
 
 use std::collections::BTreeMap;
 use std::fmt::Write;
@@ -16,13 +16,13 @@ use super::template::Template;
 
 /// The conversions of the operands of all matchables.
 pub(super) struct Conversions {
-    /// The name for each kind of operands.
+    /// The name of each conversion: a sequence of operands' kinds.
     pub signatures: NameList,
-    /// The kind of each text that is matched.
+    /// The conversion of each matchable, as an index in `signatures`.
     pub of_matchables: Vec<usize>,
 }
 
-/// Distinct names in the order of insertion.
+/// A list of distinct names, in insertion order.
 #[derive(Default)]
 pub(super) struct NameList {
     list: Vec<String>,
@@ -30,7 +30,7 @@ pub(super) struct NameList {
 }
 
 impl NameList {
-    /// The number of a name, and whether it is new.
+    /// Adds a name if it is new. Returns its index, and whether it is new.
     fn add(&mut self, name: &str) -> (usize, bool) {
         if let Some(known) = self.numbers.get(name) {
             return (*known, false);
@@ -49,10 +49,11 @@ impl NameList {
     }
 }
 
-/// Two operands that must be equal, and the copied one: bytes of a table.
+/// A tied operand: the machine operand that is copied, and the two parsed operands that must be equal. The numbers are
+/// bytes in a table.
 type Tie = (u8, u8, u8);
 
-/// The conversion kinds that always exist. Their numbers are used in the tables.
+/// The operand kinds that always exist. Tables contain their indices.
 const FIRST_KINDS: [&str; 3] = ["CVT_Done", "CVT_Reg", "CVT_Tied"];
 const DONE: u8 = 0;
 const TIED: u8 = 2;
@@ -60,19 +61,19 @@ const TIED: u8 = 2;
 struct Writer<'a, 'b> {
     emitter: &'b Emitter<'a>,
     kinds: NameList,
-    /// The kind of operands of each class.
+    /// The kind of the operands of each class, as an index in `kinds`.
     of_classes: FxHashMap<MatchClassId, u8>,
     signatures: NameList,
     of_matchables: Vec<usize>,
     rows: Vec<(Vec<u8>, Rec<'a>)>,
-    /// The row and signature under construction. Most exist already.
+    /// The row and the signature of the current matchable. Most of them already exist.
     row: Vec<u8>,
     signature: String,
     longest: usize,
     ties: BTreeMap<Tie, Rec<'a>>,
-    /// The cases of the function that makes operands.
+    /// The cases of the function that creates operands.
     make: Output<'b>,
-    /// The cases of the function that numbers the operands.
+    /// The cases of the function that determines the numbers of operands.
     number: Output<'b>,
 }
 
@@ -86,7 +87,7 @@ pub(super) fn push(emitter: &Emitter, out: &mut Output) -> Result<Conversions, F
         rows: Vec::new(),
         row: Vec::new(),
         signature: String::new(),
-        // The length for a function of the target's own.
+        // The length of a row for an instruction that the target converts itself.
         longest: 2,
         ties: BTreeMap::new(),
         make: out.part(),
@@ -123,7 +124,7 @@ impl<'a> Writer<'a, '_> {
                     machine_operands,
                 } => self.add_parsed(rec, matchable, operand, machine_operands)?,
                 ResultOperand::Tied { to, first, second } => {
-                    // Numbers have a byte each, and -1 means none.
+                    // Each number takes one byte; -1 stands for no operand.
                     let byte = |it: Option<u32>| it.map_or(u8::MAX, |it| it as u8);
                     let parsed = |it| byte(it).wrapping_add(self.first());
                     let tie = (byte(to), parsed(first), parsed(second));
@@ -161,12 +162,12 @@ impl<'a> Writer<'a, '_> {
         Ok(())
     }
 
-    /// The base of operand numbers.
+    /// The number of the first operand after the mnemonic.
     fn first(&self) -> u8 {
         self.emitter.matcher.mnemonic_first.into()
     }
 
-    /// Adds an instruction whose operands the target converts with a function of its own.
+    /// Adds an instruction whose operands are converted by a function of the target.
     fn add_own(&mut self, rec: Rec<'a>, converter: &str) {
         let (number, is_new) = self.signatures.add(&format!("ConvertCustom_{converter}"));
         self.of_matchables.push(number);
@@ -225,7 +226,7 @@ impl<'a> Writer<'a, '_> {
         Ok(())
     }
 
-    /// Adds the kind of operands of a class, if it is new.
+    /// The index of the kind of a class's operands, which is added if it is new.
     fn add_class(&mut self, class: &MatchClass, machine_operands: u32) -> u8 {
         let method = match class.kind {
             MatchClassKind::Register(_) => "Reg",
@@ -407,7 +408,7 @@ fn push_tie_name(out: &mut String, (to, first, second): Tie) {
     push_number(out, second.into());
 }
 
-/// Writes a function around its cases.
+/// Writes a function: its start, its cases and its end.
 fn push_function(out: &mut Output, start: Template, cases: Output) {
     start.push(out);
     out.append(cases);

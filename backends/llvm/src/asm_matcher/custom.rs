@@ -1,4 +1,4 @@
-//! Operands that the target parses itself.
+//! Operands with a parser of the target's own.
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;
@@ -13,12 +13,12 @@ pub(super) struct CustomOperands {
     pub list: Vec<CustomOperand>,
 }
 
-/// A class of operands that an instruction has.
+/// The operands of one class that a matchable has.
 pub(super) struct CustomOperand {
-    /// The number of the matchable.
+    /// The index of the matchable.
     pub matchable: usize,
     pub class: MatchClassId,
-    /// The mask of operands that may have this class.
+    /// The positions at which operands may have this class, as a bit mask.
     pub mask: u32,
 }
 
@@ -26,7 +26,7 @@ impl CustomOperands {
     pub(super) fn find(matcher: &Matcher, all_operands: bool) -> CustomOperands {
         let mut list = Vec::new();
         for (number, matchable) in matcher.matchables.iter().enumerate() {
-            // In the order of classes: the first of equal ones represents all.
+            // By the rank of the class: of classes with equal rank, the first represents all.
             let mut masks: BTreeMap<u32, (MatchClassId, u32)> = BTreeMap::new();
             let mut optional = 0;
             for (at, operand) in matchable.operands.iter().enumerate() {
@@ -34,7 +34,7 @@ impl CustomOperands {
                 if all_operands || !class.parser_method.is_empty() {
                     let rank = matcher.classes.rank(operand.class);
                     let (_, mask) = masks.entry(rank).or_insert((operand.class, 0));
-                    // Missing optional operands shift those after them.
+                    // Missing optional operands shift the positions of those after them.
                     let ones = u32::MAX >> (31 - u32::min(optional, 31));
                     *mask |= ones.wrapping_shl(at as u32 - optional);
                 }
@@ -50,7 +50,8 @@ impl CustomOperands {
     }
 }
 
-/// Writes the functions that have these operands parsed. The target may name one for the parser to call first.
+/// Writes the functions that parse custom operands. `parser` is the target's function that parses one operand; if it is
+/// empty, the generated function is called instead.
 pub(super) fn push_functions(emitter: &Emitter, out: &mut Output, parser: Cow<str>) {
     write!(
         out,

@@ -10,7 +10,7 @@ use super::{Emitter, changes};
 use crate::assembler_predicates::bit_name;
 
 record_class! {
-    /// The record of a mnemonic alias.
+    /// A record of class `MnemonicAlias`.
     struct MnemonicAliasDef("MnemonicAlias") {
         from: string("FromMnemonic"),
         to: string("ToMnemonic"),
@@ -19,7 +19,7 @@ record_class! {
     }
 }
 
-/// Writes the function that replaces mnemonics, if there are aliases; returns whether there are.
+/// Writes the function that replaces mnemonics, if there are aliases. Returns whether there are any.
 pub(super) fn push_aliases(emitter: &Emitter, out: &mut Output) -> Result<bool, Fatal> {
     if emitter.has_prefix {
         return Ok(false);
@@ -53,7 +53,7 @@ pub(super) fn push_aliases(emitter: &Emitter, out: &mut Output) -> Result<bool, 
     if has_switch {
         out.push("  }\n");
     }
-    // Aliases without a variant apply to all.
+    // Aliases without a variant apply to all variants.
     push_variant(emitter, out, &defs, "", 0)?;
     out.push("}\n\n");
     Ok(true)
@@ -84,7 +84,7 @@ fn push_variant(
         .push(out, &cases)
 }
 
-/// The code that replaces a mnemonic: each alias under its conditions, and then the one without any.
+/// The code that replaces a mnemonic: the aliases with conditions, and then the one without a condition.
 fn replacement(
     emitter: &Emitter,
     mnemonic: &str,
@@ -127,7 +127,7 @@ fn replacement(
     Ok(code + "return;")
 }
 
-/// The conditions of an alias, as C++; empty if there are none.
+/// The C++ condition of an alias; empty if it has none.
 fn conditions(emitter: &Emitter, def: MnemonicAliasDef) -> Result<String, Fatal> {
     let predicates = &emitter.matcher.predicates;
     let mut conditions = Vec::new();

@@ -5,7 +5,7 @@ use std::fmt::Write;
 use elaborate::records::encode;
 use target_model::matcher::{MatchClass, MatchClassKind};
 
-/// The name of a class of operands in their enum.
+/// The enumerator of an operand class.
 pub(super) fn of_class(class: &MatchClass) -> String {
     match class.kind {
         MatchClassKind::Token => format!("MCK_{}", identifier(&class.name)),
@@ -13,7 +13,7 @@ pub(super) fn of_class(class: &MatchClass) -> String {
     }
 }
 
-/// A text as a part of an identifier.
+/// The text with all characters that identifiers cannot contain replaced.
 pub(super) fn identifier(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for &byte in encode(text).iter() {
@@ -32,7 +32,7 @@ pub(super) fn identifier(text: &str) -> String {
                 continue;
             }
             _ => {
-                // Characters have a sign in the reference.
+                // Characters are signed in the reference.
                 let _ = write!(out, "_{}_", i32::from(byte.cast_signed()).cast_unsigned());
                 continue;
             }

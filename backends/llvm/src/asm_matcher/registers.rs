@@ -17,7 +17,7 @@ pub(super) fn push(emitter: &Emitter, out: &mut Output) -> Result<(), Fatal> {
     Ok(())
 }
 
-/// Writes a function that looks up registers by their names, or by their alternative names.
+/// Writes a function that finds a register by its name, or by one of its alternative names.
 fn push_function(
     emitter: &Emitter,
     out: &mut Output,

@@ -15,9 +15,9 @@ use super::template::Template;
 use super::{Emitter, changes, custom};
 use crate::assembler_predicates::bit_name;
 
-/// The lists that the tables refer to by number.
+/// What the tables refer to by offset or index, and the types of these numbers.
 pub(super) struct Tables {
-    /// The position of each mnemonic among all.
+    /// The offset of each mnemonic in the table of mnemonics.
     mnemonics: FxHashMap<Sym, usize>,
     mnemonic_type: &'static str,
     feature_type: &'static str,
@@ -32,7 +32,7 @@ impl Tables {
             .unwrap_or_default()
     }
 
-    /// A template with the types of numbers.
+    /// Sets the types of numbers in a template.
     pub(super) fn types<'t>(&self, template: Template<'t>) -> Template<'t> {
         template
             .value("mnemonic", self.mnemonic_type)
@@ -80,7 +80,7 @@ pub(super) fn push(
         .value("converter", converter)
         .value("operands", operands.to_string())
         .push(out);
-    // Fallible steps come before the tables, which then need not stay in memory.
+    // Steps that may fail come before the tables are written, which then need not remain in memory.
     let cleanup = emitter.parser.string("AsmParserInstCleanup")?;
     let custom_parser = if emitter.custom.list.is_empty() {
         None
@@ -136,7 +136,7 @@ pub(super) fn variant_sources<'a>(emitter: &Emitter<'a>) -> Vec<Rec<'a>> {
     variants.map(|it| emitter.records.rec(it.rec)).collect()
 }
 
-/// Writes all mnemonics, each after its length; returns the offset of each, and the last one.
+/// Writes all mnemonics, each after its length. Returns the offset of each mnemonic, and the largest offset.
 fn push_mnemonics(emitter: &Emitter, out: &mut Output) -> (FxHashMap<Sym, usize>, usize) {
     let mut table = StringOffsetTable::unended(emitter.cx);
     let mut offsets = FxHashMap::default();
@@ -163,10 +163,10 @@ fn push_mnemonics(emitter: &Emitter, out: &mut Output) -> (FxHashMap<Sym, usize>
     (offsets, largest)
 }
 
-/// Sets of features are ordered by their size, then by their names.
+/// The order of sets of features: by size, then by the names of the features.
 type SetOrder<'a> = (usize, Vec<&'a str>);
 
-/// Writes the sets of required features; returns their number.
+/// Writes the sets of required features. Returns the number of sets.
 fn push_feature_sets(emitter: &Emitter, out: &mut Output) -> usize {
     let predicates = &emitter.matcher.predicates;
     let name = |id: &PredicateId| emitter.records.rec(predicates.rec(*id)).name();
@@ -252,7 +252,7 @@ fn push_table(
     out.push("};\n\n");
 }
 
-/// Writes the table of the operands that the target parses itself.
+/// Writes the table of custom operands.
 fn push_custom_table(emitter: &Emitter, out: &mut Output, tables: &Tables) {
     let all = &emitter.custom.list;
     let mask = all.iter().fold(0, |mask, it| mask | it.mask);
@@ -275,7 +275,7 @@ fn push_custom_table(emitter: &Emitter, out: &mut Output, tables: &Tables) {
             "  {{ {} /* {mnemonic} */, {mask} /* ",
             tables.mnemonic(mnemonic)
         );
-        // The reference ignores the last bit.
+        // The reference ignores the highest bit.
         let set = (0..31).filter(|it| mask & (1 << it) != 0);
         for (number, bit) in set.enumerate() {
             out.push(if number > 0 { ", " } else { "" });

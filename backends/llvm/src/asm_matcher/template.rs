@@ -4,8 +4,9 @@ use std::borrow::Cow;
 
 use backend::{Output, Rec};
 
-/// A text in which each line begins with its conditions, padded to two characters, and a bar: a letter is a condition,
-/// and in upper case its negation. `@name@` is replaced by a value; a line that consists of an empty value is left out.
+/// A text template. Each line begins with its conditions, padded to two characters, and a bar. A lower-case letter is a
+/// condition, the upper-case letter its negation. `@name@` is replaced by a value. A line that consists of an empty
+/// value only is omitted.
 pub(super) struct Template<'t> {
     text: &'t str,
     conditions: Vec<(char, bool)>,
@@ -24,19 +25,19 @@ impl<'t> Template<'t> {
         }
     }
 
-    /// Sets the records that values come from.
+    /// Adds the records that the values come from.
     pub(super) fn from(mut self, sources: impl IntoIterator<Item = Rec<'t>>) -> Template<'t> {
         self.sources.extend(sources);
         self
     }
 
-    /// Sets whether a condition holds.
+    /// Sets whether the condition of a letter holds.
     pub(super) fn with(mut self, letter: char, holds: bool) -> Template<'t> {
         self.conditions.push((letter, holds));
         self
     }
 
-    /// Sets the value of a name.
+    /// Sets the value that replaces `@name@`.
     pub(super) fn value(
         mut self,
         name: &'static str,
@@ -71,7 +72,7 @@ impl<'t> Template<'t> {
             out.sources(|| self.sources.iter().copied());
         }
         for (number, piece) in line.split('@').enumerate() {
-            // Pieces are text and names in turn.
+            // Every second piece is the name of a value.
             let value = value_of(piece).filter(|_| number % 2 == 1);
             out.push(value.map_or(piece, |it| &it.1));
         }

@@ -137,18 +137,19 @@ impl Emitter<'_> {
     }
 }
 
-/// The functions that print and check operands of aliases.
+/// The functions that print the operands of aliases, and the conditions that check them.
 #[derive(Default)]
 struct Printers<'a> {
-    /// With a flag for those that need an address. They are identified by their names alone.
+    /// The names of the functions that print operands, each with whether it needs the address of the instruction.
+    /// Functions are distinguished by name only.
     methods: Vec<(String, bool)>,
-    /// The classes of operands that have a condition.
+    /// The operand classes that have a condition.
     predicates: Vec<Rec<'a>>,
     predicate_numbers: FxHashMap<RecordId, usize>,
 }
 
 impl<'a> Printers<'a> {
-    /// The number of a printing function.
+    /// The index of a printing function, which is added if it is new.
     fn method(&mut self, name: &str, is_pc_relative: bool) -> usize {
         let known = self.methods.iter().position(|(it, _)| it == name);
         known.unwrap_or_else(|| {
@@ -157,7 +158,7 @@ impl<'a> Printers<'a> {
         })
     }
 
-    /// The number of the condition of a class of operands, counted from 1; `None` if there is no condition.
+    /// The number of an operand class's condition, from 1; `None` if the class has no condition.
     fn predicate(&mut self, class: Rec<'a>) -> Result<Option<usize>, Fatal> {
         if let Some(known) = self.predicate_numbers.get(&class.id()) {
             return Ok(Some(*known));
@@ -227,7 +228,7 @@ struct Candidate<'a> {
     priority: i32,
 }
 
-/// The aliases by the names of their instructions, those of higher priority first.
+/// The printable aliases by the names of their instructions, those of higher priority first.
 fn by_instruction<'a>(
     emitter: &Emitter<'a>,
     aliases: &'a Aliases,
@@ -257,7 +258,7 @@ fn by_instruction<'a>(
     Ok(by_instruction)
 }
 
-/// The tables of patterns.
+/// The tables of alias patterns.
 struct Tables<'a, 'o> {
     opcodes: Output<'o>,
     patterns: Output<'o>,
@@ -267,7 +268,7 @@ struct Tables<'a, 'o> {
     strings: Strings<'a>,
 }
 
-/// The texts of aliases, each once.
+/// The texts of aliases, without duplicates.
 #[derive(Default)]
 struct Strings<'a> {
     offsets: FxHashMap<String, u32>,
@@ -303,7 +304,7 @@ impl<'a> Tables<'a, '_> {
             condition_count: 0,
             strings: Strings::default(),
         };
-        // In the order of their numbers, since the tables are searched by binary search.
+        // The instructions are in ascending order, since the table is searched by binary search.
         for (id, instruction) in emitter.instructions.iter() {
             let name = match &*instruction.namespace {
                 "" => instruction.name.to_string(),
@@ -317,7 +318,7 @@ impl<'a> Tables<'a, '_> {
     }
 
     fn add(&mut self, instruction: Rec<'a>, name: &str, patterns: Vec<Pattern<'a>>) {
-        // Patterns with the same conditions are ambiguous, so none of them is printed.
+        // Patterns with the same conditions are ambiguous, so none of them is used.
         let mut seen: FxHashMap<_, usize> = FxHashMap::default();
         for pattern in &patterns {
             *seen.entry(pattern.key()).or_default() += 1;

@@ -1,4 +1,4 @@
-//! C++ statements that print parts of instructions, each kept once.
+//! C++ statements that print parts of instructions, without duplicates.
 
 use backend::id;
 use elaborate::records::byte_len;
@@ -7,12 +7,12 @@ use rustc_hash::FxHashMap;
 use target_model::instructions::AsmPart;
 
 id! {
-    /// The number of a statement.
+    /// The id of a statement.
     pub struct CommandId;
 }
 
 impl CommandId {
-    /// There is nothing more to print.
+    /// The statement that ends the printing function.
     pub(super) const RETURN: CommandId = CommandId(0);
 }
 
@@ -82,7 +82,7 @@ impl Commands {
     }
 }
 
-/// The text of a C string literal. Backslashes are left alone, as in the reference.
+/// The text escaped for a C string literal. As in the reference, backslashes are not escaped.
 pub(super) fn escaped(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for char in text.chars() {
@@ -96,7 +96,7 @@ pub(super) fn escaped(text: &str) -> String {
     out
 }
 
-/// The value of a C++ string literal.
+/// The text that a C++ string literal stands for.
 pub(super) fn unescaped(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     let mut rest = text.chars().peekable();

@@ -1,11 +1,12 @@
-//! Printing the commands of instructions that no fragment covers.
+//! Printing the commands of instructions that are in no fragment.
 
 use backend::Output;
 
 use super::commands::CommandId;
 use super::{Emitter, Text};
 
-/// Writes a `switch` over these instructions. Those that differ in one command only share a case.
+/// Writes a `switch` over the instructions with remaining commands. Instructions that differ in one command only share
+/// a case.
 pub(super) fn push(emitter: &Emitter, out: &mut Output, texts: &[Text]) {
     let mut rest: Vec<&Text> = texts.iter().filter(|it| !it.rest().is_empty()).collect();
     if rest.is_empty() {
@@ -21,11 +22,11 @@ pub(super) fn push(emitter: &Emitter, out: &mut Output, texts: &[Text]) {
     out.push("  }\n");
 }
 
-/// How the commands of two instructions compare.
+/// The difference between the commands of two instructions.
 #[derive(Clone, Copy, PartialEq)]
 enum Difference {
     None,
-    /// In this command only.
+    /// Only the command with this index differs.
     One(usize),
     More,
 }
@@ -43,7 +44,8 @@ fn compare(a: &[CommandId], b: &[CommandId]) -> Difference {
     }
 }
 
-/// Takes the first instruction and all that differ from it only in one command, which is the same for all of them.
+/// Removes and returns the first instruction and those that differ from it in at most one command, whose index is the
+/// same for all of them.
 fn take_group<'a>(rest: &mut Vec<&'a Text>) -> (Vec<&'a Text>, Option<usize>) {
     let first = rest.remove(0);
     let mut group = vec![first];
@@ -82,7 +84,7 @@ fn push_group(emitter: &Emitter, out: &mut Output, group: &[&Text], varying: Opt
     out.push("    break;\n");
 }
 
-/// Writes a `switch` for the command that differs between instructions.
+/// Writes a `switch` over the instructions for the command in which they differ.
 fn push_varying(emitter: &Emitter, out: &mut Output, group: &[&Text], at: usize) {
     out.push(
         "    switch (MI->getOpcode()) {\n    default: llvm_unreachable(\"Unexpected opcode.\");\n",

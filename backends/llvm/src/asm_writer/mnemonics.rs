@@ -1,5 +1,5 @@
-//! The function that returns the mnemonic of an instruction, and a word that selects the fragments of its printing
-//! function.
+//! The function that returns the mnemonic of an instruction, and a word that selects the cases of the printing
+//! function's fragments.
 
 use backend::offset_table::{OffsetTable, chars};
 use backend::{Fatal, Output, Rec, Release};
@@ -12,7 +12,7 @@ use super::{Case, Emitter, Fragment, Fragments, Text};
 pub(super) mod changes {
     use super::Release;
 
-    /// Since 21 the function is const and takes a reference.
+    /// The signature of the function. Since LLVM 21 it is `const` and takes a reference.
     pub(super) fn signature(release: Release, class: impl std::fmt::Display) -> String {
         if release >= Release::V21 {
             format!(
@@ -32,13 +32,13 @@ pub(super) mod changes {
         }
     }
 
-    /// The argument for the instruction.
+    /// The argument for the instruction in a call of the function.
     pub(in crate::asm_writer) fn argument(release: Release) -> &'static str {
         if release >= Release::V21 { "*MI" } else { "MI" }
     }
 }
 
-/// The bits of a word.
+/// The number of bits in a word.
 const WORD: u32 = u64::BITS;
 
 pub(super) fn push(
@@ -98,7 +98,7 @@ fn bits_for(count: usize) -> u32 {
     usize::BITS - count.saturating_sub(1).leading_zeros()
 }
 
-/// Takes commands from the texts as long as their numbers fit into the words.
+/// Moves commands from the texts to fragments, as long as the indices of the cases fit into the words.
 fn fragments(
     emitter: &Emitter,
     texts: &mut [Text],
@@ -129,7 +129,8 @@ fn fragments(
     }
 }
 
-/// The cases of a fragment: the next command of each text, and the following commands that all texts of the case share.
+/// The cases of the next fragment. Texts with the same next command share a case, which also has the following commands
+/// that all of them have in common.
 fn next_cases(emitter: &Emitter, texts: &[Text]) -> Vec<Case> {
     let mut cases: Vec<Case> = Vec::new();
     let mut numbers: FxHashMap<CommandId, usize> = FxHashMap::default();
@@ -158,7 +159,7 @@ fn next_cases(emitter: &Emitter, texts: &[Text]) -> Vec<Case> {
     cases
 }
 
-/// The bytes of names in a comment.
+/// The number of bytes after which the names in a comment are truncated.
 const COMMENT: usize = 70;
 
 impl Case {

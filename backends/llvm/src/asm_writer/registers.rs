@@ -8,7 +8,7 @@ use target_model::registers::{Register, Registers};
 use super::Emitter;
 
 record_class! {
-    /// A kind of names for registers.
+    /// A kind of register names: a record of class `RegAltNameIndex`.
     struct AltNameDef("RegAltNameIndex") {
         fallback: def("FallbackRegAltNameIndex"),
     }
@@ -24,7 +24,7 @@ record_class! {
 /// The kind of the names that all registers have.
 const USUAL: &str = "NoRegAltName";
 
-/// The number of offsets in a line.
+/// The number of offsets per line.
 const COLUMNS: usize = 14;
 
 pub(super) fn push(emitter: &Emitter, out: &mut Output) -> Result<(), Fatal> {
@@ -97,7 +97,7 @@ pub(super) fn push(emitter: &Emitter, out: &mut Output) -> Result<(), Fatal> {
     Ok(())
 }
 
-/// Writes the names of one kind, and where the name of each register is among them.
+/// Writes the names of one kind, and the offset of each register's name.
 fn push_names(
     emitter: &Emitter,
     out: &mut Output,

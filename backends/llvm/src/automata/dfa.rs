@@ -1,4 +1,4 @@
-//! Converting a nondeterministic automaton to a deterministic one.
+//! Converting nondeterministic automata to deterministic ones.
 
 use std::collections::BTreeMap;
 
@@ -12,7 +12,7 @@ use backend::{Context, Output, Rec, Release};
 mod changes {
     use super::Release;
 
-    /// 21 writes the end mark like any other pair.
+    /// The pair that ends a list. Since LLVM 21 it is written like the other pairs.
     pub(super) fn mark(release: Release) -> &'static str {
         if release >= Release::V21 {
             "{0, 0}"
@@ -22,14 +22,14 @@ mod changes {
     }
 }
 
-/// The pairs of states that a step of the deterministic automaton represents.
+/// The edges of the nondeterministic automaton that an edge of the deterministic one stands for, as pairs of states.
 type Pairs = Vec<(u64, u64)>;
 
 /// The name of an automaton, and the C++ type of its actions.
 pub(crate) struct Described<'a> {
     pub name: &'a str,
     pub action_type: &'a str,
-    /// The records that describe it.
+    /// The records that describe the automaton.
     pub sources: &'a [Rec<'a>],
 }
 
@@ -45,9 +45,9 @@ pub(crate) struct Dfa {
     old_states: usize,
     old_edges: usize,
     states: usize,
-    /// Sorted by state and action.
+    /// The edges, sorted by state and action.
     edges: Vec<DfaEdge>,
-    /// The old steps of all edges. Many edges have the same steps.
+    /// The lists of nondeterministic edges that edges stand for. Many edges have the same list.
     pairs: IndexSet<Pairs, FxBuildHasher>,
 }
 
@@ -55,12 +55,13 @@ struct DfaEdge {
     from: usize,
     action: usize,
     to: usize,
-    /// The index of its old steps.
+    /// The index in `Dfa::pairs`.
     pairs: usize,
 }
 
 impl Dfa {
-    /// Makes an automaton of edges between `old_states` states, from 0; `None` if it would be too large.
+    /// Converts a nondeterministic automaton with the edges `old` between `old_states` states; its initial state is 0.
+    /// `None` if the result would be too large.
     pub(crate) fn new(old: Vec<Edge>, old_states: usize) -> Option<Dfa> {
         let old_edges = old.len();
         let mut next_states: BTreeMap<(u64, usize), Vec<u64>> = BTreeMap::new();
@@ -116,7 +117,8 @@ impl Dfa {
         })
     }
 
-    /// Writes the tables of an automaton. Actions are numbers of texts, which are given with their transitions.
+    /// Writes the tables of the automaton. Actions are indices in `actions`, which has the text of each action and the
+    /// records of its transitions.
     pub(crate) fn push(
         &self,
         cx: &Context,

@@ -13,7 +13,7 @@ use target_model::value_types::{self, ValueType};
 use super::{ConventionDef, RegisterLists, changes};
 
 record_class! {
-    /// An action on an argument. Each kind has some of these fields.
+    /// A record of class `CCAction`. Each kind of action has some of these fields.
     struct ActionDef("CCAction") {
         predicate: string("Predicate"),
         sub_action: def("SubAction"),
@@ -35,7 +35,7 @@ record_kind! {
 record_kind! {
     enum Action {
         Delegate = "CCDelegateTo",
-        // Its class inherits from the next one.
+        // This class comes first because it derives from the class of `Register`.
         RegisterAndStack = "CCAssignToRegAndStack",
         RegisterTuple = "CCAssignToRegTuple",
         Register = "CCAssignToReg",
@@ -53,7 +53,7 @@ record_kind! {
 }
 
 impl ActionDef<'_> {
-    /// In bytes, in 32 bits as in the reference.
+    /// The size and alignment in bytes, truncated to 32 bits as in the reference.
     fn size_and_align(self) -> Result<(i32, i32), Fatal> {
         Ok((self.size()? as i32, self.align()? as i32))
     }
@@ -62,7 +62,8 @@ impl ActionDef<'_> {
         value_types::known(self.destination_type()?)
     }
 
-    /// The size and alignment on the stack as arguments; 0 means those of the type, computed on a separate line.
+    /// The size and alignment on the stack as C++ arguments. If one is 0, that of the type is computed, on a line of
+    /// its own.
     fn stack_arguments(self, pad: &str) -> Result<String, Fatal> {
         let (size, align) = self.size_and_align()?;
         let size = match size {
@@ -76,22 +77,22 @@ impl ActionDef<'_> {
     }
 }
 
-/// The state of writing one convention.
+/// The state while the actions of a convention are written.
 struct Writer<'a, 'r, 'o> {
     cx: &'r Context<'a>,
     release: Release,
     out: &'r mut Output<'o>,
     convention: ConventionDef<'a>,
     lists: &'r mut RegisterLists<'a>,
-    /// Numbers lists and offsets.
+    /// The number of the next list or offset.
     counter: u32,
-    /// Whether the action is one that Swift has for itself.
+    /// Whether the current action is for Swift only.
     swift: bool,
-    /// The depth of nested conditions, including itself.
+    /// The depth of nested conditions, including the current action.
     depth: usize,
 }
 
-/// The greatest depth of nested conditions.
+/// The maximum depth of nested conditions.
 const MAX_DEPTH: usize = 1000;
 
 /// Writes the actions of a convention and notes the registers that they assign.
@@ -125,7 +126,7 @@ pub(super) fn push_all<'a>(
 const TYPE_SIZE: &str = "  State.getMachineFunction().getDataLayout().getTypeAllocSize(EVT(LocVT).getTypeForEVT(State.getContext())), ";
 const TYPE_ALIGN: &str = "  State.getMachineFunction().getDataLayout().getABITypeAlign(EVT(LocVT).getTypeForEVT(State.getContext()))";
 
-/// Writes a line of C++ at the depth of the action.
+/// Writes a line of C++ with the indentation of the current action.
 macro_rules! line {
     ($writer:expr, $($text:tt)*) => {{
         $writer.out.push(&$writer.pad());
@@ -181,7 +182,7 @@ impl<'a> Writer<'a, '_, '_> {
                 let original_type = changes::original_type_argument(self.release);
                 self.push_call(&format!("!{}", action.convention()?.name()), original_type);
             }
-            // No target's own functions take the original type.
+            // The target's own functions never take the original type.
             Action::Custom => self.push_call(&action.function()?, ""),
             Action::RegisterTuple if !changes::allows_names(self.release) => {
                 bail!(action, "Unknown CCAction!")
@@ -220,7 +221,7 @@ impl<'a> Writer<'a, '_, '_> {
         Ok(())
     }
 
-    /// The registers of a list with their namespaces.
+    /// The names of the registers in a list, qualified by their namespaces.
     fn names(&self, action: ActionDef, field: &str) -> Result<Vec<String>, Fatal> {
         let records = self.cx.records;
         let name = |v: &ValueId| match records.node(*v) {
@@ -233,14 +234,14 @@ impl<'a> Writer<'a, '_, '_> {
         action.list(field)?.iter().map(name).collect()
     }
 
-    /// The register of a name with its namespace.
+    /// The name of a register, qualified by its namespace. An error if the target has no such register.
     fn named(&self, name: &str) -> Result<String, Fatal> {
         let records = self.cx.records;
         let registers = self.cx.model::<Registers>()?;
         let Some(register) = registers.registers.iter().find(|it| it.name == name) else {
             bail!(records, "register not defined: \"{name}\"");
         };
-        // One of a tuple has the namespace of its first member.
+        // A tuple has the namespace of its first member.
         let namespace = records.rec(register.rec).string("Namespace")?;
         Ok(if namespace.is_empty() {
             name.to_owned()
@@ -254,14 +255,14 @@ impl<'a> Writer<'a, '_, '_> {
         self.counter
     }
 
-    /// Another function decides.
+    /// Writes the call of another function that tries to assign the argument.
     fn push_call(&mut self, function: &str, original_type: &str) {
         let arguments = format!("ValNo, ValVT, LocVT, LocInfo, ArgFlags, {original_type}State");
         line!(self, "if ({function}({arguments}))");
         line!(self, "  return false;");
     }
 
-    /// A place on the stack.
+    /// Writes the assignment of a stack slot.
     fn push_stack(&mut self, number: u32, arguments: &str) {
         line!(
             self,
@@ -272,7 +273,7 @@ impl<'a> Writer<'a, '_, '_> {
         line!(self, "return false;");
     }
 
-    /// An assignment to the first free register of a list, perhaps with room on the stack.
+    /// Writes the assignment of the first free register of a list, perhaps together with a stack slot.
     fn push_registers(&mut self, action: ActionDef, kind: Action) -> Result<(), Fatal> {
         let names = self.names(action, "RegList")?;
         self.note(&names);
@@ -288,7 +289,7 @@ impl<'a> Writer<'a, '_, '_> {
         Ok(())
     }
 
-    /// An assignment to a register with a shadow register.
+    /// Writes the assignment of a register that also occupies a shadow register.
     fn push_shadowed(&mut self, action: ActionDef) -> Result<(), Fatal> {
         let registers = self.names(action, "RegList")?;
         let shadows = self.names(action, "ShadowRegList")?;
@@ -333,7 +334,7 @@ impl<'a> Writer<'a, '_, '_> {
         }
     }
 
-    /// Writes a list of registers; returns its name.
+    /// Writes a list of registers with a new name. Returns the name.
     fn push_numbered_list(&mut self, registers: &[String]) -> String {
         let name = format!("RegList{}", self.next_number());
         self.push_list(&name, registers);

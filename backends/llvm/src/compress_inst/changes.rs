@@ -2,12 +2,12 @@
 
 use backend::{Output, Rec, Records, Release};
 
-/// The end of some messages: since 21 none has a line end of its own.
+/// The end of some messages. Since LLVM 21 they have no line end.
 pub(super) fn line_end(release: Release) -> &'static str {
     if release >= Release::V21 { "" } else { "\n" }
 }
 
-/// The separator of two conditions. Since 21 they are indented by eight.
+/// The separator of two conditions. Since LLVM 21, conditions are indented by eight blanks.
 pub(super) fn between_conditions(release: Release) -> &'static str {
     if release >= Release::V21 {
         " &&\n        "
@@ -16,8 +16,8 @@ pub(super) fn between_conditions(release: Release) -> &'static str {
     }
 }
 
-/// The condition that an operand is a register. For instructions before machine code, 21 requires a physical one, and
-/// drops parentheses.
+/// The condition that an operand is a register. Since LLVM 21 it has no parentheses, and before emission to machine
+/// code it requires a physical register.
 pub(super) fn is_register(value: &str, is_machine_code: bool, release: Release) -> String {
     match (release >= Release::V21, is_machine_code) {
         (false, _) => format!("({value}.isReg())"),
@@ -26,7 +26,8 @@ pub(super) fn is_register(value: &str, is_machine_code: bool, release: Release) 
     }
 }
 
-/// The condition that a register is in a class. 21 drops parentheses, and in 22 the mode may choose the class.
+/// The condition that a register is in a class. Since LLVM 21 it has no parentheses. Since LLVM 22 the class may depend
+/// on the hardware mode.
 pub(super) fn is_in_class(target: &str, class: Rec, value: &str, release: Release) -> String {
     let name = class.name();
     let number = if class.is_a("RegClassByHwMode") {
@@ -42,7 +43,7 @@ pub(super) fn is_in_class(target: &str, class: Rec, value: &str, release: Releas
     }
 }
 
-/// The condition that an operand of an instruction is a register or a number (`Reg`, `Imm`). 22 drops parentheses.
+/// The condition that an operand is a register (`Reg`) or an immediate (`Imm`). Since LLVM 22 it has no parentheses.
 pub(super) fn is_kind(number: usize, kind: &str, release: Release) -> String {
     let condition = format!("MI.getOperand({number}).is{kind}()");
     if release >= Release::V22 {
@@ -52,7 +53,8 @@ pub(super) fn is_kind(number: usize, kind: &str, release: Release) -> String {
     }
 }
 
-/// The conditions that an operand is a certain number. Before 22 the second is never indented further.
+/// The conditions that an operand is the immediate `value`. Before LLVM 22 they are one condition, so that the
+/// indentation of the second line never changes.
 pub(super) fn is_number(number: usize, value: i64, release: Release) -> Vec<String> {
     let is_number = is_kind(number, "Imm", release);
     let is_value = format!("(MI.getOperand({number}).getImm() == {value})");
@@ -63,7 +65,7 @@ pub(super) fn is_number(number: usize, value: i64, release: Release) -> Vec<Stri
     }
 }
 
-/// The conditions that two operands are the same register. 22 drops parentheses and a blank.
+/// The conditions that two operands are the same register. Since LLVM 22 with fewer parentheses and blanks.
 pub(super) fn same_register(first: usize, second: usize, release: Release) -> [String; 2] {
     let [a, b] = [first, second].map(|it| is_kind(it, "Reg", release));
     let blanks = if release >= Release::V22 { " " } else { "  " };
@@ -73,23 +75,23 @@ pub(super) fn same_register(first: usize, second: usize, release: Release) -> [S
     ]
 }
 
-/// Whether each part of an operand may be tied, as long as it is an operand of the other instruction, too. Before 22 the first
-/// part is, whatever it is.
+/// Whether any machine operand may be tied if it corresponds to an operand of the other instruction: since LLVM 22.
+/// Before, only the first machine operand of each operand may be, whatever it corresponds to.
 pub(super) fn ties_places(release: Release) -> bool {
     release >= Release::V22
 }
 
-/// Whether operands are checked to be of the class that the dag gives them, since 22 before that of the instruction.
+/// Whether an operand is checked against the class in the dag before that of the instruction: since LLVM 22.
 pub(super) fn checks_dag(release: Release) -> bool {
     release >= Release::V22
 }
 
-/// The checked number for a given one. In 21 it is by mistake the number of an operand kind.
+/// The immediate that is checked for. By mistake, LLVM 21 uses the number of an operand kind.
 pub(super) fn checked_immediate(number: i64, release: Release) -> i64 {
     if release == Release::V21 { 1 } else { number }
 }
 
-/// The text after the number of a check: 22 names the class.
+/// The text after the number of a check. Since LLVM 22 it is a comment with the class.
 pub(super) fn comment_of_check(class: &str, release: Release) -> String {
     if release >= Release::V22 {
         format!(" /* {class} */")
@@ -98,7 +100,7 @@ pub(super) fn comment_of_check(class: &str, release: Release) -> String {
     }
 }
 
-/// The indentation of cases: since 22 that of the switch.
+/// The indentation of cases. Since LLVM 22 it is that of the `switch`.
 pub(super) fn indent_of_cases(release: Release) -> &'static str {
     if release >= Release::V22 {
         "  "
@@ -107,7 +109,8 @@ pub(super) fn indent_of_cases(release: Release) -> &'static str {
     }
 }
 
-/// The end of the last case. 22 writes it as any other; where no form has one, they end a case without a name.
+/// The end of the last case. Since LLVM 22 it ends like any other case. Without any forms, the end of a nameless case
+/// is written.
 pub(super) fn end_of_cases(case: Option<&str>, release: Release) -> String {
     let case = case.unwrap_or_default();
     if release >= Release::V22 {
@@ -117,12 +120,13 @@ pub(super) fn end_of_cases(case: Option<&str>, release: Release) -> String {
     }
 }
 
-/// Whether functions know the mode, which 22's register classes may depend on.
+/// Whether the functions need the hardware mode. Since LLVM 22, register classes may depend on it.
 pub(super) fn knows_mode(records: &Records) -> bool {
     records.release() >= Release::V22 && !records.derived_if_defined("RegClassByHwMode").is_empty()
 }
 
-/// The indentation of parameters of a function that checks operands: since 21 they are aligned with the first.
+/// The indentation of the parameters of a function that checks operands. Since LLVM 21 they are aligned with the first
+/// parameter.
 pub(super) fn indent_of_parameters(validator: &str, release: Release) -> usize {
     if release >= Release::V21 {
         validator.len() + "static bool (".len()
@@ -131,7 +135,8 @@ pub(super) fn indent_of_parameters(validator: &str, release: Release) -> usize {
     }
 }
 
-/// Writes the checks of a class. Since 21 they are indented by four, without blank lines around.
+/// Writes the case with the check of a class. Since LLVM 21 the code is indented by four blanks and has no blank lines
+/// before and after it.
 pub(super) fn push_check(
     out: &mut Output,
     (number, class, code): (usize, &str, &str),

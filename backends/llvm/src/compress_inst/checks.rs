@@ -1,4 +1,4 @@
-//! The checks before an instruction is replaced.
+//! The checks that precede the replacement of an instruction.
 
 use std::collections::BTreeSet;
 
@@ -8,10 +8,10 @@ use indexmap::IndexSet;
 
 use super::changes;
 
-/// A feature that has to be there, or not.
+/// A feature, and whether it must be enabled or disabled.
 type Feature<'a> = (bool, &'a str);
 
-/// The conditions on features for a form whose result is an instruction.
+/// The C++ conditions on features: those of `predicates` and of the instruction `result`.
 pub(super) fn features<'a>(
     cx: &Context<'a>,
     target: &str,
@@ -86,10 +86,11 @@ fn read<'a>(
     Ok(())
 }
 
-/// The checked classes of operands, numbered from 1 in order.
+/// The operand classes that are checked, numbered from 1 in the order of first use.
 pub(super) struct Checks<'a, 'b> {
     target: &'b str,
-    /// For operands of machine code, and of instructions before that.
+    /// The classes of operands in machine code (`MCOperand`). `instruction` has those of operands before that
+    /// (`MachineOperand`).
     code: IndexSet<Rec<'a>>,
     instruction: IndexSet<Rec<'a>>,
 }
@@ -114,7 +115,7 @@ impl<'a, 'b> Checks<'a, 'b> {
         number(&mut self.instruction, class, INSTRUCTION)
     }
 
-    /// Writes the checking functions, if there are any.
+    /// Writes the functions that check operands, if there are any classes.
     pub(super) fn push(
         &self,
         cx: &Context,

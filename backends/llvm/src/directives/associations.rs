@@ -1,4 +1,4 @@
-//! The association of a directive: a block, a loop, a declaration.
+//! The associations of directives: with a block, a loop, a declaration and so on.
 
 use rustc_hash::FxHashMap;
 
@@ -6,7 +6,8 @@ use super::changes::association_case;
 use super::language::{Language, name_in_message};
 use backend::{Fatal, Output, Rec, Release};
 
-/// Ordered for [`common`]: `None` before all others, `Block` before the loops.
+/// What a directive is associated with. The order matters to [`common`]: `None` before all others, `Block` before the
+/// loops.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 enum Association {
     None,
@@ -21,9 +22,9 @@ enum Association {
 
 use Association::*;
 
-/// The association of a record. A further value refers to the associations of the leaves.
+/// The association that a record denotes. There is none for the record that refers to the associations of the leaves.
 fn of_record(name: &str, release: Release) -> Option<Association> {
-    // 22 has two kinds of loops.
+    // Since LLVM 22 there are two kinds of loops.
     let splits_loops = release >= Release::V22;
     Some(match name {
         "AS_Block" => Block,
@@ -38,7 +39,7 @@ fn of_record(name: &str, release: Release) -> Option<Association> {
     })
 }
 
-/// The association of a directive with parts of both kinds.
+/// The association of a compound directive whose leaves have the associations `a` and `b`, if these are compatible.
 fn common(a: Association, b: Association) -> Option<Association> {
     match (a.min(b), a.max(b)) {
         (None, other) => Some(other),
@@ -53,7 +54,7 @@ struct Finder<'l, 'a> {
     depth: u32,
 }
 
-/// The greatest depth of compound directives.
+/// The maximum depth of compound directives.
 const MAX_DEPTH: u32 = 1000;
 
 impl<'a> Finder<'_, 'a> {

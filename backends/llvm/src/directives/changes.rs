@@ -4,7 +4,8 @@ use backend::{Fatal, Output, Rec, Release};
 
 use super::language::{Language, formatted_name};
 
-/// Since 21 names have the versions of the language; 22 iterates over enumerations.
+/// The includes of the declarations. Since LLVM 21, names depend on the version of the language. Since LLVM 22,
+/// functions iterate over enumerations.
 pub(super) fn includes_of_declarations(release: Release) -> &'static str {
     match release {
         Release::V19 => "#include <cstddef>\n",
@@ -20,7 +21,8 @@ pub(super) fn includes_of_declarations(release: Release) -> &'static str {
     }
 }
 
-/// 21 includes `StringRef`; 22 leaves a line after the start of a namespace.
+/// The start of the namespace `llvm`. Before LLVM 21, `StringRef` is declared and not included. Since LLVM 22, a blank
+/// line follows.
 pub(super) fn open_llvm(release: Release) -> &'static str {
     match release {
         Release::V19 => "\nnamespace llvm {\nclass StringRef;\n",
@@ -29,7 +31,8 @@ pub(super) fn open_llvm(release: Release) -> &'static str {
     }
 }
 
-/// The text after the enumeration of a clause's values. 22 leaves no line where its values are not exported.
+/// The text after the enumeration of a clause's values. Since LLVM 22 there is no blank line if the values are not
+/// exported.
 pub(super) fn after_value_enum(export: bool, release: Release) -> &'static str {
     if release >= Release::V22 && !export {
         ""
@@ -38,7 +41,7 @@ pub(super) fn after_value_enum(export: bool, release: Release) -> &'static str {
     }
 }
 
-/// 22 has a blank line before the end of a namespace, others only after functions of values.
+/// The text before the end of the namespaces: a blank line since LLVM 22, before only after functions on values.
 pub(super) fn before_end_of_namespaces(release: Release, has_values: bool) -> &'static str {
     if release >= Release::V22 || has_values {
         "\n"
@@ -47,7 +50,7 @@ pub(super) fn before_end_of_namespaces(release: Release, has_values: bool) -> &'
     }
 }
 
-/// 22 leaves lines around the end of a file.
+/// The end of the file. Since LLVM 22 there are blank lines before and after it.
 pub(super) fn end_of_declarations(release: Release) -> &'static str {
     if release >= Release::V22 {
         "\n#endif // LLVM_{name}_INC\n\n"
@@ -56,7 +59,7 @@ pub(super) fn end_of_declarations(release: Release) -> &'static str {
     }
 }
 
-/// Since 21 functions are exported from a library.
+/// The macro that exports functions from a library: since LLVM 21.
 pub(super) fn export(release: Release) -> &'static str {
     if release >= Release::V21 {
         "LLVM_ABI "
@@ -65,7 +68,8 @@ pub(super) fn export(release: Release) -> &'static str {
     }
 }
 
-/// Since 21 a name depends on the version of the language.
+/// The declarations of the functions between names and enumerators. Since LLVM 21, names depend on the version of the
+/// language.
 pub(super) fn functions_of_names(language: &str, release: Release) -> String {
     if release < Release::V21 {
         return format!(
@@ -86,7 +90,8 @@ pub(super) fn functions_of_names(language: &str, release: Release) -> String {
     functions.concat()
 }
 
-/// Since 21 these are exported, and their parameters have names.
+/// The declarations of the functions between names and the values of a clause. Since LLVM 21 they are exported, and
+/// their parameters have names.
 pub(super) fn functions_of_values(language: &str, name: &str, release: Release) -> String {
     if release >= Release::V21 {
         format!(
@@ -97,7 +102,7 @@ pub(super) fn functions_of_values(language: &str, name: &str, release: Release) 
     }
 }
 
-/// Since 21 names are looked up by the version of the language.
+/// The includes of the definitions. Since LLVM 21, names depend on the version of the language.
 pub(super) fn includes_of_definitions(release: Release) -> &'static str {
     if release >= Release::V21 {
         "\n#include \"llvm/Frontend/Directive/Spelling.h\"\n\
@@ -107,7 +112,8 @@ pub(super) fn includes_of_definitions(release: Release) -> &'static str {
     }
 }
 
-/// Since 21 the enumeration is looked up in the function's own namespace.
+/// The enumerator of a directive in the function that returns its category. Since LLVM 21, the enumeration is in scope
+/// there.
 pub(super) fn category_case(language: &Language, directive: Rec) -> Result<String, Fatal> {
     if language.release >= Release::V21 {
         Ok(format!(
@@ -120,7 +126,8 @@ pub(super) fn category_case(language: &Language, directive: Rec) -> Result<Strin
     }
 }
 
-/// Since 21 the name of the enumeration of directives is not needed.
+/// The enumerator of a directive in the function that returns its association. Since LLVM 21 it is not qualified by the
+/// name of the enumeration.
 pub(super) fn association_case(language: &Language, directive: Rec) -> Result<String, Fatal> {
     let (prefix, name) = (&language.directive_prefix, formatted_name(directive)?);
     Ok(if language.release >= Release::V21 {
@@ -130,7 +137,7 @@ pub(super) fn association_case(language: &Language, directive: Rec) -> Result<St
     })
 }
 
-/// Opens the namespaces of sets of clauses, which 22 writes as one.
+/// Opens the namespaces of sets of clauses. Since LLVM 22 they are written as one.
 pub(super) fn open_sets(out: &mut Output, language: &Language, outer: &str) {
     if language.release >= Release::V22 {
         writeln!(out, "\nnamespace {outer}::{} {{\n", language.namespace);
@@ -150,12 +157,12 @@ pub(super) fn close_sets(out: &mut Output, language: &Language, outer: &str) {
     writeln!(out, "}} // namespace {outer}");
 }
 
-/// The text before the sets of each directive: 22 has no blank line there.
+/// The text before the sets of each directive. Since LLVM 22 there is no blank line.
 pub(super) fn before_sets(release: Release) -> &'static str {
     if release >= Release::V22 { "" } else { "\n" }
 }
 
-/// How far sets are indented: since 21 not at all.
+/// The indentation of sets. Since LLVM 21 there is none.
 pub(super) fn indent_of_sets(release: Release) -> &'static str {
     if release >= Release::V21 { "" } else { "  " }
 }

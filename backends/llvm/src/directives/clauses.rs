@@ -6,7 +6,7 @@ use super::language::{ALLOWED, Language, formatted_name};
 use super::{push_end, push_start};
 use backend::{Fatal, Output, Release};
 
-/// Writes macros about the clauses and their classes in Clang.
+/// Writes the macros that list the clauses and their classes in Clang.
 pub(super) fn push_macros(out: &mut Output, language: &Language) -> Result<(), Fatal> {
     let prefix = &language.clause_prefix;
     push_start(out, "GEN_CLANG_CLAUSE_CLASS");
@@ -49,7 +49,7 @@ pub(super) fn push_macros(out: &mut Output, language: &Language) -> Result<(), F
 /// Writes the function that checks whether a directive allows a clause in a version of the language.
 pub(super) fn push_is_allowed(out: &mut Output, language: &Language) -> Result<(), Fatal> {
     let (space, prefix) = (&language.namespace, &language.clause_prefix);
-    // Since 21 the types are named in full and the sizes are not.
+    // Since LLVM 21, the types are fully qualified and the sizes are not.
     let space = format!("llvm::{space}::");
     let (types, sizes) = if language.release >= Release::V21 {
         (&*space, "")

@@ -1,4 +1,4 @@
-//! The clauses that each directive of OpenACC allows and requires, as Clang names them. 21 has these.
+//! The clauses that each OpenACC directive allows and requires, by their names in Clang: since LLVM 21.
 
 use backend::{Fatal, Output, Rec};
 

@@ -48,7 +48,7 @@ pub(super) fn push(out: &mut Output, language: &Language) -> Result<(), Fatal> {
     push_parser(out, language)
 }
 
-/// The names of the sets of clauses in C++.
+/// The prefixes of the names of the sets of clauses in C++.
 const SETS: [&str; 4] = [
     "allowedClauses_",
     "allowedOnceClauses_",
@@ -56,10 +56,10 @@ const SETS: [&str; 4] = [
     "requiredClauses_",
 ];
 
-/// The name of a clause or a directive in a front end.
+/// A function that returns the name of a clause or a directive in a front end.
 type Name = fn(&Language, Rec) -> Result<String, Fatal>;
 
-/// The front end of the sets in a namespace.
+/// The front end whose sets are in the namespace `outer`.
 fn front_end(outer: &str) -> &'static str {
     match outer {
         "llvm" => "FLANG",
@@ -67,7 +67,7 @@ fn front_end(outer: &str) -> &'static str {
     }
 }
 
-/// The sets of a directive.
+/// Writes the sets of clauses of each directive.
 pub(super) fn push_sets(
     out: &mut Output,
     language: &Language,
@@ -101,7 +101,7 @@ pub(super) fn push_sets(
     Ok(())
 }
 
-/// Writes the sets of each directive.
+/// Writes the map from directives to their sets of clauses.
 pub(super) fn push_set_map(
     out: &mut Output,
     language: &Language,
@@ -128,10 +128,10 @@ pub(super) fn push_set_map(
     Ok(())
 }
 
-/// A clause as Flang sees it.
+/// A clause with its classes in Flang.
 struct Clause<'a> {
     def: Rec<'a>,
-    /// The class that all classes of clauses belong to.
+    /// The class from which all classes of clauses derive.
     base: String,
     /// The class of the clause in the parse tree.
     class: String,
@@ -151,7 +151,7 @@ impl<'a> Clause<'a> {
         })
     }
 
-    // The fields about the value are read only if there is a value.
+    // The fields about the value must only be read if the clause has a value.
 
     fn is_optional(&self) -> Result<bool, Fatal> {
         self.def.bit("isValueOptional")
@@ -213,7 +213,7 @@ fn push_class_list(out: &mut Output, language: &Language) -> Result<(), Fatal> {
 
 /// Writes the function that prints a clause as source.
 fn push_unparse(out: &mut Output, clause: &Clause) -> Result<(), Fatal> {
-    // 21 leaves the parser of some clauses to Flang.
+    // Since LLVM 21, the unparser of some clauses is written by hand in Flang.
     if clause.def.records().release() >= Release::V21 && clause.def.bit("skipFlangUnparser")? {
         return Ok(());
     }
@@ -255,7 +255,7 @@ fn push_unparse(out: &mut Output, clause: &Clause) -> Result<(), Fatal> {
     Ok(())
 }
 
-/// Writes the map from classes of clauses to kinds.
+/// Writes the code that maps the classes of clauses to enumerators.
 fn push_kind_map(out: &mut Output, language: &Language) -> Result<(), Fatal> {
     const GUARD: &str = "GEN_FLANG_CLAUSE_PARSER_KIND_MAP";
     push_start(out, GUARD);
@@ -281,7 +281,7 @@ fn push_kind_map(out: &mut Output, language: &Language) -> Result<(), Fatal> {
     Ok(())
 }
 
-/// The parsers that have names of their own, by the class that they parse.
+/// The classes whose parsers have special names, with these names.
 const PARSERS: [(&str, &str); 5] = [
     ("Name", "name"),
     ("ScalarIntConstantExpr", "scalarIntConstantExpr"),
@@ -290,7 +290,7 @@ const PARSERS: [(&str, &str); 5] = [
     ("ScalarLogicalExpr", "scalarLogicalExpr"),
 ];
 
-/// Writes the parser of all clauses. If one name is a prefix of another, the longer is tried first.
+/// Writes the parser of all clauses. If one name is a prefix of another name, the longer name is tried first.
 fn push_parser(out: &mut Output, language: &Language) -> Result<(), Fatal> {
     const GUARD: &str = "GEN_FLANG_CLAUSES_PARSER";
     let mut clauses = Vec::new();
@@ -329,7 +329,8 @@ fn push_parser(out: &mut Output, language: &Language) -> Result<(), Fatal> {
     Ok(())
 }
 
-/// The names that are parsed each for itself: since 21 all that any version has.
+/// The names of a clause, each of which is parsed separately. Since LLVM 21 these are all names that any version of the
+/// language has.
 fn parsed_names<'a>(clause: Rec<'a>) -> Result<Vec<Cow<'a, str>>, Fatal> {
     if clause.records().release() < Release::V21 {
         return Ok(vec![clause.string("name")?]);
@@ -337,7 +338,7 @@ fn parsed_names<'a>(clause: Rec<'a>) -> Result<Vec<Cow<'a, str>>, Fatal> {
     Ok(spellings(clause)?.into_iter().map(|it| it.0).collect())
 }
 
-/// Further names that 19 parses together with the first.
+/// Further names of a clause, which are parsed together with the first one: before LLVM 21.
 fn parsed_aliases<'a>(clause: Rec<'a>) -> Result<Vec<Cow<'a, str>>, Fatal> {
     if clause.records().release() >= Release::V21 {
         Ok(Vec::new())

@@ -1,4 +1,4 @@
-//! A language of directives.
+//! A language of directives, such as OpenMP.
 
 use std::borrow::Cow;
 
@@ -18,12 +18,12 @@ pub(super) struct Language<'a> {
     pub release: Release,
 }
 
-/// The versions of a language, from the first to the last.
+/// A closed range of versions of a language.
 pub(super) type Versions = (i32, i32);
 
 pub(super) const ALL_VERSIONS: Versions = (0, i32::MAX);
 
-/// The names of a directive or clause, with the versions that have them.
+/// The names of a directive or clause, each with the versions that have it.
 pub(super) fn spellings<'a>(rec: Rec<'a>) -> Result<Vec<(Cow<'a, str>, Versions)>, Fatal> {
     let mut spellings = Vec::new();
     for spelling in rec.list_of_defs("spellings")? {
@@ -36,24 +36,24 @@ pub(super) fn spellings<'a>(rec: Rec<'a>) -> Result<Vec<(Cow<'a, str>, Versions)
     Ok(spellings)
 }
 
-/// The first of the oldest names. 19 has one name only.
+/// The name in the oldest version, the first one if there are several. Before LLVM 21 there is only one name.
 pub(super) fn first_spelling<'a>(rec: Rec<'a>) -> Result<Cow<'a, str>, Fatal> {
     if rec.records().release() < Release::V21 {
         return rec.string("name");
     }
-    // Of equal ones `min_by_key` returns the first.
+    // `min_by_key` returns the first of several minimums.
     let oldest = spellings(rec)?.into_iter().min_by_key(|it| it.1.0);
     let oldest = oldest.filter(|it| it.1.0 < i32::MAX);
     Ok(oldest.map_or("not found".into(), |it| it.0))
 }
 
-/// A name in camel case, split at separators.
+/// A name converted to camel case; words are split at `separators`.
 pub(super) fn camel_case(name: &str, separators: &str, release: Release) -> String {
     let mut upper = true;
     let mut camel = String::new();
     for letter in name.chars() {
         if separators.contains(letter) {
-            // In 19 a separator in the place of a word's first letter suppresses the capital.
+            // Before LLVM 21, a separator in the position of a word's first letter prevents the capital letter.
             upper = !upper || release >= Release::V21;
         } else if upper {
             camel.push(letter.to_ascii_uppercase());
@@ -65,7 +65,7 @@ pub(super) fn camel_case(name: &str, separators: &str, release: Release) -> Stri
     camel
 }
 
-/// The lists of clauses of a directive.
+/// The fields of a directive that list its clauses.
 pub(super) const ALLOWED: [&str; 4] = [
     "allowedClauses",
     "allowedOnceClauses",
@@ -74,7 +74,7 @@ pub(super) const ALLOWED: [&str; 4] = [
 ];
 
 impl<'a> Language<'a> {
-    /// Reads the only language that is allowed and checks its directives.
+    /// Reads the language and checks its directives. An error if there is not exactly one language.
     pub(super) fn read(cx: &Context<'a>) -> Result<Language<'a>, Fatal> {
         let records = cx.records;
         let [def] = records.derived("DirectiveLanguage")?[..] else {
@@ -98,7 +98,7 @@ impl<'a> Language<'a> {
         })
     }
 
-    /// The name of a directive in C++, with its namespaces.
+    /// The enumerator of a directive, qualified by its namespaces.
     pub(super) fn directive_name(&self, directive: Rec) -> Result<String, Fatal> {
         let (space, prefix) = (&self.namespace, &self.directive_prefix);
         Ok(format!(
@@ -107,7 +107,7 @@ impl<'a> Language<'a> {
         ))
     }
 
-    /// The qualifier of an enumerator: since 21 empty, as functions are in the namespace.
+    /// The qualifier of an enumerator. Since LLVM 21 it is empty, as functions are in the same namespace.
     pub(super) fn enum_scope(&self) -> String {
         if self.release >= Release::V21 {
             String::new()
@@ -116,7 +116,7 @@ impl<'a> Language<'a> {
         }
     }
 
-    /// The largest number of leaves of a directive.
+    /// The largest number of leaves that a directive has.
     pub(super) fn max_leaf_count(&self) -> Result<usize, Fatal> {
         let mut most = 0;
         for directive in &self.directives {
@@ -125,10 +125,10 @@ impl<'a> Language<'a> {
         Ok(most)
     }
 
-    /// The namespaces, each in the one before. 22 writes them as one.
+    /// The nested namespaces, from the outermost on. Since LLVM 22 they are written as one.
     fn namespaces(&self) -> impl DoubleEndedIterator<Item = &str> {
         let release = self.release;
-        // Any of these characters separates.
+        // Each colon is a separator, and empty names are dropped.
         let names = self
             .namespace
             .split(move |it| it == ':' && release < Release::V22);
@@ -148,7 +148,7 @@ impl<'a> Language<'a> {
     }
 }
 
-/// The name with underscores for blanks.
+/// The name of a record's directive, clause or language, with underscores in place of blanks.
 pub(super) fn formatted_name<'a>(rec: Rec<'a>) -> Result<Cow<'a, str>, Fatal> {
     let has_spellings = rec.records().release() >= Release::V21 && rec.field("name").is_none();
     let name = if has_spellings {
@@ -163,12 +163,12 @@ pub(super) fn formatted_name<'a>(rec: Rec<'a>) -> Result<Cow<'a, str>, Fatal> {
     })
 }
 
-/// A number of 32 bits.
+/// An integer field, truncated to 32 bits.
 pub(super) fn int32(rec: Rec, field: &str) -> Result<i32, Fatal> {
     Ok(rec.int(field)? as i32)
 }
 
-/// The name of the enumeration of a clause's values. If there is none, that is reported.
+/// The name of the enumeration of a clause's values. If the record has none, an error is reported, and `None` returned.
 pub(super) fn value_enum_name(
     cx: &Context,
     clause: Rec,
@@ -182,14 +182,15 @@ pub(super) fn value_enum_name(
             formatted_name(clause)?
         };
         let message = format!("enumClauseValue field not set in Clause{clause_name}.");
-        // The reference does not count errors without a place.
+        // The reference does not count errors without a location.
         cx.forgive(*clause.records().fatal(message));
         return Ok(None);
     }
     Ok(Some(name.into_owned()))
 }
 
-/// The name of a directive or a clause in messages: since 21 that of its record, since it may have several spellings.
+/// The name of a directive or a clause in messages. Since LLVM 21 it is the name of the record, which may have several
+/// spellings.
 pub(super) fn name_in_message(rec: Rec, release: Release) -> Result<String, Fatal> {
     if release >= Release::V21 {
         Ok(rec.name().to_owned())
@@ -198,7 +199,7 @@ pub(super) fn name_in_message(rec: Rec, release: Release) -> Result<String, Fata
     }
 }
 
-/// Checks that no clause is allowed twice, nor allowed and required.
+/// Checks that no clause is allowed twice, or both allowed and required.
 fn check_clauses(cx: &Context, directive: Rec) -> Result<(), Fatal> {
     let [allowed, once, exclusive, required] = ALLOWED;
     let allowed_twice = report_repeated(cx, directive, &[allowed, once, exclusive])?;
@@ -211,7 +212,8 @@ fn check_clauses(cx: &Context, directive: Rec) -> Result<(), Fatal> {
     Ok(())
 }
 
-/// Reports duplicate clauses in some lists, up to the first list with one; returns whether there are any.
+/// Reports clauses that occur more than once in the lists. Stops after the first list with such a clause. Returns
+/// whether there are any.
 fn report_repeated(cx: &Context, directive: Rec, lists: &[&str]) -> Result<bool, Fatal> {
     let mut seen = FxHashSet::default();
     for list in lists {

@@ -5,16 +5,16 @@ use rustc_hash::FxHashMap;
 use super::language::{Language, first_spelling};
 use backend::{Fatal, Output, Rec, std_sort};
 
-/// A directive and the numbers of its parts.
+/// A directive, and the indices of its leaves among all directives.
 struct Row<'a> {
     directive: Rec<'a>,
     parts: Vec<usize>,
-    /// It is the end of a longer range, with the same leaves.
+    /// Whether the directive ends the region of another one (`end …`), and has the same leaves.
     is_end: bool,
 }
 
-/// Writes a table with a row for each directive: itself, the number of its leaves, and the leaves. The rows are sorted
-/// by leaves, so that a directive can be found by them; directives that only end others come last.
+/// Writes a table with a row for each directive: the directive, the number of its leaves, and the leaves. The rows are
+/// sorted by leaves, so that a directive can be found by its leaves. Directives that end a region come last.
 pub(super) fn push(out: &mut Output, language: &Language) -> Result<(), Fatal> {
     const TABLE: &str = "LeafConstructTable";
     let rows = rows(&language.directives)?;

@@ -1,4 +1,4 @@
-//! From names to directives, clauses and their values, and back.
+//! The functions between names and directives, clauses and their values.
 
 use super::language::{ALL_VERSIONS, Language, formatted_name, spellings, value_enum_name};
 use backend::{Context, Fatal, Output, Rec, Release};
@@ -21,7 +21,7 @@ pub(super) fn push(cx: &Context, out: &mut Output, language: &Language) -> Resul
     push_values(cx, out, language)
 }
 
-/// The first that is the default.
+/// The first member that is the default.
 fn default<'a>(members: &[Rec<'a>]) -> Result<Option<Rec<'a>>, Fatal> {
     for member in members {
         if member.bit("isDefault")? {
@@ -31,7 +31,7 @@ fn default<'a>(members: &[Rec<'a>]) -> Result<Option<Rec<'a>>, Fatal> {
     Ok(None)
 }
 
-/// Writes the function that finds a member by its name.
+/// Writes the function that finds a directive or clause by its name.
 fn push_kind(
     cx: &Context,
     out: &mut Output,
@@ -43,7 +43,7 @@ fn push_kind(
 ) -> Result<(), Fatal> {
     let Some(default) = default(members)? else {
         let message = format!("At least one {name} must be defined as default.");
-        // The reference does not count errors without a place.
+        // The reference does not count errors without a location.
         cx.forgive(*language.def.records().fatal(message));
         return Ok(());
     };
@@ -84,7 +84,8 @@ fn push_kind(
     Ok(())
 }
 
-/// Writes 21's function that finds a member by one of its names, with the versions that have it.
+/// Writes the function that finds a directive or clause by one of its names, and returns the versions that have the
+/// name: since LLVM 21.
 fn push_kind_and_versions(
     out: &mut Output,
     language: &Language,
@@ -125,7 +126,7 @@ fn push_kind_and_versions(
     Ok(())
 }
 
-/// Writes 21's function that returns a member's name in a version.
+/// Writes the function that returns the name of a directive or clause in a version of the language: since LLVM 21.
 fn push_name_in_version(
     out: &mut Output,
     language: &Language,
@@ -169,7 +170,7 @@ fn push_name_in_version(
     Ok(())
 }
 
-/// Writes the function that returns a member's name.
+/// Writes the function that returns the name of a directive or clause.
 fn push_name(
     out: &mut Output,
     language: &Language,
@@ -202,7 +203,7 @@ fn push_name(
     Ok(())
 }
 
-/// Writes both functions for the values of each clause.
+/// Writes the functions between names and values for each clause.
 fn push_values(cx: &Context, out: &mut Output, language: &Language) -> Result<(), Fatal> {
     for clause in &language.clauses {
         let values = clause.list_of_defs("allowedClauseValues")?;
@@ -216,7 +217,7 @@ fn push_values(cx: &Context, out: &mut Output, language: &Language) -> Result<()
                 formatted_name(*clause)?
             };
             let message = format!("At least one val in Clause {name} must be defined as default.");
-            // The reference does not count errors without a place.
+            // The reference does not count errors without a location.
             cx.forgive(*language.def.records().fatal(message));
             return Ok(());
         };
@@ -265,8 +266,8 @@ fn push_values(cx: &Context, out: &mut Output, language: &Language) -> Result<()
 mod changes {
     use super::{Language, Release};
 
-    /// The start of the function that finds a value by its name: since 21 its type is in the namespace, and LLVM's names
-    /// are not.
+    /// The start of the function that finds a value by its name. Since LLVM 21, its type is qualified by the namespace,
+    /// and names of LLVM are not.
     pub(super) fn start_of_values(language: &Language, name: &str) -> String {
         let space = format!("llvm::{}", language.namespace);
         if language.release >= Release::V21 {

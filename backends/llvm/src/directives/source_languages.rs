@@ -1,4 +1,4 @@
-//! The programming languages that have a directive. 21 has these.
+//! The programming languages in which a directive is available: since LLVM 21.
 
 use backend::{Context, Fatal, Output};
 
@@ -17,7 +17,7 @@ pub(super) fn push_enum(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
     for (index, language) in (0..).zip(&languages) {
         out.source(*language);
         last = formatted_name(*language)?.into_owned();
-        // The reference does not check for further bits.
+        // As in the reference, it is not checked that there are enough bits.
         writeln!(out, "  {last} = {}{suffix},", 1u64.wrapping_shl(index));
     }
     out.no_source();
@@ -30,7 +30,7 @@ pub(super) fn push_enum(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
     Ok(())
 }
 
-/// Writes the function that returns the languages with a directive.
+/// Writes the function that returns the programming languages in which a directive is available.
 pub(super) fn push(out: &mut Output, language: &Language) -> Result<(), Fatal> {
     let space = format!("llvm::{}", language.namespace);
     write!(

@@ -1,14 +1,14 @@
-//! The form of numbers in decoder tables.
+//! Writing numbers in decoder tables.
 
 use backend::Output;
 
-/// Writes a byte with a comma behind it.
+/// Writes a byte, a comma and a blank.
 pub(super) fn push_byte(out: &mut Output, byte: u8) {
     out.push_number(byte);
     out.push(", ");
 }
 
-/// Writes a number in bytes of seven bits.
+/// Writes a number in ULEB128.
 pub(super) fn push_leb(out: &mut Output, mut number: u64) {
     while number >= 128 {
         push_byte(out, number as u8 | 128);

@@ -5,15 +5,15 @@ use elaborate::records::Release;
 
 use super::bytes::push_leb;
 
-/// The form of programs in a release.
+/// The format of a release's decoder programs.
 #[derive(Clone, Copy)]
 pub(super) struct Form {
-    /// The number of bytes of a jump distance.
+    /// The number of bytes for the distance of a jump.
     pub skip_len: usize,
-    /// Outside of all scopes, steps whose failure fails the whole program have an operation of their own without a jump
-    /// distance.
+    /// Whether steps outside of all scopes, whose failure fails the whole program, have an operation of their own
+    /// without a distance.
     pub has_failing_steps: bool,
-    /// Ambiguous encodings are an error, and so is a distance that does not fit its bytes.
+    /// Whether ambiguous encodings are an error, and distances that are too large for their bytes.
     pub is_strict: bool,
 }
 
@@ -29,9 +29,9 @@ pub(super) fn start(release: Release) -> &'static str {
     }
 }
 
-/// The text after the functions. Marks at the start of a line restrict it to some tables: `V|` for encodings of
-/// variable length, `F|` for others, `P|` for encodings with conditions, `S|` for those with soft bits, `T|` for
-/// decoders that may fail, `L|` for large tables, `W|` for decoders by width.
+/// The text after the functions. A mark at the start of a line restricts it to some tables: `V|` for encodings of
+/// variable length, `F|` for other encodings, `P|` for encodings with conditions, `S|` for encodings with soft bits,
+/// `T|` for decoders that may fail, `L|` for large tables, `W|` for decoders by width.
 pub(super) fn end(release: Release) -> &'static str {
     if release >= Release::V22 {
         return include_str!("end_22.txt");
@@ -43,8 +43,8 @@ pub(super) fn end(release: Release) -> &'static str {
     }
 }
 
-/// 21 made tables smaller: two bytes for a distance, and none where the program fails. It refuses tables that the
-/// decoder could not use.
+/// The format of programs. LLVM 21 made tables smaller: a distance takes two bytes, or none where the program fails. It
+/// also refuses tables that the decoder could not use.
 pub(super) fn form(release: Release, is_large: bool) -> Form {
     let is_since_21 = release >= Release::V21;
     Form {
@@ -54,12 +54,13 @@ pub(super) fn form(release: Release, is_large: bool) -> Form {
     }
 }
 
-/// 22 writes decoders as switches and scopes, each after its size, and computes the size of a table at compile time.
+/// Whether decoders are written as switches and scopes, each preceded by its size: since LLVM 22. The size of a table
+/// is then computed at compile time.
 pub(super) fn has_switches(release: Release) -> bool {
     release >= Release::V22
 }
 
-/// The line that inserts bits of an operand.
+/// The statement that inserts bits into an operand.
 pub(super) fn insert_bits(release: Release, bits: &str, offset: u32, width: u32) -> String {
     match (release >= Release::V22, offset) {
         (false, _) => format!("insertBits(tmp, {bits}, {offset}, {width});"),
@@ -68,7 +69,7 @@ pub(super) fn insert_bits(release: Release, bits: &str, offset: u32, width: u32)
     }
 }
 
-/// The name of the processor's features in checks of conditions.
+/// The name of the variable with the subtarget's features in checks of conditions.
 pub(super) fn feature_bits(release: Release) -> &'static str {
     if release >= Release::V22 {
         "FB"
@@ -77,7 +78,7 @@ pub(super) fn feature_bits(release: Release) -> &'static str {
     }
 }
 
-/// The message for a decoder that does not exist.
+/// The message for an invalid index of a decoder.
 pub(super) fn invalid_decoder(release: Release) -> &'static str {
     if release >= Release::V22 {
         "Invalid decoder index!"
@@ -86,7 +87,7 @@ pub(super) fn invalid_decoder(release: Release) -> &'static str {
     }
 }
 
-/// The start of the name of a decoding function, for codes of a number of bits or for all.
+/// The prefix of the names of decoding functions: for encodings of `width` bits, or for all encodings.
 pub(super) fn function_prefix(release: Release, width: Option<usize>) -> String {
     match width {
         Some(width) => format!("decodeFn_{width}bit_"),
@@ -95,7 +96,7 @@ pub(super) fn function_prefix(release: Release, width: Option<usize>) -> String 
     }
 }
 
-/// The linkage of a table's functions, with their result. 22 makes them internal.
+/// The linkage and the result type of decoding functions. Since LLVM 22 their linkage is internal.
 pub(super) fn function_result(release: Release, width: Option<usize>) -> String {
     match width {
         Some(width) => format!("static {}\n", result_for_width(width)),
@@ -104,22 +105,22 @@ pub(super) fn function_result(release: Release, width: Option<usize>) -> String 
     }
 }
 
-/// The result of a function that exists for codes of a number of bits only.
+/// The result type of a function that only exists for encodings of `width` bits.
 fn result_for_width(width: usize) -> String {
     format!("std::enable_if_t<InsnBitWidth<InsnType> == {width}, DecodeStatus>")
 }
 
-/// 21 has comments with the decoder of a step.
+/// Whether comments mention the decoder of a step: since LLVM 21.
 pub(super) fn tells_decoder(release: Release) -> bool {
     release >= Release::V21
 }
 
-/// 21 has comments on steps that continue at the end.
+/// Whether comments mark steps whose failure fails the program: since LLVM 21.
 pub(super) fn tells_failure(release: Release) -> bool {
     release >= Release::V21
 }
 
-/// 21 has the same words as after other steps.
+/// The comment before a jump target after decoding. Since LLVM 21 it is the same as after other steps.
 pub(super) fn skip_after_decoding(release: Release) -> &'static str {
     if release >= Release::V21 {
         "Skip to: "
@@ -128,7 +129,7 @@ pub(super) fn skip_after_decoding(release: Release) -> &'static str {
     }
 }
 
-/// Writes the bits that should be zero or one. 21 has one comment for both.
+/// Writes the masks of the bits that should be zero and one. Since LLVM 21, one comment describes both.
 pub(super) fn push_masks(release: Release, out: &mut Output, zeros: u64, ones: u64) {
     if release >= Release::V21 {
         push_leb(out, zeros);
@@ -146,17 +147,18 @@ pub(super) fn push_masks(release: Release, out: &mut Output, zeros: u64, ones: u
     out.text.truncate(out.text.len() - " ".len());
 }
 
-/// 21 leaves out functions without cases.
+/// Whether the function that checks conditions is written even without cases. Not since LLVM 21.
 pub(super) fn has_empty_predicates(release: Release) -> bool {
     release < Release::V21
 }
 
-/// 21 can put functions into a table, on request.
+/// Whether an option can put decoding functions into a table: since LLVM 21.
 pub(super) fn can_have_function_table(release: Release) -> bool {
     release >= Release::V21
 }
 
-/// The start of the function that decodes operands, with the number of its cases. 21 passes the number of the case first.
+/// Writes the start of the function that decodes operands, with the number of its cases. Since LLVM 21 the index of the
+/// case is its first parameter.
 pub(super) fn push_decoder_start(
     release: Release,
     out: &mut Output,

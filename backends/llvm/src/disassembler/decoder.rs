@@ -1,4 +1,4 @@
-//! Decoders as programs of a small machine, which tests bits and jumps.
+//! Decoders as programs for a small virtual machine, which tests bits and jumps.
 
 use backend::{Context, Fatal, Output, Rec};
 use elaborate::records::Release;
@@ -10,7 +10,7 @@ use super::functions::Functions;
 use super::program::{Entry, Otherwise, Program, Step};
 use super::{BY_WIDTH, LARGE_TABLE, changes, switches};
 
-/// Writes the tables with their functions. Instructions that cannot be decoded are reported.
+/// Writes the decoder tables and their functions. Instructions that cannot be decoded are reported.
 pub(super) fn push(
     cx: &Context,
     out: &mut Output,
@@ -30,7 +30,7 @@ pub(super) fn push(
         push_programs(cx, out, &instructions, &encodings, &mut functions)?
     };
     for line in changes::end(cx.release()).split_inclusive('\n') {
-        // Some lines begin with a mark for their condition.
+        // Some lines begin with a mark that makes them conditional.
         let (mark, line) = line
             .split_at_checked(2)
             .filter(|(mark, _)| mark.ends_with('|'))
@@ -52,7 +52,7 @@ pub(super) fn push(
     Ok(())
 }
 
-/// Writes the tables and functions of releases before 22. Returns whether there are bits that may be wrong.
+/// Writes the tables and functions of releases before LLVM 22. Returns whether there are soft bits.
 fn push_programs<'a>(
     cx: &Context<'a>,
     out: &mut Output,
@@ -75,7 +75,7 @@ fn push_programs<'a>(
     Ok(has_soft_bits)
 }
 
-/// Writes the lengths of instructions, if they differ.
+/// Writes the table of the instructions' lengths, if they differ.
 fn push_lengths(out: &mut Output, instructions: &Instructions, encodings: &Encodings) {
     let Some(lengths) = &encodings.lengths else {
         return;
@@ -125,7 +125,7 @@ fn push_classes_by_mode(
     Ok(())
 }
 
-/// The column of a program's steps.
+/// The column at which the steps of a program begin.
 const COLUMN: usize = 12;
 
 fn push_program(
@@ -136,7 +136,7 @@ fn push_program(
     table: &Table,
     program: &Program,
 ) {
-    // If several encodings belong to one instruction, the last one determines the name of all.
+    // If an instruction has several encodings, comments use the name of the last one for all of them.
     let mut named: Vec<Option<&Encoding>> = vec![None; instructions.len()];
     for id in &table.encodings {
         let encoding = encodings.get(*id);
@@ -173,7 +173,7 @@ fn push_program(
             target = Some(place);
         }
         let mut separator = "// ";
-        // The reference leaves these words out of a step that ends the program.
+        // The reference omits this comment for a step that ends the program.
         if let Step::Decode {
             opcode, decoder, ..
         } = step

@@ -13,14 +13,14 @@ use target_model::decoder::{CodedOperand, DecodingId, EncodingId, Encodings, Ope
 use super::{FUNCTION_TABLE, IGNORE_FIXED, IGNORE_MISSING, changes};
 use crate::assembler_predicates;
 
-/// The type of a variable for bits.
+/// The C++ type of the variable in which the bits of an operand are assembled.
 const TMP_TYPE: &str =
     "using TmpType = std::conditional_t<std::is_integral<InsnType>::value, InsnType, uint64_t>;\n";
 /// The parameters of a function that decodes operands.
 const DECODER_PARAMETERS: &str = "DecodeStatus S, InsnType insn, MCInst &MI, uint64_t Address, \
     const MCDisassembler *Decoder, bool &DecodeComplete";
 
-/// Texts numbered in order of first use, each with its encodings.
+/// Distinct texts, numbered in order of first use, each with the encodings that use it.
 #[derive(Default)]
 struct Numbered {
     texts: IndexSet<String, FxBuildHasher>,
@@ -32,12 +32,12 @@ pub(super) struct Functions<'a, 'b> {
     encodings: &'b Encodings,
     feature_namespace: &'b str,
     predicates: Numbered,
-    /// By the list of predicates of an encoding.
+    /// The ids of conditions, by the encodings' lists of predicates. `None` for encodings without conditions.
     predicate_numbers: FxHashMap<ValueId, Option<u32>>,
     decoders: Numbered,
-    /// The number of the function for each decoding, and whether it is complete.
+    /// For each decoding the id of its function, and whether the function is complete.
     decoder_numbers: Vec<Option<(u32, bool)>>,
-    /// A decoder may fail for code that is another instruction.
+    /// Whether a decoding function may fail for code that is another instruction.
     are_tried: bool,
     form: Form,
 }
@@ -45,11 +45,11 @@ pub(super) struct Functions<'a, 'b> {
 /// The options for the functions that decode operands.
 #[derive(Clone, Copy)]
 struct Form {
-    /// They are functions in a table, not cases of one function.
+    /// Whether they are functions in a table and not cases of one function.
     has_table: bool,
-    /// An operand without bits in the encoding is left out; else it is an error.
+    /// Whether an operand without bits in the encoding is left out. Otherwise it is an error.
     ignores_missing: bool,
-    /// An operand whose bits are all fixed is left out.
+    /// Whether an operand whose bits are all fixed is left out.
     ignores_fixed: bool,
 }
 
@@ -87,7 +87,7 @@ impl<'a, 'b> Functions<'a, 'b> {
         }
     }
 
-    /// The number of the condition of an encoding; `None` if it is unconditional.
+    /// The id of an encoding's condition; `None` if it has no condition.
     pub(super) fn predicate(&mut self, id: EncodingId) -> Result<Option<u32>, Fatal> {
         let rec = self.cx.records.rec(self.encodings.get(id).rec);
         let list = rec.list("Predicates")?;
@@ -137,7 +137,7 @@ impl<'a, 'b> Functions<'a, 'b> {
         Ok(text)
     }
 
-    /// The same in 22's form, which is that of other tables.
+    /// The condition since LLVM 22, written as in the tables of other backends.
     fn assembler_predicate_text(&self, list: &[ValueId]) -> Result<Option<String>, Fatal> {
         let mut predicates = Vec::new();
         for v in list {
@@ -156,7 +156,8 @@ impl<'a, 'b> Functions<'a, 'b> {
         Ok(Some(out.text).filter(|it| it != "false"))
     }
 
-    /// Appends a condition; `None` if it has an unknown form. Several parts are in parentheses if `nested`.
+    /// Appends a condition; `None` if its form is unknown. A condition of several parts is in parentheses if `nested`
+    /// is true.
     fn push_condition(
         &self,
         text: &mut String,
@@ -164,7 +165,7 @@ impl<'a, 'b> Functions<'a, 'b> {
         nested: bool,
         depth: usize,
     ) -> Option<()> {
-        /// How deep conditions may nest.
+        /// The maximum depth of nested conditions.
         const MAX_DEPTH: usize = 1000;
         if depth == MAX_DEPTH {
             return None;
@@ -205,8 +206,8 @@ impl<'a, 'b> Functions<'a, 'b> {
         Some(())
     }
 
-    /// The number of the function that decodes an encoding's operands, and whether its failure means that the code is
-    /// no instruction. Operands without bits are reported.
+    /// The id of the function that decodes an encoding's operands, and whether it is complete: its failure then means
+    /// that the code is not an instruction. Operands without bits are reported.
     pub(super) fn decoder(&mut self, id: EncodingId) -> (u32, bool) {
         let decoding: DecodingId = self.encodings.get(id).decoding;
         let operands = self.encodings.decoding(decoding);
@@ -234,17 +235,18 @@ impl<'a, 'b> Functions<'a, 'b> {
         }
     }
 
-    /// Whether encodings have conditions.
+    /// Whether any encoding has a condition.
     pub(super) fn have_predicates(&self) -> bool {
         !self.predicates.texts.is_empty()
     }
 
-    /// Whether a function may fail for code that is another instruction.
+    /// Whether any decoding function may fail for code that is another instruction.
     pub(super) fn are_tried(&self) -> bool {
         self.are_tried
     }
 
-    /// Writes the functions that decode operands, for codes of this number of bits or for all, and forgets them.
+    /// Writes the functions that decode operands, for encodings of `width` bits or for all encodings, and removes them
+    /// from this list.
     pub(super) fn push_decoders(&mut self, out: &mut Output, width: Option<usize>) {
         if self.form.has_table {
             self.push_decoder_functions(out, width)
@@ -255,7 +257,7 @@ impl<'a, 'b> Functions<'a, 'b> {
         self.decoder_numbers.fill(None);
     }
 
-    /// Writes the function that checks conditions, if the release has one for the encodings.
+    /// Writes the function that checks conditions. If no encoding has a condition, it is only written before LLVM 21.
     pub(super) fn push_predicates(&self, out: &mut Output) {
         let release = self.cx.release();
         if !self.have_predicates() && !changes::has_empty_predicates(release) {
@@ -344,7 +346,8 @@ impl<'a, 'b> Functions<'a, 'b> {
     }
 }
 
-/// The code that decodes operands, and whether its failure means that the code is no instruction.
+/// The code that decodes operands, and whether it is complete: its failure then means that the code is not an
+/// instruction.
 fn decoder_text(release: Release, form: Form, operands: &[CodedOperand]) -> (String, bool) {
     let indent = if form.has_table { "  " } else { "    " };
     let mut text = String::new();

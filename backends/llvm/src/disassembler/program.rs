@@ -1,4 +1,4 @@
-//! The program that a tree of decisions becomes.
+//! Converting a decision tree to a program.
 
 use std::ops::Range;
 
@@ -11,37 +11,37 @@ use target_model::instructions::{BitOrder, EncodingBit, Instructions};
 use super::changes::Form;
 use super::functions::Functions;
 
-/// Consecutive steps. The final step, which fails, is implicit.
+/// A program: a sequence of steps. The final step, which fails, is implicit.
 pub(super) struct Program {
     form: Form,
     entries: Vec<Entry>,
-    /// Their number of bytes.
+    /// The size of the steps in bytes.
     len: usize,
-    /// Scopes: lists of steps whose jump targets are not known yet, the innermost last.
+    /// The scopes, the innermost last. Each lists the entries that jump to its end, which is not known yet.
     open: Vec<Vec<usize>>,
-    /// A distance is too large for its bytes.
+    /// Whether a distance is too large for its bytes.
     is_too_long: bool,
-    /// The encodings in order, to tie steps to them.
+    /// The encodings in the order in which they are decoded, for the source map.
     emitted: Vec<EncodingId>,
 }
 
 pub(super) struct Entry {
-    /// The number of its first byte.
+    /// The offset of the first byte in the program.
     pub at: usize,
-    /// The number of the byte behind it.
+    /// The offset of the byte after the last one.
     end: usize,
     pub step: Step,
     pub otherwise: Otherwise,
-    /// Among the program's encodings.
+    /// The encodings that can be reached from this entry, as a range of indices in `Program::emitted`.
     pub of: Range<usize>,
 }
 
-/// The continuation if a step fails.
+/// Where the program continues if a step fails.
 #[derive(Clone, Copy)]
 pub(super) enum Otherwise {
-    /// A test that cannot fail.
+    /// The step cannot fail.
     Nothing,
-    /// The program continues elsewhere.
+    /// The program jumps forward.
     Skip(Skip),
     /// The program fails.
     Fail,
@@ -49,23 +49,24 @@ pub(super) enum Otherwise {
 
 #[derive(Clone, Copy)]
 pub(super) struct Skip {
-    /// The index at which the entry ends.
+    /// The offset of the entry's end, from which the distance is measured.
     from: usize,
     to: usize,
 }
 
 pub(super) enum Step {
-    /// Extracts a run of bits. There is one byte for its length.
+    /// Extracts `len` bits from `start` on. The length takes one byte.
     Extract { start: usize, len: u8 },
-    /// Continues if they are this number.
+    /// Fails unless the extracted bits have this value.
     Filter { value: u64 },
-    /// Continues if a run of bits is a number.
+    /// Fails unless the `len` bits from `start` on have this value.
     Check { start: usize, len: u8, value: u64 },
-    /// Continues if a condition holds.
+    /// Fails unless a condition holds.
     Predicate { number: u32 },
-    /// Notes that bits are not as they should be.
+    /// Makes the result a soft failure if a bit differs from its expected value. The masks have the bits that should be
+    /// zero and one.
     SoftFail { zeros: u64, ones: u64 },
-    /// Decodes the operands. If that is not complete, it may fail.
+    /// Decodes the operands. The step only fails if the decoder is not complete.
     Decode {
         opcode: u32,
         decoder: u32,
@@ -74,7 +75,7 @@ pub(super) enum Step {
 }
 
 impl Step {
-    /// Its number of bytes without the jump distance.
+    /// The size of the step in bytes, without the distance.
     fn len(&self) -> usize {
         match *self {
             Step::Extract { start, .. } => 2 + leb_len(start as u64),
@@ -89,18 +90,18 @@ impl Step {
     }
 }
 
-/// The number of bytes of a number in LEB128.
+/// The size of a number in ULEB128, in bytes.
 pub(super) fn leb_len(number: u64) -> usize {
     (u64::BITS - number.leading_zeros()).div_ceil(7).max(1) as usize
 }
 
-/// A decision whose cases are being written.
+/// A switch whose cases are being written.
 struct Frame<'a> {
     cases: std::slice::Iter<'a, (u64, NodeId)>,
     others: Option<NodeId>,
-    /// The step that extracts the bits.
+    /// The index of the step that extracts the bits.
     extract: usize,
-    /// The step of the last case.
+    /// The index of the last case's step.
     last: Option<usize>,
 }
 
@@ -114,8 +115,8 @@ struct Writer<'a, 'b, 'c> {
 }
 
 impl Program {
-    /// Writes the program for a tree. Ambiguous groups of encodings are reported and, if that is no error, left out; so
-    /// are bits without a known expected value.
+    /// Creates the program for a decision tree. Ambiguous groups of encodings are reported, and left out unless that is
+    /// an error. Soft bits without an expected value are reported and left out, too.
     pub(super) fn new<'a>(
         cx: &Context<'a>,
         form: Form,
@@ -149,7 +150,7 @@ impl Program {
         &self.entries
     }
 
-    /// The number of bytes of its steps.
+    /// The size of the program in bytes.
     pub(super) fn len(&self) -> usize {
         self.len
     }
@@ -158,28 +159,29 @@ impl Program {
         self.emitted.get(range).unwrap_or_default()
     }
 
-    /// The place to go on at, and how it is written: as the distance from the end of its entry.
+    /// The offset of the step at which a failed step continues, and the bytes that are written for it: the distance
+    /// from the end of the failed step's entry.
     pub(super) fn after(&self, skip: Skip) -> (usize, impl Iterator<Item = u8>) {
         let distance = skip.to - skip.from;
-        // A distance of release 19 that is too large loses its upper bits.
+        // Before LLVM 21, a distance that is too large loses its upper bits.
         let written = distance & ((1 << (8 * self.form.skip_len)) - 1);
         let bytes = written.to_le_bytes().into_iter().take(self.form.skip_len);
         (skip.from + written, bytes)
     }
 
-    /// Adds a step that cannot fail; returns its number.
+    /// Adds a step that cannot fail. Returns its index.
     fn push(&mut self, step: Step) -> usize {
         self.push_entry(step, |_| Otherwise::Nothing)
     }
 
-    /// Adds a step that jumps if it fails; returns its number.
+    /// Adds a step that jumps if it fails. Returns its index.
     fn push_skipping(&mut self, step: Step) -> usize {
         self.len += self.form.skip_len;
         let skip = |end| Skip { from: end, to: end };
         self.push_entry(step, |end| Otherwise::Skip(skip(end)))
     }
 
-    /// Adds a step that, if it fails, continues at the end of the innermost scope.
+    /// Adds a step that jumps to the end of the innermost scope if it fails.
     fn push_open(&mut self, step: Step) {
         if self.fails_outside_of_scopes() {
             self.push_entry(step, |_| Otherwise::Fail);
@@ -203,19 +205,19 @@ impl Program {
         self.entries.len() - 1
     }
 
-    /// Whether the failure of a step is that of the program.
+    /// Whether the failure of the next step fails the whole program.
     fn fails_outside_of_scopes(&self) -> bool {
         self.form.has_failing_steps && self.open.len() == 1
     }
 
-    /// Makes a step continue at the end of the innermost scope.
+    /// Makes a step jump to the end of the innermost scope if it fails.
     fn leave_open(&mut self, entry: usize) {
         if let Some(open) = self.open.last_mut() {
             open.push(entry);
         }
     }
 
-    /// Makes a failed step continue at the current end of the program.
+    /// Makes a step jump to the current end of the program if it fails.
     fn set_skip(&mut self, entry: usize) {
         if let Otherwise::Skip(skip) = &mut self.entries[entry].otherwise {
             skip.to = self.len;
@@ -241,7 +243,7 @@ impl<'b> Writer<'_, 'b, '_> {
             let Some(frame) = frames.last_mut() else {
                 return Ok(());
             };
-            // The previous case ends at the current end of the program.
+            // If the previous case fails, the program continues here.
             if let Some(last) = frame.last {
                 self.program.set_skip(last);
                 self.program.entries[last].of.end = self.program.emitted.len();
@@ -261,7 +263,8 @@ impl<'b> Writer<'_, 'b, '_> {
                 next = Some(others);
             } else {
                 self.program.entries[frame.extract].of.end = self.program.emitted.len();
-                // If the last case's bits match but later checks fail, no other case can match either.
+                // If the bits match the last case but later checks fail, no other case can match, so the program leaves
+                // the scope.
                 frame
                     .last
                     .into_iter()
@@ -271,7 +274,8 @@ impl<'b> Writer<'_, 'b, '_> {
         }
     }
 
-    /// Writes a decision, or if it depends on bits, the step that extracts them.
+    /// Writes a decision. If it is a switch, only the step that extracts its bits is written, and the frame for its
+    /// cases is returned.
     fn write_node(&mut self, mut node: NodeId) -> Result<Option<Frame<'b>>, Fatal> {
         let tree = self.tree;
         loop {
@@ -379,7 +383,7 @@ pub(super) struct Reporter<'a, 'b> {
 }
 
 impl Reporter<'_, '_> {
-    /// Reports an ambiguous group of encodings, with the bits examined before.
+    /// Reports an ambiguous group of encodings with the bits that were tested before. An error if `is_strict`.
     pub(super) fn conflict(
         &self,
         node: NodeId,
@@ -417,7 +421,8 @@ impl Reporter<'_, '_> {
     }
 }
 
-/// The bits of an encoding that should be zero, and those that should be one, if there are any.
+/// The masks of an encoding's soft bits: those that should be zero, and those that should be one. `None` if there are
+/// no soft bits.
 pub(super) fn soft_bits(reporter: &Reporter, id: EncodingId) -> Result<Option<(u64, u64)>, Fatal> {
     let Reporter { cx, encodings, .. } = reporter;
     let encoding = encodings.get(id);

@@ -1,4 +1,4 @@
-//! 22's decoders: programs of nested switches and scopes, preceded by their sizes.
+//! Decoders since LLVM 22: programs of nested switches and scopes, each preceded by its size.
 
 mod conflicts;
 mod writer;
@@ -13,7 +13,7 @@ use super::BY_WIDTH;
 use super::functions::Functions;
 use super::program::leb_len;
 
-/// The decoding of an encoding after the bits are tested.
+/// The steps that decode an encoding after its bits were tested.
 #[derive(Clone, Copy)]
 struct Leaf {
     predicate: Option<u32>,
@@ -21,8 +21,8 @@ struct Leaf {
     decoder: u32,
 }
 
-/// Writes the tables of all encodings, with their functions. Returns whether there are bits that may be wrong. Ambiguous
-/// encodings are an error.
+/// Writes the tables of all encodings with their functions. Returns whether there are soft bits. Ambiguous encodings
+/// are an error.
 pub(super) fn push<'a>(
     cx: &Context<'a>,
     out: &mut Output,
@@ -66,11 +66,11 @@ pub(super) fn push<'a>(
 struct Program<'b> {
     encodings: &'b Encodings,
     tree: &'b Tree,
-    /// The number of bits of the codes, if the table begins with it.
+    /// The number of bits of the encodings, if it is written at the start of the table.
     width: Option<usize>,
-    /// By node: the decoding of its encoding, if it has one.
+    /// For each node the decoding of its encoding, if it has one.
     leaves: Vec<Option<Leaf>>,
-    /// By node: the bytes of its first alternative, and of all alternatives.
+    /// For each node the size of its first alternative, and of all alternatives, in bytes.
     sizes: Vec<(usize, usize)>,
     has_soft_bits: bool,
 }
@@ -93,7 +93,7 @@ impl<'b> Program<'b> {
             sizes: vec![(0, 0); count],
             has_soft_bits: false,
         };
-        // Decoders are numbered in the order of the program.
+        // Decoders are numbered in the order in which the program uses them.
         let mut waiting = vec![Tree::ROOT];
         while let Some(node) = waiting.pop() {
             match &tree.get(node).decision {
@@ -111,7 +111,7 @@ impl<'b> Program<'b> {
                 Decision::Conflict(_) => {}
             }
         }
-        // Children come after their parents.
+        // Children have larger ids than their parents, whose sizes include theirs.
         for (node, _) in tree.iter().rev() {
             program.sizes[node.index()] = program.sizes_of(node);
         }
@@ -128,7 +128,7 @@ impl<'b> Program<'b> {
         let predicate = functions.predicate(encoding)?;
         let known = self.encodings.get(encoding);
         let rec = cx.records.rec(known.rec);
-        // Errors in them were reported when the encoding was read.
+        // Errors in soft bits were reported when the encoding was read.
         let soft_bits = soft_masks(rec, self.encodings.order, known.pattern.width);
         let soft_bits = soft_bits.ok().flatten();
         self.has_soft_bits |= soft_bits.is_some();
@@ -146,7 +146,7 @@ impl<'b> Program<'b> {
         width + self.sizes[Tree::ROOT.index()].1
     }
 
-    /// The other alternatives of a node.
+    /// The node with the alternatives after the first one.
     fn others(&self, node: NodeId) -> Option<NodeId> {
         match &self.tree.get(node).decision {
             Decision::OneOr { others, .. } => Some(*others),
@@ -194,7 +194,7 @@ impl<'b> Program<'b> {
         self.with_others(node, first)
     }
 
-    /// The bytes of a node's first alternative, and of all.
+    /// The size of a node's first alternative, which is `first`, and of all alternatives, in bytes.
     fn with_others(&self, node: NodeId, first: usize) -> (usize, usize) {
         let all = match self.others(node) {
             Some(others) => 1 + leb_len(first as u64) + first + self.sizes[others.index()].1,
@@ -222,7 +222,8 @@ fn size_of_check(check: &Check) -> usize {
     2 + leb_len(check.start as u64) + leb_len(check.value)
 }
 
-/// The check of a run of bits that is part of one of these, and the other checks.
+/// Splits the check that contains the bits of a run. Returns the check of this run only, and the checks of all other
+/// bits.
 fn split(checks: &[Check], (start, len): (usize, usize)) -> (Option<Check>, Vec<Check>) {
     let (mut first, mut rest) = (None, Vec::with_capacity(checks.len() + 1));
     for check in checks {

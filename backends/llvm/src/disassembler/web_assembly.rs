@@ -7,20 +7,21 @@ use elaborate::records::Release;
 use elaborate::value::Node;
 use target_model::instructions::{Instruction, InstructionId, Instructions};
 
-/// The reference's value for missing code.
+/// The reference's value for an instruction without an opcode.
 const NO_CODE: u32 = u32::MAX;
 /// The number of entries of a table.
 const ENTRIES: u32 = 256;
 
-/// The instruction of a code. `None` if all its instructions are on registers, not on the stack.
+/// The instruction with each opcode; `None` if all instructions with the opcode operate on registers and not on the
+/// stack.
 type Table = BTreeMap<u32, Option<InstructionId>>;
 
-/// The form of the text around tables. In 21 they are constant and local to the including file.
+/// The text around the tables. Since LLVM 21 they are constant and local to the file that includes them.
 struct Form {
     start: &'static str,
-    /// Before a table of instructions.
+    /// The qualifiers before a table of instructions.
     qualifier: &'static str,
-    /// Before the table of operands.
+    /// The qualifiers before the table of operands.
     constant: &'static str,
     prefixes: &'static str,
     end: &'static str,
@@ -86,7 +87,8 @@ pub(super) fn push(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
     let tables = read(cx, &instructions)?;
     let form = Form::new(cx.release());
     out.push(form.start);
-    // The types of all instructions' operands; those of one may be a part of those of others.
+    // The types of the operands of all instructions, one after the other. The types of an instruction may be part of
+    // those of others.
     let mut operands: Vec<(&str, Rec)> = Vec::new();
     for (prefix, table) in &tables {
         writeln!(
@@ -134,7 +136,7 @@ pub(super) fn push(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
     Ok(())
 }
 
-/// The instructions by their prefixes and codes.
+/// The instructions by the prefixes and bytes of their opcodes.
 fn read(cx: &Context, instructions: &Instructions) -> Result<BTreeMap<u32, Table>, Fatal> {
     let mut tables: BTreeMap<u32, Table> = BTreeMap::new();
     for (id, instruction) in instructions.iter() {
@@ -158,7 +160,7 @@ fn read(cx: &Context, instructions: &Instructions) -> Result<BTreeMap<u32, Table
     Ok(tables)
 }
 
-/// The bits of an instruction as a number, of which the first 32 count.
+/// The bits of an instruction as a number, truncated to 32 bits. An error if a bit is not known.
 fn code(rec: Rec) -> Result<u32, Fatal> {
     let bits = rec.bits("Inst")?;
     let is_known = |it: &ValueId| matches!(rec.records().node(*it), Node::Bit(_));
@@ -171,8 +173,8 @@ fn code(rec: Rec) -> Result<u32, Fatal> {
     }))
 }
 
-/// Whether an instruction is preferred to the current one for a code: one that its record marks as canonical, or else
-/// the shorter.
+/// Whether the instruction `new` is preferred to `known` for the same opcode: if its record is marked as canonical, or
+/// if its assembly is shorter. Never if `known` is canonical.
 fn is_better(
     cx: &Context,
     instructions: &Instructions,
@@ -191,7 +193,7 @@ fn is_better(
     Ok(rec.bit("IsCanonical")? || is_shorter)
 }
 
-/// The position of the types of an instruction's operands in the list of all; they are added if they are missing.
+/// The index of the types of an instruction's operands in `operands`. They are appended if they do not occur there yet.
 fn place<'a>(
     operands: &mut Vec<(&'static str, Rec<'a>)>,
     instruction: &Instruction,

@@ -1,4 +1,4 @@
-//! X86's tables: for each opcode map, context and opcode the instruction, depending on the ModRM byte.
+//! X86's tables: the instruction for each opcode map, context, opcode and ModRM byte.
 
 #[cfg(test)]
 mod tests;
@@ -32,9 +32,9 @@ const NAMES: [&str; MAPS] = [
 struct Writer<'a> {
     instructions: &'a Instructions,
     tables: &'a DecoderTables,
-    /// The positions of lists of instructions in the common table.
+    /// The index of each list of instructions in the common table.
     places: FxHashMap<Vec<u16>, usize>,
-    /// The number of entries of that table.
+    /// The number of entries in the common table.
     used: usize,
 }
 
@@ -57,7 +57,7 @@ pub(super) fn push(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
     out.push("\n");
     push_contexts(out, tables.attributes);
     out.push("\nstatic const InstrUID modRMTable[] = {\n/*EmptyTable*/\n  0x0,\n");
-    // References to the table come after it, but are collected along with it.
+    // References to the table are written after it, but are collected at the same time.
     let mut decisions = out.part();
     for (map, name) in NAMES.iter().enumerate() {
         writeln!(
@@ -84,7 +84,7 @@ impl Writer<'_> {
         self.instructions.get(InstructionId(number as u32)).rec
     }
 
-    /// The name of a decoded instruction; empty for others.
+    /// The name of an instruction that is decoded; empty for other instructions.
     fn name(&self, number: usize) -> &str {
         match self.tables.specifiers.get(number) {
             Some(it) if it.is_decoded => &self.instructions.get(InstructionId(number as u32)).name,
@@ -92,7 +92,7 @@ impl Writer<'_> {
         }
     }
 
-    /// Writes the operands of all instructions.
+    /// Writes the distinct sets of operands, and for each instruction the index of its set.
     fn push_specifiers(&self, out: &mut Output) {
         let specifiers = &self.tables.specifiers;
         let mut sets: IndexMap<&OperandSet, Vec<usize>, FxBuildHasher> = IndexMap::default();
@@ -135,7 +135,7 @@ impl Writer<'_> {
         out.push("};\n");
     }
 
-    /// Writes the decisions for all opcodes of a map in a context, with their entries in the table of instructions.
+    /// Writes the decisions for all opcodes of a map in a context, and adds their instructions to the common table.
     fn push_opcodes(
         &mut self,
         table: &mut Output,

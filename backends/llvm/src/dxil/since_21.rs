@@ -1,4 +1,4 @@
-//! The operations of DXIL as 21 describes them: overloads, stages and attributes depend on the version of DXIL.
+//! The operations of DXIL since LLVM 21: overloads, stages and attributes depend on the version of DXIL.
 
 use std::borrow::Cow;
 
@@ -47,9 +47,10 @@ struct Operation<'a> {
     class: &'a str,
     /// The type of the result followed by those of the arguments.
     types: Vec<Rec<'a>>,
-    /// The type that may differ from call to call: an argument rather than the result.
+    /// The index in `types` of the overloaded type, which may differ between calls. An argument takes precedence over
+    /// the result.
     overloaded: Option<usize>,
-    // Each of these applies from a version on, the oldest first.
+    // The records in each of these lists apply from a version of DXIL on. The oldest version comes first.
     overloads: Vec<Rec<'a>>,
     stages: Vec<Rec<'a>>,
     attributes: Vec<Rec<'a>>,
@@ -94,7 +95,7 @@ impl<'a> Operation<'a> {
     }
 }
 
-/// A version with its major and its minor number.
+/// The major and minor number of a version.
 fn version(rec: Rec) -> Result<(u32, u32), Fatal> {
     Ok((rec.int("Major")? as u32, rec.int("Minor")? as u32))
 }
@@ -103,13 +104,13 @@ fn version_of(rec: Rec) -> Result<(u32, u32), Fatal> {
     version(rec.def("dxil_version")?)
 }
 
-/// The records of a list, from the first version to the last.
+/// The records of a list, sorted by the version of DXIL from which on they apply.
 fn by_version<'a>(def: Rec<'a>, field: &str) -> Result<Vec<Rec<'a>>, Fatal> {
     let mut keyed = Vec::new();
     for rec in def.list_of_defs(field)? {
         keyed.push((version_of(rec)?, rec));
     }
-    // The reference's comparison ignores the highest bit of the minor number.
+    // The reference's comparison ignores the highest bit of the minor number, and so does this one.
     std_sort::sort(&mut keyed, |((a, x), _), ((b, y), _)| {
         (a, x << 1).cmp(&(b, y << 1))
     });
@@ -140,7 +141,7 @@ fn push_records(cx: &Context, out: &mut Output, name: &str, class: &str) -> Resu
     Ok(())
 }
 
-/// Writes the attributes of each operation from a version on.
+/// Writes the attributes of each operation, with the version from which on they apply.
 fn push_attributes(cx: &Context, out: &mut Output, operations: &[Operation]) -> Result<(), Fatal> {
     out.push("#ifdef DXIL_OP_ATTRIBUTES\n");
     for operation in operations {
@@ -173,7 +174,8 @@ fn push_function_types(out: &mut Output, operations: &[Operation]) {
         for ty in &operation.types {
             write!(out, ", dxil::OpParamType::{}", ty.name());
         }
-        // The macro's last parameter takes the rest, which may be empty but not missing.
+        // The macro's last parameter takes the remaining arguments. They may be empty, but the comma before them is
+        // required.
         out.push(if operation.types.len() == 1 {
             ", )\n"
         } else {
@@ -184,7 +186,7 @@ fn push_function_types(out: &mut Output, operations: &[Operation]) {
     out.push("#undef DXIL_OP_FUNCTION_TYPE\n");
 }
 
-/// The name of a kind of argument without its required prefix.
+/// The name of a kind of argument, without the prefix that all of them must have. An error if the prefix is missing.
 fn select_type<'a>(rec: Rec<'a>) -> Result<&'a str, Fatal> {
     rec.name().strip_prefix("IntrinArgSelect_").ok_or_else(|| {
         let message = "IntrinArgSelectType definintion must be prefixed with 'IntrinArgSelect_'";
@@ -204,7 +206,7 @@ fn push_select_types(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
     Ok(())
 }
 
-/// Writes the intrinsics that become operations, with the arguments that are passed on.
+/// Writes the intrinsics that are lowered to operations, each with the selection of its arguments.
 fn push_intrinsics(out: &mut Output, operations: &[Operation]) -> Result<(), Fatal> {
     out.push("#ifdef DXIL_OP_INTRINSIC\n\n");
     for operation in operations {
@@ -235,7 +237,7 @@ fn push_intrinsics(out: &mut Output, operations: &[Operation]) -> Result<(), Fat
     Ok(())
 }
 
-/// Writes the enumeration of shader stages, with a bit for each that is no combination of others.
+/// Writes the enumeration of shader stages, with one bit for each that is not a combination of others.
 fn push_stages(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
     let mut stages = cx.records.derived("DXILShaderStage")?;
     stages.sort_by_key(|it| it.name());
@@ -271,7 +273,7 @@ fn push_stages(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
     Ok(())
 }
 
-/// The kind of a type among overloads; empty for others.
+/// The overload enumerator for a type; empty if there is none.
 fn overload_kind(ty: Rec) -> &'static str {
     let name = ty.name();
     let name = ["ResRet", "CBufRet"]
@@ -292,7 +294,7 @@ fn overload_kind(ty: Rec) -> &'static str {
     }
 }
 
-/// The mask for each version and later ones.
+/// The list of masks, each with the version from which on it applies.
 fn mask<'a>(
     versions: &[Rec<'a>],
     bits: impl Fn(Rec<'a>) -> Result<Cow<'static, str>, Fatal>,

@@ -1,4 +1,4 @@
-//! Differences between releases.
+//! Differences between releases in encoders.
 
 use backend::{Rec, Release};
 use target_model::instructions::{BitRun, Instruction, Instructions};
@@ -15,7 +15,7 @@ pub(super) fn unsupported(release: Release) -> &'static str {
     }
 }
 
-/// The code for an operand without a case, after the cases.
+/// The code after the cases, for operands without a case.
 pub(super) fn unsupported_operand(release: Release) -> &'static str {
     if release >= Release::V22 {
         "  default:\n    reportUnsupportedInst(MI);\n  }\n  reportUnsupportedOperand(MI, OpNum);\n"
@@ -26,8 +26,8 @@ pub(super) fn unsupported_operand(release: Release) -> &'static str {
     }
 }
 
-/// The number of instructions that tables of fixed width leave out. Pseudo instructions come first, so 22 leaves out
-/// these and those that all targets have.
+/// The number of instructions at the start that are left out of tables of fixed width. Since LLVM 22, pseudo
+/// instructions and those that all targets have are left out; both come first.
 pub(super) fn left_out(release: Release, instructions: &Instructions) -> usize {
     if release < Release::V22 {
         return 0;
@@ -36,14 +36,14 @@ pub(super) fn left_out(release: Release, instructions: &Instructions) -> usize {
     all.position(|(_, it)| has_encoding(it)).unwrap_or(0)
 }
 
-/// Sorts instructions of fixed width into the order of cases: since 22 that of their numbers.
+/// Sorts instructions of fixed width into the order of their cases: since LLVM 22 by name.
 pub(super) fn sort(release: Release, encoded: &mut [(Rec, &Instruction)]) {
     if release >= Release::V22 {
         encoded.sort_by(|(_, a), (_, b)| a.name.cmp(&b.name));
     }
 }
 
-/// The last entry of a table of fixed width.
+/// The end of a table of fixed width. Before LLVM 22, there is an additional entry.
 pub(super) fn end_of_table(release: Release) -> &'static str {
     if release >= Release::V22 {
         "  };\n"
@@ -52,7 +52,7 @@ pub(super) fn end_of_table(release: Release) -> &'static str {
     }
 }
 
-/// The declarations before the switch, and the index of an instruction's entry in the tables.
+/// The declarations before the `switch`, and the C++ expression for an instruction's index in the tables.
 pub(super) fn table_index(release: Release, left_out: usize) -> (String, &'static str) {
     let opcode = "  const unsigned opcode = MI.getOpcode();\n";
     if release < Release::V22 {
@@ -66,12 +66,13 @@ pub(super) fn table_index(release: Release, left_out: usize) -> (String, &'stati
     (text, "TableIndex")
 }
 
-/// Whether modes with the same code share a case.
+/// Whether hardware modes with the same code share a case: since LLVM 22.
 pub(super) fn modes_share_cases(release: Release) -> bool {
     release >= Release::V22
 }
 
-/// The code that puts a run of an operand's bits into a word. `is_only` is set if it is the operand's only run.
+/// The code that inserts a run of an operand's bits into the encoding. `is_only` is true if the operand has no other
+/// run.
 pub(super) fn merge(release: Release, run: &BitRun, is_only: bool) -> String {
     let mask = (u64::MAX >> (WORD as u32 - run.len)).wrapping_shl(run.from);
     let shift = i64::from(run.to) - i64::from(run.from);
@@ -95,7 +96,7 @@ pub(super) fn merge(release: Release, run: &BitRun, is_only: bool) -> String {
     }
 }
 
-/// The first lines of an operand of more bits than a word has.
+/// The first lines for an operand of an encoding that is longer than a word.
 pub(super) fn start_of_long(release: Release, name: &str) -> String {
     if release >= Release::V22 {
         format!("      // op: {name}\n      op.clearAllBits();\n")

@@ -18,11 +18,11 @@ struct Writer<'a, 'b> {
     cx: &'b Context<'a>,
     instructions: &'b Instructions,
     order: BitOrder,
-    /// The bits of the longest encoding.
+    /// The number of bits of the longest encoding.
     width: usize,
 }
 
-/// Writes the function, and the one that returns the position of an operand's bits.
+/// Writes the function that encodes an instruction, and the function that returns the position of an operand's bits.
 pub(super) fn push(
     cx: &Context,
     out: &mut Output,
@@ -107,7 +107,7 @@ fn push_offsets(cx: &Context, out: &mut Output, target: &str, cases: &Cases) {
     out.push("}\n\n#endif // GET_OPERAND_BIT_OFFSET\n\n");
 }
 
-/// The code of an instruction's cases in both functions.
+/// The code for an instruction in both functions.
 #[derive(Default)]
 struct Code {
     value: String,
@@ -121,7 +121,7 @@ impl Code {
     }
 }
 
-/// Modes by the code of their cases.
+/// The modes that share each case, by the code of the case.
 type ModeCases = BTreeMap<String, Vec<ModeId>>;
 
 fn push_mode_cases(code: &mut String, cases: ModeCases) {
@@ -152,7 +152,7 @@ impl<'a> Writer<'a, '_> {
         self.width.div_ceil(WORD)
     }
 
-    /// The encodings of an instruction by mode, if they differ.
+    /// The encodings of an instruction by hardware mode; `None` if it has the same encoding in all modes.
     fn by_mode(&self, rec: Rec<'a>) -> Result<Option<Vec<(ModeId, Rec<'a>)>>, Fatal> {
         let Some(select) = encodings_by_mode(self.cx.records, rec) else {
             return Ok(None);
@@ -165,7 +165,8 @@ impl<'a> Writer<'a, '_> {
         Ok(Some(encodings.map(rec).collect()))
     }
 
-    /// Finds the longest encoding; returns the modes in which encodings differ.
+    /// Determines the width of the longest encoding. Returns the hardware modes for which instructions have encodings
+    /// of their own.
     fn measure(&mut self) -> Result<BTreeSet<ModeId>, Fatal> {
         let mut used = BTreeSet::new();
         let encoded = self.instructions.iter().map(|(_, it)| it);
@@ -184,7 +185,7 @@ impl<'a> Writer<'a, '_> {
         Ok(used)
     }
 
-    /// Writes the bits that are always the same, for all instructions in the order of their numbers.
+    /// Writes the table of the bits that do not depend on operands, for all instructions in the order of their ids.
     fn push_base_values(&self, out: &mut Output, mode: ModeId) -> Result<(), Fatal> {
         out.push("  static const uint64_t InstBits");
         if mode != ModeId::DEFAULT {
@@ -208,7 +209,7 @@ impl<'a> Writer<'a, '_> {
                 }
             };
             match encoding {
-                // In this mode there is no such instruction.
+                // The instruction does not exist in this mode.
                 None => self.push_words(out, &[]),
                 Some(encoding) => self.push_words(out, &encoding_bits(encoding, self.order)?),
             }
@@ -305,7 +306,7 @@ impl<'a> Writer<'a, '_> {
         let before = code.offset.len();
         code.offset.push_str("      switch (OpNum) {\n");
         let start = code.offset.len();
-        // Known bits are no operand.
+        // Fields whose bits are all known are not operands.
         for field in encoding.incomplete_fields() {
             let runs = runs_of(&bits, field);
             if runs.is_empty() {

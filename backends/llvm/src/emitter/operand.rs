@@ -8,12 +8,12 @@ use target_model::instructions::{BitRun, Operands};
 
 use super::{WORD, changes};
 
-/// An operand that has bits in an encoding.
+/// An operand whose bits are part of an encoding.
 pub(super) struct Encoded<'a> {
     pub name: Sym,
-    /// Its number in the machine instruction.
+    /// The index of the operand among the machine operands of the instruction.
     pub operand: usize,
-    /// The function that encodes its value; empty for the default.
+    /// The C++ function that encodes the operand's value; empty for the default one.
     encoder: &'static str,
     runs: &'a [BitRun],
 }
@@ -25,7 +25,7 @@ pub(super) enum Mistake {
 }
 
 impl<'a> Encoded<'a> {
-    /// The operand of a name.
+    /// The operand whose name is `name`.
     pub(super) fn find(
         operands: &Operands,
         name: Sym,
@@ -54,7 +54,7 @@ impl<'a> Encoded<'a> {
         })
     }
 
-    /// Appends the code for an encoding that fits into a word.
+    /// Appends the code that inserts the operand's bits into an encoding of at most one word.
     pub(super) fn push_word(&self, code: &mut String, release: Release) {
         let (name, operand) = (self.name.as_str(), self.operand);
         let _ = writeln!(code, "      // op: {name}");
@@ -70,7 +70,7 @@ impl<'a> Encoded<'a> {
         }
     }
 
-    /// Appends the code for a longer encoding.
+    /// Appends the code that inserts the operand's bits into an encoding longer than a word.
     pub(super) fn push_long(&self, code: &mut String, release: Release) {
         let (name, operand) = (self.name.as_str(), self.operand);
         code.push_str(&changes::start_of_long(release, name));
@@ -96,7 +96,8 @@ impl<'a> Encoded<'a> {
         }
     }
 
-    /// Appends the case with the position of the operand's bits: of the last run, if there are several.
+    /// Appends the `case` that returns the position of the operand's bits in the encoding: the position of the last
+    /// run, if there are several.
     pub(super) fn push_offset(&self, code: &mut String) {
         if let Some(last) = self.runs.last() {
             let (name, operand) = (self.name.as_str(), self.operand);

@@ -1,4 +1,4 @@
-//! Encodings of variable length.
+//! The C++ function that assembles encodings of variable length.
 
 use std::collections::BTreeMap;
 use std::fmt::Write;
@@ -12,7 +12,7 @@ use target_model::instructions::{
 
 use super::{Cases, changes, encoded, encodings_by_mode, has_encoding};
 
-/// The mode of an encoding; `None` if it is the same in all.
+/// The hardware mode of an encoding; `None` if the encoding is the same in all modes.
 type Mode = Option<ModeId>;
 
 struct Writer<'a> {
@@ -100,7 +100,7 @@ impl<'a> Writer<'a> {
         })
     }
 
-    /// Writes where the fixed bits of each instruction are, and the bits.
+    /// Writes two tables for a mode: the width and the start of each instruction's fixed bits, and the bits.
     fn push_base_values(&self, out: &mut Output, mode: Mode, suffix: &str) {
         writeln!(out, "  static const unsigned Index{suffix}[][2] = {{");
         let mut next = 0;
@@ -142,7 +142,7 @@ impl<'a> Writer<'a> {
         out.push("    UINT64_C(0)\n  };\n");
     }
 
-    /// The code of an instruction's case.
+    /// The code of the `case` that encodes an instruction.
     fn instruction(&self, rec: Rec, instruction: &Instruction) -> Result<String, Fatal> {
         let id = self.instructions.number(rec);
         let Some(encodings) = id.and_then(|id| self.encodings.get(&id)) else {
@@ -170,7 +170,7 @@ impl<'a> Writer<'a> {
     }
 }
 
-/// The bits that are always the same, in words of 64.
+/// The fixed bits of an encoding, in words of 64 bits.
 fn fixed_bits(encoding: &VariableEncoding) -> Vec<u64> {
     let mut words = vec![0; encoding.width.div_ceil(64)];
     let mut at = 0;
@@ -188,7 +188,7 @@ fn fixed_bits(encoding: &VariableEncoding) -> Vec<u64> {
     words
 }
 
-/// The code that assembles an encoding.
+/// The code that inserts the operands of an instruction into its encoding.
 fn encoding_code(
     rec: Rec,
     instruction: &Instruction,

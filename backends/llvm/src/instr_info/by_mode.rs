@@ -1,4 +1,5 @@
-//! Register classes that depend on the hardware mode, and the instructions of all targets with a target's pointers.
+//! Register classes that depend on the hardware mode, and the target's own definitions of generic instructions with
+//! pointer operands.
 
 use backend::text::qualified_name;
 use backend::{Context, Fatal, Output, Rec, Severity, bail};
@@ -10,10 +11,10 @@ use target_model::instructions::{Instruction, InstructionDef, InstructionId, Ins
 
 use super::{Emitter, changes};
 
-/// The target's descriptions of instructions that all targets have.
+/// The target's own definitions of generic instructions, by the id of the generic instruction.
 pub(super) type Overrides = FxHashMap<InstructionId, Instruction>;
 
-/// Reads how the target describes instructions that all targets have.
+/// Reads the target's own definitions of generic instructions. Two definitions for one instruction are an error.
 pub(super) fn overrides(cx: &Context, instructions: &Instructions) -> Result<Overrides, Fatal> {
     let mut overrides = Overrides::default();
     if !changes::has_classes_by_mode(cx.release()) {
@@ -35,7 +36,7 @@ pub(super) fn overrides(cx: &Context, instructions: &Instructions) -> Result<Ove
     Ok(overrides)
 }
 
-/// The error of an instruction of all targets with a pointer that the target does not describe.
+/// The error for a generic instruction with a pointer operand of which the target has no definition of its own.
 pub(super) fn missing_override(instruction: Rec, class: Rec) -> Fatal {
     let message = "missing target override for pseudoinstruction using PointerLikeRegClass";
     let note = "target should define equivalent instruction with RegisterClassLike replacement; \
@@ -46,7 +47,7 @@ pub(super) fn missing_override(instruction: Rec, class: Rec) -> Fatal {
 }
 
 impl<'a> Emitter<'a> {
-    /// The instruction as the target describes it.
+    /// The target's own definition of a generic instruction if there is one; otherwise `instruction`.
     pub(super) fn described<'b>(
         &'b self,
         id: InstructionId,
@@ -55,7 +56,7 @@ impl<'a> Emitter<'a> {
         self.overrides.get(&id).unwrap_or(instruction)
     }
 
-    /// The effects of an instruction as the target describes it.
+    /// The effects of an instruction. Effects that the target's own definition sets take precedence.
     pub(super) fn effects(&self, id: InstructionId, described: &Instruction) -> InstructionEffects {
         let mut effects = self.patterns.effects[id.index()];
         if self.overrides.contains_key(&id) {
@@ -105,7 +106,7 @@ impl<'a> Emitter<'a> {
         }
     }
 
-    /// Writes the classes of each mode.
+    /// Writes the table with the register class of each mode for each class that depends on the mode.
     pub(super) fn push_classes_by_mode(&self, out: &mut Output) -> Result<(), Fatal> {
         let classes = self.classes_by_mode();
         if classes.is_empty() {
@@ -137,7 +138,8 @@ impl<'a> Emitter<'a> {
         Ok(())
     }
 
-    /// The last arguments of a call that passes the tables, or `none` if no class depends on the mode.
+    /// The last arguments of a call that passes the tables of register classes by mode. `none` if no class depends on
+    /// the mode; empty in releases without such classes.
     pub(super) fn classes_by_mode_arguments(&self, none: &str) -> String {
         if !changes::has_classes_by_mode(self.cx.release()) {
             return String::new();
@@ -148,7 +150,8 @@ impl<'a> Emitter<'a> {
         }
     }
 
-    /// The argument that passes the mode's classes to the base class of target information.
+    /// The constructor argument for the base class that passes the register classes of the current mode; empty if no
+    /// class depends on the mode.
     pub(super) fn classes_of_mode(&self) -> String {
         if self.classes_by_mode().is_empty() {
             String::new()
@@ -160,7 +163,7 @@ impl<'a> Emitter<'a> {
         }
     }
 
-    /// Writes a constant for each part of an operand that has a name.
+    /// Writes a constant with the index of each named part of an operand.
     pub(super) fn push_names_of_parts(&self, out: &mut Output) -> Result<(), Fatal> {
         if !changes::names_parts(self.cx.release()) {
             return Ok(());

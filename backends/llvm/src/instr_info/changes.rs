@@ -1,9 +1,11 @@
-//! Differences between releases.
+//! Differences between LLVM releases in `-gen-instr-info`.
 
 use backend::{Output, Release};
 
-/// Opens namespaces in `llvm`: since 21 in one line, as C++17 allows. Blank lines follow the first and the last line in 19
-/// (`old`), and the line of 21 (`new`).
+/// Opens namespaces inside `llvm`. Since LLVM 21, they are opened in one line, as C++17 allows.
+///
+/// Blank lines before LLVM 21 are given by `old`: after the first and after the last line. `new` follows the line of
+/// LLVM 21.
 pub(super) fn open(
     release: Release,
     out: &mut Output,
@@ -31,7 +33,7 @@ fn namespace(names: &[&str]) -> String {
     format!("namespace {}", names.join("::"))
 }
 
-/// Closes them.
+/// Closes the namespaces that `open` opened.
 pub(super) fn close(release: Release, out: &mut Output, names: &[&str]) {
     if release >= Release::V22 {
         write!(out, "\n}} // {}\n", namespace(names));
@@ -46,12 +48,12 @@ pub(super) fn close(release: Release, out: &mut Output, names: &[&str]) {
     }
 }
 
-/// The text after the first lines of a part. Since 22 all parts have the same layout.
+/// The blank line after the `#undef` of a section. Since LLVM 22, all sections have the same layout.
 pub(super) fn gap_of_part(release: Release) -> &'static str {
     if release >= Release::V22 { "\n" } else { "" }
 }
 
-/// Ends a part, before 22 with `old`.
+/// Ends a section. `old` is the start of its last line before LLVM 22.
 pub(super) fn end(release: Release, out: &mut Output, guard: &str, old: &str) {
     if release >= Release::V22 {
         write!(out, "\n#endif // {guard}\n\n")
@@ -60,7 +62,7 @@ pub(super) fn end(release: Release, out: &mut Output, guard: &str, old: &str) {
     }
 }
 
-/// The comment at the end of the functions on machine code. Before 22 the macro in it was misspelt.
+/// The end of the section with functions on machine code. Before LLVM 22, the macro's name in its comment is misspelt.
 pub(super) fn end_of_helpers(release: Release, out: &mut Output) {
     if release >= Release::V22 {
         end(release, out, "GET_INSTRINFO_MC_HELPERS", "")
@@ -69,7 +71,7 @@ pub(super) fn end_of_helpers(release: Release, out: &mut Output) {
     }
 }
 
-/// The start of a namespace's end.
+/// The start of the line that closes a namespace.
 pub(super) fn end_of_namespace(release: Release) -> &'static str {
     if release >= Release::V22 {
         "} // namespace"
@@ -78,24 +80,24 @@ pub(super) fn end_of_namespace(release: Release) -> &'static str {
     }
 }
 
-/// A blank line that 22 leaves to the layout of all parts.
+/// The blank line that some sections had before LLVM 22 gave all sections the same layout.
 pub(super) fn old_gap(release: Release) -> &'static str {
     if release >= Release::V22 { "" } else { "\n" }
 }
 
-/// Whether the numbers of instructions are aligned, with the place of each definition.
+/// Whether the numbers of instructions are aligned and followed by the location of each definition.
 pub(super) fn tells_places(release: Release) -> bool {
     release >= Release::V22
 }
 
-/// Whether implicit registers precede operands in the table, so that the offsets of registers, of which there are
-/// fewer, need no base.
+/// Whether implicit registers precede operands in the table. Their offsets then need no base. There are fewer registers
+/// than operands, so these offsets are small.
 pub(super) fn registers_precede_operands(release: Release) -> bool {
     release >= Release::V22
 }
 
-/// The parameters of the constructor of target information, and the arguments for its base class. Since 22 that gets
-/// the registers and, for register classes by mode, the subtarget.
+/// The parameters of the constructor of the target's `InstrInfo`, and the arguments for its base class. Since LLVM 22,
+/// the base class gets the register information and, for register classes by mode, the subtarget.
 pub(super) fn constructor(release: Release) -> (&'static str, &'static str) {
     if release >= Release::V22 {
         (
@@ -107,23 +109,24 @@ pub(super) fn constructor(release: Release) -> (&'static str, &'static str) {
     }
 }
 
-/// Whether a register class may depend on the hardware mode, and generic instructions have pointers as a target defines
-/// them.
+/// Whether a register class may depend on the hardware mode, and a target may define generic instructions with its own
+/// pointer operands.
 pub(super) fn has_classes_by_mode(release: Release) -> bool {
     release >= Release::V22
 }
 
-/// Whether the places of parts in operands have names.
+/// Whether there are constants for the indices of an operand's named parts.
 pub(super) fn names_parts(release: Release) -> bool {
     release >= Release::V22
 }
 
-/// Whether named operands are looked up in both directions, by the number of an instruction's row.
+/// Whether names of operands are looked up by index and indices by name, both through the index of an instruction's
+/// row.
 pub(super) fn has_rows_of_names(release: Release) -> bool {
     release >= Release::V22
 }
 
-/// Whether the number of an instruction follows its name where conditions are listed.
+/// Whether the number of an instruction follows its name in the table of required features.
 pub(super) fn numbers_conditions(release: Release) -> bool {
     release < Release::V22
 }
@@ -138,22 +141,23 @@ pub(super) fn drops_unused_tables(release: Release) -> bool {
     release >= Release::V21
 }
 
-/// Whether names of operands are an `enum class`, numbered in their order, so that other numbers are not accepted.
+/// Whether the names of operands are enumerators of an `enum class`, numbered in alphabetical order. The compiler then
+/// rejects plain numbers.
 pub(super) fn has_enum_of_names(release: Release) -> bool {
     release >= Release::V21
 }
 
-/// Whether there is a function for types of operands. Only BOLT uses it, for X86.
+/// Whether the function `getOperandType` is written. Since LLVM 21, only X86 has it, for BOLT.
 pub(super) fn tells_operand_types(release: Release, namespace: &str) -> bool {
     release < Release::V21 || namespace == "X86"
 }
 
-/// Whether there is a function for types of logical operands, which nothing used.
+/// Whether the function for the types of logical operands is written. LLVM 21 removed it as unused.
 pub(super) fn tells_logical_types(release: Release) -> bool {
     release < Release::V21
 }
 
-/// How arrays in functions are qualified.
+/// The qualifier of local arrays in functions.
 pub(super) fn array_qualifier(release: Release) -> &'static str {
     if release >= Release::V21 {
         "constexpr"
@@ -162,22 +166,22 @@ pub(super) fn array_qualifier(release: Release) -> &'static str {
     }
 }
 
-/// Whether the name of an instruction follows its row. Before, it was in the line above.
+/// Whether the name of an instruction follows its row. Before LLVM 21, it was in the line above.
 pub(super) fn names_end_rows(release: Release) -> bool {
     release >= Release::V21
 }
 
-/// Whether a description has the offset of operands before that of implicit registers, as in `MCInstrDesc`.
+/// Whether the offset of the operands precedes that of the implicit registers in a description, as in `MCInstrDesc`.
 pub(super) fn operands_come_first(release: Release) -> bool {
     release >= Release::V21
 }
 
-/// The indentation of the values of a relation's fields.
+/// The indentation of the enumerators for the values of a relation's column fields.
 pub(super) fn enumerator_indent(release: Release) -> &'static str {
     if release >= Release::V21 { "  " } else { "\t" }
 }
 
-/// Whether the table of a relation is inside its function.
+/// Whether the table of a relation is a local array of its function.
 pub(super) fn relations_hold_tables(release: Release) -> bool {
     release >= Release::V21
 }

@@ -10,10 +10,10 @@ use target_model::instructions::{Deprecation, Flags, Instruction, InstructionId}
 use super::operand_info::{Lists, OperandInfo};
 use super::{Emitter, changes};
 
-/// Whether an instruction has a flag.
+/// A function that returns whether an instruction has a flag.
 type Test = fn(&Emitter, &Instruction, &InstructionEffects) -> bool;
 
-/// The flags in the table, with LLVM's names and in its order.
+/// The flags of instruction descriptions, with LLVM's names and in LLVM's order.
 const FLAGS: &[(&str, Test)] = &[
     ("PreISelOpcode", |_, it, _| it.is(Flags::IS_PRE_ISEL)),
     ("Pseudo", |_, it, _| it.is(Flags::IS_PSEUDO)),
@@ -80,7 +80,7 @@ const FLAGS: &[(&str, Test)] = &[
     ("Authenticated", |_, it, _| it.is(Flags::IS_AUTHENTICATED)),
 ];
 
-/// An array that the file defines: the type of its elements, and its name after that of the target.
+/// An array in the output: the type of its elements, and its name without the target's name in front.
 struct Array {
     ty: &'static str,
     name: &'static str,
@@ -106,7 +106,7 @@ const DEPRECATION_PREDICATES: Array = Array {
     name: "InstrComplexDeprecationInfos",
 };
 
-/// Tables that are there only if an instruction is not to be used any more.
+/// Which of the tables of deprecated instructions exist: a table is omitted if no instruction needs it.
 #[derive(Clone, Copy)]
 struct Deprecations {
     features: bool,
@@ -124,7 +124,7 @@ impl Deprecations {
 }
 
 impl Emitter<'_> {
-    /// Writes the table of instructions with all referenced tables, and the classes that use it.
+    /// Writes the table of instruction descriptions, the tables that it refers to, and the classes that use it.
     pub(super) fn push_descriptions(&self, out: &mut Output) -> Result<(), Fatal> {
         out.phase("Collect operand info");
         let info = self.operand_info()?;
@@ -335,7 +335,7 @@ impl Emitter<'_> {
         Ok(())
     }
 
-    /// Writes the names of instructions, and where each starts.
+    /// Writes the names of all instructions, and the offset of each name.
     fn push_names(&self, out: &mut Output) {
         let names = self.instructions.iter();
         let names = names.map(|(_, it)| (chars(&it.name), vec![self.rec(it)]));
@@ -404,7 +404,7 @@ impl Emitter<'_> {
         }
     }
 
-    /// Writes the call that hands the tables over; `more` are its last arguments.
+    /// Writes the call that passes the tables to `InitMCInstrInfo`. `more` is the text of its last arguments.
     fn push_init_call(&self, out: &mut Output, deprecations: Deprecations, more: &str) {
         let target = self.target;
         write!(
@@ -471,7 +471,7 @@ impl Emitter<'_> {
     }
 }
 
-/// The feature with which an instruction is deprecated.
+/// The name of the subtarget feature with which an instruction is deprecated.
 fn feature(deprecation: &Deprecation) -> Option<&'static str> {
     match deprecation {
         Deprecation::Feature(name) if !name.as_str().is_empty() => Some(name.as_str()),

@@ -1,4 +1,4 @@
-//! Functions that check conditions on instructions.
+//! Functions for conditions on instructions (`TIIPredicate`).
 
 use std::iter;
 
@@ -8,7 +8,7 @@ use super::{Emitter, changes};
 use crate::predicate::Expander;
 
 record_class! {
-    /// A condition that becomes a function of its own.
+    /// A condition that is written as a C++ function.
     struct HelperDef("TIIPredicate") {
         function: string("FunctionName"),
         body: def("Body"),
@@ -16,7 +16,7 @@ record_class! {
 }
 
 impl Emitter<'_> {
-    /// Writes the functions on instructions before they become machine code.
+    /// Writes the functions on `MachineInstr`.
     pub(super) fn push_helpers(&self, out: &mut Output) -> Result<(), Fatal> {
         let helpers = HelperDef::all(self.records)?;
         self.start_spaced(out, "GET_INSTRINFO_HELPER_DECLS");
@@ -41,7 +41,7 @@ impl Emitter<'_> {
         Ok(())
     }
 
-    /// Writes the functions on machine code.
+    /// Writes the functions on `MCInst`.
     pub(super) fn push_machine_code_helpers(&self, out: &mut Output) -> Result<(), Fatal> {
         let target = self.target;
         let helpers = HelperDef::all(self.records)?;
@@ -78,7 +78,8 @@ impl Emitter<'_> {
         Ok(())
     }
 
-    /// Expands the bodies of all functions of a part. It is shared, since each may increase the indentation.
+    /// An expander for the bodies of all functions of a section. They share one because each body may increase the
+    /// indentation.
     fn expander(&self, for_machine_code: bool) -> Expander<'_> {
         let mut expander = Expander::new(self.target);
         expander.by_reference = true;

@@ -1,4 +1,5 @@
-//! Logical operands: operands as sources list them, each of which may be several machine operands.
+//! Logical operands: the operands as the instruction's definition lists them, each of which may be several machine
+//! operands.
 
 use std::hash::Hash;
 
@@ -10,17 +11,17 @@ use target_model::instructions::{InstructionId, Operand};
 use super::Emitter;
 use super::operand_types::type_name;
 
-/// Rows about operands, each with its instructions, in the order of their first instructions.
+/// Rows with one value for each operand, each with the instructions that have it, in the order of the first of them.
 type Rows<T> = IndexMap<Vec<T>, Vec<InstructionId>, FxBuildHasher>;
 
-/// The function that looks rows up.
+/// The C++ function that looks up a value for an operand.
 struct Lookup {
     guard: &'static str,
-    /// The type of its result.
+    /// The type of the function's result.
     ty: &'static str,
     name: &'static str,
     table: &'static str,
-    /// The result for other instructions.
+    /// The result for instructions that the table does not have.
     default: &'static str,
 }
 
@@ -41,7 +42,7 @@ const TYPES: Lookup = Lookup {
 };
 
 impl Emitter<'_> {
-    /// The instructions whose operands are looked up by their numbers in the source.
+    /// The instructions whose logical operands can be looked up (`UseLogicalOperandMappings`).
     pub(super) fn users_of_logical_operands(&self) -> Result<Vec<InstructionId>, Fatal> {
         let mut users = Vec::new();
         for (id, instruction) in self.instructions.iter() {
@@ -103,7 +104,7 @@ impl Emitter<'_> {
         self.push_end(out, &TYPES);
     }
 
-    /// Writes a table of rows, padded to the longest, and the function that looks an operand up in it.
+    /// Writes a table of rows, padded to the longest one, and the start of the function that looks an operand up in it.
     fn push_lookup<T>(
         &self,
         out: &mut Output,

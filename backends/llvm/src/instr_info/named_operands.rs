@@ -1,4 +1,4 @@
-//! The positions of named operands in instructions.
+//! The indices of named operands in instructions, before LLVM 22.
 
 use std::collections::BTreeMap;
 
@@ -10,11 +10,11 @@ use target_model::instructions::InstructionId;
 
 use super::{Emitter, changes};
 
-/// The names of operands in order of discovery, with their instructions.
+/// The names of operands in order of discovery, each with the instructions that use it.
 type NamedOperands = IndexMap<Sym, Vec<InstructionId>, FxBuildHasher>;
 
-/// The operands of an instruction: the numbers of their names with the numbers of their first machine operands, sorted
-/// by name.
+/// The operands of an instruction: for each the index of its name and of its first machine operand, sorted by the
+/// former.
 type Row = Vec<(u32, usize)>;
 
 impl Emitter<'_> {
@@ -41,7 +41,7 @@ impl Emitter<'_> {
         if rows.is_empty() && changes::drops_unused_tables(release) {
             return Ok(());
         }
-        // The names' indices in their order in tables, each with its number.
+        // The indices of the names, each with its number in the output.
         let mut columns: Vec<(usize, usize)> = (0..names.len()).map(|it| (it, it)).collect();
         let name = |index: usize| names.get_index(index).map_or("", |(name, _)| name.as_str());
         columns.sort_unstable_by_key(|(index, _)| name(*index));
@@ -163,20 +163,20 @@ impl Emitter<'_> {
     }
 }
 
-/// The form of the function that looks names up.
+/// The parts of the lookup function that depend on how operand names are represented.
 struct Form {
     parameter: &'static str,
     assertion: &'static str,
     qualifier: &'static str,
     table: &'static str,
-    /// Whether the table has bytes if they are large enough.
+    /// Whether the elements of the table are bytes if its values fit.
     is_narrow: bool,
-    /// The indentation of rows. Half of it is before the end of the table.
+    /// The indentation of rows. The line that closes the table has half of it.
     indent: &'static str,
     index: &'static str,
 }
 
-/// Names are numbers.
+/// The form in which the names of operands are plain integers.
 const NUMBERS: Form = Form {
     parameter: "uint16_t NamedIdx",
     assertion: "",
@@ -187,7 +187,7 @@ const NUMBERS: Form = Form {
     index: "NamedIdx",
 };
 
-/// Names are an `enum class`.
+/// The form in which the names of operands are enumerators of an `enum class`.
 const CLASS: Form = Form {
     parameter: "OpName Name",
     assertion: "  assert(Name != OpName::NUM_OPERAND_NAMES);\n",

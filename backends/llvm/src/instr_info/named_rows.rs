@@ -1,4 +1,5 @@
-//! The positions of named operands, and the names of operands: since 22 by the number of an instruction's row.
+//! The indices of named operands, and the names of operands, as written since LLVM 22: both are looked up by the index
+//! of an instruction's row.
 
 use backend::text::smallest_type;
 use backend::{Fatal, Output};
@@ -9,15 +10,16 @@ use target_model::instructions::InstructionId;
 
 use super::{Emitter, changes};
 
-/// The names of an instruction's operands, each with the place of its first part.
+/// The operands of an instruction: for each the index of its name and of its first machine operand, sorted by the
+/// former.
 type Row = Vec<(usize, usize)>;
 
-/// Rows with the instructions that have them. The first is that of instructions without names.
+/// Rows, each with the instructions that have it. The first row is that of instructions without named operands.
 type Rows = IndexMap<Row, Vec<InstructionId>, FxBuildHasher>;
 
 const NO_NAME: &str = "OpName::NUM_OPERAND_NAMES";
 
-/// The width of the table of rows.
+/// How many row indices a line of the table has.
 const ROWS_IN_LINE: usize = 16;
 
 impl Emitter<'_> {
@@ -134,7 +136,7 @@ impl Emitter<'_> {
         changes::end(self.cx.release(), out, "GET_INSTRINFO_NAMED_OPS", "");
     }
 
-    /// Writes the rows of a table and the rest of its function.
+    /// Writes the rows of a table, and the end of the function that looks them up.
     fn push_map(
         &self,
         out: &mut Output,

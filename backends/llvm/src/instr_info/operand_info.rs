@@ -19,12 +19,12 @@ record_kind! {
     }
 }
 
-/// Different lists one after another, each where it is first used.
+/// Distinct lists, stored one after another in the order of their first uses.
 pub(super) struct Lists<T> {
     lists: IndexMap<Vec<T>, List, FxBuildHasher>,
-    /// For each instruction the number of its list.
+    /// The index in `lists` of each instruction's list.
     of: Vec<usize>,
-    /// The number of all elements.
+    /// The total number of elements of all lists.
     pub len: usize,
 }
 
@@ -58,13 +58,13 @@ impl<T: Hash + Eq> Lists<T> {
         list.users.push(user);
     }
 
-    /// The start of an instruction's list.
+    /// The offset of an instruction's list in the output.
     pub(super) fn offset(&self, instruction: InstructionId) -> usize {
         self.lists[self.of[instruction.index()]].offset
     }
 }
 
-/// The number of a text about an operand of the machine instruction.
+/// The index in `OperandInfo::texts` of the description of a machine operand.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub(super) struct InfoId(u32);
 
@@ -74,7 +74,7 @@ pub(super) struct OperandInfo {
     texts: Vec<String>,
 }
 
-/// The descriptions of the parts of operands of a class, without constraints.
+/// For the record of an operand the indices of its parts' descriptions, without constraints.
 type OfClass = FxHashMap<RecordId, Vec<u32>>;
 
 impl Emitter<'_> {
@@ -126,7 +126,7 @@ impl Emitter<'_> {
         })
     }
 
-    /// The description of a part of an operand, up to its constraint.
+    /// The description of a part of an operand, except its constraint, which follows.
     fn part_text(
         &self,
         instruction: &Instruction,
@@ -167,7 +167,7 @@ impl Emitter<'_> {
         Ok(format!("{text}, {}, ", operand.operand_type.as_str()))
     }
 
-    /// The class of a part of an operand.
+    /// The record that is the type of a part of an operand, or of the whole operand if it has no parts.
     pub(super) fn part_class(
         &self,
         instruction: &Instruction,
@@ -190,7 +190,7 @@ impl Emitter<'_> {
         Ok(class)
     }
 
-    /// Collects the registers that instructions use implicitly, reads first.
+    /// Collects the registers that instructions use implicitly: first those that are read, then those that are written.
     pub(super) fn implicit_registers(&self) -> Lists<RecordId> {
         let mut lists = Lists::new();
         for (id, instruction) in self.instructions.iter() {

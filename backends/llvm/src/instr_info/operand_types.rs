@@ -7,7 +7,7 @@ use backend::{Fatal, Output, Rec};
 
 use super::{Emitter, changes};
 
-/// The classes of records that are types of operands.
+/// The classes whose records are types of operands.
 const CLASSES: [&str; 3] = ["Operand", "RegisterOperand", "RegisterClass"];
 
 impl<'a> Emitter<'a> {
@@ -89,8 +89,8 @@ impl<'a> Emitter<'a> {
         Ok(())
     }
 
-    /// Writes a line for each instruction with operands, after its name and the names of preceding instructions without
-    /// operands.
+    /// Writes a line with the operand types of each instruction that has operands. Above it is the name of the
+    /// instruction, after the names of preceding instructions without operands.
     fn push_types(&self, out: &mut Output, offsets: &[usize], listed: &[Rec]) {
         let ends = offsets.iter().copied().skip(1).chain([listed.len()]);
         let mut is_new_line = true;
@@ -114,7 +114,7 @@ impl<'a> Emitter<'a> {
         out.no_source();
     }
 
-    /// Writes the sizes of memory operands by type.
+    /// Writes the function that returns the size of a memory operand (`X86MemOperand`) of a type.
     fn push_memory_sizes(&self, out: &mut Output, operands: &[Rec<'a>]) -> Result<(), Fatal> {
         let namespace = self.namespace;
         self.start(out, "GET_INSTRINFO_MEM_OPERAND_SIZE");
@@ -143,7 +143,7 @@ impl<'a> Emitter<'a> {
     }
 }
 
-/// The name of a type in C++, if it is one and has a name.
+/// The C++ name of an operand type. `None` if the record is no operand type or is anonymous.
 pub(super) fn type_name(rec: Rec<'_>) -> Option<&str> {
     let is_type = CLASSES.iter().any(|it| rec.is_a(it)) && !rec.is_anonymous();
     is_type.then(|| rec.name())

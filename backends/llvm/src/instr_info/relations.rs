@@ -1,4 +1,4 @@
-//! Tables from instructions to related ones.
+//! The tables and functions that map an instruction to a related one (`InstrMapping`).
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;
@@ -13,16 +13,16 @@ use target_model::instructions::Instruction;
 use super::{Emitter, changes};
 
 record_class! {
-    /// A relation of instructions, as the source defines it.
+    /// A relation of instructions, as its record defines it.
     struct RelationDef("InstrMapping") {
         filter: value("FilterClass"),
-        /// Fields that are the same in related instructions.
+        /// The names of fields whose values are equal in related instructions.
         row_fields: list("RowFields"),
-        /// The fields that distinguish related instructions.
+        /// The names of the fields that distinguish related instructions.
         column_fields: list("ColFields"),
-        /// The values of these fields in a key instruction.
+        /// The values of the column fields in a key instruction.
         key_column: list("KeyCol"),
-        /// Their values in the related instructions.
+        /// A list for each column: the values of the column fields in its instructions.
         columns: list("ValueCols"),
     }
 }
@@ -36,16 +36,16 @@ struct Relation<'a> {
     columns: Vec<Column<'a>>,
 }
 
-/// The values of fields in the instructions of a column.
+/// A column of a relation: the values that its instructions have in the column fields.
 struct Column<'a> {
     list: ValueId,
     values: &'a [ValueId],
 }
 
-/// The values of an instruction's row fields, and the texts of its column fields.
+/// The values of an instruction's row fields, and its column fields as text.
 type ColumnKey<'a> = (Vec<ValueId>, Vec<Cow<'a, str>>);
 
-/// The related instructions of one key instruction, by columns.
+/// The instructions related to one key instruction, one for each column; `None` if a column has none.
 type Related<'a> = Vec<Option<Rec<'a>>>;
 
 impl<'a> Emitter<'a> {
@@ -68,7 +68,7 @@ impl<'a> Emitter<'a> {
         Ok(())
     }
 
-    /// Writes the values of the fields that distinguish related instructions, over all relations.
+    /// Writes an enumeration for each column field, with the values that it has in any relation.
     fn push_columns(&self, out: &mut Output, defs: &[RelationDef<'a>]) -> Result<(), Fatal> {
         let mut fields: BTreeMap<Cow<str>, Vec<(ValueId, RelationDef)>> = BTreeMap::new();
         for def in defs {
@@ -85,7 +85,7 @@ impl<'a> Emitter<'a> {
             }
         }
         for (field, values) in fields {
-            // A value of several relations is tied to each.
+            // A value that several relations use comes from each of them in the source map.
             let mut distinct: IndexMap<ValueId, Vec<RelationDef>, FxBuildHasher> =
                 IndexMap::default();
             for (v, def) in values {
@@ -105,8 +105,8 @@ impl<'a> Emitter<'a> {
         Ok(())
     }
 
-    /// The related instructions of each key instruction. The instructions of a relation are read in natural order of
-    /// names, and the first invalid one is the error.
+    /// The related instructions of each key instruction. The instructions of a relation are read in the natural order
+    /// of their names; the error is about the first invalid one.
     fn related(&self, relation: &Relation<'a>) -> Result<FxHashMap<RecordId, Related<'a>>, Fatal> {
         let class = value_unquoted(&self.records.names(), relation.def.filter()?);
         let mut keys = Vec::new();
@@ -146,7 +146,7 @@ impl<'a> Emitter<'a> {
         Ok(related)
     }
 
-    /// The values of the fields that related instructions have in common.
+    /// The values of the row fields in an instruction, which are equal in related instructions.
     fn row(&self, relation: &Relation, rec: Rec) -> Result<Vec<ValueId>, Fatal> {
         let fields = relation.row_fields.iter();
         let value = |field: &ValueId| match rec.field(&self.text(*field)).and_then(|it| it.value) {
@@ -178,7 +178,7 @@ impl<'a> Emitter<'a> {
         Ok(true)
     }
 
-    /// The error about a column with several instructions for one.
+    /// The error about a key instruction that has several related instructions in a column.
     fn several(&self, relation: &Relation, key: Rec, row: &[ValueId], column: &Column) -> Fatal {
         let names = self.records.names();
         let mut values = String::new();
@@ -248,7 +248,7 @@ impl<'a> Emitter<'a> {
         out.no_source();
     }
 
-    /// Writes the table, and returns the number of its rows.
+    /// Writes the table before the function, and returns the number of its rows.
     fn push_rows(
         &self,
         out: &mut Output,
@@ -272,7 +272,7 @@ impl<'a> Emitter<'a> {
         rows
     }
 
-    /// Writes the table in the function, unless it has no rows, and returns their number.
+    /// Writes the table inside the function, unless it has no rows. Returns the number of rows.
     fn push_inner_rows(
         &self,
         out: &mut Output,
@@ -294,7 +294,7 @@ impl<'a> Emitter<'a> {
         rows.len()
     }
 
-    /// The instructions with related ones, in order.
+    /// The key instructions that have at least one related instruction, in the order of instructions.
     fn rows_of<'r>(
         &'r self,
         related: &'r FxHashMap<RecordId, Related<'r>>,
@@ -306,7 +306,7 @@ impl<'a> Emitter<'a> {
         rows.collect()
     }
 
-    /// The name of the table of a relation.
+    /// The C++ name of a relation's table.
     fn table(&self, relation: &Relation) -> String {
         if changes::relations_hold_tables(self.cx.release()) {
             "Table".to_owned()
@@ -315,7 +315,7 @@ impl<'a> Emitter<'a> {
         }
     }
 
-    /// Writes the choice of the column.
+    /// Writes the code that returns the related instruction of the column that the caller asks for.
     fn push_choice(&self, out: &mut Output, relation: &Relation) {
         let table = self.table(relation);
         if relation.columns.len() <= 1 {
@@ -336,13 +336,14 @@ impl<'a> Emitter<'a> {
         out.push("  return -1;}\n\n");
     }
 
-    /// A value in the form for names.
+    /// The text of a value as part of a C++ name: strings have no quotes.
     fn text(&self, v: ValueId) -> Cow<'a, str> {
         value_unquoted(&self.records.names(), v)
     }
 }
 
-/// Writes the row of an instruction; names follow the last two texts.
+/// Writes the row of an instruction: `start`, then the name of the instruction and those of the related ones, each
+/// behind `namespace` and `colons`.
 fn push_row(
     out: &mut Output,
     [start, namespace, colons]: [&str; 3],
@@ -392,7 +393,8 @@ impl<'a> Relation<'a> {
     }
 }
 
-/// The columns of a relation, which must have a value for each distinguishing field; otherwise `error` is called.
+/// Reads the columns of a relation. Each must have one value for each column field; otherwise the result of `error` is
+/// returned.
 fn columns<'a>(
     def: RelationDef<'a>,
     error: impl Fn(&str) -> Fatal,

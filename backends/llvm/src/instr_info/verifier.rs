@@ -1,4 +1,4 @@
-//! Functions that check whether a processor has an instruction.
+//! Functions that check whether the features of a processor are sufficient for an instruction.
 
 use backend::text::smallest_type;
 use backend::{Fatal, Output};
@@ -10,7 +10,7 @@ use target_model::instructions::InstructionId;
 use super::{Emitter, changes};
 use crate::assembler_predicates::{bit_name, push_available, push_enum};
 
-/// The conditions of instructions, with the instructions that have them.
+/// Lists of conditions, each with the instructions that require all of them.
 type Conditions = IndexMap<Vec<PredicateId>, Vec<InstructionId>, FxBuildHasher>;
 
 impl Emitter<'_> {
@@ -48,7 +48,7 @@ impl Emitter<'_> {
         Ok(())
     }
 
-    /// Writes the function that returns the conditions of an instruction.
+    /// Writes the function that returns the features that an instruction requires.
     fn push_required(
         &self,
         out: &mut Output,
@@ -189,7 +189,7 @@ impl Emitter<'_> {
     }
 }
 
-/// The missing features of an instruction.
+/// The code that computes the missing features of an instruction.
 const MISSING: &str = "  \
 FeatureBitset AvailableFeatures = computeAvailableFeatures(Features);
   FeatureBitset RequiredFeatures = computeRequiredFeatures(Opcode);

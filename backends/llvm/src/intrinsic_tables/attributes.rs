@@ -1,4 +1,4 @@
-//! The attributes of intrinsics, each set of them once.
+//! The attributes of intrinsics. Each distinct set of attributes is written once.
 
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
@@ -8,7 +8,7 @@ use target_model::intrinsics::{
     ArgAttribute, ArgAttributeKind, Intrinsic, Intrinsics, MemoryEffects, Properties,
 };
 
-/// The attributes of a function, in an order of them.
+/// The function attributes of an intrinsic, in a form that orders the sets of attributes like the reference.
 type FunctionKey = ([bool; 13], Reverse<MemoryEffects>);
 
 fn function_key(it: &Properties) -> FunctionKey {
@@ -83,7 +83,8 @@ pub(super) fn push(intrinsics: &Intrinsics, out: &mut Output) {
     out.push("#endif // GET_INTRINSIC_ATTRIBUTES\n\n");
 }
 
-/// The sets of attributes of an intrinsic, each with the place where it belongs.
+/// The attribute sets of an intrinsic, each as C++ text with the index of the argument, the result or the function to
+/// which it applies.
 fn sets(
     it: &Properties,
     arguments: &BTreeMap<&[ArgAttribute], usize>,
@@ -115,7 +116,7 @@ fn sets(
     sets
 }
 
-/// Writes the sets of argument attributes; returns their numbers.
+/// Writes the function that returns the sets of argument attributes. Returns the number of each set.
 fn push_argument_sets<'a>(
     intrinsics: &'a Intrinsics,
     out: &mut Output,
@@ -161,7 +162,7 @@ fn push_set_function(out: &mut Output, what: &str) {
     );
 }
 
-/// Writes the sets of function attributes; returns their numbers.
+/// Writes the function that returns the sets of function attributes. Returns the number of each set.
 fn push_function_sets(intrinsics: &Intrinsics, out: &mut Output) -> BTreeMap<FunctionKey, usize> {
     let mut sets = BTreeMap::new();
     push_set_function(out, "Fn");

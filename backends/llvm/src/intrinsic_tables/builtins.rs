@@ -1,4 +1,4 @@
-//! From the builtin functions of a compiler to intrinsics.
+//! The tables that map the builtin functions of a compiler to intrinsics.
 
 use std::collections::{BTreeMap, HashMap};
 
@@ -27,7 +27,7 @@ pub(super) const MS: Compiler = Compiler {
     builtin: |it| &it.ms_builtin,
 };
 
-/// Intrinsics by the names of builtins.
+/// Intrinsics by the names of the builtins that they implement.
 pub(super) type Builtins<'a> = BTreeMap<&'a str, &'a Intrinsic<'a>>;
 
 /// The intrinsics that a compiler has builtins for, by target.
@@ -122,7 +122,7 @@ const ENTRY: &str = "  struct BuiltinEntry {
 
 ";
 
-/// The names of builtins one after another, each once.
+/// The names of builtins, one after another without duplicates.
 #[derive(Default)]
 struct BuiltinNames<'a> {
     offsets: HashMap<&'a str, usize>,

@@ -1,4 +1,5 @@
-//! The tables of all intrinsics in the form that 21 introduced: names and encodings are small numbers in tables of their own.
+//! The tables of all intrinsics in the form that LLVM 21 introduced: names and encodings are small integers that refer
+//! to separate tables.
 
 mod attributes;
 mod builtins;
@@ -12,7 +13,7 @@ use target_model::intrinsics::{Intrinsic, Intrinsics};
 
 use super::{push_type_codes, small_digits};
 
-/// Writes all that is known of all intrinsics.
+/// Writes the tables with all properties of all intrinsics.
 pub(super) fn write(cx: &Context, intrinsics: &Intrinsics, out: &mut Output) -> Result<(), Fatal> {
     push_type_codes(cx.records, out)?;
     push_targets(intrinsics, out);
@@ -46,7 +47,7 @@ fn push_attributes(cx: &Context, intrinsics: &Intrinsics, out: &mut Output) -> R
 mod changes {
     use super::Release;
 
-    /// 22 says which section ends.
+    /// The end of the section. Since LLVM 22, a comment after `#endif` names the section.
     pub(super) fn end_of_overloads(release: Release) -> &'static str {
         if release >= Release::V22 {
             "#endif // GET_INTRINSIC_OVERLOAD_TABLE\n\n"
@@ -55,7 +56,8 @@ mod changes {
         }
     }
 
-    /// The comment on a case of a function attribute set: 22 names the first intrinsic with the set.
+    /// The comment on the case of a set of function attributes. Since LLVM 22, it names the first intrinsic with the
+    /// set.
     pub(super) fn first_with_set(release: Release, name: &str) -> String {
         if release >= Release::V22 {
             format!(" // {name}")
@@ -99,7 +101,7 @@ fn push_names(cx: &Context, intrinsics: &Intrinsics, out: &mut Output) {
     out.push("\n}; // IntrinsicNameOffsetTable\n\n#endif\n\n");
 }
 
-/// Writes a table of one bit for each intrinsic's number, and the expression that looks it up.
+/// Writes a table with one bit for each intrinsic, and the expression that looks an intrinsic up in it.
 fn push_bits(
     intrinsics: &Intrinsics,
     out: &mut Output,
@@ -107,7 +109,7 @@ fn push_bits(
     has_bit: impl Fn(&Intrinsic) -> bool,
 ) {
     write!(out, "static constexpr uint8_t {table}[] = {{\n  0\n  ");
-    // Number 0 is no intrinsic.
+    // The bit of number 0, which is no intrinsic, is always 0.
     for (number, intrinsic) in (1..).zip(&intrinsics.all) {
         if number % 8 == 0 {
             out.no_source();
@@ -125,7 +127,7 @@ fn push_bits(
     );
 }
 
-/// The highest bit of an entry marks an offset into the table of long signatures.
+/// The index of an entry's highest bit, which marks the entry as an offset into the table of long signatures.
 const OFFSET_BIT: u32 = 15;
 
 fn push_signatures(cx: &Context, intrinsics: &Intrinsics, out: &mut Output) -> Result<(), Fatal> {

@@ -5,7 +5,7 @@ use super::{is_unset, strings};
 use backend::text::escaped;
 use backend::{Fatal, Output, Rec};
 
-/// The code with the lists of enumerations' values.
+/// The start of the section with the tables of enumeration values: the C++ types of the tables.
 const TABLES: &str = "
 #ifdef SIMPLE_ENUM_VALUE_TABLE
 
@@ -20,7 +20,8 @@ struct SimpleEnumValueTable {
 };
 ";
 
-/// Writes the entries of options, which are given with the arguments of their plain entries, and the tables of values.
+/// Writes the entries of options with marshalling, and the tables of their values. Each option is given with the macro
+/// arguments of its plain entry.
 pub(super) fn push(out: &mut Output, mut options: Vec<(Rec, String)>) -> Result<(), Fatal> {
     // One option can depend on others that were defined before it.
     options.sort_by_key(|(option, _)| option.order());
@@ -93,7 +94,7 @@ fn scoped(option: Rec, value: &str) -> Result<String, Fatal> {
     Ok(format!("{scope}::{value}"))
 }
 
-/// The table of an option's values, by the names that they have on the command line.
+/// Writes the table that maps the values of an option on the command line to C++ values.
 fn push_values(out: &mut Output, option: Rec) -> Result<(), Fatal> {
     let name = enum_name(option)?;
     let normalized = strings(option, "NormalizedValues")?;

@@ -1,4 +1,4 @@
-//! Names and prefixes of options: their tables, and the references from entries.
+//! The names and prefixes of options: their tables, and the references to them in the options' entries.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -7,12 +7,13 @@ use backend::string_offset_table::StringOffsetTable;
 use backend::text::{escaped, push_joined};
 use backend::{Context, Fatal, Output, Rec, Release};
 
-/// References to names and prefixes: 19 has macros for lists of prefixes, later releases have a string table.
+/// How entries refer to names and prefixes. Before LLVM 21, lists of prefixes are macros; since then, all texts are in
+/// a string table.
 pub(super) struct NameTables<'a> {
     release: Release,
-    /// Lists of prefixes, with their names in entries.
+    /// Lists of prefixes, each with the text by which entries refer to it.
     prefixes: BTreeMap<Vec<String>, String>,
-    /// The first option that has a list.
+    /// For each list of prefixes the first option that has it.
     users: BTreeMap<Vec<String>, Rec<'a>>,
     strings: StringOffsetTable,
 }
@@ -48,7 +49,7 @@ impl<'a> NameTables<'a> {
         Ok(names)
     }
 
-    /// Has entries name each list of prefixes by its place in the table of lists.
+    /// Sets the text by which entries refer to each list of prefixes: its offset in the table of lists.
     fn place_prefixes(&mut self) {
         let mut place = 0;
         for (prefixes, name) in &mut self.prefixes {
@@ -57,13 +58,13 @@ impl<'a> NameTables<'a> {
         }
     }
 
-    /// All prefixes, sorted.
+    /// The union of all lists of prefixes, sorted.
     fn union(&self) -> Vec<String> {
         let all: BTreeSet<_> = self.prefixes.keys().flatten().cloned().collect();
         all.into_iter().collect()
     }
 
-    /// The prefixes and the name of a group.
+    /// The macro arguments for the prefixes and the name of a group.
     pub(super) fn of_group(&self, name: &str) -> String {
         if self.release >= Release::V21 {
             format!("0 /* no prefixes */, {}", self.offset(name))
@@ -72,7 +73,7 @@ impl<'a> NameTables<'a> {
         }
     }
 
-    /// The prefixes and the name of an option.
+    /// The macro arguments for the prefixes and the name of an option.
     pub(super) fn of_option(&self, option: Rec) -> Result<String, Fatal> {
         let prefixes = self.prefixes.get(&strings(option, "Prefixes")?);
         let prefixes = prefixes.map_or("", String::as_str);
@@ -146,7 +147,7 @@ impl<'a> NameTables<'a> {
         out.push("\n};\n#endif // OPTTABLE_PREFIXES_TABLE_CODE\n\n");
     }
 
-    /// Writes the table of all prefixes, which macros define together with the lists.
+    /// Writes the table of all prefixes. Before LLVM 21, it is written with the lists of prefixes instead.
     pub(super) fn push_union(&self, out: &mut Output) {
         if self.release < Release::V21 {
             return;
@@ -164,7 +165,8 @@ impl<'a> NameTables<'a> {
     }
 }
 
-/// Lists of prefixes with their names: `prefix_0` is the empty list, the others are numbered in the options' order.
+/// Lists of prefixes, each with its macro name: `prefix_0` is the empty list, and the others are numbered in the order
+/// of the options.
 fn number_prefixes(options: &[Rec]) -> Result<BTreeMap<Vec<String>, String>, Fatal> {
     let mut prefixes = BTreeMap::from([(Vec::new(), "prefix_0".to_owned())]);
     for option in options {
@@ -176,7 +178,7 @@ fn number_prefixes(options: &[Rec]) -> Result<BTreeMap<Vec<String>, String>, Fat
     Ok(prefixes)
 }
 
-/// The name of an option behind the first of its prefixes.
+/// The name of an option with the first of its prefixes in front.
 fn prefixed_name(option: Rec) -> Result<String, Fatal> {
     let prefixes = option.list_of_strings("Prefixes")?;
     let prefix = prefixes.first().map_or("", |it| it);

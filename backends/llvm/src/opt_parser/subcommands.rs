@@ -1,4 +1,4 @@
-//! The commands of a program such as `git commit`, and the options that each has. 22 introduced them.
+//! The subcommands of a program (`commit` in `git commit`), and the list of subcommands for each option. Since LLVM 22.
 
 use std::collections::BTreeMap;
 
@@ -7,14 +7,14 @@ use backend::text::push_joined;
 use backend::{Context, Fatal, Output, Rec, Release};
 
 pub(super) struct Subcommands<'a> {
-    /// `None` before 22.
+    /// All subcommands; `None` before LLVM 22.
     all: Option<Vec<Rec<'a>>>,
-    /// Lists of subcommands that options have, with their places in the table of lists and the first of these options.
+    /// The distinct lists of subcommands, each with its offset in the table of lists and the first option that has it.
     lists: BTreeMap<Vec<String>, (usize, Option<Rec<'a>>)>,
 }
 
 impl<'a> Subcommands<'a> {
-    /// All subcommands, independent of options.
+    /// Reads all subcommands, also those that no option uses.
     pub(super) fn read(cx: &Context<'a>) -> Result<Subcommands<'a>, Fatal> {
         let all = if cx.release() >= Release::V22 {
             Some(cx.records.derived("SubCommand")?)
@@ -25,7 +25,7 @@ impl<'a> Subcommands<'a> {
         Ok(Subcommands { all, lists })
     }
 
-    /// Assigns positions to the lists of options.
+    /// Collects the options' lists of subcommands, and assigns their offsets in the table of lists.
     pub(super) fn place(&mut self, options: &[Rec<'a>]) -> Result<(), Fatal> {
         if self.all.is_none() {
             return Ok(());
@@ -42,7 +42,7 @@ impl<'a> Subcommands<'a> {
         Ok(())
     }
 
-    /// The last argument of an option's entry.
+    /// The last macro argument of an option's entry: the offset of its list of subcommands. Empty before LLVM 22.
     pub(super) fn of_option(&self, option: Rec) -> Result<String, Fatal> {
         if self.all.is_none() {
             return Ok(String::new());
@@ -51,7 +51,7 @@ impl<'a> Subcommands<'a> {
         Ok(format!(", {}", place.map_or(0, |it| it.0)))
     }
 
-    /// Writes the lists that options have.
+    /// Writes the table of the options' lists of subcommands.
     pub(super) fn push_lists(&self, out: &mut Output) {
         let Some(all) = &self.all else { return };
         out.push("/////////// SubCommand IDs\n\n#ifdef OPTTABLE_SUBCOMMAND_IDS_TABLE_CODE\n");
@@ -68,7 +68,7 @@ impl<'a> Subcommands<'a> {
         out.push("\n};\n#endif // OPTTABLE_SUBCOMMAND_IDS_TABLE_CODE\n\n");
     }
 
-    /// Writes the description of each of them.
+    /// Writes the table of all subcommands.
     pub(super) fn push(&self, out: &mut Output) -> Result<(), Fatal> {
         let Some(all) = &self.all else { return Ok(()) };
         out.push("/////////\n\n// SubCommands\n\n#ifdef OPTTABLE_SUBCOMMANDS_CODE\n");
@@ -76,7 +76,7 @@ impl<'a> Subcommands<'a> {
         out.try_each(all.iter().copied(), |out, it: Rec| {
             let text = |field| it.string(field);
             let (name, help, usage) = (text("Name")?, text("HelpText")?, text("Usage")?);
-            // The reference does not escape them.
+            // The reference does not escape these strings.
             writeln!(out, "  {{ \"{name}\", \"{help}\", \"{usage}\" }},");
             Ok::<_, Fatal>(())
         })?;

@@ -1,4 +1,4 @@
-//! The sources of real instructions' operands.
+//! The sources of the real instruction's operands, since LLVM 21.
 
 use backend::{Context, Dag, Fatal, RecordId};
 use elaborate::value::ValueId;
@@ -7,7 +7,7 @@ use target_model::instructions::{Instruction, InstructionDef};
 
 use super::{ExpansionDef, NO_REGISTER, Operand, constant, mistake};
 
-/// The pseudo instruction, and the source of each machine operand of the real instruction.
+/// Reads the pseudo instruction, and determines the source of each machine operand of the real instruction.
 pub(super) fn map(
     cx: &Context,
     def: ExpansionDef,
@@ -62,13 +62,13 @@ pub(super) fn map(
     Ok((source, operands))
 }
 
-/// The argument given for an operand of the real instruction, or for a part of it.
+/// The argument of an expansion for an operand of the real instruction, or for a part of an operand.
 struct Argument<'a> {
     v: ValueId,
     name: Option<&'a str>,
     /// The class of the operand.
     class: Option<RecordId>,
-    /// The number of its machine operands.
+    /// The number of machine operands that the argument stands for.
     parts: usize,
 }
 
@@ -80,7 +80,7 @@ struct Mapping<'a> {
 }
 
 impl Mapping<'_> {
-    /// Sets the source of the operand at a place.
+    /// Sets the sources of the machine operands from the index `at` on.
     fn add(&mut self, at: usize, arg: &Argument) -> Result<(), Fatal> {
         let records = self.cx.records;
         if let Some(rec) = records.def_of(arg.v) {
@@ -100,7 +100,8 @@ impl Mapping<'_> {
         Ok(())
     }
 
-    /// Sets the source of an operand to one of the pseudo instruction, with the class given by the expansion.
+    /// Sets the sources of the machine operands from `at` on to an operand of the pseudo instruction. `given` is the
+    /// class that the expansion names for it.
     fn add_source(&mut self, at: usize, arg: &Argument, given: RecordId) -> Result<(), Fatal> {
         let name = |id: RecordId| self.cx.records.rec(id).name();
         let class = arg.class.map_or("", name);

@@ -1,4 +1,4 @@
-//! The sources of real instructions' operands in 19.
+//! The sources of the real instruction's operands before LLVM 21.
 
 use backend::{Context, Dag, Fatal, Rec, RecordId};
 use elaborate::diagnostic::{Diagnostic, Severity};
@@ -6,7 +6,7 @@ use target_model::instructions::{Instruction, InstructionDef};
 
 use super::{ExpansionDef, NO_REGISTER, Operand, constant, mistake};
 
-/// The pseudo instruction, and the source of each machine operand of the real instruction.
+/// Reads the pseudo instruction, and determines the source of each machine operand of the real instruction.
 pub(super) fn map(
     cx: &Context,
     def: ExpansionDef,
@@ -20,7 +20,8 @@ pub(super) fn map(
     let source = Instruction::read_alone(InstructionDef(*def))?;
     for (number, operand) in result.operands.iter().enumerate() {
         let Some(Operand::Source(_)) = operands.get(operand.first) else {
-            // A part after a constant counts as one of the first operand.
+            // If the first part is a constant, the reference takes the other parts from the first operand of the pseudo
+            // instruction.
             let first = source.operands.iter().next().map_or(0, |it| it.first);
             set_sources(&mut operands, operand.first, operand.parts.len(), first);
             continue;
@@ -36,7 +37,8 @@ pub(super) fn map(
     Ok((source, operands))
 }
 
-/// Sets the sources of an operand's parts to those of another operand, starting at `from`. Constant parts are kept.
+/// Sets the sources of `count` machine operands from `first` on to the consecutive operands from `from` on. Constants
+/// are not changed.
 fn set_sources(operands: &mut [Operand], first: usize, count: usize, from: usize) {
     let slots = operands.iter_mut().skip(first).take(count);
     for (part, slot) in slots.enumerate() {
@@ -46,11 +48,11 @@ fn set_sources(operands: &mut [Operand], first: usize, count: usize, from: usize
     }
 }
 
-/// How deep dags may nest.
+/// The maximum nesting depth of dags.
 const MAX_DEPTH: usize = 1000;
 
-/// Sets the sources of a dag's arguments in `operands` starting at `base`; returns the number of operands. An operand
-/// of several parts moves those after it only in a nested dag, as in the reference.
+/// Sets the sources of a dag's arguments in `operands`, starting at `base`. Returns the number of machine operands. As
+/// in the reference, an operand of several parts shifts the operands after it only if it is in a nested dag.
 fn map_operands(
     cx: &Context,
     def: ExpansionDef,
@@ -99,7 +101,7 @@ fn map_operands(
     Ok(added)
 }
 
-/// Fails if an operand is of another class than the real instruction has in its place.
+/// Checks that the class of an operand is the one that the real instruction has at its place, `wanted`.
 fn check_type(
     cx: &Context,
     def: ExpansionDef,

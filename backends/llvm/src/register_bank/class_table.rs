@@ -1,4 +1,4 @@
-//! The table from register classes to their banks.
+//! The table that maps register classes to banks.
 
 use backend::ids::{Arena, Id};
 use backend::{Context, Output, Release};
@@ -6,7 +6,7 @@ use target_model::registers::{ClassId, Registers};
 
 use super::Bank;
 
-/// Whether the table is written. Before 21 each target mapped classes to banks itself.
+/// Whether the table is written. Before LLVM 21, each target mapped classes to banks by hand-written code.
 pub(super) fn is_written(release: Release) -> bool {
     release >= Release::V21
 }
@@ -17,17 +17,17 @@ pub(super) fn push_declaration(out: &mut Output) {
     );
 }
 
-/// In which banks a class is.
+/// The banks that contain a class.
 #[derive(Clone, Copy)]
 enum InBanks {
     None,
-    /// The number of the bank.
+    /// The index of the only bank.
     One(usize),
     Several,
 }
 
-/// Writes the function that returns the bank of a class. Numbers of banks are packed into words, with as few bits for
-/// each as divide a word.
+/// Writes the function that returns the bank of a class. Indices of banks are packed into words of 32 bits. Each index
+/// takes the smallest sufficient number of bits that divides 32.
 pub(super) fn push(cx: &Context, out: &mut Output, registers: &Registers, banks: &[Bank]) {
     let target = registers.target.name.as_str();
     let banks_of = banks_of_classes(registers, banks);
@@ -91,7 +91,7 @@ pub(super) fn push(cx: &Context, out: &mut Output, registers: &Registers, banks:
     );
 }
 
-/// For all classes up to the last that is in a bank.
+/// The banks of each class, up to the last class that is in a bank.
 fn banks_of_classes(registers: &Registers, banks: &[Bank]) -> Arena<ClassId, InBanks> {
     let classes = || banks.iter().flat_map(|it| &it.classes);
     let count = classes().map(|it| it.index() + 1).max().unwrap_or_default();

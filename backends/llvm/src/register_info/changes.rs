@@ -1,8 +1,8 @@
-//! Differences between releases.
+//! Differences between LLVM releases in `-gen-register-info`.
 
 use backend::Release;
 
-/// The start of the list of registers: since 21 the type is unsigned, as in `Register`.
+/// The start of the enumeration of registers. Since LLVM 21, its underlying type is unsigned, as in `Register`.
 pub(super) fn register_enum(release: Release) -> &'static str {
     if release >= Release::V21 {
         "enum : unsigned"
@@ -16,23 +16,23 @@ pub(super) fn tells_artificial(release: Release) -> bool {
     release >= Release::V21
 }
 
-/// Whether a second index can be found from the first and the composite.
+/// Whether there is a function that returns the second index for a first index and a composite.
 pub(super) fn composes_backwards(release: Release) -> bool {
     release >= Release::V21
 }
 
-/// Whether there is a function for classes of general-purpose registers.
+/// Whether there is a function that tests whether a class has general-purpose registers.
 pub(super) fn tells_general_purpose_classes(release: Release) -> bool {
     release >= Release::V21
 }
 
-/// Whether superclasses are lists of numbers with a count, which need no relocations. Before, they were pointers
-/// terminated by a null one.
+/// Whether superclasses are listed by their ids, with a count; such lists need no relocations. Before LLVM 21, they
+/// were pointers, terminated by a null pointer.
 pub(super) fn numbers_super_classes(release: Release) -> bool {
     release >= Release::V21
 }
 
-/// The parameter and the argument for the reversed order of registers.
+/// The parameter and the argument for reversing the allocation order.
 pub(super) fn reversed_order(release: Release) -> [&'static str; 2] {
     if release >= Release::V21 {
         [", bool Rev", ", Rev"]
@@ -41,7 +41,7 @@ pub(super) fn reversed_order(release: Release) -> [&'static str; 2] {
     }
 }
 
-/// An empty `ArrayRef`, which is no longer made of `std::nullopt`.
+/// An empty `ArrayRef`. Since LLVM 21, it is not made of `std::nullopt`.
 pub(super) fn empty_array(release: Release) -> &'static str {
     if release >= Release::V21 {
         "{}"
@@ -50,7 +50,7 @@ pub(super) fn empty_array(release: Release) -> &'static str {
     }
 }
 
-/// The number of a `Reg`, which is no longer converted implicitly.
+/// The number of the register `Reg`. Since LLVM 21, it is not converted implicitly.
 pub(super) fn register_number(release: Release) -> &'static str {
     if release >= Release::V21 {
         "Reg.id()"
@@ -59,12 +59,12 @@ pub(super) fn register_number(release: Release) -> &'static str {
     }
 }
 
-/// Whether each part is a separate file, so that an includer of one does not read the others.
+/// Whether each section is a file, so that code which includes one section need not read the others.
 pub(super) fn parts_are_files(release: Release) -> bool {
     release >= Release::V22
 }
 
-/// The type of register units, a type of their own since 22.
+/// The C++ type of register units, which is a class since LLVM 22.
 pub(super) fn unit_type(release: Release) -> &'static str {
     if release >= Release::V22 {
         "MCRegUnit"

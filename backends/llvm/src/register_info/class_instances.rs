@@ -1,4 +1,4 @@
-//! Register classes with their sizes, value types, subclasses, superclasses and orders of allocation.
+//! The C++ objects for register classes: sizes, value types, subclasses, superclasses and allocation orders.
 
 use backend::offset_table::OffsetTable;
 use backend::text::push_hex;
@@ -9,7 +9,7 @@ use target_model::value_types::ValueType;
 
 use super::{Info, changes, push_mask, push_words};
 
-/// The lists of value types that classes have.
+/// The table of the lists of value types that classes have, in all modes.
 pub(super) fn value_types<'a>(
     info: &Info<'a>,
     with_sources: bool,
@@ -30,7 +30,7 @@ fn sources<'a>(info: &Info<'a>, id: ClassId, wanted: bool) -> Vec<Rec<'a>> {
     }
 }
 
-/// The types that a class has in a mode.
+/// The value types of a class in a mode.
 fn types_in(class: &RegisterClass, mode: ModeId) -> Vec<ValueType> {
     let types = class.types.iter().filter_map(|it| it.in_mode(mode));
     types.collect()
@@ -62,7 +62,7 @@ pub(super) fn push_sizes(info: &Info, out: &mut Output, types: &OffsetTable<Vec<
     out.push("};\n");
 }
 
-/// Writes the instances of classes with all that they refer to.
+/// Writes the objects for all classes, and the tables to which they refer.
 pub(super) fn push(info: &Info, out: &mut Output) -> Result<(), Fatal> {
     if !changes::numbers_super_classes(info.cx.release()) {
         out.push("\nstatic const TargetRegisterClass *const NullRegClasses[] = { nullptr };\n\n");
@@ -100,7 +100,7 @@ pub(super) fn push(info: &Info, out: &mut Output) -> Result<(), Fatal> {
     Ok(())
 }
 
-/// The indices by which other classes project into a class.
+/// The indices by which the sub-registers of some class are all in `class`.
 fn projecting(class: &RegisterClass) -> Vec<IndexId> {
     class
         .projections()
@@ -109,7 +109,7 @@ fn projecting(class: &RegisterClass) -> Vec<IndexId> {
         .collect()
 }
 
-/// Writes the subclasses of a class, and for each index the classes that project into it.
+/// Writes bit masks for a class: its subclasses, and for each index the classes whose sub-registers are all in it.
 fn push_sub_classes(info: &Info, out: &mut Output, id: ClassId) {
     let class = info.class(id);
     let count = info.registers.classes.len();
@@ -159,7 +159,7 @@ fn push_super_classes(info: &Info, out: &mut Output, id: ClassId) {
     out.commit();
 }
 
-/// Writes the function that chooses an order of allocation.
+/// Writes the function that returns the allocation order of a class.
 fn push_orders(info: &Info, out: &mut Output, id: ClassId) -> Result<(), Fatal> {
     let class = info.class(id);
     let (name, orders) = (&class.name, &class.orders);
@@ -216,7 +216,7 @@ fn push_instance(info: &Info, out: &mut Output, id: ClassId, lists: &OffsetTable
     let name = &class.name;
     let (disjunct, covered) = structure(info, class);
     let start = lists.offset(&projecting(class));
-    // Each line is one of the class.
+    // Each line comes from the class.
     info.of_class(out, id);
     write!(
         out,
@@ -253,7 +253,8 @@ fn push_instance(info: &Info, out: &mut Output, id: ClassId, lists: &OffsetTable
     out.no_source();
 }
 
-/// Whether some member has two sub-registers that do not overlap, and whether all consist of theirs.
+/// Whether any member has two sub-registers that do not overlap, and whether all members are covered by their
+/// sub-registers.
 pub(super) fn structure(info: &Info, class: &RegisterClass) -> (bool, bool) {
     let members = || {
         class

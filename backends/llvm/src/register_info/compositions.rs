@@ -1,4 +1,4 @@
-//! Compositions of indices, as a table and for lane masks.
+//! Compositions of sub-register indices: the table of composites, and the functions that transform lane masks.
 
 use backend::Output;
 use backend::ids::Id;
@@ -7,8 +7,8 @@ use target_model::registers::{IndexId, LaneStep, SubRegIndex};
 
 use super::{Info, changes, push_mask};
 
-/// Writes the function that composes two indices. First indices share a row of its table if their defined entries
-/// agree.
+/// Writes the function that composes two indices. Two first indices share a row of the table if they agree on the
+/// composites that both define.
 pub(super) fn push_indices(info: &Info, out: &mut Output) {
     let target = &info.target;
     writeln!(
@@ -43,7 +43,7 @@ pub(super) fn push_indices(info: &Info, out: &mut Output) {
         rows.len()
     );
     for row in &rows {
-        // All compositions may be in one line.
+        // A line may contain composites of all indices.
         indices.ids().for_each(|it| info.of_index(out, it));
         out.push("    { ");
         for both in row {
@@ -87,13 +87,13 @@ fn push_backwards<'r>(
     let mut seconds = vec![None; count];
     for row in rows {
         seconds.fill(None);
-        // If there are several, the first one is returned.
+        // If several second indices have the same composite, the function returns the first of them.
         for (second, both) in indices.ids().zip(row).rev() {
             if let Some(both) = both {
                 seconds[both.index()] = Some(second);
             }
         }
-        // All compositions may be in one line.
+        // A line may contain composites of all indices.
         indices.ids().for_each(|it| info.of_index(out, it));
         out.push("    { ");
         for second in &seconds {
@@ -112,13 +112,13 @@ fn push_backwards<'r>(
     );
 }
 
-/// Whether the defined composites of an index agree with those of a row.
+/// Whether the composites that an index defines agree with those in a row.
 fn agrees(index: &SubRegIndex, row: &[Option<IndexId>]) -> bool {
     let mut all = index.composites();
     all.all(|(second, both)| row[second.index()].is_none_or(|it| it == both))
 }
 
-/// Writes the functions that convert lane masks from a sub-register to the whole register, and back.
+/// Writes the functions that convert lane masks of a sub-register to masks of the whole register, and back.
 pub(super) fn push_lanes(info: &Info, out: &mut Output) {
     let mut sequences: Vec<(&[LaneStep], usize)> = Vec::new();
     let mut next = 0;
@@ -188,7 +188,7 @@ fn push_lane_functions(out: &mut Output, target: &str, count: usize) {
     );
 }
 
-/// Writes the loop over the steps of an index, which selects and rotates bits.
+/// Writes the loop over the steps of an index. Each step selects lanes by a mask and rotates them.
 fn push_loop(out: &mut Output, take: &str, [forth, back]: [&str; 2]) {
     write!(
         out,

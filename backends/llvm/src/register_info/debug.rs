@@ -1,4 +1,4 @@
-//! All data of registers in readable form.
+//! The text of `-register-info-debug`: all data of registers in readable form.
 
 use std::fmt::Write;
 

@@ -1,4 +1,4 @@
-//! The tables that describe registers and classes for machine code.
+//! The tables that describe registers and register classes in the MC layer.
 
 use backend::ids::Arena;
 use backend::offset_table::{OffsetTable, chars};
@@ -20,14 +20,15 @@ pub(super) fn push(info: &Info, out: &mut Output) -> Result<(), Fatal> {
     Ok(())
 }
 
-/// A register's entries in the shared tables. Numbers of registers and units are stored as differences.
+/// The lists of a register that are stored in shared tables. Numbers of registers and units are stored as differences
+/// to the preceding number.
 struct Lists {
     sub_registers: Vec<i16>,
     super_registers: Vec<i16>,
-    /// Without the first.
+    /// The units without the first one, which is stored separately.
     units: Vec<i16>,
     lanes: Vec<LaneMask>,
-    /// In the order of the sub-registers.
+    /// The index of each sub-register, in the order of `sub_registers`.
     indices: Vec<IndexId>,
 }
 
@@ -114,7 +115,7 @@ fn push_registers(info: &Info, out: &mut Output) {
     out.push("};\n\n");
 }
 
-/// The number of bits of a register's first unit, next to the offset of the others.
+/// The number of bits of a register's first unit, which is stored in a word with the offset of the list of other units.
 const UNIT_BITS: u32 = 12;
 
 fn lists(info: &Info) -> Arena<RegisterId, Lists> {
@@ -155,12 +156,13 @@ fn differences(first: u32, numbers: impl Iterator<Item = u32>) -> Vec<i16> {
     numbers.map(difference).collect()
 }
 
-/// Sorts the sub-registers of registers: defined ones, each followed by its own, and then others.
+/// Sorts the sub-registers of a register: each explicitly defined one is followed by its own sub-registers, and the
+/// others come last.
 struct Walk<'w, 'a> {
     info: &'w Info<'a>,
-    /// The last register for which each was found.
+    /// For each register the last register as whose sub-register it was found.
     found: Vec<Option<RegisterId>>,
-    /// The index of each sub-register of the register at hand.
+    /// The index of each sub-register of the current register.
     indices: Vec<IndexId>,
     order: Vec<RegisterId>,
 }
@@ -196,7 +198,8 @@ impl Walk<'_, '_> {
     }
 }
 
-/// Registers without sub-registers that are the only ones with their units.
+/// Writes the root registers of each unit: the register without sub-registers that has the unit, and an alias of it if
+/// there is one.
 fn push_unit_roots(info: &Info, out: &mut Output) -> Result<(), Fatal> {
     writeln!(
         out,
@@ -314,7 +317,7 @@ fn push_encodings(info: &Info, out: &mut Output) -> Result<(), Fatal> {
     for (id, register) in info.registers.registers.with_ids() {
         info.of_register(out, id);
         let bits = info.records.rec(register.rec).bits("HWEncoding")?;
-        // Bits that are not set are taken for 0.
+        // Unset bits count as 0.
         let set = (0..)
             .zip(bits)
             .filter(|(_, bit)| **bit == backend::ValueId::TRUE);

@@ -1,4 +1,4 @@
-//! Numbers of registers in debug information, for each flavour of a target.
+//! The DWARF numbers of registers, for each flavour of a target.
 
 use std::collections::BTreeMap;
 
@@ -7,9 +7,9 @@ use target_model::registers::{NameOrder, RegisterId, field_of_class};
 
 use super::Info;
 
-/// The numbers that registers have. A flavour without a number for a register is -1.
+/// The DWARF numbers of registers. The number is -1 in a flavour that has none for a register.
 pub(super) struct Numbers {
-    /// In the order of their names, each once.
+    /// Sorted by the names of the registers, without duplicates.
     all: Vec<Numbered>,
     flavours: usize,
 }
@@ -21,7 +21,7 @@ struct Numbered {
 }
 
 impl Numbers {
-    /// Reads the numbers of all registers, with a warning for duplicate names.
+    /// Reads the numbers of all registers. Reports a warning for registers with the same name.
     pub(super) fn read(info: &Info) -> Result<Numbers, Fatal> {
         let mut all = Vec::new();
         let mut flavours = 0;
@@ -41,7 +41,7 @@ impl Numbers {
                 && is_same(before, twice)
             {
                 let name = info.name(twice.id)?;
-                // The missing space is in the reference.
+                // The reference has no space there either.
                 let message = format!("DWARF numbers for register {name}specified multiple times");
                 let rec = location(info, twice.id);
                 info.cx.report(rec.diagnostic(Severity::Warning, message));
@@ -75,7 +75,7 @@ impl Numbers {
         }
     }
 
-    /// The first register that is not before another in the order of names.
+    /// The index of the first entry that does not precede `order` in the order of names; `None` if all do.
     fn position(&self, order: &NameOrder) -> Option<usize> {
         let at = self
             .all
@@ -83,11 +83,11 @@ impl Numbers {
         (at < self.all.len()).then_some(at)
     }
 
-    /// Copies to registers the numbers of their aliases.
+    /// Copies to each register with a `DwarfAlias` the numbers of its alias.
     fn follow_aliases(&mut self, info: &Info) -> Result<(), Fatal> {
         for (id, register) in info.registers.registers.with_ids() {
             let rec = info.records.rec(register.rec);
-            // Tuples have none.
+            // Registers of tuples have no alias.
             if register.tuple.is_some() || rec.field("DwarfAlias").is_none() {
                 continue;
             }
@@ -127,16 +127,16 @@ fn order(info: &Info, id: RegisterId) -> Result<NameOrder, Fatal> {
     NameOrder::new(info.records.rec(register.rec), &register.name)
 }
 
-/// The place of a register's definition.
+/// The record at which errors about a register are reported: for registers of a tuple, the record of the tuple.
 fn location<'a>(info: &Info<'a>, id: RegisterId) -> Rec<'a> {
     let register = &info.registers.registers[id];
     info.records.rec(register.tuple.unwrap_or(register.rec))
 }
 
-/// The purposes of numbers in the names of generated tables.
+/// What the numbers are used for, as part of the generated tables' names.
 const PURPOSES: [&str; 2] = ["DwarfFlavour", "EHFlavour"];
 
-/// Writes the tables of numbers.
+/// Writes the tables that map between DWARF numbers and registers.
 pub(super) fn push_tables(info: &Info, out: &mut Output) -> Result<(), Fatal> {
     let mut numbers = Numbers::read(info)?;
     if numbers.flavours == 0 {
@@ -146,7 +146,7 @@ pub(super) fn push_tables(info: &Info, out: &mut Output) -> Result<(), Fatal> {
     writeln!(out, "// {namespace} Dwarf<->LLVM register mappings.");
     for purpose in PURPOSES {
         for flavour in 0..numbers.flavours {
-            // A number is that of the last register that has it.
+            // If several registers have the same number, it belongs to the last one.
             let mut by_number = BTreeMap::new();
             for it in &numbers.all {
                 if it.numbers[flavour] >= 0 {
@@ -173,7 +173,7 @@ pub(super) fn push_tables(info: &Info, out: &mut Output) -> Result<(), Fatal> {
     Ok(())
 }
 
-/// Writes a table of numbers and registers.
+/// Writes a table of pairs of a DWARF number and a register.
 fn push_pairs(
     info: &Info,
     out: &mut Output,
@@ -197,7 +197,7 @@ fn push_pairs(
     Ok(())
 }
 
-/// Writes the calls that pass the tables to an object, `RI->` unless it is `this`.
+/// Writes the calls that pass the tables to an object. `object` is empty for `this` and `RI->` otherwise.
 pub(super) fn push_setup(info: &Info, out: &mut Output, object: &str) -> Result<(), Fatal> {
     let mut flavours = 0;
     for id in info.registers.registers.ids() {

@@ -1,4 +1,4 @@
-//! Numbers of registers, classes, alternate names, sub-register indices and pressure sets.
+//! The enumerations of registers, register classes, alternate names, sub-register indices and pressure sets.
 
 use backend::{Fatal, Output};
 
@@ -47,7 +47,7 @@ fn push_classes(info: &Info, out: &mut Output) {
     close_block(info, out);
 }
 
-/// Ends the namespace, with an empty line if there is one.
+/// Closes the namespace, followed by an empty line. Writes nothing if there is no namespace.
 fn close_block(info: &Info, out: &mut Output) {
     info.close_namespace(out);
     if !info.namespace.is_empty() {
@@ -57,7 +57,7 @@ fn close_block(info: &Info, out: &mut Output) {
 
 fn push_alternate_names(info: &Info, out: &mut Output) -> Result<(), Fatal> {
     let indices = info.records.derived("RegAltNameIndex")?;
-    // One of them is the default name of registers.
+    // One of the indices is the default name of registers.
     if indices.len() <= 1 {
         return Ok(());
     }

@@ -1,4 +1,4 @@
-//! Weights of classes and units, and the sets of units that they press on.
+//! The register pressure of classes and units: their weights, and the pressure sets to which they belong.
 
 use backend::offset_table::OffsetTable;
 use backend::text::smallest_type;
@@ -89,7 +89,7 @@ fn push_sets(info: &Info, out: &mut Output) {
     out.push("  };\n  return PressureLimitTable[Idx];\n}\n\n");
 }
 
-/// Writes the pressure sets of classes and units.
+/// Writes the functions that return the pressure sets of a class and of a unit.
 fn push_lists(info: &Info, out: &mut Output) {
     let (target, lists) = (&info.target, &info.pressure.lists);
     let release = info.cx.release();

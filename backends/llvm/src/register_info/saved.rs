@@ -1,4 +1,4 @@
-//! Registers that calls preserve, and kinds of registers.
+//! Registers that calls preserve, and categories of registers.
 
 use backend::ids::Arena;
 use backend::sets::Set;
@@ -11,11 +11,11 @@ record_class! {
     struct SavedDef("CalleeSavedRegs") {}
 }
 
-/// Registers that some kind of call preserves.
+/// The registers that calls with one calling convention preserve.
 struct Saved<'a> {
     def: SavedDef<'a>,
     list: Vec<RegisterId>,
-    /// The registers preserved together with them.
+    /// All registers that are preserved if those in `list` are.
     covered: Covered,
 }
 
@@ -52,7 +52,8 @@ impl<'a> AllSaved<'a> {
     }
 }
 
-/// Writes the lists of saved registers, the masks of covered registers, and the tables of all lists.
+/// Writes the lists of preserved registers, the masks of all registers that these cover, and the functions that return
+/// all masks and names.
 pub(super) fn push(info: &Info, out: &mut Output, saved: &AllSaved) -> Result<(), Fatal> {
     let all = &saved.0;
     for saved in all {
@@ -135,11 +136,11 @@ fn ids(info: &Info, listed: &[Listed]) -> Result<Vec<RegisterId>, Fatal> {
     ids.collect()
 }
 
-/// Registers with their sub-registers, and all that consist of some of these.
+/// The given registers, their sub-registers, and each register that is covered by sub-registers among these.
 fn covered(info: &Info, registers: impl Iterator<Item = RegisterId>) -> Covered {
     let all = &info.registers.registers;
     let mut covered: Covered = all.iter().map(|_| false).collect();
-    // The number of each register's sub-registers that are not known to be covered.
+    // For each register the number of its sub-registers that are not yet known to be covered.
     let mut missing: Arena<RegisterId, usize> =
         all.iter().map(|it| it.sub_registers.len()).collect();
     let mut todo: Vec<RegisterId> = registers.collect();
@@ -162,7 +163,7 @@ fn covered(info: &Info, registers: impl Iterator<Item = RegisterId>) -> Covered 
     covered
 }
 
-/// The parameter of a function, and its check of each class of a category.
+/// The parameters of a function, and the condition that it tests for each class of a category.
 type Question = [&'static str; 2];
 
 const REGISTER: Question = [
@@ -171,7 +172,7 @@ const REGISTER: Question = [
 ];
 const CLASS: Question = ["const TargetRegisterClass *RC", "hasSubClassEq(RC)"];
 
-/// Writes a function that checks all classes of a category.
+/// Writes a function that returns whether the condition holds for some class of a category.
 fn push_category(
     info: &Info,
     out: &mut Output,
@@ -197,7 +198,7 @@ fn push_category(
     out.push("      false;\n}\n\n");
 }
 
-/// Writes the functions for categories of registers.
+/// Writes the functions that test whether a register is in a category.
 fn push_categories(info: &Info, out: &mut Output) -> Result<(), Fatal> {
     let target = &info.target;
     push_category(

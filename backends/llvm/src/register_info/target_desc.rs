@@ -46,9 +46,10 @@ pub(super) fn push(info: &Info, out: &mut Output) -> Result<(), Fatal> {
     Ok(())
 }
 
-/// Fallible steps come before the large tables, so that these need not stay in memory.
+/// The results of all steps that may fail. They run before the large tables are written, so that the output need not be
+/// kept in memory until the last error is excluded.
 struct Checked<'a> {
-    /// The type of numbers of classes.
+    /// The C++ type for the index of a class plus one.
     class_number: &'static str,
     numbers: dwarf::Numbers,
     saved: AllSaved<'a>,
@@ -63,14 +64,14 @@ impl<'a> Checked<'a> {
         }
         Ok(Checked {
             class_number: class_number_type(info)?,
-            // Warns once more.
+            // The warnings of this step are reported a second time, as in the reference.
             numbers: dwarf::Numbers::read(info)?,
             saved: AllSaved::read(info)?,
         })
     }
 }
 
-/// Writes names, bits and lanes of sub-register indices.
+/// Writes the names, bit ranges and lane masks of sub-register indices.
 fn push_indices(info: &Info, out: &mut Output) {
     let indices = &info.lanes.indices;
     indices.ids().for_each(|it| info.of_index(out, it));
@@ -123,7 +124,7 @@ fn push_costs(info: &Info, out: &mut Output) {
     let registers = &info.registers.registers;
     let costs = registers.iter().map(|it| it.cost_per_use.len());
     let count = costs.max().unwrap_or_default().max(1);
-    // All lines may come from all registers.
+    // Any line may contain data of all registers.
     let all = |out: &mut Output| registers.ids().for_each(|it| info.of_register(out, it));
     out.push("\nstatic const uint8_t CostPerUseTable[] = { \n");
     all(out);
@@ -164,7 +165,7 @@ fn push_costs(info: &Info, out: &mut Output) {
     );
 }
 
-/// The type of numbers of classes, with room for one more.
+/// The smallest C++ type for the index of a class plus one; 0 stands for no class.
 fn class_number_type(info: &Info) -> Result<&'static str, Fatal> {
     match info.registers.classes.len() {
         0..=0xFF => Ok("uint8_t"),
@@ -173,7 +174,8 @@ fn class_number_type(info: &Info) -> Result<&'static str, Fatal> {
     }
 }
 
-/// Writes for each class and index the largest subclass whose registers have the index.
+/// Writes the function that returns for a class and an index the largest subclass whose registers all have a
+/// sub-register of the index.
 fn push_with_sub_register(info: &Info, out: &mut Output, number: &str) {
     push_table(
         info,
@@ -192,7 +194,7 @@ fn push_with_sub_register(info: &Info, out: &mut Output, number: &str) {
     );
 }
 
-/// Writes for each class and index the class of the sub-registers.
+/// Writes the function that returns for a class and an index the class that contains the sub-registers.
 fn push_sub_register_classes(info: &Info, out: &mut Output, number: &str) {
     push_table(
         info,
@@ -263,7 +265,7 @@ fn push_table(
     );
 }
 
-/// Writes the function that returns the first base class of a register.
+/// Writes the function that returns the first base class that contains a register.
 fn push_base_classes(info: &Info, out: &mut Output) -> Result<(), Fatal> {
     let mut bases = Vec::new();
     for id in info.registers.classes.ids() {

@@ -1,4 +1,5 @@
-//! The names of functions as 22 keeps them: in one string, with a hash table to find a function by its name.
+//! The names of functions as written since LLVM 22: one string with all names, and a hash table for finding a function
+//! by name.
 
 use backend::string_map::hash;
 use backend::string_offset_table::StringOffsetTable;
@@ -9,7 +10,7 @@ use indexmap::IndexMap;
 
 use super::Libcalls;
 
-/// Writes the tables of names, and the look-up functions.
+/// Writes the tables of names, and the functions that look a function up by name.
 pub(super) fn push(cx: &Context, libcalls: &Libcalls, out: &mut Output) -> Result<(), Fatal> {
     push_guarded(out, "GET_INIT_RUNTIME_LIBCALL_NAMES", |out| {
         push_names(cx, libcalls, out);
@@ -41,7 +42,7 @@ pub(super) fn push(cx: &Context, libcalls: &Libcalls, out: &mut Output) -> Resul
     Ok(())
 }
 
-/// Writes the names, and for each function where its name starts and how long it is.
+/// Writes the names, and the offset and length of each function's name.
 fn push_names(cx: &Context, libcalls: &Libcalls, out: &mut Output) {
     let mut names = StringOffsetTable::new(cx);
     for function in &libcalls.functions {
@@ -71,21 +72,21 @@ fn push_names(cx: &Context, libcalls: &Libcalls, out: &mut Output) {
     out.push("};\n\n");
 }
 
-/// A hash table whose size is a power of two; each bucket has room for as many functions as the fullest.
+/// A hash table. Each bucket has room for as many functions as the fullest one holds.
 struct Buckets {
     count: usize,
-    /// The number of functions that each bucket has room for.
+    /// The number of slots of each bucket.
     room: usize,
-    /// The numbers of functions by bucket, 0 for empty slots.
+    /// The slots of all buckets, one bucket after another: the numbers of functions, 0 for empty slots.
     slots: Vec<usize>,
 }
 
-/// The number of buckets is at most this multiple of the number of functions.
+/// The number of buckets is less than this multiple of the number of functions.
 const SPREAD: usize = 4;
 
 impl Buckets {
-    /// Lays out functions by their names. There must be one. Of the sizes that are allowed, the smallest is taken that needs the
-    /// least room in each bucket.
+    /// Builds the table. Sizes are powers of two from the number of functions on; the size with the smallest fullest
+    /// bucket is chosen, and the smallest such size if there are several. `numbers` must not be empty.
     fn new(numbers: IndexMap<&str, usize>) -> Buckets {
         let entries: Vec<_> = numbers
             .into_iter()

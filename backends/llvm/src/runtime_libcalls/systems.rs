@@ -1,4 +1,4 @@
-//! The functions of each system's library, under conditions on the system.
+//! The functions in the library of each system, some of them under a condition on the target triple.
 
 use indexmap::IndexMap;
 use rustc_hash::FxHashMap;
@@ -9,19 +9,19 @@ use backend::{Context, Fatal, Output, Rec, Release, Severity, bail, std_sort};
 
 use super::Libcalls;
 
-/// A condition, and the calling convention of the functions under it. Most functions have neither.
+/// The condition under which functions are available, and their calling convention. Most functions have neither.
 type Condition<'a> = (Option<Rec<'a>>, Option<Rec<'a>>);
 
 mod changes {
     use super::Release;
 
-    /// 22 lists functions only, since each implements one call, and no defaults: a system has exactly the listed
-    /// functions.
+    /// Whether the tables list pairs of a call and a function. Since LLVM 22, they list functions only, since each
+    /// function implements one call. There are no defaults then: a system has exactly the functions that it lists.
     pub(super) fn enters_calls(release: Release) -> bool {
         release < Release::V22
     }
 
-    /// 22 passes further properties of a system.
+    /// The parameters of the function. LLVM 22 added further properties of a system.
     pub(super) fn parameters(release: Release) -> &'static str {
         if release >= Release::V22 {
             "const llvm::Triple &TT, ExceptionHandling ExceptionModel, FloatABI::ABIType FloatABI, EABI \
@@ -31,7 +31,7 @@ mod changes {
         }
     }
 
-    /// 22 distinguishes tables by calling convention as well.
+    /// The suffix of a table's name for a calling convention; empty before LLVM 22.
     pub(super) fn suffix(release: Release, convention: Option<&str>) -> String {
         match convention {
             Some(convention) if release >= Release::V22 => format!("_{convention}"),
@@ -39,7 +39,7 @@ mod changes {
         }
     }
 
-    /// 22 names the function that has two conditions.
+    /// The error message for a function with two conditions. Since LLVM 22, it names the function.
     pub(super) fn nested(release: Release, symbol: Option<&str>) -> String {
         let message = "combining nested libcall set predicates currently unhandled";
         match symbol {
@@ -49,7 +49,7 @@ mod changes {
     }
 }
 
-/// Writes the function that enters the functions of a system.
+/// Writes the function that selects the functions of a system.
 pub(super) fn push(cx: &Context, libcalls: &Libcalls, out: &mut Output) -> Result<(), Fatal> {
     writeln!(
         out,
@@ -102,7 +102,7 @@ fn push_system<'a>(
     });
     for condition in order {
         let functions = &by_condition[&condition];
-        // Without a condition there is an entry even if it has no functions, but no table.
+        // `by_condition` always has an entry for functions without a condition; no table is written if it is empty.
         if condition == (None, None) && functions.is_empty() {
             continue;
         }
@@ -151,7 +151,7 @@ fn functions_by_condition<'a>(
     Ok(by_condition)
 }
 
-/// Writes the set of the functions that are there without a condition, 64 to a number.
+/// Writes the bit set of the functions that are available without a condition, in words of 64 bits.
 fn push_available(
     libcalls: &Libcalls,
     out: &mut Output,
@@ -178,8 +178,8 @@ fn push_available(
     Ok(())
 }
 
-/// The functions in the order of their calls; the first one if there are several for a call. The others cause a
-/// warning.
+/// Sorts functions by the calls that they implement, and keeps the first one for each call. Reports a warning for each
+/// function that is dropped.
 fn one_each(cx: &Context, libcalls: &Libcalls, system: Rec, functions: &[usize]) -> Vec<usize> {
     let mut functions = functions.to_vec();
     let call = |it: usize| libcalls.functions[it].call;
@@ -263,11 +263,11 @@ fn push_table(
     Ok(())
 }
 
-/// Sets of functions that are conditional.
+/// The sets of library functions. Expanding a set records the condition of its functions.
 struct Conditional<'c, 'a> {
     cx: &'c Context<'a>,
     libcalls: &'c Libcalls<'a>,
-    /// By function: the conditions of the sets that contain it.
+    /// For each function the conditions of the sets that contain it.
     conditions: FxHashMap<Rec<'a>, Vec<Condition<'a>>>,
 }
 
@@ -293,7 +293,7 @@ impl<'a> Kind<'a> for Conditional<'_, 'a> {
                 let message = changes::nested(cx.release(), symbol);
                 cx.report(set.diagnostic(Severity::Error, message));
             }
-            // All of them get the convention of the last.
+            // As in the reference, all conditions of a function get the calling convention of the last set.
             conditions.push((Some(predicate), None));
             conditions.iter_mut().for_each(|it| it.1 = convention);
         }

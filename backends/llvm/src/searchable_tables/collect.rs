@@ -1,4 +1,4 @@
-//! Reading the descriptions of tables.
+//! Reads the definitions of enumerations, tables and indices.
 
 use std::borrow::Cow;
 
@@ -17,7 +17,7 @@ use target_model::target::Target;
 mod changes {
     use backend::Release;
 
-    /// Units with records of these classes have to describe a target. Since 21 those with intrinsics have to, too.
+    /// The classes whose records require that the unit defines a target. Since LLVM 21, intrinsics do so as well.
     pub(super) fn classes_of_targets(release: Release) -> &'static [&'static str] {
         if release >= Release::V21 {
             &["Instruction", "Intrinsic"]
@@ -28,19 +28,19 @@ mod changes {
 }
 
 record_class! {
-    /// An enumeration.
+    /// The definition of an enumeration.
     struct EnumDef("GenericEnum") {
         class: string("FilterClass"),
     }
 }
 
 record_class! {
-    /// A table.
+    /// The definition of a table.
     struct TableDef("GenericTable") {
         row_type: string("CppTypeName"),
         fields: list_of_strings("Fields"),
         class: string("FilterClass"),
-        /// The name of the bit that selects the entries among the class's records.
+        /// The name of a `bit` field. Only records of the class in which it is set are entries.
         class_field: value("FilterClassField"),
         primary_key: list_of_strings("PrimaryKey"),
         primary_key_name: string("PrimaryKeyName"),
@@ -50,7 +50,7 @@ record_class! {
 }
 
 record_class! {
-    /// A way to look up rows of a table.
+    /// The definition of an additional index of a table.
     struct IndexDef("SearchIndex") {
         table: def("Table"),
         key: list_of_strings("Key"),
@@ -58,7 +58,7 @@ record_class! {
     }
 }
 
-/// Reads all enumerations, tables and indices, those in the deprecated form last.
+/// Reads all enumerations, tables and indices. Those in the deprecated form (`SearchableTable`) come last.
 pub(super) fn read<'a>(cx: &'a Context<'a>) -> Result<Model<'a>, Fatal> {
     let records = cx.records;
     let mut model = Model {
@@ -95,7 +95,7 @@ pub(super) fn read<'a>(cx: &'a Context<'a>) -> Result<Model<'a>, Fatal> {
     Ok(model)
 }
 
-/// A string field that may be `?`, but not missing.
+/// The value of a string field. `None` if the field is `?`; an error if it is missing.
 fn string_or_unset<'a>(rec: Rec<'a>, field: &str) -> Result<Option<Cow<'a, str>>, Fatal> {
     match rec.value(field)? {
         ValueId::UNSET => Ok(None),
@@ -103,7 +103,7 @@ fn string_or_unset<'a>(rec: Rec<'a>, field: &str) -> Result<Option<Cow<'a, str>>
     }
 }
 
-/// Checks that a record names a class that there is.
+/// Checks that the class that `def` names exists.
 fn check_class(def: Rec, what: &str, class: &str) -> Result<(), Fatal> {
     match def.records().class(class) {
         Some(_) => Ok(()),
@@ -127,8 +127,8 @@ fn read_enum(def: EnumDef<'_>) -> Result<Enum<'_>, Fatal> {
     Ok(each)
 }
 
-/// An enumeration without its name: its members, with the fields for their names and numbers. Without a field for
-/// numbers they are numbered in the order of their names.
+/// Reads the members of an enumeration, whose name is left empty. `name_field` and `number_field` are fields of the
+/// members. If there is no field for numbers, members are numbered in the order of their names.
 fn read_members<'a>(
     def: Rec<'a>,
     class: &str,
@@ -197,7 +197,7 @@ fn read_table<'a>(model: &Model<'a>, def: TableDef<'a>) -> Result<Table<'a>, Fat
     Ok(table)
 }
 
-/// A column, with the type from a field `TypeOf_...` of the table.
+/// Reads a column of a table. The field `TypeOf_<name>` of the table can give its type.
 fn read_field(model: &Model, def: Rec, name: &str) -> Result<Field, Fatal> {
     let mut field = Field::new(name);
     let type_field = format!("TypeOf_{name}");
@@ -226,7 +226,7 @@ fn read_field(model: &Model, def: Rec, name: &str) -> Result<Field, Fatal> {
     )))
 }
 
-/// The entries that have a bit set.
+/// Keeps the entries in which the bit `field` is set.
 fn filter<'a>(entries: Vec<Rec<'a>>, field: &str, class: &str) -> Result<Vec<Rec<'a>>, Fatal> {
     let mut kept = Vec::new();
     for entry in entries {
@@ -242,7 +242,7 @@ fn filter<'a>(entries: Vec<Rec<'a>>, field: &str, class: &str) -> Result<Vec<Rec
     Ok(kept)
 }
 
-/// Adds the rows of a table, which determine the types of its columns, and sorts them.
+/// Adds the rows of a table, determines the types of its columns from them, and sorts them.
 fn add_entries<'a>(
     model: &Model<'a>,
     table: &mut Table<'a>,
@@ -279,7 +279,7 @@ fn add_entries<'a>(
     Ok(())
 }
 
-/// Makes a column's type one that the value of an entry has too.
+/// Extends the type of a column so that it includes the type of an entry's value. An error if there is no common type.
 fn add_type(records: &Records, table: &str, entry: Rec, field: &mut Field) -> Result<(), Fatal> {
     let (values, name) = (&records.values, &field.name);
     let v = entry.value(name)?;
@@ -315,7 +315,7 @@ impl<'a> Index<'a> {
         }
     }
 
-    /// Sets the fields of the key, which a field of the requesting record lists.
+    /// Sets the columns of the key. `names` are their names, which the field `key_field` of the definition lists.
     fn set_fields(
         &mut self,
         table: &Table,
@@ -361,7 +361,7 @@ fn read_index<'a>(model: &mut Model<'a>, def: IndexDef<'a>) -> Result<(), Fatal>
     Ok(())
 }
 
-/// Reads a table that a class derived from `SearchableTable` describes.
+/// Reads a table in the deprecated form: a class derived from `SearchableTable`.
 fn read_class<'a>(model: &mut Model<'a>, class: Rec<'a>) -> Result<(), Fatal> {
     const SPECIAL: [&str; 3] = ["SearchableFields", "EnumNameField", "EnumValueField"];
     let name = class.name();

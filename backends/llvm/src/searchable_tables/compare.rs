@@ -1,4 +1,4 @@
-//! The order of rows.
+//! The order of rows in tables and indices.
 
 use std::cmp::Ordering;
 
@@ -9,25 +9,25 @@ use super::field::{Field, as_int, int_field};
 use super::{Index, Model};
 use backend::{Fatal, Rec, std_sort};
 
-/// A value by which rows are ordered.
+/// The value of a column, in the form in which rows are compared.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
 enum Key {
     Number(i64),
     Text(String),
-    /// Target and name.
+    /// The target and the name of an intrinsic.
     Intrinsic(String, String),
-    /// Whether it is a real one, and the name.
+    /// Whether an instruction is not a pseudo instruction, and its name.
     Instruction(bool, String),
 }
 
-/// The order of rows with equal keys.
+/// How rows with equal keys are ordered.
 pub(super) enum Ties {
     Stay,
-    /// See [`std_sort`].
+    /// The order in which [`std_sort`] leaves them.
     Change,
 }
 
-/// The numbers of rows in the order of an index.
+/// The indices of rows in `rows`, in the order of an index's key.
 pub(super) fn sort(
     model: &Model,
     rows: &[Rec],
@@ -42,7 +42,7 @@ pub(super) fn sort(
         index.fields.iter().map(|it| key_of(*rec, it)).collect()
     };
     let mut keyed: Vec<_> = rows.iter().map(keys).enumerate().collect();
-    // A value that cannot be compared is an error only if it is compared.
+    // A value that has no order is an error only if it is compared.
     let mut failed = None;
     let compare = |(_, a): &(usize, Vec<_>), (_, b): &(usize, Vec<_>)| {
         for pair in a.iter().zip(b) {
@@ -96,7 +96,7 @@ fn key(model: &Model, field: &Field, v: ValueId, index: &Index) -> Result<Key, F
     Ok(Key::Text(text))
 }
 
-/// Whether the keys of the rows are numbers without gaps, so that a row can be found by counting.
+/// Whether the keys of consecutive rows are consecutive integers, so that the position of a row follows from its key.
 pub(super) fn is_contiguous<'a>(
     model: &Model,
     index: &Index,

@@ -1,4 +1,4 @@
-//! The columns of tables and the text of their values.
+//! The columns of tables, and their values as C++ text.
 
 use elaborate::diagnostic::{At, Diagnostic, Severity};
 use elaborate::ids::Loc;
@@ -9,20 +9,20 @@ use super::{Index, Model, Table};
 use backend::{Fatal, Rec, Records};
 use target_model::intrinsics::{Intrinsic, PropertyLists};
 
-/// A column.
+/// A column of a table.
 #[derive(Clone, Debug)]
 pub(super) struct Field {
     pub(super) name: String,
-    /// Known after the first entry.
+    /// The type of the values; `None` before the first entry is read.
     pub(super) ty: Option<Ty>,
     pub(super) is_code: bool,
     pub(super) is_intrinsic: bool,
     pub(super) is_instruction: bool,
-    /// The enumeration that its values are of.
+    /// The index in `Model::enums` of the enumeration whose members are the values.
     pub(super) of_enum: Option<usize>,
 }
 
-/// The use of a C++ type.
+/// Where a C++ type is used, which decides between types for strings.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Use {
     StaticStruct,
@@ -30,12 +30,12 @@ pub(super) enum Use {
     Argument,
 }
 
-/// An error at a place that ends the run.
+/// A fatal error at the location `at`.
 pub(super) fn fatal_at(at: Option<Loc>, message: String) -> Fatal {
     Box::new(Diagnostic::new(Severity::Error, at.map(At::start), message))
 }
 
-/// A number, a bit, or bits as a number.
+/// The value of an `int`, `bit` or `bits` as an integer; `None` for other values and for unset bits.
 pub(super) fn as_int(records: &Records, v: ValueId) -> Option<i64> {
     match records.node(v) {
         Node::Int(number) => Some(*number),
@@ -91,7 +91,7 @@ impl Field {
         matches!(self.type_data(records), Some(Type::Bits(_) | Type::Int))
     }
 
-    /// The C++ type of the field in a key.
+    /// The C++ type of the column as part of a key. An error if the column cannot be part of a key.
     pub(super) fn key_type(
         &self,
         table: &Table,
@@ -131,7 +131,7 @@ impl Field {
 }
 
 impl<'a> Model<'a> {
-    /// A value in the form for tables. Errors are reported at `at`.
+    /// A value as C++ text. An error at `at` if the column's type has no such text.
     pub(super) fn text(&self, field: &Field, v: ValueId, at: Option<Loc>) -> Result<String, Fatal> {
         let records = self.records;
         let text = || value_unquoted(&records.names(), v).into_owned();
@@ -168,7 +168,7 @@ impl<'a> Model<'a> {
         }
     }
 
-    /// The name and number of a member of an enumeration.
+    /// The name and number of the member `v` of the enumeration with the index `number`.
     pub(super) fn member(&self, number: usize, v: ValueId) -> Option<&(String, i64)> {
         let def = self.records.def_of(v)?;
         self.enums.get(number)?.members.get(&def)

@@ -1,4 +1,4 @@
-//! The look-up functions.
+//! The C++ functions that look up rows.
 
 use super::compare::{Ties, is_contiguous, sort};
 use super::field::{Use, fatal_at};
@@ -29,31 +29,33 @@ pub(super) fn push_declaration(
 mod changes {
     use backend::Release;
 
-    /// Whether a key is compared with both ends at once: compilers warn of comparing unsigned numbers with 0.
+    /// Whether `std::clamp` checks that a key is in the range of all keys. Before LLVM 21, two comparisons check this,
+    /// and compilers warn if an unsigned number is compared with 0.
     pub(super) fn checks_by_clamp(release: Release) -> bool {
         release >= Release::V21
     }
 
-    /// Whether rows with consecutive keys are indexed directly. Since 21 not if the table requests an early return.
+    /// Whether the position of a row is computed if keys are consecutive. Since LLVM 21, it is not if the table
+    /// requests an early return for keys out of range.
     pub(super) fn counts(release: Release, early_out: bool) -> bool {
         release < Release::V21 || !early_out
     }
 }
 
-/// A function that looks rows up.
+/// The function that looks up rows by an index.
 pub(super) struct Lookup<'t, 'a> {
     model: &'t Model<'a>,
     table: &'t Table<'a>,
     index: &'t Index<'a>,
-    /// The table itself is searched, not a separate list of keys.
+    /// Whether the rows of the table are searched directly, not a separate list of keys.
     is_primary: bool,
-    /// The numbers of the rows in the order of the key.
+    /// The indices of the rows, in the order of the key.
     order: Vec<usize>,
 }
 
 impl<'t, 'a> Lookup<'t, 'a> {
-    /// A primary one searches the table itself, whose rows are sorted by the key; others search a sorted list of keys
-    /// and find the rows through it.
+    /// Prepares the function. A primary index searches the table itself, whose rows are sorted by the key. Other
+    /// indices search a sorted list of keys, which refers to the rows.
     pub(super) fn new(
         model: &'t Model<'a>,
         table: &'t Table<'a>,
@@ -131,7 +133,8 @@ impl<'t, 'a> Lookup<'t, 'a> {
         Ok(())
     }
 
-    /// The rows with the lowest and the highest key, with the first field of the key.
+    /// The rows with the smallest and the largest key, each with the value of the first column of the key. `None` if
+    /// there are no rows.
     fn ends(&self) -> Result<Option<[(Rec<'a>, String); 2]>, Fatal> {
         let (Some(first), Some(last), Some(field)) = (
             self.order.first(),
@@ -150,7 +153,7 @@ impl<'t, 'a> Lookup<'t, 'a> {
         Ok(Some([end(*first)?, end(*last)?]))
     }
 
-    /// Writes an early return for keys without rows.
+    /// Writes an early return for keys outside the range of all keys.
     fn push_range_check(&self, out: &mut Output) -> Result<(), Fatal> {
         if let Some([(first, least), (last, most)]) = self.ends()? {
             let (field, release) = (&self.index.fields[0], self.table.def.records().release());
@@ -170,7 +173,7 @@ impl<'t, 'a> Lookup<'t, 'a> {
         Ok(())
     }
 
-    /// If keys are consecutive numbers, rows are indexed directly.
+    /// Writes the code that computes the position of a row from its key.
     fn push_count(&self, out: &mut Output) -> Result<(), Fatal> {
         writeln!(out, "  auto Table = ArrayRef({});", self.searched());
         if let Some([(first, least), _]) = self.ends()? {
@@ -224,7 +227,7 @@ impl<'t, 'a> Lookup<'t, 'a> {
         Ok(())
     }
 
-    /// Writes the searched key: the function's arguments in a struct.
+    /// Writes the struct with the key to be found, which holds the arguments of the function.
     fn push_key(&self, out: &mut Output) -> Result<(), Fatal> {
         out.push("  struct KeyType {\n");
         self.push_key_fields(out, Use::TemporaryStruct)?;
@@ -277,7 +280,7 @@ fn push_comparison(out: &mut Output, index: &Index) {
             );
             continue;
         }
-        // Whether enumerations have a sign is up to the compiler.
+        // Compilers choose whether an enumeration is signed.
         let cast = match field.of_enum {
             Some(_) => "(unsigned)",
             None => "",

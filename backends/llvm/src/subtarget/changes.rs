@@ -1,9 +1,10 @@
-//! Differences between releases.
+//! Differences between LLVM releases in `-gen-subtarget`.
 
 use backend::text::{push_guarded, push_namespace};
 use backend::{Output, Release};
 
-/// Writes a part that is included by defining a macro. Its layout is that of all backends since 22.
+/// Writes a section that C++ code includes by defining the macro `guard`. Since LLVM 22, all backends share one layout
+/// of such sections.
 pub(super) fn guarded<R>(
     release: Release,
     out: &mut Output,
@@ -19,7 +20,7 @@ pub(super) fn guarded<R>(
     result
 }
 
-/// Writes the members of a namespace, which before 22 end with `gap`.
+/// Writes a namespace with its members. Before LLVM 22, `gap` follows its end.
 pub(super) fn namespace<R>(
     release: Release,
     out: &mut Output,
@@ -36,7 +37,7 @@ pub(super) fn namespace<R>(
     result
 }
 
-/// The text around the calls of the macro for getters.
+/// The text before and after the calls of the macro for getters.
 pub(super) fn getters(release: Release) -> (&'static str, &'static str) {
     if release >= Release::V22 {
         ("#ifdef GET_SUBTARGETINFO_MACRO\n\n", "\n")
@@ -45,8 +46,8 @@ pub(super) fn getters(release: Release) -> (&'static str, &'static str) {
     }
 }
 
-/// The parameter that passes features to the resolution of variants, since 22's predicates may ask for them, and its
-/// argument.
+/// The parameter that passes features to the function that resolves variants, and its argument. Since LLVM 22,
+/// predicates may test features.
 pub(super) fn features_parameter(release: Release) -> (&'static str, &'static str) {
     if release >= Release::V22 {
         ("const MCSubtargetInfo &STI, ", "*this, ")
@@ -55,7 +56,7 @@ pub(super) fn features_parameter(release: Release) -> (&'static str, &'static st
     }
 }
 
-/// An argument for an array without elements.
+/// The argument for an empty array.
 pub(super) fn no_array(release: Release) -> &'static str {
     if release >= Release::V21 {
         "{}, "
@@ -64,7 +65,8 @@ pub(super) fn no_array(release: Release) -> &'static str {
     }
 }
 
-/// A macro for the table of class names: its definition with names and without, and its end.
+/// The macro for the table of class names, since LLVM 21: its definition with names, its definition without names, and
+/// its `#undef`.
 pub(super) fn name_macro(release: Release) -> [&'static str; 3] {
     if release >= Release::V21 {
         [
@@ -77,7 +79,7 @@ pub(super) fn name_macro(release: Release) -> [&'static str; 3] {
     }
 }
 
-/// The parameter for the names of processors, which 21 added, and its use.
+/// The parameter for the names of processors, and the argument that passes it on. Since LLVM 21.
 pub(super) fn names_parameter(release: Release) -> (&'static str, &'static str) {
     if release >= Release::V21 {
         ("    ArrayRef<StringRef> PN,\n", "PN, ")
@@ -86,7 +88,7 @@ pub(super) fn names_parameter(release: Release) -> (&'static str, &'static str) 
     }
 }
 
-/// The declaration of the names of processors, which 21 passes on.
+/// The declaration of the table with the names of processors, which is passed to the constructor since LLVM 21.
 pub(super) fn names_declaration(release: Release, target: &str) -> String {
     if release >= Release::V21 {
         format!("extern const llvm::StringRef {target}Names[];\n")
@@ -100,7 +102,7 @@ pub(super) fn indent_of_declarations(release: Release) -> usize {
     if release >= Release::V21 { 0 } else { 1 }
 }
 
-/// The include for the bits of modes.
+/// The `#include` for the enumeration of hardware mode bits.
 pub(super) fn bitmask_include(release: Release) -> &'static str {
     if release >= Release::V21 {
         "#include \"llvm/ADT/BitmaskEnum.h\"\n"

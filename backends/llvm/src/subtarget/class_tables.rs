@@ -1,4 +1,4 @@
-//! The cost of each class of instructions on each model.
+//! The tables with the cost of each scheduling class in each scheduling model.
 
 use std::hash::Hash;
 
@@ -11,16 +11,16 @@ use target_model::schedule::{
 
 use super::Emitter;
 
-/// A table of sequences. One that is already somewhere in it is not added.
+/// A table that contains sequences of rows. A sequence that is already part of the table is not added again.
 struct Table<T> {
     rows: Vec<T>,
     /// The positions of sequences looked up before.
     known: FxHashMap<Vec<T>, u32>,
     /// The positions of adjacent pairs of rows.
     pairs: FxHashMap<(T, T), Vec<u32>>,
-    /// The first row of each value.
+    /// The position of the first row with each value.
     first: FxHashMap<T, u32>,
-    /// The records of each row, if they matter.
+    /// Source map: the records of each row; empty lists if no source map is kept.
     sources: Vec<Vec<RecordId>>,
 }
 
@@ -29,19 +29,19 @@ struct Tables {
     resources: Table<ResourceUse>,
     latencies: Table<Latency>,
     advances: Table<Advance>,
-    /// For each latency the writes that have it.
+    /// For each row of `latencies` the names of the writes with this latency, joined by `_`.
     writers: Vec<String>,
-    /// The examined ones.
+    /// The pairs of a latency's position and a write that are already part of `writers`.
     seen_writers: FxHashSet<(u32, RwId)>,
 }
 
-/// The positions of a class's costs. Widths are those of LLVM's tables.
+/// The costs of a class. The widths of integers are those of LLVM's tables.
 struct Row {
     micro_ops: u16,
     begin_group: bool,
     end_group: bool,
     retire_out_of_order: bool,
-    /// The positions and lengths of the sequences in the tables.
+    /// The position and length of a sequence in the table of resources.
     resources: (u16, u16),
     latencies: (u16, u16),
     advances: (u16, u16),
@@ -74,7 +74,7 @@ impl<T: Copy + Eq + Hash + Default> Table<T> {
         self.sources.resize(self.rows.len(), Vec::new());
     }
 
-    /// The position of a sequence, which is added if it is missing; returns whether it existed.
+    /// The position of a sequence, and whether it was in the table before. A missing sequence is added.
     fn place(&mut self, rows: Vec<T>) -> (u32, bool) {
         if let Some(known) = self.known.get(&rows) {
             return (*known, true);
@@ -90,7 +90,7 @@ impl<T: Copy + Eq + Hash + Default> Table<T> {
         };
         let place = found.unwrap_or(self.rows.len() as u32);
         match found {
-            // Appended rows may complete an equal sequence that starts at an earlier row.
+            // Appended rows may complete the same sequence at an earlier position.
             None => self.append(&rows),
             Some(place) => {
                 self.known.insert(rows, place);
@@ -99,7 +99,7 @@ impl<T: Copy + Eq + Hash + Default> Table<T> {
         (place, found.is_some())
     }
 
-    /// Ties rows to records.
+    /// Source map: adds `sources` to the records of `count` rows from `place` on.
     fn add_sources(&mut self, place: u32, count: usize, sources: &[RecordId]) {
         for row in &mut self.sources[place as usize..place as usize + count] {
             for source in sources {
@@ -111,10 +111,11 @@ impl<T: Copy + Eq + Hash + Default> Table<T> {
     }
 }
 
-/// The names of classes for debugging: texts in 19, offsets into a string table since 21.
+/// The names of classes for debug output. Before LLVM 21, they are string literals; since then, they are offsets into a
+/// string table.
 struct ClassNames {
     table: Option<StringOffsetTable>,
-    /// The name of the class without instructions.
+    /// The name of the class with the index 0, which stands for no scheduling information.
     invalid: String,
 }
 
@@ -177,7 +178,7 @@ impl<'a> Emitter<'a> {
         Ok(())
     }
 
-    /// Adds the costs of all classes on a model to the tables.
+    /// Adds the costs of all classes in a model to the tables. Returns a row for each class.
     fn add_model(
         &self,
         tables: &mut Tables,
@@ -305,7 +306,7 @@ impl<'a> Emitter<'a> {
         writeln!(out, "}}; // {target}ReadAdvanceTable");
     }
 
-    /// Writes the rows of a table but the first.
+    /// Writes the rows of a table, except the unused first one.
     fn push_table<T: Copy>(
         &self,
         out: &mut Output,

@@ -6,10 +6,10 @@ use backend::{Fatal, Rec, Release, bail};
 
 use crate::predicate::Expander;
 
-/// The properties of a condition, without its text.
+/// The kind of a condition, without its text.
 #[derive(Clone, Copy)]
 pub(super) struct ConditionKind {
-    /// Whether instructions of machine code can be tested.
+    /// Whether the condition can be tested on an `MCInst` as well.
     pub(super) is_general: bool,
     pub(super) is_true: bool,
 }
@@ -17,13 +17,13 @@ pub(super) struct ConditionKind {
 mod changes {
     use super::Release;
 
-    /// Whether conditions may test features and combine others.
+    /// Whether a condition may test a feature or combine other conditions.
     pub(super) fn has_combiners(release: Release) -> bool {
         release >= Release::V22
     }
 }
 
-/// A record of class `SchedPredicateBase` by the form of its text.
+/// A record of class `SchedPredicateBase`, by the kind of condition.
 enum Condition<'a> {
     OfInstruction(Rec<'a>),
     Feature(Rec<'a>),
@@ -63,7 +63,7 @@ fn read(rec: Rec) -> Result<Condition, Fatal> {
     })
 }
 
-/// How deep conditions may nest.
+/// The maximum nesting depth of conditions.
 const MAX_DEPTH: usize = 1000;
 
 pub(super) fn kind(rec: Rec) -> Result<ConditionKind, Fatal> {
@@ -92,7 +92,8 @@ fn is_general(rec: Rec, depth: usize) -> Result<bool, Fatal> {
     Ok(true)
 }
 
-/// Appends the text of a condition, in parentheses if it is combined with others and may need them.
+/// Appends the C++ text of a condition. With `is_part`, it is part of another condition and put in parentheses if
+/// necessary.
 pub(super) fn expand(expander: &mut Expander, rec: Rec, is_part: bool) -> Result<(), Fatal> {
     expand_within(expander, rec, is_part, 0)
 }

@@ -1,4 +1,4 @@
-//! Features and processors.
+//! Subtarget features and processors.
 
 use std::borrow::Cow;
 use std::collections::BTreeSet;
@@ -20,8 +20,8 @@ mod changes {
 
     use super::FeatureDef;
 
-    /// Checks that names of features differ, as 21 does before it writes any. Among features with the same name the
-    /// first comes first.
+    /// Sorts features by name, and checks that no two have the same name, in releases since LLVM 21. The order of
+    /// definitions decides which of two features the error is about.
     pub(super) fn check_features(
         cx: &Context,
         named: &mut [(Cow<str>, FeatureDef)],
@@ -43,7 +43,7 @@ mod changes {
         Ok(())
     }
 
-    /// Warns of features that a processor lists twice, as 21 does.
+    /// Warns of features that a processor lists twice. Since LLVM 21.
     pub(super) fn check_processor(
         cx: &Context,
         processor: &str,
@@ -82,14 +82,14 @@ mod changes {
         Ok(())
     }
 
-    /// Whether there is a table of processor names, which 21 introduced for aliases.
+    /// Whether there is a table of processor names, which LLVM 21 introduced because of aliases.
     pub(super) fn has_names(release: Release) -> bool {
         release >= Release::V21
     }
 }
 
 impl<'a> Emitter<'a> {
-    /// The names of processors with their aliases, as 21 lists them. Empty in 19.
+    /// The sorted names of processors and of their aliases. Empty before LLVM 21.
     pub(super) fn processor_names(&self) -> Result<Vec<Cow<'a, str>>, Fatal> {
         let mut names = Vec::new();
         if !changes::has_names(self.cx.release()) {
@@ -105,7 +105,7 @@ impl<'a> Emitter<'a> {
         Ok(names)
     }
 
-    /// The names of processors, behind an empty line.
+    /// Writes the table of processor names, preceded by an empty line.
     pub(super) fn push_processor_names(&self, out: &mut Output) -> Result<(), Fatal> {
         if !changes::has_names(self.cx.release()) {
             return Ok(());
@@ -121,7 +121,7 @@ impl<'a> Emitter<'a> {
         Ok(())
     }
 
-    /// The features by their numbers.
+    /// All features, in the order of their numbers.
     fn features(&self) -> impl ExactSizeIterator<Item = FeatureDef<'a>> {
         let records = self.records;
         self.features
@@ -147,7 +147,7 @@ impl<'a> Emitter<'a> {
         });
     }
 
-    /// Calls of a macro for members that are true or false.
+    /// Writes a macro call for each Boolean member of the subtarget that a feature sets.
     pub(super) fn push_getters(&self, out: &mut Output) -> Result<(), Fatal> {
         let (start, gap) = super::changes::getters(self.release());
         out.push(start);
@@ -177,7 +177,7 @@ impl<'a> Emitter<'a> {
         Ok(())
     }
 
-    /// The features by their names on a command line; returns their number.
+    /// Writes the table of features, sorted by their names on the command line. Returns the number of features.
     pub(super) fn push_feature_table(&self, out: &mut Output) -> Result<usize, Fatal> {
         if self.features.list.is_empty() {
             return Ok(0);
@@ -217,7 +217,7 @@ impl<'a> Emitter<'a> {
         Ok(keys.len())
     }
 
-    /// Features as a set of bits.
+    /// The initializer of a bit set of features.
     fn mask(&self, features: &[Rec]) -> String {
         let mut words = vec![0u64; feature_words(self.records.release())];
         for feature in features {
@@ -231,7 +231,7 @@ impl<'a> Emitter<'a> {
         text + "} } }"
     }
 
-    /// The processors by their names.
+    /// Writes the table of processors, sorted by name.
     pub(super) fn push_processor_table(&self, out: &mut Output) -> Result<(), Fatal> {
         let target = self.target;
         write!(
@@ -257,7 +257,7 @@ impl<'a> Emitter<'a> {
         Ok(())
     }
 
-    /// The function that reads a string of features.
+    /// Writes the function that parses a string of features.
     pub(super) fn push_parser(&self, out: &mut Output) -> Result<(), Fatal> {
         let target = self.target;
         write!(

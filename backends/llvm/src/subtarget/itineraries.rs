@@ -1,4 +1,4 @@
-//! Itineraries: the pipeline stages of instructions.
+//! Itineraries: the pipeline stages of each class of instructions.
 
 use std::fmt::Write;
 
@@ -26,7 +26,8 @@ record_class! {
     }
 }
 
-/// The position of an itinerary in the tables. Widths are those of LLVM's.
+/// The positions of an itinerary's sequences in the tables: their first row and their end. The widths of integers are
+/// those of LLVM's tables.
 #[derive(Clone, Copy, Default)]
 struct Itinerary {
     micro_ops: i16,
@@ -34,7 +35,7 @@ struct Itinerary {
     cycles: (u16, u16),
 }
 
-/// The tables of all itineraries, as text.
+/// The text of the tables that all itineraries share.
 struct Tables<'a> {
     stages: Output<'a>,
     cycles: Output<'a>,
@@ -48,7 +49,7 @@ struct Tables<'a> {
 mod changes {
     use backend::Release;
 
-    /// Tables of itineraries are known to the compiler since 21.
+    /// The qualifier of the tables. Since LLVM 21, their values are known at compile time.
     pub(super) fn constant(release: Release) -> &'static str {
         if release >= Release::V21 {
             "constexpr"
@@ -59,7 +60,7 @@ mod changes {
 }
 
 impl<'a> Emitter<'a> {
-    /// The models with itineraries of their own: several models may share them.
+    /// The models, but only the first of those that share itineraries.
     fn with_own_itineraries(&self) -> impl Iterator<Item = &'a ProcModel> {
         let mut seen = FxHashSet::default();
         let models = self.schedule.models().iter();
@@ -107,7 +108,7 @@ impl<'a> Emitter<'a> {
         Ok(())
     }
 
-    /// Writes the tables that all itineraries share; returns for each model the positions of its classes' itineraries.
+    /// Writes the tables that all itineraries share. Returns for each model the itineraries of its classes.
     fn push_stages(&self, out: &mut Output) -> Result<Vec<Vec<Itinerary>>, Fatal> {
         let mut tables = Tables {
             stages: out.part(),
@@ -153,7 +154,7 @@ impl<'a> Emitter<'a> {
     }
 }
 
-/// The names of itineraries' stages and bypasses.
+/// Writes the constants for the functional units and the bypasses of a model's itineraries.
 fn push_units(out: &mut Output, itineraries: Rec) -> Result<(), Fatal> {
     let units = itineraries.list_of_defs("FU")?;
     if units.is_empty() {
@@ -189,7 +190,7 @@ fn push_units(out: &mut Output, itineraries: Rec) -> Result<(), Fatal> {
 }
 
 impl Tables<'_> {
-    /// Adds the new parts of an itinerary; returns its position.
+    /// Adds those sequences of an itinerary that the tables do not have yet. Returns the positions of its sequences.
     fn add(&mut self, name: &str, data: DataDef) -> Result<Itinerary, Fatal> {
         let (stages, stage_count) = stage_text(name, data)?;
         let cycles = data.operand_cycles()?;
@@ -231,7 +232,8 @@ impl Tables<'_> {
                 self.bypasses
                     .of(data, |out| writeln!(out, "{paths}, // {range}"));
                 first_cycle = self.cycle_count as u16;
-                // The reference looks up both, but only remembers the cycles.
+                // The reference looks up cycles and bypasses together, but stores only the cycles as the key, so it
+                // finds no earlier list.
                 self.known_cycles.insert(numbers, self.cycle_count);
                 self.cycle_count += cycles.len();
             }
@@ -251,7 +253,7 @@ fn range(first: usize, count: usize) -> String {
     }
 }
 
-/// The stages of an itinerary, and their number.
+/// The stages of an itinerary as text, and the number of stages.
 fn stage_text(name: &str, data: DataDef) -> Result<(String, usize), Fatal> {
     let stages = data.stages()?;
     let mut text = String::new();

@@ -1,4 +1,4 @@
-//! The models of processors and their resources.
+//! The scheduling models of processors, and the resources of each model.
 
 use backend::{Fatal, Output, Rec};
 use elaborate::value::ValueId;
@@ -18,13 +18,14 @@ const PROPERTIES: [&str; 6] = [
 
 const FLAGS: [&str; 3] = ["PostRAScheduler", "CompleteModel", "EnableIntervals"];
 
-/// More units of a resource are an error.
+/// The maximum number of units of a resource. More units are an error.
 const MAX_UNITS: i64 = 1 << 16;
 
 mod changes {
     use backend::Release;
 
-    /// The table of scheduling classes' names, which 21 has separately from the classes.
+    /// The pointer to the table of scheduling classes' names. Empty before LLVM 21, where the names are part of the
+    /// classes.
     pub(super) fn class_names(release: Release, target: &str) -> String {
         if release >= Release::V21 {
             format!("  DBGVAL_OR_NULLPTR(&{target}SchedClassNames), // SchedClassNames\n")
@@ -97,7 +98,7 @@ impl Emitter<'_> {
         model.resources.iter().map(|id| self.records.rec(*id))
     }
 
-    /// The numbers of the units in a model's groups.
+    /// Writes the indices of the resources in each group of a model, each index once for each unit of the resource.
     fn push_sub_units(&self, out: &mut Output, model: &ProcModel) -> Result<(), Fatal> {
         let name = &model.name;
         out.of(self.records.rec(model.def), |out| {
@@ -135,7 +136,8 @@ impl Emitter<'_> {
                  \x20 {{\"InvalidUnit\", 0, 0, 0, 0}},\n"
             );
         });
-        // The position of the next group's sub-units. Widths are those of the reference.
+        // The position of the next group's units. The arithmetic is that of 32-bit unsigned integers, as in the
+        // reference.
         let mut next: u32 = 1;
         for (index, resource) in self.resources(model).enumerate() {
             out.source(resource);
@@ -226,7 +228,8 @@ impl Emitter<'_> {
         Ok(())
     }
 
-    /// Writes the costs of registers; returns the number of entries.
+    /// Writes the register files of a model with the costs of registers. Returns the number of entries in the table of
+    /// costs.
     fn push_register_files(&self, out: &mut Output, model: &ProcModel) -> Result<usize, Fatal> {
         let files = &model.register_files;
         if files.iter().all(|it| it.costs.is_empty()) {
@@ -279,7 +282,7 @@ impl Emitter<'_> {
     }
 }
 
-/// The number of a resource's units.
+/// The number of units of a resource. An error if there are more than `MAX_UNITS`.
 fn units(resource: Rec) -> Result<i64, Fatal> {
     let count = resource.int("NumUnits")?;
     if count > MAX_UNITS {

@@ -1,4 +1,4 @@
-//! Hardware modes of a processor.
+//! The functions that return the hardware mode of a subtarget.
 
 use backend::{Fatal, Output, Rec, Release};
 use target_model::hw_modes::{HwMode, ModeDef};
@@ -9,19 +9,20 @@ use crate::assembler_predicates;
 mod changes {
     use super::{Rec, Release};
 
-    /// Whether only predicates decide whether a mode is on. Before 22 a mode had a string of features.
+    /// Whether a mode depends on predicates only. Before LLVM 22, a mode also had a string of features.
     pub(super) fn have_predicates_only(release: Release) -> bool {
         release >= Release::V22
     }
 
-    /// Whether something that a mode chooses is a register class, as 22 has it. The mode is that of information on registers then.
+    /// Whether a choice by mode may be a register class, which LLVM 22 allows, and `object` is one. Such a choice
+    /// belongs to the mode for register information.
     pub(super) fn chooses_classes(release: Release, object: Rec) -> bool {
         release >= Release::V22 && object.is_a("RegisterClass")
     }
 }
 
 impl Emitter<'_> {
-    /// The functions that return a processor's hardware mode.
+    /// Writes the functions that return the hardware mode of a subtarget.
     pub(super) fn push_modes(
         &self,
         out: &mut Output,
@@ -84,7 +85,7 @@ impl Emitter<'_> {
         Ok(())
     }
 
-    /// The variables that conditions of modes refer to.
+    /// Writes the variables that the conditions of modes use.
     fn push_prolog_of_modes(&self, out: &mut Output, for_machine_code: bool) -> Result<(), Fatal> {
         if !changes::have_predicates_only(self.release()) {
             return Ok(());

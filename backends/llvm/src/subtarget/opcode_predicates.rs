@@ -1,4 +1,4 @@
-//! Functions that test a condition for an opcode.
+//! Functions that test a condition on an instruction by its opcode (`STIPredicate`).
 
 use backend::{Fatal, Output, Rec};
 use target_model::schedule::{OpcodeGroup, OpcodePredicate};
@@ -6,14 +6,14 @@ use target_model::schedule::{OpcodeGroup, OpcodePredicate};
 use super::Emitter;
 use crate::predicate::Expander;
 
-/// The form in which a function is written.
+/// How a function is written.
 #[derive(Clone, Copy)]
 pub(super) struct Form<'a> {
-    /// The class of the definition; `None` for the declaration.
+    /// The class of which the function is a member, for the definition; `None` for the declaration.
     pub class: Option<&'a str>,
     pub for_machine_code: bool,
     pub by_reference: bool,
-    /// The depth of its lines in steps of two blanks.
+    /// The indentation of the function, in steps of two spaces.
     pub indent: usize,
 }
 
@@ -109,7 +109,7 @@ impl Emitter<'_> {
         Ok(())
     }
 
-    /// The text of a condition at a depth within a function.
+    /// The C++ text of a condition that is indented by `depth` more steps than the function.
     fn condition(&self, predicate: Rec, form: Form, depth: usize) -> Result<String, Fatal> {
         let mut expander = Expander::new(self.target);
         expander.for_machine_code = form.for_machine_code;
@@ -148,7 +148,7 @@ impl Emitter<'_> {
     }
 }
 
-/// A mask as the reference prints it: as a signed number that is just wide enough.
+/// A mask as the reference prints it: as a signed integer of the mask's width, so the highest set bit is the sign.
 fn signed(mask: u64) -> i128 {
     i128::from(mask) - (1 << (64 - mask.leading_zeros()))
 }

@@ -1,4 +1,4 @@
-//! Functions that resolve the variant of a class for an instruction.
+//! Functions that resolve a variant scheduling class to the class of an instruction.
 
 use std::fmt::Write as _;
 
@@ -10,7 +10,7 @@ use super::Emitter;
 use super::conditions::{self, ConditionKind};
 use crate::predicate::Expander;
 
-/// The predicates of transitions.
+/// The kinds of all predicates in transitions.
 #[derive(Default)]
 pub(super) struct Predicates(FxHashMap<RecordId, ConditionKind>);
 
@@ -39,11 +39,11 @@ impl Predicates {
     }
 }
 
-/// The indentation depth of a transition that is not the last.
+/// The indentation of a conditional transition, in steps of two spaces.
 const DEPTH: usize = 3;
 
 impl Emitter<'_> {
-    /// The texts that targets insert before resolving.
+    /// Writes the code that targets insert before the resolution (`PredicateProlog`).
     pub(super) fn push_prolog(&self, out: &mut Output) -> Result<(), Fatal> {
         out.try_each(
             self.records.derived("PredicateProlog")?,
@@ -54,7 +54,7 @@ impl Emitter<'_> {
         )
     }
 
-    /// The body of a function that resolves classes, for machine code instructions or for others.
+    /// Writes the body of a function that resolves scheduling classes, for `MCInst` or for `MachineInstr`.
     pub(super) fn push_resolver(
         &self,
         out: &mut Output,
@@ -110,7 +110,7 @@ impl Emitter<'_> {
                 if for_machine_code && !self.predicates.is_general(transition) {
                     continue;
                 }
-                // The unconditional variant comes last.
+                // The unconditional transition is written last.
                 if self.predicates.all(transition, |it| it.is_true) {
                     last = Some(transition);
                     continue;
@@ -167,7 +167,7 @@ impl Emitter<'_> {
         Ok(())
     }
 
-    /// The function that lists fused instructions.
+    /// Writes the function that returns the fusion predicates of a subtarget.
     pub(super) fn push_fusions(&self, out: &mut Output, class: &str) {
         if self.fusions.is_empty() {
             return;
@@ -187,7 +187,7 @@ impl Emitter<'_> {
         out.push("  return Fusions;\n}\n");
     }
 
-    /// Ties the text that follows to further records.
+    /// Source map: the output that follows also comes from `records`.
     pub(super) fn sources(&self, out: &mut Output, records: &[RecordId]) {
         if out.keeps_map() {
             for id in records {
@@ -196,7 +196,7 @@ impl Emitter<'_> {
         }
     }
 
-    /// Ties the text that follows to the records of a class.
+    /// Source map: the output that follows also comes from the records of a scheduling class.
     pub(super) fn sources_of_class(&self, out: &mut Output, class: &SchedClass) {
         if out.keeps_map() {
             self.sources(out, &self.schedule.records_of(class));

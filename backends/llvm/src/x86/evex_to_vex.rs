@@ -1,4 +1,4 @@
-//! `-gen-x86-EVEX2VEX-tables`: instructions with EVEX that are there with VEX, as LLVM 16 lists them.
+//! `-gen-x86-EVEX2VEX-tables`: EVEX instructions with the VEX instructions that can replace them, as in LLVM 16.
 
 use std::collections::BTreeMap;
 
@@ -19,11 +19,11 @@ record_class! {
     }
 }
 
-/// An instruction with VEX or EVEX.
+/// An EVEX or VEX instruction, with the properties by which they are matched.
 struct Candidate<'a> {
     def: X86Def<'a>,
     opcode: u8,
-    /// The properties that must be equal in both.
+    /// The properties that must be equal in both instructions.
     key: (bool, u8, u8, bool, bool, u8),
     has_w: bool,
     ignores_w: bool,
@@ -81,7 +81,8 @@ fn write(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
         }
     }
     push_table(out, "128", &short);
-    // The reference distinguishes the tables by their contents.
+    // The reference decides by comparison with the first table which table it writes, so an equal second table gets the
+    // same name.
     push_table(out, if long == short { "128" } else { "256" }, &long);
     out.push(
         "static bool CheckVEXInstPredicate(MachineInstr &MI, const X86Subtarget *Subtarget) {\n\
@@ -134,7 +135,7 @@ fn replacement<'a>(
     Ok(None)
 }
 
-/// The condition of an instruction, as far as it depends on AVX.
+/// The C++ text of the first condition of an instruction that depends on AVX.
 fn condition(def: X86Def) -> Result<String, Fatal> {
     for predicate in def.predicates()? {
         if predicate.name().starts_with("HasAVX") {
@@ -182,7 +183,7 @@ impl<'a> Candidate<'a> {
         })
     }
 
-    /// Whether an instruction with VEX does the same as this one with EVEX.
+    /// Whether a VEX instruction can replace this EVEX instruction.
     fn matches(&self, vex: &Candidate) -> Result<bool, Fatal> {
         let w_matches = vex.ignores_w
             || (!self.ignores_w && self.has_w == vex.has_w)

@@ -17,7 +17,7 @@ use crate::asm_writer_of_target;
 use matching::{Candidate, Form};
 
 bitflags::bitflags! {
-    /// Restrictions for the replacement of an instruction.
+    /// Properties and restrictions of a replacement.
     #[derive(Clone, Copy, PartialEq, Eq, Debug)]
     struct Traits: u8 {
         const LOAD = 1;
@@ -27,17 +27,18 @@ bitflags::bitflags! {
     }
 }
 
-/// An instruction on memory.
+/// A memory form that can replace a register form.
 struct Entry {
     memory: InstructionId,
     traits: Traits,
-    /// Of the memory, in bytes.
+    /// The required alignment of the memory operand, in bytes.
     alignment: u64,
-    /// The form of the broadcast.
+    /// The suffix of the broadcast's flag in C++ (`D` for 32-bit integers); empty without a broadcast.
     broadcast: &'static str,
 }
 
-/// The tables by the operand that is in memory; instructions that read and write memory have a table of their own.
+/// The tables, by the index of the operand in memory. Instructions that read and write the same memory operand have a
+/// separate table.
 const TABLES: [&str; 10] = [
     "Table2Addr",
     "Table0",
@@ -54,12 +55,12 @@ const READ_AND_WRITTEN: usize = 0;
 const FIRST: usize = 1;
 const BROADCAST: usize = 5;
 
-/// The way in which an entry is made.
+/// The reason why an entry exists.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum How {
     Found,
     Broadcast,
-    /// It is in the manual list, with these traits.
+    /// The manual list has it, with these traits.
     Listed(Traits),
 }
 
@@ -117,7 +118,8 @@ fn write(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
 mod changes {
     use super::{Release, manual};
 
-    /// Whether an instruction is left out. Since 21 names mark immediate operands.
+    /// Whether the tables do not contain an instruction. LLVM 21 renamed some instructions: their names mark immediate
+    /// operands.
     pub(super) fn is_left_out(name: &str, release: Release) -> bool {
         let renamed = if release >= Release::V21 {
             manual::LEFT_OUT_SINCE_21
@@ -128,7 +130,7 @@ mod changes {
         lists.any(|it| it.binary_search(&name).is_ok())
     }
 
-    /// The class of operands that are registers of a class that the mode of the hardware decides.
+    /// The class of operands that are registers of a class that depends on the hardware mode.
     pub(super) fn class_by_mode(release: Release) -> &'static str {
         if release >= Release::V22 {
             "RegClassByHwMode"
@@ -170,8 +172,8 @@ impl<'a> Tables<'a, '_> {
         self.cx.records.rec(self.instructions.get(id).rec)
     }
 
-    /// Finds for each memory form the first matching register form. Each register form is used once, and once more for
-    /// broadcasts.
+    /// Finds the first matching register form for each memory form. A register form is used at most once without a
+    /// broadcast and once with one.
     fn find_all(&mut self) -> Result<(), Fatal> {
         let instructions = self.instructions;
         let mut memory: Vec<Candidate> = Vec::new();
@@ -208,7 +210,7 @@ impl<'a> Tables<'a, '_> {
                     .push(candidate),
             }
         }
-        // The register forms in use, without and with broadcasts.
+        // For each register form whether it is used without and with a broadcast, by opcode.
         let used = |list: &Vec<Candidate>| vec![[false; 2]; list.len()];
         let mut used: BTreeMap<u8, Vec<[bool; 2]>> = registers
             .iter()
@@ -239,7 +241,8 @@ impl<'a> Tables<'a, '_> {
         Ok(())
     }
 
-    /// Registers of the floating-point stack are never in memory, and those of tail calls are listed.
+    /// Whether an instruction has an operand that excludes it from matching: registers of the floating-point stack are
+    /// never in memory, and registers of tail calls are in the manual list.
     fn has_unusual_operand(&self, instruction: &Instruction) -> bool {
         let mut operands = instruction.operands.iter();
         operands.any(|it| {
@@ -248,7 +251,7 @@ impl<'a> Tables<'a, '_> {
         })
     }
 
-    /// The usual form of an instruction with another encoding.
+    /// The instruction of which this one is an alternative encoding (`_REV`, `_alt`), or the instruction itself.
     fn base(&self, id: InstructionId) -> Result<InstructionId, Fatal> {
         let name = self.rec(id).name();
         let base = name.strip_suffix("_REV").or(name.strip_suffix("_alt"));
@@ -258,7 +261,7 @@ impl<'a> Tables<'a, '_> {
         }
     }
 
-    /// Adds an entry to the table where it belongs, if there is one.
+    /// Adds an entry to the table of its memory operand. Adds nothing if no table fits.
     fn add(
         &mut self,
         register: InstructionId,
@@ -322,7 +325,8 @@ impl<'a> Tables<'a, '_> {
         Ok(())
     }
 
-    /// Adds an entry to a table. `sizes` are those of the folded operand, in the register and in memory.
+    /// Adds an entry to a table. `sizes` are the sizes of the folded operand in the register form and in the memory
+    /// form.
     fn push(
         &mut self,
         table: usize,
@@ -370,7 +374,7 @@ impl<'a> Tables<'a, '_> {
         Ok("")
     }
 
-    /// Determines the restrictions.
+    /// Determines the restrictions and the alignment of an entry that was found by matching.
     fn complete(
         &self,
         entry: &mut Entry,
@@ -384,7 +388,7 @@ impl<'a> Tables<'a, '_> {
         if register_size > memory_size {
             entry.traits |= Traits::NO_REVERSE;
         }
-        // The operation of a masked instruction without its mask.
+        // The unmasked form of a masked instruction.
         let base = name.strip_suffix("rkz").or(name.strip_suffix("rk"));
         let base = base.and_then(|it| self.cx.records.def(&format!("{it}r")));
         let unmasked = match base {

@@ -1,4 +1,4 @@
-//! `-gen-x86-instr-mapping`: tables of instructions with possible replacements.
+//! `-gen-x86-instr-mapping`: tables of instructions, each with one that can replace it.
 
 mod changes;
 mod manual;
@@ -82,7 +82,7 @@ fn push_table(out: &mut Output, name: &str, guard: &str, table: &[Entry]) {
     write!(out, "}};\n\n#endif // {guard}\n\n");
 }
 
-/// Writes the function that checks whether the replacement of an instruction is available.
+/// Writes the function that returns whether a subtarget has the compressed form of an instruction.
 fn push_predicates(out: &mut Output, compressed: &[Entry]) -> Result<(), Fatal> {
     let mut by_condition: BTreeMap<String, Vec<Rec>> = BTreeMap::new();
     for (_, new) in compressed {
@@ -111,12 +111,12 @@ fn push_predicates(out: &mut Output, compressed: &[Entry]) -> Result<(), Fatal> 
     Ok(())
 }
 
-/// Whether a name is in a list in byte order.
+/// Whether a name is in a list that is sorted by bytes.
 fn is_listed(list: &[&str], name: &str) -> bool {
     list.binary_search(&name).is_ok()
 }
 
-/// The entry for a name in a sorted list.
+/// The value for a name in a list that is sorted by name.
 fn find<'a>(list: &[(&str, &'a str)], name: &str) -> Option<&'a str> {
     let at = list.binary_search_by(|(it, _)| (*it).cmp(name)).ok()?;
     Some(list[at].1)
@@ -129,7 +129,7 @@ struct Mapping<'a, 'b> {
     interesting: Vec<Rec<'a>>,
 }
 
-/// An instruction with the properties that are compared.
+/// An instruction with the properties by which instructions are matched.
 struct Candidate<'a> {
     rec: Rec<'a>,
     it: X86Instruction,
@@ -137,7 +137,7 @@ struct Candidate<'a> {
 }
 
 impl<'a> Mapping<'a, '_> {
-    /// The instruction of a name, if there is one.
+    /// The instruction with a name; `None` if there is none.
     fn find(&self, name: &str) -> Result<Option<Rec<'a>>, Fatal> {
         let Some(rec) = self.cx.records.def(name) else {
             return Ok(None);
@@ -146,7 +146,7 @@ impl<'a> Mapping<'a, '_> {
         Ok(Some(rec))
     }
 
-    /// Instructions with EVEX that are there with a shorter prefix.
+    /// EVEX instructions, each with the instruction of a shorter prefix that can replace it.
     fn compressed(&self) -> Result<Vec<Entry<'a>>, Fatal> {
         let release = self.cx.release();
         let mut classes = OperandClasses::default();
@@ -196,7 +196,7 @@ impl<'a> Mapping<'a, '_> {
         Ok(table)
     }
 
-    /// Instructions that leave the flags alone, each with its counterpart that sets them.
+    /// Instructions that set the flags, each with its counterpart that leaves them unchanged (`_NF`).
     fn without_flags(&self) -> Result<Vec<Entry<'a>>, Fatal> {
         if self.cx.release() < Release::V21 {
             return self.without_flags_by_themselves();
@@ -216,7 +216,7 @@ impl<'a> Mapping<'a, '_> {
         Ok(table)
     }
 
-    /// The same in the order of the former, as in 19.
+    /// The same pairs in the order of the instructions that leave the flags unchanged, as before LLVM 21.
     fn without_flags_by_themselves(&self) -> Result<Vec<Entry<'a>>, Fatal> {
         let mut table = Vec::new();
         for rec in &self.interesting {
@@ -229,7 +229,7 @@ impl<'a> Mapping<'a, '_> {
         Ok(table)
     }
 
-    /// Instructions with a new destination that are there without one.
+    /// Instructions with a new data destination (`_ND`), each with the one that overwrites its first source.
     fn shortened(&self) -> Result<Vec<Entry<'a>>, Fatal> {
         let mut classes = OperandClasses::default();
         let mut table = Vec::new();
@@ -255,7 +255,7 @@ impl<'a> Mapping<'a, '_> {
         Ok(table)
     }
 
-    /// Instructions of SSE that are there in AVX.
+    /// SSE instructions, each with its AVX counterpart.
     fn avx(&self) -> Result<Vec<Entry<'a>>, Fatal> {
         let mut table = Vec::new();
         for rec in &self.interesting {
@@ -270,7 +270,7 @@ impl<'a> Mapping<'a, '_> {
 }
 
 impl Candidate<'_> {
-    /// Whether another instruction has the same meaning.
+    /// Whether the instruction `new` performs the same operation.
     fn matches(&self, new: &Candidate) -> bool {
         let key = |it: &X86Instruction| {
             (
@@ -289,7 +289,8 @@ impl Candidate<'_> {
     }
 }
 
-/// Whether operands of different classes are similar enough. Those of different kinds are not compared.
+/// Whether an operand of the class `new` can replace one of the class `old`. Classes of different kinds are not
+/// compared.
 fn may_replace(old: OperandClass, new: OperandClass) -> bool {
     match (old, new) {
         (OperandClass::Register { size: a, .. }, OperandClass::Register { size: b, .. })

@@ -1,4 +1,4 @@
-//! `-gen-x86-mnemonic-tables`: functions that check whether an opcode has a mnemonic.
+//! `-gen-x86-mnemonic-tables`: functions that return whether an opcode has a given mnemonic.
 
 use crate::ASM_WRITER;
 use backend::string_map::StringMap;
@@ -29,7 +29,7 @@ fn write(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
             continue;
         }
         let it = X86Instruction::read(rec)?;
-        // The text of instructions that cannot be parsed begins with prefixes.
+        // The assembly string of instructions that are not parsed begins with prefixes instead of the mnemonic.
         if it.is_decoded()
             && rec.string("AsmVariantName")? != "NonParsable"
             && it.form != Form::PREFIX_BYTE

@@ -1,4 +1,4 @@
-//! When an instruction is printed as an alias, and how.
+//! The conditions under which an instruction is printed as an alias, and the alias's text.
 
 use std::fmt::Write;
 
@@ -14,24 +14,24 @@ use target_model::instructions::{
 use super::{Candidate, Printers};
 use crate::asm_writer::Emitter;
 
-/// The conditions under which an instruction is printed as an alias.
+/// The conditions for printing an instruction as an alias, and its text.
 pub(super) struct Pattern<'a> {
     pub def: InstAliasDef<'a>,
-    /// The instruction of the alias, for a comment.
+    /// The instruction that the alias stands for, for a comment.
     pub result: String,
     text: String,
     pub machine_operands: usize,
     pub conditions: Vec<String>,
-    /// The operands of the text: their numbers in the machine instruction, and the functions that print them if it is
-    /// not the usual one.
+    /// The operands in the text: for each the index of its machine operand, and the index of the function that prints
+    /// it unless it is the usual one.
     operands: FxHashMap<String, (usize, Option<usize>)>,
 }
 
-/// The table entry for a name that the alias does not have.
+/// What is printed for a name that is not an operand of the alias.
 const UNKNOWN: (usize, Option<usize>) = (0, Some(0));
 
 impl<'a> Pattern<'a> {
-    /// The pattern of an alias, unless its text has more operands than that of the instruction.
+    /// The pattern of an alias; `None` if its text has more operands than that of the instruction.
     pub(super) fn read(
         emitter: &Emitter<'a>,
         printers: &mut Printers<'a>,
@@ -77,7 +77,7 @@ impl<'a> Pattern<'a> {
             .push(format!("AliasPatternCond::{condition}"));
     }
 
-    /// Patterns with the same key are ambiguous.
+    /// The key of a pattern. Patterns with the same key are ambiguous.
     pub(super) fn key(&self) -> (usize, &[String]) {
         (self.machine_operands, &self.conditions)
     }
@@ -199,7 +199,7 @@ impl<'a> Pattern<'a> {
         Ok(())
     }
 
-    /// The text with numbers for its operands, as a C string literal, and its size in bytes.
+    /// The text as a C string literal, in which operands are replaced by their numbers, and its size in bytes.
     pub(super) fn encoded(&self) -> (String, u32) {
         let (mut out, mut size) = (String::new(), 0);
         let mut rest = self.text.as_str();
@@ -224,7 +224,7 @@ impl<'a> Pattern<'a> {
     }
 }
 
-/// The name after a `$`, and the text after it.
+/// Splits the text after a `$` into the name and what follows it.
 fn name_at(text: &str) -> (&str, &str) {
     match text.strip_prefix('{') {
         Some(inner) => inner.split_once('}').unwrap_or((inner, "")),
@@ -235,7 +235,7 @@ fn name_at(text: &str) -> (&str, &str) {
     }
 }
 
-/// The feature that a negation is of.
+/// The feature that a dag negates; `None` if it is no negation.
 fn negated_feature(negation: Dag) -> Option<backend::ValueId> {
     let records = negation.records();
     let is_not = match records.node(negation.op()) {
@@ -245,7 +245,7 @@ fn negated_feature(negation: Dag) -> Option<backend::ValueId> {
     (is_not && negation.len() == 1).then(|| negation.arg(0))
 }
 
-/// The first machine operand from `number` on that an alias specifies.
+/// The first machine operand from `number` on that is not implied, so that the alias has to specify it.
 fn skip_tied(
     emitter: &Emitter,
     def: InstAliasDef,
@@ -254,7 +254,7 @@ fn skip_tied(
 ) -> Result<usize, Fatal> {
     loop {
         let Some(at) = instruction.operands.unflat(number) else {
-            // The reference does not check this.
+            // The reference does not check that there is such an operand.
             bail!(def, "alias has more operands than '{}'", instruction.name);
         };
         let operand = instruction.operands.get(at.operand);
@@ -270,7 +270,7 @@ fn with_braces(text: &str) -> String {
     text.replace("\\{", "{").replace("\\}", "}")
 }
 
-/// The reference takes the number of blanks for that of operands.
+/// The number of blanks, which the reference uses as the number of operands.
 fn count_blanks(text: &str) -> usize {
     text.matches([' ', '\t']).count()
 }

@@ -1,11 +1,11 @@
-//! 22's messages about encodings that cannot be told apart.
+//! The messages about ambiguous encodings since LLVM 22.
 
 use backend::Context;
 use target_model::decoder::{Bits, Decision, EncodingId, Encodings, NodeId, Tree};
 use target_model::instructions::Instructions;
 
-/// Prints the ambiguous groups of a tree with the bits tested before, in the order in which the reference finds them.
-/// Returns whether there are any.
+/// Prints the ambiguous groups of encodings in a decision tree, each with the bits that were tested before, in the
+/// order in which the reference finds them. Returns whether there are any.
 pub(super) fn report(
     cx: &Context,
     instructions: &Instructions,

@@ -1,4 +1,4 @@
-//! The text of a table of 22's decoders: the bytes of a program, with comments.
+//! Writing a decoder table since LLVM 22: the bytes of a program, with comments.
 
 use backend::ids::Id;
 use backend::{Context, Output, Rec};
@@ -9,16 +9,16 @@ use super::{Program, split};
 use crate::disassembler::bytes::{push_byte, push_leb};
 use crate::disassembler::program::leb_len;
 
-/// The column of comments.
+/// The column at which comments begin.
 const COLUMN: usize = 45;
 
-/// The pending output.
+/// Output that is still to be written.
 enum Part {
     /// All alternatives of a node.
     Node { node: NodeId, indent: usize },
     /// The alternatives of a node after the first one.
     Others { node: NodeId, indent: usize },
-    /// A case of a switch: its value and the node; `is_last` has no size.
+    /// A case of a switch: its value, and the node for its contents. For the last case, 0 is written as the size.
     Case {
         value: u64,
         node: NodeId,
@@ -34,16 +34,16 @@ struct Writer<'a, 'b, 'c, 'o> {
     instructions: &'b Instructions,
     program: &'b Program<'c>,
     out: &'b mut Output<'o>,
-    /// The digits of the largest index.
+    /// The number of digits of the largest offset.
     digits: usize,
-    /// The bytes before the line, and those before its end.
+    /// The offset in the table at the start of the current line. `at` is the current offset.
     line: usize,
     at: usize,
     /// The start of the line in the text.
     start: usize,
 }
 
-/// Writes a table.
+/// Writes the table of a program.
 pub(super) fn push_table<'a>(
     cx: &Context<'a>,
     out: &mut Output,
@@ -122,7 +122,7 @@ impl Writer<'_, '_, '_, '_> {
         }
     }
 
-    /// Writes a node's first alternative, which is followed by others.
+    /// Writes a scope with a node's first alternative. The other alternatives follow.
     fn push_scope(&mut self, node: NodeId, text: &str, indent: usize, parts: &mut Vec<Part>) {
         self.push_opcode("OPC_Scope");
         self.push_number(self.program.sizes[node.index()].0 as u64);
@@ -133,7 +133,7 @@ impl Writer<'_, '_, '_, '_> {
         self.push_first(node, indent + 1, parts);
     }
 
-    /// Writes a node's first alternative, or has its cases written next.
+    /// Writes a node's first alternative. The cases of a switch are added to `parts`.
     fn push_first(&mut self, node: NodeId, indent: usize, parts: &mut Vec<Part>) {
         match &self.program.tree.get(node).decision {
             Decision::One { encoding, checks } => self.push_leaf(node, *encoding, checks, indent),
@@ -271,7 +271,7 @@ fn comment(text: String, indent: usize) -> Part {
     Part::Comment { text, indent }
 }
 
-/// A run of bits as comments name it.
+/// The bits of a run in the notation of comments.
 fn bits(start: usize, len: usize) -> String {
     match len {
         1 => start.to_string(),

@@ -9,10 +9,10 @@ use target_model::intrinsics::{
 
 use super::changes;
 
-/// The numbers of attribute sets, in the order of their first uses.
+/// The number of each attribute set, in the order of first use.
 pub(super) type Numbers<K> = HashMap<K, usize>;
 
-/// The key of a function attribute set. Side effects count although they are no attribute.
+/// The key of a function attribute set. Side effects are part of it although they are not an attribute.
 #[derive(Clone, PartialEq, Eq, Hash)]
 pub(super) struct FunctionSet {
     names: Vec<&'static str>,
@@ -50,7 +50,7 @@ impl FunctionSet {
     }
 }
 
-/// Side effects take precedence over not accessing memory.
+/// The memory effects of an intrinsic. Side effects take precedence over not accessing memory.
 fn effective_memory(it: &Properties) -> MemoryEffects {
     match it.memory {
         MemoryEffects::NONE if it.side_effects => MemoryEffects::UNKNOWN,
@@ -58,7 +58,7 @@ fn effective_memory(it: &Properties) -> MemoryEffects {
     }
 }
 
-/// Writes the sets of argument attributes; returns their numbers.
+/// Writes the function that returns the sets of argument attributes. Returns the number of each set.
 pub(super) fn push_argument_sets<'a>(
     intrinsics: &'a Intrinsics,
     out: &mut Output,
@@ -118,7 +118,8 @@ fn push_attribute(out: &mut Output, attribute: &ArgAttribute) {
     }
 }
 
-/// Writes the sets of function attributes; returns their numbers. 22 writes no empty ones.
+/// Writes the function that returns the sets of function attributes. Returns the number of each set. Since LLVM 22,
+/// empty sets are not written.
 pub(super) fn push_function_sets(
     cx: &Context,
     intrinsics: &Intrinsics,
@@ -170,10 +171,12 @@ fn push_memory(cx: &Context, intrinsic: &Intrinsic, out: &mut Output) {
     );
 }
 
-/// Sets of this kind have a number of eight bits at most.
+/// The limit for the number of distinct lists and of function attribute sets: their numbers have eight bits in the
+/// packed id.
 const MOST_SETS: usize = 256;
 
-/// Writes the sets of each intrinsic, and a case for each list of them, in 21's form.
+/// Writes the attribute sets of each intrinsic, and a case for each list of argument attribute sets, in the form of
+/// LLVM 21.
 pub(super) fn push_lists(
     cx: &Context,
     intrinsics: &Intrinsics,
@@ -239,7 +242,7 @@ pub(super) fn push_lists(
     Ok(())
 }
 
-/// The results and arguments that have attributes, each with the number of its set.
+/// The indices of the results and arguments that have attributes, each with the number of its attribute set.
 pub(super) fn argument_sets(
     arguments: &[Vec<ArgAttribute>],
     numbers: &Numbers<&[ArgAttribute]>,

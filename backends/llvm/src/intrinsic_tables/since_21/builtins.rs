@@ -1,4 +1,5 @@
-//! From the builtin functions of a compiler to intrinsics: for each target a table of names without their common start.
+//! The tables that map the builtin functions of a compiler to intrinsics: for each target a table of names without
+//! their common prefix.
 
 use std::collections::BTreeMap;
 
@@ -46,7 +47,7 @@ pub(super) fn push(
 
 /// The common prefix of all builtins' names.
 fn common_start<'a>(builtins: &BTreeMap<&'a str, &Intrinsic>) -> &'a str {
-    // The first and the last in order have the least in common.
+    // The first and the last name in sorted order have the shortest common prefix.
     let (Some((first, _)), Some((last, _))) =
         (builtins.first_key_value(), builtins.last_key_value())
     else {

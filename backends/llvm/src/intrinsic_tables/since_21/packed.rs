@@ -1,4 +1,4 @@
-//! The attributes of each intrinsic in 22's form: two numbers in as few bits as they need.
+//! The attributes of each intrinsic in the form of LLVM 22: two numbers, packed into as few bits as they need.
 
 use std::collections::HashMap;
 
@@ -11,7 +11,7 @@ use target_model::intrinsics::{ArgAttribute, Intrinsics};
 
 use super::attributes::{FunctionSet, Numbers, argument_sets};
 
-/// The number of bits for `count` values.
+/// The number of bits that distinguish `count` values.
 fn bits_for(count: usize) -> u32 {
     count.next_power_of_two().trailing_zeros()
 }
@@ -111,7 +111,7 @@ fn push_struct(out: &mut Output, name: &str, fields: &[&str]) {
     out.push("};\n} // namespace\n\n");
 }
 
-/// Writes the functions that unpack the numbers, where an intrinsic has at most `most` sets.
+/// Writes the functions that unpack the numbers. `most` is the maximum number of attribute sets of an intrinsic.
 fn push_functions(out: &mut Output, list_bits: u32, no_function: usize, most: usize) {
     write!(
         out,

@@ -1,4 +1,4 @@
-//! How constant arguments are printed in the intermediate representation. 22 has this.
+//! How constant arguments are printed in the intermediate representation, since LLVM 22.
 
 use backend::Output;
 use target_model::intrinsics::Intrinsics;

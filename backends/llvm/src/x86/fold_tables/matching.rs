@@ -1,4 +1,4 @@
-//! The pairs of register and memory forms of the same operation.
+//! Matching register forms with memory forms of the same operation.
 
 use backend::{Fatal, Rec, RecordId};
 use target_model::instructions::{Instruction, InstructionId};
@@ -6,7 +6,7 @@ use target_model::x86::{self, OperandClass, X86Instruction, map};
 
 use crate::x86::mnemonic;
 
-/// The kind of an instruction's form with regard to its operands.
+/// The form of an instruction: whether one of its operands is in memory.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Form {
     Registers,
@@ -14,7 +14,7 @@ pub(super) enum Form {
     Neither,
 }
 
-/// Register forms with their memory forms.
+/// The encoding forms with registers, each with the corresponding form with memory.
 const FORMS: [(x86::Form, x86::Form); 7] = [
     (x86::Form::XR, x86::Form::XM),
     (x86::Form::XR_CC, x86::Form::XM_CC),
@@ -42,7 +42,7 @@ impl Form {
     }
 }
 
-/// The memory form for a register form.
+/// The encoding form with memory that corresponds to a form with registers.
 fn on_memory(form: x86::Form) -> Option<x86::Form> {
     if (x86::Form::REG0..=x86::Form::REG7).contains(&form) {
         return Some(x86::Form(form.0 - x86::Form::REG0.0 + x86::Form::M0.0));
@@ -51,12 +51,12 @@ fn on_memory(form: x86::Form) -> Option<x86::Form> {
     found.map(|(_, memory)| *memory)
 }
 
-/// An instruction with the properties that are compared.
+/// An instruction with the properties by which forms are matched.
 pub(super) struct Candidate {
     pub id: InstructionId,
     it: X86Instruction,
     mnemonic: String,
-    /// Rounding, and prefixes.
+    /// Whether the instruction sets the rounding mode, and its prefixes.
     extra: [bool; 3],
     outs: usize,
     ins: usize,
@@ -90,10 +90,11 @@ impl Candidate {
         self.it.opcode
     }
 
-    /// Whether an instruction on registers does the same as this one on memory.
+    /// Whether the instruction `register` performs the same operation as this one, but on registers.
     pub(super) fn matches(&self, register: &Candidate, is_broadcast: bool) -> bool {
         let (memory_it, register_it) = (&self.it, &register.it);
-        // The bit means rounding for register forms, a broadcast for memory forms, and a new destination in one map.
+        // `has_evex_b` means rounding in register forms and a broadcast in memory forms, but a new data destination in
+        // opcode map 4.
         let bit_fits = if is_broadcast {
             !register_it.has_evex_b && memory_it.has_evex_b
         } else {
@@ -107,9 +108,11 @@ impl Candidate {
             && self.operands_match(register)
     }
 
-    /// Whether exactly one operand is in memory here and in a register there, and the others match.
+    /// Whether exactly one operand is in memory in this instruction and in a register in `register`, and all others
+    /// match.
     fn operands_match(&self, register: &Candidate) -> bool {
-        // An operand that is read and written is one operand here.
+        // An operand that is read and written occurs once in the memory form, but as a result and an operand in the
+        // register form.
         let is_both = self.outs + 1 == register.outs && self.ins == register.ins;
         let mut is_found = false;
         for (at, (memory_rec, memory)) in self.operands.iter().enumerate() {
@@ -136,7 +139,7 @@ impl Candidate {
     }
 }
 
-/// The properties that must be equal in both.
+/// The properties that must be equal in both forms.
 fn key(it: &X86Instruction) -> impl PartialEq + use<> {
     let fields = [
         it.encoding,

@@ -1,22 +1,22 @@
-//! Differences between releases in the mapping of instructions.
+//! Differences between LLVM releases in `-gen-x86-instr-mapping`.
 
 use backend::Release;
 
 use super::{find, is_listed, manual};
 
-/// Whether an instruction keeps its long prefix although it looks compressible.
+/// Whether an instruction is not compressed although it looks compressible.
 pub(super) fn stays_long(name: &str, release: Release) -> bool {
     is_listed(manual::NOT_COMPRESSED, name)
         || release >= Release::V21 && is_listed(manual::NOT_COMPRESSED_SINCE_21, name)
 }
 
-/// Whether an instruction is compressed although the bit is set that means a new destination elsewhere. In 22 it means
-/// zeroed upper bits here, which memory operands do not have.
+/// Whether an instruction is compressed although its `EVEX.b` bit is set. Since LLVM 22, the bit means zeroed upper
+/// bits in `SETZUCC`, not a new data destination; memory operands have no upper bits.
 pub(super) fn shrinks_anyway(name: &str, release: Release) -> bool {
     release >= Release::V22 && name == "SETZUCCm"
 }
 
-/// The compressed form that is listed for an instruction.
+/// The compressed form of an instruction in the manual lists.
 pub(super) fn compressed(name: &str, release: Release) -> Option<&'static str> {
     let renamed = if release >= Release::V21 {
         manual::COMPRESSED_SINCE_21
@@ -31,7 +31,8 @@ pub(super) fn compressed(name: &str, release: Release) -> Option<&'static str> {
         .find_map(|it| find(it, name))
 }
 
-/// Whether a processor may have the long form of an instruction but not the short one, which has this predicate.
+/// Whether a processor may have the long form of an instruction but not the compressed one. `predicate` is a condition
+/// of the compressed form.
 pub(super) fn is_checked(predicate: &str, release: Release) -> bool {
     match predicate {
         "HasAVXNECONVERT" | "HasAVXVNNI" | "HasAVXIFMA" => true,

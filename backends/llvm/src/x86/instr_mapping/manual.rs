@@ -1,4 +1,4 @@
-//! Facts that do not follow from the instructions themselves. All lists are sorted.
+//! Lists of replacements that cannot be derived from the instructions. All lists are sorted.
 
 /// Instructions that are not compressed although they look compressible.
 pub(super) const NOT_COMPRESSED: &[&str] = &[
@@ -39,10 +39,10 @@ pub(super) const NOT_COMPRESSED: &[&str] = &[
     "VSCALEFPSZ256rm",
 ];
 
-/// One more since 21.
+/// Further instructions that are not compressed since LLVM 21.
 pub(super) const NOT_COMPRESSED_SINCE_21: &[&str] = &["VMOVZPDILo2PDIZrr"];
 
-/// Instructions that keep their new destination.
+/// Instructions that keep their new data destination.
 pub(super) const NOT_SHORTENED: &[&str] = &[
     "CFCMOV16rm_ND",
     "CFCMOV16rr_ND",
@@ -52,7 +52,7 @@ pub(super) const NOT_SHORTENED: &[&str] = &[
     "CFCMOV64rr_ND",
 ];
 
-/// Instructions with their compressed forms.
+/// Instructions, each with its compressed form.
 pub(super) const COMPRESSED: &[(&str, &str)] = &[
     ("VADDPDZ128rm", "VADDPDrm"),
     ("VADDPDZ128rr", "VADDPDrr"),
@@ -310,7 +310,7 @@ pub(super) const COMPRESSED: &[(&str, &str)] = &[
     ("VXORPDZ256rr", "VXORPDYrr"),
 ];
 
-/// The same in 19, whose names say less about the operands.
+/// Further pairs for releases before LLVM 21, under the names in these releases.
 pub(super) const COMPRESSED_UNTIL_19: &[(&str, &str)] = &[
     ("VEXTRACTF64x2Z256mr", "VEXTRACTF128mr"),
     ("VEXTRACTF64x2Z256rr", "VEXTRACTF128rr"),
@@ -334,7 +334,7 @@ pub(super) const COMPRESSED_UNTIL_19: &[(&str, &str)] = &[
     ("VSHUFI64X2Z256rri", "VPERM2I128rr"),
 ];
 
-/// The same since 21.
+/// Further pairs since LLVM 21.
 pub(super) const COMPRESSED_SINCE_21: &[(&str, &str)] = &[
     ("VEXTRACTF64X2Z256mri", "VEXTRACTF128mri"),
     ("VEXTRACTF64X2Z256rri", "VEXTRACTF128rri"),
@@ -362,14 +362,14 @@ pub(super) const COMPRESSED_SINCE_21: &[(&str, &str)] = &[
     ("VSHUFI64X2Z256rri", "VPERM2I128rri"),
 ];
 
-/// One more since 22.
+/// Further pairs since LLVM 22.
 pub(super) const COMPRESSED_SINCE_22: &[(&str, &str)] = &[("SETZUCCm", "SETCCm")];
 
-/// Instructions with a new destination, with the forms without it.
+/// Instructions with a new data destination, each with the form that overwrites its source.
 pub(super) const SHORTENED: &[(&str, &str)] =
     &[("MOVBE32rr", "BSWAP32r"), ("MOVBE64rr", "BSWAP64r")];
 
-/// SSE instructions with their AVX counterparts.
+/// SSE instructions, each with its AVX counterpart.
 pub(super) const AVX: &[(&str, &str)] = &[
     ("BLENDVPDrm0", "VBLENDVPDrmr"),
     ("BLENDVPDrr0", "VBLENDVPDrrr"),
