@@ -1,4 +1,4 @@
-//! Attributes of operations.
+//! Attribute constraints: the attributes that operations take.
 
 use std::borrow::Cow;
 
@@ -8,7 +8,7 @@ use crate::constraint::{Constraint, ConstraintKind};
 use crate::dialect::{Dialect, text_or_empty, trimmed};
 use crate::type_constraint::TypeConstraint;
 
-/// The number of base attributes that are followed. Only an attribute that is its own base has as many.
+/// The maximum number of base attributes that are followed. Only an attribute that is its own base reaches it.
 const MAX_BASES: usize = 64;
 
 /// A record of the class `Attr`.
@@ -24,24 +24,24 @@ impl<'a> Attribute<'a> {
         }
     }
 
-    /// Whether C++ works it out, and nothing stores it.
+    /// Whether the attribute is computed by C++ code instead of stored.
     pub fn is_derived(self) -> bool {
         self.0.is_a("DerivedAttr")
     }
 
-    /// Whether it holds a type.
+    /// Whether the value of the attribute is a type.
     pub fn is_type(self) -> bool {
         self.0.is_a("TypeAttrBase")
     }
 
-    /// Whether it is the name of a symbol.
+    /// Whether the attribute is a reference to a symbol.
     pub fn is_symbol_ref(self) -> bool {
         let names = ["SymbolRefAttr", "FlatSymbolRefAttr"];
         let is_one = |name: &&str| self.0.name() == *name || self.0.is_a(*name);
         names.iter().any(is_one)
     }
 
-    /// Its C++ class.
+    /// The C++ class of the attribute.
     pub fn storage_type(self) -> Cow<'a, str> {
         match trimmed(self.0, "storageType") {
             text if text.is_empty() => "::mlir::Attribute".into(),
@@ -49,44 +49,44 @@ impl<'a> Attribute<'a> {
         }
     }
 
-    /// The C++ type of its value.
+    /// The C++ type of the attribute's value.
     pub fn return_type(self) -> Cow<'a, str> {
         trimmed(self.0, "returnType")
     }
 
-    /// The type of its value, if it has one.
+    /// The type constraint of the attribute's value, if there is one.
     pub fn value_type(self) -> Option<TypeConstraint<'a>> {
         let value = self.0.field("valueType")?.value?;
         self.0.records().def_of(value).map(TypeConstraint::new)
     }
 
-    /// The C++ expression for the type of its value. `None` if the attribute does not determine one type.
+    /// The C++ expression for the type of the attribute's value. `None` if the attribute does not determine one type.
     pub fn type_builder(self) -> Result<Option<Cow<'a, str>>, Fatal> {
         let builder = self.value_type().map(TypeConstraint::builder_call);
         Ok(builder.transpose()?.flatten())
     }
 
-    /// The C++ that makes the value of the attribute `$_self`.
+    /// The C++ template that converts the attribute `$_self` to its value.
     pub fn convert_from_storage(self) -> Cow<'a, str> {
         trimmed(self.0, "convertFromStorage")
     }
 
-    /// The C++ template that builds the attribute from the value `$0`; empty without one.
+    /// The C++ template that builds the attribute from the value `$0`; empty if there is none.
     pub fn const_builder(self) -> Cow<'a, str> {
         trimmed(self.0, "constBuilderCall")
     }
 
-    /// Its default value; empty without one.
+    /// The default value as C++; empty if there is none.
     pub fn default_value(self) -> Cow<'a, str> {
         trimmed(self.0, "defaultValue")
     }
 
-    /// Whether it has a value where none is given.
+    /// Whether the attribute has a default value.
     pub fn has_default(self) -> bool {
         !self.default_value().is_empty()
     }
 
-    /// Whether it may be missing.
+    /// Whether the attribute is optional.
     pub fn is_optional(self) -> Result<bool, Fatal> {
         self.0.bit("isOptional")
     }
@@ -113,18 +113,18 @@ impl<'a> Attribute<'a> {
         }
     }
 
-    /// The C++ that works out a derived attribute.
+    /// The C++ body of the function that computes a derived attribute.
     pub fn derived_body(self) -> Result<Cow<'a, str>, Fatal> {
         self.0.string("body")
     }
 
-    /// The dialect that it belongs to, if it does.
+    /// The dialect of the attribute, if it belongs to one.
     pub fn dialect(self) -> Option<Dialect<'a>> {
         let value = self.0.field("dialect")?.value?;
         self.0.records().def_of(value).map(Dialect)
     }
 
-    /// Its description, or that of the innermost attribute if it has none.
+    /// The description, or that of the innermost attribute if there is none.
     pub fn description(self) -> Cow<'a, str> {
         match text_or_empty(self.0, "description") {
             text if text.is_empty() => text_or_empty(self.base().0, "description"),
@@ -132,7 +132,7 @@ impl<'a> Attribute<'a> {
         }
     }
 
-    /// Whether callers can give its value instead of the attribute.
+    /// Whether builders can take the value of the attribute instead of the attribute.
     pub fn can_be_unwrapped(self) -> bool {
         self.return_type() != self.storage_type() && !self.const_builder().is_empty()
     }

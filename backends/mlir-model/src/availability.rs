@@ -1,35 +1,35 @@
-//! What versions, extensions and the like an operation or the case of an enumeration asks for.
+//! Availability: the versions, extensions and capabilities that an operation or a case of an enumeration requires.
 
 use backend::{Fatal, Rec, bail, record_class};
 
 record_class! {
-    /// A requirement of one kind. Requirements of a kind are of one class, which becomes an interface of operations.
+    /// One requirement. All requirements of one kind have the same class, which becomes an interface of operations.
     pub struct Availability("Availability") {
         /// The C++ namespace of the interface.
         namespace: string("cppNamespace"),
         /// The C++ class of the interface.
         interface: string("interfaceName"),
-        /// What is said about the interface.
+        /// The description of the interface.
         description: string("interfaceDescription"),
-        /// The C++ type of what an operation requires.
+        /// The C++ type of all requirements of an operation together.
         query_type: string("queryFnRetType"),
-        /// The method by which that is asked for.
+        /// The name of the method that returns all requirements of an operation.
         query: string("queryFnName"),
-        /// C++ that adds `$instance` to `$overall`.
+        /// The C++ code that adds the requirement `$instance` to `$overall`.
         merge: string("mergeAction"),
-        /// What an operation requires without any requirements.
+        /// The C++ value for an operation without requirements.
         initializer: string("initializer"),
         /// The C++ type of a single requirement.
         instance_type: string("instanceType"),
-        /// C++ that stands before the requirement.
+        /// C++ statements that come before the expression `instance`.
         preparation: string("instancePreparation"),
-        /// The requirement.
+        /// The C++ expression for the requirement.
         instance: string("instance"),
     }
 }
 
 impl<'a> Availability<'a> {
-    /// The class that says of which kind it is.
+    /// The class that determines the kind of requirement. An error if there are several.
     pub fn class(self) -> Result<Rec<'a>, Fatal> {
         match *self.direct_superclasses() {
             [class] => Ok(class),
@@ -37,7 +37,7 @@ impl<'a> Availability<'a> {
         }
     }
 
-    /// The requirements of an operation or a case.
+    /// The requirements of an operation or of a case. Empty if the record has no field `availability`.
     pub fn read_all(rec: Rec<'a>) -> Result<Vec<Availability<'a>>, Fatal> {
         if rec.field("availability").is_none() {
             return Ok(Vec::new());

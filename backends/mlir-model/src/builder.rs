@@ -1,32 +1,32 @@
-//! Builders that authors give: functions that make an operation, a type or an attribute.
+//! Custom builders: C++ functions that create an operation, a type or an attribute.
 
 use std::borrow::Cow;
 
 use backend::{Fatal, Rec, bail};
 use elaborate::value::ValueId;
 
-/// A builder.
+/// A custom builder.
 #[derive(Clone, Debug)]
 pub struct Builder<'a> {
-    /// The record.
+    /// The record of the builder.
     pub rec: Rec<'a>,
-    /// Its parameters in order.
+    /// The parameters in order.
     pub parameters: Vec<Parameter<'a>>,
 }
 
 /// A parameter of a builder.
 #[derive(Clone, Debug)]
 pub struct Parameter<'a> {
-    /// Its name, if it has one.
+    /// The name of the parameter, if it has one.
     pub name: Option<&'static str>,
-    /// The value where none is given, as C++.
+    /// The default argument, as C++.
     pub default: Option<Cow<'a, str>>,
     value: ValueId,
     rec: Rec<'a>,
 }
 
 impl<'a> Parameter<'a> {
-    /// Its type in C++.
+    /// The C++ type of the parameter.
     pub fn cpp_type(&self) -> Result<Cow<'a, str>, Fatal> {
         if let Some(text) = self.rec.text_of(self.value) {
             return Ok(text);
@@ -43,7 +43,7 @@ impl<'a> Parameter<'a> {
 }
 
 impl<'a> Builder<'a> {
-    /// Reads a builder of `owner`, an operation, type or attribute.
+    /// Reads a builder. `owner` is the operation, type or attribute that it creates.
     pub fn read(rec: Rec<'a>, owner: Rec<'a>) -> Result<Builder<'a>, Fatal> {
         let dag = rec.dag("dagParams")?;
         if dag.op_def().is_none_or(|it| it.name() != "ins") {
@@ -74,13 +74,13 @@ impl<'a> Builder<'a> {
         Ok(Builder { rec, parameters })
     }
 
-    /// Its body as a template of C++; without one it is only declared.
+    /// The C++ template of the body. `None` if the builder is only declared.
     pub fn body(&self) -> Result<Option<Cow<'a, str>>, Fatal> {
         let body = self.rec.optional_string("body")?;
         Ok(body.filter(|it| !it.is_empty()))
     }
 
-    /// What to use instead, if it is deprecated.
+    /// The deprecation message; `None` if the builder is not deprecated.
     pub fn deprecation(&self) -> Result<Option<Cow<'a, str>>, Fatal> {
         let message = self.rec.optional_string("odsCppDeprecated")?;
         Ok(message.filter(|it| !it.is_empty()))

@@ -6,7 +6,7 @@ use backend::{Fatal, Rec, bail};
 
 use crate::predicate;
 
-/// The kind of entity that a constraint is on.
+/// The kind of entity that a constraint applies to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ConstraintKind {
     /// Types of operands and results.
@@ -26,14 +26,14 @@ pub enum ConstraintKind {
 /// A record of the class `Constraint`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Constraint<'a> {
-    /// The record, looked up through `Arg` and `Res`.
+    /// The record of the constraint itself, not an `Arg` or `Res` around it.
     pub rec: Rec<'a>,
-    /// The kind of entity that it is on.
+    /// The kind of entity that the constraint applies to.
     pub kind: ConstraintKind,
 }
 
 impl<'a> Constraint<'a> {
-    /// The constraint that a record is, or that it gives to an operand or result.
+    /// Reads the constraint `rec`, or the one to which an `Arg` or `Res` refers. An error if `rec` is no constraint.
     pub fn read(rec: Rec<'a>) -> Result<Constraint<'a>, Fatal> {
         let rec = without_decorators(rec)?;
         let kinds = [
@@ -50,13 +50,13 @@ impl<'a> Constraint<'a> {
         }
     }
 
-    /// Its predicate, if it has one.
+    /// The predicate of the constraint, if there is one.
     pub fn predicate(self) -> Option<Rec<'a>> {
         let value = self.rec.field("predicate")?.value?;
         self.rec.records().def_of(value)
     }
 
-    /// The condition that a value has to meet, as a template of C++. Without a predicate it is `true`.
+    /// The C++ template of the condition that an entity has to satisfy; `true` if there is no predicate.
     pub fn condition(self) -> Result<String, Fatal> {
         match self.predicate() {
             Some(predicate) => predicate::condition(predicate),
@@ -64,13 +64,13 @@ impl<'a> Constraint<'a> {
         }
     }
 
-    /// Its summary, or the name of the record without one.
+    /// The summary, or the name of the record if there is none.
     pub fn summary(self) -> Result<Cow<'a, str>, Fatal> {
         let given = self.rec.optional_string("summary")?;
         Ok(given.unwrap_or(Cow::Borrowed(self.rec.name())))
     }
 
-    /// Its description, or an empty text.
+    /// The description; empty if there is none.
     pub fn description(self) -> Result<Cow<'a, str>, Fatal> {
         Ok(self.rec.optional_string("description")?.unwrap_or_default())
     }
@@ -78,7 +78,7 @@ impl<'a> Constraint<'a> {
     /// The name of the record, or of its base if the record is anonymous.
     pub fn def_name(self) -> &'a str {
         let mut rec = self.rec;
-        // A record without a name cannot be its own base: the bound is for records that are.
+        // Only a record that is its own base reaches the limit.
         for _ in 0..64 {
             match self.base(rec) {
                 Some(base) => rec = base,
@@ -88,7 +88,8 @@ impl<'a> Constraint<'a> {
         rec.name()
     }
 
-    /// The name of the record. For an anonymous record that of its base comes before it.
+    /// The name of the record. If the record is anonymous and has a base, the result is the name of the base, followed
+    /// by the record's name in parentheses.
     pub fn unique_name(self) -> String {
         match self.base(self.rec) {
             Some(_) => format!("{}({})", self.def_name(), self.rec.name()),
@@ -96,7 +97,7 @@ impl<'a> Constraint<'a> {
         }
     }
 
-    /// The base of an anonymous constraint.
+    /// The base of a constraint; `None` if the record is not anonymous or has no base.
     fn base(self, rec: Rec<'a>) -> Option<Rec<'a>> {
         let field = match self.kind {
             ConstraintKind::Attr => "baseAttr",
@@ -108,7 +109,7 @@ impl<'a> Constraint<'a> {
     }
 }
 
-/// The constraint behind an `Arg` or `Res`, which adds decorators to one.
+/// The constraint to which an `Arg` or `Res` adds decorators, or the record itself.
 pub fn without_decorators(rec: Rec) -> Result<Rec, Fatal> {
     if rec.is_a("OpVariable") {
         rec.def("constraint")

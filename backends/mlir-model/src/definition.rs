@@ -13,40 +13,40 @@ use crate::dialect::{Dialect, text_or_empty};
 use crate::names::getter;
 use crate::traits::Trait;
 
-/// The depth from which on an interface is taken for one that is its own base.
+/// The maximum depth of the bases of interfaces. Only an interface that is its own base reaches it.
 const MAX_DEPTH: usize = 64;
 
 /// A record of the class `TypeDef` or `AttrDef`.
 #[derive(Clone, Debug)]
 pub struct Definition<'a> {
-    /// The record.
+    /// The record of the type or attribute.
     pub rec: Rec<'a>,
-    /// Its parameters.
+    /// The parameters in order.
     pub parameters: Vec<Parameter<'a>>,
-    /// Its builders.
+    /// The custom builders.
     pub builders: Vec<Builder<'a>>,
-    /// Its traits, the bases of interfaces before these.
+    /// The traits. The bases of an interface come before it.
     pub traits: Vec<Trait<'a>>,
-    /// What it is called in assembly, if it is.
+    /// The keyword of the type or attribute in assembly, if it has one.
     pub mnemonic: Option<Cow<'a, str>>,
-    /// How it is written in assembly, if that is said.
+    /// The declarative assembly format, if there is one.
     pub assembly_format: Option<Cow<'a, str>>,
-    /// Whether C++ says how it is written.
+    /// Whether the parser and the printer are written by hand in C++.
     pub has_custom_format: bool,
 }
 
-/// A parameter.
+/// A parameter of a type or attribute.
 #[derive(Clone, Copy, Debug)]
 pub struct Parameter<'a> {
-    /// Its name, if it has one.
+    /// The name of the parameter, if it has one.
     pub name: Option<&'static str>,
-    /// What it may be: a text, the C++ type, or a record.
+    /// What describes the parameter: a string with its C++ type, or a record.
     value: ValueId,
     owner: Rec<'a>,
 }
 
 impl<'a> Definition<'a> {
-    /// Reads a record, with the mistakes that end a run.
+    /// Reads a type or attribute. Fails for the mistakes at which the reference stops.
     pub fn read(rec: Rec<'a>) -> Result<Definition<'a>, Fatal> {
         let mut definition = Definition {
             rec,
@@ -143,12 +143,12 @@ impl<'a> Definition<'a> {
         Ok(())
     }
 
-    /// Whether it defines an attribute, not a type.
+    /// Whether this is an attribute rather than a type.
     pub fn is_attribute(&self) -> bool {
         self.rec.is_a("AttrDef")
     }
 
-    /// Its dialect, if it has one.
+    /// The dialect of the type or attribute, if it has one.
     pub fn dialect(&self) -> Option<Dialect<'a>> {
         let value = self.rec.field("dialect")?.value?;
         self.rec.records().def_of(value).map(Dialect)
@@ -159,7 +159,7 @@ impl<'a> Definition<'a> {
         self.rec.string("cppClassName")
     }
 
-    /// A text that may be missing or unset.
+    /// The text in a field; empty if the field is missing or `?`.
     pub fn text(&self, field: &str) -> Cow<'a, str> {
         text_or_empty(self.rec, field)
     }
@@ -172,19 +172,19 @@ impl<'a> From<&Definition<'a>> for Rec<'a> {
 }
 
 impl<'a> Parameter<'a> {
-    /// A text of its record, if it has one.
+    /// The text in a field of the parameter's record; `None` if there is no record or no text.
     pub fn text(self, field: &str) -> Option<Cow<'a, str>> {
         let rec = self.rec()?;
         let value = rec.field(field)?.value?;
         rec.text_of(value)
     }
 
-    /// The record that describes it, unless it is a C++ type only.
+    /// The record that describes the parameter; `None` if only its C++ type is given.
     pub fn rec(self) -> Option<Rec<'a>> {
         self.owner.records().def_of(self.value)
     }
 
-    /// Its C++ type.
+    /// The C++ type of the parameter.
     pub fn cpp_type(self) -> Result<Cow<'a, str>, Fatal> {
         if let Some(text) = self.owner.text_of(self.value) {
             return Ok(text);
@@ -201,39 +201,39 @@ impl<'a> Parameter<'a> {
         })
     }
 
-    /// The C++ type of its accessor.
+    /// The C++ type that the accessor returns.
     pub fn accessor_type(self) -> Result<Cow<'a, str>, Fatal> {
         self.text("cppAccessorType")
             .map_or_else(|| self.cpp_type(), Ok)
     }
 
-    /// The C++ type that it is stored as.
+    /// The C++ type in which the parameter is stored.
     pub fn storage_type(self) -> Result<Cow<'a, str>, Fatal> {
         self.text("cppStorageType")
             .map_or_else(|| self.cpp_type(), Ok)
     }
 
-    /// How it is written, for documentation.
+    /// The syntax of the parameter in documentation; the C++ type if none is given.
     pub fn syntax(self) -> Result<Cow<'a, str>, Fatal> {
         self.text("syntax").map_or_else(|| self.cpp_type(), Ok)
     }
 
-    /// Its value where none is given, if there is one.
+    /// The default value as C++, if there is one.
     pub fn default_value(self) -> Option<Cow<'a, str>> {
         self.text("defaultValue").filter(|it| !it.is_empty())
     }
 
-    /// Whether it may be missing.
+    /// Whether the parameter may be omitted, which is so if it has a default value.
     pub fn is_optional(self) -> bool {
         self.default_value().is_some()
     }
 
-    /// The name of its accessor.
+    /// The name of the parameter's accessor.
     pub fn accessor(self) -> String {
         getter(self.name.unwrap_or_default())
     }
 
-    /// The constraint that its record is, if it is one.
+    /// The constraint that the parameter has to satisfy; `None` if its record is no constraint.
     pub fn constraint(self) -> Result<Option<Constraint<'a>>, Fatal> {
         let rec = self.rec().filter(|it| it.is_a("Constraint"));
         rec.map(Constraint::read).transpose()

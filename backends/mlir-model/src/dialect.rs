@@ -8,17 +8,17 @@ use elaborate::value::print::value_unquoted;
 record_class! {
     /// A dialect.
     pub struct Dialect("Dialect") {
-        /// The name that its operations, types and attributes start with.
+        /// The name of the dialect, with which the names of its operations, types and attributes start.
         dialect_name: string("name"),
-        /// The namespace of its C++, without one an empty text.
+        /// The C++ namespace; empty if there is none.
         namespace: string("cppNamespace"),
-        /// The dialects that it loads.
+        /// The C++ classes of the dialects on which the dialect depends.
         dependent_dialects: list_of_strings("dependentDialects"),
-        /// C++ for its class.
+        /// Additional C++ code in the class of the dialect.
         extra_declaration: string("extraClassDeclaration"),
-        /// Whether types and attributes can be added to it at run time.
+        /// Whether types and attributes can be added to the dialect at run time.
         is_extensible: bit("isExtensible"),
-        /// Whether its author writes the destructor.
+        /// Whether the destructor is written by hand.
         has_own_destructor: bit("hasNonDefaultDestructor"),
         /// Whether inherent attributes are kept as properties.
         uses_properties: bit("usePropertiesForAttributes"),
@@ -26,22 +26,22 @@ record_class! {
 }
 
 impl<'a> Dialect<'a> {
-    /// The name of its C++ class: that of the record without underscores.
+    /// The name of the C++ class: the name of the record without underscores.
     pub fn class_name(self) -> String {
         self.name().replace('_', "")
     }
 
-    /// Its summary, or an empty text.
+    /// The summary; empty if there is none.
     pub fn summary(self) -> Cow<'a, str> {
         text_or_empty(self.0, "summary")
     }
 
-    /// Its description, or an empty text.
+    /// The description; empty if there is none.
     pub fn description(self) -> Cow<'a, str> {
         text_or_empty(self.0, "description")
     }
 
-    /// The attributes that any operation may have, as this dialect knows them.
+    /// The discardable attributes that the dialect declares. Any operation may have them.
     pub fn discardable_attributes(self) -> Result<Vec<DiscardableAttribute>, Fatal> {
         let mut all = Vec::new();
         for (value, name) in self.dag("discardableAttrs")?.args() {
@@ -55,7 +55,7 @@ impl<'a> Dialect<'a> {
         Ok(all)
     }
 
-    /// Fails if it has mistakes that the reference reports wherever a dialect is mentioned.
+    /// Checks for mistakes that the reference reports wherever a dialect is mentioned.
     pub(crate) fn check(self) -> Result<Dialect<'a>, Fatal> {
         self.dependent_dialects()?;
         Ok(self)
@@ -64,19 +64,19 @@ impl<'a> Dialect<'a> {
 
 /// An attribute that any operation may have.
 pub struct DiscardableAttribute {
-    /// Its name without that of the dialect.
+    /// The name of the attribute, without the prefix of the dialect.
     pub name: String,
-    /// Its type in C++.
+    /// The C++ type of the attribute.
     pub ty: String,
 }
 
-/// A field as text, which is empty if the field is missing or no text.
+/// The text in a field; empty if the field is missing or not a string.
 pub fn text_or_empty<'a>(rec: Rec<'a>, field: &str) -> Cow<'a, str> {
     let value = rec.field(field).and_then(|it| it.value);
     value.and_then(|it| rec.text_of(it)).unwrap_or_default()
 }
 
-/// The same without white space around.
+/// The text in a field without leading and trailing white space.
 pub(crate) fn trimmed<'a>(rec: Rec<'a>, field: &str) -> Cow<'a, str> {
     let spaces = backend::text::SPACES;
     match text_or_empty(rec, field) {

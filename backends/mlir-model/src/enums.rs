@@ -4,73 +4,73 @@ use std::borrow::Cow;
 
 use backend::{Fatal, Rec, Records, Release};
 
-/// An enumeration, which becomes a class of C++.
+/// An enumeration, which becomes an `enum class` in C++.
 #[derive(Clone, Debug)]
 pub struct Enum<'a> {
-    /// The record that it is read from.
+    /// The record of the enumeration.
     pub rec: Rec<'a>,
     /// The name of the C++ class, without its namespace.
     pub name: Cow<'a, str>,
-    /// The C++ namespace, as it is written.
+    /// The C++ namespace, exactly as the source has it.
     pub namespace: Cow<'a, str>,
-    /// The C++ type of the values, empty if C++ may choose.
+    /// The underlying C++ type; empty if it is not specified.
     pub underlying: Cow<'a, str>,
-    /// One line about it.
+    /// The summary of the enumeration.
     pub summary: Cow<'a, str>,
-    /// In the order of the definition.
+    /// The cases, in the order of the definition.
     pub cases: Vec<Case<'a>>,
-    /// What enumerations have whose cases are bits.
+    /// The additional properties of a bit enumeration; `None` for other enumerations.
     pub bits: Option<Bits<'a>>,
 }
 
 /// A case of an enumeration.
 #[derive(Clone, Debug)]
 pub struct Case<'a> {
-    /// The record that it is read from.
+    /// The record of the case.
     pub rec: Rec<'a>,
-    /// Its name in C++.
+    /// The name of the case in C++.
     pub symbol: Cow<'a, str>,
-    /// Its name in MLIR's syntax.
+    /// The name of the case in MLIR's syntax.
     pub text: Cow<'a, str>,
-    /// A negative one is not written in C++.
+    /// The value of the case. A negative value is not written in C++.
     pub value: i64,
-    /// Of a case of bits: how many.
+    /// How many bits the case of a bit enumeration stands for.
     pub width: CaseWidth,
 }
 
-/// How many bits a case of bits is said to stand for.
+/// How many bits a case of a bit enumeration stands for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum CaseWidth {
-    /// One, which is given by its position.
+    /// One bit, whose position is given.
     Bit,
     /// The bits of other cases.
     Group,
-    /// It is a case with any value.
+    /// Any value: the case does not say which bits it stands for.
     Any,
 }
 
-/// What is particular to enumerations whose cases are bits.
+/// The properties of a bit enumeration: each case stands for bits.
 #[derive(Clone, Debug)]
 pub struct Bits<'a> {
-    /// All bits of all cases.
+    /// The union of the bits of all cases.
     pub valid: i64,
-    /// What stands between cases in MLIR's syntax, with its blanks.
+    /// The separator between cases in MLIR's syntax, with its white space.
     pub separator: Cow<'a, str>,
-    /// Whether several cases are printed as one string.
+    /// Whether a combination of cases is printed as one quoted string.
     pub is_quoted: bool,
-    /// Whether a group of bits hides them when it is printed.
+    /// Whether the printed form names a group of bits instead of its single bits.
     pub prefers_groups: bool,
 }
 
 impl<'a> Enum<'a> {
-    /// All enumerations of a unit, in the order of their records' names; none if there is no such class.
+    /// All enumerations of a unit, in the order of their records' names. Empty if the unit does not define the class.
     pub fn all(records: &'a Records) -> Result<Vec<Enum<'a>>, Fatal> {
         let class = class_of_enums(records.release());
         let all = records.derived_if_defined(class).into_iter();
         all.map(Enum::read).collect()
     }
 
-    /// The enumeration that a record describes.
+    /// Reads the enumeration that a record describes.
     pub fn read(rec: Rec<'a>) -> Result<Enum<'a>, Fatal> {
         let name = rec.string("className")?;
         let cases = rec.list_of_defs("enumerants")?.into_iter();
@@ -85,27 +85,27 @@ impl<'a> Enum<'a> {
         })
     }
 
-    /// The name of the C++ class with its namespace, as it is written.
+    /// The C++ namespace and class name, joined by `::`.
     pub fn qualified_name(&self) -> String {
         format!("{}::{}", self.namespace, self.name)
     }
 
-    /// Whether it is an attribute as well. Before 21 all enumerations were.
+    /// Whether the enumeration is an attribute constraint as well. Before LLVM 21, every enumeration was.
     pub fn is_attribute(&self) -> bool {
         self.rec.is_a("EnumAttrInfo")
     }
 
-    /// Whether every case has a value in C++.
+    /// Whether the value of every case is written in C++.
     pub fn has_all_values(&self) -> bool {
         self.cases.iter().all(|it| it.value >= 0)
     }
 
-    /// The case that stands for no bits.
+    /// The case whose value is 0, which stands for no bits.
     pub fn empty_case(&self) -> Option<&Case<'a>> {
         self.cases.iter().find(|it| it.value == 0)
     }
 
-    /// The name of the C++ class for attributes of this enumeration, if one is generated.
+    /// The name of the C++ attribute class of this enumeration. `None` if none is generated.
     pub fn attribute_class(&self) -> Result<Option<Cow<'a, str>>, Fatal> {
         if !self.is_attribute() || !self.rec.bit("genSpecializedAttr")? {
             return Ok(None);
@@ -133,7 +133,7 @@ impl<'a> Case<'a> {
         })
     }
 
-    /// Its name as C++ can have it: no name starts with a digit there.
+    /// The C++ identifier of the case. A name that starts with a digit gets a leading underscore.
     pub fn identifier(&self) -> Cow<'a, str> {
         if self.symbol.starts_with(|it: char| it.is_ascii_digit()) {
             format!("_{}", self.symbol).into()
@@ -142,7 +142,7 @@ impl<'a> Case<'a> {
         }
     }
 
-    /// Whether its name in MLIR's syntax need not be quoted.
+    /// Whether the name in MLIR's syntax is a keyword, which needs no quotes.
     pub fn is_keyword(&self) -> bool {
         let mut chars = self.text.chars();
         let starts = |it: char| it.is_ascii_alphabetic() || it == '_';
@@ -166,7 +166,7 @@ impl<'a> Bits<'a> {
     }
 }
 
-/// The class of all enumerations. Before 21 each was an attribute.
+/// The class of all enumerations. Before LLVM 21, it was a class of attributes.
 pub fn class_of_enums(release: Release) -> &'static str {
     if release >= Release::V21 {
         "EnumInfo"

@@ -1,7 +1,7 @@
-//! Assembly formats: how operations, types and attributes are written.
+//! Assembly formats: the declarative syntax of operations, types and attributes.
 //!
-//! `parser` knows what all formats have in common. A [`Grammar`] knows the variables and directives of a kind of
-//! formats: `definition` those of types and attributes, `operation` those of operations.
+//! `parser` parses what all formats have in common. A [`Grammar`] adds the variables and directives of one kind of
+//! format: `definition` for types and attributes, `operation` for operations.
 
 pub mod definition;
 mod element;

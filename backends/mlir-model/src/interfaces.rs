@@ -1,4 +1,4 @@
-//! Interfaces with their methods and the interfaces that they build on.
+//! Interfaces, their methods, and their base interfaces.
 
 use std::borrow::Cow;
 
@@ -6,56 +6,57 @@ use backend::text::SPACES;
 use backend::{Fatal, Rec, RecordId, bail};
 use rustc_hash::FxHashSet;
 
-/// The length of the longest chain of base interfaces.
+/// The maximum length of a chain of base interfaces.
 const MAX_DEPTH: usize = 200;
 
 /// An interface of operations, types, attributes or dialects.
 #[derive(Clone, Debug)]
 pub struct Interface<'a> {
-    /// The record that it is read from.
+    /// The record of the interface.
     pub rec: Rec<'a>,
     /// The name of its C++ class, without its namespace.
     pub name: Cow<'a, str>,
-    /// The C++ namespace, as it is written; without one an empty text.
+    /// The C++ namespace, exactly as the source has it; empty if there is none.
     pub namespace: Cow<'a, str>,
-    /// In the order of the definition.
+    /// The methods, in the order of the definition.
     pub methods: Vec<Method<'a>>,
 }
 
 /// A method of an interface.
 #[derive(Clone, Debug)]
 pub struct Method<'a> {
-    /// The record that it is read from.
+    /// The record of the method.
     pub rec: Rec<'a>,
-    /// Its name in C++.
+    /// The name of the method in C++.
     pub name: Cow<'a, str>,
-    /// The same with a number where several methods have the name.
+    /// The name, with a number appended if another method of the interface has the same name.
     pub unique_name: String,
-    /// The C++ type of what it returns.
+    /// The C++ return type.
     pub return_type: Cow<'a, str>,
-    /// In their order.
+    /// The arguments in order.
     pub arguments: Vec<Argument<'a>>,
-    /// Whether it is a static one.
+    /// Whether the method is static.
     pub is_static: bool,
-    /// What the model does instead of calling the method of the operation, type or attribute.
+    /// The C++ body of the method in the model, which replaces the call of the operation's, type's or attribute's
+    /// method.
     pub body: Option<Cow<'a, str>>,
-    /// What the method does if it is not overridden.
+    /// The default implementation in C++, if there is one.
     pub default: Option<Cow<'a, str>>,
-    /// Some text about it, which may be empty.
+    /// The description; may be empty.
     pub description: Cow<'a, str>,
 }
 
 /// An argument of a method.
 #[derive(Clone, Debug)]
 pub struct Argument<'a> {
-    /// Its C++ type.
+    /// The C++ type of the argument.
     pub ty: Cow<'a, str>,
-    /// Its name; an empty text if it has none.
+    /// The name of the argument; empty if it has none.
     pub name: &'a str,
 }
 
 impl<'a> Interface<'a> {
-    /// The interface that a record describes.
+    /// Reads the interface that a record describes.
     pub fn read(rec: Rec<'a>) -> Result<Interface<'a>, Fatal> {
         let mut names = FxHashSet::default();
         let mut methods = Vec::new();
@@ -70,7 +71,7 @@ impl<'a> Interface<'a> {
         })
     }
 
-    /// The name of the C++ class with its namespace, as it is written.
+    /// The name of the C++ class, qualified with the namespace as the source has it.
     pub fn qualified_name(&self) -> String {
         if self.namespace.is_empty() {
             self.name.to_string()
@@ -79,26 +80,26 @@ impl<'a> Interface<'a> {
         }
     }
 
-    /// All interfaces that it builds on, each once and behind those that it builds on itself.
+    /// All direct and indirect base interfaces without duplicates. The bases of an interface come before it.
     pub fn bases(&self) -> Result<Vec<Interface<'a>>, Fatal> {
         let mut bases = Bases::default();
         bases.add_of(self.rec)?;
         Ok(bases.all)
     }
 
-    /// A field with C++ of the author, unless it is empty.
+    /// The C++ code in a field; `None` if it is empty.
     pub fn code(&self, field: &str) -> Result<Option<Cow<'a, str>>, Fatal> {
         Ok(Some(self.rec.string(field)?).filter(|it| !it.is_empty()))
     }
 }
 
-/// Base interfaces in the order in which they are found.
+/// The search for base interfaces; `all` is in the order in which they are found.
 #[derive(Default)]
 struct Bases<'a> {
     all: Vec<Interface<'a>>,
     names: FxHashSet<Cow<'a, str>>,
     seen: FxHashSet<RecordId>,
-    /// From the interface in question to the one at hand.
+    /// The interfaces from the start of the search to the current one.
     path: Vec<RecordId>,
 }
 
@@ -127,7 +128,7 @@ impl<'a> Bases<'a> {
 }
 
 impl<'a> Method<'a> {
-    /// Reads a method behind others of an interface, whose unique names are known.
+    /// Reads a method. `names` has the unique names of the interface's previous methods, and gets the name of this one.
     fn read(rec: Rec<'a>, names: &mut FxHashSet<String>) -> Result<Method<'a>, Fatal> {
         let name = rec.string("name")?;
         let mut unique_name = name.to_string();
@@ -163,7 +164,7 @@ impl<'a> Method<'a> {
     }
 }
 
-/// A text without white space around, unless nothing is left.
+/// A text without leading and trailing white space; `None` if nothing remains.
 fn trimmed(text: Cow<str>) -> Option<Cow<str>> {
     let text = match text {
         Cow::Borrowed(text) => Cow::Borrowed(text.trim_matches(SPACES)),

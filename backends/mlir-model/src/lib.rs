@@ -1,6 +1,7 @@
-//! What the records of MLIR's dialects say: predicates, constraints and operations, for all generators of `mlir-tblgen`.
+//! The model of MLIR's dialects: predicates, constraints, operations and so on, as their records define them, for all
+//! generators of `mlir-tblgen`.
 //!
-//! Nothing here writes a file. Errors are placed in the source.
+//! This crate writes no output. Errors refer to locations in the source.
 
 #![warn(clippy::print_stdout, missing_docs)]
 

@@ -1,15 +1,15 @@
-//! Names in C++ of what a dialect names in its own way.
+//! C++ names of the entities of a dialect.
 
 pub use formats::cpp::camel_case;
 
-/// A name in camel case as snake case: `_` stands before a capital that starts a word, and capitals become small letters.
+/// Converts a name from camel case to snake case: words are separated by `_`, and all letters become lower-case.
 pub fn snake_case(name: &str) -> String {
     let letters: Vec<char> = name.chars().collect();
     let is = |at: usize, kind: fn(&char) -> bool| letters.get(at).is_some_and(kind);
     let mut snake = String::with_capacity(name.len());
     for (at, letter) in letters.iter().enumerate() {
         snake.push(letter.to_ascii_lowercase());
-        // The last of several capitals starts a word.
+        // In a sequence of capitals that a small letter follows, the last capital starts a word.
         let ends_run = is(at, char::is_ascii_uppercase)
             && is(at + 1, char::is_ascii_uppercase)
             && is(at + 2, char::is_ascii_lowercase);
@@ -22,22 +22,22 @@ pub fn snake_case(name: &str) -> String {
     snake
 }
 
-/// The method that gives what has a name.
+/// The name of the getter for an entity of the name.
 pub fn getter(name: &str) -> String {
     format!("get{}", camel_case(name, true))
 }
 
-/// The method that sets what has a name.
+/// The name of the setter for an entity of the name.
 pub fn setter(name: &str) -> String {
     format!("set{}", camel_case(name, true))
 }
 
-/// The method that removes what has a name.
+/// The name of the method that removes an entity of the name.
 pub fn remover(name: &str) -> String {
     format!("remove{}", camel_case(name, true))
 }
 
-/// A name behind its namespace, which may be empty.
+/// A name, qualified with a namespace, which may be empty.
 pub fn qualified(namespace: &str, name: &str) -> String {
     if namespace.is_empty() {
         name.to_owned()

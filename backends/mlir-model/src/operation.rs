@@ -1,4 +1,4 @@
-//! Operations: what their records say, in the order in which the reference reads it.
+//! Operations, as their records define them. The order in which fields are read determines which error comes first.
 
 mod inference;
 mod read;
@@ -22,41 +22,41 @@ pub use read::operation_name;
 /// An operation.
 #[derive(Clone, Debug)]
 pub struct Operation<'a> {
-    /// The record.
+    /// The record of the operation.
     pub rec: Rec<'a>,
-    /// Its dialect.
+    /// The dialect of the operation.
     pub dialect: Dialect<'a>,
-    /// Its name with that of the dialect.
+    /// The name of the operation, with the prefix of the dialect.
     pub name: String,
-    /// The name of its C++ class.
+    /// The name of the C++ class.
     pub class_name: &'a str,
-    /// The namespace of its C++ class.
+    /// The namespace of the C++ class.
     pub namespace: Cow<'a, str>,
-    /// Its operands, attributes and properties, in the order of their definition.
+    /// The operands, attributes and properties, in the order of their definition.
     pub arguments: Vec<Argument>,
-    /// Its operands.
+    /// The operands.
     pub operands: Vec<Value<'a>>,
-    /// Its attributes, derived ones last.
+    /// The attributes, derived ones last.
     pub attributes: Vec<NamedAttribute<'a>>,
-    /// Its properties.
+    /// The properties.
     pub properties: Vec<NamedProperty<'a>>,
-    /// Its results.
+    /// The results.
     pub results: Vec<Value<'a>>,
-    /// Its regions.
+    /// The regions.
     pub regions: Vec<Part<'a>>,
-    /// Its successors.
+    /// The successors.
     pub successors: Vec<Part<'a>>,
-    /// Its traits without repetitions, those that follow from its types last.
+    /// The traits without duplicates. Those that follow from the operation's types come last.
     pub traits: Vec<Trait<'a>>,
-    /// Its builders.
+    /// The custom builders.
     pub builders: Vec<Builder<'a>>,
-    /// Where each result's type comes from, if all follow from others.
+    /// The source of each result's type; `None` if not all types can be inferred.
     pub inferred_types: Option<Vec<InferredType<'a>>>,
-    /// The qualified names of `traits`, in the same order; empty for a predicate or a record without one.
+    /// The qualified C++ names of `traits`, in the same order; empty for a trait without a name.
     trait_names: Vec<Cow<'a, str>>,
 }
 
-/// An argument, by its index among its kind.
+/// An argument, by its index in the list of its kind.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Argument {
     /// An operand.
@@ -70,52 +70,52 @@ pub enum Argument {
 /// An operand or result.
 #[derive(Clone, Copy, Debug)]
 pub struct Value<'a> {
-    /// Its name, empty if it has none.
+    /// The name; empty if there is none.
     pub name: &'static str,
-    /// The constraint on its type.
+    /// The constraint on the type.
     pub ty: TypeConstraint<'a>,
-    /// The record that gives effects with the constraint, if there is one.
+    /// The `Arg` or `Res` that adds side effects to the constraint, if there is one.
     pub decorated: Option<Rec<'a>>,
 }
 
 /// An attribute with its name.
 #[derive(Clone, Copy, Debug)]
 pub struct NamedAttribute<'a> {
-    /// Its name.
+    /// The name of the attribute.
     pub name: &'static str,
-    /// The attribute.
+    /// The constraint of the attribute.
     pub attr: Attribute<'a>,
-    /// The record that gives effects with the constraint, if there is one.
+    /// The `Arg` that adds side effects to the constraint, if there is one.
     pub decorated: Option<Rec<'a>>,
 }
 
 /// A property with its name.
 #[derive(Clone, Copy, Debug)]
 pub struct NamedProperty<'a> {
-    /// Its name.
+    /// The name of the property.
     pub name: &'static str,
-    /// The property.
+    /// The record that describes the property.
     pub prop: Property<'a>,
 }
 
 /// A region or successor.
 #[derive(Clone, Copy, Debug)]
 pub struct Part<'a> {
-    /// Its name, empty if it has none.
+    /// The name; empty if there is none.
     pub name: &'static str,
-    /// Its constraint.
+    /// The constraint on the region or successor.
     pub constraint: Constraint<'a>,
-    /// Whether it is variadic.
+    /// Whether it stands for any number of regions or successors.
     pub is_variadic: bool,
 }
 
 impl<'a> Operation<'a> {
-    /// The class with its namespace.
+    /// The name of the C++ class, qualified with its namespace.
     pub fn qualified_class_name(&self) -> String {
         qualified(&self.namespace, self.class_name)
     }
 
-    /// Whether it has a trait of this qualified name.
+    /// Whether the operation has the trait with a qualified C++ name.
     pub fn has_trait(&self, name: &str) -> bool {
         self.trait_names.iter().any(|it| it == name)
     }
@@ -126,39 +126,39 @@ impl<'a> Operation<'a> {
         self.traits.push(it);
     }
 
-    /// Whether its operands have an attribute or property with their numbers.
+    /// Whether an attribute or property stores how many values each operand has.
     pub fn has_operand_segments(&self) -> bool {
         self.has_trait("::mlir::OpTrait::AttrSizedOperandSegments")
     }
 
-    /// Whether its results have an attribute or property with their numbers.
+    /// Whether an attribute or property stores how many values each result has.
     pub fn has_result_segments(&self) -> bool {
         self.has_trait("::mlir::OpTrait::AttrSizedResultSegments")
     }
 
-    /// Its attributes that are stored.
+    /// The attributes that are stored, not derived.
     pub fn native_attributes(&self) -> impl DoubleEndedIterator<Item = &NamedAttribute<'a>> {
         self.attributes.iter().filter(|it| !it.attr.is_derived())
     }
 
-    /// Its summary.
+    /// The summary of the operation.
     pub fn summary(&self) -> Result<Cow<'a, str>, Fatal> {
         self.rec.string("summary")
     }
 
-    /// Its description.
+    /// The description of the operation.
     pub fn description(&self) -> Result<Cow<'a, str>, Fatal> {
         self.rec.string("description")
     }
 
-    /// Its declarative assembly format, if it has one.
+    /// The declarative assembly format, if there is one.
     pub fn assembly_format(&self) -> Option<Cow<'a, str>> {
         let value = self.rec.field("assemblyFormat")?.value?;
         self.rec.text_of(value)
     }
 }
 
-/// The number of operands or results that stand for other than one value.
+/// How many of the operands or results may have a number of values other than one.
 pub fn variable_length(values: &[Value]) -> usize {
     values
         .iter()
@@ -166,7 +166,7 @@ pub fn variable_length(values: &[Value]) -> usize {
         .count()
 }
 
-/// The number of regions or successors that stand for any number.
+/// How many of the regions or successors are variadic.
 pub fn variadic(parts: &[Part]) -> usize {
     parts.iter().filter(|it| it.is_variadic).count()
 }

@@ -7,21 +7,21 @@ use backend::{Fatal, Rec, Records};
 /// A pass.
 #[derive(Clone, Debug)]
 pub struct Pass<'a> {
-    /// The record that it is read from, whose name is that of the C++ class.
+    /// The record of the pass. Its name is that of the C++ class.
     pub rec: Rec<'a>,
-    /// Its option on a command line.
+    /// The name of the pass on the command line.
     pub argument: Cow<'a, str>,
-    /// The C++ class that its base class derives from.
+    /// The C++ class from which the generated base class derives.
     pub base_class: Cow<'a, str>,
-    /// One line about it.
+    /// The summary of the pass.
     pub summary: Cow<'a, str>,
-    /// The C++ expression that makes one, if the author gives it.
+    /// The C++ expression that creates the pass, if the source gives one.
     pub constructor: Option<Cow<'a, str>>,
-    /// The C++ classes of the dialects whose entities it may make.
+    /// The C++ classes of the dialects whose entities the pass may create.
     pub dependent_dialects: Vec<Cow<'a, str>>,
-    /// In the order of the definition.
+    /// The options, in the order of the definition.
     pub options: Vec<PassOption<'a>>,
-    /// In the order of the definition.
+    /// The statistics, in the order of the definition.
     pub statistics: Vec<Statistic<'a>>,
 }
 
@@ -30,28 +30,28 @@ pub struct Pass<'a> {
 pub struct PassOption<'a> {
     /// The name of the C++ variable.
     pub variable: Cow<'a, str>,
-    /// Its name on a command line.
+    /// The name of the option on the command line.
     pub argument: Cow<'a, str>,
-    /// The C++ type, of each element if it is a list.
+    /// The C++ type of the option; for a list, the type of its elements.
     pub ty: Cow<'a, str>,
-    /// A C++ expression.
+    /// The default value as a C++ expression, if there is one.
     pub default: Option<Cow<'a, str>>,
-    /// One line about it.
+    /// The description of the option.
     pub description: Cow<'a, str>,
     /// Further arguments for the C++ constructor of the option.
     pub flags: Option<Cow<'a, str>>,
-    /// Whether it can be given several values.
+    /// Whether the option takes several values.
     pub is_list: bool,
 }
 
-/// A number that a pass counts.
+/// A statistic of a pass: a number that it counts.
 #[derive(Clone, Debug)]
 pub struct Statistic<'a> {
     /// The name of the C++ variable.
     pub variable: Cow<'a, str>,
-    /// The name that is shown.
+    /// The displayed name.
     pub name: Cow<'a, str>,
-    /// One line about it.
+    /// The description of the statistic.
     pub description: Cow<'a, str>,
 }
 
@@ -77,7 +77,7 @@ impl<'a> Pass<'a> {
         })
     }
 
-    /// The C++ expression that makes a pass.
+    /// The C++ expression that creates the pass.
     pub fn call(&self) -> Cow<'a, str> {
         let generated = || format!("create{}()", self.rec.name()).into();
         self.constructor.clone().unwrap_or_else(generated)

@@ -32,7 +32,7 @@ pub use tree::{Directives, Leaf, Tree, TreeKind};
 pub struct Operations<'a>(RefCell<FxHashMap<RecordId, Rc<Operation<'a>>>>);
 
 impl<'a> Operations<'a> {
-    /// The operation at the root of a tree. An error if the operator is not a record of the class `Op`.
+    /// The operation that is the operator of a tree. An error if the operator is not a record of the class `Op`.
     pub fn operation(&self, tree: Tree<'a>) -> Result<Rc<Operation<'a>>, Fatal> {
         let rec = tree.operator();
         if let Some(op) = self.0.borrow().get(&rec.id()) {
@@ -47,9 +47,9 @@ impl<'a> Operations<'a> {
 /// A record of the class `Pattern`.
 #[derive(Clone, Debug)]
 pub struct Pattern<'a> {
-    /// The record.
+    /// The record of the pattern.
     pub rec: Rec<'a>,
-    /// The source pattern, which is matched.
+    /// The source pattern.
     pub source: Tree<'a>,
     /// The result patterns. The last ones replace the results of the matched root.
     pub results: Vec<Tree<'a>>,
@@ -57,14 +57,14 @@ pub struct Pattern<'a> {
     pub supplements: Vec<Tree<'a>>,
 }
 
-/// A constraint of a pattern, applied to names.
+/// A constraint of a pattern, with the names to which it is applied.
 #[derive(Clone, Debug)]
 pub struct AppliedConstraint<'a> {
     /// The constraint.
     pub constraint: Constraint<'a>,
-    /// The name that `$_self` stands for; empty without one.
+    /// The name for which `$_self` stands; empty if there is none.
     pub self_name: &'static str,
-    /// The names, in the order of its arguments.
+    /// The names, in the order of the constraint's arguments.
     pub names: Vec<&'static str>,
 }
 
@@ -80,8 +80,8 @@ impl<'a> Pattern<'a> {
         })
     }
 
-    /// The benefit: the number of operations in the source pattern plus the author's `addBenefit`. Patterns of higher
-    /// benefit are tried first.
+    /// The benefit: the number of operations in the source pattern plus `addBenefit` of the pattern. Patterns with a
+    /// higher benefit are tried first.
     pub fn benefit(&self) -> Result<i64, Fatal> {
         let delta = self.rec.dag("benefitDelta")?;
         let mut values = delta.args().map(|it| self.records().node(it.0));
@@ -146,7 +146,7 @@ impl<'a> Pattern<'a> {
         (!self.rec.is_anonymous()).then(|| self.rec.name())
     }
 
-    /// The path and line of its definition and of each instantiation around it, the outermost first.
+    /// The path and line of the pattern's definition and of each enclosing instantiation, the outermost first.
     pub fn places(&self) -> Vec<(&'a str, u32)> {
         let locs = self.rec.record().locs.iter().rev();
         let places = locs.map(|it| self.records().place(*it));
@@ -176,7 +176,7 @@ pub fn returned_values(call: Rec) -> Result<i64, Fatal> {
     Ok(i64::from(call.int("numReturns")? as i32))
 }
 
-/// The C++ of a record of the class `NativeCodeCall`.
+/// The C++ template of a record of the class `NativeCodeCall`.
 pub fn call_template<'a>(call: Rec<'a>) -> Result<Cow<'a, str>, Fatal> {
     call.string("expression")
 }

@@ -4,22 +4,23 @@ use std::borrow::Cow;
 
 use backend::{Fatal, Rec, Release, bail, spend};
 
-/// The depth from which on a tree of predicates is taken for one that contains itself.
+/// The maximum nesting depth of predicates. A predicate that contains itself reaches it.
 const MAX_DEPTH: usize = 200;
 
-/// The condition of a predicate as a template of C++, whose value is `$_self`.
+/// The condition of a predicate as a C++ template, in which `$_self` is the tested value.
 pub fn condition(predicate: Rec) -> Result<String, Fatal> {
     Ok(Reader::default().condition(predicate)?.into_text())
 }
 
-/// Before 22 what is known without a value is written like all else.
+/// Whether conditions that do not depend on the value are simplified. Since LLVM 22.
 fn is_simplified(predicate: Rec) -> bool {
     predicate.records().release() >= Release::V22
 }
 
-/// What a predicate comes to.
+/// The condition of a predicate.
 enum Condition {
-    /// An `And` without children, or an `Or` with such a child: known without looking at the value.
+    /// The condition is constant: an `And` or `Or` without children, or one of which a constant child determines the
+    /// result.
     Known(bool),
     Text(String),
 }
@@ -33,10 +34,10 @@ impl Condition {
     }
 }
 
-/// On the way from the root to a leaf.
+/// The state of reading a tree of predicates.
 #[derive(Default)]
 struct Reader<'a> {
-    /// A text in leaves and its replacement, for each enclosing predicate with one, the outermost first.
+    /// A text to be replaced in leaves and its replacement, for each enclosing `SubstLeaves`, the outermost first.
     replacements: Vec<(Cow<'a, str>, Cow<'a, str>)>,
     depth: usize,
 }
@@ -75,11 +76,11 @@ impl<'a> Reader<'a> {
         Ok(condition)
     }
 
-    /// The children of an `And` or `Or`, of which `neutral` is the value without children.
+    /// The condition of an `And` or `Or`. `neutral` is its value without children.
     fn joined(&mut self, predicate: Rec<'a>, neutral: bool) -> Result<Condition, Fatal> {
         let children = predicate.list_of_defs("children")?;
         if children.is_empty() {
-            // Inside a replacement of texts the reference looks for nothing that is known.
+            // Inside a replacement of texts, the reference does not simplify.
             let is_known = self.replacements.is_empty() && is_simplified(predicate);
             return Ok(if is_known {
                 Condition::Known(neutral)
@@ -130,12 +131,12 @@ impl<'a> Reader<'a> {
         Ok(self.replaced(&predicate.string("predExpr")?))
     }
 
-    /// A text after all replacements, the innermost first.
+    /// Applies all replacements to a text, the innermost first.
     fn replaced(&self, text: &str) -> String {
         let pairs = self.replacements.iter().rev();
         pairs.fold(text.to_owned(), |text, (pattern, replacement)| {
             spend(1 + text.len() / 16);
-            // An empty pattern would be found without end.
+            // The search for an empty pattern would not terminate.
             if pattern.is_empty() {
                 text
             } else {

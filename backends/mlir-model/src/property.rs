@@ -7,7 +7,7 @@ use backend::{Rec, Release};
 use crate::constraint::{Constraint, ConstraintKind};
 use crate::dialect::trimmed;
 
-/// The number of base properties that are followed. Only a property that is its own base has as many.
+/// The maximum number of base properties that are followed. Only a property that is its own base reaches it.
 const MAX_BASES: usize = 64;
 
 /// A record of the class `Property`.
@@ -23,27 +23,27 @@ impl<'a> Property<'a> {
         }
     }
 
-    /// One of its texts without white space around; empty if it is missing.
+    /// The text in a field, without leading and trailing white space; empty if the field is missing.
     pub fn text(self, field: &str) -> Cow<'a, str> {
         trimmed(self.0, field)
     }
 
-    /// The C++ type that it is stored as.
+    /// The C++ type in which the property is stored.
     pub fn storage_type(self) -> Cow<'a, str> {
         self.text("storageType")
     }
 
-    /// The C++ type that callers see.
+    /// The C++ type in accessors and builders.
     pub fn interface_type(self) -> Cow<'a, str> {
         self.text("interfaceType")
     }
 
-    /// Its default value; empty without one.
+    /// The default value as C++; empty if there is none.
     pub fn default_value(self) -> Cow<'a, str> {
         self.text("defaultValue")
     }
 
-    /// Whether it has a value where none is given.
+    /// Whether the property has a default value.
     pub fn has_default(self) -> bool {
         !self.default_value().is_empty()
     }
@@ -70,7 +70,7 @@ impl<'a> Property<'a> {
         }
     }
 
-    /// The predicate that its values have to meet. 19's have none.
+    /// The predicate that values of the property have to satisfy. `None` before LLVM 22.
     pub fn predicate(self) -> Option<Rec<'a>> {
         if self.0.records().release() < Release::V22 {
             return None;

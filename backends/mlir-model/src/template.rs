@@ -1,29 +1,29 @@
-//! Templates of C++ that authors write: texts with `$name` and `$0` in them.
+//! The C++ templates in the source: texts with the placeholders `$name` and `$0`.
 
 use std::borrow::Cow;
 
-/// What placeholders stand for.
+/// The texts of placeholders.
 #[derive(Clone, Debug, Default)]
 pub struct Substitutions<'a> {
     named: Vec<(&'a str, Cow<'a, str>)>,
 }
 
-/// What stands behind a placeholder that nothing fills.
+/// The mark after a placeholder that has no text.
 const UNFILLED: &str = "<no-subst-found>";
 
 impl<'a> Substitutions<'a> {
-    /// Without any.
+    /// No substitutions.
     pub fn new() -> Substitutions<'a> {
         Substitutions::default()
     }
 
-    /// The same with a text for a name, which is given without its dollar.
+    /// Adds the text of the placeholder `$name`; `name` is given without `$`.
     pub fn with(mut self, name: &'a str, text: impl Into<Cow<'a, str>>) -> Substitutions<'a> {
         self.set(name, text);
         self
     }
 
-    /// Gives a name a text, instead of the one that it had.
+    /// Sets the text of the placeholder `$name`. Replaces an earlier text.
     pub fn set(&mut self, name: &'a str, text: impl Into<Cow<'a, str>>) {
         let text = text.into();
         match self.named.iter_mut().find(|it| it.0 == name) {
@@ -32,13 +32,13 @@ impl<'a> Substitutions<'a> {
         }
     }
 
-    /// A template without arguments by position, filled.
+    /// Fills a template that has no positional arguments.
     pub fn fill(&self, template: &str) -> String {
         self.fill_with(template, &[])
     }
 
-    /// A template, filled: `$name` by the names, `$0` by the arguments, `$1...` by all arguments from one on. `$$` is a
-    /// dollar. A placeholder that nothing fills stays and is marked.
+    /// Fills a template: `$name` is replaced by its text, `$0` by the argument at this index, `$0...` by all arguments
+    /// from this index on, and `$$` by `$`. A placeholder without a text is kept and marked.
     pub fn fill_with(&self, template: &str, args: &[&str]) -> String {
         backend::spend(1 + template.len() / 16);
         let mut filled = String::with_capacity(template.len());
@@ -51,12 +51,12 @@ impl<'a> Substitutions<'a> {
         filled
     }
 
-    /// Whether a template has no placeholder that would be marked as not filled.
+    /// Whether all placeholders of a template have a text.
     pub fn fills(&self, template: &str) -> bool {
         !self.fill(template).contains(UNFILLED)
     }
 
-    /// Fills the placeholder that a text starts with, and gives the rest.
+    /// Fills the placeholder at the start of a text, and returns the rest of the text.
     fn fill_first<'t>(&self, text: &'t str, args: &[&str], filled: &mut String) -> &'t str {
         let behind = &text[1..];
         if let Some(rest) = behind.strip_prefix('$') {
@@ -95,7 +95,7 @@ impl<'a> Substitutions<'a> {
     }
 }
 
-/// The number of bytes at the start of a text that are of a kind.
+/// The number of leading bytes for which `is_it` is true.
 fn count(text: &str, is_it: impl Fn(u8) -> bool) -> usize {
     let other = text.bytes().position(|it| !is_it(it));
     other.unwrap_or(text.len())

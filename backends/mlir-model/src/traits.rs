@@ -6,30 +6,30 @@ use backend::{Fatal, Rec};
 
 use crate::names::qualified;
 
-/// How a trait comes about.
+/// How a trait is defined.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TraitKind {
     /// A condition over several operands, results and attributes.
     Predicate,
-    /// Known to the generators only.
+    /// Known only to the generators, without a C++ class.
     Internal,
     /// An interface.
     Interface,
-    /// A template of C++.
+    /// A C++ class template.
     Native,
 }
 
-/// A trait.
+/// A trait of an operation, type or attribute.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Trait<'a> {
-    /// The record.
+    /// The record of the trait.
     pub rec: Rec<'a>,
-    /// How it comes about.
+    /// How the trait is defined.
     pub kind: TraitKind,
 }
 
 impl<'a> Trait<'a> {
-    /// The trait of a record.
+    /// Reads a trait from a record.
     pub fn new(rec: Rec<'a>) -> Trait<'a> {
         let kinds = [
             ("PredTrait", TraitKind::Predicate),
@@ -43,7 +43,7 @@ impl<'a> Trait<'a> {
         }
     }
 
-    /// Its name in C++ with namespaces. Predicates have none.
+    /// The C++ name, qualified with namespaces; empty for predicates.
     pub fn qualified_name(self) -> Result<Cow<'a, str>, Fatal> {
         match self.kind {
             TraitKind::Predicate => Ok(Cow::default()),
@@ -56,7 +56,7 @@ impl<'a> Trait<'a> {
         }
     }
 
-    /// Whether it is verified before the operation's own conditions.
+    /// Whether the trait is verified before the constraints of the operation.
     pub fn is_structural(self) -> bool {
         self.rec.is_a("StructuralOpTrait")
     }

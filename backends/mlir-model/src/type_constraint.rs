@@ -1,4 +1,4 @@
-//! What operands and results may be of.
+//! Constraints on the types of operands and results.
 
 use std::borrow::Cow;
 
@@ -10,9 +10,9 @@ use crate::dialect::Dialect;
 /// The number of values of an operand or result.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Arity {
-    /// One.
+    /// Exactly one.
     One,
-    /// None or one.
+    /// At most one.
     Optional,
     /// Any number.
     Variadic,
@@ -25,12 +25,12 @@ pub enum Arity {
 pub struct TypeConstraint<'a> {
     /// The record as a constraint.
     pub constraint: Constraint<'a>,
-    /// How many values there are.
+    /// The number of values.
     pub arity: Arity,
 }
 
 impl<'a> TypeConstraint<'a> {
-    /// The constraint of a record of the class `TypeConstraint`.
+    /// Reads a type constraint from a record of the class `TypeConstraint`.
     pub fn new(rec: Rec<'a>) -> TypeConstraint<'a> {
         let kinds = [
             ("VariadicOfVariadic", Arity::VariadicOfVariadic),
@@ -47,22 +47,22 @@ impl<'a> TypeConstraint<'a> {
         }
     }
 
-    /// The record.
+    /// The record of the constraint.
     pub fn rec(self) -> Rec<'a> {
         self.constraint.rec
     }
 
-    /// Whether it is optional.
+    /// Whether there is at most one value.
     pub fn is_optional(self) -> bool {
         self.arity == Arity::Optional
     }
 
-    /// Whether it is variadic, or variadic of variadic.
+    /// Whether the operand or result is variadic, or variadic of variadic.
     pub fn is_variadic(self) -> bool {
         matches!(self.arity, Arity::Variadic | Arity::VariadicOfVariadic)
     }
 
-    /// Whether it is variadic of variadic.
+    /// Whether the operand is variadic of variadic.
     pub fn is_variadic_of_variadic(self) -> bool {
         self.arity == Arity::VariadicOfVariadic
     }
@@ -72,12 +72,12 @@ impl<'a> TypeConstraint<'a> {
         self.arity != Arity::One
     }
 
-    /// The attribute with the sizes of the groups of a variadic of variadic operand.
+    /// The name of the attribute that stores the sizes of the groups of a variadic-of-variadic operand.
     pub fn segment_attribute(self) -> Result<Cow<'a, str>, Fatal> {
         self.rec().string("segmentAttrName")
     }
 
-    /// The C++ template that builds its type. `None` without one.
+    /// The C++ template that builds the type; for several values, the type of each. `None` if the constraint has none.
     pub fn builder_call(self) -> Result<Option<Cow<'a, str>>, Fatal> {
         let base = if self.has_variable_length() {
             self.rec().def("baseType")?
@@ -89,7 +89,7 @@ impl<'a> TypeConstraint<'a> {
         Ok(text.filter(|it| !it.is_empty()))
     }
 
-    /// The C++ class of such types.
+    /// The C++ class of the types that satisfy the constraint.
     pub fn cpp_type(self) -> Result<Cow<'a, str>, Fatal> {
         let rec = self.rec();
         if rec.records().release() >= Release::V22 {
@@ -103,7 +103,7 @@ impl<'a> TypeConstraint<'a> {
         Ok(format!("{namespace}::{name}").into())
     }
 
-    /// Whether types have to meet a condition.
+    /// Whether the constraint has a predicate.
     pub fn has_predicate(self) -> bool {
         self.constraint.predicate().is_some()
     }

@@ -1,5 +1,5 @@
 //! `-gen-avail-interface-{decls,defs}`, `-gen-spirv-enum-avail-{decls,defs}`, `-gen-spirv-avail-impls` and
-//! `-gen-tosa-avail-impls`: what operations and cases of enumerations require.
+//! `-gen-tosa-avail-impls`: C++ code for the requirements of operations and of cases of enumerations.
 
 mod enumerations;
 mod interfaces;

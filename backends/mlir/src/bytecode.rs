@@ -24,9 +24,9 @@ pub(crate) const BACKEND: Backend = Backend::mlir(
 
 /// The kind of value that is read and written: attributes or types.
 struct Kind {
-    /// As a variable of C++.
+    /// The name of a C++ variable for one.
     variable: &'static str,
-    /// As a type of C++.
+    /// The name of the C++ class.
     ty: &'static str,
 }
 
@@ -40,10 +40,10 @@ const TYPE: Kind = Kind {
     ty: "Type",
 };
 
-/// An element that keeps a number from being used.
+/// The name of the placeholder that reserves a number.
 const RESERVED: &str = "ReservedOrDead";
 
-/// The attributes and types of a dialect. Their numbers in the bytecode are those in the lists.
+/// The attributes and types of a dialect. The indices in the lists are their numbers in the bytecode.
 #[derive(Default)]
 struct Elements<'a> {
     attributes: Vec<Rec<'a>>,

@@ -1,4 +1,5 @@
-//! `-gen-type-constraint-decls`, `-gen-type-constraint-defs` and the same for attributes: functions that test a value.
+//! `-gen-type-constraint-decls`, `-gen-type-constraint-defs` and the same for attributes: functions that test whether a
+//! value satisfies a constraint.
 
 #[cfg(test)]
 mod tests;
@@ -40,7 +41,7 @@ pub(crate) const TYPE_CONSTRAINT_DEFS: Backend = Backend::mlir(
     |cx, out| each(cx, out, &TYPE, define),
 );
 
-/// The kind of value that functions test.
+/// The kind of values that the functions test.
 struct Tested {
     constraint: &'static str,
     class: &'static str,
@@ -61,7 +62,7 @@ const TYPE: Tested = Tested {
 
 type Write = fn(&mut Output, &Tested, Constraint, &str) -> Result<(), Fatal>;
 
-/// Writes something of each constraint of the root file that names its function.
+/// Calls `write` for each constraint in the root file that has a `cppFunctionName`.
 fn each(cx: &Context, out: &mut Output, tested: &Tested, write: Write) -> Result<(), Fatal> {
     let all = cx.records.derived(tested.constraint)?.into_iter();
     out.try_each(

@@ -1,5 +1,6 @@
-//! C++ classes as they are put together: parents, declarations and methods in order, without methods that another one
-//! makes redundant. A class is written twice, as its declaration and as the definitions of members that are not inline.
+//! C++ classes under construction: base classes, declarations and methods in order, without methods that another method
+//! makes redundant. A class is written twice: as its declaration, and as the definitions of members that are not
+//! inline.
 
 mod indented;
 mod method;
@@ -18,16 +19,16 @@ use crate::reindent::reindented;
 pub(crate) struct Class {
     name: String,
     is_struct: bool,
-    /// Its type parameters.
+    /// The template parameters; empty if the class is not a template.
     template: Vec<String>,
     parents: Vec<Parent>,
-    /// The declarations before those of `methods`.
+    /// The declarations that precede the methods.
     declarations: Vec<Declaration>,
-    /// The methods, public ones first; `None` for one that a later method has made redundant.
+    /// The methods in the order in which they were added; `None` for one that a later method has made redundant.
     methods: Vec<Option<Method>>,
-    /// The methods of each name.
+    /// The indices in `methods` of all methods with a name.
     named: FxHashMap<String, Vec<usize>>,
-    /// Private fields, which are declared last.
+    /// The private fields, which are declared last: type and name.
     fields: Vec<(String, String)>,
 }
 
@@ -35,19 +36,19 @@ pub(crate) struct Class {
 #[derive(Debug)]
 struct Parent {
     name: String,
-    /// The arguments of a template, each once.
+    /// The template arguments, without duplicates.
     arguments: Vec<String>,
 }
 
-/// What a class declares, in order.
+/// A declaration in the body of a class.
 #[derive(Debug)]
 enum Declaration {
     Access(Access),
-    /// The type parameter if it is a template, the name, and the type if it is an alias.
+    /// A `using` declaration: the template parameter of an alias template, the name, and the type of an alias.
     Using(Option<&'static str>, String, Option<String>),
     Field(String, String),
     Method(Method),
-    /// Text of the author or of a generator, for the declaration and the definitions.
+    /// Text from the source or a generator: the part for the class, and the part for the definitions of members.
     Text(String, String),
 }
 
@@ -86,12 +87,12 @@ impl Class {
         }
     }
 
-    /// Its name.
+    /// The name of the class.
     pub(crate) fn name(&self) -> &str {
         &self.name
     }
 
-    /// Makes it a template. Its methods are inline then.
+    /// Adds a template parameter. All methods added later are inline.
     pub(crate) fn add_type_parameter(&mut self, name: &str) {
         self.template.push(name.to_owned());
     }
@@ -104,7 +105,7 @@ impl Class {
         });
     }
 
-    /// Adds an argument of the first base class, unless it has that already.
+    /// Adds a template argument to the first base class, unless it has this argument already.
     pub(crate) fn add_parent_argument(&mut self, argument: impl Into<String>) {
         let argument = argument.into();
         if let Some(parent) = self.parents.first_mut()
@@ -119,19 +120,19 @@ impl Class {
         self.declarations.push(Declaration::Access(access));
     }
 
-    /// Declares that a name of a base class is used.
+    /// Adds a `using` declaration for a name of a base class.
     pub(crate) fn using(&mut self, name: impl Into<String>) {
         let using = Declaration::Using(None, name.into(), None);
         self.declarations.push(using);
     }
 
-    /// Declares a name for a type.
+    /// Adds a `using` declaration that gives a type another name.
     pub(crate) fn alias(&mut self, name: impl Into<String>, ty: impl Into<String>) {
         let using = Declaration::Using(None, name.into(), Some(ty.into()));
         self.declarations.push(using);
     }
 
-    /// Declares a name for a type with a type parameter.
+    /// Adds an alias template with one type parameter.
     pub(crate) fn template_alias(
         &mut self,
         parameter: &'static str,
@@ -142,7 +143,7 @@ impl Class {
         self.declarations.push(using);
     }
 
-    /// Declares a field at once.
+    /// Declares a field after the previous declarations.
     pub(crate) fn field(&mut self, ty: &str, name: impl Into<String>) {
         let field = Declaration::Field(ty.to_owned(), name.into());
         self.declarations.push(field);
@@ -153,13 +154,14 @@ impl Class {
         self.fields.push((ty.to_owned(), name.to_owned()));
     }
 
-    /// Adds text to the declaration and to the definitions.
+    /// Adds a text to the class and another to the definitions of members.
     pub(crate) fn text(&mut self, declaration: impl Into<String>, definition: impl Into<String>) {
         let text = Declaration::Text(declaration.into(), definition.into());
         self.declarations.push(text);
     }
 
-    /// Adds a method, unless another one makes it redundant. Removes methods that it makes redundant.
+    /// Adds a method and removes the methods that it makes redundant. Returns `None`, without adding it, if another
+    /// method makes it redundant.
     pub(crate) fn add(&mut self, mut method: Method) -> Option<&mut Method> {
         if !self.template.is_empty() {
             method.qualifiers |= Qualifiers::INLINE;
@@ -188,7 +190,7 @@ impl Class {
         methods.last_mut()?.as_mut()
     }
 
-    /// The declarations of a method that would be redundant and of the one that makes it so.
+    /// If another method makes `method` redundant, the declarations of `method` and of the other one.
     pub(crate) fn shadowed(&self, method: &Method) -> Option<[String; 2]> {
         let named = self.named.get(&method.name)?.iter();
         let known = named.filter_map(|it| self.methods[*it].as_ref());
@@ -201,14 +203,14 @@ impl Class {
         Some([declare(method), declare(shadowing.next()?)])
     }
 
-    /// Adds a constructor, unless another one makes it redundant.
+    /// Adds a constructor. Returns `None` if another one makes it redundant.
     pub(crate) fn add_constructor(&mut self, mut method: Method) -> Option<&mut Method> {
         method.name = self.name.clone();
         method.is_constructor = true;
         self.add(method)
     }
 
-    /// Declares all methods and fields that were added. Nothing can be made redundant any more.
+    /// Declares all added methods and private fields. Methods that are added later can't make them redundant.
     pub(crate) fn finish(&mut self) {
         let methods = std::mem::take(&mut self.methods).into_iter().flatten();
         let (private, public): (Vec<_>, Vec<_>) =
@@ -247,7 +249,7 @@ impl Class {
         accesses.into_iter().next().unwrap_or(default)
     }
 
-    /// Its declaration.
+    /// The declaration of the class.
     pub(crate) fn declaration(&self) -> String {
         let mut out = Indented::default();
         out.push(&template(&self.template));
@@ -312,7 +314,7 @@ impl Declaration {
     }
 }
 
-/// The head of a template; empty without parameters.
+/// The first line of a template; empty if there are no parameters.
 fn template(parameters: &[String]) -> String {
     if parameters.is_empty() {
         return String::new();

@@ -20,13 +20,13 @@ const TYPES_OF: BackendOption =
 const ATTRS_OF: BackendOption =
     BackendOption::text("attrdefs-dialect", "Generate attributes for this dialect");
 
-/// What differs between types and attributes.
+/// The differences between types and attributes.
 struct Kind {
     /// The class of records.
     class: &'static str,
-    /// What names of files and guards are made of.
+    /// The part of file titles and guard macros that names the kind.
     short: &'static str,
-    /// What names in C++ are made of.
+    /// The part of C++ names that names the kind.
     long: &'static str,
     dialect: BackendOption,
     is_attribute: bool,

@@ -1,4 +1,4 @@
-//! `-gen-dialect-interface-decls`: classes of C++ for interfaces of dialects.
+//! `-gen-dialect-interface-decls`: the C++ classes of dialect interfaces.
 
 #[cfg(test)]
 mod tests;
@@ -35,7 +35,7 @@ fn push(out: &mut Output, interface: &Interface) -> Result<(), Fatal> {
     let name = &interface.name;
     let description = interface.rec.string("description")?;
     out.push(&documentation_comment("", &description));
-    // The blanks are before the first method, whatever it starts with.
+    // The indentation is written before the first method, whatever the method starts with.
     write!(
         out,
         "class {name} : public ::mlir::DialectInterface::Base<{name}> {{

@@ -1,4 +1,4 @@
-//! `-gen-dialect-decls` and `-gen-dialect-defs`: the class of C++ for a dialect.
+//! `-gen-dialect-decls` and `-gen-dialect-defs`: the C++ class of a dialect.
 
 mod changes;
 mod hooks;
@@ -29,7 +29,7 @@ pub(crate) const DEFINITIONS: Backend = Backend::mlir(
 )
 .options(&[DIALECT]);
 
-/// The dialect that the options choose; `None` if the unit has none.
+/// The dialect that the options select; `None` if the unit defines no dialect.
 fn chosen<'a>(cx: &Context<'a>) -> Result<Option<Dialect<'a>>, Fatal> {
     let all = Dialect::all(cx.records)?;
     for dialect in &all {
@@ -94,7 +94,7 @@ fn base_class(dialect: Dialect) -> Result<&'static str, Fatal> {
     })
 }
 
-/// A class by which an attribute is found on operations, and a field with one.
+/// Writes the class that gets and sets a discardable attribute of operations, and a field with an instance of it.
 fn push_helper(out: &mut Output, dialect: &str, attribute: &DiscardableAttribute) {
     let DiscardableAttribute { name, ty } = attribute;
     let (class, field) = (camel_case(name, true), camel_case(name, false));

@@ -85,7 +85,7 @@ def {name}Attr : EnumAttr<{dialect}_Dialect, {name}, \"{mnemonic}\">;
 mod changes {
     use super::Release;
 
-    /// 22 leaves a blank between cases.
+    /// The separator between cases. Since LLVM 22, it has a space.
     pub(super) fn between_cases(release: Release) -> &'static str {
         if release >= Release::V22 { ", " } else { "," }
     }

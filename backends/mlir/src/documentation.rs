@@ -1,4 +1,4 @@
-//! `-gen-op-doc`, `-gen-dialect-doc`, `-gen-attrdef-doc`, `-gen-typedef-doc`: Markdown about a dialect.
+//! `-gen-op-doc`, `-gen-dialect-doc`, `-gen-attrdef-doc`, `-gen-typedef-doc`: documentation of a dialect in Markdown.
 
 mod definitions;
 mod dialects;
@@ -58,7 +58,7 @@ pub(crate) const TYPEDEF_DOC: Backend = Backend::mlir(
 )
 .language(Language::Text);
 
-/// Writes a heading. 22 has an empty line before it.
+/// Writes a heading. Since LLVM 22, an empty line precedes it.
 fn push_heading(cx: &Context, out: &mut Output, heading: &str) {
     if cx.release() >= Release::V22 {
         out.push("\n");

@@ -1,5 +1,5 @@
-//! `-gen-enum-decls` and `-gen-enum-defs`: classes of C++ for enumerations, with functions from and to their texts;
-//! `-gen-enum-doc` and `-gen-python-enum-bindings`.
+//! `-gen-enum-decls` and `-gen-enum-defs`: the C++ enumerations and their conversions from and to text; `-gen-enum-doc`
+//! and `-gen-python-enum-bindings`.
 
 mod changes;
 mod definitions;
@@ -89,7 +89,7 @@ fn push_class(out: &mut Output, it: &Enum) {
     out.push("};\n\n");
 }
 
-/// The type of the values, where it has to be named.
+/// The underlying type, for code that cannot leave it unspecified.
 fn named_underlying<'a>(it: &'a Enum) -> &'a str {
     if it.underlying.is_empty() {
         "unsigned"
@@ -98,12 +98,12 @@ fn named_underlying<'a>(it: &'a Enum) -> &'a str {
     }
 }
 
-/// The functions between an enumeration, its values and its texts, as the author calls them.
+/// The names of the conversion functions of an enumeration, as the source gives them.
 struct Functions<'a> {
     from_underlying: Cow<'a, str>,
     from_text: Cow<'a, str>,
     to_text: Cow<'a, str>,
-    /// What `to_text` gives.
+    /// The return type of `to_text`.
     text_type: Cow<'a, str>,
 }
 
@@ -131,7 +131,7 @@ impl<'a> Functions<'a> {
         );
     }
 
-    /// Functions whose names do not depend on the enumeration.
+    /// Writes the conversion functions whose names are the same for all enumerations.
     fn push_generic(&self, out: &mut Output, it: &Enum) {
         let (
             name,
@@ -161,13 +161,14 @@ inline ::std::optional<{name}> symbolizeEnum<{name}>(::llvm::StringRef str) {{
     }
 }
 
-/// The largest value, unless C++ chooses some.
+/// Writes the function that returns the largest value. Writes nothing if the values of some cases are not written in
+/// C++.
 fn push_largest_value(out: &mut Output, it: &Enum) -> Result<(), Fatal> {
     let function = it.rec.string("maxEnumValFnName")?;
     if !it.has_all_values() {
         return Ok(());
     }
-    // The reference compares and writes the low 32 bits.
+    // The reference compares and writes the low 32 bits of the values.
     let largest = it.cases.iter().map(|it| it.value as u32).max();
     let largest = largest.unwrap_or(0);
     write!(
@@ -233,7 +234,7 @@ public:
     Ok(())
 }
 
-/// What a hash table needs to have an enumeration as its keys.
+/// Writes the `DenseMapInfo` of an enumeration, which makes it usable as a key of hash tables.
 fn push_map_info(out: &mut Output, it: &Enum) {
     let name = it.qualified_name();
     let value = if it.underlying.is_empty() {

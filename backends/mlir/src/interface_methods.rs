@@ -1,4 +1,4 @@
-//! Methods of interfaces as those of the classes that implement them.
+//! Methods of interfaces, as methods of the classes that implement them.
 
 use std::collections::HashSet;
 
@@ -11,7 +11,7 @@ use mlir_model::traits::{Trait, TraitKind};
 
 use crate::cpp::{self, Class, Parameter, Qualifiers};
 
-/// A method of an interface as one of a class.
+/// Converts a method of an interface to a method of a class.
 pub(crate) fn method(method: &Method, qualifiers: Qualifiers) -> cpp::Method {
     let parameters = method.arguments.iter();
     let parameters = parameters.map(|it| Parameter::new(&*it.ty, it.name));
@@ -29,8 +29,8 @@ pub(crate) fn method(method: &Method, qualifiers: Qualifiers) -> cpp::Method {
     )
 }
 
-/// Declares the methods of interfaces that a class has to implement, of those interfaces among its traits for which that is
-/// asked. Since 22 methods that it takes from an interface are named as used.
+/// Declares the methods that a class has to implement for the interfaces in its traits that derive from
+/// `DeclareInterfaceMethods`. Since LLVM 22, methods with a default implementation get a `using` declaration.
 pub(crate) fn declare(
     class: &mut Class,
     traits: &[Trait],

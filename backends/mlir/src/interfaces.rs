@@ -81,8 +81,8 @@ pub(crate) const TYPE_DOCS: Backend = Backend::mlir(
 )
 .language(Language::Text);
 
-/// The interfaces that the root file itself defines, sorted by name. Records that only declare an interface's methods
-/// are left out.
+/// The interfaces that are defined in the root file, sorted by name. Records that only request the declaration of an
+/// interface's methods are excluded.
 fn of_root<'a>(cx: &Context<'a>, kind: &Kind) -> Result<Vec<Rec<'a>>, Fatal> {
     let mut all = cx.records.derived(kind.class)?;
     all.retain(|it| !it.is_a("DeclareInterfaceMethods") && cx.records.is_in_root(*it));

@@ -1,8 +1,8 @@
-//! Literals of assembly formats: the calls that parse them, and the blanks between them.
+//! Literals of assembly formats: the calls that parse them, and the spaces between them.
 
 use mlir_model::format::needs_space_before;
 
-/// The call that parses a literal, behind `parser.parse` or `parser.parseOptional`.
+/// The end of the call that parses a literal, after `parser.parse` or `parser.parseOptional`.
 pub(crate) fn parsing_call(literal: &str) -> String {
     let name = match literal {
         "->" => "Arrow",
@@ -27,7 +27,7 @@ pub(crate) fn parsing_call(literal: &str) -> String {
     format!("{name}()")
 }
 
-/// Tracks whether a blank is printed before the next element.
+/// Tracks whether a space is printed before the next element.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Spacing {
     pub(crate) wants_space: bool,
@@ -35,13 +35,14 @@ pub(crate) struct Spacing {
 }
 
 impl Spacing {
-    /// Before the first element.
+    /// The state before the first element.
     pub(crate) const START: Spacing = Spacing {
         wants_space: true,
         was_punctuation: false,
     };
 
-    /// The C++ that prints a literal, behind the printer's name. Tracks that the literal was printed.
+    /// Returns the C++ code that prints a literal, which follows the name of the printer. Records that the literal was
+    /// printed.
     pub(crate) fn literal(&mut self, literal: &str) -> String {
         let has_blank = self.wants_space && needs_space_before(literal, self.was_punctuation);
         let is_word = literal.starts_with(|it: char| it.is_ascii_alphabetic() || it == '_');
@@ -53,12 +54,12 @@ impl Spacing {
         format!("{blank} << \"{literal}\"")
     }
 
-    /// Whether a blank is printed before an element other than a literal.
+    /// Whether a space is printed before an element that is not a literal.
     pub(crate) fn has_blank(self) -> bool {
         self.wants_space || !self.was_punctuation
     }
 
-    /// Whether a blank is printed before an element other than a literal. Tracks that the element was printed.
+    /// Whether a space is printed before an element that is not a literal. Records that the element was printed.
     pub(crate) fn element(&mut self) -> bool {
         let has_blank = self.has_blank();
         *self = Spacing::START;

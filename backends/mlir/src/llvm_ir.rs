@@ -1,4 +1,4 @@
-//! What MLIR and LLVM IR have in common: `-gen-llvmir-conversions`, `-gen-{op,intr}-from-llvmir-conversions`,
+//! Conversions between MLIR and LLVM IR: `-gen-llvmir-conversions`, `-gen-{op,intr}-from-llvmir-conversions`,
 //! `-gen-enum-{to,from}-llvmir-conversions`, `-gen-convertible-llvmir-intrinsics` and `-gen-llvmir-intrinsics`.
 
 mod changes;

@@ -1,10 +1,11 @@
-//! The namespaces of C++ that a part of a file is in.
+//! C++ namespaces around a part of the output.
 
 use backend::{Output, Release};
 
 use crate::source_text;
 
-/// Writes the members of a namespace. 22 opens `a::b` in one line; before, each part is opened by itself.
+/// Writes a namespace with its members. Since LLVM 22, `a::b` is opened in one line; before, each namespace is opened
+/// separately.
 pub(crate) fn push<R>(
     out: &mut Output,
     release: Release,

@@ -57,7 +57,7 @@ pub(crate) const OP_DEFS: Backend = Backend::mlir(
 )
 .options(&[OP_INCLUDE, OP_EXCLUDE, SHARDS, FORMAT_ERRORS]);
 
-/// Adds a method and gives its body. Fails if another method makes it redundant.
+/// Adds a method and returns its body. An error if another method makes it redundant.
 fn add_needed<'c>(
     class: &'c mut Class,
     op: Rec,
@@ -70,8 +70,8 @@ fn add_needed<'c>(
     }
 }
 
-/// Adds an accessor and gives its body. Fails with the reference's line if another method makes it redundant, which
-/// happens if the author gives two parts of an operation the same name.
+/// Adds an accessor and returns its body. An error if another method makes it redundant, which happens if two parts of
+/// an operation have the same name. The message names a line of the reference's source.
 fn add_accessor<'c>(
     class: &'c mut Class,
     op: &Operation,

@@ -22,7 +22,8 @@ pub(crate) const VERIFY: Backend = Backend::mlir(
 )
 .language(Language::Text);
 
-/// The name of the clause that a record is about: its own, or that of the class that it is an instance of.
+/// The name of the clause that a record describes: that of the record, or of the class of which the record is an
+/// instance.
 fn clause_name<'a>(clause: Rec<'a>) -> &'a str {
     let base = |it: &Rec| it.name() == "OpenMP_Clause";
     let name = if clause.direct_superclasses().iter().any(base) {
@@ -35,7 +36,7 @@ fn clause_name<'a>(clause: Rec<'a>) -> &'a str {
     without(name, &["OpenMP_"], &["Skip", "Clause"])
 }
 
-/// A text without each prefix and then each suffix that it has.
+/// Removes each of `prefixes` and then each of `suffixes` from a text, if the text has it.
 fn without<'t>(text: &'t str, prefixes: &[&str], suffixes: &[&str]) -> &'t str {
     let text = prefixes
         .iter()

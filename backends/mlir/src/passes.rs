@@ -64,7 +64,7 @@ fn write_declarations(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
     Ok(())
 }
 
-/// Defines the macro that chooses a part, for each pass.
+/// Writes a `#define` for each pass that selects a section. `part` is the start of the macro's name.
 fn push_defines(out: &mut Output, passes: &[Pass], part: &str) {
     for pass in passes {
         let name = pass.rec.name().to_ascii_uppercase();
@@ -97,7 +97,7 @@ fn push_pass(out: &mut Output, pass: &Pass) {
     });
 }
 
-/// A function that makes a pass, which is generated unless the author gives one.
+/// A generated function that creates a pass.
 struct Constructor {
     parameters: String,
     argument: &'static str,
@@ -146,7 +146,7 @@ fn push_options_struct(out: &mut Output, pass: &Pass) {
     out.push("};\n");
 }
 
-/// What the C++ file of a pass includes: the base class, and functions that make the pass.
+/// Writes the section for the C++ file of a pass: the base class, and the functions that create the pass.
 fn push_definitions(out: &mut Output, pass: &Pass) {
     let name = pass.rec.name();
     let constructors = Constructor::all(pass);
@@ -205,7 +205,7 @@ std::unique_ptr<::mlir::Pass> create{name}({parameters}) {{
     }
 }
 
-/// The base class of a pass up to its fields. `dialects` starts the comment on its dialects.
+/// Writes the base class of a pass up to its fields. `dialects` is the start of the comment on dependent dialects.
 fn push_start_of_class(out: &mut Output, pass: &Pass, dialects: &str) {
     let (name, argument) = (pass.rec.name(), &pass.argument);
     let base = &pass.base_class;
@@ -270,7 +270,7 @@ public:
     );
 }
 
-/// The options and statistics of a pass.
+/// Writes the fields for the options and statistics of a pass.
 fn push_fields(out: &mut Output, pass: &Pass) {
     let release = pass.rec.records().release();
     out.push("protected:\n");
@@ -330,7 +330,7 @@ fn push_registrations(cx: &Context, out: &mut Output, passes: &[Pass]) {
     out.push("}\n#undef GEN_PASS_REGISTRATION\n#endif // GEN_PASS_REGISTRATION\n");
 }
 
-/// The function that registers a pass, under its new and its old name.
+/// Writes the functions that register a pass, under its current and its old name.
 fn push_registration(out: &mut Output, pass: &Pass) {
     let (name, call) = (pass.rec.name(), pass.call());
     write!(

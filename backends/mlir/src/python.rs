@@ -2,7 +2,7 @@
 
 use elaborate::records::encode;
 
-/// Words that cannot be names, and functions that are needed under their own names.
+/// Keywords, and functions that must not be shadowed; sorted.
 const RESERVED: [&str; 38] = [
     "False",
     "None",
@@ -44,12 +44,12 @@ const RESERVED: [&str; 38] = [
     "yield",
 ];
 
-/// Whether a name has to be changed to be one in Python.
+/// Whether a name cannot be used as it is in Python.
 pub(crate) fn is_reserved(name: &str) -> bool {
     RESERVED.binary_search(&name).is_ok()
 }
 
-/// The members that all classes of operations have.
+/// The members of the base class of operations, sorted.
 const METHODS: [&str; 15] = [
     "DIALECT_NAMESPACE",
     "OPERATION_NAME",
@@ -68,7 +68,7 @@ const METHODS: [&str; 15] = [
     "verify",
 ];
 
-/// A name as Python can have it in the class of an operation.
+/// Converts a name to a Python identifier that can be used in the class of an operation.
 pub(crate) fn identifier(name: &str) -> String {
     let letters = encode(name);
     let letters = letters.iter().map(|byte| {

@@ -1,4 +1,4 @@
-//! `-gen-python-op-bindings`: classes of Python for the operations of a dialect.
+//! `-gen-python-op-bindings`: the Python classes for the operations of a dialect.
 
 mod accessors;
 mod annotations;
@@ -86,7 +86,7 @@ class {class}(_ods_ir.OpView):
     Ok(())
 }
 
-/// How many values each operand or result stands for: 0 for one that may be left out, -1 for any number.
+/// Writes the number of values for which each operand or result stands: 0 if it is optional, -1 for any number.
 fn push_segments(out: &mut Output, kind: &str, values: &[Value]) {
     write!(out, "\n  _ODS_{kind}_SEGMENTS = [");
     for value in values {
@@ -109,7 +109,7 @@ fn push_number_of_regions(out: &mut Output, op: &Operation) {
     write!(out, "\n  _ODS_REGIONS = ({fixed}, {is_fixed})\n");
 }
 
-/// The function that makes an operation and gives its results.
+/// Writes the function that creates an operation and returns its results.
 fn push_function(out: &mut Output, op: &Operation, builder: &Builder) {
     let name = op.name.split_once('.').map_or(&*op.name, |it| it.1);
     let name = identifier(name);

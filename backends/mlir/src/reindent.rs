@@ -1,10 +1,10 @@
-//! Texts that authors indent as their sources want it.
+//! Removing the indentation of texts from the source.
 
 use backend::spend;
 use backend::text::SPACES;
 
-/// A text without the indentation that all its lines have, each line behind `prefix`. Empty lines at its start are left
-/// out, and without a prefix lines of blanks become empty.
+/// Removes the indentation that all lines of a text share, and puts `prefix` before each line. Empty lines at the start
+/// are removed. If `prefix` is empty, lines of white space become empty.
 pub(crate) fn reindented(text: &str, prefix: &str) -> String {
     spend(1 + text.len() / 16);
     let indent = |line: &str| line.find(|it| it != ' ' && it != '\t');
@@ -34,7 +34,7 @@ pub(crate) fn reindented(text: &str, prefix: &str) -> String {
     out
 }
 
-/// A summary and a description as a comment of C++ that tools make documentation of; nothing if there is neither.
+/// A C++ documentation comment with a summary and a description; empty if both are.
 pub(crate) fn documentation_comment(summary: &str, description: &str) -> String {
     let mut comment = String::new();
     for text in [summary, description] {

@@ -1,4 +1,4 @@
-//! Which operations and which dialect a generator is about, by the options for that.
+//! The selection of operations and of a dialect by the options of a generator.
 
 #[cfg(test)]
 mod tests;
@@ -30,7 +30,7 @@ pub(crate) const FORMAT_ERRORS: BackendOption = BackendOption::flag_on(
     "Emit a fatal error if format parsing fails",
 );
 
-/// The records of operations that the options choose, in the byte order of their names.
+/// The records of the operations that the options select, sorted by the bytes of their names.
 pub(crate) fn operations<'a>(cx: &Context<'a>) -> Result<Vec<Rec<'a>>, Fatal> {
     let records = cx.records;
     if records.class("Op").is_none() {
@@ -54,18 +54,18 @@ pub(crate) fn operations<'a>(cx: &Context<'a>) -> Result<Vec<Rec<'a>>, Fatal> {
     Ok(chosen)
 }
 
-/// A pattern that names are compared with. Without a valid one nothing matches.
+/// A regular expression with which names are compared; `None` if it is invalid, in which case no name matches.
 pub(crate) struct Filter(Option<Ere>);
 
 impl Filter {
-    /// The pattern that an option gives, unless that is empty.
+    /// The regular expression that an option gives; `None` if the option is empty.
     pub(crate) fn read(cx: &Context, option: &BackendOption) -> Option<Filter> {
         let pattern = cx.options.text(option);
         let pattern = (!pattern.is_empty()).then_some(pattern)?;
         Some(Filter(Ere::new(pattern.as_bytes(), pay).ok()))
     }
 
-    /// Whether the pattern matches somewhere in a name.
+    /// Whether the regular expression matches any part of a name.
     pub(crate) fn is_match(&mut self, name: &str) -> bool {
         let pattern = self.0.as_mut();
         pattern.is_some_and(|it| it.is_match(name.as_bytes(), pay).unwrap_or(false))
@@ -77,7 +77,8 @@ fn pay(steps: usize) -> Result<(), std::convert::Infallible> {
     Ok(())
 }
 
-/// The dialect that the option names, or the only one.
+/// The dialect that the option names, or the only one if the option is not given. An error if there is no such dialect,
+/// or if there are several to choose from.
 pub(crate) fn dialect<'a>(cx: &Context<'a>) -> Result<Dialect<'a>, Fatal> {
     let records = cx.records;
     let all = records.derived_if_defined("Dialect");
@@ -105,8 +106,8 @@ pub(crate) fn dialect<'a>(cx: &Context<'a>) -> Result<Dialect<'a>, Fatal> {
     }
 }
 
-/// Tells people if an option names a dialect that is not there, for which the reference writes an empty table. A unit
-/// without dialects may have them elsewhere.
+/// Warns the user if an option names an unknown dialect, for which the reference writes an empty table. Does not warn
+/// if the unit defines no dialects, as they may be defined elsewhere.
 pub(crate) fn warn_of_unknown_dialect(cx: &Context, option: &BackendOption) {
     let wanted = cx.options.text(option);
     let names = dialect_names(cx);
@@ -119,14 +120,14 @@ pub(crate) fn warn_of_unknown_dialect(cx: &Context, option: &BackendOption) {
     }
 }
 
-/// The names of all dialects that have one.
+/// The names of all dialects, except those with an invalid name.
 pub(crate) fn dialect_names(cx: &Context) -> Vec<String> {
     let all = cx.records.derived_if_defined("Dialect").into_iter();
     let names = all.filter_map(|it| Dialect(it).dialect_name().ok());
     names.map(|it| it.into_owned()).collect()
 }
 
-/// Says which values an option may have that was left out.
+/// The message that an option is missing, with its possible values.
 pub(crate) fn choose(option: &BackendOption, values: &[String]) -> String {
     let name = option.name;
     match values {
@@ -135,7 +136,7 @@ pub(crate) fn choose(option: &BackendOption, values: &[String]) -> String {
     }
 }
 
-/// Says that an option has a wrong value, and which it may have.
+/// The message that the value `given` of an option is wrong, with the possible values.
 pub(crate) fn no_value(option: &BackendOption, given: &str, values: &[String]) -> String {
     let wrong = format!("there is no dialect '{given}' for '-{}'", option.name);
     match values {
@@ -144,7 +145,7 @@ pub(crate) fn no_value(option: &BackendOption, given: &str, values: &[String]) -
     }
 }
 
-/// The largest number of values listed.
+/// The maximum number of values in such a message.
 const MAX_LISTED: usize = 12;
 
 fn listed(values: &[String]) -> String {

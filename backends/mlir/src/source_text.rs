@@ -6,7 +6,8 @@ use elaborate::records::encode;
 
 use crate::reindent::reindented;
 
-/// Writes the members of a namespace, whose parts are opened one by one. Without a namespace it is the members only.
+/// Writes a namespace with its members. In `a::b`, each namespace is opened separately. If `name` is empty, only the
+/// members are written.
 pub(crate) fn namespace<R>(
     out: &mut Output,
     name: &str,
@@ -21,15 +22,15 @@ pub(crate) fn namespace<R>(
     result
 }
 
-/// A summary and a description as a comment.
+/// A C++ comment with a summary and a description.
 pub(crate) fn comment(summary: &str, description: &str) -> String {
     let texts = [summary, description].map(|it| it.trim_matches(SPACES));
     let texts = texts.iter().filter(|it| !it.is_empty());
     texts.map(|it| reindented(it, "/// ") + "\n").collect()
 }
 
-/// The name of the root as a part of C++ names. Bytes other than letters, digits and
-/// `_` become their hexadecimal code.
+/// The name of the root file as part of C++ names. Bytes other than letters, digits and `_` are replaced by their
+/// hexadecimal code.
 pub(crate) fn root_label(records: &Records) -> String {
     let name = records.input().rsplit('/').next().unwrap_or_default();
     let name = name.strip_suffix(".td").unwrap_or(name);

@@ -101,13 +101,15 @@ fn write_capabilities(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
     Ok(())
 }
 
-/// Writes all functions that write, and in another part all that read, each with the function that chooses one.
+/// Writes the functions that serialize operations, and in another section those that deserialize them. Each section
+/// ends with the function that selects one of them.
 fn write_serialization(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
     push_header(out, "SPIR-V Serialization Utilities/Functions", cx.records);
     let records = cx.records.derived("SPIRV_Op")?.into_iter();
     let ops: Result<Vec<_>, Fatal> = records.map(Operation::read).collect();
     let ops = ops?;
-    // The reference makes both functions of an operation before those of the next, and finds its mistakes in this order.
+    // The reference builds both functions of an operation before those of the next one, which determines the order of
+    // errors.
     let mut reading = out.part();
     out.push("#ifdef GET_SERIALIZATION_FNS\n\n");
     for op in &ops {
@@ -125,21 +127,21 @@ fn write_serialization(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
     Ok(())
 }
 
-/// How an attribute is written in the binary form.
+/// How an attribute is encoded in the binary form.
 enum Encoding<'a> {
-    /// As the id of a constant.
+    /// The id of a constant with the value of an enumeration.
     Constant(Enum<'a>),
     /// The value of an enumeration.
     Value(Enum<'a>),
-    /// All elements of an array.
+    /// All elements of an array of integers.
     Numbers,
-    /// One number.
+    /// An integer.
     Number,
-    /// As the id of a type.
+    /// The id of a type.
     Type,
 }
 
-/// Attributes whose values are constants in the binary form.
+/// The attributes that are encoded as constants.
 const CONSTANTS: [&str; 5] = [
     "SPIRV_ScopeAttr",
     "SPIRV_KHR_CooperativeMatrixUseAttr",
@@ -149,7 +151,7 @@ const CONSTANTS: [&str; 5] = [
 ];
 
 impl<'a> Encoding<'a> {
-    /// The encoding of an operation's attribute. `None` if it cannot be written.
+    /// The encoding of an attribute; `None` if it has none.
     fn read(attr: mlir_model::attribute::Attribute<'a>) -> Result<Option<Encoding<'a>>, Fatal> {
         let attr = if attr.is_optional()? {
             attr.base()
@@ -171,7 +173,7 @@ impl<'a> Encoding<'a> {
     }
 }
 
-/// The class of C++ for attributes that hold a value of an enumeration.
+/// The C++ class of the attribute that holds a value of an enumeration.
 fn attribute_class(values: &Enum) -> String {
     format!("{}Attr", values.qualified_name())
 }

@@ -7,32 +7,32 @@ use super::error::FormatErrors;
 use super::parser::{Context, Failed, Grammar, Parser};
 use crate::definition::{Definition, Parameter};
 
-/// An element that only formats of types and attributes have.
+/// An element that occurs only in formats of types and attributes.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Own {
     /// A parameter.
     Parameter(Reference),
-    /// A parameter that was parsed before.
+    /// `ref`: the index of a parameter that an earlier element parses.
     Ref(usize),
     /// `params`: all parameters.
     Params(Vec<Member>),
-    /// `struct`: parameters with their names.
+    /// `struct`: parameters, each written with its name.
     Struct(Vec<Member>),
 }
 
-/// A parameter by its index.
+/// A reference to a parameter.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Reference {
-    /// Its index.
+    /// The index of the parameter in `Definition::parameters`.
     pub index: usize,
-    /// Whether it is written with its dialect.
+    /// Whether the value is written with the prefix of its dialect.
     pub is_qualified: bool,
 }
 
-/// A member of a list of parameters.
+/// A parameter in `params` or `struct`.
 pub type Member = Reference;
 
-/// The format of a type or attribute as it was parsed.
+/// The parsed format of a type or attribute.
 pub type Elements = Vec<Element<Own>>;
 
 /// Parses the format of a type or attribute.
@@ -49,7 +49,7 @@ pub fn parse(
     Parser::parse(format, release, grammar)
 }
 
-/// The parameters of a type or attribute, and which of them were named.
+/// The parameters of a type or attribute, and whether the format has mentioned each of them.
 struct DefinitionGrammar<'d, 'a> {
     name: &'a str,
     parameters: &'d [Parameter<'a>],

@@ -1,57 +1,57 @@
-//! The elements of formats.
+//! The elements that formats consist of.
 
-/// An element. `T` are the elements that only one kind of formats has.
+/// An element of a format. `T` is the type of elements that only one kind of format has.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Element<T> {
     /// A keyword or punctuation.
     Literal(String),
-    /// White space.
+    /// White space, which is printed but not parsed.
     Space(Space),
-    /// A text that is passed to a custom function.
+    /// A string of C++ that is passed to a custom parser and printer.
     Text(String),
-    /// A call of the author's parser and printer.
+    /// `custom`: a call of a parser and printer written by hand.
     Custom(Custom<T>),
-    /// Optional elements.
+    /// An optional group.
     Group(Group<T>),
-    /// A variable or another directive.
+    /// A variable, or a directive other than `custom`.
     Own(T),
 }
 
-/// White space, which is printed only.
+/// White space, which is printed but not parsed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Space {
-    /// Nothing.
+    /// No white space, where there would be a space otherwise.
     None,
-    /// A blank.
+    /// A space.
     Blank,
-    /// The end of a line.
+    /// A line break.
     Line,
 }
 
-/// A call of the author's parser and printer.
+/// A call of a parser and a printer written by hand.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Custom<T> {
-    /// The names of the functions without `parse` and `print`.
+    /// The name of the functions, without the prefixes `parse` and `print`.
     pub name: String,
-    /// Their arguments.
+    /// The arguments of the functions.
     pub arguments: Vec<Element<T>>,
 }
 
 /// An optional group.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Group<T> {
-    /// The elements of the first branch.
+    /// The elements of the first branch, which is used if the anchor is present.
     pub then: Vec<Element<T>>,
-    /// The elements of the second branch, behind the colon.
+    /// The elements of the branch after the colon.
     pub otherwise: Vec<Element<T>>,
     /// The index of the anchor in its list.
     pub anchor: usize,
-    /// Whether the anchor is in the second branch.
+    /// Whether the anchor is in the branch after the colon.
     pub is_inverted: bool,
 }
 
 impl<T> Group<T> {
-    /// The element that decides.
+    /// The anchor: the element whose presence selects the branch.
     pub fn anchor(&self) -> &Element<T> {
         if self.is_inverted {
             &self.otherwise[self.anchor]
@@ -61,7 +61,7 @@ impl<T> Group<T> {
     }
 }
 
-/// The elements behind leading space.
+/// The elements without leading white space.
 pub fn parsable<T>(elements: &[Element<T>]) -> &[Element<T>] {
     let is_space = |it: &Element<T>| matches!(it, Element::Space(_));
     let first = elements.iter().position(|it| !is_space(it));

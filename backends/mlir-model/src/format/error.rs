@@ -1,26 +1,26 @@
-//! Mistakes in formats.
+//! Errors in formats.
 
 use backend::{Diagnostic, Rec, Severity};
 use elaborate::diagnostic::{At, StringByte};
 use elaborate::symbol::Sym;
 
-/// What is wrong with a format, in the order in which the reference says it.
+/// The errors of a format, in the order in which the reference reports them.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct FormatErrors(pub(super) Vec<FormatError>);
 
-/// A mistake.
+/// An error in a format.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct FormatError {
     pub(super) message: String,
-    /// The offset of a byte of the format.
+    /// The offset in the format, in bytes.
     pub(super) at: usize,
-    /// What could be done about it.
+    /// A hint how to correct the error.
     pub(super) note: Option<String>,
 }
 
 impl FormatErrors {
-    /// The same as diagnostics about the format of a record. The reference names no file: it shows the line of the format
-    /// and points into it.
+    /// Converts the errors to diagnostics for the format of `rec`. As in the reference, the message names no file, but
+    /// shows the line of the format with a caret.
     pub fn diagnostics(&self, rec: Rec, format: &str) -> Vec<Diagnostic> {
         let errors = self.0.iter();
         errors.map(|it| it.diagnostic(rec, format)).collect()

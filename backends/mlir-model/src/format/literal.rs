@@ -2,12 +2,12 @@
 
 use backend::Release;
 
-/// The characters that are literals by themselves.
+/// The characters that are literals on their own.
 const SINGLE: &str = "_:,=<>()[]{}?+*";
-/// The same since 22.
+/// The characters that are literals on their own since LLVM 22.
 const SINGLE_SINCE_22: &str = "_:,=<>()[]{}?+*-";
 
-/// Why a text is no literal, in the reference's words.
+/// Checks that a text is a valid literal. The error is the reference's message.
 pub(super) fn check(text: &str, release: Release) -> Result<(), String> {
     let single = if release >= Release::V22 {
         SINGLE_SINCE_22
@@ -44,7 +44,7 @@ pub fn is_keyword(text: &str) -> bool {
     check_keyword(text).is_ok()
 }
 
-/// Whether a blank is printed before a literal.
+/// Whether a space is printed before a literal.
 pub fn needs_space_before(literal: &str, last_was_punctuation: bool) -> bool {
     if literal.len() != 1 && literal != "->" {
         return true;

@@ -1,6 +1,6 @@
-//! Formats of operations: variables, directives and what they may contain.
+//! Formats of operations: variables, directives, and which elements these may contain.
 //!
-//! `checks` has what is checked of a format as a whole, and `types` where types come from that it does not write.
+//! `checks` has the checks of whole formats, and `types` finds the types that the format does not write.
 
 mod checks;
 mod directives;
@@ -15,16 +15,16 @@ use crate::operation::Operation;
 
 pub use types::{Resolution, Seen};
 
-/// An element that only formats of operations have.
+/// An element that occurs only in formats of operations. Numbers are indices in the lists of [`Operation`].
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Own {
-    /// An attribute, and whether it is written with its dialect.
+    /// An attribute, and whether it is written with the prefix of its dialect.
     Attribute(usize, bool),
     /// A property.
     Property(usize),
     /// An operand.
     Operand(usize),
-    /// A result, of which only the type is written.
+    /// A result. Only its type can be written.
     Result(usize),
     /// A region.
     Region(usize),
@@ -32,56 +32,58 @@ pub enum Own {
     Successor(usize),
     /// `attr-dict`, and whether the keyword `attributes` comes before it.
     AttrDict(bool),
-    /// `prop-dict`
+    /// `prop-dict`: the properties as a dictionary.
     PropDict,
-    /// `operands`
+    /// `operands`: all operands.
     Operands,
-    /// `results`
+    /// `results`: all results.
     Results,
-    /// `regions`
+    /// `regions`: all regions.
     Regions,
-    /// `successors`
+    /// `successors`: all successors.
     Successors,
-    /// The type of a variable or of all operands or results, and whether it is written with its dialect.
+    /// `type`: the types of a variable, of all operands or of all results, and whether they are written with the prefix
+    /// of their dialect.
     Type(Box<Element<Own>>, bool),
-    /// A function's type: of some values to some.
+    /// `functional-type`: a function type, from the types of the first element to those of the second.
     FunctionalType(Box<Element<Own>>, Box<Element<Own>>),
-    /// An argument that was written before.
+    /// `ref`: an element that was written before, as an argument of `custom`.
     Ref(Box<Element<Own>>),
-    /// Clauses in any order, each behind its keyword.
+    /// `oilist`: clauses in any order, each with its keyword.
     OiList(Vec<(String, Vec<Element<Own>>)>),
 }
 
-/// The format of an operation.
+/// The parsed format of an operation.
 #[derive(Clone, Debug, Default)]
 pub struct OperationFormat {
-    /// Its elements.
+    /// The elements of the format.
     pub elements: Vec<Element<Own>>,
-    /// Whether all operands are written as one.
+    /// Whether the directive `operands` writes all operands.
     pub has_all_operands: bool,
-    /// Whether the types of all operands are written as one.
+    /// Whether `type(operands)` or `functional-type` writes the types of all operands.
     pub has_all_operand_types: bool,
-    /// Whether the types of all results are.
+    /// Whether `type(results)` or `functional-type` writes the types of all results.
     pub has_all_result_types: bool,
-    /// Whether C++ infers the types of all results.
+    /// Whether C++ code infers the types of all results.
     pub infers_result_types: bool,
-    /// Whether `prop-dict` is written.
+    /// Whether the format has the directive `prop-dict`.
     pub has_prop_dict: bool,
-    /// The C++ of types that are built, each once.
+    /// The C++ expressions for types that can be built, without duplicates.
     pub buildable: Vec<String>,
-    /// Where the type of each operand comes from, unless it is written.
+    /// How the type of each operand is determined.
     pub operand_types: Vec<Resolution>,
-    /// The same of results.
+    /// How the type of each result is determined.
     pub result_types: Vec<Resolution>,
-    /// The attributes that are written, in order.
+    /// The indices of the attributes that the format writes, in order.
     pub used_attributes: Vec<usize>,
-    /// The properties that are written, in order.
+    /// The indices of the properties that the format writes, in order.
     pub used_properties: Vec<usize>,
-    /// The attributes that follow from operands.
+    /// The names of the attributes that follow from the written operands.
     pub inferred_attributes: Vec<String>,
 }
 
-/// Parses the format of an operation. An error of the outer kind is one of the operation's records.
+/// Parses the format of an operation. The outer error is one in the operation's records, the inner one is about the
+/// format.
 pub fn parse(
     op: &Operation,
     format: &str,
@@ -113,11 +115,11 @@ pub fn parse(
     Ok(parsed.map(|elements| OperationFormat { elements, ..known }))
 }
 
-/// The parts of an operation, and which of them were written so far.
+/// The operation, and which of its parts the format has written so far.
 struct OperationGrammar<'f, 'a> {
     op: &'f Operation<'a>,
     format: &'f mut OperationFormat,
-    /// A mistake in the operation's records.
+    /// Set to the first error in the operation's records.
     fatal: &'f mut Option<Fatal>,
     has_attr_dict: bool,
     has_all_regions: bool,
@@ -129,7 +131,7 @@ struct OperationGrammar<'f, 'a> {
     successors: Vec<bool>,
 }
 
-/// What comes of parsing an element.
+/// The result of parsing an element.
 type Parsed = Result<Element<Own>, Failed>;
 
 impl OperationGrammar<'_, '_> {
@@ -137,14 +139,14 @@ impl OperationGrammar<'_, '_> {
         self.format.used_attributes.contains(&index)
     }
 
-    /// Whether an attribute may be missing.
+    /// Whether an attribute is optional or has a default value.
     fn is_optional(&mut self, index: usize) -> Result<bool, Failed> {
         let attr = self.op.attributes[index].attr;
         let is_optional = self.lift(attr.is_optional())?;
         Ok(is_optional || attr.has_default())
     }
 
-    /// Keeps a mistake in the operation's records.
+    /// Converts an error in the operation's records to `Failed`, and stores the error.
     fn lift<R>(&mut self, result: Result<R, Fatal>) -> Result<R, Failed> {
         result.map_err(|error| {
             *self.fatal = Some(error);
@@ -254,7 +256,7 @@ impl Grammar for OperationGrammar<'_, '_> {
 }
 
 impl OperationGrammar<'_, '_> {
-    /// Lengths of lists follow from operands.
+    /// The sizes of groups follow from a written operand that is variadic of variadic.
     fn collect_inferred_attributes(&mut self) -> Result<(), Failed> {
         for index in 0..self.op.operands.len() {
             let ty = self.op.operands[index].ty;
@@ -347,7 +349,7 @@ fn operand(
     Ok(Element::Own(Own::Operand(index)))
 }
 
-/// How a region or successor is written.
+/// What the mention of a region or successor means.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Mark {
     New,
@@ -357,7 +359,7 @@ enum Mark {
     Misplaced,
 }
 
-/// Marks a region or successor as written.
+/// Records the mention of a region or successor.
 fn mark(has_all: bool, seen: &mut bool, context: Context) -> Mark {
     match context {
         Context::TopLevel | Context::Custom => {
@@ -384,7 +386,7 @@ fn part(
     let is_new = parser.release >= Release::V22;
     match mark {
         Mark::New => Ok(Element::Own(own)),
-        // Before 22 what was written could not be referred to.
+        // Since LLVM 22, `ref` may refer to a region or successor that was written before.
         Mark::Referenced if is_new => Ok(Element::Own(own)),
         Mark::Again => parser.fail(at, format!("{kind} '{name}' is already bound")),
         Mark::NotSeen => {

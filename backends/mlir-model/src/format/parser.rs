@@ -1,4 +1,4 @@
-//! What the parsers of all formats have in common.
+//! The parser for the parts that all formats have in common.
 
 use backend::Release;
 use formats::assembly_format::Directive;
@@ -8,10 +8,10 @@ use super::error::{FormatError, FormatErrors};
 use super::literal;
 use super::{Lexer, Token, TokenKind};
 
-/// The depth from which on a format is nested too deeply.
+/// The maximum nesting depth of a format.
 const MAX_DEPTH: usize = 200;
 
-/// Where an element stands.
+/// The place of an element in a format.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Context {
     /// In the format itself, or in a group.
@@ -26,16 +26,16 @@ pub enum Context {
     Type,
 }
 
-/// The mistake was said.
+/// The parser has failed, and the error has been reported.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Failed;
 
-/// The variables and directives of a kind of formats, and what is checked about them.
+/// A kind of format: its variables and directives, and checks of them.
 pub trait Grammar: Sized {
-    /// An element that only this kind has.
+    /// The elements that only this kind of format has.
     type Own;
 
-    /// The variable of a name, which stands at `at`.
+    /// Parses the variable with the given name. `at` is its offset in the format, in bytes.
     fn variable(
         parser: &mut Parser<Self>,
         at: usize,
@@ -43,7 +43,7 @@ pub trait Grammar: Sized {
         context: Context,
     ) -> Result<Element<Self::Own>, Failed>;
 
-    /// The directive of a name, which the parser stands behind.
+    /// Parses the directive with the given name, which the parser has just consumed.
     fn directive(
         parser: &mut Parser<Self>,
         at: usize,
@@ -63,7 +63,8 @@ pub trait Grammar: Sized {
         Ok(())
     }
 
-    /// Checks the elements of a group. `anchor` is the index of the anchor, if it is among them.
+    /// Checks the elements of one branch of an optional group. `anchor` is the index of the anchor, if it is in this
+    /// branch.
     fn check_group(
         parser: &mut Parser<Self>,
         at: usize,
@@ -81,12 +82,12 @@ pub trait Grammar: Sized {
 
 /// A parser of a format.
 pub struct Parser<'t, G> {
-    /// What is particular to the kind of formats.
+    /// The grammar of this kind of format.
     pub grammar: G,
-    /// The release whose formats are read.
+    /// The LLVM release whose syntax is parsed.
     pub release: Release,
     lexer: Lexer<'t>,
-    /// The next token; one that could not be read has no text.
+    /// The next token. An invalid token has an empty text.
     token: Token<'t>,
     errors: FormatErrors,
     depth: usize,
@@ -125,7 +126,7 @@ impl<'t, G: Grammar> Parser<'t, G> {
         Ok(elements)
     }
 
-    /// Says a mistake.
+    /// Reports an error at an offset in bytes.
     pub fn fail<R>(&mut self, at: usize, message: impl Into<String>) -> Result<R, Failed> {
         self.errors.0.push(FormatError {
             message: message.into(),
@@ -135,7 +136,7 @@ impl<'t, G: Grammar> Parser<'t, G> {
         Err(Failed)
     }
 
-    /// Says a mistake, and what could be done about it.
+    /// Reports an error with a hint how to correct it.
     pub fn fail_with_note<R>(
         &mut self,
         at: usize,
@@ -150,7 +151,7 @@ impl<'t, G: Grammar> Parser<'t, G> {
         Err(Failed)
     }
 
-    /// Goes on to the next token, and gives the one before.
+    /// Consumes the next token and returns it.
     pub fn advance(&mut self) -> Token<'t> {
         backend::spend(1);
         let next = match self.lexer.next_token() {
@@ -167,12 +168,12 @@ impl<'t, G: Grammar> Parser<'t, G> {
         std::mem::replace(&mut self.token, next)
     }
 
-    /// Whether a sign comes next.
+    /// Whether the punctuation token `sign` is next.
     pub fn is_at(&self, sign: &str) -> bool {
         self.token.kind == TokenKind::Sign && self.token.text == sign
     }
 
-    /// Takes a sign that has to come next.
+    /// Consumes the punctuation token `sign`. An error with `message` if another token is next.
     pub fn expect(&mut self, sign: &str, message: &str) -> Result<(), Failed> {
         if !self.is_at(sign) {
             return self.fail(self.token.start, message);
@@ -181,7 +182,7 @@ impl<'t, G: Grammar> Parser<'t, G> {
         Ok(())
     }
 
-    /// The next element.
+    /// Parses an element.
     pub fn element(&mut self, context: Context) -> Result<Element<G::Own>, Failed> {
         let Token { kind, text, start } = self.token;
         if self.depth == MAX_DEPTH {
@@ -210,7 +211,7 @@ impl<'t, G: Grammar> Parser<'t, G> {
         element
     }
 
-    /// A literal, which has to come next.
+    /// Parses a literal. An error if the next token is not a valid one.
     pub fn literal(&mut self, context: Context) -> Result<Element<G::Own>, Failed> {
         let Token { kind, text, start } = self.advance();
         if context != Context::TopLevel {
@@ -302,7 +303,7 @@ impl<'t, G: Grammar> Parser<'t, G> {
             return self.fail(start, "optional group has no anchor element");
         };
         let of_then = (!is_inverted).then_some(anchor);
-        // The reference looks for the anchor among what is written first only.
+        // As in the reference, an anchor in the second branch is not checked.
         G::check_group(self, start, &then, of_then)?;
         G::check_group(self, start, &otherwise, None)?;
         self.check_first(start, &then)?;
@@ -314,7 +315,8 @@ impl<'t, G: Grammar> Parser<'t, G> {
         }))
     }
 
-    /// Elements up to a closing parenthesis. At most one of all lists of a group is the anchor.
+    /// Parses the elements up to a closing parenthesis. `anchor` is shared by all branches of a group: at most one
+    /// element may be the anchor.
     fn group_elements(
         &mut self,
         anchor: &mut Option<usize>,

@@ -1,4 +1,4 @@
-//! Which types of results follow from those of operands and other results.
+//! Inference of result types from operands, attributes and other results.
 
 use std::borrow::Cow;
 
@@ -10,22 +10,22 @@ use crate::traits::{Trait, TraitKind};
 /// The source of a result's type.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct InferredType<'a> {
-    /// The argument or result with the type.
+    /// The argument or result from whose type this one follows.
     pub source: Source,
-    /// The C++ template that computes the result's type from that type, `$_self`.
+    /// The C++ template that computes the result's type; `$_self` is the type of the source.
     pub transformer: Cow<'a, str>,
 }
 
 /// The argument or result that a type is inferred from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Source {
-    /// An argument, by its index among all.
+    /// An argument, by its index in `Operation::arguments`.
     Argument(usize),
-    /// A result. If it is the result itself, its constraint says how to build the type.
+    /// A result, by its index. If it is the inferred result itself, its constraint determines how the type is built.
     Result(usize),
 }
 
-/// The facts about a result's type.
+/// What is known of a result's type: the possible sources, or the only one if the type is inferred.
 #[derive(Clone, Debug, Default)]
 struct Known<'a> {
     sources: Vec<InferredType<'a>>,
@@ -33,7 +33,7 @@ struct Known<'a> {
 }
 
 impl<'a> Operation<'a> {
-    /// Finds out whether all results' types follow, and adds the trait for that.
+    /// Determines whether the types of all results can be inferred. If so, adds the trait `InferTypeOpInterface`.
     pub(super) fn infer_types(&mut self) -> Result<(), Fatal> {
         let records = self.rec.records();
         let Some(interface) = records.def("InferTypeOpInterface") else {
@@ -53,7 +53,7 @@ impl<'a> Operation<'a> {
         Ok(())
     }
 
-    /// All results have the type of the first operand that is always there.
+    /// Infers all result types from the first operand that always has exactly one value.
     fn first_operand_type(&self) -> Option<Vec<InferredType<'a>>> {
         let is_single = |argument: &Argument| match *argument {
             Argument::Operand(index) => !self.operands[index].ty.has_variable_length(),
@@ -74,7 +74,7 @@ impl<'a> Operation<'a> {
         }
         for it in &self.traits {
             let is_interface = it.kind == TraitKind::Interface;
-            // An interface that is given means that C++ infers the types.
+            // If the author lists the interface, C++ code written by hand infers the types.
             if it.rec.is_a("InferTypeOpInterface::Trait")
                 || is_interface && it.rec.name() == "InferTypeOpInterface"
             {
@@ -139,7 +139,7 @@ impl<'a> Operation<'a> {
         Ok(())
     }
 
-    /// What has a name. The reference takes a name that nothing has for the first argument.
+    /// The argument or result with a name. As in the reference, an unknown name stands for the first argument.
     fn source(&self, name: &str) -> Source {
         let result = self.results.iter().rposition(|it| it.name == name);
         if let Some(index) = result.filter(|_| !name.is_empty()) {
@@ -174,7 +174,7 @@ fn is_known(source: Source, known: &[Known]) -> bool {
     }
 }
 
-/// Takes types from other results until no more follow.
+/// Infers types from those of other results until nothing changes.
 fn propagate(known: &mut [Known]) {
     let mut changes = true;
     while std::mem::take(&mut changes) {

@@ -1,4 +1,4 @@
-//! Reading an operation, with the mistakes that end a run.
+//! Reading operations from records. Fails for the mistakes at which the reference stops.
 
 use std::collections::HashMap;
 
@@ -21,11 +21,11 @@ use crate::property::Property;
 use crate::traits::Trait;
 use crate::type_constraint::TypeConstraint;
 
-/// The depth from which on a list of traits is taken for one that contains itself.
+/// The maximum nesting depth of lists of traits. Only a list that contains itself reaches it.
 const MAX_DEPTH: usize = 64;
 
 impl<'a> Operation<'a> {
-    /// The operation of a record of the class `Op`.
+    /// Reads an operation from a record of the class `Op`.
     pub fn read(rec: Rec<'a>) -> Result<Operation<'a>, Fatal> {
         let dialect = Dialect(rec.def("opDialect")?).check()?;
         let mut op = Operation {
@@ -108,7 +108,7 @@ impl<'a> Operation<'a> {
         Ok(())
     }
 
-    /// Fields whose type is a class of attributes.
+    /// Reads the derived attributes: the fields whose type is the class `DerivedAttr`.
     fn read_derived_attributes(&mut self) -> Result<(), Fatal> {
         let rec = self.rec;
         let records = rec.records();
@@ -131,7 +131,7 @@ impl<'a> Operation<'a> {
         Ok(())
     }
 
-    /// A dag whose operator has to be of a name.
+    /// The dag in a field. An error if its operator is not `operator`.
     fn dag_of(&self, field: &str, operator: &str) -> Result<Dag<'a>, Fatal> {
         let dag = self.rec.dag(field)?;
         if dag.op_def().is_none_or(|it| it.name() != operator) {
@@ -163,7 +163,7 @@ impl<'a> Operation<'a> {
         Ok(())
     }
 
-    /// Successors or regions.
+    /// Reads the regions or successors.
     fn read_parts(&self, field: &str, kind: &str, variadic: &str) -> Result<Vec<Part<'a>>, Fatal> {
         let rec = self.rec;
         let dag = self.dag_of(field, kind)?;
@@ -256,7 +256,8 @@ impl<'a> Operation<'a> {
         Ok(())
     }
 
-    /// No two parts of the operation have a name, and no accessor is one that each operation has.
+    /// Checks that operands, results, regions and successors have different names, and that no accessor has the name of
+    /// one that all operations have.
     fn check_names(&self) -> Result<(), Fatal> {
         let values = |values: &[Value<'a>], kind| -> Vec<_> {
             values.iter().map(|it| (it.name, kind)).collect()
@@ -312,7 +313,7 @@ impl<'a> Operation<'a> {
     }
 }
 
-/// The name of an operation, behind that of its dialect.
+/// The name of an operation, with the prefix of its dialect.
 pub fn operation_name(rec: Rec) -> Result<String, Fatal> {
     let dialect = rec.def("opDialect")?.string("name")?;
     let name = rec.string("opName")?;
@@ -323,7 +324,8 @@ pub fn operation_name(rec: Rec) -> Result<String, Fatal> {
     })
 }
 
-/// The name of the class: the text behind the first underscore, unless that is the first character or the last.
+/// The name of the C++ class: what follows the first underscore in the name of the record. A leading underscore does
+/// not count, and a trailing one is dropped.
 fn class_name(name: &str) -> &str {
     match name.split_once('_') {
         None | Some(("", _)) => name,

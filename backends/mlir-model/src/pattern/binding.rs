@@ -11,7 +11,7 @@ use crate::constraint::ConstraintKind;
 use crate::operation::Operation;
 
 impl<'a> Pattern<'a> {
-    /// The names that are bound in a tree of the source pattern, each with a variable of its own.
+    /// The names that a tree of the source pattern binds. Each binding has its own C++ variable.
     pub fn names_of(&self, tree: Tree<'a>, ops: &Operations<'a>) -> Result<Symbols<'a>, Fatal> {
         let mut symbols = Symbols::new(self.rec);
         self.binder(ops, &mut symbols, true).bind(tree)?;
@@ -89,7 +89,8 @@ impl<'a> Binder<'_, 'a> {
         Ok(())
     }
 
-    /// Binds an argument of a `NativeCodeCall` in the source pattern, whose C++ assigns it.
+    /// Binds the name of an argument of a `NativeCodeCall` in the source pattern. The C++ code of the call assigns the
+    /// variable.
     fn bind_found(&mut self, tree: Tree<'a>, index: usize) -> Result<(), Fatal> {
         let (Some(name), Some(leaf)) = (tree.bound_name(index), tree.leaf(index)) else {
             return Ok(());
@@ -150,8 +151,9 @@ impl<'a> Binder<'_, 'a> {
         Ok(())
     }
 
-    /// Binds the arguments of `either` or `variadic`, which are operands of the operation around. `place` gives the
-    /// argument, and the index among its values, of an argument of the group.
+    /// Binds the names of the arguments of `either` or `variadic`, which stand for operands of `op`. `place` maps the
+    /// index of an argument of the group to the operand's index among the operation's arguments, and to the index among
+    /// the operand's values.
     fn bind_operands(
         &mut self,
         tree: Tree<'a>,

@@ -3,20 +3,20 @@
 //!
 //! That order shows in the output: a pattern's variables are declared in it.
 
-/// The numbers of buckets that a table goes through as it grows.
+/// The numbers of buckets through which a table grows.
 const BUCKETS: [usize; 20] = [
     13, 29, 59, 127, 257, 541, 1109, 2357, 5087, 10273, 20753, 42043, 85229, 172933, 351061,
     712697, 1447153, 2938679, 5967347, 12117689,
 ];
 
-/// Up to this number of entries libstdc++ looks for an equal name from the front, without hashing.
+/// The largest number of entries for which libstdc++ searches for a name from the front, without hashing.
 const SMALL: usize = 20;
 
 /// The table. A name may occur several times.
 #[derive(Clone, Debug)]
 pub(super) struct NameTable<T> {
     entries: Vec<Entry<T>>,
-    /// The index in `BUCKETS`, once there is an entry.
+    /// The index of the number of buckets in `BUCKETS`; `None` before the first entry.
     size: Option<usize>,
 }
 
@@ -47,30 +47,30 @@ impl<T> NameTable<T> {
         self.entries.len()
     }
 
-    /// The entries of a name.
+    /// The values of all entries with a name.
     pub(super) fn named<'t>(&'t self, name: &'t str) -> impl Iterator<Item = &'t T> {
         let entries = self.entries.iter().filter(move |it| it.name == name);
         entries.map(|it| &it.value)
     }
 
-    /// Whether there is an entry of a name.
+    /// Whether there is an entry with a name.
     pub(super) fn contains(&self, name: &str) -> bool {
         self.entries.iter().any(|it| it.name == name)
     }
 
-    /// The entries with their names, to be changed.
+    /// The names and mutable values of all entries.
     pub(super) fn iter_mut(&mut self) -> impl Iterator<Item = (&str, &mut T)> {
         let entries = self.entries.iter_mut();
         entries.map(|it| (&*it.name, &mut it.value))
     }
 
-    /// Adds an entry, beside others of the name.
+    /// Adds an entry, adjacent to others with the same name.
     pub(super) fn insert(&mut self, name: &str, value: T) {
         backend::spend(1 + self.entries.len());
         let equal = self.entries.iter().position(|it| it.name == name);
         let was_small = self.entries.len() <= SMALL;
         self.grow();
-        // In a small table libstdc++ finds the equal entry before the table grows, and inserts behind it.
+        // In a small table, libstdc++ looks for an equal entry before the table grows, and inserts after it.
         let hash = hash(name.as_bytes());
         let at = match equal.and_then(|_| self.entries.iter().position(|it| it.name == name)) {
             Some(first) if was_small => first + 1,
@@ -85,7 +85,7 @@ impl<T> NameTable<T> {
         self.entries.insert(at, entry);
     }
 
-    /// The place of the first entry in the bucket of a hash; the front if that bucket is empty.
+    /// The index of the first entry in the bucket of a hash; 0 if the bucket is empty.
     fn bucket_start(&self, hash: u64) -> usize {
         let bucket = self.bucket(hash);
         let start = self
@@ -104,7 +104,7 @@ impl<T> NameTable<T> {
         size.map_or(1, |it| *it as u64)
     }
 
-    /// Makes room for one more entry.
+    /// Grows the table if it has no room for another entry.
     fn grow(&mut self) {
         let size = match self.size {
             None => 0,
@@ -116,7 +116,7 @@ impl<T> NameTable<T> {
         for entry in std::mem::take(&mut self.entries) {
             backend::spend(1 + self.entries.len());
             let bucket = self.bucket(entry.hash);
-            // Neighbours of one bucket stay in their order, others come to its front.
+            // Adjacent entries of one bucket keep their order. Any other entry is moved to the front of its bucket.
             let at = match last {
                 Some((last_bucket, at)) if last_bucket == bucket => at + 1,
                 _ => self.bucket_start(entry.hash),

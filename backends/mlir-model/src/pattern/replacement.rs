@@ -16,7 +16,8 @@ pub struct Replacement {
 }
 
 impl Replacement {
-    /// Counts the values of the result patterns, from the last one on.
+    /// Assigns the results of the root to the values of the result patterns, from the last one backwards. An error if
+    /// there are not enough values.
     pub fn new<'a>(
         pattern: &Pattern<'a>,
         ops: &Operations<'a>,

@@ -10,7 +10,7 @@ use super::tree::{Leaf, Tree, TreeKind};
 /// The trees and leaves of all source patterns.
 #[derive(Default)]
 pub struct Sharing<'a> {
-    /// The number of occurrences of each tree. The occurrences of a tree count its subtrees only once.
+    /// The number of occurrences of each tree. However often a tree occurs, its subtrees are counted only once for it.
     places: FxHashMap<ValueId, usize>,
     /// Each tree, after its subtrees, with the index of the pattern that it first occurs in.
     trees: Vec<(Tree<'a>, usize)>,
@@ -49,7 +49,8 @@ impl<'a> Sharing<'a> {
         self.trees.push((tree, pattern));
     }
 
-    /// Whether a tree occurs several times. `either` and `variadic` are part of the operation around and do not count.
+    /// Whether a tree occurs several times. False for `either` and `variadic`, which are part of the enclosing
+    /// operation.
     pub fn is_shared(&self, tree: Tree) -> bool {
         let is_group = matches!(tree.kind(), TreeKind::Either | TreeKind::Variadic);
         !is_group && self.places.get(&tree.id()).is_some_and(|it| *it > 1)
@@ -61,7 +62,7 @@ impl<'a> Sharing<'a> {
         all.filter(|it| self.is_shared(it.0))
     }
 
-    /// The leaves with a value, each once, with the index of the pattern that it first occurs in.
+    /// The leaves with a value, without duplicates, each with the index of the pattern in which it first occurs.
     pub fn leaves(&self) -> impl Iterator<Item = (Leaf<'a>, usize)> {
         self.leaves.iter().copied()
     }

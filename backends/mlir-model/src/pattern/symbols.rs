@@ -1,4 +1,4 @@
-//! The names of a pattern, and what they are bound to.
+//! The names in a pattern, and the entities to which they are bound.
 
 use std::borrow::Cow;
 use std::rc::Rc;
@@ -12,7 +12,7 @@ use crate::operation::{Argument, Operation};
 use crate::property::Property;
 use crate::type_constraint::TypeConstraint;
 
-/// What a name is bound to.
+/// The entity to which a name is bound.
 #[derive(Clone, Debug)]
 pub enum Bound<'a> {
     /// An attribute: an argument of an operation, or one that a `NativeCodeCall` assigns.
@@ -23,9 +23,9 @@ pub enum Bound<'a> {
     Operand(Operand<'a>),
     /// The results of an operation.
     Results(Rc<Operation<'a>>),
-    /// A value that C++ gives.
+    /// A value that C++ code returns.
     Value,
-    /// A range of values that C++ gives, of this length.
+    /// A range of values that C++ code returns, with its length.
     Values(i64),
 }
 
@@ -34,25 +34,25 @@ pub enum Bound<'a> {
 pub struct Owner<'a> {
     /// The operation.
     pub op: Rc<Operation<'a>>,
-    /// The index among all its arguments.
+    /// The index in `Operation::arguments`.
     pub argument: usize,
 }
 
 /// An operand of an operation in a tree, or one value of a variadic operand.
 #[derive(Clone, Debug)]
 pub struct Operand<'a> {
-    /// The tree.
+    /// The id of the tree.
     pub tree: ValueId,
-    /// The operation at its root.
+    /// The operation at the root of the tree.
     pub op: Rc<Operation<'a>>,
-    /// The index among all arguments of the operation.
+    /// The index in `Operation::arguments`.
     pub argument: usize,
     /// The index among the values of a variadic operand. `None` for the operand as a whole.
     pub part: Option<usize>,
 }
 
 impl<'a> Operand<'a> {
-    /// Its constraint. `None` if the argument is an attribute or a property.
+    /// The constraint of the operand. `None` if the argument is an attribute or a property.
     pub fn ty(&self) -> Option<TypeConstraint<'a>> {
         match self.op.arguments.get(self.argument)? {
             Argument::Operand(index) => Some(self.op.operands.get(*index)?.ty),
@@ -83,7 +83,7 @@ impl<'a> Owner<'a> {
 #[derive(Clone, Debug)]
 struct Symbol<'a> {
     bound: Bound<'a>,
-    /// The C++ variable. `None` for the first binding of a name, whose variable is called like the name.
+    /// The C++ variable. `None` for the first binding of a name: its variable has the same name.
     variable: Option<String>,
 }
 
@@ -94,7 +94,7 @@ pub struct SymbolRef<'t, 'a> {
     pub name: &'t str,
     /// The C++ variable.
     pub variable: &'t str,
-    /// What it is bound to.
+    /// The entity to which the name is bound.
     pub bound: &'t Bound<'a>,
 }
 
@@ -105,12 +105,12 @@ pub struct Symbols<'a> {
     table: NameTable<Symbol<'a>>,
 }
 
-/// Tells the bindings of a name apart: the tree, the argument of its operation, and the index among the argument's
-/// values.
+/// What distinguishes the bindings of one name: the tree, the argument of its operation, and the index among the
+/// argument's values.
 type Identity = Option<(Option<ValueId>, i64, Option<usize>)>;
 
 impl<'a> Symbols<'a> {
-    /// No bindings. Errors are placed at the pattern.
+    /// An empty set of bindings. Errors are reported at `pattern`.
     pub fn new(pattern: Rec<'a>) -> Symbols<'a> {
         Symbols {
             pattern,
@@ -123,7 +123,7 @@ impl<'a> Symbols<'a> {
         self.table.iter().map(|(name, symbol)| symbol.as_ref(name))
     }
 
-    /// The first binding of a name. The index in a name like `values__1` is ignored.
+    /// The first binding of a name. If `name` has an index, as in `values__1`, the index is ignored.
     pub fn find<'t>(&'t self, name: &'t str) -> Option<&'t Bound<'a>> {
         self.table.named(pack(name).0).next().map(|it| &it.bound)
     }
@@ -141,7 +141,7 @@ impl<'a> Symbols<'a> {
         }
     }
 
-    /// The C++ variable for an operand that a name is bound to. An error without such a binding.
+    /// The C++ variable for the binding of a name to `operand`. An error if there is no such binding.
     pub fn variable_of_operand<'t>(
         &'t self,
         name: &'t str,
@@ -153,7 +153,7 @@ impl<'a> Symbols<'a> {
         }
     }
 
-    /// The C++ variable for the binding of a name that equals `bound`.
+    /// The C++ variable for the binding of a name to the same entity as `bound`.
     pub fn variable<'t>(&'t self, name: &'t str, bound: &Bound) -> Option<&'t str> {
         let name = pack(name).0;
         let wanted = bound.identity();
@@ -229,12 +229,12 @@ impl<'a> Symbols<'a> {
         self.insert(pack(variable).0, Bound::Results(op.clone()));
     }
 
-    /// Binds a name to `count` values that C++ gives.
+    /// Binds a name to `count` values that C++ code returns.
     pub fn bind_values(&mut self, symbol: &str, count: i64) -> Result<(), Fatal> {
         self.bind_new(symbol, pack(symbol).0, values(count))
     }
 
-    /// Adds a generated variable for `count` values that C++ gives.
+    /// Adds a generated variable for `count` values that C++ code returns.
     pub fn add_values(&mut self, variable: &str, count: i64) {
         self.insert(pack(variable).0, values(count));
     }
@@ -262,8 +262,8 @@ impl<'a> Symbols<'a> {
         self.table.insert(name, Symbol { bound, variable });
     }
 
-    /// Gives the second and later bindings of each name a variable of their own: the name with a counter behind it,
-    /// which skips names and variables that exist.
+    /// Assigns a variable to each binding of a name except the first: the name with a number appended. Numbers are
+    /// skipped if the result is a name or variable already.
     pub fn name_variables(&mut self) {
         let mut given: Vec<Option<String>> = Vec::with_capacity(self.table.len());
         let mut used = rustc_hash::FxHashSet::default();
@@ -331,13 +331,14 @@ fn values<'a>(count: i64) -> Bound<'a> {
     }
 }
 
-/// Splits a symbol like `values__1` into the name of a range of values and an index in it.
+/// Splits a symbol such as `values__1` into the name of a range of values and an index. The index is `None` if the
+/// symbol has none.
 pub fn pack(symbol: &str) -> (&str, Option<usize>) {
     let whole = (symbol, None);
     let Some((name, index)) = symbol.rsplit_once("__") else {
         return whole;
     };
-    // The reference ignores any text behind the digits.
+    // The reference ignores any text after the digits.
     let digits = index.bytes().take_while(u8::is_ascii_digit).count();
     match index[..digits].parse::<i32>() {
         Ok(index) => (name, usize::try_from(index).ok()),

@@ -1,4 +1,4 @@
-//! The trees of patterns.
+//! The trees that patterns consist of.
 
 use std::borrow::Cow;
 
@@ -11,21 +11,21 @@ use elaborate::value::print::value_unquoted;
 pub enum TreeKind {
     /// An operation.
     Operation,
-    /// A call of C++, `NativeCodeCall`.
+    /// A `NativeCodeCall`: C++ code.
     NativeCodeCall,
-    /// An existing value, `replaceWithValue`.
+    /// `replaceWithValue`: an existing value.
     ReplaceWithValue,
-    /// The location of the created operation, `location`.
+    /// `location`: the location of the created operation.
     Location,
-    /// The result types of the created operation, `returnType`.
+    /// `returnType`: the result types of the created operation.
     ReturnType,
-    /// Two operands in any order, `either`.
+    /// `either`: two operands in any order.
     Either,
-    /// The values of a variadic operand, `variadic`.
+    /// `variadic`: the values of a variadic operand.
     Variadic,
 }
 
-/// A tree: an operator, and arguments that are trees or leaves.
+/// A tree: an operator with arguments, each of which is a tree or a leaf.
 #[derive(Clone, Copy)]
 pub struct Tree<'a> {
     dag: Dag<'a>,
@@ -33,7 +33,7 @@ pub struct Tree<'a> {
     kind: TreeKind,
 }
 
-/// Trees are hash-consed: equal trees are the same value.
+/// Trees are hash-consed: equal trees have the same id.
 impl PartialEq for Tree<'_> {
     fn eq(&self, other: &Self) -> bool {
         self.id() == other.id()
@@ -58,7 +58,8 @@ pub struct Directives<'a> {
 }
 
 impl<'a> Tree<'a> {
-    /// Reads a value as a tree. Fails at the pattern if it, or a `dag` in it, has an operator that is not a record.
+    /// Reads a tree from a value. An error at `pattern` if the value, or a `dag` in it, has an operator that is not a
+    /// record.
     pub(super) fn read(pattern: Rec<'a>, value: ValueId) -> Result<Tree<'a>, Fatal> {
         enter();
         let Some(tree) = Tree::from_value(pattern.records(), value) else {
@@ -103,12 +104,12 @@ impl<'a> Tree<'a> {
         self.operator
     }
 
-    /// Its kind.
+    /// The kind of the tree.
     pub fn kind(self) -> TreeKind {
         self.kind
     }
 
-    /// The name of its operator, as in `(Op:$name …)`; empty without a name.
+    /// The name of the operator, as in `(Op:$name …)`; empty if there is none.
     pub fn symbol(self) -> &'static str {
         self.dag.op_name().unwrap_or_default()
     }
@@ -118,12 +119,12 @@ impl<'a> Tree<'a> {
         self.dag.len()
     }
 
-    /// Whether it has no arguments.
+    /// Whether the tree has no arguments.
     pub fn is_empty(self) -> bool {
         self.dag.is_empty()
     }
 
-    /// An argument as a tree. `None` if it is a leaf, or behind the last argument.
+    /// The argument at an index as a tree. `None` if it is a leaf or does not exist.
     pub fn nested(self, index: usize) -> Option<Tree<'a>> {
         let argument = self.dag.args().nth(index)?;
         Tree::from_value(self.records(), argument.0)
@@ -135,32 +136,33 @@ impl<'a> Tree<'a> {
         arguments.filter_map(move |it| Tree::from_value(self.records(), it.0))
     }
 
-    /// An argument as a leaf. `None` behind the last argument.
+    /// The argument at an index as a leaf. `None` if it does not exist.
     pub fn leaf(self, index: usize) -> Option<Leaf<'a>> {
         let (value, _) = self.dag.args().nth(index)?;
         let records = self.records();
         Some(Leaf { value, records })
     }
 
-    /// The name of an argument; empty without a name.
+    /// The name of the argument at an index; empty if it has none.
     pub fn argument_name(self, index: usize) -> &'static str {
         let argument = self.dag.args().nth(index);
         argument.and_then(|it| it.1).unwrap_or_default()
     }
 
-    /// The name that an argument binds. `None` without a name and for `$_`.
+    /// The name that an argument binds. `None` if it has no name or the name is `$_`.
     pub fn bound_name(self, index: usize) -> Option<&'static str> {
         Some(self.argument_name(index)).filter(|it| !it.is_empty() && *it != "_")
     }
 
-    /// The number of operations in it.
+    /// The number of operations in the tree.
     pub fn operations(self) -> usize {
         enter();
         let own = usize::from(self.kind == TreeKind::Operation);
         own + self.children().map(Tree::operations).sum::<usize>()
     }
 
-    /// The `location` and `returnType` directives at its end. Fails at the pattern if one is repeated.
+    /// The `location` and `returnType` directives at the end of the arguments. An error at `pattern` if one of them
+    /// occurs twice.
     pub fn directives(self, pattern: Rec) -> Result<Directives<'a>, Fatal> {
         let mut found = Directives {
             others: self.len(),
@@ -191,18 +193,18 @@ impl<'a> Tree<'a> {
 /// An argument that is not a tree.
 #[derive(Clone, Copy)]
 pub struct Leaf<'a> {
-    /// The argument's value.
+    /// The value of the argument.
     pub value: ValueId,
     records: &'a Records,
 }
 
 impl<'a> Leaf<'a> {
-    /// Whether it has no value, only a name.
+    /// Whether the leaf has no value, only a name.
     pub fn is_unspecified(self) -> bool {
         self.value == ValueId::UNSET
     }
 
-    /// Its record. `None` if the value is not a record.
+    /// The record of the leaf. `None` if the value is not a record.
     pub fn def(self) -> Option<Rec<'a>> {
         self.records.def_of(self.value)
     }
@@ -211,22 +213,23 @@ impl<'a> Leaf<'a> {
         self.def().is_some_and(|it| it.is_a(class))
     }
 
-    /// Whether it is a `TypeConstraint`, for an operand.
+    /// Whether the leaf is a `TypeConstraint`, which matches an operand.
     pub fn is_operand_matcher(self) -> bool {
         self.is_a("TypeConstraint")
     }
 
-    /// Whether it is an `AttrConstraint`, for an attribute.
+    /// Whether the leaf is an `AttrConstraint`, which matches an attribute.
     pub fn is_attribute_matcher(self) -> bool {
         self.is_a("AttrConstraint")
     }
 
-    /// Whether it is a `PropConstraint`, for a property. Patterns support properties from release 22 on.
+    /// Whether the leaf is a `PropConstraint`, which matches a property. False before LLVM 22, whose patterns have no
+    /// properties.
     pub fn is_property_matcher(self) -> bool {
         self.knows_properties() && self.is_a("PropConstraint")
     }
 
-    /// Whether it is a `Property`. Patterns support properties from release 22 on.
+    /// Whether the leaf is a `Property`. False before LLVM 22, whose patterns have no properties.
     pub fn is_property(self) -> bool {
         self.knows_properties() && self.is_a("Property")
     }
@@ -235,23 +238,24 @@ impl<'a> Leaf<'a> {
         self.records.release() >= Release::V22
     }
 
-    /// The record if it is a `NativeCodeCall`.
+    /// The record if it is a `NativeCodeCall`, otherwise `None`.
     pub fn native_code_call(self) -> Option<Rec<'a>> {
         self.def().filter(|it| it.is_a("NativeCodeCall"))
     }
 
-    /// The record if it is a `ConstantAttr`.
+    /// The record if it is a `ConstantAttr`, otherwise `None`.
     pub fn constant_attribute(self) -> Option<Rec<'a>> {
         self.def().filter(|it| it.is_a("ConstantAttr"))
     }
 
-    /// The record if it is a `ConstantProp`. Patterns support properties from release 22 on.
+    /// The record if it is a `ConstantProp`, otherwise `None`. `None` before LLVM 22, whose patterns have no
+    /// properties.
     pub fn constant_property(self) -> Option<Rec<'a>> {
         let def = self.def().filter(|it| it.is_a("ConstantProp"));
         def.filter(|_| self.knows_properties())
     }
 
-    /// The record if it is a case of an enumeration.
+    /// The record if it is a case of an enumeration, otherwise `None`.
     pub fn enum_case(self) -> Option<Rec<'a>> {
         let class = if self.records.release() >= Release::V22 {
             "EnumCase"
@@ -261,14 +265,14 @@ impl<'a> Leaf<'a> {
         self.def().filter(|it| it.is_a(class))
     }
 
-    /// The text if it is a string.
+    /// The text if the value is a string, otherwise `None`.
     pub fn string(self) -> Option<Cow<'a, str>> {
         let node = self.records.node(self.value);
         let is_text = matches!(node, Node::Str(_) | Node::Code(_) | Node::Text(..));
         is_text.then(|| self.shown())
     }
 
-    /// The printed value.
+    /// The value as TableGen prints it, without quotes.
     pub fn shown(self) -> Cow<'a, str> {
         value_unquoted(&self.records.names(), self.value)
     }

@@ -1,4 +1,4 @@
-//! Functions that tell what a value of an enumeration requires.
+//! Functions that return the requirements of a case of an enumeration.
 
 use backend::string_map::StringMap;
 use backend::text::push_header;
@@ -8,7 +8,7 @@ use mlir_model::enums::{Case, Enum, class_of_enums};
 
 use crate::{enums, namespaces};
 
-/// Writes the declarations.
+/// Writes the declarations of the functions.
 pub(super) fn write_declarations(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
     push_header(out, "SPIR-V Enum Availability Declarations", cx.records);
     out.try_each(
@@ -43,7 +43,7 @@ fn push_head(out: &mut Output, it: &Enum, availability: Availability) -> Result<
     Ok(())
 }
 
-/// Writes the definitions.
+/// Writes the definitions of the functions.
 pub(super) fn write_definitions(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
     push_header(out, "SPIR-V Enum Availability Definitions", cx.records);
     out.try_each(
@@ -68,7 +68,7 @@ fn push_definitions(out: &mut Output, it: &Enum) -> Result<(), Fatal> {
             cases.push((case, availability));
         }
     }
-    // The reference lists kinds in the order of its hash table.
+    // The reference lists the kinds of requirements in the order of its hash table.
     for (_, cases) in kinds.iter() {
         if let Some((_, first)) = cases.first() {
             push_head(out, it, *first)?;

@@ -1,4 +1,4 @@
-//! Interfaces of operations that tell what these require, one for each kind of requirement.
+//! The interfaces by which operations return their requirements: one for each kind of requirement.
 
 use backend::text::{SPACES, push_header};
 use backend::{Context, Fatal, Output, Rec};
@@ -20,7 +20,7 @@ fn kinds<'a>(cx: &Context<'a>) -> Result<Vec<Availability<'a>>, Fatal> {
     Ok(first)
 }
 
-/// Writes the declarations.
+/// Writes the declarations of the interfaces.
 pub(super) fn write_declarations(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
     push_header(out, "Availability Interface Declarations", cx.records);
     out.try_each(kinds(cx)?, |out, it| {
@@ -85,7 +85,7 @@ public:
     Ok(())
 }
 
-/// Writes the definitions.
+/// Writes the definitions of the interfaces' methods.
 pub(super) fn write_definitions(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
     push_header(out, "Availability Interface Definitions", cx.records);
     out.try_each(kinds(cx)?, |out, it| {

@@ -1,4 +1,5 @@
-//! Methods that tell what an operation requires, by itself and by the values of its enumerations.
+//! Methods that return the requirements of an operation: its own, and those of the values of its enumeration
+//! attributes.
 
 use backend::string_map::StringMap;
 use backend::text::push_header;
@@ -9,20 +10,21 @@ use mlir_model::names::getter;
 use mlir_model::operation::Operation;
 use mlir_model::template::Substitutions;
 
-/// Writes the methods of SPIR-V's operations that ask for them.
+/// Writes the methods of SPIR-V operations.
 pub(super) fn write_spirv(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
     push_header(out, "SPIR-V Op Availability Implementations", cx.records);
     let classes = ["SPIRV_BitEnumAttr", "SPIRV_I32EnumAttr"];
     write(cx, out, "SPIRV_Op", &classes)
 }
 
-/// Writes the methods of TOSA's operations that ask for them.
+/// Writes the methods of TOSA operations.
 pub(super) fn write_tosa(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
     push_header(out, "Tosa Op Availability Implementations", cx.records);
     write(cx, out, "Tosa_Op", &[])
 }
 
-/// Writes the methods of operations of a class. Attributes of `enum_classes` hold values with requirements.
+/// Writes the methods of all operations that derive from `class`. Attributes of `enum_classes` are those whose values
+/// have requirements.
 fn write(cx: &Context, out: &mut Output, class: &str, enum_classes: &[&str]) -> Result<(), Fatal> {
     out.try_each(cx.records.derived(class)?, |out, rec| {
         let op = Operation::read(rec)?;
@@ -34,11 +36,11 @@ fn write(cx: &Context, out: &mut Output, class: &str, enum_classes: &[&str]) -> 
     })
 }
 
-/// An attribute whose values have requirements.
+/// An enumeration attribute whose values have requirements.
 struct Attribute<'a> {
     name: &'a str,
     values: Enum<'a>,
-    /// Each of some case, with its kind.
+    /// The requirements of all cases, each with the name of its kind.
     requirements: Vec<(&'a str, Availability<'a>)>,
 }
 
@@ -78,7 +80,7 @@ fn push(out: &mut Output, op: &Operation, enum_classes: &[&str]) -> Result<(), F
     for (kind, first) in own.iter().chain(of_values) {
         kinds.get_or_insert_with(kind, || *first);
     }
-    // The reference lists kinds in the order of its hash table.
+    // The reference lists the kinds of requirements in the order of its hash table.
     for (kind, first) in kinds.iter() {
         let (ty, query) = (first.query_type()?, first.query()?);
         let (class, initializer) = (op.class_name, first.initializer()?);
@@ -100,7 +102,7 @@ fn push(out: &mut Output, op: &Operation, enum_classes: &[&str]) -> Result<(), F
     Ok(())
 }
 
-/// C++ that adds an instance to what is required.
+/// The C++ code that adds the requirement `instance` to the overall requirements.
 fn merge(requirement: Availability, instance: &str) -> Result<String, Fatal> {
     let names = Substitutions::new()
         .with("overall", "tblgen_overall")
@@ -118,7 +120,8 @@ fn push_own(out: &mut Output, requirement: Availability) -> Result<(), Fatal> {
     Ok(())
 }
 
-/// Adds what the value of an attribute requires: each of its bits, or the value as a whole.
+/// Writes the code that adds the requirements of an attribute's value: of each bit in a bit enumeration, otherwise of
+/// the value.
 fn push_values(
     out: &mut Output,
     attribute: &Attribute,

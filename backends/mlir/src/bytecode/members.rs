@@ -1,10 +1,10 @@
-//! What attributes and types consist of in the bytecode.
+//! The members of attributes and types in the bytecode.
 
 use std::borrow::Cow;
 
 use backend::{Fatal, Rec, bail};
 
-/// The depth of the deepest member in members.
+/// The maximum nesting depth of members.
 pub(super) const MAX_DEPTH: usize = 64;
 
 /// A part of an attribute, a type or another member.
@@ -14,7 +14,7 @@ pub(super) struct Member<'a> {
     pub name: Cow<'a, str>,
 }
 
-/// The members of a record.
+/// Reads the members of a record.
 pub(super) fn read(rec: Rec) -> Result<Vec<Member>, Fatal> {
     let mut members = Vec::new();
     for (value, name) in rec.dag("members")?.args() {
@@ -32,7 +32,7 @@ pub(super) fn read(rec: Rec) -> Result<Vec<Member>, Fatal> {
     Ok(members)
 }
 
-/// The kind of an array's elements. `None` if the record is not an array.
+/// The record that describes the elements of an array. `None` if `rec` is not an array.
 pub(super) fn element(rec: Rec) -> Result<Option<Rec>, Fatal> {
     if rec.is_a("Array") {
         rec.def("elemT").map(Some)
@@ -41,19 +41,19 @@ pub(super) fn element(rec: Rec) -> Result<Option<Rec>, Fatal> {
     }
 }
 
-/// How a whole list of elements is read and written by one function.
+/// How a list is read and written.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum List {
-    /// As attributes.
+    /// As a list of attributes, by one call.
     Attributes,
-    /// As types.
+    /// As a list of types, by one call.
     Types,
-    /// One by one.
+    /// Each element on its own.
     Elements,
 }
 
 impl List {
-    /// How a list of such elements is read and written.
+    /// How a list with elements of the kind `element` is read and written.
     pub(super) fn new(element: Rec) -> List {
         match () {
             () if element.is_a("CompositeBytecode") => List::Elements,
@@ -64,7 +64,7 @@ impl List {
     }
 }
 
-/// The type in C++ of an attribute, a type or a member.
+/// The C++ type of an attribute, a type or a member.
 pub(super) fn cpp_type(rec: Rec) -> Result<String, Fatal> {
     let element = element(rec)?;
     let single = element.unwrap_or(rec);
@@ -79,7 +79,7 @@ pub(super) fn cpp_type(rec: Rec) -> Result<String, Fatal> {
     })
 }
 
-/// A text of the author in which names are replaced one after the other.
+/// A template from the source in which names are replaced, one after another.
 pub(super) fn fill(template: &str, names: &[(&str, &str)]) -> String {
     let names = names.iter();
     names.fold(template.to_owned(), |text, (name, value)| {

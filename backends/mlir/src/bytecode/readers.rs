@@ -1,4 +1,4 @@
-//! Functions that read attributes and types.
+//! The functions that read attributes and types from bytecode.
 
 use backend::text::SPACES;
 use backend::{Fatal, Output, Rec, bail};
@@ -6,7 +6,7 @@ use backend::{Fatal, Output, Rec, bail};
 use super::members::{self, List, MAX_DEPTH, Member, cpp_type, element, fill};
 use super::{Kind, RESERVED};
 
-/// Writes the function that reads an attribute or type.
+/// Writes the function that reads one attribute or type.
 pub(super) fn push(out: &mut Output, kind: &Kind, ty: &str, rec: Rec) -> Result<(), Fatal> {
     if rec.name() == RESERVED {
         return Ok(());
@@ -28,10 +28,10 @@ pub(super) fn push(out: &mut Output, kind: &Kind, ty: &str, rec: Rec) -> Result<
     Ok(())
 }
 
-/// The body of a function that reads something of several members.
+/// The body of a function that reads a value with several members.
 struct Reader<'r, 'a> {
     ty: &'r str,
-    /// The C++ that makes it of its members.
+    /// The C++ template that creates the value from its members.
     builder: &'r str,
     members: Vec<Member<'a>>,
     /// The C++ expression to return on failure.
@@ -69,7 +69,7 @@ impl Reader<'_, '_> {
         Ok(())
     }
 
-    /// A variable for each member; neighbours of one type are declared together.
+    /// Declares a variable for each member. Adjacent members of one type share a declaration.
     fn push_variables(&self, out: &mut Output, indent: &str) -> Result<(), Fatal> {
         let mut last = String::new();
         for (index, member) in self.members.iter().enumerate() {
@@ -86,7 +86,8 @@ impl Reader<'_, '_> {
         Ok(())
     }
 
-    /// What reads the members. The reference takes the names of the first members even if some of these are not read.
+    /// The conditions that read the members. Some members are not read, but like the reference, this assigns the names
+    /// of the first members to those that are.
     fn conditions(&self) -> Result<Vec<String>, Fatal> {
         let mut read = Vec::new();
         for member in &self.members {
@@ -125,7 +126,7 @@ impl Reader<'_, '_> {
     }
 }
 
-/// The name of the function that reads an element of a member.
+/// The name of the lambda that reads an element of the member `name`.
 fn element_reader(name: &str) -> String {
     let mut name = name.to_owned();
     if let Some(first) = name.get_mut(..1) {
@@ -134,7 +135,7 @@ fn element_reader(name: &str) -> String {
     format!("read{name}")
 }
 
-/// The function that reads an element of an array, where that is needed.
+/// Writes the lambda that reads an element of an array, if elements are read one by one.
 fn push_element_reader(out: &mut Output, member: &Member, depth: usize) -> Result<(), Fatal> {
     let Some(element) = element(member.rec)? else {
         return Ok(());
@@ -169,7 +170,7 @@ fn push_element_reader(out: &mut Output, member: &Member, depth: usize) -> Resul
     Ok(())
 }
 
-/// Writes the function that reads any attribute or type, by its number.
+/// Writes the function that reads any attribute or type, which its number selects.
 pub(super) fn push_dispatch(out: &mut Output, kind: &Kind, elements: &[Rec]) {
     let ty = kind.ty;
     writeln!(

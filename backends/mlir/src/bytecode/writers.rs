@@ -1,4 +1,4 @@
-//! Functions that write attributes and types.
+//! The functions that write attributes and types to bytecode.
 
 use backend::{Context, Fatal, Output, Rec, Severity, bail};
 use mlir_model::names::camel_case;
@@ -6,7 +6,7 @@ use mlir_model::names::camel_case;
 use super::members::{self, List, MAX_DEPTH, Member, cpp_type, element, fill};
 use super::{Kind, RESERVED};
 
-/// Writes the function that writes the attributes or types of one type in C++.
+/// Writes the function that writes all attributes or types with the same C++ type.
 pub(super) fn push(
     cx: &Context,
     out: &mut Output,
@@ -51,7 +51,7 @@ pub(super) fn push(
     Ok(())
 }
 
-/// Several attributes of one type need a predicate each.
+/// Checks that each has a predicate if several attributes or types have the same C++ type.
 fn check_predicates(cx: &Context, ty: &str, elements: &[(usize, Rec)]) -> Result<(), Fatal> {
     if elements.len() < 2 {
         return Ok(());
@@ -70,11 +70,11 @@ fn check_predicates(cx: &Context, ty: &str, elements: &[(usize, Rec)]) -> Result
     Ok(())
 }
 
-/// Writes the C++ that writes members.
+/// Writes the code that writes the members of a value.
 struct Writer<'w> {
-    /// The name of the written value in the author's C++.
+    /// The name of the written value in templates from the source.
     variable: &'w str,
-    /// What has the member.
+    /// The C++ expression for the value to which the member belongs.
     parent: &'w str,
 }
 
@@ -126,7 +126,7 @@ impl Writer<'_> {
         Ok(())
     }
 
-    /// The C++ that gets a member.
+    /// The C++ expression for a member.
     fn getter(&self, member: &Member) -> Result<String, Fatal> {
         let method = format!("get{}", camel_case(&member.name, true));
         let own = member.rec.optional_string("cGetter")?;
@@ -144,7 +144,7 @@ impl Writer<'_> {
     }
 }
 
-/// Writes the function that writes any attribute or type, by its type in C++.
+/// Writes the function that writes any attribute or type, which its C++ type selects.
 pub(super) fn push_dispatch<'t>(
     out: &mut Output,
     kind: &Kind,

@@ -1,11 +1,11 @@
-//! Text that is indented while it is written.
+//! A text that is indented while it is written.
 
 use std::fmt::{self, Write as _};
 
-/// The blanks of a step.
+/// The number of spaces in one step of indentation.
 const STEP: usize = 2;
 
-/// A text whose lines are indented by the depth at their start.
+/// A text. Each line is indented by the depth that is current when it starts.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Indented {
     text: String,
@@ -13,19 +13,19 @@ pub(crate) struct Indented {
 }
 
 impl Indented {
-    /// Indents lines further.
+    /// Increases the depth for the following lines.
     pub(crate) fn indent(&mut self) -> &mut Indented {
         self.depth += 1;
         self
     }
 
-    /// Indents lines less.
+    /// Decreases the depth for the following lines.
     pub(crate) fn unindent(&mut self) -> &mut Indented {
         self.depth = self.depth.saturating_sub(1);
         self
     }
 
-    /// Adds a text. A line of blanks only becomes empty, if the text has all of it.
+    /// Appends a text. A line of white space only becomes an empty line if `text` has the whole line.
     pub(crate) fn push(&mut self, text: &str) {
         backend::spend(1 + text.len() / 64);
         for line in text.split_inclusive('\n') {
@@ -44,7 +44,7 @@ impl Indented {
         }
     }
 
-    /// Makes `write!` return nothing: it cannot fail.
+    /// Used by `write!`. Returns nothing, as writing to a text cannot fail.
     pub(crate) fn write_fmt(&mut self, args: fmt::Arguments<'_>) {
         match args.as_str() {
             Some(text) => self.push(text),
@@ -56,12 +56,12 @@ impl Indented {
         }
     }
 
-    /// What was written.
+    /// The text written so far.
     pub(crate) fn as_text(&self) -> &str {
         &self.text
     }
 
-    /// What was written.
+    /// The text written so far.
     pub(crate) fn into_text(self) -> String {
         self.text
     }

@@ -4,7 +4,7 @@ use backend::text::escaped;
 
 use super::{Indented, template};
 
-/// A method.
+/// A C++ method or constructor.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Method {
     pub(super) name: String,
@@ -12,14 +12,14 @@ pub(crate) struct Method {
     parameters: Vec<Parameter>,
     pub(super) qualifiers: Qualifiers,
     pub(super) is_constructor: bool,
-    /// Of constructors: members with the values that they start with.
+    /// For constructors: the initialized members and bases, each with its initializer.
     initializers: Vec<(String, String)>,
     template: Vec<String>,
     deprecation: Option<String>,
     body: Indented,
 }
 
-/// How a method is declared.
+/// How a method is declared: a set of flags.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Qualifiers(u8);
 
@@ -27,7 +27,7 @@ impl Qualifiers {
     pub(crate) const NONE: Qualifiers = Qualifiers(0);
     pub(crate) const STATIC: Qualifiers = Qualifiers(1);
     pub(crate) const PRIVATE: Qualifiers = Qualifiers(2);
-    /// Without a definition.
+    /// The method is declared only; it has no definition.
     pub(crate) const DECLARED: Qualifiers = Qualifiers(4);
     pub(crate) const INLINE: Qualifiers = Qualifiers(8);
     pub(crate) const CONSTEXPR: Qualifiers = Qualifiers(16);
@@ -57,14 +57,14 @@ impl std::ops::BitOrAssign for Qualifiers {
 pub(crate) struct Parameter {
     pub(crate) ty: String,
     pub(crate) name: String,
-    /// The default value; empty without one.
+    /// The default argument; empty if there is none.
     pub(crate) default: String,
-    /// Whether a comment says that it is optional.
+    /// Whether a comment marks the parameter as optional.
     pub(crate) is_optional: bool,
 }
 
 impl Parameter {
-    /// A parameter that has to be given.
+    /// A parameter without a default argument.
     pub(crate) fn new(ty: impl Into<String>, name: impl Into<String>) -> Parameter {
         Parameter {
             ty: ty.into(),
@@ -73,13 +73,13 @@ impl Parameter {
         }
     }
 
-    /// The parameter with a default value, which may be empty for none.
+    /// Sets the default argument. An empty text means that there is none.
     pub(crate) fn with_default(self, default: impl Into<String>) -> Parameter {
         let default = default.into();
         Parameter { default, ..self }
     }
 
-    /// The parameter, with a comment if it is optional.
+    /// Sets whether a comment marks the parameter as optional.
     pub(crate) fn optional(self, is_optional: bool) -> Parameter {
         Parameter {
             is_optional,
@@ -101,7 +101,7 @@ impl Parameter {
 }
 
 impl Method {
-    /// A method.
+    /// Creates a method.
     pub(crate) fn new(
         return_type: impl Into<String>,
         name: impl Into<String>,
@@ -117,7 +117,7 @@ impl Method {
         }
     }
 
-    /// A constructor; the class gives it its name.
+    /// Creates a constructor. The class to which it is added sets its name.
     pub(crate) fn constructor(
         qualifiers: Qualifiers,
         parameters: impl Into<Vec<Parameter>>,
@@ -125,28 +125,28 @@ impl Method {
         Method::new("", "", qualifiers, parameters)
     }
 
-    /// Initializes a member.
+    /// Adds an initializer for a member or base.
     pub(crate) fn initialize(&mut self, member: impl Into<String>, value: impl Into<String>) {
         self.initializers.push((member.into(), value.into()));
     }
 
-    /// Makes it a template.
+    /// Adds a template parameter.
     pub(crate) fn add_type_parameter(&mut self, parameter: impl Into<String>) {
         self.template.push(parameter.into());
     }
 
-    /// Says what to use instead.
+    /// Marks the method as deprecated, with a message.
     pub(crate) fn deprecate(&mut self, message: impl Into<String>) {
         self.deprecation = Some(message.into());
     }
 
-    /// Its body.
+    /// The body, to which code is appended.
     pub(crate) fn body(&mut self) -> &mut Indented {
         &mut self.body
     }
 
-    /// Whether calls of another method could as well be calls of this one: it has the same name and the same types of
-    /// parameters, up to those that need not be given.
+    /// Whether each call of `other` is a valid call of this method as well: both have the same name, and this one has
+    /// the same parameter types, followed only by parameters with default arguments.
     pub(super) fn makes_redundant(&self, other: &Method) -> bool {
         let shared = other.parameters.len();
         let Some(mine) = self.parameters.get(..shared) else {
@@ -163,7 +163,7 @@ impl Method {
         self.qualifiers.contains(qualifier)
     }
 
-    /// Writes its declaration, with its body if it is inline.
+    /// Writes the declaration; for an inline method, with the body.
     pub(super) fn declare(&self, out: &mut Indented) {
         out.push(&template(&self.template));
         if let Some(message) = &self.deprecation {
@@ -188,7 +188,7 @@ impl Method {
         }
     }
 
-    /// Writes its definition, unless it is inline or has none.
+    /// Writes the definition. Writes nothing if the method is inline or only declared.
     pub(super) fn define(&self, out: &mut Indented, class: &str) {
         if self.is(Qualifiers::DECLARED) || self.is(Qualifiers::INLINE) {
             return;
@@ -226,7 +226,7 @@ impl Method {
     }
 }
 
-/// A type with the blank that separates it from a name.
+/// A type, followed by a space if one is needed before a name.
 fn spaced(ty: &str) -> String {
     if ty.is_empty() || ty.ends_with(['&', '*']) {
         ty.to_owned()

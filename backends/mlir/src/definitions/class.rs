@@ -1,4 +1,4 @@
-//! The class of a type or attribute.
+//! The C++ class of a type or attribute.
 
 use backend::{Context, Fatal, Release, Severity, bail};
 
@@ -18,7 +18,7 @@ use crate::selection::FORMAT_ERRORS;
 const RESULT: &str = "::llvm::LogicalResult";
 const EMIT_ERROR: &str = "::llvm::function_ref<::mlir::InFlightDiagnostic()>";
 
-/// The class of a type or attribute, with all its members in the reference's order.
+/// The C++ class of a type or attribute, with all members in the reference's order.
 pub(super) fn class_of(cx: &Context, def: &Definition, kind: &Kind) -> Result<Class, Fatal> {
     if def.parameters.iter().any(|it| it.name.is_none()) {
         bail!(cx.records, "all parameters must have a name");
@@ -60,7 +60,7 @@ struct Writer<'c, 'a> {
     def: &'c Definition<'a>,
     kind: &'c Kind,
     class: Class,
-    /// The parameters as those of a function.
+    /// The parameters of the type or attribute, as parameters of a function.
     parameters: Vec<Parameter>,
 }
 
@@ -123,7 +123,7 @@ impl Writer<'_, '_> {
         Ok(())
     }
 
-    /// What traits and the definition add.
+    /// The C++ code that traits and the definition add, from the fields `of_trait` and `of_def`.
     fn extra(&self, of_trait: &str, of_def: &str) -> Result<String, Fatal> {
         let mut texts = Vec::new();
         for it in self
@@ -185,7 +185,7 @@ impl Writer<'_, '_> {
         }
         parameters.push(Parameter::new("::mlir::MLIRContext *", "context"));
         parameters.extend(self.parameters.iter().cloned());
-        // 19 does not move the arguments that a checked builder passes on.
+        // Before LLVM 22, a checked builder does not move the arguments that it passes on.
         let moves = self.is_new() || !is_checked;
         let arguments = self.parameters.iter().map(|it| {
             if moves {
@@ -302,7 +302,7 @@ impl Writer<'_, '_> {
         Ok(())
     }
 
-    /// The code that checks parameters that are constraints.
+    /// The code that checks the parameters whose records are constraints.
     fn constraint_checks(&self) -> Result<String, Fatal> {
         let mut text = String::new();
         for it in &self.def.parameters {
@@ -357,7 +357,7 @@ impl Writer<'_, '_> {
         Ok(())
     }
 
-    /// The bodies of the parser and the printer by the declarative format.
+    /// The bodies of the parser and the printer that the declarative format describes; empty if there is no format.
     fn format_bodies(&self) -> Result<(String, String), Fatal> {
         let Some(text) = &self.def.assembly_format else {
             return Ok(Default::default());
@@ -404,7 +404,7 @@ impl Writer<'_, '_> {
         Ok(())
     }
 
-    /// The mnemonic as an alias, if that is asked for.
+    /// Adds the method that returns the mnemonic as an alias, if the definition requests it.
     fn add_alias(&mut self) -> Result<(), Fatal> {
         let Some(mnemonic) = self
             .def

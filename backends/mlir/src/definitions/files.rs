@@ -1,4 +1,4 @@
-//! The files of types and attributes as a whole.
+//! The structure of the files with types or attributes.
 
 use backend::text::push_header_without_input;
 use backend::{Context, Fatal, Output, Release};
@@ -14,7 +14,8 @@ use crate::namespaces;
 use crate::selection::{choose, dialect_names, warn_of_unknown_dialect};
 use crate::source_text::comment;
 
-/// The types or attributes of the dialect that is asked for, in the order of the source.
+/// The types or attributes of the dialect that the options select, in the order of the source. An error if no dialect
+/// is selected and there are several.
 fn chosen<'a>(cx: &Context<'a>, kind: &Kind) -> Result<Vec<Definition<'a>>, Fatal> {
     let mut recs = cx.records.derived_if_defined(kind.class);
     recs.sort_by_key(|it| it.order());
@@ -61,7 +62,7 @@ fn guarded<R>(
     result
 }
 
-/// Writes what headers include.
+/// Writes the file that headers include.
 pub(super) fn declarations(cx: &Context, out: &mut Output, kind: &Kind) -> Result<(), Fatal> {
     push_header_without_input(out, &format!("{}Def Declarations", kind.short));
     let guard = format!("GET_{}DEF_CLASSES", kind.short.to_uppercase());
@@ -116,7 +117,7 @@ fn push_ids(out: &mut Output, name: &str, defs: &[Definition]) -> Result<(), Fat
     })
 }
 
-/// Writes what one source file includes.
+/// Writes the file that one source file includes.
 pub(super) fn definitions(cx: &Context, out: &mut Output, kind: &Kind) -> Result<(), Fatal> {
     push_header_without_input(out, &format!("{}Def Definitions", kind.short));
     let defs = chosen(cx, kind)?;

@@ -1,4 +1,4 @@
-//! What declarative formats come to: functions that parse and print types and attributes.
+//! The functions that parse and print types and attributes by their declarative formats.
 
 mod parser;
 mod printer;
@@ -25,7 +25,7 @@ pub(super) fn bodies(
     Ok((parser, printer))
 }
 
-/// Writes the functions that find the type or attribute that a mnemonic names.
+/// Writes the functions that parse and print a type or attribute by its mnemonic.
 pub(super) fn push_dispatch(
     out: &mut Output,
     defs: &[Definition],
@@ -89,7 +89,8 @@ pub(super) fn push_dispatch(
     Ok(())
 }
 
-/// Writes the functions by which the dialect parses and prints all its types or attributes, if it uses the default.
+/// Writes the functions by which the dialect parses and prints all its types or attributes, if it uses the default
+/// ones.
 pub(super) fn push_dialect_functions(
     cx: &Context,
     out: &mut Output,
@@ -114,7 +115,7 @@ pub(super) fn push_dialect_functions(
     Ok(())
 }
 
-/// What types and attributes that are defined at run time add.
+/// The code for types or attributes that are defined at run time, in the parser and in the printer.
 fn dynamic(kind: &str, tag: &str, made: &str, value: &str) -> (String, String) {
     let declaration = match kind {
         "Attr" => "\n    ::mlir::Attribute genAttr;",

@@ -8,7 +8,7 @@ use mlir_model::template::Substitutions;
 use super::Kind;
 use crate::cpp::{Class, Method, Parameter, Qualifiers};
 
-/// The struct, if one is generated.
+/// The storage struct, if one is generated.
 pub(super) fn struct_of(
     def: &Definition,
     kind: &Kind,
@@ -126,7 +126,8 @@ fn add_construct(
     Ok(())
 }
 
-/// 22 refuses numbers of any width that are compared as they are.
+/// Checks that a parameter of type `APInt` has a comparator. Without one, comparing integers of different widths fails.
+/// Since LLVM 22, this is an error.
 fn check_number(
     def: &Definition,
     parameter: &Given,

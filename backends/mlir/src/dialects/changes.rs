@@ -1,15 +1,15 @@
-//! What releases change in the text of dialects.
+//! Differences between LLVM releases in the classes of dialects.
 
 use backend::{Output, Release};
 use mlir_model::dialect::Dialect;
 
 use crate::reindent::documentation_comment;
 
-/// 22 has the dialect's summary and description above its class.
+/// Writes the summary and description of the dialect above its class. Since LLVM 22.
 pub(super) fn push_description(out: &mut Output, dialect: Dialect) {
     if dialect.records().release() >= Release::V22 {
         let comment = documentation_comment(&dialect.summary(), &dialect.description());
-        // The class starts on a line of its own.
+        // The line of the class starts with a line break already.
         out.push(comment.strip_suffix('\n').unwrap_or_default());
     }
 }

@@ -1,9 +1,9 @@
-//! Methods that a dialect has only if its author says so.
+//! Methods that the class of a dialect has only if a field of its record is set.
 
 use backend::{Fatal, Output};
 use mlir_model::dialect::Dialect;
 
-/// Methods, behind the field that asks for them, in their order.
+/// The methods in order, each with the field that requests it.
 const HOOKS: [(&str, &str); 8] = [
     (
         "useDefaultAttributePrinterParser",

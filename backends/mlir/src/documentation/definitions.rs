@@ -1,4 +1,4 @@
-//! The documentation of a type or attribute that a dialect defines.
+//! The documentation of types and attributes that a dialect defines.
 
 use backend::{Context, Fatal, Output, Release};
 
@@ -36,7 +36,7 @@ pub(super) fn push(cx: &Context, out: &mut Output, def: &Definition) -> Result<(
         push_description(out, cx.release(), &def.text("description"));
     }
     push_parameters(out, def)?;
-    // 22 has no empty line behind a table.
+    // Since LLVM 22, no empty line follows a table.
     if !is_new || def.parameters.is_empty() {
         out.push("\n");
     }

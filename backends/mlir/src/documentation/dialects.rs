@@ -1,4 +1,4 @@
-//! The documentation of a dialect: its contents, kind by kind.
+//! The documentation of a dialect: sections for each kind of content.
 
 use std::collections::HashMap;
 
@@ -104,11 +104,11 @@ fn push_constraint(cx: &Context, out: &mut Output, constraint: Constraint) -> Re
     Ok(())
 }
 
-/// Operations that are documented together; one without a group stands alone.
+/// A group of operations that are documented together. An operation that belongs to no group is a group by itself.
 struct Group<'a> {
     rec: Option<Rec<'a>>,
     ops: Vec<Operation<'a>>,
-    /// What groups are sorted by.
+    /// The key by which groups are sorted.
     key: String,
 }
 
@@ -135,7 +135,7 @@ fn push_group(cx: &Context, out: &mut Output, group: &Group) -> Result<(), Fatal
     Ok(())
 }
 
-/// Writes a text whose headings lie deeper than they say.
+/// Writes a text with its headings nested deeper by `depth` levels.
 fn push_nested(out: &mut Output, text: &str, depth: usize) {
     for line in text.split_inclusive('\n') {
         if line.starts_with('#') {
@@ -145,7 +145,7 @@ fn push_nested(out: &mut Output, text: &str, depth: usize) {
     }
 }
 
-/// The records that are documented already: each is only once.
+/// The records that have been documented, so that each is documented only once.
 #[derive(Default)]
 struct Seen(FxHashSet<RecordId>);
 
@@ -183,13 +183,13 @@ impl Seen {
         all.filter(|it| is_here(it) && self.is_new(*it)).collect()
     }
 
-    /// All enumerations of the unit, whatever dialect they are of.
+    /// All enumerations of the unit, regardless of the dialect.
     fn enums<'a>(&mut self, cx: &Context<'a>) -> Result<Vec<Enum<'a>>, Fatal> {
         let all = Enum::all(cx.records)?.into_iter();
         Ok(all.filter(|it| self.is_new(it.rec)).collect())
     }
 
-    /// Operations of the dialect in the groups that they name, sorted.
+    /// The groups of the dialect's operations, sorted by title or name.
     fn groups<'a>(
         &mut self,
         cx: &Context<'a>,

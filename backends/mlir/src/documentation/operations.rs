@@ -13,7 +13,7 @@ use super::{HUGO, STRIP_PREFIX, push_heading};
 use crate::markdown::{HEADER, push_description, push_summary};
 use crate::selection;
 
-/// Where lines of a syntax start below the first.
+/// The indentation of the lines of a syntax after the first one.
 const SYNTAX_INDENT: &str = "              ";
 
 pub(super) fn run(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
@@ -62,7 +62,7 @@ pub(super) fn push(cx: &Context, out: &mut Output, op: &Operation) -> Result<(),
     Ok(())
 }
 
-/// The lines of a format, put under each other.
+/// Writes the lines of a format, aligned below each other.
 fn push_syntax(cx: &Context, out: &mut Output, name: &str, format: &str) {
     write!(out, "\nSyntax:\n\n```\noperation ::= `{name}` ");
     let mut lines = format.split('\n').map(|it| it.trim_matches(SPACES));
@@ -70,7 +70,7 @@ fn push_syntax(cx: &Context, out: &mut Output, name: &str, format: &str) {
     for line in lines.filter(|it| !it.is_empty()) {
         writeln!(out, "{SYNTAX_INDENT}{line}");
     }
-    // Since 22 the empty line belongs to the description.
+    // Since LLVM 22, the empty line is written with the description.
     out.push(if cx.release() >= Release::V22 {
         "```\n"
     } else {
@@ -78,7 +78,7 @@ fn push_syntax(cx: &Context, out: &mut Output, name: &str, format: &str) {
     });
 }
 
-/// Traits, interfaces and effects, each in byte order.
+/// Writes the traits, interfaces and effects of an operation, each list sorted by bytes.
 fn push_traits(out: &mut Output, op: &Operation) -> Result<(), Fatal> {
     let mut traits = BTreeSet::new();
     let mut interfaces = BTreeSet::new();
@@ -109,7 +109,7 @@ fn push_traits(out: &mut Output, op: &Operation) -> Result<(), Fatal> {
     Ok(())
 }
 
-/// The name of a trait, and its effects if it has any.
+/// The name of a trait, and the effects that it declares, if any.
 fn describe(it: Trait) -> Result<(String, Option<String>), Fatal> {
     let in_cpp = it.rec.string("trait")?;
     let short = in_cpp.strip_suffix("::Trait").unwrap_or(&in_cpp);
@@ -139,7 +139,7 @@ fn without_mlir(name: &str) -> &str {
     name.strip_prefix("mlir::").unwrap_or(name)
 }
 
-/// Attributes are a table in HTML, since descriptions can have several lines.
+/// Writes the table of attributes. It is an HTML table, as descriptions may have several lines.
 fn push_attributes(
     cx: &Context,
     out: &mut Output,
@@ -185,7 +185,8 @@ fn push_table(out: &mut Output, release: Release, title: &str, rows: Vec<(&str, 
         "\n#### {title}s:\n\n| {title} | Description |\n| :{line}: | ----------- |\n"
     );
     for (name, summary) in rows {
-        // Before 22 cells were not closed, and one without a name did not begin.
+        // Before LLVM 22, the last cell of a row was not closed, and the first one was not opened if the row had no
+        // name.
         match (name, release >= Release::V22) {
             ("", true) => writeln!(out, "| &laquo;unnamed&raquo; | {summary} |"),
             ("", false) => writeln!(out, "&laquo;unnamed&raquo; | {summary}"),

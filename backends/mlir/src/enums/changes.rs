@@ -1,11 +1,11 @@
-//! What releases change in the text of enumerations.
+//! Differences between LLVM releases in the code of enumerations.
 
 use backend::{Fatal, Output, Release};
 use mlir_model::enums::{Enum, class_of_enums};
 
 use crate::markdown;
 
-/// 22 has operators that assign.
+/// Writes the compound assignment operators. Since LLVM 22.
 pub(super) fn push_assignments(out: &mut Output, it: &Enum) {
     if it.rec.records().release() < Release::V22 {
         return;
@@ -22,7 +22,7 @@ pub(super) fn push_assignments(out: &mut Output, it: &Enum) {
     }
 }
 
-/// The message of a parser about an unknown text. 22 lists the known ones.
+/// The message of the parser about an unknown text. Since LLVM 22, it lists the known ones.
 pub(super) fn unknown_text(release: Release, texts: &str, summary: &str) -> String {
     if release >= Release::V22 {
         format!("expected one of {texts} for {summary}, got: ")
@@ -31,12 +31,12 @@ pub(super) fn unknown_text(release: Release, texts: &str, summary: &str) -> Stri
     }
 }
 
-/// 22 also parses enumerations that may be left out.
+/// Whether there is a parser for optional enumerations.
 pub(super) fn parses_optional(release: Release) -> bool {
     release >= Release::V22
 }
 
-/// How an attribute asks its number for the value.
+/// The expression for the integer value of an attribute.
 pub(super) fn value_of_attribute(release: Release) -> &'static str {
     if release >= Release::V22 {
         "getValue().getZExtValue()"
@@ -45,12 +45,13 @@ pub(super) fn value_of_attribute(release: Release) -> &'static str {
     }
 }
 
-/// Before 22 the definitions of an enumeration end with an empty line.
+/// The end of an enumeration's definitions. Before LLVM 22, an empty line follows.
 pub(crate) fn end_of_definitions(release: Release) -> &'static str {
     if release >= Release::V22 { "" } else { "\n" }
 }
 
-/// When a case of bits is part of a value, in Python. In 22 none is part of itself.
+/// The condition that a case of a bit enumeration is part of a value, in Python. Since LLVM 22, no case is part of
+/// itself.
 pub(super) fn is_part_in_python(release: Release) -> &'static str {
     if release >= Release::V22 {
         "(self & case) is case and self is not case"
@@ -59,8 +60,8 @@ pub(super) fn is_part_in_python(release: Release) -> &'static str {
     }
 }
 
-/// The class of the records that are documented. Before 22 it is that of attributes, of which hardly any describes an
-/// enumeration itself.
+/// The class whose records are documented. Before LLVM 22, it is a class of attributes, from which hardly any
+/// enumeration derives.
 pub(super) fn documented_class(release: Release) -> &'static str {
     if release >= Release::V22 {
         class_of_enums(release)
@@ -69,7 +70,8 @@ pub(super) fn documented_class(release: Release) -> &'static str {
     }
 }
 
-/// 22 leaves a line before the title instead of one at the end, and writes summaries as everywhere.
+/// Writes the title and the summary. Since LLVM 22, an empty line precedes the title, and the summary has the same form
+/// as in other documentation.
 pub(super) fn push_title_and_summary(out: &mut Output, it: &Enum) {
     let release = it.rec.records().release();
     let (name, summary) = (&it.name, &it.summary);
@@ -83,12 +85,13 @@ pub(super) fn push_title_and_summary(out: &mut Output, it: &Enum) {
     }
 }
 
-/// The text behind the cases of an enumeration.
+/// The text after the cases of an enumeration.
 pub(super) fn end_of_documentation(release: Release) -> &'static str {
     if release >= Release::V22 { "" } else { "\n" }
 }
 
-/// The number of bits of a value. Before 22 it is read from the name of its type in C++.
+/// The width of a value in bits. Before LLVM 22, it is derived from the name of the underlying C++ type; `None` if that
+/// fails.
 pub(super) fn width(it: &Enum) -> Result<Option<i64>, Fatal> {
     if it.rec.records().release() >= Release::V22 {
         return it.rec.int("bitwidth").map(Some);

@@ -1,4 +1,4 @@
-//! The definitions of the functions of enumerations.
+//! The definitions of the conversion functions of enumerations.
 
 use backend::text::{SPACES, push_header};
 use backend::{Context, Fatal, Output, bail};
@@ -73,7 +73,8 @@ fn push_case_of_text(out: &mut Output, it: &Enum, functions: &Functions) {
     out.push("      .Default(::std::nullopt);\n}\n");
 }
 
-/// Nothing where C++ chooses some value.
+/// Writes the function that returns the case of a value. Writes nothing if the values of some cases are not written in
+/// C++.
 fn push_case_of_value(out: &mut Output, it: &Enum, functions: &Functions) {
     if !it.has_all_values() {
         return;
@@ -206,7 +207,7 @@ fn push_bits_of_value(out: &mut Output, it: &Enum, bits: &Bits, functions: &Func
     );
 }
 
-/// The methods of the class for attributes of an enumeration.
+/// Writes the methods of the attribute class of an enumeration.
 fn push_attribute(out: &mut Output, it: &Enum) -> Result<(), Fatal> {
     let Some(class) = it.attribute_class()? else {
         return Ok(());

@@ -1,11 +1,12 @@
-//! The parser and the printer of an enumeration as a parameter of types and attributes.
+//! The parser and the printer of enumerations that are parameters of types and attributes.
 
 use backend::{Fatal, Output, bail};
 use mlir_model::enums::{Bits, Case, Enum};
 
 use super::changes;
 
-/// Writes the parser and the printer of an enumeration, unless its values have no type or its attribute cannot be made.
+/// Writes the parser and the printer of an enumeration. Writes nothing if no underlying type is given, or if the
+/// enumeration is an attribute without a builder.
 pub(super) fn push(out: &mut Output, it: &Enum) -> Result<(), Fatal> {
     let cannot_be_made =
         || Ok::<_, Fatal>(it.is_attribute() && it.rec.string("constBuilderCall")?.is_empty());
@@ -22,9 +23,9 @@ pub(super) fn push(out: &mut Output, it: &Enum) -> Result<(), Fatal> {
     Ok(())
 }
 
-/// The words in the messages of a parser.
+/// The texts in the error messages of a parser.
 struct Words {
-    /// The message about a text of no case.
+    /// The message for a text that is the text of no case.
     unknown: String,
     name: String,
 }
@@ -41,7 +42,7 @@ impl Words {
     }
 }
 
-/// The text of a case in the list of all. The reference writes one that is not a keyword twice.
+/// The text of a case in the list of all cases. As in the reference, a text that is not a keyword is written twice.
 fn shown(case: &Case) -> String {
     if case.is_keyword() {
         case.text.to_string()
@@ -50,7 +51,7 @@ fn shown(case: &Case) -> String {
     }
 }
 
-/// The parser of an enumeration that is one keyword or string, and the head of the printer.
+/// Writes the parser of an enumeration whose value is one keyword or string, and the start of the printer.
 fn push_start(out: &mut Output, it: &Enum, words: &Words) {
     let (Words { unknown, name }, space) = (words, &it.namespace);
     let summary = &it.summary;
@@ -117,7 +118,7 @@ inline ::llvm::raw_ostream &operator<<(::llvm::raw_ostream &p, {name} value) {{
     );
 }
 
-/// The parser of bits whose names are keywords with separators between them, and the head of the printer.
+/// Writes the parser of a bit enumeration whose values are keywords with separators, and the start of the printer.
 fn push_start_of_keywords(
     out: &mut Output,
     it: &Enum,
@@ -209,7 +210,7 @@ fn push_start_of_keywords(
     Ok(())
 }
 
-/// The printer, which puts texts between quotes that are not keywords.
+/// Writes the rest of the printer. It quotes texts that are not keywords.
 fn push_printer(out: &mut Output, it: &Enum) {
     let keywords = it.cases.iter().filter(|it| it.is_keyword());
     let keywords: Vec<_> = keywords.collect();

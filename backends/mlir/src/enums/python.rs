@@ -1,4 +1,4 @@
-//! Classes of Python for enumerations, and functions that make attributes of their values.
+//! The Python classes of enumerations, and the functions that build attributes from their values.
 
 use std::borrow::Cow;
 
@@ -10,7 +10,7 @@ use mlir_model::enums::{Case, Enum};
 use super::changes;
 use crate::python::is_reserved;
 
-/// Writes the classes of all enumerations, and what is known of attributes that hold one.
+/// Writes the classes of all enumerations, and the builders of attributes that hold an enumeration.
 pub(super) fn write(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
     out.push(
         "
@@ -95,13 +95,13 @@ fn case_name<'a>(case: &Case<'a>) -> Cow<'a, str> {
     }
 }
 
-/// The function that makes an attribute of a value, where the enumeration is an attribute itself.
+/// Writes the function that builds an integer attribute from a value, if the enumeration is itself an attribute.
 fn push_builder_of_number(cx: &Context, out: &mut Output, it: &Enum) -> Result<(), Fatal> {
     if !it.is_attribute() {
         return Ok(());
     }
     let Some(width) = changes::width(it)? else {
-        // The reference says so and goes on.
+        // The reference prints this message and continues.
         cx.dump(format!("failed to identify bitwidth of {}", it.underlying));
         return Ok(());
     };
@@ -114,14 +114,14 @@ fn push_builder_of_number(cx: &Context, out: &mut Output, it: &Enum) -> Result<(
     Ok(())
 }
 
-/// The function that makes an attribute of the text of a value.
+/// Writes the function that builds an attribute by parsing the text of a value.
 fn push_builder_of_text(
     cx: &Context,
     out: &mut Output,
     attribute: &Definition,
 ) -> Result<(), Fatal> {
     let Some(mnemonic) = &attribute.mnemonic else {
-        // The reference writes 1 for the attribute.
+        // The reference writes `1` instead of the name of the attribute.
         return Err(
             cx.ended_plainly("enum case 1 needs mnemonic for python enum bindings generation")
         );

@@ -1,11 +1,12 @@
-//! What releases change in the text of interfaces.
+//! Differences between LLVM releases in the code of interfaces.
 
 use backend::{Output, Release};
 use mlir_model::interfaces::Method;
 
 use super::methods;
 
-/// The name of a method's function in the table. In 22 methods of one name have different ones.
+/// The name of a method's entry in the function table. Since LLVM 22, methods with the same name have different
+/// entries.
 pub(super) fn entry<'a>(release: Release, method: &'a Method) -> &'a str {
     if release >= Release::V22 {
         &method.unique_name
@@ -14,7 +15,7 @@ pub(super) fn entry<'a>(release: Release, method: &'a Method) -> &'a str {
     }
 }
 
-/// Writes the description of a method as a comment, in 22 below an empty line.
+/// Writes the description of a method as a comment. Since LLVM 22, an empty line precedes it.
 pub(super) fn push_comment(out: &mut Output, method: &Method, indent: &str) {
     let has_line = method.rec.records().release() >= Release::V22;
     if has_line && !method.description.is_empty() {
@@ -23,17 +24,17 @@ pub(super) fn push_comment(out: &mut Output, method: &Method, indent: &str) {
     methods::push_comment(out, method, indent);
 }
 
-/// 22 leaves a line before titles.
+/// The text before a title: an empty line since LLVM 22.
 pub(super) fn before_title(release: Release) -> &'static str {
     if release >= Release::V22 { "\n" } else { "" }
 }
 
-/// Before, it is left below the title of an interface.
+/// The text after the title of an interface: an empty line before LLVM 22.
 pub(super) fn below_title(release: Release) -> &'static str {
     if release >= Release::V22 { "" } else { "\n" }
 }
 
-/// The text behind the documentation of a method.
+/// The text after the documentation of a method.
 pub(super) fn end_of_method(release: Release) -> &'static str {
     if release >= Release::V22 {
         "\n"

@@ -10,7 +10,7 @@ use super::{changes, in_order, models, traits};
 use crate::namespaces;
 use crate::reindent::documentation_comment;
 
-/// Writes the declarations of all interfaces, and behind them the definitions of templates.
+/// Writes the declarations of all interfaces, followed by the definitions of templates.
 pub(super) fn write(cx: &Context, out: &mut Output, kind: &Kind) -> Result<(), Fatal> {
     push_header_without_input(out, "Interface Declarations");
     let records = in_order(cx, kind)?.into_iter();
@@ -27,8 +27,8 @@ pub(super) fn write(cx: &Context, out: &mut Output, kind: &Kind) -> Result<(), F
     Ok(())
 }
 
-/// Writes the classes of all interfaces. In 22 each part of all interfaces comes before the next part, with the
-/// descriptions as comments.
+/// Writes the classes of all interfaces. Since LLVM 22, each part is written for all interfaces before the next part,
+/// and descriptions are written as comments.
 fn push_all_classes(
     out: &mut Output,
     release: Release,
@@ -86,7 +86,7 @@ fn push_description(out: &mut Output, interface: &Interface) -> Result<(), Fatal
     Ok(())
 }
 
-/// Writes an interface without its trait: the tables of its functions, and its class.
+/// Writes an interface without its trait: its function tables and its class.
 fn push_interface(out: &mut Output, kind: &Kind, interface: &Interface) -> Result<(), Fatal> {
     let bases = interface.bases()?;
     let name = &interface.name;
@@ -135,7 +135,7 @@ public:
     Ok(())
 }
 
-/// The methods of an interface and further declarations of its author, in its own class or in one that builds on it.
+/// Writes the methods and further declarations of an interface, for its own class or for one that derives from it.
 fn push_members(out: &mut Output, kind: &Kind, interface: &Interface) -> Result<(), Fatal> {
     for method in &interface.methods {
         changes::push_comment(out, method, "  ");
@@ -155,7 +155,7 @@ fn push_members(out: &mut Output, kind: &Kind, interface: &Interface) -> Result<
     Ok(())
 }
 
-/// The test whether a value has the interface, where the author adds to it.
+/// Writes the function that tests whether a value has the interface, if the source adds a condition to it.
 fn push_classof(out: &mut Output, kind: &Kind, interface: &Interface) -> Result<(), Fatal> {
     let Some(code) = interface.code("extraClassOf")? else {
         return Ok(());

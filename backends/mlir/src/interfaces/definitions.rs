@@ -1,4 +1,4 @@
-//! The definitions of interfaces' methods, each of which calls a function of the table.
+//! The definitions of interface methods. Each calls an entry of the function table.
 
 use backend::text::push_header_without_input;
 use backend::{Context, Fatal, Output};
@@ -26,7 +26,8 @@ pub(super) fn write(cx: &Context, out: &mut Output, kind: &Kind) -> Result<(), F
     })
 }
 
-/// Writes a method of an interface, of its own or of a base, which is found in a table.
+/// Writes the definition of a method of `interface`, which may come from a base interface. `table` is the expression
+/// for the function table.
 fn push_method(out: &mut Output, kind: &Kind, interface: &Interface, method: &Method, table: &str) {
     changes::push_comment(out, method, "");
     push_type(out, &method.return_type);

@@ -1,8 +1,8 @@
-//! What interfaces of operations, types and attributes have in different words.
+//! The differences between interfaces of operations, types and attributes.
 
 use mlir_model::template::Substitutions;
 
-/// What has an interface.
+/// The kind of an interface.
 pub(super) struct Kind {
     /// The class of the records.
     pub class: &'static str,
@@ -10,13 +10,13 @@ pub(super) struct Kind {
     pub base: &'static str,
     /// The C++ type of the values that have the interface.
     pub value: &'static str,
-    /// The C++ type that has the interface, as the templates call it.
+    /// The name of the template parameter for the C++ class that has the interface.
     pub template: &'static str,
-    /// The name of the value in the author's C++.
+    /// The name of the value in C++ code from the source.
     name: &'static str,
-    /// The cast from a value to the template parameter.
+    /// The C++ expression that casts a value to the template parameter.
     cast: &'static str,
-    /// The value as a class that derives from the trait.
+    /// The C++ expression for the value in a trait: `this`, cast to the class that derives from the trait.
     this: &'static str,
 }
 
@@ -51,12 +51,12 @@ pub(super) const ATTRIBUTE: Kind = Kind {
 };
 
 impl Kind {
-    /// Whether it is of operations, whose methods are not constant and which can be verified.
+    /// Whether this is the kind of operations. Their methods are not `const`, and they can be verified.
     pub(super) fn is_of_operations(&self) -> bool {
         self.class == OPERATION.class
     }
 
-    /// The qualifier behind the parameters of a method that is not static.
+    /// The qualifier after the parameters of a method that is not static.
     pub(super) fn constness(&self) -> &'static str {
         if self.is_of_operations() {
             ""
@@ -65,7 +65,7 @@ impl Kind {
         }
     }
 
-    /// The names in bodies of the models.
+    /// The placeholders in the bodies of models' methods.
     pub(super) fn in_models(&self) -> Substitutions<'static> {
         let names = Substitutions::new()
             .with(self.name, self.cast)
@@ -77,22 +77,22 @@ impl Kind {
         }
     }
 
-    /// The names in bodies of the trait.
+    /// The placeholders in the bodies of the trait's methods.
     pub(super) fn in_trait(&self) -> Substitutions<'static> {
         Substitutions::new().with(self.name, self.this)
     }
 
-    /// The names in further declarations of the interface.
+    /// The placeholders in further declarations of the interface.
     pub(super) fn in_interface(&self) -> Substitutions<'static> {
         Substitutions::new().with(self.name, "(*this)")
     }
 
-    /// The names in the test whether a value has the interface.
+    /// The placeholders in the test whether a value has the interface.
     pub(super) fn in_classof(&self) -> Substitutions<'static> {
         Substitutions::new().with(self.name, "odsInterfaceInstance")
     }
 
-    /// The value in C++ of the interface.
+    /// The C++ expression for the value in the methods of the interface.
     pub(super) fn own_value(&self) -> &'static str {
         if self.is_of_operations() {
             "getOperation()"

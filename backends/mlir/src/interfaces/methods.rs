@@ -1,4 +1,4 @@
-//! The heads of methods, which stand in many places.
+//! The signatures of methods, which several parts of the output contain.
 
 use backend::text::{SPACES, push_joined};
 use backend::{Output, spend};
@@ -7,7 +7,7 @@ use mlir_model::interfaces::Method;
 use super::kind::Kind;
 use crate::reindent::reindented;
 
-/// Writes a type and what has to stand between it and a name.
+/// Writes a type, followed by a space if one is needed before a name.
 pub(crate) fn push_type(out: &mut Output, ty: &str) {
     let ty = ty.trim_matches(SPACES);
     out.push(ty);
@@ -16,14 +16,14 @@ pub(crate) fn push_type(out: &mut Output, ty: &str) {
     }
 }
 
-/// Writes the parameters of a method with their types, as the author gives them.
+/// Writes the parameters of a method with their types, exactly as the source has them.
 pub(crate) fn push_parameters(out: &mut Output, method: &Method) {
     push_joined(out, ", ", &method.arguments, |out, it| {
         write!(out, "{} {}", it.ty, it.name);
     });
 }
 
-/// Writes the parameters of a method with their types, without a blank between `*` or `&` and the name.
+/// Writes the parameters of a method with their types, without a space between `*` or `&` and the name.
 pub(super) fn push_tidy_parameters(out: &mut Output, method: &Method) {
     push_joined(out, ", ", &method.arguments, |out, it| {
         push_type(out, &it.ty);
@@ -31,12 +31,12 @@ pub(super) fn push_tidy_parameters(out: &mut Output, method: &Method) {
     });
 }
 
-/// Writes the names of a method's parameters, as a call has them.
+/// Writes the names of a method's parameters, as arguments of a call.
 pub(super) fn push_arguments(out: &mut Output, method: &Method) {
     push_joined(out, ", ", &method.arguments, |out, it| out.push(it.name));
 }
 
-/// The separator between a first parameter and those of a method; empty if the method has none.
+/// The separator between preceding parameters and those of a method; empty if the method has none.
 pub(super) fn comma(method: &Method) -> &'static str {
     if method.arguments.is_empty() {
         ""
@@ -45,7 +45,8 @@ pub(super) fn comma(method: &Method) -> &'static str {
     }
 }
 
-/// Writes the name of a method of a model with its parameters, of which the concept and the value are the first.
+/// Writes the name and the parameters of a method in a model. The first parameters are the concept and the value,
+/// unless the method is static.
 pub(super) fn push_model_head(out: &mut Output, kind: &Kind, method: &Method, name: &str) {
     write!(out, "{name}(");
     if !method.is_static {
@@ -57,7 +58,7 @@ pub(super) fn push_model_head(out: &mut Output, kind: &Kind, method: &Method, na
     out.push(")");
 }
 
-/// Writes the name of a method of a model for values that do not know of the interface, with its parameters.
+/// Writes the name and the parameters of a method in the external model.
 pub(super) fn push_external_head(out: &mut Output, kind: &Kind, method: &Method, name: &str) {
     write!(out, "{name}(");
     if !method.is_static {

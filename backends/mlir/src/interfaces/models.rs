@@ -1,4 +1,5 @@
-//! The tables of functions by which an interface calls the methods of a value, and the models that fill them.
+//! The function tables by which an interface calls the methods of a value (concepts), and the classes that fill them
+//! (models).
 
 use backend::text::push_joined;
 use backend::{Output, Release};
@@ -9,7 +10,7 @@ use super::changes;
 use super::kind::Kind;
 use super::methods::{comma, push_arguments, push_external_head, push_model_head, push_type};
 
-/// Writes a struct with the functions of an interface.
+/// Writes the struct with the function table of an interface.
 pub(super) fn push_concept(
     out: &mut Output,
     kind: &Kind,
@@ -34,7 +35,7 @@ pub(super) fn push_concept(
     out.push("  };\n");
 }
 
-/// Pointers to the tables of base interfaces, and the function that sets them.
+/// Writes pointers to the function tables of base interfaces, and the function that sets them.
 fn push_bases(out: &mut Output, interface: &Interface, bases: &[Interface]) {
     if bases.is_empty() {
         return;
@@ -60,7 +61,8 @@ fn push_bases(out: &mut Output, interface: &Interface, bases: &[Interface]) {
     out.push("    }\n");
 }
 
-/// Writes the models: for values that know of the interface, for such that have other ways, and for such that do not.
+/// Writes the three models: `Model` for values whose class has the interface, `FallbackModel` for a class that
+/// implements the methods in its place, and `ExternalModel` for values whose class does not know the interface.
 pub(super) fn push_models(out: &mut Output, kind: &Kind, interface: &Interface) {
     let template = kind.template;
     let release = interface.rec.records().release();
@@ -143,7 +145,7 @@ pub(super) fn push_definitions(out: &mut Output, kind: &Kind, interface: &Interf
     }
 }
 
-/// Calls the method of a model that stands in for the value's own.
+/// Writes the call of the corresponding method of the class that implements a `FallbackModel`.
 fn push_forward(out: &mut Output, template: &str, method: &Method, release: Release) {
     let name = changes::entry(release, method);
     if method.is_static {
@@ -159,7 +161,7 @@ fn push_forward(out: &mut Output, template: &str, method: &Method, release: Rele
     out.push(");\n}\n");
 }
 
-/// The default of a method for values that do not know of the interface.
+/// Writes the default implementation of a method in `ExternalModel`, if it has one.
 fn push_external(out: &mut Output, kind: &Kind, interface: &Interface, method: &Method) {
     let Some(default) = &method.default else {
         return;
@@ -181,7 +183,7 @@ fn push_external(out: &mut Output, kind: &Kind, interface: &Interface, method: &
     write!(out, " {{\n{}\n}}\n", names.fill(default));
 }
 
-/// The start of a definition, up to the name of the method.
+/// Writes the start of a definition, up to the name of the method.
 fn push_scope(out: &mut Output, kind: &Kind, interface: &Interface, method: &Method, model: &str) {
     let (template, name) = (kind.template, &interface.name);
     writeln!(out, "template<typename {template}>");

@@ -1,4 +1,4 @@
-//! The trait that a class with an interface derives from.
+//! The trait from which the classes with an interface derive.
 
 use backend::text::SPACES;
 use backend::{Fatal, Output, bail};

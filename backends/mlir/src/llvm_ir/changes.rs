@@ -1,8 +1,8 @@
-//! What releases change in the text of conversions.
+//! Differences between LLVM releases in the code of conversions.
 
 use backend::Release;
 
-/// The start of a function that may be unused, with its storage class.
+/// The storage class of a function that may be unused, with the attribute that suppresses the warning.
 pub(super) fn unused(release: Release, storage: &str) -> String {
     if release >= Release::V22 {
         format!("[[maybe_unused]] {storage}")

@@ -1,4 +1,4 @@
-//! Functions between MLIR's enumerations and LLVM IR's.
+//! Functions that convert between the enumerations of MLIR and LLVM IR.
 
 use std::borrow::Cow;
 
@@ -7,21 +7,21 @@ use mlir_model::enums::Enum;
 
 use super::changes;
 
-/// An enumeration that LLVM IR has, too.
+/// An enumeration of MLIR with its counterpart in LLVM IR.
 struct Shared<'a> {
     own: Enum<'a>,
-    /// The enumeration of LLVM IR.
+    /// The C++ name of the enumeration in LLVM IR.
     class: Cow<'a, str>,
-    /// Its values, in the order of the cases.
+    /// The values in LLVM IR, in the order of the cases.
     values: Vec<Cow<'a, str>>,
-    /// Its values that MLIR has no case for.
+    /// The values in LLVM IR for which MLIR has no case.
     others: Vec<Cow<'a, str>>,
-    /// Whether values of LLVM IR are only numbers.
+    /// Whether the values in LLVM IR are plain integers.
     are_numbers: bool,
 }
 
 impl<'a> Shared<'a> {
-    /// All of a unit; those of which LLVM IR has only numbers are the last.
+    /// All enumerations of a unit with a counterpart. Those whose values in LLVM IR are plain integers come last.
     fn all(cx: &Context<'a>) -> Result<Vec<Shared<'a>>, Fatal> {
         let mut all = Vec::new();
         for (class, are_numbers) in [("LLVM_EnumAttr", false), ("LLVM_CEnumAttr", true)] {
@@ -51,7 +51,7 @@ impl<'a> Shared<'a> {
         })
     }
 
-    /// MLIR's values with LLVM IR's, as the C++ of each names them.
+    /// The C++ names of each value in MLIR and in LLVM IR.
     fn pairs(&self) -> impl Iterator<Item = (String, String)> {
         let name = self.own.qualified_name();
         let pairs = self.own.cases.iter().zip(&self.values);
@@ -66,7 +66,7 @@ impl<'a> Shared<'a> {
         })
     }
 
-    /// The type of LLVM IR's values.
+    /// The C++ type of the values in LLVM IR.
     fn value_type(&self) -> &str {
         if self.are_numbers {
             "int64_t"
@@ -76,7 +76,7 @@ impl<'a> Shared<'a> {
     }
 }
 
-/// Writes the functions that give LLVM IR's values.
+/// Writes the functions that convert values to LLVM IR.
 pub(super) fn write_to_llvm(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
     let prefix = changes::unused(cx.release(), "static");
     for it in Shared::all(cx)? {
@@ -98,7 +98,7 @@ pub(super) fn write_to_llvm(cx: &Context, out: &mut Output) -> Result<(), Fatal>
     Ok(())
 }
 
-/// Writes the functions that give MLIR's values.
+/// Writes the functions that convert values from LLVM IR.
 pub(super) fn write_from_llvm(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
     let prefix = changes::unused(cx.release(), "inline");
     for it in Shared::all(cx)? {

@@ -1,4 +1,4 @@
-//! Operations of LLVM IR's instructions and intrinsics.
+//! The import of LLVM IR: operations for instructions and intrinsics.
 
 use std::fmt::Write;
 
@@ -7,7 +7,7 @@ use mlir_model::operation::{Argument, Operation};
 
 use super::template;
 
-/// Writes a test for each operation: whether an instruction becomes that operation, and the code for it.
+/// Writes a test for each operation: whether an instruction is imported as the operation, and the code that does it.
 pub(super) fn write_operations(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
     write(cx, out, "LLVM_OpBase", |rec| {
         let name = rec.string("llvmInstName")?;
@@ -15,7 +15,7 @@ pub(super) fn write_operations(cx: &Context, out: &mut Output) -> Result<(), Fat
     })
 }
 
-/// Writes a test for each operation: whether an intrinsic becomes that operation, and the code for it.
+/// Writes a test for each operation: whether an intrinsic is imported as the operation, and the code that does it.
 pub(super) fn write_intrinsics(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
     write(cx, out, "LLVM_IntrOpBase", |rec| {
         let name = rec.string("llvmEnumName")?;
@@ -53,12 +53,12 @@ fn write(
     })
 }
 
-/// How an operation is made.
+/// The import of one operation.
 struct Import<'o, 'a> {
     op: &'o Operation<'a>,
-    /// For each argument the operand of LLVM IR that it is.
+    /// For each argument of the operation the index of its operand in LLVM IR.
     operands: Vec<i64>,
-    /// What converts the operands that are mentioned.
+    /// The C++ code that converts the operands that the template mentions.
     conversions: String,
 }
 
@@ -82,7 +82,7 @@ impl<'o, 'a> Import<'o, 'a> {
         })
     }
 
-    /// The lines that convert operands, and the filled template.
+    /// Fills the template `builder`. Returns the code that converts operands, and the filled template.
     fn fill(mut self, builder: &str) -> Result<(String, String), Fatal> {
         let builder = template::fill(builder, |name| self.value(name))?;
         Ok((self.conversions, builder))
@@ -121,7 +121,8 @@ impl<'o, 'a> Import<'o, 'a> {
         Ok(value.to_owned())
     }
 
-    /// An argument, of which an attribute is the operand itself.
+    /// The C++ expression for an argument. An attribute is the operand of LLVM IR itself; other operands are converted
+    /// first.
     fn argument(&mut self, name: &str, argument: Argument, operand: i64) -> Result<String, Fatal> {
         if operand < 0 {
             bail!(

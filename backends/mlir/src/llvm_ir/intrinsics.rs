@@ -1,4 +1,4 @@
-//! Definitions of operations for LLVM IR's intrinsics, in TableGen.
+//! The definitions of operations for LLVM IR's intrinsics, as TableGen code.
 
 use backend::text::{push_header, push_joined};
 use backend::{BackendOption, Context, Fatal, Output, Rec};
@@ -28,7 +28,7 @@ const ALIASES: BackendOption = BackendOption::text(
 /// The options that the definitions depend on.
 pub(super) const OPTIONS: [BackendOption; 4] = [FILTER, BASE, ACCESS_GROUPS, ALIASES];
 
-/// Writes the definitions.
+/// Writes the definitions of all selected intrinsics.
 pub(super) fn write(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
     push_header(out, "Operations for LLVM intrinsics", cx.records);
     out.push(
@@ -57,7 +57,7 @@ include \"mlir/Interfaces/SideEffectInterfaces.td\"
     })
 }
 
-/// The metadata that an operation takes.
+/// Which metadata an operation takes.
 struct Metadata {
     access_groups: bool,
     aliases: bool,
@@ -109,7 +109,8 @@ fn push(out: &mut Output, rec: Rec, base: &str, metadata: Metadata) -> Result<()
 /// The prefix of the records of all intrinsics.
 const PREFIX: &str = "int_";
 
-/// The name of the operation: that of the intrinsic, or of the record with dots and without the target.
+/// The name of the operation: the explicit name of the intrinsic; otherwise the name of the record without the prefix
+/// and the target, with dots instead of underscores.
 fn operation_name(rec: Rec) -> Result<String, Fatal> {
     let name = rec.string("LLVMName")?;
     if !name.is_empty() {
@@ -124,10 +125,10 @@ fn operation_name(rec: Rec) -> Result<String, Fatal> {
     Ok(name.replace('_', "."))
 }
 
-/// Overloaded types.
+/// The value types that stand for overloaded types.
 const OVERLOADED: [&str; 6] = ["Any", "fAny", "iAny", "iPTRAny", "pAny", "vAny"];
 
-/// The positions of overloaded types.
+/// The indices of the overloaded types in a list.
 fn overloaded(types: &[Rec]) -> Result<Vec<usize>, Fatal> {
     let mut positions = Vec::new();
     for (index, ty) in types.iter().enumerate() {

@@ -1,8 +1,8 @@
-//! The C++ by which an operation is converted, with `$name` for its parts.
+//! The C++ templates by which operations are converted, in which `$name` stands for a part of the operation.
 
 use backend::Fatal;
 
-/// Puts into a template what `value` has for each name. `$$` is a name of its own.
+/// Fills a template: `value` returns the text for each name. For `$$`, the name is `$`.
 pub(super) fn fill(
     template: &str,
     mut value: impl FnMut(&str) -> Result<String, Fatal>,

@@ -1,4 +1,4 @@
-//! LLVM IR of operations.
+//! The export to LLVM IR.
 
 use backend::{Context, Fatal, Output, bail};
 use mlir_model::names::getter;
@@ -6,7 +6,7 @@ use mlir_model::operation::Operation;
 
 use super::template;
 
-/// Writes a test for each operation, with what is done if it is that operation.
+/// Writes a test for each operation, with the code that converts the operation.
 pub(super) fn write(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
     out.try_each(cx.records.derived("LLVM_OpBase")?, |out, rec| {
         push(out, &Operation::read(rec)?)

@@ -1,4 +1,5 @@
-//! The classes of adaptors, which name the operands, attributes and regions of an operation that need not exist.
+//! The classes of adaptors, which give access to operands, attributes and regions by name even if the operation does
+//! not exist.
 
 use backend::{Fatal, Release};
 
@@ -13,11 +14,11 @@ use crate::cpp::{Access, Class, Indented, Method, Parameter, Qualifiers};
 
 /// The three classes of adaptors.
 pub(super) struct Adaptors {
-    /// The base of the template, which does not depend on the type of the range of operands.
+    /// The base class of the template. It does not depend on the type of the operand range.
     pub(super) base: Class,
-    /// A template over the type of the range of operands.
+    /// A class template over the type of the operand range.
     pub(super) generic: Class,
-    /// The template's instance for `ValueRange`.
+    /// The class that instantiates the template for `ValueRange`.
     pub(super) adaptor: Class,
 }
 
@@ -113,7 +114,7 @@ impl Adaptors {
             false,
         );
         if slots.has_properties {
-            // The sizes of operand segments are in the attributes, so that these have to be given.
+            // The segment sizes of operands are an attribute, so the attributes are required.
             let default = if op.has_operand_segments() {
                 ""
             } else {
@@ -148,7 +149,7 @@ impl Adaptors {
         self.base.add_constructor(method);
     }
 
-    /// Adds a constructor of the template that delegates to another one or to that of the base.
+    /// Adds a constructor of the template. It delegates to `to`: another constructor or that of the base class.
     fn construct(&mut self, parameters: Vec<Parameter>, to: &str, value: &str, keeps: bool) {
         let mut method = Method::constructor(Qualifiers::INLINE, parameters);
         method.initialize(to, value);
@@ -172,7 +173,8 @@ impl Adaptors {
         }
         method.initialize("odsRegions", "op->getRegions()");
         self.base.add_constructor(method);
-        // The operation's class is incomplete where the template is defined: it is used at the instantiation only.
+        // The operation's class is incomplete where the template is defined. As a default template argument, it is used
+        // only when the constructor is instantiated.
         let op_parameter = Parameter::new("LateInst", "op");
         let mut method = Method::constructor(Qualifiers::INLINE, [values, op_parameter]);
         let class = op.class_name;
@@ -281,7 +283,8 @@ impl Adaptors {
     }
 }
 
-/// Writes the body of the getter of an attribute as an `Attribute`, with its default value where it is missing.
+/// Writes the body of the getter that returns an attribute as an `Attribute`. A missing attribute has its default
+/// value.
 fn push_stored(
     body: &mut Indented,
     slots: &Slots,

@@ -14,7 +14,7 @@ use super::slots::{OPERAND_SEGMENTS, Reader, Slots, cast};
 use super::{add_accessor, add_needed, changes};
 use crate::cpp::{Class, Indented, Method, Parameter, Qualifiers};
 
-/// Adds the accessors of attribute names.
+/// Adds the methods that return the names of attributes.
 pub(super) fn add_names(class: &mut Class, op: &Operation, slots: &Slots) -> Result<(), Fatal> {
     let mut names: Vec<&str> = slots.attributes.iter().map(|it| it.name).collect();
     let count = names.len();
@@ -81,7 +81,7 @@ fn add_names_by_index(class: &mut Class, op: &Operation, count: usize) -> Result
     Ok(())
 }
 
-/// Adds the two methods that give the name of an attribute.
+/// Adds the two methods that return the name of an attribute: for this operation, and for a given `OperationName`.
 fn add_name(
     class: &mut Class,
     op: &Operation,
@@ -130,7 +130,7 @@ pub(super) fn add_property_setters(class: &mut Class, op: &Operation, release: R
         let value = format!("new{}", camel_case(it.name, true));
         let parameters = [Parameter::new(it.prop.interface_type(), &value)];
         let method = Method::new("void", &name, Qualifiers::INLINE, parameters);
-        // The reference adds no further ones once a setter is redundant.
+        // As in the reference, no further setters are added after one that is redundant.
         let Some(method) = class.add(method) else {
             return;
         };
@@ -196,17 +196,17 @@ pub(super) fn push_getter(
     Ok(())
 }
 
-/// The C++ expression for the attribute of the default value.
+/// The C++ expression that builds the attribute with the default value.
 pub(super) fn default_attribute(attr: Attribute, builder: &str) -> String {
     let names = Substitutions::new().with("_builder", builder);
     let value = names.fill(&attr.default_value());
     names.fill_with(&attr.const_builder(), &[&value])
 }
 
-/// The C++ expression for the attribute of the value in a parameter.
+/// The C++ expression that builds the attribute with the value of a parameter.
 pub(super) fn attribute_of(attr: Attribute, builder: &str, parameter: &str) -> String {
     let names = Substitutions::new().with("_builder", builder);
-    // The template puts a constant string between quotes. A parameter is an expression.
+    // The template quotes a constant string, but a parameter is an expression.
     let template = attr.const_builder().replace("\"$0\"", "$0");
     names.fill_with(&template, &[parameter])
 }
@@ -250,7 +250,7 @@ fn push_assignment(body: &mut Indented, slots: &Slots, name: &str, value: &str) 
     }
 }
 
-/// Writes the body of the setter that takes an attribute's value. For an optional attribute an empty value removes it.
+/// Writes the body of the setter that takes an attribute's value. An empty value removes an optional attribute.
 fn push_value_setter(body: &mut Indented, slots: &Slots, it: &NamedAttribute) -> Result<(), Fatal> {
     let builder = Reader::Class.builder();
     if !it.attr.is_optional()? {
@@ -286,7 +286,7 @@ fn push_value_setter(body: &mut Indented, slots: &Slots, it: &NamedAttribute) ->
     Ok(())
 }
 
-/// The type by which a setter takes a value instead of an attribute, if it can.
+/// The type of the parameter if a setter can take the value instead of the attribute; otherwise `None`.
 fn value_parameter(attr: Attribute) -> Result<Option<String>, Fatal> {
     let base = attr.base();
     if !base.can_be_unwrapped() {

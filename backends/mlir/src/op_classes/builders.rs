@@ -1,4 +1,4 @@
-//! `build` functions: those of the author, and those that follow from operands and attributes.
+//! `build` functions: custom ones from the source, and those that are derived from operands, attributes and results.
 
 mod bodies;
 mod parameters;
@@ -16,7 +16,7 @@ use crate::cpp::{Class, Indented, Method, Parameter, Qualifiers};
 use bodies::Bodies;
 use parameters::{Attributes, ResultTypes};
 
-/// Adds all builders.
+/// Adds all builders of an operation.
 pub(super) fn add(
     class: &mut Class,
     op: &Operation,
@@ -56,17 +56,17 @@ pub(super) fn add(
     Ok(())
 }
 
-/// How a collective builder takes attributes and properties.
+/// How a collective builder, which takes all operands in one parameter, takes attributes and properties.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Collected {
-    /// As a list of attributes.
+    /// All in one list of attributes.
     Attributes,
-    /// As properties, and a list of other attributes.
+    /// The properties in a struct, and the other attributes in a list.
     Properties,
 }
 
 impl Collected {
-    /// The name of the parameter with attributes.
+    /// The name of the parameter for the list of attributes.
     fn name(self) -> &'static str {
         match self {
             Collected::Attributes => "attributes",
@@ -82,7 +82,7 @@ struct Builders<'c, 'a> {
 }
 
 impl Builders<'_, '_> {
-    /// Adds a builder of the author.
+    /// Adds a custom builder from the source.
     fn add_given(&mut self, builder: &Builder) -> Result<(), Fatal> {
         let mut parameters = start("odsBuilder");
         let names = Substitutions::new().with("_builder", "odsBuilder");
@@ -116,7 +116,7 @@ impl Builders<'_, '_> {
         Ok(())
     }
 
-    /// Adds the builders with a parameter for each operand and attribute.
+    /// Adds the builders with a separate parameter for each operand and attribute.
     fn add_separate(&mut self) -> Result<(), Fatal> {
         let infers = self.op.has_trait("::mlir::InferTypeOpInterface::Trait");
         let types = [
@@ -182,7 +182,7 @@ impl Builders<'_, '_> {
         Ok(())
     }
 
-    /// The ways in which builders take attributes.
+    /// The forms in which builders take attributes. There are builders for each form.
     fn attributes(&self) -> impl Iterator<Item = Attributes> + use<> {
         let mut native = self.op.native_attributes();
         let unwraps = native.any(|it| it.attr.can_be_unwrapped());
@@ -244,7 +244,7 @@ impl Builders<'_, '_> {
         parameters
     }
 
-    /// Adds a builder, unless it is redundant.
+    /// Adds a builder and its `create` functions, unless it is redundant. Returns whether it was added.
     fn add_build(&mut self, parameters: Vec<Parameter>, body: Indented) -> bool {
         let mut method = Method::new("void", "build", Qualifiers::STATIC, parameters.clone());
         *method.body() = body;
@@ -255,7 +255,7 @@ impl Builders<'_, '_> {
         is_new
     }
 
-    /// Adds the two `create` functions for a builder.
+    /// Adds the two `create` functions for a builder: with a location, and with the location of the builder.
     fn add_create(&mut self, parameters: &[Parameter]) {
         if !changes::has_create(self.bodies.release) {
             return;
@@ -300,7 +300,7 @@ impl Builders<'_, '_> {
     }
 }
 
-/// The first parameters of each builder.
+/// The parameters with which all builders start.
 fn start(builder: &str) -> Vec<Parameter> {
     vec![
         Parameter::new("::mlir::OpBuilder &", builder),

@@ -1,4 +1,4 @@
-//! What releases write differently in classes of operations.
+//! Differences between LLVM releases in the classes of operations.
 
 use backend::Release;
 
@@ -7,47 +7,49 @@ use mlir_model::operation::Operation;
 use mlir_model::template::Substitutions;
 use mlir_model::type_constraint::Arity;
 
-/// Whether operations without properties have an empty struct of them.
+/// Whether an operation without properties has an empty struct `Properties`.
 pub(super) fn has_empty_properties(release: Release) -> bool {
     release >= Release::V22
 }
 
-/// Whether a `create` stands beside each `build`.
+/// Whether each `build` function has `create` functions.
 pub(super) fn has_create(release: Release) -> bool {
     release >= Release::V22
 }
 
-/// Whether a builder of the author that an earlier one makes redundant is a mistake. 19 drops it.
+/// Whether it is an error if an earlier builder makes a custom builder redundant. Before LLVM 22, the redundant builder
+/// is dropped.
 pub(super) fn rejects_shadowed_builders(release: Release) -> bool {
     release >= Release::V22
 }
 
-/// Whether properties that are no attributes have accessors in all classes, and parameters of builders.
+/// Whether properties other than attributes have accessors in all classes, and parameters in builders.
 pub(super) fn has_property_accessors(release: Release) -> bool {
     release >= Release::V22
 }
 
-/// Whether the indices of operands are constants.
+/// Whether constants are declared for the indices of operands.
 pub(super) fn has_operand_indices(release: Release) -> bool {
     release >= Release::V22
 }
 
-/// Whether an adaptor can be made of another one and other operands.
+/// Whether an adaptor can be constructed from another adaptor and other operands.
 pub(super) fn has_rebinding_constructor(release: Release) -> bool {
     release >= Release::V22
 }
 
-/// Whether properties can be set from a parsed attribute even where the format does not do that.
+/// Whether the function that sets properties from a parsed attribute is written even if the format does not use it.
 pub(super) fn always_sets_parsed(release: Release) -> bool {
     release >= Release::V22
 }
 
-/// Whether collective builders exist that take properties.
+/// Whether there are collective builders that take a struct of properties.
 pub(super) fn has_property_builders(release: Release) -> bool {
     release >= Release::V22
 }
 
-/// Whether attributes without a default value tell builders apart whose default values would make them ambiguous.
+/// Whether a builder keeps its default values if an attribute without one distinguishes it from the builder that it
+/// would be ambiguous with.
 pub(super) fn counts_given_attributes(release: Release) -> bool {
     release >= Release::V22
 }
@@ -61,7 +63,7 @@ pub(super) fn getter_qualifier(release: Release) -> &'static str {
     }
 }
 
-/// The start of the parameter of setters in the struct of properties.
+/// The type of the parameter of setters in the struct of properties, up to the parameter's name.
 pub(super) fn setter_parameter(release: Release, ty: &str) -> String {
     if release >= Release::V22 {
         format!("{ty} ")
@@ -86,7 +88,7 @@ pub(super) fn has_comments(release: Release) -> bool {
     release >= Release::V22
 }
 
-/// The end of a guarded part.
+/// The end of a section that a macro guards.
 pub(super) fn guard_end(release: Release, guard: &str) -> String {
     if release >= Release::V22 {
         format!("\n#endif // {guard}\n\n")
@@ -95,7 +97,7 @@ pub(super) fn guard_end(release: Release, guard: &str) -> String {
     }
 }
 
-/// Whether attributes are stored as properties.
+/// Whether the attributes of an operation are stored as properties. `uses_them` is the setting of the dialect.
 pub(super) fn has_properties(release: Release, op: &Operation, uses_them: bool) -> bool {
     if !op.properties.is_empty() {
         return true;
@@ -106,9 +108,9 @@ pub(super) fn has_properties(release: Release, op: &Operation, uses_them: bool) 
     uses_them && (has_some || has_empty_properties(release))
 }
 
-/// The C++ class of values whose type is of a class.
+/// The C++ class of a value whose type has the C++ class `ty`.
 pub(super) fn typed_value(release: Release, ty: &str) -> String {
-    // Before 22 only qualified names are used, since others may be looked up in the operation's class.
+    // Before LLVM 22, only qualified names are used, because others might be looked up in the class of the operation.
     let says_more = ty.starts_with("::") && ty != "::mlir::Type";
     if release >= Release::V22 || says_more {
         format!("::mlir::TypedValue<{ty}>")
@@ -117,17 +119,17 @@ pub(super) fn typed_value(release: Release, ty: &str) -> String {
     }
 }
 
-/// Whether `{{` … `}}` in summaries of constraints is C++.
+/// Whether text between `{{` and `}}` in the summary of a constraint is C++ code.
 pub(super) fn has_code_in_summaries(release: Release) -> bool {
     release >= Release::V22
 }
 
-/// The number in the name of the first constraint function of a kind.
+/// The first number in the names of constraint functions.
 pub(super) fn first_check(release: Release) -> usize {
     usize::from(release >= Release::V22)
 }
 
-/// The namespace of constraint functions: before 22 that of the first operation of the file.
+/// The namespace of constraint functions. Before LLVM 22, it is that of the file's first operation.
 pub(super) fn checks_namespace<'o>(release: Release, first: &'o Operation) -> &'o str {
     if release >= Release::V22 {
         ""
@@ -138,7 +140,7 @@ pub(super) fn checks_namespace<'o>(release: Release, first: &'o Operation) -> &'
 
 /// The start of the call that emits an error in an adaptor, up to the message's text.
 pub(super) fn adaptor_error(release: Release, op: &str) -> String {
-    // 19 puts the text into a literal of its own.
+    // Before LLVM 22, the text of the message is a separate string literal.
     let end = if release >= Release::V22 {
         " "
     } else {
@@ -147,7 +149,8 @@ pub(super) fn adaptor_error(release: Release, op: &str) -> String {
     format!("emitError(loc, \"'{op}' op{end}")
 }
 
-/// The text between the start of an error and the message about segment sizes. Since 22 it closes the literal.
+/// The text between the start of an error and the message about segment sizes. Since LLVM 22, it closes the string
+/// literal.
 pub(super) fn before_segments_error(release: Release) -> &'static str {
     if release >= Release::V22 { "\"" } else { "" }
 }
@@ -157,7 +160,7 @@ pub(super) fn counts_operands(release: Release) -> bool {
     release >= Release::V22
 }
 
-/// Whether inferring a type from an argument other than an attribute is an error.
+/// Whether it is an error to infer a type from an argument that is neither an operand nor an attribute.
 pub(super) fn infers_from_attributes_only(release: Release) -> bool {
     release >= Release::V22
 }
@@ -171,7 +174,7 @@ pub(super) fn conversion_result(release: Release) -> &'static str {
     }
 }
 
-/// The default value of a property or a parameter.
+/// The default value of a property or parameter. Since LLVM 22, it is a template that is filled.
 pub(super) fn default_value(release: Release, value: &str, names: &Substitutions) -> String {
     if release >= Release::V22 {
         names.fill(value)
@@ -180,7 +183,7 @@ pub(super) fn default_value(release: Release, value: &str, names: &Substitutions
     }
 }
 
-/// The template that converts segment sizes to an attribute. Since 22 it is the body of a function.
+/// The template that converts segment sizes to an attribute. Since LLVM 22, it is the body of a function.
 pub(super) fn segments_to_attribute(release: Release) -> &'static str {
     if release >= Release::V22 {
         "return ::mlir::DenseI32ArrayAttr::get($_ctxt, $_storage);"
@@ -189,7 +192,7 @@ pub(super) fn segments_to_attribute(release: Release) -> &'static str {
     }
 }
 
-/// The conversion to an attribute as an expression.
+/// The C++ expression that evaluates the conversion `code` to an attribute.
 pub(super) fn as_expression(release: Release, code: &str) -> String {
     if release >= Release::V22 {
         format!("[&]() -> ::mlir::Attribute {{ {code} }}()")
@@ -198,7 +201,7 @@ pub(super) fn as_expression(release: Release, code: &str) -> String {
     }
 }
 
-/// The code that adds a property to a dictionary. `code` converts it to an attribute.
+/// The statements that add a property to a dictionary. `code` converts the property to an attribute.
 pub(super) fn add_to_dictionary(release: Release, name: &str, code: &str) -> String {
     if release >= Release::V22 {
         format!(
@@ -217,7 +220,7 @@ pub(super) fn add_to_dictionary(release: Release, name: &str, code: &str) -> Str
     }
 }
 
-/// The lambda that hashes a property by a template, and its call.
+/// The lambda that hashes a property by `template`, and the expression that calls it.
 pub(super) fn hash(release: Release, name: &str, template: &str) -> (String, String) {
     let code = Substitutions::new()
         .with("_storage", "propStorage")
@@ -255,7 +258,7 @@ pub(super) fn before_hash(release: Release) -> &'static str {
     }
 }
 
-/// The code of a builder that gets the attribute whose type the results have.
+/// The code of a builder that finds the attribute from whose type the result types follow.
 pub(super) struct TypeAttribute {
     /// The code before operands and attributes are added.
     pub(super) before: String,
@@ -265,7 +268,7 @@ pub(super) struct TypeAttribute {
     pub(super) after: &'static str,
 }
 
-/// The code of a builder that finds the attribute whose type the results have among the given attributes.
+/// The code that finds the attribute from whose type the result types follow in the list of attributes of a builder.
 pub(super) fn type_attribute(release: Release, name: &str) -> TypeAttribute {
     let getter = getter(name);
     if release >= Release::V22 {
@@ -309,7 +312,7 @@ pub(super) fn total_size(release: Release, name: &str) -> String {
     }
 }
 
-/// The statement of a builder that fails to infer types.
+/// The statement that a builder executes if types cannot be inferred.
 pub(super) fn inference_failure(release: Release) -> &'static str {
     if release >= Release::V22 {
         "::mlir::detail::reportFatalInferReturnTypesError(odsState);\n        "
@@ -318,26 +321,26 @@ pub(super) fn inference_failure(release: Release) -> &'static str {
     }
 }
 
-/// A function whose name the author gives, or that the author can request twice.
+/// A method that may overlap with another one, because its name comes from the source or because it is requested twice.
 #[derive(Clone, Copy)]
 pub(super) enum Accessor {
-    /// The name of an attribute.
+    /// The getter of an attribute's name.
     AttributeName,
-    /// The name of the attribute with the segment sizes of operands.
+    /// The getter of the name of the attribute with the segment sizes of operands.
     SegmentsName,
     Property,
-    /// The value of an attribute.
+    /// The getter of an attribute's value.
     Attribute,
-    /// In an adaptor an attribute as an `Attribute`.
+    /// The getter in an adaptor that returns an attribute as an `Attribute`.
     StoredAttribute,
     Operand(Arity),
     MutableOperands,
     Result(Arity),
-    /// A region; `true` if it is variadic.
+    /// The getter of a region; `true` if the region is variadic.
     Region(bool),
-    /// A region in an adaptor; `true` if it is variadic.
+    /// The getter of a region in an adaptor; `true` if the region is variadic.
     AdaptorRegion(bool),
-    /// A successor; `true` if it is variadic.
+    /// The getter of a successor; `true` if the successor is variadic.
     Successor(bool),
     Builder,
     /// `getEffects`, which an interface may declare as well.
@@ -350,7 +353,7 @@ impl Accessor {
         let (of_19, of_22) = match self {
             Accessor::AttributeName => (1165, 1345),
             Accessor::SegmentsName => (1185, 1365),
-            // Before 22 only the struct of properties has accessors.
+            // Before LLVM 22, properties have accessors only in the struct of properties, where they cannot overlap.
             Accessor::Property => (0, 1387),
             Accessor::Attribute => (1209, 1399),
             Accessor::StoredAttribute => (4243, 4708),
@@ -368,7 +371,7 @@ impl Accessor {
             Accessor::AdaptorRegion(false) => (4303, 4774),
             Accessor::Successor(true) => (2344, 2570),
             Accessor::Successor(false) => (2353, 2579),
-            // Before 22 redundant builders are dropped without an error.
+            // Before LLVM 22, redundant builders are dropped without an error.
             Accessor::Builder => (0, 3142),
             Accessor::Effects => (3396, 3820),
         };

@@ -1,5 +1,5 @@
-//! The functions that test single types, attributes, properties, successors and regions. The operations of a file share
-//! them: constraints with equal predicates and summaries have one function.
+//! Functions that test whether a type, attribute, property, successor or region satisfies a constraint. The operations
+//! of a file share them: constraints with equal predicates and summaries have one function.
 
 use rustc_hash::FxHashMap;
 
@@ -28,7 +28,7 @@ pub(super) struct Checks<'a> {
     regions: Functions<'a>,
 }
 
-/// The functions of a kind in the order in which they are first needed.
+/// The functions for one kind of constraint, in the order in which operations first need them.
 #[derive(Debug, Default)]
 struct Functions<'a> {
     all: Vec<Constraint<'a>>,
@@ -60,7 +60,8 @@ impl<'a> Functions<'a> {
 }
 
 impl<'a> Checks<'a> {
-    /// The functions for the constraints of operations. The number of a shard is part of their names.
+    /// Collects the functions for the constraints of `ops`. `shard` is the number of the shard, which becomes part of
+    /// their names.
     pub(super) fn new(
         records: &Records,
         ops: &[Operation<'a>],
@@ -119,7 +120,7 @@ impl<'a> Checks<'a> {
         }
     }
 
-    /// The name of a constraint's function. `None` if it has none.
+    /// The name of the function that tests a constraint; `None` if there is none.
     pub(super) fn function(&self, constraint: Constraint) -> Result<Option<String>, Fatal> {
         let index = self.functions(constraint.kind).index(constraint)?;
         Ok(index.map(|it| self.name(constraint.kind, it)))
@@ -180,7 +181,7 @@ impl<'a> Checks<'a> {
     }
 }
 
-/// The word for a kind in the names of functions, and the name of their parameter.
+/// The part of a function's name that denotes the kind of constraint; also the name of its parameter.
 fn kind_name(kind: ConstraintKind) -> &'static str {
     match kind {
         ConstraintKind::Type => "type",
@@ -191,7 +192,7 @@ fn kind_name(kind: ConstraintKind) -> &'static str {
     }
 }
 
-/// Whether the condition of an attribute depends only on the attribute and the operation.
+/// Whether an attribute has a condition that depends only on the attribute and the operation.
 fn can_stand_alone(attr: Attribute) -> Result<bool, Fatal> {
     let constraint = attr.constraint();
     Ok(constraint.predicate().is_some() && needs_nothing_else(&constraint.condition()?))

@@ -1,4 +1,4 @@
-//! The class of an operation.
+//! The C++ class of an operation.
 
 use backend::{Context, Fatal};
 
@@ -14,7 +14,7 @@ use super::{
 use crate::cpp::{Access, Class, Method, Parameter, Qualifiers};
 use crate::interface_methods;
 
-/// The class of an operation, with all its members in the reference's order.
+/// The C++ class of an operation, with all members in the reference's order.
 pub(super) fn class_of(
     cx: &Context,
     op: &Operation,

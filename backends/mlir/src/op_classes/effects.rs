@@ -1,5 +1,5 @@
-//! `getEffects`: the effects of an operation on memory and other resources, by its traits, operands, symbols and
-//! results.
+//! `getEffects`: the effects of an operation on memory and other resources, as declared by its traits, operands,
+//! symbols and results.
 
 use backend::string_map::StringMap;
 use backend::{Fatal, Rec};
@@ -11,13 +11,13 @@ use super::add_accessor;
 use super::changes::Accessor;
 use crate::cpp::{Class, Indented, Method, Parameter, Qualifiers};
 
-/// The part of an operation that an effect is on.
+/// The part of an operation to which an effect applies.
 #[derive(Clone, Copy)]
 enum Subject {
     /// The operation as a whole.
     Operation,
     Operand(usize),
-    /// An attribute with the name of a symbol.
+    /// An attribute that refers to a symbol.
     Symbol(usize),
     Result(usize),
 }
@@ -25,7 +25,7 @@ enum Subject {
 /// Effects by the name of their kind.
 type Effects<'a> = StringMap<Vec<(Rec<'a>, Subject)>>;
 
-/// Adds a function for each kind of effects.
+/// Adds a method for each kind of effect.
 pub(super) fn add(class: &mut Class, op: &Operation) -> Result<(), Fatal> {
     let mut effects = Effects::default();
     for it in &op.traits {
@@ -63,7 +63,7 @@ pub(super) fn add(class: &mut Class, op: &Operation) -> Result<(), Fatal> {
     Ok(())
 }
 
-/// The operands, symbols and results with decorators, in the reference's order. Their decorators may be effects.
+/// The decorators of operands, symbols and results, in the reference's order. A decorator may be an effect.
 fn decorated<'a>(op: &Operation<'a>) -> Vec<(Rec<'a>, Subject)> {
     let mut decorated = Vec::new();
     for argument in &op.arguments {

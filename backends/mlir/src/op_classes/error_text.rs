@@ -1,4 +1,4 @@
-//! Summaries of constraints in the messages of C++.
+//! The summaries of constraints in C++ error messages.
 
 use backend::Release;
 use backend::text::escaped;
@@ -10,14 +10,14 @@ use super::changes;
 /// The C++ construct that builds a message.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Message {
-    /// Operands of `<<`.
+    /// The text is an operand of `<<`.
     Stream,
-    /// A call with the text as last argument, whose result is the left operand of `<<`.
+    /// The text is the last argument of a call. The result of the call is the left operand of `<<`.
     Call,
 }
 
-/// A summary as the inside of a literal. If the release allows it, C++ between `{{` and `}}` becomes an operand of `<<`
-/// between two literals.
+/// A summary as the content of a string literal. Since LLVM 22, C++ code between `{{` and `}}` becomes an operand of
+/// `<<` between two literals.
 pub(super) fn error_text(
     release: Release,
     summary: &str,
@@ -45,7 +45,7 @@ pub(super) fn error_text(
             break;
         }
         let (text, next) = split(behind, "{{");
-        // The caller writes the call's closing parenthesis, behind the last literal.
+        // The caller writes the closing parenthesis of the call after the last literal.
         let is_last = next.is_empty() && message == Message::Call;
         out += if is_last { " << (\"" } else { " << \"" };
         out += text;

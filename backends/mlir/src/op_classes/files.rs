@@ -1,4 +1,4 @@
-//! The structure of the two files.
+//! The structure of the two files with the classes of operations.
 
 use backend::text::{push_header, push_joined};
 use backend::{Context, Fatal, Output, bail, spend};
@@ -16,7 +16,7 @@ use crate::{namespaces, selection};
 const CLASSES: &str = "GET_OP_CLASSES";
 const LIST: &str = "GET_OP_LIST";
 
-/// The half of an operation's classes to write.
+/// Which half of the classes of operations is written.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Part {
     Declarations,
@@ -86,7 +86,7 @@ struct Shards<'o, 'a> {
 }
 
 impl<'o, 'a> Shards<'o, 'a> {
-    /// The number of shards is that of the option. Fails if it is 0.
+    /// Divides `ops` into the number of shards that the option gives. An error if it is 0.
     fn new(cx: &Context<'a>, ops: &'o [Operation<'a>]) -> Result<Shards<'o, 'a>, Fatal> {
         match cx.options.given_uint(&SHARDS) {
             Some(0) => bail!(cx.records, "expected a positive op shard count"),
@@ -106,7 +106,7 @@ impl<'o, 'a> Shards<'o, 'a> {
     }
 }
 
-/// Writes a part of the file that is included only if a macro is defined.
+/// Writes a section of the file that is compiled only if a macro is defined.
 fn push_guarded(
     cx: &Context,
     out: &mut Output,

@@ -33,7 +33,7 @@ use super::slots::Slots;
 use crate::cpp::{Class, Indented, Method, Parameter, Qualifiers};
 use crate::selection::FORMAT_ERRORS;
 
-/// Adds the parser and the printer of an operation with a format.
+/// Adds the parser and the printer of an operation, if it has a declarative format.
 pub(super) fn add(
     cx: &Context,
     class: &mut Class,
@@ -80,7 +80,7 @@ pub(super) fn add(
     Ok(())
 }
 
-/// Reports the mistakes of a format. The last one ends the run, unless an option says otherwise.
+/// Reports the errors of a format. The last one is fatal, unless an option prevents this.
 fn report(cx: &Context, mut errors: Vec<Diagnostic>) -> Result<(), Fatal> {
     if !cx.options.is_on(&FORMAT_ERRORS) {
         errors.into_iter().for_each(|it| cx.forgive(it));
@@ -100,14 +100,14 @@ struct Formatted<'c, 'a> {
     has_properties: bool,
 }
 
-/// The content that regions need even if it is not written.
+/// The content that a region must have after parsing, even if the source omits it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Ending {
-    /// No content.
+    /// Any content, possibly none.
     Any,
-    /// One block.
+    /// At least one block.
     Block,
-    /// One block with an implicit terminator.
+    /// At least one block, with the implicit terminator.
     Terminator,
 }
 
@@ -124,7 +124,7 @@ impl<'a> Formatted<'_, 'a> {
         Ok(())
     }
 
-    /// Whether `prop-dict` is parsed and printed.
+    /// Whether the directive `prop-dict` has code in the parser and the printer.
     fn has_dictionary(&self) -> bool {
         changes::has_dictionary(self.release, self.has_properties)
     }
@@ -135,7 +135,7 @@ impl<'a> Formatted<'_, 'a> {
         format!("result.getOrAddProperties<{class}::Properties>()")
     }
 
-    /// The operand or result of an element. `None` for other elements.
+    /// The operand or result to which an element refers; `None` for other elements.
     fn value(&self, element: &Element<Own>) -> Option<Value<'a>> {
         match element {
             Element::Own(Own::Operand(index)) => Some(self.op.operands[*index]),
@@ -144,7 +144,7 @@ impl<'a> Formatted<'_, 'a> {
         }
     }
 
-    /// The start of the name of the variable that the types of an element are parsed into, and their arity.
+    /// The prefix of the variable that holds the parsed types of an element, and the arity of the element.
     fn types(&self, of: &Element<Own>) -> (&'static str, Arity) {
         match (self.value(of), of) {
             (Some(value), _) => (value.name, value.ty.arity),
@@ -168,7 +168,7 @@ impl<'a> Formatted<'_, 'a> {
         }
     }
 
-    /// The name of an attribute or property.
+    /// The name of the attribute or property to which an element refers.
     fn attribute_name(&self, element: &Element<Own>) -> &'static str {
         match element {
             Element::Own(Own::Attribute(index, _)) => self.op.attributes[*index].name,
@@ -188,13 +188,13 @@ impl<'a> Formatted<'_, 'a> {
         }
     }
 
-    /// The C++ expression for the type of an attribute. `None` if it is not always the same.
+    /// The C++ expression for the type of an attribute. `None` if the type depends on the value.
     fn type_builder(&self, index: usize) -> Result<Option<Cow<'a, str>>, Fatal> {
         self.op.attributes[index].attr.type_builder()
     }
 }
 
-/// The placeholder `$_builder` for code in the parser.
+/// Substitutions with the placeholder `$_builder` as C++ code in the parser has it.
 fn builder_in_parser() -> Substitutions<'static> {
     Substitutions::new().with("_builder", "parser.getBuilder()")
 }

@@ -1,4 +1,4 @@
-//! Functions that authors may write by hand: verifiers, folding, canonicalization, parsing and printing.
+//! Functions that may be written by hand: verifiers, folding, canonicalization, parsing and printing.
 
 use backend::Fatal;
 
@@ -11,7 +11,7 @@ use crate::cpp::{Class, Method, Parameter, Qualifiers};
 
 const RESULT: &str = "::llvm::LogicalResult";
 
-/// Adds the functions that the operation requests.
+/// Adds the declarations and definitions of the functions that the operation requests.
 pub(super) fn add(
     class: &mut Class,
     op: &Operation,

@@ -11,7 +11,7 @@ use super::{add_needed, changes};
 use crate::cpp::{Class, Indented, Qualifiers};
 use crate::interface_methods;
 
-/// Adds the function.
+/// Adds `inferReturnTypes` to the class, if all result types can be inferred.
 pub(super) fn add(class: &mut Class, op: &Operation, slots: &Slots) -> Result<(), Fatal> {
     let name = "inferReturnTypes";
     let (Some(types), Some(interface)) = (&op.inferred_types, op.traits.last()) else {
@@ -31,7 +31,7 @@ pub(super) fn add(class: &mut Class, op: &Operation, slots: &Slots) -> Result<()
     Ok(())
 }
 
-/// The operand that a type is inferred from. `None` for another source.
+/// The index of the operand from which a type is inferred; `None` for another source.
 fn operand(op: &Operation, ty: &InferredType) -> Option<usize> {
     let Source::Argument(index) = ty.source else {
         return None;
@@ -42,7 +42,7 @@ fn operand(op: &Operation, ty: &InferredType) -> Option<usize> {
     }
 }
 
-/// Writes the check that there are enough operands.
+/// Writes the check that there are enough operands to infer the types.
 fn push_size_check(body: &mut Indented, op: &Operation, types: &[InferredType]) {
     let last = types.iter().filter_map(|it| operand(op, it)).max();
     if let Some(last) = last.filter(|_| changes::counts_operands(op.rec.records().release())) {
@@ -51,7 +51,7 @@ fn push_size_check(body: &mut Indented, op: &Operation, types: &[InferredType]) 
     }
 }
 
-/// Writes a variable for each type, after those that it is inferred from.
+/// Declares a variable for each inferred type, after the variables of the types from which it is inferred.
 fn push_types(
     body: &mut Indented,
     op: &Operation,
@@ -89,7 +89,7 @@ fn push_types(
             variables[index] = Some(count);
             count += 1;
         }
-        // Types that are left depend on themselves, which the model rules out.
+        // Any remaining types would depend on themselves, which the model excludes.
         if count == before || count == types.len() {
             break;
         }
@@ -105,7 +105,7 @@ fn push_types(
     Ok(())
 }
 
-/// Writes a variable for an attribute, and gives the expression for its type.
+/// Declares a variable for an attribute, and returns the C++ expression for its type.
 fn push_attribute(
     body: &mut Indented,
     op: &Operation,
@@ -120,7 +120,7 @@ fn push_attribute(
         Some(Argument::Attribute(index) | Argument::Property(index)) => *index,
         _ => 0,
     };
-    // The reference counts attributes and looks among all arguments.
+    // The reference uses the index among the attributes as an index among all arguments.
     let argument = op.arguments.get(index).copied();
     let is_attribute = matches!(argument, Some(Argument::Attribute(_)));
     if !is_attribute && changes::infers_from_attributes_only(op.rec.records().release()) {

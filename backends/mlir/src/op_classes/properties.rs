@@ -15,10 +15,10 @@ use crate::cpp::Parameter;
 
 pub(super) use support::add as add_support;
 
-/// The C++ type of the numbers of operands or results.
+/// The C++ type of lists of segment sizes.
 const SEGMENTS_TYPE: &str = "::llvm::ArrayRef<int32_t>";
 
-/// The declaration of the struct.
+/// The declaration of the struct of properties.
 pub(super) fn declaration(slots: &Slots, release: Release) -> Result<String, Fatal> {
     let mut text = "  struct Properties {\n".to_owned();
     let mut comparison = String::new();
@@ -34,7 +34,7 @@ pub(super) fn declaration(slots: &Slots, release: Release) -> Result<String, Fat
     Ok(text)
 }
 
-/// A field with its accessors.
+/// The declaration of a field with its accessors.
 fn declare(member: Member, name: &str, release: Release) -> Result<String, Fatal> {
     let camel = camel_case(name, true);
     let qualifier = changes::getter_qualifier(release);

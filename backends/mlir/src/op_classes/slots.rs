@@ -8,27 +8,27 @@ use mlir_model::operation::{NamedProperty, Operation};
 
 use super::changes;
 
-/// The attribute with the segment sizes of operands.
+/// The name of the attribute or property with the segment sizes of operands.
 pub(super) const OPERAND_SEGMENTS: &str = "operandSegmentSizes";
-/// The attribute with the segment sizes of results.
+/// The name of the attribute or property with the segment sizes of results.
 pub(super) const RESULT_SEGMENTS: &str = "resultSegmentSizes";
 
-/// An attribute.
+/// An attribute of an operation, or its segment sizes if they are stored as an attribute.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Slot<'a> {
     pub(super) name: &'a str,
-    /// Whether it must be present.
+    /// Whether the attribute must be present.
     pub(super) is_required: bool,
-    /// Its constraint. `None` for segment sizes.
+    /// The constraint of the attribute; `None` for segment sizes.
     pub(super) attr: Option<Attribute<'a>>,
-    /// The number of required attributes that sort before it by name.
+    /// The number of required attributes whose names sort before this one.
     before: usize,
-    /// The number of required attributes that sort behind it.
+    /// The number of required attributes whose names sort after this one.
     behind: usize,
 }
 
 impl Slot<'_> {
-    /// Whether it is stored. Derived attributes are computed.
+    /// Whether the attribute is stored. Derived attributes are not.
     pub(super) fn is_native(&self) -> bool {
         self.attr.is_none_or(|it| !it.is_derived())
     }
@@ -39,12 +39,12 @@ impl Slot<'_> {
 pub(super) enum Member<'a> {
     Attribute(Slot<'a>),
     Property(NamedProperty<'a>),
-    /// Segment sizes by their name, of this number of operands or results.
+    /// Segment sizes: their name, and the number of operands or results.
     Segments(&'static str, usize),
 }
 
 impl<'a> Member<'a> {
-    /// Its name.
+    /// The name of the member.
     pub(super) fn name(&self) -> &'a str {
         match *self {
             Member::Attribute(slot) => slot.name,
@@ -57,14 +57,14 @@ impl<'a> Member<'a> {
 /// The attributes, properties and segment sizes of an operation.
 #[derive(Debug)]
 pub(super) struct Slots<'a> {
-    /// Its attributes in the byte order of their names.
+    /// The attributes, sorted by the bytes of their names.
     pub(super) attributes: Vec<Slot<'a>>,
-    /// The members of its struct of properties, in order.
+    /// The members of the struct of properties, in order.
     pub(super) members: Vec<Member<'a>>,
-    /// Whether attributes are stored as properties.
+    /// Whether attributes are stored as properties in this operation.
     pub(super) has_properties: bool,
-    /// Whether the dialect stores attributes as properties. Segment sizes, setters and builders depend on this and not
-    /// on `has_properties`, which holds for an operation with properties in any dialect.
+    /// Whether the dialect stores attributes as properties. Segment sizes, setters and builders depend on this, but not
+    /// on `has_properties`, which is true for any operation with properties.
     pub(super) sets_properties: bool,
     /// Whether the segment sizes of operands are stored as a property.
     pub(super) has_operand_segments: bool,
@@ -115,12 +115,12 @@ impl<'a> Slots<'a> {
         })
     }
 
-    /// The code that finds an attribute with its name. For attributes that are not stored as properties.
+    /// The C++ expression for an attribute with its name. Only for attributes that are not stored as properties.
     pub(super) fn read_named(&self, name: &str) -> String {
         self.read_range(name, Reader::Class, "Named")
     }
 
-    /// The code that reads an attribute.
+    /// The C++ expression that reads an attribute.
     pub(super) fn read(&self, name: &str, reader: Reader) -> String {
         if self.has_properties {
             return format!("getProperties().{name}");
@@ -144,9 +144,9 @@ impl<'a> Slots<'a> {
 /// The class whose code reads attributes.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Reader<'r> {
-    /// The operation's class.
+    /// The class of the operation.
     Class,
-    /// An adaptor of the operation with this class.
+    /// An adaptor; the text is the name of the operation's class.
     Adaptor(&'r str),
 }
 

@@ -13,23 +13,23 @@ use super::slots::{OPERAND_SEGMENTS, RESULT_SEGMENTS, Reader, Slots};
 use super::{add_accessor, add_needed, changes};
 use crate::cpp::{Class, Indented, Method, Parameter, Qualifiers};
 
-/// Gives the return type and the body of the accessor of a variadic of variadic operand, by its index and the getter of
-/// its segment sizes.
+/// A function that returns the return type and the body of the accessor of a variadic-of-variadic operand. Its
+/// arguments are the index of the operand and the getter of the segment sizes.
 type Groups = fn(usize, &str) -> (&'static str, String);
 
-/// The C++ expressions for a range of values.
+/// The C++ names and expressions for a range of operands or results.
 struct Range {
-    /// The class of the range.
+    /// The C++ class of the range.
     ty: &'static str,
     begin: &'static str,
     size: &'static str,
-    /// The method that gives the values of an operand or result.
+    /// The name of the method that returns the values of an operand or result.
     values_of: &'static str,
-    /// The variable for the values of an optional one.
+    /// The name of the variable for the values of an optional operand or result.
     variable: &'static str,
-    /// The initializer of a missing value, behind its class.
+    /// The initializer of a missing value, which follows the class of the value.
     missing: &'static str,
-    /// The class of single values. `None` if their C++ type decides.
+    /// The C++ class of single values; `None` if it depends on the type constraint.
     value: Option<&'static str>,
     /// The accessor of a variadic of variadic operand. `None` if it is accessed like a variadic one.
     groups: Option<Groups>,
@@ -91,7 +91,8 @@ fn groups_of_adaptor(index: usize, sizes: &str) -> (&'static str, String) {
     ("::llvm::SmallVector<RangeT>", body)
 }
 
-/// Checks that several variadic operands or results have a trait about their sizes, and one of the two only.
+/// Checks that several variadic operands or results have exactly one of the traits that determine their sizes, and that
+/// the trait for segment sizes is used only with several.
 fn check_segments(
     op: &Operation,
     values: &[Value],
@@ -128,8 +129,8 @@ fn check_operands(op: &Operation) -> Result<(), Fatal> {
     check_segments(op, &op.operands, "operands", same, sized)
 }
 
-/// The method that gives the start and the number of the values of an operand or result. `size` is the expression for
-/// the number of all values, and `segments` the code that reads segment sizes if the operation has them.
+/// The method that returns the start index and the number of values of an operand or result. `size` is the expression
+/// for the number of all values, and `segments` is the code that reads segment sizes, if the operation has them.
 fn position(
     name: &str,
     values: &[Value],
@@ -169,7 +170,7 @@ fn position(
     method
 }
 
-/// Writes the body for operands or results of which all variadic ones have the same number of values.
+/// Writes the body of the method if all variadic operands or results have the same number of values.
 fn push_equal_sizes(body: &mut Indented, values: &[Value], size: &str) {
     let variable = variable_length(values);
     let fixed = values.len() - variable;
@@ -221,8 +222,8 @@ fn operand_segments(op: &Operation, slots: &Slots, reader: Reader) -> Option<Str
     has_some.then(|| segments(slots, OPERAND_SEGMENTS, reader))
 }
 
-/// Adds the method that gives the values of an operand or result, and the accessors of those with names. `position` is
-/// the method that gives their start and number.
+/// Adds the method that returns the values of any operand or result, and the accessors of those with names. `position`
+/// is the name of the method that returns the start index and the number of values.
 fn add_accessors(
     class: &mut Class,
     op: &Operation,
@@ -307,7 +308,7 @@ fn declare_indices(class: &mut Class, op: &Operation, release: Release) {
     }
 }
 
-/// Adds the accessors of operands to the template of adaptors and to its base.
+/// Adds the accessors of operands to the class template of adaptors, `adaptor`, and to its base class.
 pub(super) fn add_to_adaptor(
     base: &mut Class,
     adaptor: &mut Class,
@@ -389,7 +390,7 @@ fn add_mutable_operands(class: &mut Class, op: &Operation, slots: &Slots) -> Res
     Ok(())
 }
 
-/// The argument by which a mutable range of operands updates segment sizes; empty without these.
+/// The argument with which a mutable operand range updates the segment sizes; empty if the operation has none.
 fn mutable_segment(op: &Operation, slots: &Slots, index: usize) -> String {
     if !op.has_operand_segments() {
         return String::new();

@@ -1,5 +1,5 @@
-//! The verifiers of operations, which check properties, attributes, operands, results, regions, successors and
-//! predicate traits, and of adaptors, which check attributes and properties.
+//! The verifiers of operations and adaptors. Those of operations check properties, attributes, operands, results,
+//! regions, successors and predicate traits; those of adaptors check attributes and properties.
 
 mod attributes;
 mod parts;
@@ -69,7 +69,7 @@ pub(super) fn push_adaptor(
     Ok(())
 }
 
-/// The placeholders for attributes, operands and results in conditions.
+/// Adds the placeholders for attributes, operands and results in conditions to `names`.
 fn with_arguments<'a>(
     mut names: Substitutions<'a>,
     op: &Operation<'a>,
@@ -121,7 +121,7 @@ impl Verifier<'_, '_> {
         self.reader == Reader::Class
     }
 
-    /// Whether a condition can be written: an adaptor has no operation for `$_op`.
+    /// Whether the verifier can test a condition: an adaptor has no operation for `$_op`.
     fn has_what_it_needs(&self, condition: &str) -> bool {
         self.is_for_class() || !condition.contains("$_op")
     }
@@ -178,7 +178,7 @@ impl Verifier<'_, '_> {
         error_text(self.checks.release(), summary, &self.names, Message::Call)
     }
 
-    /// Checks the predicate traits.
+    /// Writes the checks of the predicate traits.
     fn push_traits(&self, body: &mut Indented) -> Result<(), Fatal> {
         for it in &self.op.traits {
             if it.kind != TraitKind::Predicate {

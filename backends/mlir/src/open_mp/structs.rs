@@ -1,4 +1,4 @@
-//! Structs for the operands of clauses, and what operations make of them.
+//! The structs with the operands of clauses, and the types that combine them for operations.
 
 use backend::text::SPACES;
 use backend::{Context, Fatal, Output, Rec, Severity, bail};
@@ -7,10 +7,10 @@ use mlir_model::names::camel_case;
 use super::{clause_name, without};
 use crate::namespaces;
 
-/// The depth of the deepest wrappers of attributes.
+/// The maximum number of wrappers around an attribute.
 const MAX_DEPTH: usize = 64;
 
-/// Writes the structs of all clauses and operations.
+/// Writes the structs of all clauses, and the types of all operations.
 pub(super) fn write(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
     namespaces::push(out, cx.release(), "mlir::omp", |out| {
         out.try_each(cx.records.derived("OpenMP_Clause")?, |out, clause| {
@@ -66,7 +66,7 @@ fn push_clause(cx: &Context, out: &mut Output, clause: Rec) -> Result<(), Fatal>
 /// The type of a field.
 #[derive(Default)]
 struct Type {
-    /// How many lists there are around the base type.
+    /// The number of lists that are nested around the base type.
     nest: usize,
     depth: usize,
 }
@@ -112,7 +112,7 @@ impl Type {
     }
 }
 
-/// The type of the elements of an attribute, if its class says.
+/// The C++ type of an attribute's elements; `None` if the class of the attribute does not determine it.
 fn element_type(def: Rec) -> Result<Option<String>, Fatal> {
     let is_a = |class: &str| def.is_a(class);
     Ok(if is_a("IntElementsAttrBase") {

@@ -1,4 +1,4 @@
-//! What an operation leaves out of its clauses.
+//! The check that an operation uses the texts of its clauses.
 
 use backend::text::SPACES;
 use backend::{Context, Fatal, Output, Rec, Severity};
@@ -6,7 +6,7 @@ use elaborate::value::print::value_unquoted;
 
 use super::clause_name;
 
-/// Looks at all operations, and writes nothing.
+/// Checks all operations. Writes no output.
 pub(super) fn write(cx: &Context, _: &mut Output) -> Result<(), Fatal> {
     for op in cx.records.derived("OpenMP_Op")? {
         for clause in op.list_of_defs("clauseList")? {
@@ -18,11 +18,11 @@ pub(super) fn write(cx: &Context, _: &mut Output) -> Result<(), Fatal> {
 
 /// A text of a clause that an operation should have.
 struct Part {
-    /// The field of the clause by which it need not.
+    /// The field by which a clause excludes the text from the check.
     ignored: &'static str,
-    /// The field of the clause.
+    /// The field of the clause with the text.
     field: &'static str,
-    /// The field of the operation.
+    /// The field of the operation that should contain it.
     op_field: &'static str,
     severity: Severity,
     advice: &'static str,
@@ -99,7 +99,7 @@ fn verify(cx: &Context, op: Rec, clause: Rec) -> Result<(), Fatal> {
     Ok(())
 }
 
-/// Whether a text of an operation has that of a clause in it, if there is one.
+/// Whether a field of an operation contains the text of a clause. True if the clause has no text.
 fn has(op: Rec, op_field: &str, clause: Rec, field: &str) -> Result<bool, Fatal> {
     let text = clause.optional_string(field)?.unwrap_or_default();
     let own = op.optional_string(op_field)?.unwrap_or_default();

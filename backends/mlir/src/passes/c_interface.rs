@@ -5,7 +5,7 @@ use mlir_model::passes::Pass;
 
 use super::{PREFIX, RULE};
 
-/// Writes declarations of functions that make and register passes.
+/// Writes the declarations of the functions that create and register passes.
 pub(super) fn write_header(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
     let prefix = cx.options.text(&PREFIX);
     write!(
@@ -42,7 +42,7 @@ MLIR_CAPI_EXPORTED void mlirRegister{prefix}{name}(void);
     Ok(())
 }
 
-/// Writes definitions of functions that make and register passes.
+/// Writes the definitions of the functions that create and register passes.
 pub(super) fn write_implementation(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
     let prefix = cx.options.text(&PREFIX);
     write!(

@@ -1,4 +1,4 @@
-//! What releases change in the text of passes.
+//! Differences between LLVM releases in the code of passes.
 
 use backend::text::SPACES;
 use backend::{Output, Release};
@@ -6,7 +6,7 @@ use mlir_model::passes::Pass;
 
 use super::{RULE, push_defines, push_fields, push_registration, push_start_of_class};
 
-/// 22 has options as values that are moved.
+/// The parameter for the options of a pass. Since LLVM 22, they are passed by value.
 pub(super) fn options_parameter(release: Release, pass: &str) -> String {
     if release >= Release::V22 {
         format!("{pass}Options options")
@@ -15,7 +15,7 @@ pub(super) fn options_parameter(release: Release, pass: &str) -> String {
     }
 }
 
-/// The options where they are passed on.
+/// The expression that passes the options on. Since LLVM 22, they are moved.
 pub(super) fn moved_options(release: Release) -> &'static str {
     if release >= Release::V22 {
         "std::move(options)"
@@ -24,7 +24,7 @@ pub(super) fn moved_options(release: Release) -> &'static str {
     }
 }
 
-/// The value of one option.
+/// The expression for the value of an option. Since LLVM 22, it is moved.
 pub(super) fn option_value(release: Release, variable: &str) -> String {
     if release >= Release::V22 {
         format!("std::move(options.{variable})")
@@ -33,7 +33,7 @@ pub(super) fn option_value(release: Release, variable: &str) -> String {
     }
 }
 
-/// The type of an option with several values. In 22 it owns them.
+/// The C++ type of an option with several values. Since LLVM 22, it owns the values.
 pub(super) fn list_type(release: Release) -> &'static str {
     if release >= Release::V22 {
         "::llvm::SmallVector"
@@ -42,7 +42,8 @@ pub(super) fn list_type(release: Release) -> &'static str {
     }
 }
 
-/// A text of the author in C++. 22 lets it have quotes, and drops blanks around it.
+/// A text from the source as a C++ literal. Since LLVM 22, it may contain quotes, and leading and trailing white space
+/// is removed.
 pub(super) fn literal(release: Release, delimiter: &str, text: &str) -> String {
     if release >= Release::V22 {
         format!("R\"{delimiter}({}){delimiter}\"", text.trim_matches(SPACES))
@@ -51,7 +52,8 @@ pub(super) fn literal(release: Release, delimiter: &str, text: &str) -> String {
     }
 }
 
-/// In 22 the function of each pass can be chosen.
+/// Writes the macros that select the registrations of all passes. Since LLVM 22, the registration of each pass can be
+/// selected separately.
 pub(super) fn push_choice_of_registrations(release: Release, out: &mut Output, passes: &[Pass]) {
     if release >= Release::V22 {
         out.push("// Generate registrations for all passes.\n");
@@ -60,7 +62,7 @@ pub(super) fn push_choice_of_registrations(release: Release, out: &mut Output, p
     }
 }
 
-/// Writes the functions that register a pass, in 22 each pass's in a guard of its own.
+/// Writes the functions that register a pass. Since LLVM 22, each pass has its own guard.
 pub(super) fn push_registration_of(release: Release, out: &mut Output, pass: &Pass) {
     let name = pass.rec.name();
     write!(out, "\n{RULE}\n// {name} Registration\n{RULE}\n");
@@ -74,14 +76,14 @@ pub(super) fn push_registration_of(release: Release, out: &mut Output, pass: &Pa
     });
 }
 
-/// The guards of single passes end that of all.
+/// Reopens the guard of all registrations, since the guards of single passes come after its end. Since LLVM 22.
 pub(super) fn push_start_of_group(release: Release, out: &mut Output) {
     if release >= Release::V22 {
         out.push("#ifdef GEN_PASS_REGISTRATION\n");
     }
 }
 
-/// Base classes as they were before each pass had a guard of its own; 22 refuses to give them.
+/// Writes the base classes in the form that predates guards for each pass. Since LLVM 22, requesting them is an error.
 pub(super) fn push_old_classes(release: Release, out: &mut Output, passes: &[Pass]) {
     if release >= Release::V22 {
         return out.push(
@@ -103,12 +105,12 @@ pub(super) fn push_old_classes(release: Release, out: &mut Output, passes: &[Pas
     out.push("#undef GEN_PASS_CLASSES\n#endif // GEN_PASS_CLASSES\n");
 }
 
-/// 22 leaves a line before each pass.
+/// The text before the documentation of a pass: an empty line since LLVM 22.
 pub(super) fn before_documentation(release: Release) -> &'static str {
     if release >= Release::V22 { "\n" } else { "" }
 }
 
-/// And one below the title of a table.
+/// The text after the title of a table: an empty line since LLVM 22.
 pub(super) fn below_title(release: Release) -> &'static str {
     before_documentation(release)
 }

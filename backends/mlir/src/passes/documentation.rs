@@ -7,7 +7,7 @@ use mlir_model::passes::Pass;
 use super::changes;
 use crate::markdown;
 
-/// Writes the documentation of all passes by their arguments.
+/// Writes the documentation of all passes, sorted by their names on the command line.
 pub(super) fn write(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
     out.push(markdown::HEADER);
     let mut passes = Pass::all(cx.records)?;
@@ -35,7 +35,7 @@ fn push(out: &mut Output, pass: &Pass) -> Result<(), Fatal> {
     Ok(())
 }
 
-/// Names with their descriptions, aligned to the longest name.
+/// Writes a table of names and descriptions, aligned to the longest name.
 fn push_table(out: &mut Output, release: Release, title: &str, rows: Vec<(String, &str)>) {
     let Some(width) = rows.iter().map(|it| byte_len(&it.0)).max() else {
         return;

@@ -1,4 +1,4 @@
-//! Properties of Python for the parts of an operation.
+//! The Python properties for the operands, attributes, results and regions of an operation.
 
 use backend::{Fatal, Output, bail};
 use mlir_model::operation::{Operation, Value, variable_length};
@@ -62,7 +62,8 @@ fn push_head(out: &mut Output, name: &str, annotation: &str) {
     );
 }
 
-/// At most one operand or result stands for several: its length follows from the number of all.
+/// Writes the body of a property if at most one operand or result is variadic: the number of its values follows from
+/// the total number.
 fn push_by_count(
     out: &mut Output,
     word: &str,
@@ -90,7 +91,7 @@ fn push_by_count(
     }
 }
 
-/// An attribute says how many values each operand or result stands for.
+/// Writes the body of a property if an attribute stores the segment sizes.
 fn push_by_segment(out: &mut Output, word: &str, value: &Value, index: usize) {
     let suffix = match () {
         () if !value.ty.has_variable_length() => "[0]".to_owned(),

@@ -1,4 +1,4 @@
-//! The types of values and attributes in Python, which 22 writes.
+//! Type annotations for values and attributes in Python, since LLVM 22.
 
 use std::borrow::Cow;
 
@@ -7,7 +7,7 @@ use backend::text::SPACES;
 use mlir_model::attribute::Attribute;
 use mlir_model::operation::Value;
 
-/// Types of values that have a class in Python.
+/// The C++ classes of types that have a Python class of the same name.
 const TYPES: [&str; 11] = [
     "ComplexType",
     "FloatType",
@@ -22,7 +22,7 @@ const TYPES: [&str; 11] = [
     "VectorType",
 ];
 
-/// Attributes that have a class of the same name in Python.
+/// The C++ classes of attributes that have a Python class of the same name.
 const ATTRIBUTES: [&str; 23] = [
     "AffineMapAttr",
     "ArrayAttr",
@@ -49,7 +49,8 @@ const ATTRIBUTES: [&str; 23] = [
     "TypeAttr",
 ];
 
-/// The type of an operand (`kind` is `Value`, with lists of `OpOperandList`) or result.
+/// The annotation of an operand or result. `kind` is the Python class of a single value, and `list` that of several
+/// values.
 pub(super) fn of_value(value: &Value, kind: &str, list: &str) -> Result<String, Fatal> {
     if value.ty.is_variadic() {
         return Ok(format!("_ods_ir.{list}"));
@@ -68,9 +69,9 @@ pub(super) fn of_value(value: &Value, kind: &str, list: &str) -> Result<String, 
     })
 }
 
-/// The type of an attribute.
+/// The annotation of an attribute.
 pub(super) fn of_attribute(attr: Attribute) -> Cow<'static, str> {
-    // Its class in C++ is that of all numbers.
+    // The C++ class of this attribute is that of all integers.
     if attr.def_name() == "I1Attr" {
         return "_ods_ir.BoolAttr".into();
     }

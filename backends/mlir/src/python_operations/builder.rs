@@ -9,24 +9,24 @@ use crate::python::identifier;
 
 /// The constructor of an operation.
 pub(super) struct Builder {
-    /// The parameters that are given by position or name.
+    /// The required parameters. Their arguments are passed by position or name.
     positional: Vec<String>,
-    /// The parameters that are given by name and may be left out.
+    /// The optional parameters. Their arguments are passed by name.
     named: Vec<String>,
     /// The lines before the operation is created.
     lines: Vec<String>,
 }
 
-/// How the types of an operation's results are found.
+/// How a constructor determines the types of an operation's results.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum ResultTypes {
-    /// They are that of the first operand.
+    /// All have the type of the first operand.
     OfOperand,
-    /// They follow from the first attribute.
+    /// All follow from the first attribute.
     OfAttribute,
-    /// The operation finds them itself.
+    /// The operation infers them.
     Inferred,
-    /// They are given.
+    /// The caller passes them.
     Given,
 }
 
@@ -45,13 +45,13 @@ impl ResultTypes {
     }
 }
 
-/// Whether the operation itself finds the types of its results.
+/// Whether an operation infers the types of its results.
 pub(super) fn is_inferred(op: &Operation) -> bool {
     op.has_trait("::mlir::InferTypeOpInterface::Trait") && op.regions.is_empty()
 }
 
 impl Builder {
-    /// The constructor of an operation.
+    /// Builds the constructor of an operation.
     pub(super) fn new(op: &Operation) -> Result<Builder, Fatal> {
         let release = op.rec.records().release();
         let mut builder = Builder {
@@ -87,7 +87,7 @@ impl Builder {
     fn add_operands(&mut self, op: &Operation, names: &[String]) {
         let release = op.rec.records().release();
         let has_segments = op.has_operand_segments();
-        // The reference counts properties as operands here.
+        // As in the reference, the names of properties are assigned to operands here.
         let is_attribute = |it: &Argument| matches!(it, Argument::Attribute(_));
         let names = op.arguments.iter().zip(names);
         let names = names.filter(|it| !is_attribute(it.0));
@@ -170,7 +170,7 @@ impl Builder {
         }
     }
 
-    /// The number of regions is given if the last region stands for several.
+    /// Adds the parameter with the number of regions, which is needed if the last region is variadic.
     fn add_regions(&mut self, op: &Operation) {
         let Some((last, others)) = op.regions.split_last() else {
             return;
@@ -210,7 +210,7 @@ impl Builder {
         );
     }
 
-    /// The parameters of the function that calls it, in snake case.
+    /// The parameters of the function that calls the constructor, in snake case.
     pub(super) fn function_parameters(&self) -> String {
         let mut parameters: Vec<_> = self.positional.iter().map(|it| snake_case(it)).collect();
         parameters.push("*".to_owned());
@@ -220,7 +220,7 @@ impl Builder {
         parameters.join(", ")
     }
 
-    /// What that function gives it.
+    /// The arguments with which that function calls the constructor.
     pub(super) fn arguments(&self) -> String {
         let names = self.positional.iter().chain(&self.named);
         let mut arguments: Vec<_> = names.map(|it| format!("{it}={}", snake_case(it))).collect();
@@ -241,7 +241,7 @@ fn result_names(op: &Operation) -> Vec<String> {
     let names = op.results.iter().enumerate();
     let names = names.map(|(index, result)| {
         name_or(result.name, || match op.results.len() {
-            // As the class of all operations calls the only result.
+            // The base class of all operations calls a single result this.
             1 => "result".to_owned(),
             _ => format!("_gen_res_{index}"),
         })
@@ -275,7 +275,7 @@ pub(super) fn is_unit(attribute: &NamedAttribute) -> bool {
     storage.trim_matches(backend::text::SPACES) == "::mlir::UnitAttr"
 }
 
-/// The line that takes an attribute, or makes one of another value.
+/// The line that adds an attribute. If the argument is not an attribute, a registered builder converts it.
 fn attribute_line(attribute: &NamedAttribute, name: &str) -> Result<String, Fatal> {
     let (key, attr) = (attribute.name, attribute.attr);
     if is_unit(attribute) {

@@ -1,5 +1,5 @@
-//! What releases change in the Python of operations. 22 has descriptions, annotates types, takes operations where it takes values, and does
-//! not make lists of results that the operation finds itself.
+//! Differences between LLVM releases in the Python code of operations. LLVM 22 added descriptions and type annotations,
+//! accepts operations in place of values without a conversion, and builds no list of results that the operation infers.
 
 use backend::text::SPACES;
 use backend::{Fatal, Output, Release};
@@ -49,7 +49,7 @@ from typing import Sequence as _Sequence, Union as _Union{optional}
     );
 }
 
-/// Writes the description of an operation.
+/// Writes the description of an operation. Since LLVM 22.
 pub(super) fn push_description(out: &mut Output, op: &Operation) {
     let description = text_or_empty(op.rec, "description");
     let is_empty = description.trim_matches(SPACES).is_empty();
@@ -62,12 +62,12 @@ pub(super) fn push_description(out: &mut Output, op: &Operation) {
     write!(out, "  r\"\"\"\n{text}{end}  \"\"\"\n\n");
 }
 
-/// A parameter for the results, where they need not be given.
+/// The optional parameter for result types that have a default. Since LLVM 22.
 pub(super) fn results_parameter(release: Release) -> Option<String> {
     (release >= Release::V22).then(|| "results".to_owned())
 }
 
-/// A value that is taken as an operand.
+/// The expression that converts an argument to an operand.
 pub(super) fn operand_value(release: Release, name: &str) -> String {
     if release >= Release::V22 {
         name.to_owned()
@@ -76,7 +76,7 @@ pub(super) fn operand_value(release: Release, name: &str) -> String {
     }
 }
 
-/// The line that takes an operand that may be left out, where an attribute says whether it is.
+/// The line that adds an optional operand, if an attribute stores the segment sizes.
 pub(super) fn append_optional(release: Release, name: &str) -> String {
     if release >= Release::V22 {
         format!("operands.append({name})")
@@ -86,7 +86,7 @@ pub(super) fn append_optional(release: Release, name: &str) -> String {
     }
 }
 
-/// The line by which all results have one type.
+/// The line that sets the types of all results to `ty`.
 pub(super) fn same_results(release: Release, ty: &str, number: usize) -> String {
     if release >= Release::V22 {
         format!("if results is None: results = [{ty}] * {number}")
@@ -95,7 +95,7 @@ pub(super) fn same_results(release: Release, ty: &str, number: usize) -> String 
     }
 }
 
-/// The lines by which the type of all results follows from an attribute.
+/// The lines that derive the type of all results from an attribute.
 pub(super) fn results_of_attribute(
     release: Release,
     attribute: &str,
@@ -127,12 +127,12 @@ pub(super) fn results_of_attribute(
     lines
 }
 
-/// The line before results that are given.
+/// The line before those that add the result types which the caller passes.
 pub(super) fn given_results(release: Release) -> Option<String> {
     (release >= Release::V22).then(|| "results = []".to_owned())
 }
 
-/// The line at the start of each constructor that makes a list of results.
+/// The line at the start of all constructors that creates the list of result types.
 pub(super) fn no_results(release: Release) -> &'static str {
     if release >= Release::V22 {
         ""
@@ -141,7 +141,7 @@ pub(super) fn no_results(release: Release) -> &'static str {
     }
 }
 
-/// The line that makes an operation.
+/// The line that creates the operation.
 pub(super) fn call_of_super(release: Release, is_inferred: bool) -> String {
     let (start, end) = if release >= Release::V22 {
         (
@@ -161,7 +161,7 @@ pub(super) fn call_of_super(release: Release, is_inferred: bool) -> String {
     )
 }
 
-/// The type of an operand or result, behind its property.
+/// The annotation of an operand or result, which follows its property.
 pub(super) fn value_type(
     release: Release,
     value: &Value,
@@ -174,14 +174,14 @@ pub(super) fn value_type(
     Ok(format!(" -> {ty}"))
 }
 
-/// The type of an attribute, where it is given and where it is taken.
+/// The annotations of an attribute: as the result of a getter, and as a parameter.
 #[derive(Default)]
 pub(super) struct AttributeType {
     pub result: String,
     pub parameter: String,
 }
 
-/// The type of an attribute.
+/// The annotations of an attribute; empty before LLVM 22.
 pub(super) fn attribute_type(
     release: Release,
     attr: Attribute,
@@ -202,7 +202,7 @@ pub(super) fn attribute_type(
     }
 }
 
-/// The type of a unit attribute.
+/// The annotation of a unit attribute; empty before LLVM 22.
 pub(super) fn unit_type(release: Release) -> &'static str {
     if release >= Release::V22 {
         " -> bool"
@@ -211,7 +211,7 @@ pub(super) fn unit_type(release: Release) -> &'static str {
     }
 }
 
-/// The type of a region.
+/// The annotation of a region; empty before LLVM 22.
 pub(super) fn region_type(release: Release, is_variadic: bool) -> &'static str {
     match (release >= Release::V22, is_variadic) {
         (true, true) => " -> _ods_ir.RegionSequence",
@@ -220,8 +220,8 @@ pub(super) fn region_type(release: Release, is_variadic: bool) -> &'static str {
     }
 }
 
-/// The body of a property where all that stand for several values stand for the same number. `counts` are the numbers of
-/// single ones and of others, and of each before this one.
+/// Writes the body of a property if all variadic operands or results have the same number of values. `counts` are the
+/// numbers of single and of variadic ones, first of all, then of those before this one.
 pub(super) fn push_equally_sized(
     out: &mut Output,
     release: Release,
@@ -254,7 +254,7 @@ pub(super) fn push_equally_sized(
     );
 }
 
-/// Writes the function that makes an operation and gives its results.
+/// Writes the function that creates an operation and returns its results.
 pub(super) fn push_function(
     out: &mut Output,
     op: &Operation,

@@ -1,14 +1,14 @@
-//! What differs between operands and results.
+//! The differences between operands and results.
 
-/// What operands and results are called.
+/// The names of operands or of results in Python and C++.
 pub(super) struct ValueKind {
-    /// In names: `operand`.
+    /// The word in names, for example `operand`.
     pub word: &'static str,
-    /// The class of a value.
+    /// The Python class of a single value.
     pub class: &'static str,
-    /// The class of several values.
+    /// The Python class of a list of values.
     pub list: &'static str,
-    /// The trait by which all that stand for several stand for the same number.
+    /// The C++ trait by which all variadic operands or results have the same number of values.
     pub same_size: &'static str,
 }
 

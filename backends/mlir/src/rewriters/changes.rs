@@ -1,8 +1,8 @@
-//! What releases write differently in rewriters.
+//! Differences between LLVM releases in the code of rewriters.
 
 use backend::Release;
 
-/// The number in the name of the first constraint function of a kind.
+/// The first number in the names of constraint functions.
 pub(super) fn first_function(release: Release) -> usize {
     usize::from(release >= Release::V22)
 }
@@ -16,7 +16,8 @@ pub(super) fn unused_function(release: Release) -> &'static str {
     }
 }
 
-/// The path of a pattern's file in the output: since 22 only the file name if the path is absolute.
+/// The path of a pattern's file as the output shows it. Since LLVM 22, it is only the file name if the path is
+/// absolute.
 pub(super) fn shown_path(release: Release, path: &str) -> &str {
     let is_cut = release >= Release::V22 && path.starts_with('/');
     match path.rsplit_once('/') {
@@ -25,7 +26,7 @@ pub(super) fn shown_path(release: Release, path: &str) -> &str {
     }
 }
 
-/// Whether attributes are stored as properties, and created operations take a struct of properties.
+/// Whether attributes are stored as properties, so that the creation of an operation takes a struct of properties.
 pub(super) fn has_properties(release: Release) -> bool {
     release >= Release::V22
 }
@@ -44,17 +45,18 @@ pub(super) fn fills_default_values(release: Release) -> bool {
     release >= Release::V22
 }
 
-/// Whether operands of one name are compared before the author's constraints.
+/// Whether operands with the same name are compared before the constraints of the pattern are checked.
 pub(super) fn compares_operands_first(release: Release) -> bool {
     release >= Release::V22
 }
 
-/// Whether an optional operand is used as a value, which is null without it, and not as a range.
+/// Whether an optional operand is used as a value, which may be null, instead of as a range.
 pub(super) fn has_optional_values(release: Release) -> bool {
     release >= Release::V22
 }
 
-/// Whether operands are looked up by their index among the operands. Otherwise by the index among the arguments.
+/// Whether operands are numbered by their index among the operands. Before LLVM 22, they are numbered by their index
+/// among the arguments.
 pub(super) fn numbers_operands(release: Release) -> bool {
     release >= Release::V22
 }
@@ -64,7 +66,7 @@ pub(super) fn checks_variadic_operands(release: Release) -> bool {
     release >= Release::V22
 }
 
-/// The purpose of a nested `NativeCodeCall` in the message about other nested trees.
+/// What a nested `NativeCodeCall` can be used for, in the message about other nested trees.
 pub(super) fn called_for_arguments(release: Release) -> &'static str {
     if release >= Release::V22 {
         "creating attributes and properties"

@@ -21,7 +21,8 @@ enum Checked {
 }
 
 impl Checked {
-    /// The kind that a leaf constrains. Before 22 all leaves but type constraints count as constraints on attributes.
+    /// The kind of entity that a leaf constrains. Before LLVM 22, any leaf that is not a type constraint counts as a
+    /// constraint on attributes.
     fn read(leaf: Leaf, release: Release) -> Option<Checked> {
         if leaf.is_operand_matcher() {
             Some(Checked::Type)
@@ -32,7 +33,7 @@ impl Checked {
         }
     }
 
-    /// The word for the kind in names of functions, which is also the name of their parameter for the value.
+    /// The part of a function's name that denotes the kind; also the name of its parameter for the value.
     fn word(self) -> &'static str {
         match self {
             Checked::Type => "type",
@@ -42,7 +43,8 @@ impl Checked {
     }
 }
 
-/// Leaves with equal keys share a function: the kind, the predicate, the summary, and for properties the C++ class.
+/// The key of a function, which leaves with equal keys share: the kind, the predicate, the summary, and for properties
+/// the C++ class.
 type Key<'a> = (Checked, Option<Rec<'a>>, String, String);
 
 /// A function that checks a constraint.
@@ -52,7 +54,7 @@ struct Function<'a> {
     name: String,
 }
 
-/// The functions of a file.
+/// The constraint functions of a file.
 pub(super) struct Functions<'a> {
     functions: Vec<Function<'a>>,
     by_key: FxHashMap<Key<'a>, usize>,
@@ -60,7 +62,7 @@ pub(super) struct Functions<'a> {
 }
 
 impl<'a> Functions<'a> {
-    /// The functions for the leaves of all source patterns.
+    /// Collects the functions for the leaves of all source patterns.
     pub(super) fn new(
         cx: &Context<'a>,
         patterns: &[Pattern<'a>],
@@ -108,7 +110,7 @@ impl<'a> Functions<'a> {
         Ok(())
     }
 
-    /// The function that checks a leaf.
+    /// The name of the function that checks a leaf.
     pub(super) fn name(&self, pattern: &Pattern<'a>, leaf: Leaf<'a>) -> Result<&str, Fatal> {
         let constraint = pattern.constraint_of(leaf)?;
         let checked = if leaf.is_attribute_matcher() {
@@ -155,7 +157,7 @@ impl Function<'_> {
             Checked::Attribute => "::mlir::Attribute".to_owned(),
             Checked::Property => self.constraint.rec.string("interfaceType")?.into_owned(),
         };
-        // A property constraint without an interface type accepts any C++ class.
+        // If a property constraint has no interface type, it accepts any C++ class.
         let (template, class) = if class.is_empty() {
             ("template <typename T>", "T")
         } else {

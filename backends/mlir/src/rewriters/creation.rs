@@ -1,4 +1,4 @@
-//! The C++ that creates an operation of a result pattern.
+//! The C++ code that creates an operation of a result pattern.
 
 use std::rc::Rc;
 
@@ -13,10 +13,10 @@ use mlir_model::pattern::{Directives, Tree, TreeKind, call_template, pack};
 use super::changes;
 use super::emitter::Emitter;
 
-/// The symbols or expressions of arguments that have code of their own, by the index of the argument.
+/// The arguments that separate code creates: for each index of an argument its symbol or C++ expression.
 type Made = FxHashMap<usize, String>;
 
-/// An operation to create.
+/// The creation of one operation.
 struct Creation<'a> {
     tree: Tree<'a>,
     op: Rc<Operation<'a>>,
@@ -26,7 +26,8 @@ struct Creation<'a> {
     made: Made,
 }
 
-/// The arguments of a builder that takes all operands and all attributes as lists.
+/// The arguments for a builder that takes lists of operands and attributes. `properties` selects the struct of
+/// properties.
 fn lists(properties: bool) -> &'static str {
     if properties {
         "tblgen_values, tblgen_props"
@@ -36,7 +37,7 @@ fn lists(properties: bool) -> &'static str {
 }
 
 impl<'a> Emitter<'_, 'a> {
-    /// Creates an operation. Gives the symbol of its results.
+    /// Writes the code that creates an operation. Returns the symbol of the operation's results.
     pub(super) fn push_created(
         &mut self,
         tree: Tree<'a>,
@@ -86,8 +87,9 @@ impl<'a> Emitter<'_, 'a> {
         Ok(symbol)
     }
 
-    /// Calls a builder. If `needs_builder` it takes the arguments one by one and infers the result types, which only
-    /// works if the operation has such a builder. Otherwise it takes lists of operands, attributes and result types.
+    /// Writes the call of a builder. If `needs_builder`, the builder takes each argument separately and infers the
+    /// result types, which works only if the operation has such a builder. Otherwise, it takes lists of operands,
+    /// attributes and result types.
     fn push_builder_call(
         &mut self,
         mut creation: Creation<'a>,
@@ -167,7 +169,7 @@ impl<'a> Emitter<'_, 'a> {
         Ok(())
     }
 
-    /// Fails if the argument for a variadic operand is a tree that gives a single value.
+    /// Checks that the argument for a variadic operand is not a tree with a single value.
     fn check_variadic(&self, tree: Tree, op: &Operation, index: usize) -> Result<(), Fatal> {
         if !changes::checks_variadic_operands(self.release()) {
             return Ok(());
@@ -193,7 +195,7 @@ impl<'a> Emitter<'_, 'a> {
         Ok(())
     }
 
-    /// The symbol of an operand: of the nested tree, or the argument's name.
+    /// The symbol of an operand: that of the nested tree, or the name of the argument.
     fn operand_symbol(&self, creation: &Creation<'a>, index: usize) -> String {
         match creation.tree.nested(index) {
             Some(_) => creation.made.get(&index).cloned().unwrap_or_default(),
@@ -217,7 +219,7 @@ impl<'a> Emitter<'_, 'a> {
         }
     }
 
-    /// Declares a variable for each operand, and notes it as the operand's expression in `made`.
+    /// Declares a variable for each operand, and stores it in `made` as the operand's expression.
     fn push_variables(&mut self, creation: &mut Creation<'a>) -> Result<(), Fatal> {
         let op = creation.op.clone();
         self.out.indent();
@@ -252,7 +254,7 @@ impl<'a> Emitter<'_, 'a> {
         Ok(())
     }
 
-    /// Passes the arguments one by one.
+    /// Writes the arguments of a builder that takes each of them separately.
     fn push_separate(&mut self, creation: &Creation<'a>) -> Result<(), Fatal> {
         let op = creation.op.clone();
         for (index, argument) in op.arguments.iter().enumerate() {
@@ -307,7 +309,7 @@ impl<'a> Emitter<'_, 'a> {
         Ok(())
     }
 
-    /// Fails if a nested tree for an attribute or a property is not a `NativeCodeCall`.
+    /// Checks that a nested tree for an attribute or a property is a `NativeCodeCall`.
     fn check_called(&self, tree: Tree, what: &str) -> Result<(), Fatal> {
         if tree.kind() != TreeKind::NativeCodeCall {
             bail!(
@@ -359,7 +361,7 @@ impl<'a> Emitter<'_, 'a> {
         Ok(())
     }
 
-    /// Adds an operand to `tblgen_values`. Gives the C++ expression for the number of its values.
+    /// Adds an operand to `tblgen_values`. Returns the C++ expression for the number of its values.
     fn push_listed(&mut self, creation: &Creation<'a>, index: usize) -> Result<String, Fatal> {
         let op = &creation.op;
         let operand = match op.arguments.get(index) {

@@ -1,4 +1,4 @@
-//! The state of writing the C++ of one pattern.
+//! The state while the C++ code of one pattern is written.
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -17,12 +17,12 @@ pub(super) struct Shared<'a> {
     pub(super) ops: Operations<'a>,
     pub(super) functions: Functions<'a>,
     pub(super) sharing: Sharing<'a>,
-    /// The names of the functions for shared trees that have been written, by the tree's id.
+    /// The names of the functions that match shared trees and have been written already, by the id of the tree.
     pub(super) matchers: FxHashMap<ValueId, String>,
 }
 
 impl<'a> Shared<'a> {
-    /// No functions for shared trees are written yet.
+    /// The initial state, in which no function for a shared tree has been written.
     pub(super) fn new(
         release: Release,
         ops: Operations<'a>,
@@ -39,19 +39,19 @@ impl<'a> Shared<'a> {
     }
 }
 
-/// Writes one pattern.
+/// Writes the C++ code of one pattern.
 pub(super) struct Emitter<'s, 'a> {
     pub(super) pattern: &'s Pattern<'a>,
     pub(super) shared: &'s Shared<'a>,
     pub(super) symbols: Symbols<'a>,
     pub(super) out: Indented,
-    /// The values of placeholders. As in the reference, one that is set stays so until it is set again.
+    /// The values of placeholders. As in the reference, a value that was set remains until it is set again.
     pub(super) names: Substitutions<'static>,
     next_value: usize,
 }
 
 impl<'s, 'a> Emitter<'s, 'a> {
-    /// Nothing is written yet.
+    /// Creates an emitter with an empty output.
     pub(super) fn new(
         pattern: &'s Pattern<'a>,
         shared: &'s Shared<'a>,
@@ -76,7 +76,7 @@ impl<'s, 'a> Emitter<'s, 'a> {
         self.shared.release
     }
 
-    /// Reads the pattern's names.
+    /// Access to the C++ expressions for the names in the pattern.
     pub(super) fn uses(&self) -> Uses<'_, 'a> {
         Uses {
             symbols: &self.symbols,
@@ -91,13 +91,13 @@ impl<'s, 'a> Emitter<'s, 'a> {
         self.next_value - 1
     }
 
-    /// Fills a template, with `$_self` as it was last set.
+    /// Fills a template. `$_self` has the value that was set last.
     pub(super) fn filled(&self, template: &str, args: &[String]) -> String {
         let args: Vec<&str> = args.iter().map(|it| &**it).collect();
         self.names.fill_with(template, &args)
     }
 
-    /// Fills a template, with `$_self` set to `value`.
+    /// Fills a template after setting `$_self` to `value`.
     pub(super) fn filled_for(
         &mut self,
         value: impl Into<String>,

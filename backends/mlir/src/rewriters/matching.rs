@@ -1,4 +1,4 @@
-//! The C++ that matches a source pattern.
+//! The C++ code that matches a source pattern.
 
 use backend::text::escaped;
 use backend::{Fatal, bail, enter};
@@ -12,7 +12,7 @@ use super::emitter::Emitter;
 use super::operands::{Definition, OperandMatch};
 
 impl<'a> Emitter<'_, 'a> {
-    /// Matches the source pattern, then checks constraints and compares operands of equal names.
+    /// Writes the code that matches the source pattern, checks constraints, and compares operands with the same name.
     pub(super) fn push_matches(&mut self) -> Result<(), Fatal> {
         self.push_match(self.pattern.source, "op0", 0)?;
         if changes::compares_operands_first(self.release()) {
@@ -25,7 +25,7 @@ impl<'a> Emitter<'_, 'a> {
         }
     }
 
-    /// Matches a tree at the operation in the C++ variable `name`.
+    /// Writes the code that matches a tree at the operation in the C++ variable `name`.
     pub(super) fn push_match(
         &mut self,
         tree: Tree<'a>,
@@ -40,7 +40,8 @@ impl<'a> Emitter<'_, 'a> {
         }
     }
 
-    /// Calls the function of a shared tree. `false` if none has been written for it.
+    /// Writes the call of the function that matches a shared tree. Returns `false` and writes nothing if there is no
+    /// such function.
     fn push_shared_match(&mut self, tree: Tree<'a>, name: &str) -> Result<bool, Fatal> {
         let Some(function) = self.shared.matchers.get(&tree.id()) else {
             return Ok(false);
@@ -49,7 +50,8 @@ impl<'a> Emitter<'_, 'a> {
             self.out,
             "if(::mlir::failed({function}(rewriter, {name}, tblgen_ops"
         );
-        // The function's parameters are named by the tree alone. In the whole pattern the variables may differ.
+        // The names of the function's parameters depend on the tree alone. The corresponding variables of the whole
+        // pattern may have other names.
         let names = self.pattern.names_of(tree, &self.shared.ops)?;
         for symbol in names.iter() {
             let variable = self.symbols.variable(symbol.name, symbol.bound);
@@ -67,7 +69,7 @@ impl<'a> Emitter<'_, 'a> {
         self.out.push("}\n");
     }
 
-    /// Fails the match if a condition does not hold. `failure` is the inside of a C++ string literal.
+    /// Writes a check that fails the match if `condition` is false. `failure` is the content of a C++ string literal.
     pub(super) fn push_check(&mut self, op: &str, condition: &str, failure: &str) {
         writeln!(self.out, "if (!({condition})){{");
         self.out.indent();
@@ -80,7 +82,7 @@ impl<'a> Emitter<'_, 'a> {
         self.out.push("\n}\n");
     }
 
-    /// Fails the match if a constraint function rejects a value.
+    /// Writes a check that fails the match if a constraint function rejects a value.
     pub(super) fn push_verification(
         &mut self,
         function: &str,
@@ -112,7 +114,7 @@ impl<'a> Emitter<'_, 'a> {
             self.out,
             "auto {cast} = ::llvm::dyn_cast<{class}>({name}); (void){cast};"
         );
-        // The driver has checked the root's name.
+        // The rewrite driver has already checked the name of the root.
         if depth != 0 {
             self.push_check(name, &cast, &format!("{cast} is not {class} type"));
         }
@@ -218,7 +220,7 @@ impl<'a> Emitter<'_, 'a> {
         Ok(false)
     }
 
-    /// Matches a tree at the operation that defines an operand.
+    /// Writes the code that matches a tree at the operation that defines an operand.
     pub(super) fn push_nested(
         &mut self,
         child: Tree<'a>,
@@ -236,7 +238,8 @@ impl<'a> Emitter<'_, 'a> {
         Ok(())
     }
 
-    /// Checks that an operand has a defining operation, whose variable is `name`, and matches a tree there.
+    /// Writes the check that an operand has a defining operation, and the code that matches a tree at it. `name` is the
+    /// C++ variable of that operation.
     pub(super) fn push_defining_match(
         &mut self,
         child: Tree<'a>,
@@ -250,7 +253,7 @@ impl<'a> Emitter<'_, 'a> {
         self.push_match(child, name, depth + 1)
     }
 
-    /// Calls a `NativeCodeCall` that matches at an operation.
+    /// Writes the call of a `NativeCodeCall` that matches at an operation.
     fn push_call_match(&mut self, tree: Tree<'a>, name: &str, depth: usize) -> Result<(), Fatal> {
         if self.push_shared_match(tree, name)? {
             return Ok(());
@@ -360,7 +363,7 @@ impl<'a> Emitter<'_, 'a> {
         Ok(())
     }
 
-    /// Checks that operands of one name are the same value.
+    /// Writes the check that operands with the same name are the same value.
     fn push_comparisons(&mut self) {
         let mut pairs = Vec::new();
         let mut first: Option<(&str, &str)> = None;
@@ -422,7 +425,7 @@ impl<'a> Emitter<'_, 'a> {
         Ok(())
     }
 
-    /// The C++ expressions for the four arguments of a constraint; `<unused>` for missing ones.
+    /// The C++ expressions for the four entities that a constraint takes; `<unused>` for those that are not given.
     fn entities(&self, names: &[&str]) -> Result<Vec<String>, Fatal> {
         const MOST: usize = 4;
         if names.len() > MOST {

@@ -1,4 +1,4 @@
-//! The C++ that matches operands, attributes and properties of an operation.
+//! The C++ code that matches the operands, attributes and properties of an operation.
 
 use backend::text::escaped;
 use backend::{Fatal, bail};
@@ -11,9 +11,9 @@ use mlir_model::property::Property;
 use super::changes;
 use super::emitter::Emitter;
 
-/// The kind of constraint that an argument takes.
+/// The kind of constraint that is allowed for an argument.
 struct Expected {
-    /// The kind of argument in the message about another constraint.
+    /// The kind of argument, for the message about a constraint of another kind.
     kind: &'static str,
     accepts: fn(Leaf) -> bool,
 }
@@ -27,7 +27,7 @@ const PROPERTY: Expected = Expected {
     accepts: |it| it.is_property_matcher(),
 };
 
-/// The operation that defines an operand.
+/// The operation that defines an operand, and the expressions by which C++ code refers to both.
 pub(super) struct Definition<'c> {
     /// The C++ variable of the operation with the operand.
     pub(super) cast: &'c str,
@@ -35,7 +35,7 @@ pub(super) struct Definition<'c> {
     pub(super) name: &'c str,
     /// The C++ expression for the operand's value.
     pub(super) value: &'c str,
-    /// The operand in the message about an operand without a defining operation.
+    /// The description of the operand in the message that it has no defining operation.
     pub(super) operand: &'c str,
 }
 
@@ -51,17 +51,17 @@ pub(super) struct OperandMatch<'c, 'a> {
     pub(super) group: Tree<'a>,
     /// The index of the argument in `group`.
     pub(super) index: usize,
-    /// The index among the arguments of the operation.
+    /// The index in `Operation::arguments`.
     pub(super) argument: usize,
-    /// The index among the operands of the operation. Before 22 that of an operand outside of groups is the index among
-    /// the arguments.
+    /// The index in `Operation::operands`. Before LLVM 22, an operand outside of groups has its index in
+    /// `Operation::arguments` instead.
     pub(super) operand: usize,
     /// The index among the values of a variadic operand. `None` for the operand as a whole.
     pub(super) part: Option<usize>,
 }
 
 impl<'a> Emitter<'_, 'a> {
-    /// Checks and captures an operand.
+    /// Writes the code that checks an operand and assigns it to the variable of its name.
     pub(super) fn push_operand(&mut self, it: &OperandMatch<'_, 'a>) -> Result<(), Fatal> {
         let op = self.shared.ops.operation(it.tree)?;
         if let Some(leaf) = it.group.leaf(it.index).filter(|it| !it.is_unspecified()) {
@@ -89,7 +89,7 @@ impl<'a> Emitter<'_, 'a> {
         }
     }
 
-    /// The operand at the index `operand` of an `OperandMatch`, with its index among the operands.
+    /// The operand that `OperandMatch::operand` stands for, and its index among the operands.
     fn operand<'o>(
         &self,
         op: &'o Operation<'a>,
@@ -147,7 +147,7 @@ impl<'a> Emitter<'_, 'a> {
         Ok(())
     }
 
-    /// Matches two operands in any order.
+    /// Writes the code that matches two operands in any order.
     pub(super) fn push_either(
         &mut self,
         tree: Tree<'a>,
@@ -167,7 +167,7 @@ impl<'a> Emitter<'_, 'a> {
             "auto {lambda} = [&](::mlir::OperandRange v0, ::mlir::OperandRange v1) {{"
         );
         self.out.indent();
-        // Operations are pushed only after both operands match, since the lambda may be called twice.
+        // The operations are added only after both operands have matched, since the lambda may be called twice.
         let mut found = String::new();
         for index in 0..OPERANDS {
             if let Some(child) = either.nested(index) {
@@ -211,8 +211,8 @@ impl<'a> Emitter<'_, 'a> {
         Ok(())
     }
 
-    /// Matches a nested tree of `either`. Its operation is declared outside of the block, since the lambda pushes it at
-    /// the end.
+    /// Writes the code that matches a nested tree of `either`. The variable of its operation is declared outside of the
+    /// block, since the lambda adds the operation at its end.
     fn push_nested_either(
         &mut self,
         child: Tree<'a>,
@@ -237,7 +237,7 @@ impl<'a> Emitter<'_, 'a> {
         Ok(())
     }
 
-    /// Checks and captures an operand in `either` or `variadic`.
+    /// Writes the code that checks an operand in `either` or `variadic` and assigns it to the variable of its name.
     fn push_group_operand(&mut self, it: &OperandMatch<'_, 'a>) -> Result<(), Fatal> {
         let op = self.shared.ops.operation(it.tree)?;
         if !matches!(op.arguments.get(it.argument), Some(Argument::Operand(_))) {
@@ -247,7 +247,7 @@ impl<'a> Emitter<'_, 'a> {
         self.push_operand(it)
     }
 
-    /// Matches the values of a variadic operand.
+    /// Writes the code that matches the values of a variadic operand.
     pub(super) fn push_variadic(
         &mut self,
         tree: Tree<'a>,
@@ -315,13 +315,14 @@ impl<'a> Emitter<'_, 'a> {
             cast,
             name: &format!("local_op_{index}"),
             value: &format!("variadic_operand_range[{index}]"),
-            // The typo is the reference's.
+            // The reference has this typo.
             operand: &format!("variadic operand {operand} (variadic sub-opearnd #{index})"),
         };
         self.push_nested(child, &definition, depth)
     }
 
-    /// Checks and captures an attribute. The operation is in the C++ variable `name`, and in `cast` with its class.
+    /// Writes the code that checks an attribute and assigns it to the variable of its name. The C++ variable `name` is
+    /// the operation, and `cast` is the operation with its class.
     pub(super) fn push_attribute(
         &mut self,
         tree: Tree<'a>,
@@ -367,7 +368,8 @@ impl<'a> Emitter<'_, 'a> {
         Ok(())
     }
 
-    /// Uses the default value of a missing attribute, or fails the match if the attribute is required.
+    /// Writes the code for a missing attribute: it gets its default value, or the match fails if the attribute is
+    /// required.
     fn push_missing_attribute(
         &mut self,
         op: &Operation<'a>,
@@ -394,7 +396,8 @@ impl<'a> Emitter<'_, 'a> {
         Ok(())
     }
 
-    /// Checks and captures a property of the operation in the C++ variable `cast`.
+    /// Writes the code that checks a property and assigns it to the variable of its name. The operation is in the C++
+    /// variable `cast`.
     pub(super) fn push_property(
         &mut self,
         tree: Tree<'a>,
@@ -427,7 +430,8 @@ impl<'a> Emitter<'_, 'a> {
         );
     }
 
-    /// The constraint of an argument. `None` without one, an error if the constraint is of another kind.
+    /// The leaf that constrains an argument. `None` if there is none; an error if it is another kind of constraint than
+    /// `expected`.
     fn checked_leaf(
         &self,
         tree: Tree<'a>,
@@ -470,7 +474,7 @@ impl<'a> Emitter<'_, 'a> {
         Ok(())
     }
 
-    /// Captures an attribute or property, and closes its block.
+    /// Assigns an attribute or property to the variable of its name, and closes the block.
     fn push_captured(&mut self, tree: Tree, argument: usize, variable: &str) {
         if let Some(symbol) = tree.bound_name(argument) {
             writeln!(self.out, "{symbol} = {variable};");

@@ -1,4 +1,4 @@
-//! The C++ that creates the result patterns and replaces the matched root.
+//! The C++ code that creates the result patterns and replaces the matched root.
 
 use backend::{Fatal, bail, enter};
 
@@ -10,7 +10,7 @@ use mlir_model::pattern::{
 use super::emitter::Emitter;
 
 impl<'a> Emitter<'_, 'a> {
-    /// Creates all result patterns, and replaces the root.
+    /// Writes the code that creates all result patterns and replaces the root.
     pub(super) fn push_rewrite(&mut self) -> Result<(), Fatal> {
         let pattern = self.pattern;
         let wanted = self.shared.ops.operation(pattern.source)?.results.len();
@@ -61,18 +61,19 @@ impl<'a> Emitter<'_, 'a> {
         all.try_for_each(|(tree, offset)| self.push_helper(*tree, offset))
     }
 
-    /// Creates a tree whose values replace nothing.
+    /// Writes the code for a result pattern whose values replace nothing.
     fn push_helper(&mut self, tree: Tree<'a>, offset: i64) -> Result<(), Fatal> {
         let made = self.push_made(tree, offset, 0)?;
-        // `push_call` leaves a call without values to its caller.
+        // `push_call` returns a call without values instead of writing it.
         if tree.kind() == TreeKind::NativeCodeCall && returned_values(tree.operator())? == 0 {
             writeln!(self.out, "{made};");
         }
         Ok(())
     }
 
-    /// Creates a tree. Gives the symbol of its values, or the expression of a call without values. The values replace
-    /// the root's results from `offset` on, or nothing if that is negative.
+    /// Writes the code that creates a tree. Returns the symbol of its values, or the C++ expression if it is a call
+    /// without values. The values replace the results of the root from the index `offset` on; if `offset` is negative,
+    /// they replace nothing.
     pub(super) fn push_made(
         &mut self,
         tree: Tree<'a>,
@@ -112,7 +113,7 @@ impl<'a> Emitter<'_, 'a> {
         Ok(tree.argument_name(0).to_owned())
     }
 
-    /// Declares a list with the values of `variadic`.
+    /// Declares a list with the values of a `variadic`. Returns the name of the list.
     fn push_variadic_values(&mut self, tree: Tree<'a>, depth: usize) -> Result<String, Fatal> {
         let name = format!("tblgen_variadic_values_{}", self.next_value());
         self.symbols.add_values(&name, 1);
@@ -126,7 +127,8 @@ impl<'a> Emitter<'_, 'a> {
         Ok(name)
     }
 
-    /// The symbol or expression for an argument of `variadic` or a `NativeCodeCall`, after the code of a nested tree.
+    /// The symbol or C++ expression for an argument of `variadic` or of a `NativeCodeCall`. The code of a nested tree
+    /// is written first.
     fn push_argument(
         &mut self,
         tree: Tree<'a>,
@@ -140,8 +142,8 @@ impl<'a> Emitter<'_, 'a> {
         }
     }
 
-    /// Calls a `NativeCodeCall` and declares a variable for its values. If it has no values, gives the call and writes
-    /// nothing.
+    /// Writes a variable that is initialized with a `NativeCodeCall`, and returns its name. If the call has no values,
+    /// nothing is written and the call is returned.
     fn push_call(&mut self, tree: Tree<'a>, depth: usize) -> Result<String, Fatal> {
         let template = call_template(tree.operator())?;
         let directives = tree.directives(self.rec())?;
@@ -254,7 +256,7 @@ impl<'a> Emitter<'_, 'a> {
         }
     }
 
-    /// The C++ expression for a leaf as an argument. `name` is the argument's name.
+    /// The C++ expression for a leaf that is an argument. `name` is the name of the argument.
     pub(super) fn argument(&mut self, leaf: Leaf<'a>, name: &str) -> Result<String, Fatal> {
         if leaf.string().is_some() {
             bail!(self.rec(), "raw string not supported as argument");

@@ -34,7 +34,7 @@ pub(super) fn declaration(symbol: SymbolRef) -> String {
     format!("{} {}{value};\n", class(symbol.bound), symbol.variable)
 }
 
-/// Reads names for one pattern.
+/// Returns the C++ expressions for the names in one pattern.
 #[derive(Clone, Copy)]
 pub(super) struct Uses<'t, 'a> {
     pub(super) symbols: &'t Symbols<'a>,
@@ -43,7 +43,8 @@ pub(super) struct Uses<'t, 'a> {
 }
 
 impl Uses<'_, '_> {
-    /// The expressions for a name as values. That of a variadic operand or result is a range.
+    /// The expressions for the values to which a name is bound. A variadic operand or result has one expression, which
+    /// is a range.
     pub(super) fn values(self, symbol: &str) -> Result<Vec<String>, Fatal> {
         let (bound, name, index) = self.symbols.get(symbol)?;
         let value = match bound {
@@ -66,12 +67,12 @@ impl Uses<'_, '_> {
         Ok(vec![value])
     }
 
-    /// The expressions for a name as values, separated by commas.
+    /// The expressions for the values to which a name is bound, separated by commas.
     pub(super) fn value(self, symbol: &str) -> Result<String, Fatal> {
         Ok(self.values(symbol)?.join(", "))
     }
 
-    /// The expressions for a name as ranges of values.
+    /// The expressions for the ranges of values to which a name is bound.
     pub(super) fn ranges(self, symbol: &str) -> Result<Vec<String>, Fatal> {
         let (bound, name, index) = self.symbols.get(symbol)?;
         let range = match bound {
@@ -105,7 +106,7 @@ impl Uses<'_, '_> {
             }
         };
         let Some(index) = index else {
-            // The name of an operation without results is its variable.
+            // If an operation has no results, its name stands for the variable of the operation.
             let all: Vec<_> = op.results.iter().enumerate().map(value).collect();
             let itself = || vec![name.to_owned()];
             return Ok(if all.is_empty() { itself() } else { all });
@@ -126,7 +127,7 @@ fn results(name: &str, index: usize) -> String {
     format!("{name}.getODSResults({index})")
 }
 
-/// The expression for a range of values that C++ gives, or for the value at `index`.
+/// The expression for a range of values that C++ code returns, or for the value at `index`.
 fn several(name: &str, index: Option<usize>) -> String {
     match index {
         Some(index) => format!("{name}[{index}]"),

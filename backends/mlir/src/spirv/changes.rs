@@ -1,8 +1,8 @@
-//! What releases change in the text of SPIR-V's binary form.
+//! Differences between LLVM releases in the code for SPIR-V's binary form.
 
 use backend::Release;
 
-/// How an operation is made.
+/// The start of the call that creates an operation.
 pub(super) fn create(release: Release, class: &str) -> String {
     if release >= Release::V22 {
         format!("{class}::create(opBuilder, ")

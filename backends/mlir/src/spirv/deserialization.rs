@@ -1,4 +1,4 @@
-//! Functions that read operations in SPIR-V's binary form.
+//! The C++ functions that deserialize operations from SPIR-V's binary form.
 
 use backend::string_map::StringMap;
 use backend::{Context, Fatal, Output, bail};
@@ -6,7 +6,7 @@ use mlir_model::operation::{Argument, NamedAttribute, Operation, Value, variable
 
 use super::{Encoding, attribute_class, changes};
 
-/// Writes the function of an operation.
+/// Writes the function that deserializes an operation.
 pub(super) fn push(out: &mut Output, op: &Operation) -> Result<(), Fatal> {
     let class = op.qualified_class_name();
     write!(
@@ -192,7 +192,7 @@ fn push_attribute(
     Ok(())
 }
 
-/// Writes the function that chooses one by the opcode.
+/// Writes the function that calls the deserializer of the operation with a given opcode.
 pub(super) fn push_dispatch(out: &mut Output, ops: &[Operation]) -> Result<(), Fatal> {
     out.push(
         "LogicalResult spirv::Deserializer::dispatchToAutogenDeserialization(spirv::Opcode opcode, ArrayRef<uint32_t> words) {
@@ -226,7 +226,8 @@ pub(super) fn push_dispatch(out: &mut Output, ops: &[Operation]) -> Result<(), F
     Ok(())
 }
 
-/// Writes the function that chooses one by the set of extended instructions and the number in it.
+/// Writes the function that calls the deserializer of an extended instruction, given its instruction set and its opcode
+/// in this set.
 pub(super) fn push_dispatch_of_sets(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
     out.push("LogicalResult spirv::Deserializer::dispatchToExtensionSetAutogenDeserialization(StringRef extensionSetName, uint32_t instructionID, ArrayRef<uint32_t> words) {\n");
     let mut sets: StringMap<Vec<Operation>> = StringMap::default();
@@ -237,7 +238,7 @@ pub(super) fn push_dispatch_of_sets(cx: &Context, out: &mut Output) -> Result<()
             ops.push(Operation::read(rec)?);
         }
     }
-    // The reference lists sets in the order of its hash table.
+    // The reference lists the instruction sets in the order of its hash table.
     for (set, ops) in sets.iter() {
         write!(
             out,

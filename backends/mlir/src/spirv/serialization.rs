@@ -1,11 +1,11 @@
-//! Functions that write operations in SPIR-V's binary form.
+//! The C++ functions that serialize operations to SPIR-V's binary form.
 
 use backend::{Fatal, Output, bail};
 use mlir_model::operation::{Argument, NamedAttribute, Operation, variable_length};
 
 use super::{Encoding, attribute_class};
 
-/// Writes the function of an operation.
+/// Writes the function that serializes an operation.
 pub(super) fn push(out: &mut Output, op: &Operation) -> Result<(), Fatal> {
     let class = op.qualified_class_name();
     write!(
@@ -73,7 +73,8 @@ pub(super) fn push(out: &mut Output, op: &Operation) -> Result<(), Fatal> {
     Ok(())
 }
 
-/// All operands together if they come before all attributes, otherwise each argument for itself.
+/// Writes the serialization of the arguments: all operands in one loop if they come before all attributes, otherwise
+/// one argument after the other.
 fn push_arguments(out: &mut Output, op: &Operation) -> Result<(), Fatal> {
     let is_attribute = |it: &Argument| matches!(it, Argument::Attribute(_));
     let mut behind = op.arguments.iter().skip_while(|it| !is_attribute(it));
@@ -171,7 +172,7 @@ fn push_attribute(
     Ok(())
 }
 
-/// Writes the function that chooses one by the operation.
+/// Writes the function that calls the serializer of a given operation.
 pub(super) fn push_dispatch(out: &mut Output, ops: &[Operation]) -> Result<(), Fatal> {
     out.push("LogicalResult Serializer::dispatchToAutogenSerialization(Operation *op) {\n");
     for op in ops {

@@ -1,4 +1,4 @@
-//! What is checked of the elements of a format.
+//! Checks of the elements of a format.
 
 use backend::Release;
 
@@ -41,7 +41,7 @@ pub(super) fn custom(parser: &mut OpParser, at: usize, arguments: Elements) -> R
     Ok(())
 }
 
-/// Checks an element of an optional group.
+/// Checks that an element is allowed in an optional group.
 pub(super) fn group_element(
     parser: &mut OpParser,
     at: usize,
@@ -105,7 +105,7 @@ pub(super) fn group_element(
     parser.fail(at, message)
 }
 
-/// Checks the variables of an element of a clause of `oilist`.
+/// Checks that an element is allowed in a clause of `oilist`.
 pub(super) fn oilist_element(
     parser: &mut OpParser,
     at: usize,
@@ -160,7 +160,8 @@ pub(super) fn oilist_element(
     parser.fail(at, message)
 }
 
-/// Checks that no attribute takes a colon that is meant for the format, and `attr-dict` no region.
+/// Checks for ambiguities: an attribute could parse the colon that follows it as the start of its type, and a region
+/// could be taken for the dictionary of `attr-dict`.
 pub(super) fn ambiguities(
     parser: &mut OpParser,
     at: usize,
@@ -220,17 +221,18 @@ fn dictionaries(parser: &mut OpParser, at: usize, elements: Elements) -> Result<
     parser.fail_with_note(at, message, "try using `attr-dict-with-keyword` instead")
 }
 
-/// An element and one that may not follow it.
+/// An element, and one that must not follow it but does.
 struct Found<'e> {
     base: &'e Element<Own>,
     invalid: &'e Element<Own>,
 }
 
-/// Looks for elements that are followed by what may not follow them, with nothing but optional elements between.
+/// Searches for an element that is followed by one that must not follow it, directly or with optional elements in
+/// between.
 struct Adjacent<'p> {
     is_base: &'p dyn Fn(&Element<Own>) -> bool,
     is_invalid: &'p dyn Fn(&Element<Own>) -> bool,
-    /// Which attributes may be missing.
+    /// For each attribute whether it is optional.
     optional_attributes: Vec<bool>,
     optional_operands: Vec<bool>,
     variadic_regions: Vec<bool>,
@@ -259,7 +261,8 @@ impl<'p> Adjacent<'p> {
         })
     }
 
-    /// The element at the end whose followers are not known yet, if there is one.
+    /// Searches in a list of elements. If an element is found at the end of the list without a mandatory element after
+    /// it, it is returned, as the elements after the list could follow it.
     fn find<'e>(&self, elements: Elements<'e>) -> Result<Option<&'e Element<Own>>, Found<'e>> {
         for (index, element) in elements.iter().enumerate() {
             let base = match element {
@@ -281,7 +284,8 @@ impl<'p> Adjacent<'p> {
         Ok(None)
     }
 
-    /// Whether something that has to be there follows. `guard` is optional, but not in its group.
+    /// Whether a mandatory element follows `base` in `elements`. `guard` is the index of an element that is mandatory
+    /// inside its optional group.
     fn ends_well<'e>(
         &self,
         base: &'e Element<Own>,
@@ -317,7 +321,7 @@ impl<'p> Adjacent<'p> {
     }
 }
 
-/// Checks that all regions are written.
+/// Checks that the format writes all regions.
 pub(super) fn regions(parser: &mut OpParser, at: usize) -> Result<(), Failed> {
     let grammar = &parser.grammar;
     let missing = grammar.regions.iter().position(|it| !it);
@@ -330,7 +334,7 @@ pub(super) fn regions(parser: &mut OpParser, at: usize) -> Result<(), Failed> {
     }
 }
 
-/// Checks that all successors are written.
+/// Checks that the format writes all successors.
 pub(super) fn successors(parser: &mut OpParser, at: usize) -> Result<(), Failed> {
     let grammar = &parser.grammar;
     let missing = grammar.successors.iter().position(|it| !it);
@@ -343,7 +347,7 @@ pub(super) fn successors(parser: &mut OpParser, at: usize) -> Result<(), Failed>
     }
 }
 
-/// Says that a part is not written.
+/// Reports that the format does not write a part of the operation.
 pub(super) fn not_found<R>(
     parser: &mut OpParser,
     at: usize,
@@ -358,7 +362,7 @@ pub(super) fn not_found<R>(
     )
 }
 
-/// Checks that neighbours of clauses can be told from them.
+/// Checks that the keywords of an `oilist` do not occur in the `oilist` or literal next to it.
 pub(super) fn oilists(parser: &mut OpParser, at: usize, elements: Elements) -> Result<(), Failed> {
     let mut taken: Vec<&str> = Vec::new();
     for element in elements {

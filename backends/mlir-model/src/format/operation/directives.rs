@@ -1,4 +1,4 @@
-//! Directives.
+//! Directives in formats of operations.
 
 use super::{OperationGrammar, Own, Parsed, checks};
 use crate::format::element::Element;
@@ -6,7 +6,7 @@ use crate::format::parser::{Context, Failed, Parser};
 
 type OpParser<'t, 'f, 'a> = Parser<'t, OperationGrammar<'f, 'a>>;
 
-/// The directive of a name.
+/// Parses the directive with the given name.
 pub(super) fn directive(parser: &mut OpParser, at: usize, name: &str, context: Context) -> Parsed {
     match name {
         "prop-dict" => prop_dict(parser, at, context),
@@ -115,7 +115,7 @@ fn successors(parser: &mut OpParser, at: usize, context: Context) -> Parsed {
     Ok(Element::Own(Own::Successors))
 }
 
-/// Whether all parts of a kind are written behind a directive.
+/// Checks a directive that stands for all parts of a kind. Returns `true`, as all are written with it.
 fn all_parts(
     parser: &mut OpParser,
     at: usize,
@@ -170,7 +170,7 @@ fn qualified(parser: &mut OpParser, at: usize, context: Context) -> Parsed {
     }
 }
 
-/// What `type` or `functional-type` is about.
+/// Parses an operand of `type` or `functional-type`: a variable, `operands` or `results`.
 fn type_operand(parser: &mut OpParser, at: usize, is_ref: bool) -> Parsed {
     let element = parser.element(Context::Type)?;
     let grammar = &mut parser.grammar;
@@ -217,7 +217,7 @@ fn oilist(parser: &mut OpParser, at: usize, context: Context) -> Parsed {
     loop {
         let keyword = match parser.literal(context)? {
             Element::Literal(keyword) => keyword,
-            // The reference takes space for a keyword without letters.
+            // The reference treats white space as an empty keyword.
             _ => String::new(),
         };
         let mut elements = Vec::new();

@@ -1,4 +1,4 @@
-//! Where types come from that a format does not write.
+//! The types that a format does not write: where they come from.
 
 use rustc_hash::FxHashMap;
 
@@ -7,32 +7,32 @@ use crate::format::parser::{Failed, Parser};
 
 type OpParser<'t, 'f, 'a> = Parser<'t, OperationGrammar<'f, 'a>>;
 
-/// Where a type comes from.
+/// How a type is determined.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Resolution {
-    /// From the format.
+    /// The format writes it.
     Written,
-    /// It is built: the index of its C++.
+    /// C++ code builds it: the index of its expression in `OperationFormat::buildable`.
     Built(usize),
-    /// From what was written, perhaps by some C++.
+    /// It follows from something that the format writes; a C++ template may transform that.
     From(Seen, Option<String>),
 }
 
-/// What was written, by its index.
+/// Something that the format writes, with its index in the operation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Seen {
     /// The type of an operand.
     Operand(usize),
     /// The type of a result.
     Result(usize),
-    /// An attribute, which has a type.
+    /// An attribute, whose type is known.
     Attribute(usize),
 }
 
-/// What traits say of types, by the names of operands and results.
+/// The types that follow from traits, by the names of operands and results.
 pub(super) struct Resolvers {
     by_name: FxHashMap<String, (Seen, Option<String>)>,
-    /// Whether C++ infers the types of results.
+    /// Whether C++ code infers the types of all results.
     infers_results: bool,
 }
 
@@ -85,7 +85,8 @@ impl Resolvers {
         }
     }
 
-    /// All operands, and perhaps results, have the type of the first whose type is written.
+    /// Gives all operands the type of the first operand whose type is written. With `with_results`, the same goes for
+    /// results, and the type may come from a result.
     fn same_types(&mut self, grammar: &OperationGrammar, with_results: bool) {
         let operand = grammar.operand_types.iter().position(|it| *it);
         let result = grammar.result_types.iter().position(|it| *it);
@@ -108,7 +109,7 @@ impl Resolvers {
     }
 }
 
-/// What has a name, if it was written.
+/// The operand, result or attribute with a name, if the format writes its type.
 fn find_seen(grammar: &OperationGrammar, name: &str) -> Option<Seen> {
     let op = grammar.op;
     if let Some(index) = op.operands.iter().position(|it| it.name == name) {
@@ -123,7 +124,7 @@ fn find_seen(grammar: &OperationGrammar, name: &str) -> Option<Seen> {
         .then_some(Seen::Attribute(index))
 }
 
-/// Finds out where the types of results come from.
+/// Determines how the types of results are found. An error for a type that cannot be determined.
 pub(super) fn results(
     parser: &mut OpParser,
     at: usize,
@@ -158,7 +159,7 @@ pub(super) fn results(
     Ok(())
 }
 
-/// Checks that all operands are written, and finds out where their types come from.
+/// Checks that the format writes all operands, and determines how their types are found.
 pub(super) fn operands(
     parser: &mut OpParser,
     at: usize,
@@ -189,7 +190,7 @@ pub(super) fn operands(
     Ok(())
 }
 
-/// A type that is built by some C++, which is kept once.
+/// The resolution of a type that the C++ expression `builder` builds.
 fn built(parser: &mut OpParser, builder: &str) -> Resolution {
     let buildable = &mut parser.grammar.format.buildable;
     let known = buildable.iter().position(|it| it == builder);

@@ -1,4 +1,4 @@
-//! The function that parses a type or attribute.
+//! The function that parses a type or attribute by its declarative format.
 
 use backend::{Fatal, Release};
 
@@ -12,13 +12,13 @@ use super::super::Kind;
 use crate::cpp::Indented;
 use crate::literals::parsing_call;
 
-/// How a parameter is parsed that does not say so.
+/// The default template that parses a parameter.
 const PARSER: &str = "::mlir::FieldParser<$0>::parse($_parser)";
 
-/// Emits an error; the text follows.
+/// The start of a call that emits an error; the message follows.
 const ERROR: &str = "odsParser.emitError(odsParser.getCurrentLocation(), ";
 
-/// The body of the function.
+/// The body of the parser.
 pub(super) fn body(
     def: &Definition,
     kind: &Kind,
@@ -95,7 +95,7 @@ if (odsType) {{
         Ok(())
     }
 
-    /// Makes the type or attribute of the parameters.
+    /// Writes the code that creates the type or attribute from its parameters.
     fn end(&mut self) -> Result<(), Fatal> {
         for it in self.def.parameters.iter().filter(|it| !it.is_optional()) {
             let name = it.name.unwrap_or_default();
@@ -186,7 +186,7 @@ if (::mlir::failed(_result_{name})) {{
         self.out.push("// Parse parameter list\n");
         let is_optional = |it: &Member| self.parameter(it.index).is_optional();
         let has_optional = members.iter().any(is_optional);
-        // Commas may be missing behind the last parameter that has to be there.
+        // A comma is optional after the last required parameter.
         let last_needed = members.iter().rposition(|it| !is_optional(it)).unwrap_or(0);
         if has_optional {
             self.out.push("do {\n");
@@ -204,7 +204,7 @@ if (::mlir::failed(_result_{name})) {{
         Ok(())
     }
 
-    /// Parses the comma behind a parameter, if that has a value.
+    /// Parses the comma after the parameter `index`. If the parameter is optional, this is done only if it was given.
     fn comma_behind(&mut self, index: usize, is_needed: bool) {
         let it = self.parameter(index);
         let default = it.default_value();
@@ -225,7 +225,7 @@ if (::mlir::failed(_result_{name})) {{
         }
     }
 
-    /// The code that compares a parameter with its value where none is given.
+    /// The expression that compares the value of a parameter with its default value.
     fn compare(&self, it: Parameter, value: &str, default: &str) -> String {
         let comparator = it.text("comparator");
         let names = self.names.clone().with("_self", value);
@@ -266,7 +266,7 @@ if (::mlir::failed(_result_{name})) {{
         Ok(())
     }
 
-    /// Parses members until there are no more.
+    /// Writes the loop that parses the members of a struct.
     fn struct_loop(&mut self, members: &[Member]) {
         const MEMBER: &str = "  ::llvm::StringRef _paramKey;
   if (odsParser.parseKeyword(&_paramKey)) {
@@ -404,7 +404,7 @@ if (::mlir::failed(_result_{name})) {{
         self.branches(otherwise, rest)
     }
 
-    /// The elements of two branches, the first of which is open.
+    /// Writes the elements of two branches. The block of the first branch is open already.
     fn branches(&mut self, a: &[Element<Own>], b: &[Element<Own>]) -> Result<(), Fatal> {
         self.out.indent();
         self.elements(a)?;
@@ -416,7 +416,7 @@ if (::mlir::failed(_result_{name})) {{
     }
 }
 
-/// The code that loads the dialect that a parameter is of, if it is of another than MLIR's own.
+/// The code that loads the dialect of a parameter; empty for the builtin dialect or if there is none.
 fn load_dialect(it: Parameter) -> Result<String, Fatal> {
     let dialect = it.rec().and_then(|it| Attribute(it).dialect());
     let Some(dialect) = dialect else {

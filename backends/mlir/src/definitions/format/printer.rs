@@ -1,4 +1,4 @@
-//! The function that prints a type or attribute.
+//! The function that prints a type or attribute by its declarative format.
 
 use backend::{Fatal, Release};
 
@@ -10,13 +10,13 @@ use mlir_model::template::Substitutions;
 use crate::cpp::Indented;
 use crate::literals::Spacing;
 
-/// How a parameter is printed that does not say so.
+/// The default template that prints a parameter.
 const PRINTER: &str = "$_printer.printStrippedAttrOrType($_self)";
 
-/// The same with its dialect.
+/// The default template that prints a parameter with the prefix of its dialect.
 const QUALIFIED: &str = "$_printer << $_self";
 
-/// The body of the function.
+/// The body of the printer.
 pub(super) fn body(
     def: &Definition,
     elements: &Elements,
@@ -87,14 +87,14 @@ impl<'a> Writer<'_, 'a> {
         self.spacing.wants_space = false;
     }
 
-    /// Prints a blank before a variable, if one is wanted.
+    /// Prints a space before a variable, if one is needed.
     fn blank(&mut self) {
         if self.spacing.element() {
             self.out.push("odsPrinter << ' ';\n");
         }
     }
 
-    /// The code that tells whether a parameter is printed; `None` if it always is.
+    /// The condition that a parameter is printed; `None` if it is always printed.
     fn guard(&self, index: usize) -> Option<String> {
         let it = self.parameter(index);
         let default = it.default_value()?;
@@ -140,7 +140,7 @@ impl<'a> Writer<'_, 'a> {
         }
     }
 
-    /// Prints parameters with commas between, and with their names if they are a struct.
+    /// Prints parameters, separated by commas. With `has_names`, each is printed with its name.
     fn list(&mut self, members: &[Member], has_names: bool) {
         if self.spacing.has_blank() {
             let guards: Option<Vec<String>> =

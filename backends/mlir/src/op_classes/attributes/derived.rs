@@ -1,4 +1,5 @@
-//! Derived attributes, which C++ computes: the test of a name, and the dictionary of all.
+//! Derived attributes, which C++ code computes: the test whether a name is one, and the dictionary of all derived
+//! attributes.
 
 use backend::{Context, Fatal, Severity};
 
@@ -9,7 +10,7 @@ use mlir_model::template::Substitutions;
 use super::super::add_needed;
 use crate::cpp::{Class, Indented, Method, Parameter, Qualifiers};
 
-/// Adds the methods of an operation with derived attributes.
+/// Adds the methods that operations with derived attributes have.
 pub(super) fn add(cx: &Context, class: &mut Class, op: &Operation) -> Result<(), Fatal> {
     let derived = op.attributes.iter().filter(|it| it.attr.is_derived());
     let derived: Vec<&NamedAttribute> = derived.collect();

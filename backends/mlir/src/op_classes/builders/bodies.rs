@@ -25,7 +25,7 @@ pub(super) struct Bodies<'b, 'a> {
 }
 
 impl Bodies<'_, '_> {
-    /// Adds arguments from a parameter each, then regions and successors.
+    /// Adds operands, attributes and properties, each from its own parameter, then regions and successors.
     pub(super) fn push_arguments(
         &self,
         body: &mut Indented,
@@ -95,7 +95,8 @@ impl Bodies<'_, '_> {
         Ok(())
     }
 
-    /// The segment sizes of operands or results, separated by commas.
+    /// The segment sizes of operands or results, separated by commas. `name` returns the C++ expression for the values
+    /// at an index.
     fn sizes(&self, values: &[Value], name: impl Fn(usize) -> String) -> String {
         let size = |(index, value): (usize, &Value)| match value.ty.arity {
             Arity::One => "1".to_owned(),
@@ -154,7 +155,7 @@ impl Bodies<'_, '_> {
         Ok(())
     }
 
-    /// Adds result types from a parameter each.
+    /// Adds result types, each from its own parameter.
     pub(super) fn push_separate_types(&self, body: &mut Indented) {
         for (index, result) in self.op.results.iter().enumerate() {
             let name = result_name(result, index);
@@ -170,7 +171,7 @@ impl Bodies<'_, '_> {
         }
     }
 
-    /// Adds result types from one parameter for all.
+    /// Adds result types from one parameter with all of them.
     pub(super) fn push_types(&self, body: &mut Indented) {
         let variable = variable_length(&self.op.results);
         let fixed = self.op.results.len() - variable;
@@ -184,7 +185,7 @@ impl Bodies<'_, '_> {
         body.push("  odsState.addTypes(resultTypes);\n");
     }
 
-    /// Adds the result types that the operation infers from the rest of its state.
+    /// Adds the result types that the operation infers from the state built so far.
     pub(super) fn push_inferred_types(&self, body: &mut Indented) {
         let class = self.op.class_name;
         let failure = changes::inference_failure(self.release);
@@ -203,7 +204,7 @@ impl Bodies<'_, '_> {
         );
     }
 
-    /// Gives all results the type of the first operand.
+    /// Adds the type of the first operand as the type of all results.
     pub(super) fn push_first_operand_type(&self, body: &mut Indented) {
         let (Some(first), false) = (self.op.operands.first(), self.op.results.is_empty()) else {
             return;
@@ -327,7 +328,7 @@ impl Bodies<'_, '_> {
         body.push("    (void)odsState.addRegion();\n");
     }
 
-    /// Converts attributes to properties.
+    /// Converts the attributes in the list to properties.
     fn push_conversion(&self, body: &mut Indented, collected: Collected) {
         let has_some = self.slots.has_properties && !self.slots.members.is_empty();
         if collected != Collected::Attributes || !has_some {
@@ -350,7 +351,7 @@ impl Bodies<'_, '_> {
     }
 }
 
-/// Asserts that a list has a possible number of values for the operands or results.
+/// Asserts that the number of values in a list is possible for the operands or results.
 fn assert_count(body: &mut Indented, name: &str, values: &[Value], what: &str) {
     let variable = variable_length(values);
     let fixed = values.len() - variable;

@@ -1,4 +1,4 @@
-//! The parameters of builders with a parameter for each operand and attribute.
+//! The parameters of builders that have a separate parameter for each operand and attribute.
 
 use std::borrow::Cow;
 
@@ -12,18 +12,18 @@ use mlir_model::type_constraint::Arity;
 use super::super::changes;
 use crate::cpp::Parameter;
 
-/// How a builder takes result types.
+/// How a builder gets the types of results.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum ResultTypes {
-    /// It does not take them.
+    /// It has no parameter for them.
     None,
-    /// In a parameter for each result.
+    /// It has a parameter for each result.
     Separate,
-    /// In one parameter.
+    /// It has one parameter for all of them.
     Collective,
 }
 
-/// How a builder takes attributes.
+/// The form in which a builder takes attributes.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Attributes {
     /// As attributes.
@@ -32,14 +32,15 @@ pub(super) enum Attributes {
     Unwrapped,
 }
 
-/// The indices of the arguments from which on parameters have default values.
+/// The indices in the list of arguments from which on parameters have default values, for attributes and for
+/// properties.
 struct Defaults {
     attributes: usize,
-    /// The index for properties.
+    /// The index from which on parameters of properties have default values.
     properties: usize,
 }
 
-/// Adds all parameters.
+/// Adds the parameters for result types, arguments, successors and regions.
 pub(super) fn push(
     parameters: &mut Vec<Parameter>,
     op: &Operation,
@@ -166,7 +167,7 @@ impl Defaults {
             attributes: count,
             properties: count,
         };
-        // Parameters without a default value follow.
+        // The parameters that follow have no default value.
         if !op.successors.is_empty() || variadic(&op.regions) > 0 {
             return defaults;
         }
@@ -185,7 +186,7 @@ impl Defaults {
                 _ => break,
             }
         }
-        // Otherwise a call could mean the builder with attributes or the one with their values.
+        // Otherwise, a call could be ambiguous between the builder that takes attributes and the one that takes values.
         let first = op.arguments.get(defaults.attributes);
         if let Some(Argument::Attribute(number)) = first {
             let is_value = op.attributes[*number].attr.can_be_unwrapped();
@@ -205,7 +206,8 @@ fn may_be_left_out(attr: Attribute) -> bool {
     attr.has_default() && !is_number
 }
 
-/// Whether an attribute without a default value tells builders with attributes from those with values.
+/// Whether an attribute without a default value distinguishes the builders that take attributes from those that take
+/// values.
 fn has_telling_attribute(op: &Operation, release: Release, attributes: Attributes) -> bool {
     let tells = |attr: Attribute| !attr.has_default() && attr.can_be_unwrapped();
     changes::counts_given_attributes(release)

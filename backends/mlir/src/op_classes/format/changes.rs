@@ -1,12 +1,12 @@
-//! What releases write differently in functions that parse and print operations.
+//! Differences between LLVM releases in the functions that parse and print operations.
 
 use backend::{Fatal, Release};
 
 use mlir_model::operation::Operation;
 
-/// Whether the condition that an attribute is printed compares it with null, and whether with its default value. 19
-/// compares with both, but the anchor of a group not with the default value if it is optional, and an attribute in a
-/// clause only if it has one.
+/// Whether an attribute is printed only if it is not null, and whether only if it differs from its default value.
+/// Before LLVM 22, an attribute is always compared with null. The comparison with the default value depended on
+/// different properties for the anchor of a group and for an attribute in a clause (`in_clause`).
 pub(super) fn attribute_checks(
     release: Release,
     is_optional: bool,
@@ -31,7 +31,8 @@ pub(super) fn both(release: Release, present: &str, differs: &str) -> String {
     }
 }
 
-/// Whether attributes are parsed into properties. Before 22 segment sizes alone did not count as properties.
+/// Whether attributes are parsed into properties. Before LLVM 22, they are not if segment sizes are the only
+/// properties.
 pub(super) fn has_properties(
     release: Release,
     op: &Operation,
@@ -43,13 +44,13 @@ pub(super) fn has_properties(
     Ok(op.dialect.uses_properties()? && !op.attributes.is_empty())
 }
 
-/// Whether a dictionary of properties with unknown keys is rejected.
+/// Whether unknown keys in a dictionary of properties are an error.
 pub(super) fn rejects_unknown_keys(release: Release) -> bool {
     release >= Release::V22
 }
 
-/// The condition that a required property is missing, and the start of the condition on the conversion of a present
-/// one. In 19 all are required.
+/// The condition that a required property is missing, and the start of the condition that the conversion of a present
+/// one fails. Before LLVM 22, all properties are required.
 pub(super) fn parsed_property(release: Release, is_required: bool) -> (String, &'static str) {
     if release >= Release::V22 {
         (format!("!attr && {is_required}"), "attr && ")
@@ -58,12 +59,13 @@ pub(super) fn parsed_property(release: Release, is_required: bool) -> (String, &
     }
 }
 
-/// Whether `prop-dict` has code. Before 22 it has even if no attribute is stored as a property.
+/// Whether `prop-dict` has code. Before LLVM 22, it has code even if no attribute is stored as a property.
 pub(super) fn has_dictionary(release: Release, has_properties: bool) -> bool {
     release < Release::V22 || has_properties
 }
 
-/// Whether the dictionary of properties omits segment sizes if the operands or result types are printed one by one.
+/// Whether segment sizes are omitted from the dictionary of properties if operands or result types are printed
+/// separately.
 pub(super) fn elides_segments(release: Release) -> bool {
     release >= Release::V22
 }

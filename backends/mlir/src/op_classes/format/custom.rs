@@ -1,4 +1,4 @@
-//! `custom`: calls of the author's functions.
+//! `custom`: calls of functions that are written by hand.
 
 use backend::Fatal;
 
@@ -14,8 +14,8 @@ use crate::cpp::Indented;
 const OPERAND: &str = "::std::optional<::mlir::OpAsmParser::UnresolvedOperand>";
 
 impl Formatted<'_, '_> {
-    /// Calls the author's parser. If it is optional, as the first element of a group is, its result tells whether the
-    /// group is present.
+    /// Writes the call of a custom parser. With `is_optional`, the call is the first element of an optional group, and
+    /// its result says whether the group is present.
     pub(super) fn push_custom_parser(
         &self,
         out: &mut Indented,
@@ -45,7 +45,8 @@ impl Formatted<'_, '_> {
         Ok(())
     }
 
-    /// Declares variables for the arguments that the function fills in another form than the parser stores them.
+    /// Declares a variable for an argument that the custom parser fills in another form than the generated parser
+    /// stores it.
     fn push_argument_storage(&self, out: &mut Indented, argument: &Element<Own>) {
         match argument {
             Element::Own(Own::Operand(index)) => {
@@ -94,7 +95,7 @@ impl Formatted<'_, '_> {
         }
     }
 
-    /// The argument to pass to the author's parser.
+    /// The C++ argument that is passed to the custom parser.
     fn parsed_argument(&self, argument: &Element<Own>) -> String {
         let own = match argument {
             Element::Own(own) => own,
@@ -151,7 +152,7 @@ impl Formatted<'_, '_> {
         }
     }
 
-    /// Stores what the author's parser has filled in.
+    /// Stores an argument that the custom parser has filled.
     fn push_argument_use(&self, out: &mut Indented, argument: &Element<Own>) -> Result<(), Fatal> {
         match argument {
             Element::Own(Own::Attribute(index, _)) => {
@@ -212,7 +213,7 @@ impl Formatted<'_, '_> {
         out.push(");\n");
     }
 
-    /// The argument to pass to the author's printer.
+    /// The C++ argument that is passed to the custom printer.
     fn printed_argument(&self, argument: &Element<Own>) -> String {
         let own = match argument {
             Element::Own(own) => own,

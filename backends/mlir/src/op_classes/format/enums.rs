@@ -10,8 +10,8 @@ use mlir_model::names::getter;
 use super::{Formatted, builder_in_parser};
 use crate::cpp::Indented;
 
-/// The enumeration of an attribute that is written as a keyword. `None` for other attributes, and without a builder
-/// call.
+/// The enumeration of an attribute that is written as a keyword. `None` for other attributes, and if the attribute has
+/// no builder or no underlying type.
 pub(super) fn written_as_keyword(attr: Attribute) -> Result<Option<Enum>, Fatal> {
     let base = attr.base();
     if !base.0.is_a("EnumAttrInfo") {
@@ -36,7 +36,7 @@ impl Formatted<'_, '_> {
         let keywords = texts.iter().filter(|it| is_keyword(it));
         let quoted: Vec<String> = keywords.map(|it| format!("\"{it}\"")).collect();
         let keywords = match &*quoted {
-            // The reference puts the last brace over the first one.
+            // In the reference, the closing brace overwrites the opening one if the list is empty.
             [] => "}".to_owned(),
             _ => format!("{{{}}}", quoted.join(",")),
         };
@@ -111,7 +111,7 @@ impl Formatted<'_, '_> {
     auto caseValueStr = {function}(caseValue);
 "
         );
-        // Values of several bits are put between quotes, also those of cases whose text is a keyword.
+        // Values of several bits are quoted, even if the text of their case is a keyword.
         let is_one_bit = |value: i64| value > 0 && value.count_ones() == 1;
         let (plain, quoted): (Vec<_>, Vec<_>) = it.cases.iter().partition(|case| {
             is_keyword(&case.text) && (it.bits.is_none() || is_one_bit(case.value))

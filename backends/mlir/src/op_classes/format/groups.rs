@@ -1,4 +1,4 @@
-//! The code that parses optional groups and clauses in any order.
+//! The code that parses optional groups, and clauses of `oilist`.
 
 use backend::Fatal;
 
@@ -36,7 +36,7 @@ impl Formatted<'_, '_> {
         Ok(())
     }
 
-    /// Parses the first element of a group, and opens the block for the case that it is present.
+    /// Writes the parser of the first element of a group, and opens the block for the case that the group is present.
     fn push_guard(&self, out: &mut Indented, first: &Element<Own>) -> Result<(), Fatal> {
         match first {
             Element::Literal(literal) => {
@@ -104,8 +104,8 @@ impl Formatted<'_, '_> {
         self.push_region_end(out, name);
     }
 
-    /// Parses elements of a group, of which the first has the index `start`. If the anchor of the group `anchor` is a
-    /// unit attribute, it is set and not parsed: the presence of the elements stands for it.
+    /// Parses elements of an optional group. `start` is the index of the first of them in the group. If the anchor of
+    /// `anchor` is a unit attribute, it is not parsed but set, as the presence of the group implies it.
     fn push_guarded(
         &self,
         out: &mut Indented,
@@ -126,7 +126,7 @@ impl Formatted<'_, '_> {
         Ok(())
     }
 
-    /// Sets a unit attribute or property.
+    /// Writes the code that sets a unit attribute or property.
     fn push_unit(&self, out: &mut Indented, element: &Element<Own>, indent: &str, builder: &str) {
         let (name, properties) = (self.attribute_name(element), self.parsed_properties());
         if matches!(element, Element::Own(Own::Property(_))) {
@@ -141,7 +141,8 @@ impl Formatted<'_, '_> {
         }
     }
 
-    /// The only element of a clause, if it is a unit attribute. Only its keyword is written.
+    /// The only element of a clause if it is a unit attribute, otherwise `None`. Such a clause is written as its
+    /// keyword only.
     pub(super) fn only_unit<'e>(&self, elements: &'e [Element<Own>]) -> Option<&'e Element<Own>> {
         match elements {
             [only] if self.is_unit(only) => Some(only),

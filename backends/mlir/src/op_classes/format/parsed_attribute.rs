@@ -1,4 +1,4 @@
-//! The function that sets properties from a dictionary in the text of an operation.
+//! The function that sets properties from the dictionary in an operation's assembly.
 
 use backend::{Fatal, Release};
 
@@ -11,7 +11,8 @@ use super::super::properties::parsed_parameters;
 use super::changes;
 use crate::cpp::{Class, Indented, Method, Qualifiers};
 
-/// Adds the function. Attributes and properties that the format writes elsewhere are not in the dictionary.
+/// Adds the function to the class. The dictionary does not contain attributes and properties that the format writes
+/// elsewhere.
 pub(super) fn add(
     class: &mut Class,
     op: &Operation,
@@ -79,16 +80,16 @@ for (::mlir::NamedAttribute attr : dict) {
     Ok(())
 }
 
-/// Writes the code that reads the dictionary.
+/// Writes the code that reads values from the dictionary.
 struct Reader<'c> {
     out: &'c mut Indented,
-    /// Whether the keys are collected, to reject unknown ones.
+    /// Whether the keys are collected, so that unknown ones can be rejected.
     tracks_keys: bool,
     release: Release,
 }
 
 impl Reader<'_> {
-    /// Looks a name up in the dictionary.
+    /// Writes the code that looks up a name in the dictionary.
     fn find(&mut self, name: &str, is_inserted_first: bool) {
         if !self.tracks_keys {
             writeln!(self.out, "auto attr = dict.get(\"{name}\");");

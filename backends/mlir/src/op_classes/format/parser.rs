@@ -11,7 +11,7 @@ use crate::cpp::Indented;
 use crate::literals::parsing_call;
 
 impl Formatted<'_, '_> {
-    /// Parses an element. Optional attributes in a group are required, since the group is present.
+    /// Writes the parser of an element. With `in_group`, an optional attribute is required, as the group is present.
     pub(super) fn push_element_parser(
         &self,
         out: &mut Indented,
@@ -278,7 +278,7 @@ impl Formatted<'_, '_> {
         }
     }
 
-    /// Gives a region the content that it needs even if it is not written.
+    /// Writes the code that adds the content that a region must have to a parsed region.
     pub(super) fn push_region_end(&self, out: &mut Indented, name: &str) {
         match self.ending() {
             Ending::Any => {}

@@ -12,7 +12,7 @@ use super::{Ending, Formatted, enums};
 use crate::cpp::Indented;
 use crate::literals::Spacing;
 
-/// Writes the function's body.
+/// Writes the body of the printer.
 pub(super) fn push(formatted: &Formatted, out: &mut Indented) -> Result<(), Fatal> {
     let mut printer = Printer {
         formatted,
@@ -29,7 +29,7 @@ struct Printer<'c, 'a> {
 }
 
 impl Printer<'_, '_> {
-    /// Prints all elements but the one at the index `elided`.
+    /// Writes the code that prints all elements except the one at the index `elided`.
     fn elements(&mut self, elements: &[Element<Own>], elided: Option<usize>) -> Result<(), Fatal> {
         for (index, element) in elements.iter().enumerate() {
             if elided != Some(index) {
@@ -102,7 +102,7 @@ impl Printer<'_, '_> {
         let not = if group.is_inverted { "!" } else { "" };
         writeln!(self.out, "  if ({not}{condition}) {{");
         self.out.indent();
-        // A unit attribute that is the anchor is not printed, unless it comes first.
+        // A unit attribute that is the anchor is implied by the group and not printed, unless it is the first element.
         let is_elided = group.anchor > 0 && self.formatted.is_unit(anchor);
         let elided = |is_here: bool| (is_elided && is_here).then_some(group.anchor);
         self.elements(&group.then, elided(!group.is_inverted))?;
@@ -293,7 +293,8 @@ impl Printer<'_, '_> {
         Ok(())
     }
 
-    /// The expression for the types of operands or results. If `as_list`, also that of a single one is a list.
+    /// The C++ expression for the types of operands or results. With `as_list`, the type of a single value is a list as
+    /// well.
     fn types(&self, of: &Element<Own>, as_list: bool) -> String {
         let Some(value) = self.formatted.value(of) else {
             return match of {

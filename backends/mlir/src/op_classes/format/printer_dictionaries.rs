@@ -14,7 +14,7 @@ const ATTRIBUTES: &str = "elidedAttrs";
 const PROPERTIES: &str = "elidedProps";
 
 impl Formatted<'_, '_> {
-    /// Prints a property.
+    /// Writes the code that prints a property.
     pub(super) fn push_property(&self, out: &mut Indented, index: usize) {
         let it = self.op.properties[index];
         let code = Substitutions::new()
@@ -25,7 +25,7 @@ impl Formatted<'_, '_> {
         writeln!(out, "{code};");
     }
 
-    /// Prints the attributes that the format does not print elsewhere.
+    /// Writes the code that prints the attributes that the format does not print elsewhere.
     pub(super) fn push_attributes(
         &self,
         out: &mut Indented,
@@ -57,7 +57,7 @@ impl Formatted<'_, '_> {
         Ok(())
     }
 
-    /// Prints the properties that the format does not print elsewhere.
+    /// Writes the code that prints the properties that the format does not print elsewhere.
     pub(super) fn push_properties(&self, out: &mut Indented) -> Result<(), Fatal> {
         writeln!(
             out,
@@ -94,7 +94,7 @@ impl Formatted<'_, '_> {
         Ok(())
     }
 
-    /// Leaves segment sizes out of a dictionary if the format prints the operands or result types one by one.
+    /// Omits segment sizes from a dictionary if the format prints operands or result types separately.
     fn push_segments_elision(&self, out: &mut Indented, list: &str) {
         if !self.format.has_all_operands && self.op.has_operand_segments() {
             push_elision(out, list, "operandSegmentSizes");
@@ -104,7 +104,7 @@ impl Formatted<'_, '_> {
         }
     }
 
-    /// Leaves attributes out of a dictionary that the format prints elsewhere or that have their default value.
+    /// Omits attributes from a dictionary that the format prints elsewhere or that have their default value.
     fn push_attributes_elision(&self, out: &mut Indented, list: &str) -> Result<(), Fatal> {
         for index in &self.format.used_attributes {
             push_elision(out, list, self.op.attributes[*index].name);

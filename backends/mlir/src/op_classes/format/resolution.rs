@@ -74,7 +74,8 @@ impl Formatted<'_, '_> {
         }
     }
 
-    /// Sets segment sizes, unless the operands or result types are written together.
+    /// Writes the code that sets the segment sizes of operands and results, unless the format writes all of these
+    /// together.
     fn push_segments(&self, out: &mut Indented) -> Result<(), Fatal> {
         let is_property = self.op.dialect.uses_properties()?;
         let properties = self.parsed_properties();
@@ -104,7 +105,7 @@ impl Formatted<'_, '_> {
         Ok(())
     }
 
-    /// Checks the constraint of each type that a transformer is applied to, once.
+    /// Checks the constraint of each type to which a transformer is applied. Each type is checked only once.
     fn push_type_checks(&self, out: &mut Indented) -> Result<(), Fatal> {
         let mut checked: Vec<Seen> = Vec::new();
         let types = self.format.result_types.iter();
@@ -225,7 +226,8 @@ impl Formatted<'_, '_> {
     }
 }
 
-/// The segment sizes of operands or results. The variable of a list is the name followed by `ending`.
+/// The segment sizes of operands or results. The variable that holds the parsed values of each is its name, followed by
+/// `ending`.
 fn sizes(values: &[Value], ending: &str) -> String {
     let mut sizes = String::new();
     for it in values {
@@ -255,7 +257,7 @@ fn push_sizes(out: &mut Indented, properties: &str, name: &str, sizes: &str, is_
     }
 }
 
-/// The concatenation of lists. `llvm::concat` needs at least two.
+/// The C++ expression for the concatenation of lists. `llvm::concat` needs at least two.
 fn concatenated(ty: &str, lists: Vec<String>) -> String {
     let joined = lists.join(", ");
     match lists.len() {

@@ -10,8 +10,8 @@ use super::Formatted;
 use crate::cpp::Indented;
 
 impl Formatted<'_, '_> {
-    /// Declares the variables of an element. All declarations come before the parsing code, since an absent group leaves
-    /// its variables empty.
+    /// Declares the variables of an element. All declarations come before the parsing code, because the variables of an
+    /// absent group must exist as well.
     pub(super) fn push_storage(
         &self,
         out: &mut Indented,
@@ -91,7 +91,7 @@ impl Formatted<'_, '_> {
     }
 
     fn push_group_storage(&self, out: &mut Indented, group: &Group<Own>) -> Result<(), Fatal> {
-        // A unit attribute that is the anchor is not parsed, unless it comes first.
+        // A unit attribute that is the anchor is implied by the group and not parsed, unless it is the first element.
         let is_elided = !group.is_inverted && group.anchor > 0 && self.is_unit(group.anchor());
         let elided = is_elided.then_some(group.anchor);
         for (index, element) in group.then.iter().enumerate() {
@@ -119,7 +119,7 @@ impl Formatted<'_, '_> {
                 out,
                 "  ::mlir::OpAsmParser::UnresolvedOperand {name}RawOperand{{}};"
             );
-            // No line ends here in the reference.
+            // The reference does not end the line here.
             write!(
                 out,
                 "  ::llvm::ArrayRef<::mlir::OpAsmParser::UnresolvedOperand> \

@@ -87,7 +87,8 @@ impl Formatted<'_, '_> {
         Ok(())
     }
 
-    /// Parses a property. It may be absent if `is_optional` and it has a default value and an optional parser.
+    /// Writes the parser of a property. With `is_optional`, the property may be absent if it has a default value and an
+    /// optional parser.
     pub(super) fn push_property_parser(
         &self,
         out: &mut Indented,

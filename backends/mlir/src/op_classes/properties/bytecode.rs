@@ -1,4 +1,4 @@
-//! The functions that read properties from bytecode and write them to it.
+//! The functions that read properties from bytecode and write them to bytecode.
 
 use backend::{Fatal, Release};
 
@@ -9,7 +9,7 @@ use super::super::slots::{Member, OPERAND_SEGMENTS, RESULT_SEGMENTS, Slots};
 use super::texts::{Texts, old_name};
 use crate::cpp::{Class, Indented, Method, Parameter, Qualifiers};
 
-/// Adds the two functions, or declares them if the author defines them.
+/// Adds the two functions. They are only declared if they are written by hand.
 pub(super) fn add(
     class: &mut Class,
     op: &Operation,
@@ -65,8 +65,8 @@ fn push(read: &mut Indented, write: &mut Indented, slots: &Slots, release: Relea
     read.push("  return ::mlir::success();");
 }
 
-/// The index of segment sizes among the members in old bytecode, which has them as an attribute: it is sorted among the
-/// attributes by its old name.
+/// The index of the segment sizes among the attributes in old bytecode, where they are an attribute that is sorted by
+/// its old name. `None` if the operation has no such segment sizes.
 fn old_place(slots: &Slots, name: &str) -> Option<usize> {
     let has_some = slots.members.iter().any(|it| {
         let Member::Segments(segments, _) = it else {
@@ -122,7 +122,7 @@ fn push_property(read: &mut Indented, write: &mut Indented, name: &str, texts: &
     );
 }
 
-/// Reads and writes segment sizes as an attribute.
+/// Writes the code that reads and writes segment sizes as an attribute, for old bytecode.
 fn push_old_segments(read: &mut Indented, write: &mut Indented, name: &str) {
     write!(
         read,

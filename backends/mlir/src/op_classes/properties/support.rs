@@ -13,7 +13,7 @@ use super::texts::{Texts, old_name};
 use super::{bytecode, parsed_parameters};
 use crate::cpp::{Class, Indented, Method, Parameter, Qualifiers};
 
-/// Adds the functions.
+/// Adds the functions to the class.
 pub(in super::super) fn add(
     class: &mut Class,
     op: &Operation,
@@ -212,8 +212,8 @@ impl Support<'_, '_> {
         body
     }
 
-    /// The members that callers see as attributes. Segment sizes are not stored as one: they come with their old name
-    /// and the expression that converts them.
+    /// The members that MLIR treats as inherent attributes. Segment sizes are not stored as an attribute: for them, the
+    /// old name and the expression that converts them are returned as well.
     fn inherent(&self) -> impl Iterator<Item = (&str, Option<(&'static str, String)>)> {
         self.slots.members.iter().filter_map(|member| {
             let name = member.name();
@@ -357,7 +357,7 @@ fn set_attribute(body: &mut Indented, name: &str) {
     );
 }
 
-/// The code that finds a value in a dictionary, under its name or its old name.
+/// The statement that looks up a value in a dictionary, by its name and then by its old name.
 fn find(name: &str) -> String {
     let mut find = format!("   auto attr = dict.get(\"{name}\");");
     if let Some(old) = old_name(name) {

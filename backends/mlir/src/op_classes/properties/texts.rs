@@ -7,22 +7,22 @@ use backend::Release;
 use super::super::changes;
 use super::super::slots::{Member, OPERAND_SEGMENTS, RESULT_SEGMENTS};
 
-/// C++ templates. The placeholder `$_storage` is the property's field.
+/// C++ templates for a property. The placeholder `$_storage` is the field of the property.
 pub(super) struct Texts<'a> {
-    /// Converts the field to an attribute.
+    /// The template that converts the field to an attribute.
     pub(super) to_attribute: Cow<'a, str>,
     pub(super) from_attribute: Cow<'a, str>,
     pub(super) hash: Cow<'a, str>,
     pub(super) read: Cow<'a, str>,
     pub(super) write: Cow<'a, str>,
-    /// The default value.
+    /// The default value as C++, if there is one.
     pub(super) default: Option<Cow<'a, str>>,
-    /// Whether the default value is of the storage type, and not of the interface type.
+    /// Whether the default value has the storage type rather than the interface type.
     pub(super) is_default_stored: bool,
 }
 
 impl<'a> Texts<'a> {
-    /// The templates of a member. `None` if it is an attribute.
+    /// The templates of a member; `None` if the member is an attribute.
     pub(super) fn read(member: &Member<'a>, release: Release) -> Option<Texts<'a>> {
         match member {
             Member::Attribute(_) => None,
@@ -64,7 +64,7 @@ fn segments<'a>(release: Release) -> Texts<'a> {
     }
 }
 
-/// The old name of segment sizes. `None` for other names.
+/// The old name of the segment sizes; `None` if `name` is not that of segment sizes.
 pub(super) fn old_name(name: &str) -> Option<&'static str> {
     match name {
         OPERAND_SEGMENTS => Some("operand_segment_sizes"),

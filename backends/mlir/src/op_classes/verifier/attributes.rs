@@ -1,4 +1,4 @@
-//! Checks of attributes: required ones are present, and all meet their constraints.
+//! Checks of attributes: required ones must be present, and all must satisfy their constraints.
 
 use backend::Fatal;
 
@@ -32,7 +32,7 @@ impl Verifier<'_, '_> {
         Ok(())
     }
 
-    /// The condition of an attribute. `None` if it has none, or none that can be written.
+    /// The condition of an attribute. `None` if it has none, or if the verifier cannot test it.
     fn condition(&self, attr: Attribute) -> Result<Option<String>, Fatal> {
         let Some(rec) = attr.constraint().predicate().filter(|_| !attr.is_derived()) else {
             return Ok(None);
@@ -74,7 +74,7 @@ impl Verifier<'_, '_> {
         Ok(())
     }
 
-    /// Declares variables for attributes in the properties.
+    /// Declares a variable for each attribute that is stored as a property, and checks that required ones are present.
     fn push_stored(&self, body: &mut Indented) {
         for slot in self.slots.attributes.iter().filter(|it| it.is_native()) {
             let (name, error) = (slot.name, &self.error);
@@ -91,7 +91,7 @@ impl Verifier<'_, '_> {
         }
     }
 
-    /// Declares variables for attributes in the operation's list, which is sorted by name.
+    /// Declares a variable for each attribute that is in the operation's list, which is sorted by name.
     fn push_sorted(&self, body: &mut Indented) {
         let range = self.reader.range();
         writeln!(body, "auto namedAttrRange = {range};");
@@ -133,7 +133,7 @@ while (true) {{
         self.push_optional(body, &optional);
     }
 
-    /// Assigns optional attributes in the loop over the operation's attributes.
+    /// Writes the part of the loop over the operation's attributes that sets the variables of optional ones.
     fn push_optional(&self, body: &mut Indented, optional: &[&Slot]) {
         for slot in optional {
             let name = slot.name;
@@ -149,7 +149,7 @@ while (true) {{
         body.push("\n  ++namedAttrIt;\n}\n");
     }
 
-    /// Checks the lengths of segment sizes that are attributes.
+    /// Writes the checks of the number of segment sizes that are stored as attributes.
     fn push_segments(&self, body: &mut Indented) {
         if self.slots.sets_properties {
             return;

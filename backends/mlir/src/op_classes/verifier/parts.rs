@@ -10,7 +10,7 @@ use super::Verifier;
 use crate::cpp::Indented;
 
 impl Verifier<'_, '_> {
-    /// Checks operands or results.
+    /// Writes the checks of operands or results.
     pub(super) fn push_values(
         &self,
         body: &mut Indented,
@@ -92,7 +92,7 @@ impl Verifier<'_, '_> {
     pub(super) fn push_successors(&self, body: &mut Indented) -> Result<(), Fatal> {
         let parts = &self.op.successors;
         self.push_parts(body, parts, "*", "successor", |_, successor| {
-            // The reference writes the successor's name, not that of its getter.
+            // The reference uses the name of the successor instead of that of its getter.
             if successor.is_variadic {
                 format!("{}()", successor.name)
             } else {
