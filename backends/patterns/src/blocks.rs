@@ -1,16 +1,16 @@
-//! Things that lie where they were made.
+//! A list whose elements do not move when more are added.
 
 use std::marker::PhantomData;
 use std::ops::{Index, IndexMut};
 
 use backend::ids::Id;
 
-/// Lists by number.
+/// A list that is indexed by ids.
 ///
-/// A large target has hundreds of thousands of tree nodes. They are stored in blocks, so that none is moved when more
-/// are added.
+/// A large target has hundreds of thousands of tree nodes. They are stored in blocks, so that adding a node moves no
+/// other.
 pub struct Blocks<I, T> {
-    /// All but the last are full.
+    /// The blocks with the elements. All blocks but the last are full.
     blocks: Vec<Vec<T>>,
     id: PhantomData<fn(I) -> I>,
 }
@@ -36,7 +36,7 @@ impl<I: Id, T> Blocks<I, T> {
         }
     }
 
-    /// Adds a thing under the next number.
+    /// Adds `thing`, and returns its id: the next index.
     pub(crate) fn push(&mut self, thing: T) -> I {
         let id = I::from_index(self.len());
         match self.blocks.last_mut() {

@@ -1,6 +1,6 @@
 //! Builds the model.
 //!
-//! The order is that of the reference: the order of messages and the numbers of scopes depend on it.
+//! The parts are read in the order of the reference, on which the order of messages and the numbers of scopes depend.
 
 mod semantics;
 #[cfg(test)]
@@ -49,29 +49,29 @@ impl Model for Patterns {
     }
 }
 
-/// The model while it is built.
+/// The model that is being built, with the state of the build.
 struct Build<'a> {
     cx: &'a Context<'a>,
     patterns: Patterns,
-    /// The fragment that never matches.
+    /// The fragment that never matches (`null_frag`), if there is one.
     null_fragment: Option<RecordId>,
     /// The number of scopes so far.
     scopes: u32,
-    /// The first error of a pattern, at which the reference ends, and the number of patterns with errors.
+    /// The first error of a pattern, after which the reference stops, and the number of patterns with errors.
     failed: Option<Fatal>,
     failures: usize,
 }
 
-/// The largest number of patterns with errors that end the reference. More are likely to be one mistake in a register
-/// class or node.
+/// The build ends after this many patterns with errors. More of them are likely to have one cause, for example in a
+/// register class or a node.
 const MAX_FAILURES: usize = 50;
 
-/// Reads the records of a class into the order of their definitions.
+/// Reads the records of a class, and returns the results in the order of the records' definitions.
 fn in_order<'a, D: Copy + Into<Rec<'a>>, T>(
     mut defs: Vec<D>,
     read: impl FnMut(D) -> Result<T, Fatal>,
 ) -> Result<Vec<T>, Fatal> {
-    // The reference reads them backwards, and the first that cannot be read is the error.
+    // The reference reads the records backwards and stops at the first one that is invalid.
     defs.reverse();
     let orders: Vec<_> = defs.iter().map(|it| (*it).into().order()).collect();
     let things: Vec<_> = defs.into_iter().map(read).collect::<Result<_, _>>()?;
@@ -81,7 +81,7 @@ fn in_order<'a, D: Copy + Into<Rec<'a>>, T>(
 }
 
 impl Patterns {
-    /// The parts that can be read independently.
+    /// A model whose fragments are declared but not read, and which has no patterns yet.
     fn without_fragments(cx: &Context) -> Result<Patterns, Fatal> {
         let records = cx.records;
         let registers = cx.model::<Registers>()?;
@@ -132,7 +132,7 @@ impl Patterns {
         ] {
             operators.extend(records.def(name).map(|it| (it.id(), kind)));
         }
-        // If a record is of several classes, the last one counts.
+        // If a record derives from several of these classes, the last one in this order counts.
         let complex = self.complex_patterns.with_ids();
         operators.extend(complex.map(|(id, it)| (it.rec, OperatorKind::ComplexPattern(id))));
         let transforms = self.transforms.with_ids();
@@ -183,7 +183,7 @@ fn read_intrinsics(records: &Records) -> Result<Arena<IntrinsicId, Intrinsic>, F
                 }),
             }
         };
-        // The first attributes are those of the result.
+        // The first element of `arguments` has the attributes of the result.
         let params = params.into_iter().enumerate();
         let params = params.map(|(index, it)| (it, properties.arguments.get(index + 1)));
         Ok(Intrinsic {
@@ -203,7 +203,8 @@ fn read_intrinsics(records: &Records) -> Result<Arena<IntrinsicId, Intrinsic>, F
 }
 
 impl<'a> Build<'a> {
-    /// The state after reading everything except fragments for results.
+    /// The state before reading fragments for results, the patterns of instructions and the records of class `Pattern`.
+    /// All other parts of the model are read.
     fn new(cx: &'a Context<'a>) -> Result<Build<'a>, Fatal> {
         let mut build = Build {
             patterns: Patterns::without_fragments(cx)?,
@@ -218,7 +219,8 @@ impl<'a> Build<'a> {
         Ok(build)
     }
 
-    /// Works on a pattern of a record, and reports the messages.
+    /// Runs `work` on a pattern of the record `of`, and reports its messages. After the first failed pattern, at which
+    /// the reference stops, only editors get them.
     fn work<'w, T>(
         &'w mut self,
         of: Rec,
@@ -244,7 +246,8 @@ impl<'a> Build<'a> {
 }
 
 impl Build<'_> {
-    /// Notes the error of a pattern that others do not depend on. The build goes on to find their errors, too.
+    /// Records the error of a pattern on which no other pattern depends. The build continues, to find errors in other
+    /// patterns, too.
     fn fail(&mut self, error: Fatal) -> Result<(), Fatal> {
         self.failures += 1;
         match &self.failed {
@@ -263,14 +266,15 @@ impl Build<'_> {
     }
 }
 
-/// A fragment between its two readings.
+/// A fragment whose trees have been read, but in which other fragments are not expanded yet.
 struct ReadFragment {
     id: FragmentId,
     has_error: bool,
 }
 
 impl<'a> Build<'a> {
-    /// Reads the fragments for sources or for results, and then replaces those that are used in others.
+    /// Reads the fragments for results if `are_output`, otherwise those for sources. Then expands the fragments that
+    /// they use.
     fn read_fragments(&mut self, are_output: bool) -> Result<(), Fatal> {
         let mut read = Vec::new();
         for def in self.cx.records.derived("PatFrags")? {
@@ -303,7 +307,7 @@ impl<'a> Build<'a> {
     fn close_fragment(&mut self, fragment: ReadFragment) -> Result<(), Fatal> {
         let ReadFragment { id, has_error } = fragment;
         if has_error {
-            // It is dropped completely.
+            // A fragment with an error has no trees at all.
             self.patterns.fragments[id].trees.clear();
             return Ok(());
         }
@@ -343,7 +347,8 @@ impl<'a> Build<'a> {
         Ok(())
     }
 
-    /// Reads all instructions, and then makes patterns of those that have one, in the order of their definitions.
+    /// Reads all instructions. Then adds the patterns in the instructions' records, in the order of the records'
+    /// definitions.
     fn read_instructions(&mut self) -> Result<(), Fatal> {
         let records = self.cx.records;
         let instructions = self.patterns.instructions.clone();
@@ -388,11 +393,12 @@ impl<'a> Build<'a> {
                 Err(error) => self.fail(error)?,
             }
         }
-        // Other patterns depend on the types of instructions.
+        // The records of class `Pattern` depend on the types of instructions, so an error in an instruction ends the
+        // build.
         self.end()
     }
 
-    /// The pattern in an instruction's own record, unless it is the fragment that never matches.
+    /// The pattern in an instruction's own record. `None` if it is empty or contains the fragment that never matches.
     fn own_pattern(&self, instruction: Rec<'a>) -> Result<Option<&'a [ValueId]>, Fatal> {
         let values = &self.cx.records.values;
         let pattern = values.as_list(instruction.value("Pattern")?);

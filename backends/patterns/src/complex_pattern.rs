@@ -6,7 +6,7 @@ use elaborate::records::Release;
 use crate::properties::Properties;
 
 record_class! {
-    /// A complex pattern, as the source defines it.
+    /// The fields of a complex pattern's record.
     pub(crate) struct ComplexPatternDef("ComplexPattern") {
         ty: def("Ty"),
         operands: int("NumOperands"),
@@ -24,8 +24,8 @@ pub struct ComplexPattern {
     pub rec: RecordId,
     /// The record of its type.
     pub ty: RecordId,
-    /// The number of operands it yields, from `NumOperands`. The reference takes it for unsigned: a negative number is
-    /// a very large one.
+    /// The number of operands that a match yields, from `NumOperands`. As in the reference, the number is unsigned: a
+    /// negative one becomes very large.
     pub operands: usize,
     /// The C++ function that matches it.
     pub function: String,
@@ -33,8 +33,8 @@ pub struct ComplexPattern {
     pub roots: Vec<RecordId>,
     /// The properties of its nodes, and the arguments that the C++ function expects.
     pub properties: Properties,
-    /// Its contribution to the complexity of a pattern: three for each operand if the record leaves it open with -1.
-    /// Other negative numbers wrap around, as they do in the reference.
+    /// Its contribution to the complexity of a pattern. If the record has -1, it is three for each operand. Other
+    /// negative numbers wrap around, as they do in the reference.
     pub complexity: u32,
 }
 
@@ -62,7 +62,7 @@ impl ComplexPattern {
             };
             properties |= known;
         }
-        // 21 made properties that only complex patterns have fields.
+        // Since LLVM 21, the record has fields for the properties that only complex patterns have.
         if def.records().release() >= Release::V21 {
             properties.set(Properties::WANT_ROOT, def.bit("WantsRoot")?);
             properties.set(Properties::WANT_PARENT, def.bit("WantsParent")?);

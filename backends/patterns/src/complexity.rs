@@ -7,7 +7,7 @@ use crate::patterns::Patterns;
 use crate::tree::Tree;
 
 impl Patterns {
-    /// The complexity of a pattern. Among matching patterns, the one with the highest goes first.
+    /// The complexity of a pattern. Among matching patterns, the one with the highest complexity is preferred.
     pub fn complexity(&self, pattern: &Pattern) -> i32 {
         let size = self.size(self.src(pattern)) as i32;
         size.wrapping_add(pattern.added_complexity)
@@ -28,7 +28,7 @@ impl Patterns {
             } else if !child.is_leaf() {
                 0
             } else if child.int().is_some() {
-                // A constant and its value.
+                // 3 for the leaf and 2 for its value.
                 5
             } else if self.complex_pattern(&child).is_some() {
                 self.size(child)
@@ -43,7 +43,7 @@ impl Patterns {
     }
 }
 
-/// Whether an operator has a result that is a value.
+/// Whether a tree is an operator whose first result is a value, and not `OTHER`, the type of chains.
 fn has_value(tree: Tree) -> bool {
     let first = tree.types.first().filter(|_| !tree.is_leaf());
     first.is_some_and(|it| it.machine_type() != Some(ValueType::OTHER))

@@ -4,43 +4,43 @@ use backend::{Fatal, Rec, bail};
 use target_model::hw_modes::{HwModes, TypeByHwMode};
 use target_model::value_types::ValueType;
 
-/// A demand on the type of one operand. Results are operands, too, and come first.
+/// A demand on the type of one operand of a node. Operands are counted from 0, and the node's results come first.
 #[derive(Clone, PartialEq, Debug)]
 pub(crate) struct TypeConstraint {
-    /// The number of the operand, from `OperandNum`. It may be out of range; that is an error once a node is checked.
+    /// The index of the operand, from `OperandNum`. It may be out of range, which is an error when a node is checked.
     pub(crate) operand: usize,
-    /// The demand.
+    /// What the type of the operand must be, or its relation to another operand's type.
     pub(crate) kind: ConstraintKind,
 }
 
-/// A demand on the type of an operand. Numbers are those of other operands.
+/// A demand on the type of an operand. The variants with a number refer to another operand by its index.
 #[derive(Clone, PartialEq, Debug)]
 pub(crate) enum ConstraintKind {
-    /// It is this type, never `isVoid`.
+    /// The operand has this type, which is never `isVoid`.
     IsType(TypeByHwMode),
-    /// It is a pointer.
+    /// The operand is a pointer.
     IsPointer,
-    /// It is an integer or a vector of integers.
+    /// The operand is an integer or a vector of integers.
     IsInteger,
-    /// It is a floating-point type or a vector of them.
+    /// The operand is a floating-point number or a vector of them.
     IsFloatingPoint,
-    /// It is a vector.
+    /// The operand is a vector.
     IsVector,
-    /// It is the same as that of the other.
+    /// The operand has the type of the other operand.
     SameAs(usize),
-    /// The operand is itself a type, smaller than the type of the other.
+    /// The operand is itself a type, which is smaller than the type of the other operand.
     TypeSmallerThan(usize),
-    /// It is smaller than that of the other.
+    /// The type of the operand is smaller than that of the other operand.
     SmallerThan(usize),
-    /// The other is a vector with this element type.
+    /// The other operand is a vector whose elements have the type of the operand.
     ElementOf(usize),
-    /// It is a vector with fewer elements of the same type as the other.
+    /// The operand is a vector with fewer elements than the other operand, of the same element type.
     SubVectorOf(usize),
-    /// It is a vector of elements of this type, which is no vector.
+    /// The operand is a vector whose elements have this type, which is not a vector type.
     HasElements(TypeByHwMode),
-    /// It has the same number of elements.
+    /// The operand has as many elements as the other operand.
     SameElementCountAs(usize),
-    /// It has the same number of bits.
+    /// The operand has as many bits as the other operand.
     SameSizeAs(usize),
 }
 
@@ -84,7 +84,8 @@ impl TypeConstraint {
 }
 
 impl TypeConstraint {
-    /// The demand in words, of a node with this number of results: "operand 1 is smaller than the result".
+    /// The text of the demand for messages, such as "operand 1 is smaller than the result". `results` is the number of
+    /// results of the node.
     pub(crate) fn words(&self, results: usize) -> String {
         use ConstraintKind::*;
         let operand = |number: usize| match number.checked_sub(results) {
@@ -112,16 +113,16 @@ impl TypeConstraint {
     }
 }
 
-/// The way in which a constraint is read.
+/// How a constraint's kind is read from its record.
 enum ConstraintReader {
     IsType,
     HasElements,
     Plain(ConstraintKind),
-    /// A constraint with the field that names the other operand.
+    /// A constraint that refers to another operand: the field with the operand's index, and the variant to make of it.
     Other(&'static str, fn(usize) -> ConstraintKind),
 }
 
-/// The first class from which a constraint derives decides.
+/// The classes of constraints. The first one from which a record derives decides its kind.
 const KINDS: &[(&str, ConstraintReader)] = &[
     ("SDTCisVT", ConstraintReader::IsType),
     (

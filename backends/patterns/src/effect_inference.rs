@@ -26,7 +26,7 @@ struct TreeEffects {
     is_bitcast: bool,
 }
 
-/// A pattern with the effects of its source and the operators of its result.
+/// The effects of a pattern's source, and the instructions of its result.
 struct Replacement {
     /// The effects of the matched tree.
     found: TreeEffects,
@@ -37,9 +37,11 @@ struct Replacement {
 type Made = SmallVec<[InstructionId; 4]>;
 
 impl Patterns {
-    /// Infers the effects of instructions, from the first pattern of each whose result is the instruction alone.
+    /// Infers the effects of instructions. An instruction has the effects of the first pattern whose result is this
+    /// instruction alone.
     ///
-    /// It is an error if records contradict their patterns, and if a target that requires it leaves an effect open.
+    /// It is an error if a record contradicts its pattern, or if an effect remains unknown and the target does not
+    /// allow guessing.
     pub(crate) fn infer_effects(&mut self, cx: &Context) -> Result<(), Fatal> {
         let instructions = self.instructions.iter();
         let recorded = instructions.map(|(_, it)| InstructionEffects::of_record(it));
@@ -77,7 +79,8 @@ impl Patterns {
         Ok(())
     }
 
-    /// Effects that no pattern has decided are guessed if the target allows that.
+    /// Guesses the effects that neither a record nor a pattern has decided. If the target does not allow that, they are
+    /// errors.
     fn settle_open(&self, cx: &Context, effects: &mut [InstructionEffects]) -> Result<(), Fatal> {
         let target = cx.records.rec(self.instructions.target.rec);
         let guess = target
@@ -108,7 +111,7 @@ impl Patterns {
         Ok(())
     }
 
-    /// The results of all patterns must have the effects of their sources.
+    /// Checks that the result of each pattern has the effects of its source.
     fn verify(
         &self,
         cx: &Context,
@@ -128,7 +131,8 @@ impl Patterns {
                     found.has_side_effects && !any(|it| it.has_side_effects),
                     "pattern has side effects, but hasSideEffects isn't set",
                 ),
-                // An intrinsic with side effects counts as one that stores, and one that stores as one that loads.
+                // Side effects include stores, and stores include loads: the weaker effect is only checked if there is
+                // no stronger one.
                 (
                     !found.has_side_effects && found.may_store && !any(|it| it.may_store),
                     "pattern may store, but mayStore isn't set",
@@ -189,7 +193,7 @@ impl Patterns {
             };
             cx.report(others.iter().fold(said, hint));
         }
-        // The reference has errors where editors show notes.
+        // The reference reports as errors what editors show as hints of the error above.
         for other in others {
             cx.report(other.for_reference());
         }
@@ -235,7 +239,7 @@ impl Patterns {
         }
     }
 
-    /// Whether a tree is a mere change of type.
+    /// Whether a tree does nothing but change the type of a leaf.
     fn is_bitcast(&self, tree: Tree) -> bool {
         let [child] = tree.node().children[..] else {
             return false;
@@ -276,8 +280,9 @@ impl InstructionEffects {
     }
 }
 
-/// Reports where a pattern has an effect that the record of its instruction denies, or does not write memory although
-/// the record claims so. An instruction may have other additional effects: it may trap, or load an immediate.
+/// Reports each effect of a pattern that its instruction's record denies, and a missing `mayStore` that the record
+/// claims; returns whether there is any. The record may claim other effects that the pattern lacks: the instruction may
+/// trap, or load an immediate.
 fn is_contradicted(
     cx: &Context,
     rec: Rec,

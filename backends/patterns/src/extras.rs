@@ -15,35 +15,36 @@ pub struct Extras(Option<Arc<Extra>>);
 /// The rare attributes of a node.
 #[derive(Clone)]
 pub struct Extra {
-    /// Its names in the code of predicates, each in the scope of the fragment with the predicate.
+    /// The names that the node has as an argument of fragments, for the code of their predicates. The scope of a name
+    /// identifies the use of the fragment.
     pub argument_names: Vec<ScopedName>,
-    /// The predicates of a match.
+    /// The predicates that a matched node has to satisfy.
     pub predicates: Vec<PredicateCall>,
     /// The function applied to the matched value before it becomes part of the result.
     pub transform: Option<TransformId>,
-    /// The fragment of class `GISelFlags` that it comes from.
+    /// The fragment of class `GISelFlags` whose expansion has this node as its root.
     pub gisel_flags: Option<RecordId>,
-    /// For each result of an instruction's own pattern, its place among those that the pattern sets. `None` if they are
-    /// in order.
+    /// For each result of an instruction, its index among the results in the order in which the instruction's own
+    /// pattern sets them. `None` if the orders agree.
     pub result_places: Option<Box<[u32]>>,
 }
 
 /// The name of an argument in the code of a predicate.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct ScopedName {
-    /// See [`PredicateCall::scope`].
+    /// The use of the fragment: see [`PredicateCall::scope`].
     pub scope: u32,
-    /// `x` in `$x` of the fragment's argument list.
+    /// The name of the argument: `x` for `$x` in the fragment's argument list.
     pub name: Sym,
 }
 
 /// A predicate that a node has to satisfy.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct PredicateCall {
-    /// The fragment that has it.
+    /// The fragment with the predicate.
     pub fragment: FragmentId,
     /// Distinguishes uses of the fragment: the arguments of the predicate are the nodes with a [`ScopedName`] of this
-    /// scope. 0 if its code uses none.
+    /// scope. 0 if the predicate's code uses no arguments.
     pub scope: u32,
 }
 
@@ -64,7 +65,7 @@ impl Deref for Extras {
 }
 
 impl Extras {
-    /// A mutable reference, for this node alone.
+    /// A mutable reference. Attributes that are shared with copies of the node are cloned first.
     pub(crate) fn to_mut(&mut self) -> &mut Extra {
         Arc::make_mut(self.0.get_or_insert_with(|| Arc::new(NOTHING.clone())))
     }

@@ -15,14 +15,15 @@ use crate::types::TypeSets;
 pub(crate) struct Facts {
     /// The node of the selection graph that only changes the type.
     pub bitconvert: Option<RecordId>,
-    /// The types of records as values. Look-ups after building are not cached: a user of the model reads it.
+    /// Cache: the types of records as leaves. Once the model is built, nothing is added, as users of the model only
+    /// read it.
     types: RwLock<FxHashMap<RecordId, TypeSets>>,
-    /// The classes of operands, and those of their parts.
+    /// The operand classes of all instructions, and the classes of their parts, by record.
     pub operands: FxHashMap<RecordId, OperandClass>,
     pub is_built: bool,
 }
 
-/// A class of operands.
+/// A class of operands, which may consist of parts.
 pub(crate) struct OperandClass {
     pub kind: OperandType,
     /// The classes of its parts. Empty if it has none.
@@ -32,7 +33,7 @@ pub(crate) struct OperandClass {
 /// The source of an operand's type.
 #[derive(Clone, Copy)]
 pub(crate) enum OperandType {
-    /// The type expected by the surroundings.
+    /// The record gives no type: the operand has the type that its context expects.
     Context,
     Pointer,
     Record(LeafKind),
@@ -75,7 +76,7 @@ impl OperandClass {
 }
 
 impl Facts {
-    /// Reads the classes of all operands.
+    /// Reads the operand classes of all instructions.
     pub(crate) fn read_operands(
         &mut self,
         records: &Records,
@@ -95,13 +96,13 @@ impl Facts {
         Ok(())
     }
 
-    /// The types of a record, if they were kept.
+    /// The types of a record, if they are cached.
     pub(crate) fn types_of(&self, rec: RecordId) -> Option<TypeSets> {
         let known = self.types.read();
         known.get(&rec).cloned()
     }
 
-    /// Keeps the types of a record.
+    /// Caches the types of a record, unless the model is already built.
     pub(crate) fn keep_types(&self, rec: RecordId, types: TypeSets) {
         if self.is_built {
             return;

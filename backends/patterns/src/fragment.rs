@@ -13,17 +13,17 @@ pub struct Fragment {
     pub rec: RecordId,
     /// The name of its record.
     pub name: String,
-    /// The names of its arguments, in order.
+    /// The names of its arguments, in the order in which its record lists them.
     pub arguments: Vec<Sym>,
-    /// Its alternatives, without fragments in them. Empty if there is an error in it, which is reported.
+    /// Its alternatives, in which other fragments are expanded. Empty if there is an error in it, which is reported.
     pub trees: Vec<NodeId>,
-    /// Whether it is for the result of a pattern.
+    /// Whether it is for results of patterns (`OutPatFrag`), not for sources.
     pub(crate) is_output: bool,
     /// Whether it is of class `GISelFlags`, which marks the roots of its trees.
     pub(crate) has_gisel_flags: bool,
     /// The predicate of the matched node.
     pub predicate: Predicate,
-    /// Whether the trees are known already.
+    /// Whether the trees have been read.
     pub(crate) is_read: bool,
 }
 

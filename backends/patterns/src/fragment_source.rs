@@ -12,7 +12,7 @@ use crate::tree::NodeId;
 use crate::work::{Draft, Work};
 
 impl<'a> Work<'a> {
-    /// Reads a fragment, which may have other fragments in it.
+    /// Reads a fragment. The fragments that it uses are not expanded yet.
     pub(crate) fn read_fragment(&mut self, def: Rec<'a>) -> Result<Draft<'a>, Fatal> {
         let is_input = !def.is_a("OutPatFrag");
         let mut draft = self.parse(def, def.list("Fragments")?, is_input)?;
@@ -25,7 +25,8 @@ impl<'a> Work<'a> {
         Ok(draft)
     }
 
-    /// Takes the arguments in the order of the fragment's list, and checks that it has and uses them all.
+    /// Sets the arguments in the order of the list `listed`, and checks that the list and the trees have the same
+    /// arguments.
     fn read_arguments(&mut self, draft: &mut Draft, listed: Dag<'a>) {
         let mut used: BTreeSet<_> = draft.arguments.iter().map(|it| it.as_str()).collect();
         let order: Vec<_> = draft.arguments.iter().map(|it| it.as_str()).collect();
@@ -62,7 +63,7 @@ impl<'a> Work<'a> {
         }
     }
 
-    /// The transformation that a fragment applies to matched values.
+    /// The transform that a fragment applies to matched values; `None` if its C++ code is empty.
     fn transform(&self, def: Rec) -> Result<Option<TransformId>, Fatal> {
         let transform = def.def("OperandTransform")?;
         let Some(id) = self.patterns.transform_of(transform.id()) else {
@@ -72,7 +73,8 @@ impl<'a> Work<'a> {
         Ok(does_something.then_some(id))
     }
 
-    /// Reads the default of an operand. `number` is that of the record among records of its class.
+    /// Reads the default values of an operand. `number` is the index of `def` among the records of its class, for
+    /// messages.
     pub(crate) fn read_default(
         &mut self,
         def: Rec<'a>,
@@ -94,7 +96,7 @@ impl<'a> Work<'a> {
         Ok(operands)
     }
 
-    /// Expands the fragments in a fragment and infers its types. A type contradiction is no error unless the fragment
+    /// Expands the fragments in a fragment and infers its types. Contradictory types are no error unless the fragment
     /// is used.
     pub(crate) fn close_fragment(&mut self, draft: &mut Draft<'a>) -> Result<(), Fatal> {
         self.inline(draft)?;

@@ -1,4 +1,4 @@
-//! Selection graphs given as text in the form of patterns: they become trees with their types.
+//! Reads selection graphs from text in the syntax of patterns, as trees with inferred types.
 
 mod cursor;
 mod reader;
@@ -24,16 +24,16 @@ use crate::work::{Draft, Said, Work};
 pub use cursor::Cursor;
 use reader::{Written, WrittenHead};
 
-/// The largest number of graphs for one text.
+/// The maximum number of graphs for one text.
 const MAX_GRAPHS: usize = 32;
 
-/// The limit of nodes, intermediate ones included.
+/// The maximum number of nodes for one text, including intermediate ones.
 const MAX_NODES: usize = 1 << 17;
 
 /// The selection graphs of a text.
 ///
-/// Fragments are expanded, so there is one for each choice of their alternatives; where types differ between hardware
-/// modes there is one for each mode. A value may have several types if the text does not determine one.
+/// There is one graph for each choice of the alternatives of fragments, which are expanded. Where types differ between
+/// hardware modes there is one for each mode. A value may have several types if the text does not determine one.
 pub struct Graphs {
     nodes: Nodes,
     roots: Vec<NodeId>,
@@ -56,12 +56,12 @@ impl Graphs {
 pub struct Misread {
     /// The position in bytes from the start of the text; `None` for the whole text.
     pub at: Option<usize>,
-    /// The message without the place.
+    /// The message without the position.
     pub message: String,
 }
 
 impl Misread {
-    /// A mistake at a place, in bytes from the start of the text.
+    /// An error at a position, in bytes from the start of the text.
     pub fn at(at: usize, message: impl Into<String>) -> Misread {
         let message = message.into();
         Misread {
@@ -70,7 +70,7 @@ impl Misread {
         }
     }
 
-    /// An error without a place in the text.
+    /// An error without a position in the text.
     pub fn whole(message: impl Into<String>) -> Misread {
         let message = message.into();
         Misread { at: None, message }
@@ -87,31 +87,31 @@ impl fmt::Display for Misread {
 }
 
 impl Patterns {
-    /// Reads a graph in the form of patterns, `(add i32:$a, (loadi32 addr:$p))`, or of the comments of selectors, with
-    /// types and predicates. Of `(set GPR:$d, …)` the value is taken, with the type of the result.
+    /// Reads a graph in the syntax of patterns, `(add i32:$a, (loadi32 addr:$p))`, or of the comments in generated
+    /// selectors, with types and predicates. `(set GPR:$d, …)` stands for its value, with the type of the result.
     pub fn read_graphs(&self, records: &Records, text: &str) -> Result<Graphs, Misread> {
         let written = reader::read(text)?;
         let Some(first) = self.sd_nodes.iter().next() else {
             return Err(Misread::whole("the unit has no nodes"));
         };
-        // Work concerns a record, which is only used in messages.
+        // `Draft` needs a record, but only for messages. Any record will do.
         let rec = records.rec(first.rec);
         let mut asked = Asked {
             work: Work::new(self, records, 0),
             draft: Draft::new(rec, true, self, Vec::new()),
         };
         asked.work.max_nodes = MAX_NODES;
-        // A question may name a type that the target does not have.
+        // The text may use a type that the target does not have.
         let mut types = self.legal_types;
         add_types(records, &written, &mut types);
         asked.draft.inference = Inference::new(types);
-        // Contradictions are detected at the end, with their places.
+        // Contradictions are detected at the end: then the message can show the node.
         asked.draft.inference.validates = false;
         asked.graphs(&written)
     }
 }
 
-/// Adds the types that a text names.
+/// Adds the types that a text mentions.
 fn add_types(records: &Records, written: &Written, types: &mut TypeSet) {
     let mut add = |ty: ValueType| {
         types.insert(ty);
@@ -133,7 +133,7 @@ fn add_types(records: &Records, written: &Written, types: &mut TypeSet) {
     }
 }
 
-/// The state of converting a text to graphs.
+/// The state while a text is converted to graphs.
 struct Asked<'a> {
     work: Work<'a>,
     draft: Draft<'a>,
@@ -168,7 +168,7 @@ impl<'a> Asked<'a> {
         })
     }
 
-    /// Passes on a result unless there is an error, of this or of an earlier step.
+    /// Returns the value of `made`, or an error if this or an earlier step has reported one.
     fn check<T>(&mut self, made: Result<T, Fatal>) -> Read<T> {
         let prefix = format!("In {}: ", self.draft.rec.name());
         let misread = |message: &str| {
@@ -198,7 +198,7 @@ impl<'a> Asked<'a> {
         let root = self.node(value)?;
         for (result, place) in places.iter().enumerate() {
             let leaf = self.node(place)?;
-            // A further result is a register, and no result of the node in terms of patterns.
+            // A further result is a register, which patterns do not count among the results of a node.
             if self.work.nodes[leaf].leaf_kind() == Some(LeafKind::Register) {
                 continue;
             }
@@ -257,7 +257,7 @@ impl<'a> Asked<'a> {
         self.check(added)
     }
 
-    /// Any value, with a name.
+    /// Adds a leaf that stands for any value.
     fn any(&mut self, name: Option<Sym>) -> Read<NodeId> {
         let mut node = Node::leaf(Leaf::Unset);
         node.name = name;
@@ -344,7 +344,7 @@ impl<'a> Asked<'a> {
         }
     }
 
-    /// It is an error if a value can have no type.
+    /// Checks that every value has a possible type.
     fn check_types(&self, root: NodeId) -> Read<()> {
         let mut wrong = None;
         self.work.tree(root).for_each(&mut |tree| {
@@ -363,7 +363,7 @@ impl<'a> Asked<'a> {
         }
     }
 
-    /// Adds the graph for each mode in which it differs and is possible.
+    /// Adds one graph for each mode in which all types are possible, leaving out graphs with equal types.
     fn by_mode(&mut self, root: NodeId, roots: &mut Vec<NodeId>) -> Read<()> {
         let mut modes: Vec<ModeId> = Vec::new();
         self.work.tree(root).for_each(&mut |tree| {
@@ -406,7 +406,7 @@ impl<'a> Asked<'a> {
     }
 }
 
-/// Whether trees of the same form have the same types.
+/// Whether two trees of the same shape have the same types.
 fn have_same_types(a: Tree, b: Tree) -> bool {
     let mut children = a.children().zip(b.children());
     a.types == b.types && children.all(|(a, b)| have_same_types(a, b))

@@ -3,16 +3,16 @@
 use backend::id;
 
 id! {
-    /// The number of a node of the selection graph.
+    /// The id of a node of the selection graph (`SDNode`).
     pub struct SdNodeId;
-    /// The number of a function that transforms a matched value.
+    /// The id of a function that transforms a matched value.
     pub struct TransformId;
-    /// The number of a pattern that C++ code matches.
+    /// The id of a pattern that C++ code matches.
     pub struct ComplexPatternId;
-    /// The number of a pattern fragment.
+    /// The id of a pattern fragment.
     pub struct FragmentId;
-    /// The number of an intrinsic.
+    /// The id of an intrinsic.
     pub struct IntrinsicId;
-    /// The number of a pattern.
+    /// The id of a pattern.
     pub struct PatternId;
 }

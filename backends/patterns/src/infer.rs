@@ -1,4 +1,4 @@
-//! Finds out the types of a pattern.
+//! Type inference in patterns.
 
 mod constraint;
 mod instruction;
@@ -13,8 +13,8 @@ use crate::work::{Draft, NamedNodes, Work};
 use target_model::value_types::ValueType;
 
 impl<'a> Work<'a> {
-    /// Infers the types of a pattern as far as possible; returns whether all are known. Nodes of one name have the same
-    /// type, which is also that of the nodes of `inputs` with this name.
+    /// Infers the types of a pattern as far as possible; returns whether all are known. All nodes with the same name
+    /// have the same type, and so do the nodes of `inputs` with this name.
     ///
     /// A contradiction is an error of the pattern.
     pub(crate) fn infer(
@@ -75,7 +75,8 @@ impl<'a> Work<'a> {
         Ok(trees.all(|it| self.tree(*it).is_concrete()))
     }
 
-    /// A register class as the whole of a result may have another type than the value assigned to it.
+    /// Whether a node is the root of the result and a register class. Its type may differ from that of the value
+    /// assigned to it.
     fn is_root_register(&self, draft: &Draft, node: NodeId) -> bool {
         draft.trees.first() == Some(&node)
             && matches!(
@@ -121,9 +122,10 @@ impl<'a> Work<'a> {
         types.is_concrete(false) && !types.is_empty() && Some(types) == of_child
     }
 
-    /// Applies the type constraints of each node of a tree; returns whether there was anything new.
+    /// Applies the type constraints of each node of a tree; returns whether any type changed.
     ///
-    /// With `not_registers`, types that are only known from registers do not count.
+    /// With `not_registers`, leaves that are registers, register classes, types or complex patterns do not contribute
+    /// their types.
     pub(crate) fn apply(
         &mut self,
         draft: &mut Draft<'a>,
@@ -156,7 +158,7 @@ impl<'a> Work<'a> {
                     let types = self
                         .patterns
                         .types_of(self.records, ty, LeafKind::ValueType)?;
-                    // Some are declared with this type because they have several types.
+                    // Complex patterns with several types are declared with the type `untyped`.
                     if types.machine_type() != Some(ValueType::UNTYPED) {
                         changed |= self.update(draft, id, 0, types)?;
                     }
@@ -176,7 +178,7 @@ impl<'a> Work<'a> {
         }
     }
 
-    /// The results of `set` have the types of the value's results.
+    /// Unifies the type of each destination of `set` with that of the value's result; returns whether any type changed.
     fn apply_set(
         &mut self,
         draft: &mut Draft<'a>,
@@ -267,7 +269,8 @@ impl<'a> Work<'a> {
         Ok(changed)
     }
 
-    /// Numbers of this many bits and more are not checked. 21 checks all that fit into 64 bits.
+    /// Integers of types with this many bits and more are not checked. Since LLVM 21, all types with less than 64 bits
+    /// are checked.
     fn checked_bits(&self) -> u32 {
         if self.records.release() >= Release::V21 {
             i64::BITS
@@ -276,7 +279,7 @@ impl<'a> Work<'a> {
         }
     }
 
-    /// A number has to be one of its type, as a signed or an unsigned one.
+    /// Checks that an integer is in the range of its type, as a signed or an unsigned number.
     fn check_range(&mut self, draft: &mut Draft, id: NodeId, value: i64) {
         let types = &self.nodes[id].types[0];
         if !types.is_concrete(false) {
@@ -362,7 +365,8 @@ impl<'a> Work<'a> {
         Ok(changed)
     }
 
-    /// Chooses a type for the first instruction in a tree whose results may have several; returns whether there is one.
+    /// Finds the first instruction in a tree with a result that may have several types, and chooses one of them;
+    /// returns whether there is such an instruction.
     pub(crate) fn force_instruction_result(
         &mut self,
         draft: &mut Draft<'a>,
@@ -393,11 +397,11 @@ impl<'a> Work<'a> {
     }
 }
 
-/// Further sources for the types of named nodes.
+/// Nodes that give further types to the named nodes of a pattern.
 pub(crate) enum Inputs<'a> {
     None,
-    /// The nodes themselves.
+    /// The named nodes of the pattern itself.
     Own,
-    /// The nodes of another pattern.
+    /// The named nodes of another pattern.
     Of(&'a NamedNodes),
 }

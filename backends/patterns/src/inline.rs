@@ -12,7 +12,7 @@ use crate::tree::{Leaf, LeafKind, Node, NodeId, OperatorKind};
 use crate::work::{Draft, Work};
 
 impl<'a> Work<'a> {
-    /// Expands all fragments of a pattern. If one has alternatives, so has the pattern.
+    /// Expands all fragments of a pattern. The pattern gets an alternative for each combination of their alternatives.
     pub(crate) fn inline(&mut self, draft: &mut Draft<'a>) -> Result<(), Fatal> {
         for tree in std::mem::take(&mut draft.trees) {
             self.inline_tree(draft, tree)?;
@@ -20,8 +20,8 @@ impl<'a> Work<'a> {
         Ok(())
     }
 
-    /// Adds all alternatives of a tree to the draft: of a node, or of the whole pattern, whose errors show the
-    /// alternatives so far.
+    /// Expands the fragments of a tree, and adds the resulting alternatives to `draft`: to those of the operand that is
+    /// being expanded, or to the pattern's own if the tree is a whole one. Messages about the pattern show the latter.
     fn inline_tree(&mut self, draft: &mut Draft<'a>, id: NodeId) -> Result<(), Fatal> {
         enter();
         if draft.has_error() {
@@ -41,7 +41,8 @@ impl<'a> Work<'a> {
         Ok(())
     }
 
-    /// The combinations of all alternatives of the children; those of the last child vary fastest.
+    /// Adds a copy of the node for each combination of its children's alternatives. Those of the last child vary
+    /// fastest.
     fn inline_children(&mut self, draft: &mut Draft<'a>, id: NodeId) -> Result<(), Fatal> {
         let children = self.nodes[id].children.clone();
         let mut alternatives = Vec::with_capacity(children.len());
@@ -135,7 +136,7 @@ impl<'a> Work<'a> {
         Ok(())
     }
 
-    /// Substitutes the arguments.
+    /// Replaces the arguments of a fragment in a tree by their values.
     fn substitute(
         &mut self,
         draft: &Draft,
@@ -160,7 +161,7 @@ impl<'a> Work<'a> {
     }
 }
 
-/// Whether a leaf is an argument of the fragment. In a fragment for results it may be `?`.
+/// Whether a leaf is an argument of the fragment. In a fragment for results, `?` is an argument, too.
 fn is_argument(leaf: &Node) -> bool {
     match leaf.head {
         Head::Leaf(Leaf::Unset) => true,

@@ -15,9 +15,9 @@ use crate::work::{Draft, Work};
 pub(crate) struct Named {
     /// The inputs by name.
     pub inputs: BTreeMap<&'static str, NodeId>,
-    /// The results, in the order of the pattern.
+    /// The results, in the order in which the pattern sets them.
     pub results: IndexMap<Sym, NodeId>,
-    /// The registers that it also sets.
+    /// The single registers that the pattern sets, by `implicit` or `set`.
     pub registers: Vec<RecordId>,
 }
 
@@ -55,7 +55,7 @@ impl<'a> Work<'a> {
         Ok(())
     }
 
-    /// A tree without fragments and with its types. Of alternatives it is the first.
+    /// Expands the fragments of a tree and infers its types. If there are several alternatives, it is the first one.
     fn resolved(&mut self, draft: &Draft<'a>, id: NodeId, is_input: bool) -> Result<NodeId, Fatal> {
         let mut draft = Draft::new(draft.rec, is_input, self.patterns, vec![id]);
         self.inline(&mut draft)?;
@@ -125,7 +125,7 @@ impl<'a> Work<'a> {
         self.find_inputs(draft, *value, named)
     }
 
-    /// Notes a node that may be an input of the pattern; returns whether it is.
+    /// Adds a node to the inputs of the pattern if it is one; returns whether it is.
     fn find_use(
         &mut self,
         draft: &mut Draft<'a>,

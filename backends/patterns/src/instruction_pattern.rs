@@ -1,4 +1,4 @@
-//! The patterns that instructions have.
+//! The patterns in the records of instructions.
 
 use backend::{Dag, Fatal, RecordId, Records};
 use elaborate::value::ValueId;
@@ -19,18 +19,18 @@ pub(crate) struct OwnPattern {
 
 /// The operands of an instruction as they were found in its pattern.
 struct Bound {
-    /// Inputs that remain here are not operands.
+    /// The named values of the pattern. Inputs that are left in it are not operands.
     named: Named,
     node: InstructionNode,
-    /// The node for each result, and its place in the pattern.
+    /// The node for each result, and its index among the results of the pattern.
     types: Vec<NodeId>,
     places: Vec<u32>,
-    /// The operands for a result.
+    /// The inputs, as operands of the instruction in the result.
     children: SmallVec<[NodeId; 3]>,
 }
 
 impl InstructionNode {
-    /// The description of an instruction without a pattern.
+    /// The operands in patterns of an instruction that has no pattern of its own.
     pub(crate) fn without_pattern(instruction: &Instruction) -> InstructionNode {
         let mut classes: Vec<_> = instruction.operands.iter().map(|it| it.rec).collect();
         let operands = classes.split_off(instruction.operands.defs.min(classes.len()));
@@ -43,7 +43,7 @@ impl InstructionNode {
 }
 
 impl<'a> Work<'a> {
-    /// Reads the pattern of an instruction, and the instruction's role as an operator from it.
+    /// Reads the pattern of an instruction; returns it with the instruction's form as an operator of other patterns.
     pub(crate) fn read_instruction(
         &mut self,
         instruction: &Instruction,
@@ -81,7 +81,7 @@ impl<'a> Work<'a> {
         }
         let dst = self.add(dst)?;
 
-        // The other trees only name registers.
+        // The trees after the first one only name registers that the instruction sets.
         let first = draft.trees[0];
         let src = match (
             self.nodes[first].operator_kind(),
@@ -93,10 +93,10 @@ impl<'a> Work<'a> {
         Ok((node, OwnPattern { src, dst }))
     }
 
-    /// Reads a pattern of an instruction for its semantics: trees without fragments, all of whose types are known.
-    /// `None` if there is an error in it, which is reported.
+    /// Reads a pattern of an instruction for its semantics, as trees in which fragments are expanded and all types are
+    /// known. `None` if there is an error in it, which is reported.
     ///
-    /// With `may_read_results`, it may read the results of the instruction.
+    /// With `may_read_results`, the pattern may use the results of the instruction as inputs.
     pub(crate) fn read_semantics(
         &mut self,
         instruction: &Instruction,
@@ -155,7 +155,8 @@ impl<'a> Work<'a> {
         })
     }
 
-    /// Takes the results in the order of the instruction's operands: the node for each, and its place in the pattern.
+    /// Finds the results in the order of the instruction's operands; returns the node for each and its index among the
+    /// results of the pattern.
     fn order_results(
         &mut self,
         draft: &mut Draft<'a>,
@@ -193,7 +194,8 @@ impl<'a> Work<'a> {
         Ok((types, places))
     }
 
-    /// Takes the inputs in the order of the operands of the instruction, as operands of the result.
+    /// Finds the inputs in the order of the instruction's operands; returns them as operands of the instruction in the
+    /// result.
     fn order_operands(
         &mut self,
         draft: &mut Draft<'a>,
@@ -231,7 +233,8 @@ impl<'a> Work<'a> {
         Ok(children)
     }
 
-    /// Makes the transform of a node a node of its own.
+    /// Turns the transform of a node into an operator with the node as its operand. Returns the node itself if it has
+    /// no transform.
     pub(crate) fn transform_as_node(&mut self, id: NodeId) -> Result<NodeId, Fatal> {
         let Some(transform) = self.nodes[id].extras.take_transform() else {
             return Ok(id);
@@ -246,12 +249,12 @@ impl<'a> Work<'a> {
     }
 }
 
-/// Whether a leaf may be used for an operand of this class: types are checked later.
+/// Whether a leaf may be used for an operand of class `operand`. For a type or a complex pattern this is checked later.
 fn may_stand_for(operand: RecordId, leaf: LeafRecord) -> bool {
     operand == leaf.rec || matches!(leaf.kind, LeafKind::ValueType | LeafKind::ComplexPattern)
 }
 
-/// Whether the fragment that never matches is in a dag.
+/// Whether `null`, the fragment that never matches, is used in a dag.
 pub(crate) fn has_null_fragment(records: &Records, null: Option<RecordId>, dag: Dag) -> bool {
     let Some(null) = null else { return false };
     let Some(operator) = dag.op_def() else {

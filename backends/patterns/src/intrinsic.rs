@@ -1,4 +1,4 @@
-//! Intrinsics as patterns see them.
+//! Intrinsics as nodes of patterns.
 
 use backend::{Fatal, RecordId, Records};
 use target_model::intrinsics::MemoryEffects;
@@ -6,21 +6,22 @@ use target_model::value_types::{self, ValueType};
 
 use crate::properties::Properties;
 
-/// An intrinsic, which appears in a pattern as a node of the selection graph whose first operand is its number.
+/// An intrinsic. In a pattern, it is a node of the selection graph whose first operand is the intrinsic's
+/// `Intrinsic::ID`.
 #[derive(Clone, Debug)]
 pub struct Intrinsic {
     /// Its record, of class `Intrinsic`.
     pub rec: RecordId,
     /// The name of the function: `llvm.bswap`.
     pub name: String,
-    /// The name of its number within `Intrinsic`: `bswap`.
+    /// The name of its enumerator in C++, without `Intrinsic::`: `bswap`.
     pub enum_name: String,
     /// The types of its results: none, one, or the elements of a struct.
     pub results: Vec<IntrinsicType>,
     /// The types of its parameters, in order.
     pub params: Vec<IntrinsicType>,
-    /// The properties in its record's `SDNodeProperty`. Whether it has a chain follows from its node in the graph
-    /// instead: see [`Patterns::properties`](crate::Patterns::properties).
+    /// The properties in its record's `SDNodeProperty`. They do not tell whether it has a chain, which follows from its
+    /// node in the selection graph: see [`Patterns::properties`](crate::Patterns::properties).
     pub properties: Properties,
     /// The memory that a call may read and write.
     pub memory: MemoryEffects,
@@ -35,11 +36,11 @@ pub struct Intrinsic {
 /// The type of a result or parameter.
 #[derive(Clone, Copy, Debug)]
 pub struct IntrinsicType {
-    /// Of class `LLVMType`.
+    /// Its record, of class `LLVMType`.
     pub rec: RecordId,
-    /// The type in the graph; `None` if the record has no `VT` or an unknown one.
+    /// The type in the selection graph; `None` if the record has no `VT` or an unknown one.
     pub ty: Option<ValueType>,
-    /// Whether it is a pointer, of a certain address space or of any.
+    /// Whether it is a pointer, in any address space or in a particular one.
     pub is_pointer: bool,
     /// Whether the argument has to be a constant.
     pub is_immediate: bool,

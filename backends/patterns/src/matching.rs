@@ -14,7 +14,7 @@ use crate::tree::{Head, Leaf, Node, NodeId, Nodes, Tree};
 #[derive(Clone, Copy)]
 pub(crate) struct Matching<'a> {
     patterns: &'a Patterns,
-    /// The operator of constants.
+    /// `imm`, the operator of constants.
     constant: Option<RecordId>,
 }
 
@@ -24,13 +24,13 @@ impl<'a> Matching<'a> {
         Matching { patterns, constant }
     }
 
-    /// Whether the tree can match: a commutative operator has constants on its right, so that an immediate elsewhere
-    /// cannot match, unless there is one on the right too.
+    /// Whether the tree can match. Selection moves the constants of commutative operators to the right. So a pattern
+    /// with an immediate elsewhere cannot match, unless there is one on the right, too.
     pub(crate) fn is_possible(self, tree: Tree) -> bool {
         tree.children().all(|it| self.is_possible(it)) && self.is_root_possible(tree)
     }
 
-    /// The same, if all that is below the root can match.
+    /// Whether the tree can match, provided that its children can.
     pub(crate) fn is_root_possible(self, tree: Tree) -> bool {
         let Some(skipped) = self.commutative_from(tree) else {
             return true;
@@ -48,7 +48,7 @@ impl<'a> Matching<'a> {
     pub(crate) fn commutative_from(self, tree: Tree) -> Option<usize> {
         let intrinsic = self.patterns.intrinsic(tree);
         if intrinsic.is_some_and(|it| it.is_commutative) {
-            // The first is the number of the intrinsic.
+            // The first operand is the intrinsic's `Intrinsic::ID`.
             return Some(1);
         }
         self.node_has(&tree, Properties::COMMUTATIVE).then_some(0)
@@ -59,7 +59,7 @@ impl<'a> Matching<'a> {
         node.is_some_and(|it| it.properties.contains(property))
     }
 
-    /// Whether it is a constant, which is never on the left of a commutative operator.
+    /// Whether the tree is a constant, which is never on the left of a commutative operator.
     pub(crate) fn is_right_only(self, tree: Tree) -> bool {
         match tree.operator() {
             Some(operator) => Some(operator.rec) == self.constant,
@@ -68,17 +68,17 @@ impl<'a> Matching<'a> {
     }
 }
 
-/// Shapes of nodes: nodes that match the same have the same shape, whatever their names.
+/// A cache of hashes of trees, by node id. Trees that match the same code have the same hash; names are ignored.
 #[derive(Default)]
 pub(crate) struct Shapes(Vec<Option<u64>>);
 
 impl Shapes {
-    /// The cached shape of a tree of the arena.
+    /// The hash of a tree of the arena, if it is cached.
     pub(crate) fn known(&self, id: NodeId) -> Option<u64> {
         self.0.get(id.0 as usize).copied().flatten()
     }
 
-    /// The shape of a tree of the arena.
+    /// The hash of a tree of the arena, which is then cached.
     pub(crate) fn get(&mut self, nodes: &Nodes, id: NodeId) -> u64 {
         if let Some(known) = self.known(id) {
             return known;
@@ -89,7 +89,7 @@ impl Shapes {
         shape
     }
 
-    /// The shape of a node whose children are in the arena.
+    /// The hash of a node whose children are in the arena.
     pub(crate) fn of_node(&mut self, nodes: &Nodes, node: &Node) -> u64 {
         let mut hasher = FxHasher::default();
         match node.head {
@@ -106,12 +106,13 @@ impl Shapes {
     }
 }
 
-/// Whether two trees match the same. Names count only at leaves that are records, and only those in `shared`.
+/// Whether two trees match the same code. Names are compared only at leaves that are records, and only if `shared`
+/// contains them.
 pub(crate) fn match_the_same(nodes: &Nodes, a: NodeId, b: NodeId, shared: &[Sym]) -> bool {
     a == b || node_matches_the_same(nodes, &nodes[a], b, shared)
 }
 
-/// The same for a node that is not in the arena; its children are.
+/// Like [`match_the_same`], for a node `a` that is not in the arena. Its children are.
 pub(crate) fn node_matches_the_same(nodes: &Nodes, a: &Node, b: NodeId, shared: &[Sym]) -> bool {
     let b = &nodes[b];
     let heads_agree = match (a.head, b.head) {

@@ -16,8 +16,8 @@ use crate::patterns::Patterns;
 use crate::tree::{Node, NodeId, Nodes};
 
 impl Patterns {
-    /// Replaces a pattern whose types depend on the mode by one for each mentioned mode, the default last. There is
-    /// none for a mode in which some value has no possible type.
+    /// Replaces each pattern whose types depend on the hardware mode by one pattern for each mode that its types
+    /// mention, the default mode last. Modes in which a value has no possible type are left out.
     pub(crate) fn expand_modes(&mut self, modes: &HwModes) {
         if modes.count() == 1 {
             return;
@@ -52,7 +52,7 @@ impl Patterns {
     }
 }
 
-/// The check for a mode. The default is on if none of the other mentioned ones is.
+/// The C++ condition for a mode. The default mode is active if none of the other mentioned modes is.
 fn check(mode: ModeId, mentioned: &[ModeId], modes: &HwModes) -> String {
     let condition = |mode| modes.get(mode).map_or("", |it| &it.condition);
     if mode != ModeId::DEFAULT {
@@ -68,15 +68,16 @@ type Mentioned = SmallVec<[ModeId; 4]>;
 
 struct Expander<'a> {
     nodes: &'a mut Nodes,
-    /// For each node the cached result of [`is_settled`] for its whole tree.
+    /// For each node, the cached result of [`is_settled`] for the whole tree below it.
     settled: Vec<Option<bool>>,
-    /// For each mode the cached copies of nodes; the inner `None` if a value has no type in that mode.
+    /// For each mode and node, the cached copy of the tree. The inner `None` means that a value has no type in that
+    /// mode.
     copies: Vec<Vec<Option<Option<NodeId>>>>,
     /// The check for a mode, given the mentioned modes. Most patterns mention the same modes.
     checks: FxHashMap<(ModeId, Mentioned), Sym>,
 }
 
-/// Whether a node is the same in all modes.
+/// Whether the copies of a node are the same in all modes.
 fn is_settled(node: &Node) -> bool {
     let simple = |it: &crate::types::TypeSets| it.as_simple().is_some_and(|it| !it.is_empty());
     node.types.iter().all(simple) && node.extras.result_places.is_none()
@@ -135,7 +136,8 @@ impl Expander<'_> {
         settled
     }
 
-    /// A copy of a tree for a mode, with its types as those of the default.
+    /// A copy of a tree for a mode: the types in this mode become those of the default mode. `None` if a value has no
+    /// type in it.
     fn copy(&mut self, id: NodeId, mode: ModeId) -> Option<NodeId> {
         if self.is_settled(id) {
             return Some(id);
@@ -166,7 +168,7 @@ impl Expander<'_> {
             children: SmallVec::from_slice(&node.children),
             types: node.types.iter().map(|it| it.in_mode(mode)).collect(),
             name: node.name,
-            // As in the reference, a copy loses them.
+            // As in the reference, a copy loses the order of its results.
             extras: node.extras.without_result_places(),
         };
         for child in &mut copy.children {

@@ -1,4 +1,4 @@
-//! From trees to patterns.
+//! Turning parsed trees into patterns.
 
 use std::collections::BTreeMap;
 
@@ -13,7 +13,7 @@ use crate::tree::{NodeId, Tree};
 use crate::work::{Draft, Said, Work};
 
 record_class! {
-    /// A pattern, as the source defines it.
+    /// The fields of a record of class `Pattern`.
     pub(crate) struct PatternDef("Pattern") {
         tree: dag("PatternToMatch"),
         results: list("ResultInstrs"),
@@ -22,7 +22,8 @@ record_class! {
 }
 
 impl<'a> Work<'a> {
-    /// Reads a record of class `Pattern`: a pattern for each alternative; none without a result.
+    /// Reads a record of class `Pattern`. Returns one pattern for each alternative of its source, or none if the record
+    /// has no result.
     pub(crate) fn read_pattern(&mut self, def: PatternDef<'a>) -> Result<Vec<Pattern>, Fatal> {
         let mut src = self.parse(*def, &[def.tree()?.v], true)?;
         let results = def.results()?;
@@ -43,7 +44,7 @@ impl<'a> Work<'a> {
         self.finish(src, dst, named.registers, ignores)
     }
 
-    /// Completes the reading of an instruction's own pattern.
+    /// Turns the pattern in an instruction's own record into ordinary patterns.
     pub(crate) fn read_own_pattern(
         &mut self,
         def: Rec<'a>,
@@ -56,7 +57,7 @@ impl<'a> Work<'a> {
         self.finish(src, dst, registers, false)
     }
 
-    /// Replaces fragments, infers types, and makes a pattern of each alternative.
+    /// Expands fragments, infers types, and makes one pattern of each alternative of the source.
     fn finish(
         &mut self,
         mut src: Draft<'a>,
@@ -83,7 +84,7 @@ impl<'a> Work<'a> {
         rec.list("Predicates")?;
         let added_complexity = rec.int("AddedComplexity")? as i32;
         let mut patterns = Vec::new();
-        // Types may contradict each other in some modes: then there is nothing to match in them.
+        // A pattern with a value that has no possible type in any mode never matches.
         if !self.is_possible(tree) {
             return Ok(patterns);
         }
@@ -125,7 +126,7 @@ impl<'a> Work<'a> {
                     changed |= self.update_from(dst, (root, result), (tree, result))?;
                 }
             }
-            // The remaining types of the result are types of registers: each of them is acceptable.
+            // The remaining types of the result are types of registers, and each of them is acceptable.
             if !changed && knows_src && !knows_dst {
                 let root = self.only_tree(dst)?;
                 changed = self.force_instruction_result(dst, root)?;
@@ -144,7 +145,7 @@ impl<'a> Work<'a> {
         Ok(())
     }
 
-    /// Makes the transforms in a tree nodes of their own.
+    /// Turns the transforms in a tree into operators.
     fn promote_transforms(&mut self, id: NodeId) -> Result<NodeId, Fatal> {
         for index in 0..self.nodes[id].children.len() {
             let child = self.nodes[id].children[index];
@@ -159,7 +160,7 @@ impl<'a> Work<'a> {
         tree.all(&|it| it.types.iter().all(|types| types.is_possible()))
     }
 
-    /// Checks a pattern: whether it is one at all. Errors do not keep it from being one.
+    /// Reports the errors of a pattern. Returns whether it can match: errors do not matter for that.
     fn check(&mut self, draft: &mut Draft, pattern: &Pattern) -> bool {
         let matching = Matching::new(self.patterns, self.records);
         if !matching.is_possible(self.tree(pattern.src)) {
@@ -189,7 +190,8 @@ impl<'a> Work<'a> {
         true
     }
 
-    /// The names in a tree and how often each occurs. Nodes of one name have the same types.
+    /// The names in a tree, each with the number of its nodes. Reports an error if nodes with the same name have
+    /// different types.
     fn find_names(&mut self, draft: &mut Draft, id: NodeId) -> BTreeMap<&'static str, usize> {
         let mut first: BTreeMap<&'static str, (Tree, usize)> = BTreeMap::new();
         let mut error = None;

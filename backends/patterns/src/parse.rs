@@ -1,4 +1,4 @@
-//! From dags to trees.
+//! Parsing the dags of patterns as trees.
 
 use backend::{Dag, Fatal, Rec, bail, record_kind};
 use elaborate::symbol::Sym;
@@ -57,7 +57,7 @@ impl LeafKind {
     }
 }
 
-/// The nodes of the selection graph that may be part of a result.
+/// The names of the nodes of the selection graph that may be part of a result.
 const RESULT_NODES: [&str; 13] = [
     "imm",
     "timm",
@@ -80,7 +80,8 @@ pub(crate) enum DagOperator {
     Intrinsic,
 }
 
-/// The limit of a node's results. The reference's limit is memory, also where the number is negative.
+/// The maximum number of results of a node. The reference is only limited by memory, and a negative number counts as a
+/// very large one.
 const MAX_RESULTS: usize = 1 << 10;
 
 impl<'a> Work<'a> {
@@ -99,7 +100,8 @@ impl<'a> Work<'a> {
         Ok(draft)
     }
 
-    /// Reads the operands of a dag without an operator: the reference takes that of the first node.
+    /// Reads the arguments of a dag with default operands. Its operator does not count: like the reference, it checks
+    /// the first node of the selection graph instead.
     pub(crate) fn parse_default(
         &mut self,
         draft: &mut Draft<'a>,
@@ -117,7 +119,8 @@ impl<'a> Work<'a> {
         Ok(operands)
     }
 
-    /// If the reference has no tree to continue with, the reported error ends the run.
+    /// The error for a pattern of which the reference cannot make a tree. It is the pattern's last reported error, or a
+    /// new one with `message`.
     pub(crate) fn give_up(&mut self, draft: &mut Draft, message: &str) -> Fatal {
         if draft.has_error() {
             return self.last_error(draft, message);
@@ -176,14 +179,14 @@ impl<'a> Work<'a> {
         self.add(Node::leaf(Leaf::Int(leaf)))
     }
 
-    /// A leaf that a record is.
+    /// Adds the leaf for a record, or the node for an operator without operands.
     pub(crate) fn parse_record(
         &mut self,
         draft: &mut Draft<'a>,
         rec: Rec<'a>,
         name: Option<Sym>,
     ) -> Result<NodeId, Fatal> {
-        // A node or fragment without operands need not be written as a dag.
+        // A node or fragment without operands may be written without parentheses.
         if let Some(operator) = self.patterns.operator(rec.id())
             && matches!(
                 operator.kind,
@@ -245,7 +248,7 @@ impl<'a> Work<'a> {
         self.add_dag(draft, rec, operator, children, name)
     }
 
-    /// A record as an operator; `None` if it is not one.
+    /// The operator that a record stands for in a dag; `None` if it is not an operator.
     pub(crate) fn dag_operator(&self, rec: Rec) -> Option<DagOperator> {
         match self.patterns.operator(rec.id()) {
             Some(operator) => Some(DagOperator::Tree(operator)),
@@ -256,7 +259,7 @@ impl<'a> Work<'a> {
         }
     }
 
-    /// A node with an operator.
+    /// Adds a node with an operator and its children.
     pub(crate) fn add_dag(
         &mut self,
         draft: &mut Draft<'a>,
@@ -283,7 +286,7 @@ impl<'a> Work<'a> {
         self.add_operator(operator, children, name)
     }
 
-    /// The operands are still read, for their errors; then the reference does not know the number of results.
+    /// Fails since the operator is unknown. The operands are read first, for their errors.
     fn give_up_results(
         &mut self,
         draft: &mut Draft<'a>,
@@ -296,14 +299,14 @@ impl<'a> Work<'a> {
         Err(self.unknown_results(operator))
     }
 
-    /// The reference does not know the number of an operator's results, which its messages show.
+    /// The error for an operator whose number of results is unknown. Its record is dumped.
     fn unknown_results(&mut self, operator: Rec) -> Fatal {
         self.dump_record(operator);
         let message = "Unhandled node in GetNumNodeResults".to_owned();
         self.records.fatal(message)
     }
 
-    /// `(i32 GPR:$x)`
+    /// Reads a cast to one type: `(i32 GPR:$x)`.
     fn parse_cast(
         &mut self,
         draft: &mut Draft<'a>,
@@ -324,7 +327,7 @@ impl<'a> Work<'a> {
         Ok(node)
     }
 
-    /// `([i32, i1] (pair GPR:$x))`: a type for each result.
+    /// Reads a cast with a type for each result: `([i32, i1] (pair GPR:$x))`.
     fn parse_casts(
         &mut self,
         draft: &mut Draft<'a>,
@@ -411,7 +414,8 @@ impl<'a> Work<'a> {
         self.add(node)
     }
 
-    /// An operand of a complex pattern has a name, and each name is one operand of one complex pattern.
+    /// Checks that each operand of a complex pattern has a name, and that a name always stands for the same operand of
+    /// the same complex pattern.
     fn check_complex_operands(
         &mut self,
         draft: &mut Draft,
@@ -435,7 +439,7 @@ impl<'a> Work<'a> {
         }
     }
 
-    /// The node that an intrinsic is, and its number.
+    /// The node of the selection graph for calls of an intrinsic, and the intrinsic's `Intrinsic::ID`.
     fn intrinsic(&self, rec: Rec) -> Result<(Operator, i64), Fatal> {
         let patterns = self.patterns;
         let id = patterns.intrinsic_number(rec.id());
@@ -482,7 +486,7 @@ impl<'a> Work<'a> {
         })
     }
 
-    /// The number of results of the alternative with the most. A fragment may be used before it is read.
+    /// The largest number of results of a fragment's alternatives. The fragment may be used before it is read.
     fn fragment_results(&mut self, id: FragmentId, depth: usize) -> Result<usize, Fatal> {
         let patterns = self.patterns;
         let fragment = &patterns.fragments[id];
@@ -519,7 +523,7 @@ impl<'a> Work<'a> {
     }
 }
 
-/// The number that bits are, if all are known.
+/// The number with these bits, the lowest first; `None` if a bit is unknown.
 fn number(bits: &[ValueId]) -> Option<i64> {
     let mut number = 0;
     for (index, bit) in bits.iter().enumerate() {

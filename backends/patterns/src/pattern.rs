@@ -1,4 +1,4 @@
-//! One pattern.
+//! A selection pattern.
 
 use backend::{Fatal, Rec, RecordId, Records};
 use elaborate::records::compare_numeric;
@@ -10,33 +10,33 @@ use crate::tree::NodeId;
 /// A tree of the selection graph to match, and the instructions that replace it.
 #[derive(Clone, Debug)]
 pub struct Pattern {
-    /// The instruction or pattern that it comes from.
+    /// The record of the instruction or pattern that it comes from.
     pub rec: RecordId,
-    /// The list of the records of class `Predicate` that have to hold.
+    /// The value of the list of records of class `Predicate` that have to hold.
     pub predicates: ValueId,
-    /// The source, which is matched.
+    /// The tree of the source, which is matched.
     pub src: NodeId,
-    /// The result.
+    /// The tree of the result.
     pub dst: NodeId,
-    /// The registers that it also sets.
+    /// The registers that it sets in addition to its results.
     pub registers: Vec<RecordId>,
-    /// A C++ condition for the hardware mode; empty if it holds in all.
+    /// A C++ condition on the hardware mode; empty if the pattern applies in all modes.
     pub mode_check: Sym,
-    /// The source's addition to its complexity (see [`Patterns::complexity`](crate::Patterns::complexity));
-    /// `AddedComplexity`.
+    /// `AddedComplexity` of the record, which is added to the complexity of the source (see
+    /// [`Patterns::complexity`](crate::Patterns::complexity)).
     pub added_complexity: i32,
-    /// Whether GlobalISel leaves it out.
+    /// Whether GlobalISel ignores the pattern.
     pub gisel_ignores: bool,
-    /// Its position among patterns that are otherwise equal.
+    /// Its position among patterns that do not differ in other criteria of their order.
     pub order: PatternOrder,
 }
 
-/// The last key of the order of patterns. The alternatives of one pattern are equal.
+/// The last criterion of the order of patterns. It is the same for all alternatives of one pattern.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum PatternOrder {
-    /// The place of its record among all records.
+    /// The position of its record in the order of definitions.
     Defined(u64),
-    /// Derived from another pattern, with a running number.
+    /// A pattern that is derived from another one, with a number that increases with each such pattern.
     Made(u32),
 }
 

@@ -23,16 +23,17 @@ use crate::types::TypeSet;
 
 /// The model of a target's selection patterns.
 pub struct Patterns {
-    /// The instructions that patterns make.
+    /// The target's instructions.
     pub instructions: Arc<Instructions>,
-    /// The registers and classes of leaves.
+    /// The target's registers and register classes.
     pub registers: Arc<Registers>,
     /// The types of all register classes in all modes.
     pub legal_types: TypeSet,
-    /// By target and name. In a pattern their numbers start at 1, since 0 means no intrinsic.
+    /// The intrinsics, ordered by target and name. The `Intrinsic::ID` of an intrinsic is its index plus 1, since 0
+    /// means no intrinsic.
     pub intrinsics: Arena<IntrinsicId, Intrinsic>,
-    /// The nodes of the selection graph, of class `SDNode`. These and the following are in the order of their
-    /// definitions.
+    /// The nodes of the selection graph, of class `SDNode`. This list and the next three are in the order of the
+    /// records' definitions.
     pub sd_nodes: Arena<SdNodeId, SdNode>,
     /// The functions that change matched values, of class `SDNodeXForm`.
     pub transforms: Arena<TransformId, Transform>,
@@ -42,23 +43,24 @@ pub struct Patterns {
     pub fragments: Arena<FragmentId, Fragment>,
     /// The defaults of operands of class `OperandWithDefaultOps`, by their records.
     pub default_operands: FxHashMap<RecordId, Vec<NodeId>>,
-    /// The form of each instruction in patterns, by its number.
+    /// For each instruction its operands in patterns, by the instruction's id.
     pub instruction_nodes: Vec<InstructionNode>,
-    /// The effects of each instruction, by its number.
+    /// The effects of each instruction, by its id.
     pub effects: Vec<InstructionEffects>,
     /// The nodes of all trees. Patterns may share nodes.
     pub nodes: Nodes,
-    /// First those of instructions, then those of records of class `Pattern`, then variants of both.
+    /// The patterns: first those of instructions, then those of records of class `Pattern`, then variants of both.
     pub list: Arena<PatternId, Pattern>,
     /// All records that may be the operator of a node, apart from intrinsics.
     pub(crate) operators: FxHashMap<RecordId, OperatorKind>,
     pub(crate) intrinsic_numbers: FxHashMap<RecordId, IntrinsicId>,
     pub(crate) facts: Facts,
-    /// The nodes that calls of intrinsics are.
+    /// The nodes of the selection graph that stand for calls of intrinsics.
     pub intrinsic_nodes: IntrinsicNodes,
 }
 
-/// The nodes of the selection graph that calls of intrinsics are. All three have to be there, or there is no model.
+/// The nodes of the selection graph that stand for calls of intrinsics. If one of them is not defined, building the
+/// model fails.
 #[derive(Clone, Copy, Debug)]
 pub struct IntrinsicNodes {
     /// `intrinsic_void`: without a result, with a chain.
@@ -69,14 +71,14 @@ pub struct IntrinsicNodes {
     pub without_chain: SdNodeId,
 }
 
-/// An instruction as an operator of trees.
+/// An instruction as an operator of patterns.
 #[derive(Clone, Debug, Default)]
 pub struct InstructionNode {
-    /// The operands that it sets, by their classes.
+    /// The operand classes of its results.
     pub results: Vec<RecordId>,
-    /// The required operands of a tree, by their classes.
+    /// The operand classes of the operands that a tree has to give.
     pub operands: Vec<RecordId>,
-    /// The registers that its own pattern also sets.
+    /// The single registers that the instruction's own pattern sets in addition to its results.
     pub(crate) implicit_results: Vec<RecordId>,
 }
 
@@ -86,23 +88,23 @@ impl Patterns {
         Tree::new(&self.nodes, id)
     }
 
-    /// The source, which is matched.
+    /// The source of a pattern, which is matched.
     pub fn src(&self, pattern: &Pattern) -> Tree<'_> {
         self.tree(pattern.src)
     }
 
-    /// The result.
+    /// The result of a pattern.
     pub fn dst(&self, pattern: &Pattern) -> Tree<'_> {
         self.tree(pattern.dst)
     }
 
-    /// A record as an operator; `None` if it is not one.
+    /// The operator that a record stands for; `None` if it is not an operator.
     pub fn operator(&self, rec: RecordId) -> Option<Operator> {
         let kind = *self.operators.get(&rec)?;
         Some(Operator { rec, kind })
     }
 
-    /// The number of an intrinsic.
+    /// The id of an intrinsic; `None` if the record is not one.
     pub(crate) fn intrinsic_number(&self, rec: RecordId) -> Option<IntrinsicId> {
         self.intrinsic_numbers.get(&rec).copied()
     }
@@ -126,7 +128,7 @@ impl Patterns {
         self.facts.operands.get(&rec)
     }
 
-    /// The node of the selection graph that an operator is.
+    /// The node of the selection graph that is the operator of `node`; `None` for leaves and other operators.
     pub fn sd_node(&self, node: &Node) -> Option<&SdNode> {
         match node.operator_kind()? {
             OperatorKind::SdNode(id) => Some(&self.sd_nodes[id]),
@@ -134,12 +136,12 @@ impl Patterns {
         }
     }
 
-    /// The intrinsic that a tree calls.
+    /// The intrinsic that a tree calls; `None` if its root is not such a call.
     pub fn intrinsic(&self, tree: Tree) -> Option<&Intrinsic> {
         self.intrinsic_id(tree).map(|id| &self.intrinsics[id])
     }
 
-    /// The same as a number.
+    /// The id of the intrinsic that a tree calls; `None` if its root is not such a call.
     pub fn intrinsic_id(&self, tree: Tree) -> Option<IntrinsicId> {
         let Some(OperatorKind::SdNode(id)) = tree.operator_kind() else {
             return None;
@@ -158,13 +160,13 @@ impl Patterns {
         known.then_some(IntrinsicId(index))
     }
 
-    /// The complex pattern that a node is, as a leaf or with operands.
+    /// The complex pattern that is the leaf or the operator of `node`, if it is one.
     pub fn complex_pattern(&self, node: &Node) -> Option<&ComplexPattern> {
         self.complex_pattern_id(node)
             .map(|id| &self.complex_patterns[id])
     }
 
-    /// The same as a number.
+    /// The id of the complex pattern that is the leaf or the operator of `node`, if it is one.
     pub fn complex_pattern_id(&self, node: &Node) -> Option<ComplexPatternId> {
         let kind = match node.head {
             Head::Leaf(Leaf::Record(record)) if record.kind == LeafKind::ComplexPattern => {
@@ -179,7 +181,7 @@ impl Patterns {
         }
     }
 
-    /// The number of machine operands for a node.
+    /// The number of machine operands that a node corresponds to.
     pub fn machine_operands(&self, records: &Records, node: &Node) -> usize {
         if let Some(pattern) = self.complex_pattern(node) {
             return pattern.operands;
@@ -192,7 +194,7 @@ impl Patterns {
         parts.map_or(1, |it| it.len().max(1))
     }
 
-    /// The properties of the node itself.
+    /// The properties of the root of a tree.
     pub fn properties(&self, tree: Tree) -> Properties {
         if tree.is_leaf() {
             let complex = self.complex_pattern(&tree);
@@ -201,7 +203,7 @@ impl Patterns {
         let Some(node) = self.sd_node(&tree) else {
             return Properties::default();
         };
-        // Whether an intrinsic has a chain follows from its node.
+        // Whether a call of an intrinsic has a chain depends on its node alone.
         match self.intrinsic(tree) {
             Some(intrinsic) => {
                 let chain = node.properties & Properties::HAS_CHAIN;
@@ -211,13 +213,13 @@ impl Patterns {
         }
     }
 
-    /// The properties that some node of the tree has.
+    /// The union of the properties of all nodes of a tree.
     pub fn tree_properties(&self, tree: Tree) -> Properties {
         let below = tree.children().map(|it| self.tree_properties(it));
         below.fold(self.properties(tree), Properties::union)
     }
 
-    /// Whether an operand of an instruction has a default if a tree does not give it.
+    /// Whether an operand of an instruction has a default, so that a tree may leave it out.
     pub fn has_default(&self, operand: RecordId) -> bool {
         let known = self.default_operands.get(&operand);
         known.is_some_and(|it| !it.is_empty())

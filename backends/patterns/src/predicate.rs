@@ -1,4 +1,4 @@
-//! The predicates of fragments: built-in ones and C++.
+//! The predicates of fragments: built-in ones and C++ code.
 
 mod built_in;
 mod changes;
@@ -8,38 +8,38 @@ use std::borrow::Cow;
 use backend::{Fatal, Rec, RecordId, Records, bail};
 use elaborate::value::ValueId;
 
-/// The demands of a fragment on the matched node.
+/// What a fragment requires of the matched node.
 ///
-/// The reference reads a field only when it needs it: a fragment that nothing uses may lack them all, and the first
-/// needed field that is invalid is the error. So methods fail where the reference does, in its order, and the fields
-/// here hold the results of reading.
+/// The reference reads a field only when it is needed: an unused fragment may have invalid fields, and the first
+/// invalid field that is needed is the error. So reading the record never fails. The methods that use an invalid field
+/// return its error, and they use the fields in the order of the reference.
 #[derive(Clone, Debug)]
 pub struct Predicate {
-    /// The fragment that demands it.
+    /// The fragment's record.
     pub rec: RecordId,
-    /// The demands that are flags.
+    /// The built-in predicates and other flags.
     pub flags: PredicateFlags,
-    /// The record of the type in memory.
+    /// The record of the value type in memory (`MemoryVT`), if the fragment gives one.
     pub memory_type: Option<RecordId>,
-    /// The same for the elements, if it is a vector.
+    /// The record of the value type in memory, or of its elements if that is a vector (`ScalarMemoryVT`).
     pub scalar_memory_type: Option<RecordId>,
-    /// The list of admissible address spaces.
+    /// The list of admissible address spaces, if the fragment gives one.
     pub address_spaces: Option<ValueId>,
-    /// The least alignment of the memory access, in bytes. Any will do if it is not positive.
+    /// The minimum alignment of the memory access, in bytes. There is no minimum if it is not positive.
     pub min_alignment: i64,
-    /// C++ about a node; may be empty.
+    /// C++ code that tests a node; may be empty.
     pub code: String,
-    /// C++ about the value of a constant; may be empty.
+    /// C++ code that tests the value of a constant; may be empty.
     pub immediate_code: String,
-    /// C++ about a generic instruction; may be empty.
+    /// C++ code that tests a generic instruction; may be empty.
     pub gisel_code: String,
-    /// C++ about an operand of a generic instruction. It counts even if it is empty.
+    /// C++ code that tests an operand of a generic instruction. An empty text is a test, too; `None` is not.
     gisel_leaf_code: Option<String>,
-    /// The fields that cannot be read. Hardly any fragment has one.
+    /// The fields that cannot be read, with their errors. It is empty for nearly all fragments.
     faults: Vec<(&'static str, Fatal)>,
 }
 
-/// The C++ type of the constant that [`Predicate::immediate_code`] is about.
+/// The C++ type of the constant that [`Predicate::immediate_code`] tests.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum ImmediateKind {
     /// An `int64_t`.
@@ -51,7 +51,7 @@ pub enum ImmediateKind {
 }
 
 impl ImmediateKind {
-    /// The type of the parameter that C++ code gets the value as.
+    /// The type of the value in the fragment's C++ code.
     pub(crate) fn cpp_type(self) -> &'static str {
         match self {
             ImmediateKind::Integer => "int64_t",
@@ -60,7 +60,7 @@ impl ImmediateKind {
         }
     }
 
-    /// Its name in C++ functions and steps of match tables.
+    /// Its name in C++ functions and in the opcodes of match tables.
     pub fn name(self) -> &'static str {
         match self {
             ImmediateKind::Integer => "I64",
@@ -73,7 +73,7 @@ impl ImmediateKind {
 macro_rules! flags {
     ($($(#[doc = $doc:literal])* $flag:ident = $field:literal $value:literal,)*) => {
         bitflags::bitflags! {
-            /// Built-in predicates, and other boolean demands of a fragment.
+            /// Built-in predicates, and other boolean fields of a fragment.
             #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
             pub struct PredicateFlags: u32 {
                 $($(#[doc = $doc])* const $flag = 1 << Number::$flag as u32;)*
@@ -83,37 +83,37 @@ macro_rules! flags {
         #[allow(non_camel_case_types, clippy::upper_case_acronyms)]
         enum Number { $($flag,)* }
 
-        /// Each flag with its field, and the field's value for the flag.
+        /// Each flag with its field, and the value of the field that sets the flag.
         const FLAGS: &[(PredicateFlags, &str, bool)] = &[$((PredicateFlags::$flag, $field, $value)),*];
     };
 }
 
 flags! {
-    /// The C++ uses the arguments of the fragment.
+    /// The C++ code uses the arguments of the fragment.
     USES_OPERANDS = "PredicateCodeUsesOperands" true,
     /// The node's first result is not used.
     HAS_NO_USE = "HasNoUse" true,
     /// The node's first result is used exactly once.
     HAS_ONE_USE = "HasOneUse" true,
-    /// It is a load that is not atomic. A further demand is required.
+    /// The node is a load that is not atomic. The fragment must have a further built-in predicate.
     IS_LOAD = "IsLoad" true,
-    /// It is a store that is not atomic. A further demand is required.
+    /// The node is a store that is not atomic. The fragment must have a further built-in predicate.
     IS_STORE = "IsStore" true,
-    /// It is an atomic operation. A further demand is required.
+    /// The node is an atomic operation. The fragment must have a further built-in predicate.
     IS_ATOMIC = "IsAtomic" true,
-    /// A load or store does not change its pointer.
+    /// The load or store is unindexed: it does not change its pointer.
     IS_UNINDEXED = "IsUnindexed" true,
-    /// A load that does not extend its value.
+    /// The load does not extend its value.
     IS_NON_EXT_LOAD = "IsNonExtLoad" true,
-    /// A load that extends its value with undefined bits.
+    /// The load extends its value with undefined bits.
     IS_ANY_EXT_LOAD = "IsAnyExtLoad" true,
-    /// A load that sign-extends its value.
+    /// The load sign-extends its value.
     IS_SIGN_EXT_LOAD = "IsSignExtLoad" true,
-    /// A load that zero-extends its value.
+    /// The load zero-extends its value.
     IS_ZERO_EXT_LOAD = "IsZeroExtLoad" true,
-    /// A store writes fewer bits than its value has.
+    /// The store writes fewer bits than its value has.
     IS_TRUNC_STORE = "IsTruncStore" true,
-    /// A store writes all bits of its value.
+    /// The store writes all bits of its value.
     IS_NON_TRUNC_STORE = "IsTruncStore" false,
     /// The ordering of an atomic operation is `monotonic`.
     IS_MONOTONIC = "IsAtomicOrderingMonotonic" true,
@@ -127,15 +127,15 @@ flags! {
     IS_SEQUENTIALLY_CONSISTENT = "IsAtomicOrderingSequentiallyConsistent" true,
     /// The ordering of an atomic operation is at least `acquire`.
     IS_ACQUIRE_OR_STRONGER = "IsAtomicOrderingAcquireOrStronger" true,
-    /// The ordering of an atomic operation is weaker than `acquire`: neither that nor `acq_rel` or `seq_cst`.
+    /// The ordering of an atomic operation is not `acquire`, `acq_rel` or `seq_cst`.
     IS_WEAKER_THAN_ACQUIRE = "IsAtomicOrderingAcquireOrStronger" false,
     /// The ordering of an atomic operation is at least `release`.
     IS_RELEASE_OR_STRONGER = "IsAtomicOrderingReleaseOrStronger" true,
-    /// The ordering of an atomic operation is weaker than `release`: neither that nor `acq_rel` or `seq_cst`.
+    /// The ordering of an atomic operation is not `release`, `acq_rel` or `seq_cst`.
     IS_WEAKER_THAN_RELEASE = "IsAtomicOrderingReleaseOrStronger" false,
-    /// The C++ about a constant gets an `APInt`.
+    /// The C++ code gets the value of the constant as an `APInt`.
     IS_AP_INT = "IsAPInt" true,
-    /// The C++ about a constant gets an `APFloat`.
+    /// The C++ code gets the value of the constant as an `APFloat`.
     IS_AP_FLOAT = "IsAPFloat" true,
 }
 
@@ -183,7 +183,7 @@ impl Predicate {
         }
     }
 
-    /// Fails if a field cannot be read.
+    /// Returns the error of a field that cannot be read.
     fn ask(&self, field: &str) -> Result<(), Fatal> {
         match self.faults.iter().find(|it| it.0 == field) {
             Some((_, fault)) => Err(fault.clone()),
@@ -191,7 +191,7 @@ impl Predicate {
         }
     }
 
-    /// Whether a flag is set.
+    /// Whether a flag is set. An error if its field cannot be read.
     pub fn has(&self, flag: PredicateFlags) -> Result<bool, Fatal> {
         if !self.faults.is_empty()
             && let Some((_, field, _)) = FLAGS.iter().find(|it| it.0 == flag)
@@ -201,7 +201,8 @@ impl Predicate {
         Ok(self.flags.contains(flag))
     }
 
-    /// Whether one of some flags is set. Those after the first one that is set are not read.
+    /// Whether one of `flags` is set. Flags after the first one that is set are not read, so that their errors do not
+    /// count.
     pub fn has_one_of(&self, flags: &[PredicateFlags]) -> Result<bool, Fatal> {
         for flag in flags {
             if self.has(*flag)? {
@@ -211,43 +212,45 @@ impl Predicate {
         Ok(false)
     }
 
-    /// The record of the type in memory.
+    /// The record of the value type in memory, if the fragment gives one. An error if the field cannot be read.
     pub fn memory_type(&self) -> Result<Option<RecordId>, Fatal> {
         self.ask("MemoryVT")?;
         Ok(self.memory_type)
     }
 
-    /// The same for the elements, if it is a vector.
+    /// The record of the value type in memory, or of its elements if that is a vector. An error if the field cannot be
+    /// read.
     pub fn scalar_memory_type(&self) -> Result<Option<RecordId>, Fatal> {
         self.ask("ScalarMemoryVT")?;
         Ok(self.scalar_memory_type)
     }
 
-    /// The list of address spaces.
+    /// The list of admissible address spaces, if the fragment gives one. An error if the field cannot be read.
     pub fn address_spaces(&self) -> Result<Option<ValueId>, Fatal> {
         self.ask("AddressSpaces")?;
         Ok(self.address_spaces)
     }
 
-    /// The least alignment of the memory access.
+    /// The minimum alignment of the memory access, in bytes. An error if the field cannot be read.
     pub fn min_alignment(&self) -> Result<i64, Fatal> {
         self.ask("MinAlignment")?;
         Ok(self.min_alignment)
     }
 
-    /// C++ about a generic instruction; may be empty.
+    /// C++ code that tests a generic instruction; may be empty. An error if the field cannot be read.
     pub fn gisel_code(&self) -> Result<&str, Fatal> {
         self.ask("GISelPredicateCode")?;
         Ok(&self.gisel_code)
     }
 
-    /// Whether C++ checks an operand of a generic instruction.
+    /// Whether the fragment has C++ code that tests an operand of a generic instruction. An error if the field cannot
+    /// be read.
     pub fn has_gisel_leaf_code(&self) -> Result<bool, Fatal> {
         self.ask("GISelLeafPredicateCode")?;
         Ok(self.gisel_leaf_code.is_some())
     }
 
-    /// Fails if C++ is about an instruction and about an operand at once.
+    /// Fails if the fragment has C++ code both for a generic instruction and for an operand.
     pub(crate) fn check_gisel_code(&self, def: Rec) -> Result<(), Fatal> {
         if !changes::has_leaf_predicates(def.records().release()) {
             return Ok(());
@@ -261,7 +264,7 @@ impl Predicate {
         Ok(())
     }
 
-    /// Whether it is about a node.
+    /// Whether the predicate tests a node, by C++ code or built-in predicates.
     pub fn has_code(&self) -> Result<bool, Fatal> {
         if self.has_one_of(&PredicateFlags::OF_CODE)? {
             return Ok(true);
@@ -270,28 +273,29 @@ impl Predicate {
         Ok(!self.code.is_empty())
     }
 
-    /// Whether it is about the value of a constant.
+    /// Whether the predicate is C++ code that tests the value of a constant.
     pub fn is_immediate(&self) -> Result<bool, Fatal> {
         self.ask("ImmediateCode")?;
         Ok(!self.immediate_code.is_empty())
     }
 
-    /// Whether it demands nothing.
+    /// Whether the predicate accepts every node.
     pub fn is_always_true(&self) -> Result<bool, Fatal> {
         Ok(!self.has_code()? && !self.is_immediate()?)
     }
 
-    /// [`Predicate::uses_operands`] of a fragment that a pattern uses, which has been read before.
+    /// Whether the C++ code uses the arguments of the fragment. Only for fragments of finished patterns, for which
+    /// [`Predicate::uses_operands`] has not failed.
     pub fn takes_operands(&self) -> bool {
         self.flags.contains(PredicateFlags::USES_OPERANDS)
     }
 
-    /// Whether the C++ uses the arguments of the fragment, so that they must be kept for it.
+    /// Whether the C++ code uses the arguments of the fragment, so that expanding the fragment must keep them.
     pub fn uses_operands(&self) -> Result<bool, Fatal> {
         self.has(PredicateFlags::USES_OPERANDS)
     }
 
-    /// The form in which the C++ about a constant gets its value: an integer by default.
+    /// The C++ type of the constant that the C++ code tests, `int64_t` by default.
     pub fn immediate_kind(&self) -> Result<ImmediateKind, Fatal> {
         Ok(if self.has(PredicateFlags::IS_AP_INT)? {
             ImmediateKind::ApInt
@@ -302,12 +306,12 @@ impl Predicate {
         })
     }
 
-    /// The name of the function that checks it.
+    /// The name of the C++ function that checks the predicate.
     pub fn function_name(&self, records: &Records) -> String {
         format!("Predicate_{}", records.rec(self.rec).name())
     }
 
-    /// The body of the C++ function that checks it for a node of class `class`.
+    /// The body of the C++ function that checks the predicate for a node of the C++ class `class`.
     ///
     /// Contradictory built-in predicates, and those that do not fit the kind of fragment, are errors.
     pub fn code_for_node(&self, records: &Records, class: &str) -> Result<String, Fatal> {
@@ -365,7 +369,7 @@ impl Predicate {
     }
 }
 
-/// Reads fields and keeps the errors.
+/// Reads the fields of a record, and collects the errors.
 struct Reader<'a> {
     def: Rec<'a>,
     faults: Vec<(&'static str, Fatal)>,
@@ -386,7 +390,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// The value of a field that is not `?`.
+    /// The value of a field; `None` if it is `?` or cannot be read.
     fn given<T>(
         &mut self,
         field: &'static str,
@@ -406,7 +410,8 @@ impl<'a> Reader<'a> {
 }
 
 impl PredicateFlags {
-    /// The flags each of which makes it a predicate about a node, in the order in which the reference reads them.
+    /// The flags that test a node. One of them makes the predicate a test of a node. They are in the order in which the
+    /// reference reads them.
     const OF_CODE: [PredicateFlags; 5] = [
         PredicateFlags::IS_LOAD,
         PredicateFlags::IS_STORE,

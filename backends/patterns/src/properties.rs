@@ -3,14 +3,14 @@
 use backend::{Fatal, Rec, bail};
 
 bitflags::bitflags! {
-    /// The records of class `SDNodeProperty`.
+    /// A set of records of class `SDNodeProperty`.
     #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
     pub struct Properties: u16 {
         /// `SDNPCommutative`: the first two operands may be swapped.
         const COMMUTATIVE = 1;
         /// `SDNPAssociative`: `(a + b) + c` is `a + (b + c)`.
         const ASSOCIATIVE = 1 << 1;
-        /// `SDNPHasChain`: it takes and gives a chain, which orders it among others that have one.
+        /// `SDNPHasChain`: it takes and produces a chain, which orders it relative to other nodes with a chain.
         const HAS_CHAIN = 1 << 2;
         /// `SDNPOutGlue`: it produces glue, which keeps it next to its user.
         const OUT_GLUE = 1 << 3;
@@ -24,7 +24,7 @@ bitflags::bitflags! {
         const MAY_STORE = 1 << 7;
         /// `SDNPSideEffect`: it may have effects beyond its results and memory.
         const SIDE_EFFECT = 1 << 8;
-        /// `SDNPMemOperand`: it has a description of its memory access.
+        /// `SDNPMemOperand`: it has a memory operand, which describes its memory access.
         const MEMORY_OPERAND = 1 << 9;
         /// `SDNPVariadic`: it may have more operands than its profile lists.
         const VARIADIC = 1 << 10;
@@ -37,7 +37,7 @@ bitflags::bitflags! {
 }
 
 impl Properties {
-    /// Of a node or an intrinsic. Another property is an error.
+    /// Reads the properties of a node or an intrinsic. It is an error if there is another property.
     pub(crate) fn read(def: Rec) -> Result<Properties, Fatal> {
         let mut properties = Properties::default();
         for property in def.list_of_defs("Properties")? {
@@ -58,7 +58,7 @@ impl Properties {
     const OF_COMPLEX_PATTERNS_ALONE: Properties =
         Properties::WANT_ROOT.union(Properties::WANT_PARENT);
 
-    /// The properties of complex patterns.
+    /// The properties that complex patterns may have.
     pub(crate) const OF_COMPLEX_PATTERNS: Properties = Properties::OF_COMPLEX_PATTERNS_ALONE
         .union(Properties::HAS_CHAIN)
         .union(Properties::OPTIONAL_IN_GLUE)
@@ -68,7 +68,7 @@ impl Properties {
         .union(Properties::MEMORY_OPERAND)
         .union(Properties::VARIADIC);
 
-    /// The property of a name.
+    /// The property that a record with this name stands for.
     pub(crate) fn named(name: &str) -> Option<Properties> {
         Some(match name {
             "SDNPCommutative" => Properties::COMMUTATIVE,

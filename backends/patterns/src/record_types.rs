@@ -10,7 +10,7 @@ use crate::tree::LeafKind;
 use crate::types::TypeSets;
 
 impl Patterns {
-    /// The types of a record as a leaf of this kind: those of a register class, for example.
+    /// The possible types of a record as a leaf of this kind, for example those of a register class.
     pub(crate) fn types_of(
         &self,
         records: &Records,
@@ -46,7 +46,7 @@ impl Patterns {
         Ok(TypeSets::any_of(&self.registers.classes[class].types))
     }
 
-    /// The types of a register class that the mode chooses: in each mode those of the class there.
+    /// The types of a register class that depends on the mode: in each mode, those of the class that is chosen for it.
     fn types_of_class_by_mode(&self, rec: Rec) -> Result<TypeSets, Fatal> {
         let modes = &self.instructions.target.modes;
         let mut sets = TypeSets::new();
@@ -63,7 +63,7 @@ impl Patterns {
         Ok(sets)
     }
 
-    /// The types of all classes that contain a register, each once.
+    /// The types of all classes that contain a register, without repetitions.
     fn register_types(&self, rec: Rec) -> Result<Vec<&TypeByHwMode>, Fatal> {
         let register = self.registers.resolve(rec)?;
         let classes = self.registers.classes.iter();
@@ -74,7 +74,8 @@ impl Patterns {
         Ok(types)
     }
 
-    /// The type of the first register that an instruction sets implicitly, if it has only one.
+    /// The type of the first register that an instruction sets implicitly. `None` if there is no such register, or if
+    /// it has several types.
     pub(crate) fn implicit_type(
         &self,
         records: &Records,

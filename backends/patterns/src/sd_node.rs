@@ -8,7 +8,7 @@ use crate::constraint::{ConstraintKind, TypeConstraint};
 use crate::properties::Properties;
 
 record_class! {
-    /// A node, as the source defines it.
+    /// The fields of a record of class `SDNode`.
     pub(crate) struct SdNodeDef("SDNode") {
         opcode: string("Opcode"),
         class: string("SDClass"),
@@ -25,9 +25,10 @@ pub struct SdNode {
     pub opcode: String,
     /// The C++ class of such nodes, `SDNode` or one derived from it.
     pub class: String,
-    /// The properties from the source that nodes may have.
+    /// The properties in its record.
     pub properties: Properties,
-    /// The number of results without chain and glue. The reference takes it for unsigned: a negative one is very large.
+    /// The number of results without chain and glue. As in the reference, the number is unsigned: a negative one
+    /// becomes very large.
     pub results: usize,
     /// The number of operands without chain and glue. `None` if it is variable.
     pub operands: Option<usize>,
@@ -57,18 +58,18 @@ impl SdNode {
         })
     }
 
-    /// All nodes of a unit, for a backend that needs no patterns. In the order of their names.
+    /// All nodes of a unit, in the order of their names. For backends that need no patterns.
     pub fn all(records: &Records, modes: &HwModes) -> Result<Vec<SdNode>, Fatal> {
         let defs = SdNodeDef::all(records)?.into_iter();
         defs.map(|it| SdNode::read(it, modes)).collect()
     }
 
-    /// The demands on the types of its results and operands, as in the source.
+    /// The demands on the types of its results and operands, in the order of its record.
     pub fn demands(&self) -> impl Iterator<Item = Demand> {
         self.constraints.iter().map(Demand::new)
     }
 
-    /// The type that its result always has, if it is the same in all modes.
+    /// The first type that its constraints require of a result, if it is the same in all modes.
     pub fn known_type(&self) -> Option<ValueType> {
         let of_results = self
             .constraints
@@ -82,21 +83,22 @@ impl SdNode {
     }
 }
 
-/// A demand of a node on the type of a result or operand. Demands compare in the reference's order, without types.
+/// A demand of a node on the type of a result or operand. For demands without types, the order of demands is that of
+/// the reference.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub struct Demand {
-    /// The number of the result or operand.
+    /// The index of the result or operand: first come the results, then the operands.
     pub operand: u32,
-    /// The place of its class in [`Demand::CLASSES`].
+    /// The index of its class in [`Demand::CLASSES`].
     pub kind: usize,
-    /// The number of another operand, or 0.
+    /// The index of the other result or operand that the demand refers to; 0 if it refers to none.
     pub other: u32,
-    /// A type for each mode in which it is given, for a demand with a type.
+    /// The type in each mode for which the demand gives one. Empty for a demand without types.
     pub types: Vec<(ModeId, ValueType)>,
 }
 
 impl Demand {
-    /// The classes of demands.
+    /// The classes of constraints, which are the kinds of demands.
     pub const CLASSES: [&str; 13] = [
         "SDTCisVT",
         "SDTCisPtrTy",

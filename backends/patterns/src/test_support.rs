@@ -15,7 +15,7 @@ pub(crate) struct Built {
     pub records: Records,
     pub patterns: Result<Arc<Patterns>, Fatal>,
     said: Diagnostics,
-    /// The number of lines before the text.
+    /// The number of lines of the source before `text`.
     skipped: u32,
 }
 
@@ -24,7 +24,7 @@ pub(crate) fn build(text: &str) -> Built {
     build_source(&isel_source(GENERIC, text))
 }
 
-/// The same, where `source` is all there is.
+/// Builds the patterns of `source`, to which nothing is added.
 #[track_caller]
 pub(crate) fn build_source(source: &str) -> Built {
     let records = read(source);
@@ -77,7 +77,7 @@ impl Built {
         }
     }
 
-    /// The output of `dump`s.
+    /// The texts that the build dumped.
     pub(crate) fn dumps(&self) -> String {
         self.said.dumps.iter().map(|it| it.1.as_str()).collect()
     }
@@ -89,7 +89,7 @@ impl Built {
         hints.map(|(_, hint)| format!("{hint}\n")).collect()
     }
 
-    /// The messages, with numbers of lines, and the error that ended the run.
+    /// The messages with line numbers, which count from the first line of `text`, and the error that ended the build.
     pub(crate) fn said(&self) -> String {
         let mut shown = String::new();
         for diagnostic in self

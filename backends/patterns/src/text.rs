@@ -15,7 +15,7 @@ impl Patterns {
         text
     }
 
-    /// The tree as people write it, without types and predicates.
+    /// The tree in the syntax of the source, without types and predicates.
     pub fn brief_text(&self, records: &Records, tree: Tree) -> String {
         let mut text = String::new();
         self.push_brief_text(records, tree, &mut text);

@@ -3,7 +3,7 @@
 use backend::{Fatal, RecordId, record_class};
 
 record_class! {
-    /// A function, as the source defines it.
+    /// The fields of a record of class `SDNodeXForm`.
     pub(crate) struct TransformDef("SDNodeXForm") {
         opcode: def("Opcode"),
         code: string("XFormFunction"),
@@ -15,9 +15,9 @@ record_class! {
 pub struct Transform {
     /// Its record, of class `SDNodeXForm`.
     pub rec: RecordId,
-    /// Its argument, of class `SDNode`.
+    /// The node that the function takes, of class `SDNode`.
     pub node: RecordId,
-    /// C++; empty if the function changes nothing.
+    /// The C++ code of the function; empty if it changes nothing.
     pub code: String,
 }
 

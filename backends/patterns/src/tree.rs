@@ -1,6 +1,6 @@
 //! Trees of patterns.
 //!
-//! Nodes are in an arena and refer to each other by number. A node may be part of several trees: the alternatives of a
+//! Nodes are in an arena and refer to each other by id. A node may be part of several trees: the alternatives of a
 //! pattern share common parts, and inferred types of a shared node apply to all of them.
 
 use std::ops::Deref;
@@ -16,7 +16,7 @@ use crate::ids::{ComplexPatternId, FragmentId, SdNodeId, TransformId};
 use crate::types::TypeSets;
 
 id! {
-    /// The number of a node of a tree.
+    /// The id of a node of a tree.
     pub struct NodeId;
 }
 
@@ -27,11 +27,11 @@ pub type Nodes = Blocks<NodeId, Node>;
 pub struct Node {
     /// The node's operator or leaf.
     pub head: Head,
-    /// The nodes below an operator.
+    /// The operands of an operator; empty for a leaf.
     pub children: SmallVec<[NodeId; 3]>,
-    /// For each result the types that it may have: after successful inference one in each mode.
+    /// The possible types of each result. After successful inference, there is one type in each mode.
     pub types: SmallVec<[TypeSets; 1]>,
-    /// `x` in `GPR:$x`.
+    /// The name of the value: `x` in `GPR:$x`.
     pub name: Option<Sym>,
     /// Rare attributes.
     pub extras: Extras,
@@ -42,7 +42,7 @@ pub struct Node {
 pub enum Head {
     /// A value without children.
     Leaf(Leaf),
-    /// An operation on the nodes below.
+    /// An operation on the node's children.
     Operator(Operator),
 }
 
@@ -51,7 +51,7 @@ pub enum Head {
 pub enum Leaf {
     /// A number, which may have been written as a bit or as bits.
     Int(i64),
-    /// `?`
+    /// `?`, a value that is not given.
     Unset,
     /// A record as a value.
     Record(LeafRecord),
@@ -60,50 +60,51 @@ pub enum Leaf {
 /// A record as a value: a register class, a type, a condition, …
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct LeafRecord {
-    /// Which one.
+    /// The record.
     pub rec: RecordId,
-    /// Its kind, which depends on the record alone.
+    /// The kind of the record, which depends on nothing else.
     pub kind: LeafKind,
 }
 
-/// The kind of a record as a value: the first that applies.
+/// The kind of a record as a value. If several apply, it is the first of them.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum LeafKind {
-    /// Of class `RegisterOperand`.
+    /// A record of class `RegisterOperand`.
     RegisterOperand,
-    /// Of class `RegisterClass`.
+    /// A record of class `RegisterClass`.
     RegisterClass,
-    /// Of class `PatFrags`, without arguments.
+    /// A record of class `PatFrags`, without arguments.
     Fragment,
-    /// Of class `Register`: a particular register.
+    /// A record of class `Register`: a particular register.
     Register,
-    /// Of class `SubRegIndex`.
+    /// A record of class `SubRegIndex`.
     SubRegisterIndex,
-    /// Of class `ValueType`. With a name it is a value of the type, without one the type.
+    /// A record of class `ValueType`. With a name, the leaf is a value of this type; without one, it is the type
+    /// itself.
     ValueType,
-    /// Of class `CondCode`: a condition of a comparison.
+    /// A record of class `CondCode`: the condition of a comparison.
     CondCode,
-    /// Of class `ComplexPattern`, without operands.
+    /// A record of class `ComplexPattern`, without operands.
     ComplexPattern,
-    /// Of class `PointerLikeRegClass`: the target chooses the register class later.
+    /// A record of class `PointerLikeRegClass`: the target chooses the register class later.
     PointerLikeRegisterClass,
-    /// Of class `RegClassByHwMode`: a register class for each mode.
+    /// A record of class `RegClassByHwMode`: a register class for each mode.
     RegisterClassByMode,
-    /// `node`, the argument of a fragment.
+    /// The record `node`, which stands for an argument of a fragment.
     Argument,
-    /// `srcvalue`
+    /// The record `srcvalue`.
     SourceValue,
-    /// `immAllOnesV`
+    /// The record `immAllOnesV`: a vector of ones.
     AllOnes,
-    /// `immAllZerosV`
+    /// The record `immAllZerosV`: a vector of zeros.
     AllZeros,
-    /// `zero_reg`
+    /// The record `zero_reg`: no register.
     ZeroRegister,
-    /// `undef_tied_input`
+    /// The record `undef_tied_input`.
     UndefTiedInput,
-    /// Of class `Operand`.
+    /// A record of class `Operand`.
     Operand,
-    /// Not allowed in a pattern.
+    /// Any other record, which is not allowed in a pattern.
     Other,
 }
 
@@ -112,32 +113,33 @@ pub enum LeafKind {
 pub struct Operator {
     /// The record given as the operator in the source.
     pub rec: RecordId,
-    /// Its kind, which depends on the record alone.
+    /// The kind of the record, which depends on nothing else.
     pub kind: OperatorKind,
 }
 
-/// The kind of an operator. A record of several of these classes counts as the first of them, and as `set` or
-/// `implicit` only if it is of none.
+/// The kind of an operator. If a record has several kinds, nodes come first, then fragments, instructions, transforms,
+/// complex patterns, and at last `set` and `implicit`.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum OperatorKind {
-    /// `set`
+    /// The record `set`.
     Set,
-    /// `implicit`
+    /// The record `implicit`.
     Implicit,
-    /// An intrinsic is one of these, too: its number is the first child.
+    /// A node of the selection graph. If it is a call of an intrinsic, the first child is the intrinsic's
+    /// `Intrinsic::ID`.
     SdNode(SdNodeId),
-    /// An abbreviation for other trees. It does not occur in the patterns of a finished model.
+    /// A fragment, which abbreviates other trees. It does not occur in the patterns of a finished model.
     Fragment(FragmentId),
-    /// Makes a machine instruction.
+    /// A machine instruction, in results.
     Instruction(InstructionId),
-    /// Changes a value by C++ code.
+    /// C++ code that transforms a value, in results.
     Transform(TransformId),
-    /// Is matched by C++ code; its operands are the children.
+    /// A pattern that C++ code matches; its operands are the children.
     ComplexPattern(ComplexPatternId),
 }
 
 impl Clone for Node {
-    // A derived implementation copies one child after the other.
+    // A derived implementation would copy the children one by one, not as a slice.
     fn clone(&self) -> Node {
         Node {
             head: self.head,
@@ -150,7 +152,7 @@ impl Clone for Node {
 }
 
 impl Node {
-    /// A node without further information.
+    /// A node without a name, known types and further attributes.
     pub fn new(head: Head, children: SmallVec<[NodeId; 3]>, results: usize) -> Node {
         Node {
             head,
@@ -161,7 +163,7 @@ impl Node {
         }
     }
 
-    /// A copy without the places of results.
+    /// A copy of the node that lacks the order of its results.
     pub(crate) fn without_result_places(&self) -> Node {
         Node {
             extras: self.extras.without_result_places(),
@@ -174,12 +176,12 @@ impl Node {
         Node::new(Head::Leaf(Leaf::Unset), SmallVec::new(), 0)
     }
 
-    /// A leaf without further information. It has one result.
+    /// A leaf with one result, without a name, known types and further attributes.
     pub fn leaf(leaf: Leaf) -> Node {
         Node::new(Head::Leaf(leaf), SmallVec::new(), 1)
     }
 
-    /// Whether it is a leaf.
+    /// Whether the node is a leaf.
     pub fn is_leaf(&self) -> bool {
         matches!(self.head, Head::Leaf(_))
     }
@@ -197,7 +199,7 @@ impl Node {
         self.operator().map(|it| it.kind)
     }
 
-    /// The record that a leaf is.
+    /// The record of a leaf; `None` for an operator and for other leaves.
     pub fn leaf_record(&self) -> Option<LeafRecord> {
         match self.head {
             Head::Leaf(Leaf::Record(record)) => Some(record),
@@ -205,12 +207,12 @@ impl Node {
         }
     }
 
-    /// The kind of the record of a leaf; `None` for an operator and for numbers.
+    /// The kind of the record of a leaf; `None` for an operator and for other leaves.
     pub fn leaf_kind(&self) -> Option<LeafKind> {
         self.leaf_record().map(|it| it.kind)
     }
 
-    /// The number that a leaf is.
+    /// The value of a leaf that is a number; `None` for other nodes.
     pub fn int(&self) -> Option<i64> {
         match self.head {
             Head::Leaf(Leaf::Int(value)) => Some(value),
@@ -218,7 +220,7 @@ impl Node {
         }
     }
 
-    /// The record of the leaf or the operator.
+    /// The record of the leaf or the operator; `None` for numbers and `?`.
     pub fn rec(&self) -> Option<RecordId> {
         match self.head {
             Head::Leaf(Leaf::Record(record)) => Some(record.rec),
@@ -227,7 +229,7 @@ impl Node {
         }
     }
 
-    /// The instruction of the operator.
+    /// The instruction that is the operator; `None` for other nodes.
     pub fn instruction(&self) -> Option<InstructionId> {
         match self.operator_kind() {
             Some(OperatorKind::Instruction(id)) => Some(id),
@@ -235,7 +237,7 @@ impl Node {
         }
     }
 
-    /// Whether it is a vector of ones or of zeros.
+    /// Whether the node is a vector of ones or of zeros.
     pub(crate) fn is_all_ones_or_zeros(&self) -> bool {
         matches!(
             self.leaf_kind(),
@@ -243,7 +245,8 @@ impl Node {
         )
     }
 
-    /// The place of a result among those that the instruction's own pattern sets, both counted from 0.
+    /// The index of a result of an instruction among the results in the order in which the instruction's own pattern
+    /// sets them.
     pub fn result_place(&self, result: usize) -> usize {
         match &self.extras.result_places {
             Some(places) => places[result] as usize,
@@ -255,9 +258,9 @@ impl Node {
 /// A tree: a node and the arena with its descendants.
 #[derive(Clone, Copy)]
 pub struct Tree<'a> {
-    /// The arena that has the node and all below it.
+    /// The arena with the node and its descendants.
     pub nodes: &'a Nodes,
-    /// The node at its top.
+    /// The root of the tree.
     pub id: NodeId,
 }
 
@@ -275,28 +278,28 @@ impl<'a> Tree<'a> {
         Tree { nodes, id }
     }
 
-    /// The node, borrowed from the arena.
+    /// The root of the tree, borrowed from the arena.
     pub fn node(self) -> &'a Node {
         &self.nodes[self.id]
     }
 
-    /// A child, counted from 0. Panics if there are fewer.
+    /// The child with index `number`. Panics if there are fewer children.
     pub fn child(self, number: usize) -> Tree<'a> {
         Tree::new(self.nodes, self.node().children[number])
     }
 
-    /// Whether `holds` is true for all nodes of the tree.
+    /// The trees below the children of the root, in order.
     pub fn children(self) -> impl DoubleEndedIterator<Item = Tree<'a>> + ExactSizeIterator {
         let children = self.node().children.iter();
         children.map(move |id| Tree::new(self.nodes, *id))
     }
 
-    /// Whether something holds for all nodes of the tree.
+    /// Whether `holds` is true for all nodes of the tree.
     pub(crate) fn all(self, holds: &impl Fn(&Node) -> bool) -> bool {
         holds(&self) && self.children().all(|it| it.all(holds))
     }
 
-    /// Whether no value of the tree may have several types.
+    /// Whether no value of the tree has several possible types in the same mode.
     pub(crate) fn is_concrete(self) -> bool {
         self.all(&|it| it.types.iter().all(|types| types.is_concrete(true)))
     }

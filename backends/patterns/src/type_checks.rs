@@ -1,4 +1,4 @@
-//! The types that must be checked for a match. The others follow from these.
+//! The types that must be checked when a pattern is matched. The other types follow from these.
 
 #[cfg(test)]
 mod tests;
@@ -22,18 +22,18 @@ use crate::untyped::Untyped;
 /// For each matched node, in pre-order, the results whose types are checked.
 pub type Checks = Rc<[SmallVec<[usize; 1]>]>;
 
-/// The nodes below a node that are matched.
+/// The children of a node that are matched.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Below {
-    /// All of them.
+    /// All children.
     All,
-    /// Only the first: the operand of an `and` or `or` with a mask, which the selector checks itself.
+    /// Only the first child: the operand of an `and` or `or` with a mask, which the selector checks itself.
     First,
-    /// None of them.
+    /// No child.
     None,
 }
 
-/// Finds the checks of patterns. Many patterns are equal in everything that their types depend on, and have the same
+/// Finds the checks of patterns. Many patterns agree in everything that their types depend on, and so have the same
 /// checks.
 pub struct TypeChecks<'a> {
     patterns: &'a Patterns,
@@ -41,29 +41,29 @@ pub struct TypeChecks<'a> {
     /// For each node of the selection graph, the first one with the same type constraints.
     profiles: Vec<SdNodeId>,
     known: FxHashMap<Box<[Fact]>, Checks>,
-    /// The facts of the previous pattern, whose memory is reused.
+    /// The facts of the previous pattern, kept to reuse their memory.
     facts: Facts,
 }
 
-/// A fact that determines types of a pattern, one for each node.
+/// A fact that determines types of a pattern. Each node of the pattern adds at least one.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 enum Fact {
-    /// A node of the selection graph, which is or is not matched.
+    /// A node of the selection graph, as the first one with the same type constraints.
     Node(SdNodeId),
     Intrinsic,
-    /// The type of a result or parameter of an intrinsic. Many intrinsics have the same one.
+    /// The type of a result or parameter of an intrinsic. Many intrinsics have the same types.
     Signature(Option<ValueType>),
     ComplexPattern,
     /// A leaf that may have any type.
     Any,
     Int,
-    /// A number that may be out of the range of its type.
+    /// An integer that may be out of the range of its type.
     SmallInt(i64),
     SubRegisterIndex,
     CondCode,
     Pointer,
     ValueType(RecordId),
-    /// The same as a named value of this type.
+    /// A named value of this type.
     OfType(RecordId),
     Operand(RecordId),
     Unmatched,
@@ -71,12 +71,12 @@ enum Fact {
     Result(ValueType),
 }
 
-/// All facts of a pattern, and its matched nodes.
+/// All facts of a pattern, and for each node, in pre-order, whether it is matched.
 #[derive(Default)]
 struct Facts {
     facts: Vec<Fact>,
     matched: Vec<bool>,
-    /// Whether the types may depend on further facts.
+    /// Whether the types may depend on something that `facts` does not contain.
     is_incomplete: bool,
 }
 
@@ -89,7 +89,7 @@ impl Facts {
 }
 
 impl<'a> TypeChecks<'a> {
-    /// Knows no checks yet.
+    /// Starts without any known checks.
     pub fn new(patterns: &'a Patterns, records: &'a Records) -> TypeChecks<'a> {
         let mut different: Vec<(SdNodeId, &SdNode)> = Vec::new();
         let profiles = patterns.sd_nodes.with_ids().map(|(id, node)| {
@@ -111,7 +111,8 @@ impl<'a> TypeChecks<'a> {
         }
     }
 
-    /// The checks of a pattern. `below` is called for each matched node, in order.
+    /// The checks of a pattern. `below` is called for each matched node, in pre-order, and returns which of its
+    /// children are matched.
     pub fn checks(
         &mut self,
         pattern: &Pattern,
@@ -183,7 +184,7 @@ impl<'a> TypeChecks<'a> {
         }
     }
 
-    /// The fact about a node and its descendants besides their types; `None` for rare kinds of nodes.
+    /// The fact about a node that its types depend on; `None` for rare kinds of nodes.
     fn fact(&self, tree: Tree) -> Option<Fact> {
         let leaf = match tree.head {
             Head::Operator(operator) => {
@@ -233,7 +234,8 @@ impl<'a> TypeChecks<'a> {
     }
 }
 
-/// Learns the types of matched nodes one after another; types that were not known before are checked.
+/// Gives the matched nodes their types one after another. Types that did not follow from earlier ones are added to
+/// `checks`.
 fn find(
     untyped: &mut Untyped,
     tree: Tree,
@@ -259,7 +261,7 @@ fn find(
 }
 
 impl SdNode {
-    /// Whether the types of such nodes imply each other in the same way.
+    /// Whether two nodes have the same type constraints.
     fn demands_the_same(&self, other: &SdNode) -> bool {
         self.results == other.results
             && self.operands == other.operands

@@ -1,7 +1,7 @@
 //! The possible types of the values of a pattern, and how they are narrowed down.
 //!
-//! A [`TypeSet`] holds the types that are possible in one hardware mode, [`TypeSets`] those of every mode that was
-//! mentioned, and `Inference` has the operations that narrow them.
+//! A [`TypeSet`] holds the types that are possible in one hardware mode. [`TypeSets`] holds such a set for each mode
+//! that occurs, and `Inference` has the operations that narrow them.
 
 mod inference;
 mod relations;

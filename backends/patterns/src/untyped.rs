@@ -1,4 +1,4 @@
-//! The types of a pattern that need no check, since they follow from others.
+//! A pattern whose types are removed, to find those that need no check because they follow from others.
 
 use backend::{Context, Fatal, Records};
 use elaborate::symbol::Sym;
@@ -10,8 +10,8 @@ use crate::tree::{NodeId, Tree};
 use crate::types::TypeSets;
 use crate::work::{Draft, Work};
 
-/// A copy of a pattern's source with only those types that nodes have independently of their context, and those that
-/// follow from types learnt later.
+/// A copy of a pattern's source without most of its types. It has the types that nodes have regardless of their
+/// context, those given to [`Self::learn`], and all that follow from them.
 pub(crate) struct Untyped<'a> {
     work: Work<'a>,
     draft: Draft<'a>,
@@ -19,7 +19,8 @@ pub(crate) struct Untyped<'a> {
 }
 
 impl<'a> Untyped<'a> {
-    /// A copy of a pattern of the model. It is an error if its types contradict each other.
+    /// Copies a pattern of the model. It is an error if the types that nodes have regardless of their context
+    /// contradict each other.
     pub(crate) fn new(
         patterns: &'a Patterns,
         records: &'a Records,
@@ -30,7 +31,7 @@ impl<'a> Untyped<'a> {
         Ok(untyped)
     }
 
-    /// The same without any types.
+    /// Copies a pattern of the model without any types.
     fn unknown(
         patterns: &'a Patterns,
         records: &'a Records,
@@ -41,7 +42,7 @@ impl<'a> Untyped<'a> {
         for node in work.nodes.iter_mut() {
             node.types.fill(TypeSets::new());
         }
-        // The reference's errors show the first fragment, whatever the pattern is.
+        // In the reference's errors, the pattern is always shown as the first fragment.
         let draft = match patterns.fragments.iter().next() {
             Some(first) => {
                 let mut trees = Vec::new();
@@ -61,12 +62,12 @@ impl<'a> Untyped<'a> {
         self.root
     }
 
-    /// One of its trees, which have the form of the originals.
+    /// A tree of the copy. It has the shape of the original.
     pub(crate) fn tree(&self, id: NodeId) -> Tree<'_> {
         self.work.tree(id)
     }
 
-    /// Learns the types of a result, and applies the consequences.
+    /// Sets the types of a result, and infers the types that follow.
     pub(crate) fn learn(
         &mut self,
         id: NodeId,
@@ -84,8 +85,8 @@ impl<'a> Untyped<'a> {
 }
 
 impl Patterns {
-    /// Reports the errors of learning the types of these patterns one after the other: only if there was an error in an
-    /// earlier pattern. After one more, the others are not checked.
+    /// Reports the errors of giving the nodes of each pattern their types one after the other. Only called if a pattern
+    /// has an error already. Patterns after the first one with an error of this kind are not checked.
     pub fn check_untyped(
         &self,
         cx: &Context,
@@ -110,7 +111,8 @@ impl Patterns {
 }
 
 impl Untyped<'_> {
-    /// Learns all types of a tree in pre-order. Below a value that occurred before there is nothing new.
+    /// Gives all nodes of a tree their types, in pre-order. A tree whose name has occurred before is skipped, as it
+    /// adds nothing.
     fn learn_all(&mut self, tree: Tree, id: NodeId, names: &mut Vec<Sym>) -> Result<(), Fatal> {
         for (result, types) in tree.types.iter().enumerate() {
             if self.work.nodes[id].types[result] != *types {

@@ -1,4 +1,4 @@
-//! Variants of patterns: equivalent sources, since operators are commutative or associative.
+//! Variants of patterns: equivalent sources that result from commutative or associative operators.
 
 #[cfg(test)]
 mod tests;
@@ -17,16 +17,17 @@ use crate::patterns::Patterns;
 use crate::properties::Properties;
 use crate::tree::{LeafKind, Node, NodeId, Nodes, OperatorKind, Tree};
 
-/// The limit of variants of a tree. Their number grows exponentially with that of commutative operators.
+/// The maximum number of variants of a tree. The number grows exponentially with the number of commutative operators.
 const LIMIT: usize = 1 << 14;
 
-/// The sources of patterns by their predicates and shapes.
+/// The sources of patterns, by their predicates and hash.
 type Known = FxHashMap<(ValueId, u64), SmallVec<[NodeId; 1]>>;
 
 impl Patterns {
-    /// Appends the variants of all patterns in their order: those that no pattern with the same predicates matches.
+    /// Appends the variants of all patterns, in the order of the patterns. Variants that match the same code as another
+    /// pattern with the same predicates are left out.
     ///
-    /// It is an error if a pattern has too many.
+    /// It is an error if a pattern has too many variants.
     pub(crate) fn add_variants(&mut self, records: &Records) -> Result<(), Fatal> {
         let mut nodes = mem::take(&mut self.nodes);
         let mut list = mem::take(&mut self.list);
@@ -75,11 +76,11 @@ struct Generator<'a> {
     matching: Matching<'a>,
     nodes: &'a mut Nodes,
     shapes: Shapes,
-    /// The names that leaves of the pattern share: they tie values together.
+    /// The names that several leaves of the pattern have. Leaves with the same name must match the same value.
     shared: SmallVec<[Sym; 2]>,
 }
 
-/// Variants of a tree. All are in the arena.
+/// The variants of a tree, all of which are in the arena.
 type Variants = SmallVec<[NodeId; 2]>;
 
 impl Generator<'_> {
@@ -151,13 +152,14 @@ impl Generator<'_> {
         Some(variants)
     }
 
-    /// Whether one of the two operands from `first` on is a certain register.
+    /// Whether one of the two operands from index `first` on is a particular register.
     fn swaps_register(&self, id: NodeId, first: usize) -> bool {
         let mut operands = self.tree(id).children().skip(first).take(2);
         operands.any(|it| it.leaf_kind() == Some(LeafKind::Register))
     }
 
-    /// Collects the operands of a chain of the same associative operator. A node with further attributes is an operand.
+    /// Collects the operands of a chain of the same associative operator. A node with a name, predicates or a transform
+    /// is not part of the chain, but an operand.
     fn gather_operands(&self, id: NodeId, operands: &mut SmallVec<[NodeId; 3]>) {
         let node = &self.nodes[id];
         if node.name.is_some()
@@ -176,7 +178,7 @@ impl Generator<'_> {
         }
     }
 
-    /// Adds the ways to associate three operands. The order of the results is that of the reference.
+    /// Adds all ways to associate three operands, in the order of the reference.
     fn associate(&mut self, id: NodeId, [a, b, c]: [NodeId; 3], out: &mut Variants) -> Option<()> {
         let [a, b, c] = [
             self.variants_of(a)?,
@@ -206,8 +208,8 @@ impl Generator<'_> {
         Some(())
     }
 
-    /// Adds a node as `id` with each combination of its children's variants, without those that cannot match or that
-    /// match the same as an earlier one. `None` if there are too many.
+    /// Adds a copy of the node `id` for each combination of its children's variants. Nodes that cannot match, or match
+    /// the same code as an earlier one, are left out. `None` if there are too many combinations.
     fn combine(&mut self, id: NodeId, children: &[Variants], out: &mut Variants) -> Option<()> {
         let count = |it: &Variants| it.len();
         let combinations = children.iter().map(count);
@@ -217,7 +219,7 @@ impl Generator<'_> {
         }
         for mut number in 0..combinations {
             let mut chosen: SmallVec<[NodeId; 3]> = SmallVec::from_elem(id, children.len());
-            // The last child changes fastest.
+            // The variant of the last child changes fastest.
             for (chosen, variants) in chosen.iter_mut().zip(children).rev() {
                 *chosen = variants[number % variants.len()];
                 number /= variants.len();
@@ -253,7 +255,7 @@ impl Generator<'_> {
     }
 }
 
-/// Counts the leaves that are records by name.
+/// Counts the leaves that are records, by their names.
 fn count_names(tree: Tree, counts: &mut FxHashMap<Sym, u32>) {
     if let (Some(name), Some(_)) = (tree.name, tree.leaf_record()) {
         *counts.entry(name).or_default() += 1;

@@ -1,4 +1,4 @@
-//! Work on one pattern: trees on their way from the source to the model.
+//! The state of reading one record: trees that are not yet part of the model, and messages.
 
 use std::fmt::Write;
 use std::mem;
@@ -15,31 +15,31 @@ use crate::patterns::Patterns;
 use crate::tree::{Node, NodeId, Nodes, Tree};
 use crate::types::{EmptySets, Inference, TypeSets};
 
-/// The number of nodes that suffices for most patterns, including temporary ones.
+/// The capacity for nodes, including temporary ones. It suffices for most patterns.
 const USUAL_NODES: usize = 32;
-/// The limit of nodes for a pattern, including temporary ones.
+/// The maximum number of nodes for a pattern, including temporary ones.
 const MAX_NODES: usize = 1 << 22;
 
-/// The workspace for trees. Several [`Draft`]s may share nodes.
+/// The nodes and messages of the record that is being read. Several [`Draft`]s may share nodes.
 pub(crate) struct Work<'a> {
     pub(crate) patterns: &'a Patterns,
     pub(crate) records: &'a Records,
     pub(crate) nodes: Nodes,
-    /// The messages so far.
+    /// The messages so far, which have not been reported.
     pub(crate) said: Vec<Said>,
     /// The last scope in use: see [`PredicateCall::scope`](crate::PredicateCall::scope).
     pub(crate) scopes: u32,
-    /// The limit of nodes, including temporary ones.
+    /// The maximum number of nodes, including temporary ones.
     pub(crate) max_nodes: usize,
 }
 
-/// A message about the pattern.
+/// A message about the pattern, or a text to dump.
 pub(crate) enum Said {
     Dump(String),
     Diagnostic(Diagnostic),
 }
 
-/// The greatest number of characters of a tree in a message.
+/// The maximum length of a tree in a message, in characters.
 const MAX_TREE: usize = 1_000;
 
 fn shortened(mut text: String) -> String {
@@ -50,27 +50,28 @@ fn shortened(mut text: String) -> String {
     text
 }
 
-/// The trees of one record while they are worked on.
+/// The trees of one record while they are being read.
 pub(crate) struct Draft<'a> {
     pub rec: Rec<'a>,
-    /// Whether it is matched. If not, it is a result.
+    /// Whether the trees are matched. Otherwise they are results.
     pub is_input: bool,
     /// Whether types are inferred by the rules of the backend of [`Semantics`](crate::Semantics): `set` and `implicit`
     /// may occur in trees, and a complex pattern with operands has the type expected by its parent, not one of its own.
     pub is_semantics: bool,
     pub trees: Vec<NodeId>,
-    /// The alternatives of nodes below, innermost last, while fragments are replaced.
+    /// While fragments are expanded: the alternatives found so far for the child that is being expanded, at each level
+    /// of nesting, innermost last.
     pub below: Vec<Vec<NodeId>>,
-    /// The names of arguments, if it is a fragment.
+    /// The names of the arguments, if it is a fragment.
     pub arguments: Vec<Sym>,
     pub inference: Inference,
-    /// All nodes with names, computed on demand.
+    /// All nodes with names. Computed on demand.
     pub named: Option<NamedNodes>,
-    /// The operand of a complex pattern that a name refers to.
+    /// For each name, the operand of a complex pattern that it stands for: the complex pattern and the operand's index.
     pub complex_operands: FxHashMap<Sym, (RecordId, usize)>,
 }
 
-/// The nodes of each name, in the order of the reference's traversal.
+/// The nodes with each name, in the order in which the reference visits names.
 #[derive(Default)]
 pub(crate) struct NamedNodes(Vec<(Sym, SmallVec<[NodeId; 2]>)>);
 
@@ -129,7 +130,7 @@ impl<'a> Draft<'a> {
         }
     }
 
-    /// The list of alternatives: see [`Self::below`].
+    /// The list to which alternatives are added: the innermost one of [`Self::below`], or the trees of the draft.
     pub(crate) fn alternatives(&mut self) -> &mut Vec<NodeId> {
         self.below.last_mut().unwrap_or(&mut self.trees)
     }
@@ -138,8 +139,8 @@ impl<'a> Draft<'a> {
         self.inference.has_error()
     }
 
-    /// An error of the pattern. A wrong name causes errors about inputs, results, and their numbers: these are one
-    /// mistake.
+    /// An error of the pattern. A wrong name causes errors about inputs, results and their numbers. They are one
+    /// mistake, so only one of them is shown.
     pub(crate) fn mistake(&self, message: &str) -> Diagnostic {
         let message = format!("In {}: {message}", self.rec.name());
         Diagnostic {
@@ -148,7 +149,7 @@ impl<'a> Draft<'a> {
         }
     }
 
-    /// The nodes with names, computed at the first call.
+    /// Moves the nodes with names out of the draft. They are computed at the first call.
     pub(crate) fn take_named(&mut self, nodes: &Nodes) -> NamedNodes {
         let named = self.named.take().filter(|it| !it.is_empty());
         named.unwrap_or_else(|| NamedNodes::new(nodes, &self.trees))
@@ -156,7 +157,7 @@ impl<'a> Draft<'a> {
 }
 
 impl<'a> Work<'a> {
-    /// New scopes are numbered after `scopes`.
+    /// Starts with no nodes. New scopes are numbered from `scopes + 1`.
     pub(crate) fn new(patterns: &'a Patterns, records: &'a Records, scopes: u32) -> Work<'a> {
         Work {
             patterns,
@@ -168,7 +169,7 @@ impl<'a> Work<'a> {
         }
     }
 
-    /// Reports the messages to editors: the reference has ended at an earlier error.
+    /// Reports the messages to editors only: the reference stopped at an earlier error.
     pub(crate) fn say_to_people(&mut self, cx: &Context) {
         for said in self.said.drain(..) {
             if let Said::Diagnostic(diagnostic) = said {
@@ -177,7 +178,7 @@ impl<'a> Work<'a> {
         }
     }
 
-    /// Reports the messages.
+    /// Reports the messages to editors and as the reference does.
     pub(crate) fn say(&mut self, cx: &Context) {
         for said in self.said.drain(..) {
             match said {
@@ -199,7 +200,7 @@ impl<'a> Work<'a> {
         Ok(self.nodes.push(node))
     }
 
-    /// A copy of a tree, without the places of results.
+    /// Copies a tree, except for the order of results.
     pub(crate) fn copy(&mut self, id: NodeId) -> Result<NodeId, Fatal> {
         let mut node = self.nodes[id].without_result_places();
         for child in &mut node.children {
@@ -208,7 +209,7 @@ impl<'a> Work<'a> {
         self.add(node)
     }
 
-    /// The same of a tree of the model.
+    /// Copies a tree of the model, except for the order of results.
     pub(crate) fn copy_in(&mut self, tree: Tree) -> Result<NodeId, Fatal> {
         let mut node = tree.without_result_places();
         for (place, child) in node.children.iter_mut().zip(tree.children()) {
@@ -217,7 +218,7 @@ impl<'a> Work<'a> {
         self.add(node)
     }
 
-    /// Reports an error of a pattern, unless it has one already. The message shows the present state of the pattern.
+    /// Reports an error of a pattern, unless it already has one. The message shows the pattern in its present state.
     pub(crate) fn error(&mut self, draft: &mut Draft, message: &str) {
         if !draft.has_error() {
             self.say_error(draft, message);
@@ -231,7 +232,7 @@ impl<'a> Work<'a> {
         self.said.push(Said::Diagnostic(error));
     }
 
-    /// The tree of a pattern. It has one unless there was an error, which ends the run.
+    /// The first tree of a pattern. If there is no tree, returns the error that was reported for it.
     pub(crate) fn only_tree(&mut self, draft: &Draft) -> Result<NodeId, Fatal> {
         if let Some(tree) = draft.trees.first() {
             return Ok(*tree);
@@ -239,7 +240,8 @@ impl<'a> Work<'a> {
         Err(self.last_error(draft, "a fragment in it has no alternative"))
     }
 
-    /// The last reported error, to end the run, or an error of a pattern if there was none.
+    /// Takes the last reported error, to return it. If there is none, it is an error of the pattern with the message
+    /// `otherwise`.
     pub(crate) fn last_error(&mut self, draft: &Draft, otherwise: &str) -> Fatal {
         match self.said.pop_if(|it| matches!(it, Said::Diagnostic(_))) {
             Some(Said::Diagnostic(error)) => Box::new(error),
@@ -247,13 +249,13 @@ impl<'a> Work<'a> {
         }
     }
 
-    /// Shows a pattern.
+    /// Dumps a pattern.
     pub(crate) fn dump(&mut self, draft: &Draft) {
         let text = self.text(draft);
         self.said.push(Said::Dump(text));
     }
 
-    /// The pattern as the reference shows it.
+    /// The text of the pattern as the reference prints it.
     fn text(&self, draft: &Draft) -> String {
         let mut text = draft.rec.name().to_owned();
         if !draft.arguments.is_empty() {
@@ -277,7 +279,7 @@ impl<'a> Work<'a> {
         text
     }
 
-    /// Narrows down the types of one result of a node.
+    /// Narrows down the types of one result of a node; returns whether they changed.
     pub(crate) fn narrow(
         &mut self,
         draft: &mut Draft,
@@ -292,7 +294,7 @@ impl<'a> Work<'a> {
         self.after_narrowing(draft, changed)
     }
 
-    /// Narrows down the types of two places, which may be the same.
+    /// Narrows down the types of two results, which may be the same one; returns whether they changed.
     pub(crate) fn narrow_both(
         &mut self,
         draft: &mut Draft,
@@ -336,7 +338,7 @@ impl<'a> Work<'a> {
         })
     }
 
-    /// Prints a pattern in which a value has no possible type.
+    /// Dumps a pattern in which a value has no possible type.
     fn dump_contradiction(&mut self, draft: &Draft) {
         let pattern = self.text(draft);
         let record = self.record_text(draft.rec);
@@ -351,13 +353,14 @@ impl<'a> Work<'a> {
         record(&self.records.names(), rec.record())
     }
 
-    /// Shows a record.
+    /// Dumps a record.
     pub(crate) fn dump_record(&mut self, rec: Rec) {
         let text = self.record_text(rec);
         self.said.push(Said::Dump(text));
     }
 
-    /// Narrows down the types of a node. Overloaded ones cover all their legal types.
+    /// Restricts the types of a result to `types`, in which an overloaded type stands for all its legal types. Returns
+    /// whether they changed.
     pub(crate) fn update(
         &mut self,
         draft: &mut Draft,
@@ -375,13 +378,13 @@ impl<'a> Work<'a> {
         })
     }
 
-    /// Whether a result has exactly these types already, without overloaded ones. This is the common case.
+    /// Whether `types` is a single type without overloads and the result already has it. This is the common case.
     fn has_one_type(&self, node: NodeId, result: usize, types: &TypeSets) -> bool {
         let is_one_type = types.machine_type().is_some_and(|it| !it.is_overloaded());
         is_one_type && self.nodes[node].types.get(result) == Some(types)
     }
 
-    /// The same with the types of another node.
+    /// Restricts the types of a result to those of another node's result; returns whether they changed.
     pub(crate) fn update_from(
         &mut self,
         draft: &mut Draft,
@@ -398,11 +401,11 @@ impl<'a> Work<'a> {
     }
 }
 
-/// Moves trees from where they were worked on to where they stay.
+/// Moves trees from the nodes of a [`Work`] to those of the model.
 pub(crate) struct Keep<'a> {
     pub from: Nodes,
     pub to: &'a mut Nodes,
-    /// The new number of each node.
+    /// For each node in `from`, its id in `to` if it has been moved.
     kept: Vec<Option<NodeId>>,
 }
 

@@ -26,7 +26,7 @@ record_class! {
     }
 }
 
-/// The semantics of a target's instructions, as trees without fragments all of whose types are known.
+/// The semantics of a target's instructions, as trees in which fragments are expanded and all types are known.
 ///
 /// Types are inferred by the rules of the release of the backend that needs them: `set` and `implicit` may occur in
 /// trees, and a complex pattern with operands has the type expected by its parent. A pattern with an error in it is
@@ -38,18 +38,18 @@ pub struct Semantics {
     pub given: Vec<Meaning>,
     /// The trees of the patterns of instructions, in natural order of the instructions' names.
     pub own: Vec<Meaning>,
-    /// Nodes of the selection graph with equivalent ones that only lack results at the end.
+    /// Maps nodes that are specific to the target to equivalent general nodes, which only lack the last results.
     pub equivalences: FxHashMap<SdNodeId, SdNodeId>,
 }
 
 /// The semantics of an instruction.
 pub struct Meaning {
-    /// Which one.
+    /// The instruction.
     pub instruction: InstructionId,
-    /// The record that says it.
+    /// The record with the pattern: the instruction's own or one of class `Semantics`.
     pub rec: RecordId,
-    /// A tree for each dag of the record's `Pattern`, in their order; where a fragment has alternatives, one for each
-    /// of them.
+    /// One tree for each dag of the record's `Pattern`, in their order. If a fragment has alternatives, there is one
+    /// tree for each of them.
     pub trees: Vec<NodeId>,
 }
 

@@ -1,19 +1,19 @@
-//! A place in a text that is read from front to back.
+//! A cursor in a text that is read from front to back.
 
 use super::Misread;
 
-/// The limit of a text in bytes.
+/// The maximum length of a text in bytes.
 const MAX_TEXT: usize = 1 << 16;
 
-/// The unread rest of a text.
+/// A text and the position up to which it has been read.
 pub struct Cursor<'t> {
     text: &'t str,
-    /// The number of bytes read.
+    /// The position in bytes from the start of the text.
     pub at: usize,
 }
 
 impl<'t> Cursor<'t> {
-    /// The beginning of a text, unless it is too long.
+    /// A cursor at the start of a text. An error if the text is too long.
     pub fn new(text: &'t str) -> Result<Cursor<'t>, Misread> {
         if text.len() > MAX_TEXT {
             Err(Misread::whole("the text is too long"))
@@ -22,7 +22,7 @@ impl<'t> Cursor<'t> {
         }
     }
 
-    /// The text between two places of this one.
+    /// A cursor from `start` to `end`, in bytes. Its positions still count from the start of the whole text.
     pub fn part(&self, start: usize, end: usize) -> Cursor<'t> {
         Cursor {
             text: &self.text[..end],
@@ -30,7 +30,7 @@ impl<'t> Cursor<'t> {
         }
     }
 
-    /// The text from here on.
+    /// The text after the cursor.
     pub fn rest(&self) -> &'t str {
         &self.text[self.at..]
     }
@@ -46,7 +46,7 @@ impl<'t> Cursor<'t> {
         self.at += rest.len() - rest.trim_start().len();
     }
 
-    /// Takes a text if it comes next.
+    /// Consumes `wanted` if it comes next, after blanks; returns whether it does.
     pub fn take(&mut self, wanted: &str) -> bool {
         self.skip_blanks();
         let comes = self.rest().starts_with(wanted);
@@ -54,7 +54,7 @@ impl<'t> Cursor<'t> {
         comes
     }
 
-    /// Takes a text, which must come next.
+    /// Consumes `wanted`, which must come next, after blanks.
     pub fn expect(&mut self, wanted: &str) -> Result<(), Misread> {
         if self.take(wanted) {
             Ok(())
@@ -63,7 +63,7 @@ impl<'t> Cursor<'t> {
         }
     }
 
-    /// Takes a name or number; empty if none comes next.
+    /// Consumes and returns a name or number, after blanks; empty if the next character belongs to neither.
     pub fn word(&mut self) -> &'t str {
         self.skip_blanks();
         let rest = self.rest();

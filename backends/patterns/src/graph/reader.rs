@@ -6,19 +6,19 @@ use target_model::value_types::ValueType;
 use super::{Cursor, Misread};
 use crate::types::{TypeSet, TypeSets};
 
-/// No node is deeper.
+/// The maximum depth of a node; the root has depth 0.
 const MAX_DEPTH: usize = 100;
 
-/// A node as it is written.
+/// A node of the text whose names are not resolved.
 pub(super) struct Written<'t> {
-    /// Its start in the text.
+    /// Its position in bytes from the start of the text.
     pub at: usize,
     pub head: WrittenHead<'t>,
-    /// `None` for a leaf.
+    /// The operands of an operator; `None` for a leaf.
     pub operands: Option<Vec<Written<'t>>>,
-    /// The types of each result, as far as given.
+    /// The types that the text gives for the first results, one element for each result.
     pub types: Vec<TypeSets>,
-    /// The names of fragments whose predicates hold.
+    /// The names of the fragments whose predicates hold for it.
     pub predicates: Vec<&'t str>,
     pub name: Option<&'t str>,
 }
@@ -27,7 +27,7 @@ pub(super) struct Written<'t> {
 pub(super) enum WrittenHead<'t> {
     Record(&'t str),
     Int(i64),
-    /// There is only a name.
+    /// Neither a record nor a number: `$x` or `?`.
     Nothing,
 }
 
@@ -44,7 +44,7 @@ pub(super) fn read(text: &str) -> Result<Written<'_>, Misread> {
 }
 
 impl<'t> Cursor<'t> {
-    /// The text before `end`, which must follow and is taken, too.
+    /// Consumes the text up to and including `end`; returns the part before `end`. An error if `end` does not follow.
     fn until(&mut self, end: &str) -> Result<&'t str, Misread> {
         let rest = self.rest();
         let Some(len) = rest.find(end) else {
@@ -105,7 +105,7 @@ impl<'t> Cursor<'t> {
         loop {
             if self.take("<<P:") {
                 let call = self.until(">>")?;
-                // The scope does not matter: the arguments of the predicate are not shown.
+                // The scope is ignored, as the text does not show the arguments of the predicate.
                 let name = call.rsplit(':').next().unwrap_or(call);
                 let name = name.strip_prefix("Predicate_").unwrap_or(name);
                 written.predicates.push(name);
@@ -141,7 +141,7 @@ impl<'t> Cursor<'t> {
         }
     }
 
-    /// `*:[i32 i64] m1:[i32] }`
+    /// Reads the types of a result in each mode, after the opening brace: `*:[i32 i64] m1:[i32] }`.
     fn types(&mut self) -> Result<TypeSets, Misread> {
         let mut sets = TypeSets::new();
         while !self.take("}") {

@@ -92,7 +92,8 @@ impl<'a> Work<'a> {
         }
     }
 
-    /// The node and result of an operand: results of the node itself come first.
+    /// The node and the index of its result that are operand `number` of a constraint: first come the results of the
+    /// node itself, then its operands.
     fn operand(&self, id: NodeId, node: &SdNode, number: usize) -> Result<(NodeId, usize), Fatal> {
         let Some(child) = number.checked_sub(node.results) else {
             return Ok((id, number));

@@ -46,7 +46,7 @@ impl<'a> Work<'a> {
             _ => {}
         }
 
-        // Operands at the end may be given even if they have defaults.
+        // Operands with defaults may be given if no operand without a default follows.
         let has_default = |at: usize| patterns.has_default(operands.get(at).rec);
         let first = node.results.len();
         let mut fixed = operands.len();
@@ -76,7 +76,7 @@ impl<'a> Work<'a> {
                 changed |= self.update_from_class(draft, child, 0, class)?;
                 continue;
             }
-            // Parts may be given separately.
+            // The parts of an operand may be given as separate children.
             changed |= self.update_from_class(draft, child, 0, parts[0])?;
             for part in &parts[1..] {
                 let Some(child) = given.next() else {
@@ -99,7 +99,7 @@ impl<'a> Work<'a> {
         Ok(self.apply_children(draft, id, not_registers)? | changed)
     }
 
-    /// Learns the types of a class of operands.
+    /// Restricts a result of `node` to the types of an operand class; returns whether its types changed.
     fn update_from_class(
         &mut self,
         draft: &mut Draft<'a>,
@@ -116,7 +116,8 @@ impl<'a> Work<'a> {
         self.update(draft, node, result, types)
     }
 
-    /// The error in the operands of a `REG_SEQUENCE`, which are a register class, and then pairs of values and indices.
+    /// The error in the operands of a `REG_SEQUENCE`, if there is one. They are a register class and then pairs of a
+    /// value and a sub-register index.
     fn reg_sequence_error(&self, id: NodeId) -> Option<String> {
         let children = &self.nodes[id].children;
         let is = |child: &NodeId, kind| self.nodes[*child].leaf_kind() == Some(kind);

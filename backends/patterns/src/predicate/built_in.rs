@@ -1,4 +1,4 @@
-//! The C++ of built-in predicates.
+//! C++ code for built-in predicates.
 
 use std::fmt::Write;
 
@@ -7,7 +7,7 @@ use elaborate::value::Node;
 
 use super::{Predicate, PredicateFlags as Flag, changes};
 
-/// The flags for the extensions of a load, which are mutually exclusive.
+/// The flags for the extensions of a load, each with its field and its name in `ISD`. They are mutually exclusive.
 const EXTENSIONS: [(Flag, &str, &str); 4] = [
     (Flag::IS_NON_EXT_LOAD, "IsNonExtLoad", "NON_EXTLOAD"),
     (Flag::IS_ANY_EXT_LOAD, "IsAnyExtLoad", "EXTLOAD"),
@@ -15,7 +15,7 @@ const EXTENSIONS: [(Flag, &str, &str); 4] = [
     (Flag::IS_ZERO_EXT_LOAD, "IsZeroExtLoad", "ZEXTLOAD"),
 ];
 
-/// The orderings of atomic operations, each with its field, which is its name in C++ with a prefix.
+/// The flags for the orderings of atomic operations, each with its field and its name in `AtomicOrdering`.
 const ORDERINGS: [(Flag, &str, &str); 5] = [
     (Flag::IS_MONOTONIC, "IsAtomicOrderingMonotonic", "Monotonic"),
     (Flag::IS_ACQUIRE, "IsAtomicOrderingAcquire", "Acquire"),
@@ -32,7 +32,8 @@ const ORDERINGS: [(Flag, &str, &str); 5] = [
     ),
 ];
 
-/// Lower bounds of orderings, each with its field and the C++ condition for its negation.
+/// The flags for lower bounds of orderings and their negations, each with its name in messages and the C++ test that
+/// rejects a node.
 const BOUNDS: [(Flag, &str, &str); 4] = [
     (
         Flag::IS_ACQUIRE_OR_STRONGER,
@@ -56,7 +57,7 @@ const BOUNDS: [(Flag, &str, &str); 4] = [
     ),
 ];
 
-/// The extensions of a load, and the truncations of a store.
+/// The flags of loads and of stores. A load or store has at least one of them, or restricts its memory access.
 const LOADS: [Flag; 5] = [
     Flag::IS_UNINDEXED,
     Flag::IS_NON_EXT_LOAD,
@@ -101,7 +102,7 @@ impl Predicate {
         Ok(code)
     }
 
-    /// Fails at the first contradiction. Further fields are read in the reference's order.
+    /// Fails at the first contradiction. The fields are read in the order of the reference.
     fn check(&self, def: Rec) -> Result<(), Fatal> {
         let is_load = self.has(Flag::IS_LOAD)?;
         let is_store = !is_load && self.has(Flag::IS_STORE)?;
@@ -150,7 +151,7 @@ impl Predicate {
         }
     }
 
-    /// Whether a load or store has demands on its memory.
+    /// Whether a load or store restricts its memory access.
     fn narrows_access(&self) -> Result<bool, Fatal> {
         Ok(self.memory_type()?.is_some()
             || self.scalar_memory_type()?.is_some()
@@ -158,7 +159,7 @@ impl Predicate {
             || self.min_alignment()? >= 1)
     }
 
-    /// Only loads and atomic operations have extensions.
+    /// Checks that only loads and atomic operations have the flags for extensions.
     fn check_extensions(&self, def: Rec, is_atomic: bool) -> Result<(), Fatal> {
         let of_atomics = extensions_of_atomics(def);
         for (flag, name, _) in &EXTENSIONS {
@@ -196,9 +197,9 @@ impl Predicate {
         }
     }
 
-    /// Only atomic operations have orderings.
+    /// Checks that only atomic operations have orderings.
     fn check_orderings(&self, def: Rec) -> Result<(), Fatal> {
-        // The reference checks these in this order, and not the last.
+        // The reference checks the bounds in this order, and does not check the last one.
         let [acquire, weaker_than_acquire, release, _] = &BOUNDS;
         let bounds = [acquire, release, weaker_than_acquire];
         for (flag, name, _) in ORDERINGS.iter().chain(bounds) {
@@ -318,7 +319,7 @@ impl Predicate {
     }
 }
 
-/// The flags that an atomic operation may have.
+/// The flags for extensions that an atomic operation may have.
 fn extensions_of_atomics(def: Rec) -> &'static [Flag] {
     const SIGN_AND_ZERO: [Flag; 2] = [Flag::IS_ZERO_EXT_LOAD, Flag::IS_SIGN_EXT_LOAD];
     const ALL: [Flag; 4] = [

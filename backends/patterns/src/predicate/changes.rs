@@ -2,7 +2,8 @@
 
 use elaborate::records::Release;
 
-/// The node that a predicate is about. Since 21 it is that of a value, whose other results may be examined.
+/// The C++ expression for the node that a predicate tests. Since LLVM 21, the predicate gets a value, and the node is
+/// the value's.
 pub(super) fn node(release: Release) -> &'static str {
     if release >= Release::V21 {
         "Op.getNode()"
@@ -11,7 +12,7 @@ pub(super) fn node(release: Release) -> &'static str {
     }
 }
 
-/// The expression for the node's members.
+/// The C++ expression on which members of the node are called.
 pub(super) fn value(release: Release) -> &'static str {
     if release >= Release::V21 {
         "Op"
@@ -20,12 +21,12 @@ pub(super) fn value(release: Release) -> &'static str {
     }
 }
 
-/// 21 supports extending atomic loads. Before, such a predicate never matched.
+/// Since LLVM 21, atomic loads may extend their value. Before, such a predicate never matched.
 pub(super) fn has_extending_atomics(release: Release) -> bool {
     release >= Release::V21
 }
 
-/// That a node is used. 21 asks without making a value of it.
+/// The C++ condition that the first result of a node is used. Since LLVM 21, it does not create an `SDValue`.
 pub(super) fn is_used(release: Release) -> &'static str {
     if release >= Release::V21 {
         "N->hasAnyUseOfValue(0)"
@@ -34,7 +35,8 @@ pub(super) fn is_used(release: Release) -> &'static str {
     }
 }
 
-/// That a node has not one use only. 21 asks without making a value of it.
+/// The C++ condition that the first result of a node is not used exactly once. Since LLVM 21, it does not create an
+/// `SDValue`.
 pub(super) fn is_not_used_once(release: Release) -> &'static str {
     if release >= Release::V21 {
         "!N->hasNUsesOfValue(1, 0)"
@@ -43,7 +45,7 @@ pub(super) fn is_not_used_once(release: Release) -> &'static str {
     }
 }
 
-/// 21 supports C++ checks of operands that the pattern does not define.
+/// Since LLVM 21, C++ code may check operands that the pattern does not define.
 pub(super) fn has_leaf_predicates(release: Release) -> bool {
     release >= Release::V21
 }

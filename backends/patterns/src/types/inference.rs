@@ -16,18 +16,18 @@ pub(crate) struct Inference {
     legal: TypeSet,
     /// Whether sets that have become empty in every mode are an error.
     pub validates: bool,
-    /// Whether an error of the pattern is known.
+    /// Whether the pattern has an error. Then no operation changes anything.
     has_error: bool,
-    /// An error that was found and not yet taken.
+    /// The message of an error that an operation has found, until [`Self::take_error`] is called.
     error: Option<&'static str>,
 }
 
-/// The types of a value became empty in each hardware mode that was mentioned.
+/// A value has no possible type in any hardware mode.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct EmptySets;
 
 impl EmptySets {
-    /// The error of the pattern that a record describes.
+    /// The error of the pattern in `rec`.
     pub(crate) fn in_pattern(self, rec: Rec) -> Fatal {
         let message = format!("Type set is empty for each HW mode in '{}'", rec.name());
         Box::new(Diagnostic {
@@ -53,17 +53,18 @@ impl Inference {
         self.has_error
     }
 
-    /// Marks the pattern as erroneous.
+    /// Marks the pattern as having an error.
     pub(crate) fn set_error(&mut self) {
         self.has_error = true;
     }
 
-    /// The message of an error that the last operation found. The sets are as far as it got.
+    /// The message of the error that the last operation found, if any. The operation stopped there, so the sets are
+    /// narrowed down only in part.
     pub(crate) fn take_error(&mut self) -> Option<&'static str> {
         self.error.take()
     }
 
-    /// The result of an operation on `sets`.
+    /// The result of an operation that narrows `sets`: an error if one of them is empty in all modes.
     fn done(&self, changed: bool, sets: &[&TypeSets]) -> Changed {
         if self.validates && sets.iter().any(|it| it.is_contradiction()) {
             return Err(EmptySets);
@@ -71,7 +72,7 @@ impl Inference {
         Ok(changed)
     }
 
-    /// Keeps the types that are possible in both.
+    /// Keeps the types in `sets` that are also possible in `other`.
     pub(crate) fn merge(&self, sets: &mut TypeSets, other: &TypeSets) -> Changed {
         let mut changed = false;
         if !other.is_empty() && sets != other && !self.has_error {
@@ -85,7 +86,7 @@ impl Inference {
         self.done(changed, &[sets])
     }
 
-    /// Leaves at most one type in each mode, that with the smallest number.
+    /// Keeps at most one type in each mode: the first in the order of LLVM's value types.
     pub(crate) fn force_arbitrary(&self, sets: &mut TypeSets) -> Changed {
         let mut changed = false;
         if !self.has_error {
@@ -97,12 +98,12 @@ impl Inference {
         self.done(changed, &[sets])
     }
 
-    /// Leaves integers and vectors of them, and the integer as wide as a pointer.
+    /// Keeps integers, vectors of them, and the integer with the size of a pointer.
     pub(crate) fn enforce_integer(&self, sets: &mut TypeSets) -> Changed {
         self.enforce(sets, TypeSet::INTEGERS_OR_POINTERS)
     }
 
-    /// Leaves floating-point types and vectors of them.
+    /// Keeps floating-point types and vectors of them.
     pub(crate) fn enforce_floating_point(&self, sets: &mut TypeSets) -> Changed {
         self.enforce(sets, TypeSet::FLOATS)
     }
@@ -124,7 +125,7 @@ impl Inference {
         self.done(changed, &[sets])
     }
 
-    /// Keeps types of a kind; all legal ones of the kind if nothing is known.
+    /// Keeps the types that are in `kind`. If nothing is known, all legal types in `kind` become possible.
     fn enforce(&self, sets: &mut TypeSets, kind: TypeSet) -> Changed {
         let mut changed = false;
         if !self.has_error {
@@ -139,10 +140,11 @@ impl Inference {
         self.done(changed, &[sets])
     }
 
-    /// Keeps types in `big` that are larger than one in `small`, and the other way round. Both must be integers or both
-    /// floating-point, and vectors only if the other may be one too.
+    /// Keeps the types in `big` that are larger than some type in `small`, and the types in `small` that are smaller
+    /// than some type in `big`. Both must be integers or both floating-point numbers. Vectors stay only if both may be
+    /// vectors.
     ///
-    /// `small_is_type` means that `small` is made for this call alone, of a type that a constraint names.
+    /// `small_is_type` means that `small` is made for this call alone, from a type in a constraint.
     pub(crate) fn enforce_smaller_than(
         &mut self,
         small: &mut TypeSets,
@@ -162,10 +164,10 @@ impl Inference {
             if let Some(kind) = kinds.into_iter().find(|kind| both_may_be(*kind)) {
                 changed |= s.retain(kind) | b.retain(kind);
             } else if small_is_type && b.is_empty() {
-                // A set that is made for each call would count as changed each time.
+                // `small` is made for each call, so narrowing it must not count as a change.
                 *s = TypeSet::EMPTY;
             } else if s.is_empty() || b.is_empty() {
-                // As in the reference, earlier changes do not count.
+                // As in the reference, the result does not depend on earlier changes.
                 changed = !s.is_empty() || !b.is_empty();
                 (*s, *b) = (TypeSet::EMPTY, TypeSet::EMPTY);
             } else {
@@ -193,7 +195,8 @@ impl Inference {
         self.done(changed, &[small, big])
     }
 
-    /// Keeps vectors whose element type is in `element`, and types in `element` that are elements of such a vector.
+    /// Keeps the vectors in `vector` whose element type is in `element`, and the types in `element` that are the
+    /// element type of such a vector.
     pub(crate) fn enforce_vector_of(
         &self,
         vector: &mut TypeSets,
@@ -218,7 +221,7 @@ impl Inference {
         self.done(changed, &[vector, element])
     }
 
-    /// The same with the type of elements that a constraint names.
+    /// Keeps the vectors in `vector` whose element type is `element`.
     pub(crate) fn enforce_vector_of_type(
         &self,
         vector: &mut TypeSets,
@@ -227,8 +230,8 @@ impl Inference {
         self.enforce_vector_of(vector, &mut TypeSets::by_mode(element))
     }
 
-    /// Keeps vectors in `part` that are shorter than one in `whole` with the same element type, and the other way
-    /// round.
+    /// Keeps the vectors in `part` that are shorter than one in `whole` with the same element type, and the vectors in
+    /// `whole` that are longer than such a vector in `part`.
     pub(crate) fn enforce_sub_vector_of(
         &self,
         whole: &mut TypeSets,
@@ -252,12 +255,12 @@ impl Inference {
         self.done(changed, &[whole, part])
     }
 
-    /// Keeps vectors that have as many elements as one on the other side, and scalars if there are scalars on both.
+    /// Keeps the types in each set that have as many elements as some type in the other set. A scalar has none.
     pub(crate) fn enforce_same_element_count(&self, a: &mut TypeSets, b: &mut TypeSets) -> Changed {
         self.enforce_same(a, b, relations::with_same_element_count)
     }
 
-    /// Keeps types that have as many bits as one on the other side.
+    /// Keeps the types in each set that have as many bits as some type in the other set.
     pub(crate) fn enforce_same_size(&self, a: &mut TypeSets, b: &mut TypeSets) -> Changed {
         self.enforce_same(a, b, relations::with_same_size)
     }
@@ -290,10 +293,10 @@ impl Inference {
     }
 }
 
-/// The modes that either has a set of, the default last.
+/// The modes for which `a` or `b` has a set, the default mode last.
 fn modes_of_both(a: &TypeSets, b: &TypeSets) -> SmallVec<[ModeId; 4]> {
     let mut modes: SmallVec<[ModeId; 4]> = a.iter().chain(b.iter()).map(|(mode, _)| mode).collect();
-    // The default sorts after all others.
+    // The default mode is 0, which wraps around and so sorts last.
     modes.sort_unstable_by_key(|mode| mode.0.wrapping_sub(1));
     modes.dedup();
     modes

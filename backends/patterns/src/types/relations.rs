@@ -1,4 +1,4 @@
-//! Relations between value types, as sets for each type.
+//! Relations between value types, each stored as a set for every type.
 
 use std::sync::LazyLock;
 
@@ -6,7 +6,7 @@ use target_model::value_types::ValueType;
 
 use super::set::TypeSet;
 
-/// For each type, the set of related types.
+/// A relation: for each type, by index, the set of the types that are related to it.
 struct Relation(Vec<TypeSet>);
 
 impl Relation {
@@ -25,7 +25,7 @@ impl Relation {
     }
 }
 
-/// The vectors with as many elements as any in the set; the scalars if there is one.
+/// The vectors with as many elements as one in `set`, and all scalars if `set` contains a scalar.
 pub(super) fn with_same_element_count(set: TypeSet) -> TypeSet {
     static SAME: LazyLock<Relation> = LazyLock::new(|| {
         let count = |ty: ValueType| (ty.element_count(), ty.is_scalable_vector());
@@ -34,7 +34,7 @@ pub(super) fn with_same_element_count(set: TypeSet) -> TypeSet {
     SAME.of_any(set)
 }
 
-/// The types with as many bits as any in the set.
+/// The types with as many bits as one in `set`.
 pub(super) fn with_same_size(set: TypeSet) -> TypeSet {
     static SAME: LazyLock<Relation> = LazyLock::new(|| {
         let size = |ty: ValueType| (ty.is_scalable(), size(ty));
@@ -43,31 +43,32 @@ pub(super) fn with_same_size(set: TypeSet) -> TypeSet {
     SAME.of_any(set)
 }
 
-/// The vectors whose element types are in the set.
+/// The vectors whose element types are in `set`.
 pub(super) fn vectors_of(set: TypeSet) -> TypeSet {
     static VECTORS: LazyLock<Relation> =
         LazyLock::new(|| Relation::new(|a, b| b.element() == Some(a)));
     VECTORS.of_any(set)
 }
 
-/// The element types of the vectors in the set.
+/// The element types of the vectors in `set`.
 pub(super) fn elements_of(set: TypeSet) -> TypeSet {
     set.iter().filter_map(ValueType::element).collect()
 }
 
-/// The vectors that consist of the same as one in the set and are shorter.
+/// The vectors that are shorter than one in `set` with the same element type.
 pub(super) fn sub_vectors_of(set: TypeSet) -> TypeSet {
     static PARTS: LazyLock<Relation> = LazyLock::new(|| Relation::new(|a, b| is_part(b, a)));
     PARTS.of_any(set)
 }
 
-/// The vectors that consist of the same as one in the set and are longer.
+/// The vectors that are longer than one in `set` with the same element type.
 pub(super) fn super_vectors_of(set: TypeSet) -> TypeSet {
     static WHOLES: LazyLock<Relation> = LazyLock::new(|| Relation::new(is_part));
     WHOLES.of_any(set)
 }
 
-/// Whether one vector type may be a part of another. A vector of a fixed length is not a part of a scalable one.
+/// Whether `part` is a shorter vector than `whole` with the same element type. A vector of fixed length is not a part
+/// of a scalable one.
 fn is_part(part: ValueType, whole: ValueType) -> bool {
     part.is_vector()
         && part.element() == whole.element()
@@ -75,9 +76,10 @@ fn is_part(part: ValueType, whole: ValueType) -> bool {
         && part.element_count() < whole.element_count()
 }
 
-/// The size of a type in bits; an unknown size compares as larger than all others.
+/// The size of a type in bits. An unknown size counts as larger than all others.
 ///
-/// The reference has no size for such types either. It reads memory past its table, which is larger than any size.
+/// The reference has no size for such types either: it reads memory past the end of its table, where the value is
+/// larger than any size.
 pub(super) fn size(ty: ValueType) -> u64 {
     if ValueType::NORMAL.contains(&ty.index()) {
         u64::from(ty.size_in_bits())
@@ -86,31 +88,31 @@ pub(super) fn size(ty: ValueType) -> u64 {
     }
 }
 
-/// The types of a kind (vector or not, scalable or not) that are as small as `largest` or smaller.
+/// The types of the same kind (vector or not, scalable or not) as `largest` that are not larger than it.
 pub(super) fn no_larger_than(largest: ValueType) -> TypeSet {
     static SMALLER: LazyLock<Relation> =
         LazyLock::new(|| Relation::new(|a, b| is_not_larger(b, a)));
     SMALLER.of_any(TypeSet::one(largest))
 }
 
-/// The types of a kind (vector or not, scalable or not) that are as large as `smallest` or larger.
+/// The types of the same kind (vector or not, scalable or not) as `smallest` that are not smaller than it.
 pub(super) fn no_smaller_than(smallest: ValueType) -> TypeSet {
     static LARGER: LazyLock<Relation> = LazyLock::new(|| Relation::new(is_not_larger));
     LARGER.of_any(TypeSet::one(smallest))
 }
 
-/// Whether both types are of a kind and the first is not the larger one.
+/// Whether both types are of the same kind and `a` is not larger than `b`.
 fn is_not_larger(a: ValueType, b: ValueType) -> bool {
     let kind = |ty: ValueType| (ty.is_vector(), ty.is_scalable_vector());
     kind(a) == kind(b) && sizes(a) <= sizes(b)
 }
 
-/// The sizes of the element and of the whole type.
+/// The sizes of the element and of the whole type, in bits.
 fn sizes(ty: ValueType) -> (u64, u64) {
     (size(ty.scalar()), size(ty))
 }
 
-/// The order of types for choosing the smallest or largest: scalable ones are larger than others.
+/// The sort key of types for choosing the smallest or largest one: scalable types are larger than others.
 pub(super) fn order(ty: &ValueType) -> (bool, (u64, u64)) {
     (ty.is_scalable_vector(), sizes(*ty))
 }

@@ -5,7 +5,7 @@ use std::ops::RangeInclusive;
 
 use target_model::value_types::ValueType;
 
-/// The types that are possible in one hardware mode, in the order of their numbers.
+/// The set of types that are possible in one hardware mode, as bits by the indices of the types.
 #[derive(Clone, Copy, Eq, PartialOrd, Ord, Hash, Default)]
 #[expect(
     clippy::derived_hash_with_manual_eq,
@@ -13,8 +13,8 @@ use target_model::value_types::ValueType;
 )]
 pub struct TypeSet([u64; TypeSet::WORDS]);
 
-/// Without branches. The derived comparison calls the C library for five words, which took a twentieth of the time of
-/// selectors.
+/// A comparison without branches. The derived one calls a function of the C library for the five words, which took a
+/// twentieth of a selector's run time.
 impl PartialEq for TypeSet {
     #[inline]
     fn eq(&self, other: &TypeSet) -> bool {
@@ -26,10 +26,10 @@ impl PartialEq for TypeSet {
 const BITS: usize = u64::BITS as usize;
 
 impl TypeSet {
-    /// Enough for the types of all releases.
+    /// The number of words, which suffices for the types of all releases.
     const WORDS: usize = (ValueType::COUNT as usize + 1).div_ceil(BITS);
 
-    /// No type: a contradiction for a value.
+    /// The empty set: a value with no possible type, which is a contradiction.
     pub const EMPTY: TypeSet = TypeSet([0; TypeSet::WORDS]);
 
     /// Vectors, including scalable ones.
@@ -39,12 +39,12 @@ impl TypeSet {
     /// Floating-point types and vectors of them.
     pub const FLOATS: TypeSet =
         TypeSet::range(ValueType::SCALAR_FLOATS).union(TypeSet::vectors_of_floats(true));
-    /// Integers of a known size and vectors of them.
+    /// Integers of known size and vectors of them.
     pub const INTEGERS: TypeSet =
         TypeSet::range(ValueType::SCALAR_INTEGERS).union(TypeSet::vectors_of_floats(false));
     /// The types accepted where an integer is required, which include pointers.
     pub(crate) const INTEGERS_OR_POINTERS: TypeSet = TypeSet::INTEGERS.union(TypeSet::POINTER);
-    /// The types that a pointer-sized integer may be.
+    /// The types that an integer with the size of a pointer may stand for.
     const POINTER_LIKE: TypeSet =
         TypeSet::range(ValueType::SCALAR_INTEGERS).union(TypeSet::POINTER);
     const POINTER: TypeSet = TypeSet::EMPTY.with(ValueType::IPTR);
@@ -59,7 +59,7 @@ impl TypeSet {
         .with(ValueType::ANY);
     const NORMAL: TypeSet = TypeSet::range(ValueType::NORMAL);
 
-    /// The types whose indices are in a range.
+    /// The types whose indices are in `indices`.
     const fn range(indices: RangeInclusive<u16>) -> TypeSet {
         let mut set = TypeSet::EMPTY;
         let (mut index, last) = (*indices.start(), *indices.end());
@@ -70,7 +70,7 @@ impl TypeSet {
         set
     }
 
-    /// The vectors with floating-point elements, or else the others.
+    /// The vectors with floating-point elements if `wanted`, otherwise all other vectors.
     const fn vectors_of_floats(wanted: bool) -> TypeSet {
         let mut set = TypeSet::EMPTY;
         let (mut index, last) = (*ValueType::VECTORS.start(), *ValueType::VECTORS.end());
@@ -95,7 +95,7 @@ impl TypeSet {
         TypeSet(words)
     }
 
-    /// Just this type.
+    /// The set of just one type.
     pub fn one(ty: ValueType) -> TypeSet {
         let mut set = TypeSet::EMPTY;
         set.insert(ty);
@@ -107,62 +107,62 @@ impl TypeSet {
         TypeSet([!a, !b, !c, !d, !e])
     }
 
-    /// The union of both sets.
+    /// The types that are in `self` or in `other`.
     pub const fn union(self, other: TypeSet) -> TypeSet {
         let ([a, b, c, d, e], [v, w, x, y, z]) = (self.0, other.0);
         TypeSet([a | v, b | w, c | x, d | y, e | z])
     }
 
-    /// The intersection of both sets.
+    /// The types that are in both `self` and `other`.
     pub const fn intersection(self, other: TypeSet) -> TypeSet {
         let ([a, b, c, d, e], [v, w, x, y, z]) = (self.0, other.0);
         TypeSet([a & v, b & w, c & x, d & y, e & z])
     }
 
-    /// The types in this set that are not in the other.
+    /// The types in `self` that are not in `other`.
     pub const fn difference(self, other: TypeSet) -> TypeSet {
         self.intersection(other.complement())
     }
 
-    /// Whether no type is in it.
+    /// Whether the set contains no type.
     pub fn is_empty(self) -> bool {
         self == TypeSet::EMPTY
     }
 
-    /// The number of types in it.
+    /// The number of types in the set.
     pub fn len(self) -> usize {
         self.0.iter().map(|it| it.count_ones() as usize).sum()
     }
 
-    /// Whether a type is in it.
+    /// Whether the set contains a type.
     pub fn contains(self, ty: ValueType) -> bool {
         let index = usize::from(ty.index());
         self.0[index / BITS] >> (index % BITS) & 1 == 1
     }
 
-    /// Whether some type is in both sets.
+    /// Whether `self` and `other` have a type in common.
     pub fn intersects(self, other: TypeSet) -> bool {
         !self.intersection(other).is_empty()
     }
 
-    /// Adds a type, if it is not in it already.
+    /// Adds a type to the set.
     pub fn insert(&mut self, ty: ValueType) {
         *self = self.with(ty);
     }
 
-    /// Removes all types that are not in the other set; returns whether there were any.
+    /// Removes all types that are not in `other`; returns whether the set changed.
     pub fn retain(&mut self, other: TypeSet) -> bool {
         let before = *self;
         *self = before.intersection(other);
         *self != before
     }
 
-    /// Removes all types that are in the other set; returns whether there were any.
+    /// Removes all types that are in `other`; returns whether the set changed.
     pub fn remove(&mut self, other: TypeSet) -> bool {
         self.retain(other.complement())
     }
 
-    /// The types in the order of their numbers.
+    /// The types in the order of their indices.
     pub fn iter(self) -> impl Iterator<Item = ValueType> {
         self.0.into_iter().enumerate().flat_map(|(at, word)| {
             let some = |rest: u64| (rest != 0).then_some(rest);
@@ -173,7 +173,7 @@ impl TypeSet {
         })
     }
 
-    /// The type with the smallest number.
+    /// The type with the smallest index; `None` if the set is empty.
     pub fn first(self) -> Option<ValueType> {
         self.iter().next()
     }
@@ -187,11 +187,11 @@ impl TypeSet {
         is_only.then(|| ValueType::of_index(index)).flatten()
     }
 
-    /// Keeps the types in both sets; returns whether that changed anything.
+    /// Keeps the types that are also in `other`; returns whether that changed anything.
     ///
-    /// A pointer ([`ValueType::IPTR`]) in one of the sets alone matches scalar integers that are in the other alone: a
-    /// single one of them is more specific than the pointer and stays, several are less specific and are replaced by
-    /// it.
+    /// If only one of the sets contains the pointer type ([`ValueType::IPTR`]), it matches the scalar integers that
+    /// only the other set contains. A single one of these is more specific than the pointer type, and is kept. Several
+    /// are less specific, and the pointer type replaces them.
     pub fn constrain(&mut self, other: TypeSet) -> bool {
         let changed = self.constrain_pointers(other);
         self.retain(other.union(TypeSet::POINTER_LIKE)) | changed
@@ -239,7 +239,7 @@ impl TypeSet {
             (T::V_ANY, TypeSet::VECTORS.intersection(legal)),
             (T::ANY, TypeSet::NORMAL.intersection(legal)),
         ];
-        // As in the reference, only one of them if there are several.
+        // As in the reference, only the first overloaded type of a set is replaced.
         if let Some((ty, meaning)) = meanings.into_iter().find(|(ty, _)| self.contains(*ty)) {
             *self = self.difference(TypeSet::one(ty)).union(meaning);
         }
@@ -257,7 +257,7 @@ impl FromIterator<ValueType> for TypeSet {
 }
 
 impl TypeSet {
-    /// Appends it as the reference prints it: `[i32 i64]`.
+    /// Appends the set as the reference prints it: `[i32 i64]`.
     pub(super) fn push_text(self, out: &mut String) {
         out.push('[');
         for (index, ty) in self.iter().enumerate() {

@@ -9,19 +9,20 @@ use target_model::value_types::ValueType;
 
 use super::set::TypeSet;
 
-/// The possible types of a value in each hardware mode that was mentioned.
+/// The possible types of a value, as one set for each hardware mode that occurs.
 ///
-/// Without an entry for any mode ([`Self::is_empty`]), nothing is known about the value. A mode without an entry has
-/// that of the first mode, which is the default if that has one; reading does not change that, [`Self::get_mut`] does.
+/// If no mode has a set ([`Self::is_empty`]), nothing is known about the value. A mode without a set has the types of
+/// the first mode with one, which is the default mode if that has a set. Reading such a mode adds no set,
+/// [`Self::get_mut`] does.
 #[derive(Default)]
 pub struct TypeSets {
     sets: SmallVec<[(ModeId, TypeSet); 1]>,
-    /// For a pointer. It does not take part in comparisons.
+    /// The address space of a pointer. It is ignored in comparisons.
     pub address_space: Option<u32>,
 }
 
 impl Clone for TypeSets {
-    // A derived implementation copies one set after the other.
+    // A derived implementation would copy the sets one by one, not as a slice.
     fn clone(&self) -> TypeSets {
         TypeSets {
             sets: SmallVec::from_slice(&self.sets),
@@ -53,7 +54,7 @@ impl TypeSets {
         TypeSets::any_of([ty])
     }
 
-    /// Any of several types. The address space is that of the first.
+    /// All of several types. The address space is that of the first type.
     pub fn any_of<'a>(types: impl IntoIterator<Item = &'a TypeByHwMode>) -> TypeSets {
         let mut sets = TypeSets::new();
         for (index, ty) in types.into_iter().enumerate() {
@@ -65,27 +66,27 @@ impl TypeSets {
         sets
     }
 
-    /// The modes that have a set, the default first.
+    /// The modes that have a set, each with its set, the default mode first.
     pub fn iter(&self) -> impl Iterator<Item = (ModeId, TypeSet)> {
         self.sets.iter().copied()
     }
 
-    /// The same, to be changed.
+    /// Like [`Self::iter`], with mutable sets.
     pub fn iter_mut(&mut self) -> impl Iterator<Item = (ModeId, &mut TypeSet)> {
         self.sets.iter_mut().map(|(mode, set)| (*mode, set))
     }
 
-    /// Whether no mode has a set. Empty sets count.
+    /// Whether no mode has a set, so that nothing is known. A mode may have an empty set.
     pub fn is_empty(&self) -> bool {
         self.sets.is_empty()
     }
 
-    /// Whether some mode has a type.
+    /// Whether some mode has a possible type.
     pub fn is_possible(&self) -> bool {
         self.iter().any(|(_, set)| !set.is_empty())
     }
 
-    /// Whether modes have sets and all are empty.
+    /// Whether there are sets and all of them are empty.
     pub(crate) fn is_contradiction(&self) -> bool {
         !self.is_empty() && !self.is_possible()
     }
@@ -112,19 +113,19 @@ impl TypeSets {
         }
     }
 
-    /// The possible types in a mode; empty if nothing is known.
+    /// The possible types in a mode. Empty if nothing is known.
     pub fn get(&self, mode: ModeId) -> TypeSet {
         let at = self.find(mode).unwrap_or_default();
         self.sets.get(at).map_or(TypeSet::EMPTY, |(_, set)| *set)
     }
 
-    /// The possible types in a mode, to be changed: a mode without a set gets a copy of the first.
+    /// The possible types in a mode, as a mutable set. A mode without a set gets a copy of the first one.
     pub fn get_mut(&mut self, mode: ModeId) -> &mut TypeSet {
         let copy = self.sets.first().map_or(TypeSet::EMPTY, |(_, set)| *set);
         self.entry(mode, copy)
     }
 
-    /// The set of a mode, which is set to `new` if it has none.
+    /// The set of a mode. It is `new` if the mode had none.
     fn entry(&mut self, mode: ModeId, new: TypeSet) -> &mut TypeSet {
         let at = self.find(mode).unwrap_or_else(|at| {
             self.sets.insert(at, (mode, new));
@@ -138,14 +139,14 @@ impl TypeSets {
         self.entry(mode, TypeSet::EMPTY).insert(ty);
     }
 
-    /// Keeps the possible types of one mode, as those of all modes.
+    /// Replaces the sets by the set of `mode`, as the default for all modes.
     pub(crate) fn make_simple(&mut self, mode: ModeId) {
         let set = self.get(mode);
         self.sets.clear();
         self.sets.push((ModeId::DEFAULT, set));
     }
 
-    /// The possible types of one mode, as those of all modes.
+    /// The types that are possible in `mode`, as the default for all modes.
     pub(crate) fn in_mode(&self, mode: ModeId) -> TypeSets {
         TypeSets {
             address_space: self.address_space,
@@ -153,21 +154,21 @@ impl TypeSets {
         }
     }
 
-    /// All types that are possible in any mode.
+    /// All types that are possible in at least one mode.
     pub fn union(&self) -> TypeSet {
         let sets = self.iter().map(|(_, set)| set);
         sets.fold(TypeSet::EMPTY, TypeSet::union)
     }
 
-    /// Whether no mode has several types, and each has one unless `allow_empty`.
+    /// Whether each set contains exactly one type, or none if `allow_empty`.
     pub fn is_concrete(&self, allow_empty: bool) -> bool {
         self.iter()
             .all(|(_, set)| set.only().is_some() || (allow_empty && set.is_empty()))
     }
 
-    /// The first type of each mode; [`ValueType::OTHER`] where there is none.
+    /// The first possible type in each mode; [`ValueType::OTHER`] for an empty set.
     ///
-    /// If there is a default, modes have its type, whatever their own set is.
+    /// If the default mode has a set, its type is used for all modes, even for those with another set.
     pub fn concrete(&self) -> TypeByHwMode {
         let mut types = ByHwMode::default();
         for (mode, set) in self.iter() {
@@ -184,12 +185,12 @@ impl TypeSets {
         }
     }
 
-    /// The type, if it is one and the same in all modes.
+    /// The type, if there is exactly one and it is the same in all modes.
     pub fn machine_type(&self) -> Option<ValueType> {
         self.as_simple()?.only()
     }
 
-    /// Adds the type of each mode; if there is a default, to all other modes as well.
+    /// Adds the type of each mode. If `ty` has a type for the default mode, it is added to all other sets as well.
     pub fn insert(&mut self, ty: &TypeByHwMode) {
         for (mode, ty) in ty.types.iter() {
             self.entry(*mode, TypeSet::EMPTY).insert(*ty);
@@ -204,7 +205,7 @@ impl TypeSets {
         }
     }
 
-    /// Keeps the types that are possible in both; returns whether that changed anything.
+    /// Keeps the types that are also possible in `other`; returns whether that changed anything.
     pub fn constrain(&mut self, other: &TypeSets) -> bool {
         let mut changed = false;
         if self.has_default() {
@@ -225,14 +226,15 @@ impl TypeSets {
         changed
     }
 
-    /// Keeps types of a kind; returns whether there were others.
+    /// Keeps the types that are in `kind`; returns whether that changed anything.
     pub fn retain(&mut self, kind: TypeSet) -> bool {
         let sets = self.iter_mut();
         sets.fold(false, |changed, (_, set)| set.retain(kind) | changed)
     }
 }
 
-/// Whether the same types are possible in every mode. Without a default, an empty set equals a missing one.
+/// Whether the same types are possible in every mode. If the default mode has no set, an empty set equals a missing
+/// one.
 impl PartialEq for TypeSets {
     fn eq(&self, other: &TypeSets) -> bool {
         if self.sets == other.sets {
@@ -257,7 +259,7 @@ impl Eq for TypeSets {}
 
 impl Hash for TypeSets {
     fn hash<H: Hasher>(&self, state: &mut H) {
-        // If there is a default, the set of another mode may be equal to it.
+        // If the default mode has a set, equal values may differ in the other sets: one of them may repeat the default.
         let deciding = if self.has_default() {
             1
         } else {
@@ -272,7 +274,7 @@ impl Hash for TypeSets {
 }
 
 impl TypeSets {
-    /// Appends them as the reference prints them: `{ *:[i32] m1:[i64] }`.
+    /// Appends the sets as the reference prints them: `{ *:[i32] m1:[i64] }`.
     pub fn push_text(&self, out: &mut String) {
         out.push('{');
         for (mode, set) in self.iter() {
