@@ -12,16 +12,17 @@ use rustc_hash::FxHashSet;
 use self::fragment::{lacks_classes, stands_alone};
 use crate::disk;
 
-/// The most folders that a note lists.
+/// The maximum number of folders that a note lists.
 const MAX_FOLDERS: usize = 6;
 
-/// A file with this many unknown names is no file with typos: another file defines the names.
+/// From this number of unknown names on, a file is a fragment whose names another file defines, and not a file with
+/// typos.
 const MANY_NAMES: usize = 20;
 
 const FRAGMENT: &str = "no root includes this file, so what other files define is not known here; \
                         a root that includes it, or the setting `tablegen.units`, says how it is read";
 
-/// The starts of messages about unknown names: first classes and multiclasses, then values.
+/// The beginnings of messages about unknown names: first about classes and multiclasses, then about values.
 const UNKNOWN: [&str; 5] = [
     "Couldn't find class '",
     "Couldn't find multiclass '",
@@ -78,15 +79,15 @@ fn is_about_unknown(report: &Report) -> bool {
     UNKNOWN.iter().any(|it| report.message.starts_with(it))
 }
 
-/// The note on a unit with headers of several releases of LLVM.
+/// The text of the note on a unit that uses headers of several releases of LLVM.
 pub fn mixed(found: &FoundUnit) -> String {
     let headers: Vec<String> = found.mixed.iter().map(ToString::to_string).collect();
     format!("headers of several releases: {}", headers.join(", "))
 }
 
-/// The include that a message reports as missing.
+/// The include in a message that reports it as missing; `None` for other messages.
 pub fn missing_include(message: &str) -> Option<&str> {
-    // The reference has both spellings.
+    // The reference writes this message with both spellings.
     let starts = [
         "Could not find include file '",
         "could not find include file '",
@@ -101,7 +102,7 @@ pub fn is_of_llvm(include: &str) -> bool {
     projects.any(|it| include.starts_with(it))
 }
 
-/// The note on an include that is missing: where it was searched for, and how to find it.
+/// The note on a missing include: in which folders it was searched for, and how to make it found.
 fn searched_folders(found: &FoundUnit, include: &str, name: &dyn Fn(&str) -> String) -> String {
     let mut folders: Vec<String> = Vec::new();
     for folder in &found.spec.include_dirs {
@@ -141,7 +142,7 @@ fn searched_folders(found: &FoundUnit, include: &str, name: &dyn Fn(&str) -> Str
     note
 }
 
-/// Why a file that exists under the name of an include is not read.
+/// The reason why a file that an include names exists but is not read; `None` if there is no such file.
 fn refused(
     found: &FoundUnit,
     folders: &[String],

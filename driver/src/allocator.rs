@@ -1,12 +1,12 @@
 //! The allocator of the programs: mimalloc.
 //!
-//! A crate that makes it Rust's allocator asks for every block by size and alignment. Blocks that mimalloc returns for
-//! a plain request are aligned enough for all common types. A request with an alignment takes the slow path, and gets a
-//! larger block, for each size that is no power of two and has no free block at hand. That made a twentieth of the
-//! instructions of reading Clang's diagnostics.
+//! The crates that make mimalloc Rust's allocator request every block by size and alignment. Blocks that mimalloc
+//! returns for a plain request are sufficiently aligned for all common types. A request with an alignment takes the
+//! slow path and gets a larger block, for each size that is no power of two and has no free block at hand. This
+//! accounted for a twentieth of the instructions of reading Clang's diagnostics.
 //!
-//! The system provides memory in pages of 4 KiB, each of which is cleared at its first use, at the cost of a trap.
-//! `use_huge_pages` is for a program that soon needs many of them.
+//! The system provides memory in pages of 4 KiB. It clears each page at its first use, at the cost of a trap.
+//! `use_huge_pages` is for a program that soon needs many pages.
 
 #![expect(
     unsafe_code,
@@ -21,7 +21,7 @@ use libmimalloc_sys::{
     mi_zalloc_aligned,
 };
 
-/// mimalloc, to be made the allocator of a program by `#[global_allocator]`.
+/// mimalloc, which `#[global_allocator]` makes the allocator of a program.
 pub struct Allocator;
 
 /// Whether mimalloc's ordinary blocks have this alignment: those of 16 bytes and more are aligned to 16, smaller ones
@@ -73,14 +73,15 @@ unsafe impl GlobalAlloc for Allocator {
     }
 }
 
-/// Asks for huge pages, of 2 MiB, for the third to the 128th MiB of the process. If several MiB are needed soon, the
-/// third follows at once. Without huge pages in the system, this does nothing.
+/// Requests huge pages, of 2 MiB, for the third to the 128th MiB of the process's memory. With `soon`, the program
+/// needs several MiB soon, so allocation continues at the third MiB at once. Without huge pages in the system, this
+/// does nothing.
 ///
-/// Clearing a huge page takes as long as fifty traps. The first 2 MiB are used sparsely and get none; each page after
-/// that saves two hundred traps and more: reading Clang's diagnostics or options takes a tenth less, and large targets,
-/// with up to a tenth more memory, a twelfth. On a virtual machine whose free memory goes back to its host, the first
-/// process after some idle seconds is slower: the host provides huge pages, while small ones are at hand. A build runs
-/// one process after the other.
+/// Clearing a huge page takes as long as fifty traps. The first 2 MiB are used sparsely, so they stay small pages. Each
+/// later page saves two hundred traps and more: reading Clang's diagnostics or options takes a tenth less time. Large
+/// targets take a twelfth less time and up to a tenth more memory. On a virtual machine whose free memory goes back to
+/// its host, the first process after some idle seconds is slower, since the host has to provide huge pages, while small
+/// ones are at hand. A build runs one process after the other.
 #[cfg_attr(not(target_os = "linux"), expect(unused_variables))]
 pub fn use_huge_pages(soon: bool) {
     #[cfg(target_os = "linux")]
@@ -98,7 +99,7 @@ pub fn use_huge_pages(soon: bool) {
             let _ = unsafe { madvise(from, RESERVED - HUGE, MmapAdvise::MADV_HUGEPAGE) };
         }
         if soon {
-            // The rest of the first 2 MiB. It is never touched, so it takes no physical memory.
+            // Allocates the rest of the first 2 MiB. It is never touched, so it takes no physical memory.
             std::mem::forget(std::hint::black_box(Vec::<u8>::with_capacity(HUGE / 4 * 3)));
         }
     }
@@ -109,7 +110,7 @@ pub fn give_back() {
     unsafe extern "C" {
         fn mi_collect(force: bool);
     }
-    // SAFETY: it does not touch memory in use.
+    // SAFETY: the function does not touch memory in use.
     unsafe { mi_collect(true) }
 }
 

@@ -1,5 +1,4 @@
-//! Command lines of the project's own commands, word by word. The stand-ins for LLVM's tools follow LLVM's rules
-//! instead.
+//! Parsing the command lines of the project's own commands. The stand-ins for LLVM's tools follow LLVM's rules instead.
 
 use std::slice::Iter;
 
@@ -10,7 +9,7 @@ use syntax::{Release, Version};
 pub enum Argument<'a> {
     /// `--name`, perhaps with a value.
     Long(&'a str),
-    /// One of the letters after a dash; letters can be combined.
+    /// One of the letters after a dash. Letters can be combined.
     Letter(char),
     /// Not an option: any word without a dash, a dash alone, and all words after `--`.
     Plain(&'a String),
@@ -21,16 +20,16 @@ pub struct Arguments<'a> {
     rest: Iter<'a, String>,
     /// The word that is being read.
     word: &'a str,
-    /// The remaining letters of the word.
+    /// The letters of the word that have not been read yet.
     letters: &'a str,
-    /// The text behind its `=`.
+    /// The value after `=` in the word, until [`Self::value`] takes it.
     assigned: Option<&'a str>,
-    /// There are no more options.
+    /// Whether `--` has been read, so that all further words are plain.
     only_plain: bool,
 }
 
 impl<'a> Arguments<'a> {
-    /// Reads these words.
+    /// Starts with the first word of a command line.
     pub fn new(args: &'a [String]) -> Arguments<'a> {
         Arguments {
             rest: args.iter(),
@@ -41,7 +40,7 @@ impl<'a> Arguments<'a> {
         }
     }
 
-    /// The value of the option that was read last: the text joined to it, or else the next word.
+    /// The value of the last option: the text joined to it, or else the next word. `None` if there is neither.
     pub fn value(&mut self) -> Option<&'a str> {
         if let Some(assigned) = self.assigned.take() {
             return Some(assigned);
@@ -52,7 +51,7 @@ impl<'a> Arguments<'a> {
         }
     }
 
-    /// The release that the value of the option that was read last names.
+    /// The release in the value of the last option. An error if no release has this name.
     pub fn release(&mut self) -> Result<Release, String> {
         let version = self.value().and_then(Version::named);
         let version =
@@ -60,12 +59,12 @@ impl<'a> Arguments<'a> {
         Ok(version.release())
     }
 
-    /// The error that the last option is unknown.
+    /// The error message for the last option, which is unknown.
     pub fn unknown(&self) -> String {
         format!("no option '{}'", self.word)
     }
 
-    /// Takes the remaining words uninterpreted.
+    /// The remaining words, without interpreting them.
     pub fn into_rest(self) -> impl Iterator<Item = &'a String> {
         self.rest
     }
@@ -74,7 +73,7 @@ impl<'a> Arguments<'a> {
 impl<'a> Iterator for Arguments<'a> {
     type Item = Result<Argument<'a>, String>;
 
-    /// The next part. An error if the option before has a value that was not taken.
+    /// The next option or plain word. An error if the previous option has a value that was not taken.
     fn next(&mut self) -> Option<Self::Item> {
         if self.assigned.take().is_some() {
             return Some(Err(self.unknown()));

@@ -5,12 +5,12 @@ use elaborate::report::{Report, for_people};
 use elaborate::sources::Sources;
 use rustc_hash::FxHashMap;
 
-/// The largest number of other errors added as notes to an error at the same place.
+/// The maximum number of other errors that are added as notes to an error at the same location.
 const MAX_FURTHER: usize = 8;
 
-/// The diagnostics of a run.
+/// The diagnostics of one run of a backend or finder.
 pub struct Run<'a> {
-    /// The backend or finder.
+    /// The source of the diagnostics.
     pub by: Speaker<'a>,
     /// Its diagnostics, in order.
     pub said: &'a [Diagnostic],
@@ -34,7 +34,7 @@ pub struct BackendReport<'a> {
 }
 
 impl BackendReport<'_> {
-    /// The name of the first backend that reports it, or else of the finder.
+    /// The name of the first backend that reports it. If no backend does, the name of the finder.
     pub fn source(&self) -> &str {
         let backend = self.backends().next();
         let name = backend.and_then(|it| it.split(' ').next());
@@ -50,7 +50,7 @@ impl BackendReport<'_> {
         })
     }
 
-    /// The finder that reports it, if no backend does.
+    /// The name of the finder that reports it, if no backend does.
     pub fn finder(&self) -> Option<&str> {
         match self.by[..] {
             [Speaker::Finder(name)] => Some(name),
@@ -58,7 +58,8 @@ impl BackendReport<'_> {
         }
     }
 
-    /// The report with a note that names the backends, unless it is the only source and is shown anyway.
+    /// The report with a note that names the backends. A single backend is not named if the source of the report is
+    /// shown anyway.
     pub fn with_speakers(mut self, is_source_shown: bool) -> Report {
         let backends: Vec<&str> = self.backends().collect();
         if backends.len() > usize::from(is_source_shown) {
@@ -129,9 +130,9 @@ fn of_run(sources: &Sources, run: &Run) -> Vec<Report> {
 #[derive(Default)]
 struct List {
     all: Vec<Diagnostic>,
-    /// The number of further errors at the place of each.
+    /// For each diagnostic in `all`, the number of other errors at the same location.
     further: Vec<usize>,
-    /// The errors that are reported once for a place.
+    /// For errors of which only one is reported at a location: the index in `all` of the first error at each location.
     at_place: FxHashMap<At, usize>,
 }
 
@@ -141,7 +142,7 @@ impl List {
         if let Some(at) = at.filter(|_| diagnostic.one_a_place) {
             let index = *self.at_place.entry(at).or_insert(self.all.len());
             if let Some(first) = self.all.get_mut(index) {
-                // An error in a multiclass is reported at its use.
+                // If the error is in a multiclass, the hint is at the use of the multiclass.
                 let user = diagnostic.notes.last().and_then(|(at, _)| *at);
                 let hint = (user.or(Some(at)), diagnostic.message);
                 if hint.1 != first.message && !first.hints.contains(&hint) {

@@ -1,4 +1,5 @@
-//! Large stacks for nested values: those of [`elaborate::stack`], in a process whose memory may be limited.
+//! Large stacks, which deeply nested values need: those of [`elaborate::stack`], in a process whose memory may be
+//! limited.
 
 use elaborate::stack;
 
@@ -14,11 +15,11 @@ pub fn run<R: Send>(f: impl FnOnce() -> R + Send) -> std::io::Result<R> {
     })
 }
 
-/// Runs `f` on a large stack and ends the process with the exit code that it returns, or with an error in the name of
-/// `program` if there is no room for the stack. The process ends without dropping the values of `f`, which would take
-/// as long as the work on a small input.
+/// Runs `f` on a large stack and ends the process with the exit code that it returns. If there is no memory for the
+/// stack, `program` reports an error. The process ends without dropping the values of `f`, which would take as long as
+/// the work on a small input.
 pub fn exit_with(program: &str, f: impl FnOnce() -> u8 + Send) -> ! {
-    /// There is one such stack, and few others: it gets a share of one part in this many.
+    /// The stack gets one part in this many of the address space: there is one such stack, and few others.
     const SHARE: usize = 4;
     limit(SHARE);
     let code = on_large_stack(f).unwrap_or_else(|| {
@@ -32,7 +33,7 @@ pub fn exit_with(program: &str, f: impl FnOnce() -> u8 + Send) -> ! {
     std::process::exit(code.into())
 }
 
-/// Limits stacks to one `share`th of the process's address space.
+/// Limits the size of each stack to one `share`th of the process's address space, if that is limited.
 fn limit(share: usize) {
     if let Some(most) = resources::address_space() {
         stack::limit(most / share);
@@ -40,7 +41,7 @@ fn limit(share: usize) {
     }
 }
 
-/// The same for a process that has many threads with large stacks.
+/// Limits the size of each stack in a process that has many threads with large stacks.
 pub fn limit_each() {
     const SHARE: usize = 64;
     limit(SHARE);
@@ -60,7 +61,7 @@ fn on_large_stack<R>(f: impl FnOnce() -> R) -> Option<R> {
     use std::num::NonZeroUsize;
     use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 
-    /// Guard pages below the stack, which an overflow hits.
+    /// The size in bytes of the guard pages below the stack, which an overflow hits.
     const GUARD: usize = 1 << 16;
     let flags = MapFlags::MAP_PRIVATE | MapFlags::MAP_NORESERVE | MapFlags::MAP_STACK;
     let usable = ProtFlags::PROT_READ | ProtFlags::PROT_WRITE;

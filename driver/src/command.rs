@@ -9,10 +9,10 @@ use std::time::{Duration, Instant};
 use elaborate::records;
 use parking_lot::{Mutex, MutexGuard};
 
-/// The greatest number of bytes that a command may write.
+/// The maximum number of bytes that are read from each output stream of a command.
 const MAX_BYTES: u64 = 1 << 30;
 
-/// Stops a command, before it starts or while it runs, and work over records.
+/// A handle that stops a command, before it starts or while it runs, and work on records.
 #[derive(Clone, Default)]
 pub struct Stop {
     state: Arc<Mutex<State>>,
@@ -22,7 +22,7 @@ pub struct Stop {
 #[derive(Default)]
 struct State {
     is_stopped: bool,
-    /// The process; `None` after waiting for it, since its id may be reused.
+    /// The process. It is `None` after waiting for the process, as its id may be used again.
     child: Option<Child>,
 }
 
@@ -82,7 +82,7 @@ fn follow(
 fn read(stream: Option<impl Read>) -> String {
     let mut bytes = Vec::new();
     if let Some(stream) = stream {
-        // The output before an error counts.
+        // If reading fails, the output before the error is returned.
         let _ = stream.take(MAX_BYTES).read_to_end(&mut bytes);
     }
     syntax::text::decode(&bytes)
@@ -93,7 +93,7 @@ impl Stop {
         self.state.lock()
     }
 
-    /// A handle for cancelling work on records together with this.
+    /// A handle that cancels work on records when this one stops its command.
     pub fn of_work(&self) -> &records::Stop {
         &self.work
     }
@@ -108,12 +108,12 @@ impl Stop {
         }
     }
 
-    /// Whether it was stopped, perhaps before it started.
+    /// Whether the command was stopped, perhaps before it started.
     pub fn is_stopped(&self) -> bool {
         self.state().is_stopped
     }
 
-    /// Whether both stop the same command.
+    /// Whether both handles stop the same command.
     pub fn is_same(&self, other: &Stop) -> bool {
         Arc::ptr_eq(&self.state, &other.state)
     }
@@ -134,7 +134,7 @@ impl Stop {
         Ok(pipes)
     }
 
-    /// Whether to go on waiting.
+    /// Fails if the command was stopped or the deadline `end` has passed.
     fn check(&self, end: Instant) -> io::Result<()> {
         if self.is_stopped() {
             return Err(stopped());
@@ -146,8 +146,8 @@ impl Stop {
         }
     }
 
-    /// Waits for a thread's result until a deadline, since a process that left the group may keep a pipe of a stopped
-    /// command open.
+    /// Waits for a thread's result until the deadline `end`. A process that left the group of a stopped command may
+    /// keep a pipe open.
     fn receive(&self, text: &Receiver<String>, end: Instant) -> io::Result<String> {
         loop {
             match text.recv_timeout(Duration::from_millis(20)) {
@@ -160,7 +160,7 @@ impl Stop {
         }
     }
 
-    /// Waits for the process, which may continue after closing its output.
+    /// Waits for the process until the deadline `end`. It may continue after closing its output.
     fn wait(&self, end: Instant) -> io::Result<ExitStatus> {
         loop {
             let mut state = self.state();
@@ -177,12 +177,12 @@ impl Stop {
         }
     }
 
-    /// Ends the command's whole process group.
+    /// Kills the command's whole process group.
     fn end(&self) {
         let child = self.state().child.take();
         if let Some(mut child) = child {
             kill(&mut child);
-            // It was killed.
+            // The process was killed, so its status does not matter.
             let _ = child.wait();
         }
     }
@@ -192,7 +192,7 @@ fn stopped() -> io::Error {
     io::Error::other("it was stopped")
 }
 
-/// Has the command's own commands end with it.
+/// Makes the command the leader of a process group, so that its child processes can be killed with it.
 #[cfg(unix)]
 fn lead_group(command: &mut Command) {
     use std::os::unix::process::CommandExt;
@@ -206,10 +206,10 @@ fn kill(child: &mut Child) {
     #[cfg(unix)]
     if let Ok(group) = i32::try_from(child.id()) {
         use nix::sys::signal::{Signal, killpg};
-        // It may have ended.
+        // This fails if the group has already ended.
         let _ = killpg(nix::unistd::Pid::from_raw(group), Signal::SIGKILL);
     }
-    // As above.
+    // This fails if the process has already ended.
     let _ = child.kill();
 }
 

@@ -13,7 +13,7 @@ use project::{Owner, split};
 
 use crate::{stdio, terminal};
 
-/// The longest file that is read: ten times the longest source or build file known.
+/// The size of the longest file that is read, in bytes: ten times the longest source or build file known.
 pub const MAX_SIZE: u64 = 1 << 28;
 
 /// Opens a regular file to read it.
@@ -26,7 +26,7 @@ pub fn open_any(path: impl AsRef<Path>) -> io::Result<File> {
     File::open(path)
 }
 
-/// The content of a regular file, or of a part of a test that is cut into files.
+/// The content of a regular file, or of a part of a test that `split-file` divides into files.
 pub fn read(path: impl AsRef<Path>) -> io::Result<Vec<u8>> {
     let path = path.as_ref();
     match read_file(path) {
@@ -40,7 +40,7 @@ fn part(path: &Path) -> Option<Vec<u8>> {
     split::part(&read_file(Path::new(test)).ok()?, name)
 }
 
-/// The file that a path refers to: for a part of a test the test.
+/// The path of the file on disk. For a part of a test, that is the test.
 pub fn file_of(path: &str) -> &str {
     split::file_of(path, |it| Path::new(it).is_file())
 }
@@ -49,7 +49,7 @@ fn read_file(path: &Path) -> io::Result<Vec<u8>> {
     read_short(path, MAX_SIZE)
 }
 
-/// The content of a regular file that is not longer than that.
+/// The content of a regular file. An error if it is longer than `most` bytes.
 pub fn read_short(path: impl AsRef<Path>, most: u64) -> io::Result<Vec<u8>> {
     let file = open(path)?;
     let size = file.metadata()?.len();
@@ -59,7 +59,7 @@ pub fn read_short(path: impl AsRef<Path>, most: u64) -> io::Result<Vec<u8>> {
     read_some(file, size)
 }
 
-/// The bytes of a regular file; `-` is standard input.
+/// The content of a regular file, or of standard input if `path` is `-`.
 pub fn read_input(path: &str) -> io::Result<Vec<u8>> {
     match path {
         "-" => read_stream(stdio::input()?),
@@ -67,20 +67,20 @@ pub fn read_input(path: &str) -> io::Result<Vec<u8>> {
     }
 }
 
-/// The bytes of a file that the user named. Devices and pipes are allowed.
+/// The content of a file that the user named. Devices and pipes are allowed.
 pub fn read_named(path: &str) -> io::Result<Vec<u8>> {
     match path {
         "-" => read_input(path),
         _ => {
             let file = open_any(path)?;
-            // A device and a pipe say 0.
+            // The size of a device or pipe is 0.
             let size = file.metadata()?.len();
             read_some(file, size.min(MAX_SIZE))
         }
     }
 }
 
-/// The contents of a stream that the user named as such.
+/// The content of a stream that the user named.
 pub fn read_stream(stream: impl Read) -> io::Result<Vec<u8>> {
     read_some(stream, 0)
 }
@@ -131,7 +131,7 @@ pub fn source(path: impl AsRef<Path>) -> Option<Arc<str>> {
     }
 }
 
-/// Writes a regular file, which may be new.
+/// Writes a regular file, and creates it if it does not exist.
 pub fn write(path: impl AsRef<Path>, bytes: &[u8]) -> io::Result<()> {
     let path = path.as_ref();
     let mut options = OpenOptions::new();
@@ -148,7 +148,7 @@ pub fn is_link(path: &Path) -> bool {
     path.symlink_metadata().is_ok_and(|it| it.is_symlink())
 }
 
-/// The content of a file that only this user may write, if it is not longer than that.
+/// The content of a file that only this user may write. An error if it is longer than `most` bytes.
 pub fn read_private(path: &Path, most: u64) -> io::Result<Vec<u8>> {
     let file = open(path)?;
     let metadata = file.metadata()?;
@@ -183,7 +183,7 @@ pub fn owner(folder: &Path) -> Owner {
         }
     }
     #[cfg(not(unix))]
-    // The user's folders are.
+    // On other systems, all folders count as the user's own.
     let _ = folder;
     Owner::User
 }
@@ -197,7 +197,7 @@ pub fn is_private(found: &Metadata) -> bool {
     }
     #[cfg(not(unix))]
     {
-        // The user's folders are.
+        // On other systems, all files and folders count as private.
         let _ = found;
         true
     }

@@ -1,4 +1,4 @@
-//! Backends that are commands of the user's. Only the user may name one, never a workspace.
+//! Commands of the user that run in place of a backend. Only the user may name one, never a workspace.
 
 use std::process::Command;
 use std::time::Duration;
@@ -10,10 +10,10 @@ use syntax::text::encode;
 use crate::command::{self, Finished, Stop};
 use crate::{programs, signals, terminal};
 
-/// The longest time that a command may run.
+/// The time limit of a command.
 const PATIENCE: Duration = Duration::from_secs(30 * 60);
 
-/// A command that writes a table.
+/// A command that writes a table of a unit.
 pub struct External {
     words: Vec<String>,
     unit: UnitSpec,
@@ -23,19 +23,20 @@ pub struct External {
 const UNIT: &str = "{}";
 
 impl External {
-    /// A command as a shell would split it, for a unit. Fails if it is empty, has no end or needs a shell.
+    /// Splits a command into words as a shell would. Fails if it is empty, has an unclosed quote or needs a shell.
     pub fn new(command: &str, unit: UnitSpec) -> Result<External, String> {
         let words = project::words(command);
         let words = words.map_err(|error| format!("'{command}' {error}"))?;
         Ok(External { words, unit })
     }
 
-    /// Whether it reads the unit itself, and no records.
+    /// Whether the command reads the unit itself. Otherwise it gets the records as JSON.
     pub fn reads_unit(&self) -> bool {
         self.words.iter().any(|it| it == UNIT)
     }
 
-    /// The whole command line. The options of backends come last, as in an editor's preview.
+    /// The command line, with the unit in place of [`UNIT`]. The options of backends come last, as in an editor's
+    /// preview.
     fn arguments(&self, options: &Options) -> Vec<String> {
         let mut arguments = Vec::new();
         for word in &self.words {
@@ -59,8 +60,8 @@ impl External {
         let mut command = Command::new(programs::named(&arguments[0])?);
         command.args(&arguments[1..]);
         let stop = Stop::default();
-        // The command ends with this process. If signals are watched already, the watcher ends it; without signals, it
-        // ends when its input does.
+        // The command is stopped when a signal ends this process. If signals are watched already, that watcher stops
+        // it. Without a signal, it ends when its input does.
         let _ = signals::watch({
             let stop = stop.clone();
             move || stop.stop()

@@ -1,4 +1,4 @@
-//! From options to records.
+//! The front end: from options to records.
 
 use std::panic::resume_unwind;
 use std::sync::Arc;
@@ -20,16 +20,16 @@ use syntax::Release;
 
 use crate::{big_stack, messages};
 
-/// The root to read, and how.
+/// The root to read, and the options for reading it.
 #[derive(Clone)]
 pub struct Input {
-    /// The root file, its folders and macros.
+    /// The root file, the include directories and the macros.
     pub spec: UnitSpec,
     /// The release to follow.
     pub release: Release,
-    /// Elaborate only the records that are read.
+    /// Whether to elaborate only the records that the backend reads.
     pub lazy: bool,
-    /// Don't warn about unused template arguments.
+    /// Whether to omit warnings about unused template arguments.
     pub silent: bool,
     /// The budget of the unit.
     pub limits: Limits,
@@ -49,17 +49,17 @@ impl Default for Input {
 
 /// The result of reading a root file.
 pub struct FrontEnd {
-    /// The files as they were read.
+    /// The sources of the unit, as they were read.
     pub unit: Arc<Unit>,
-    /// All records that could be made; [`Self::complete`] tells whether they can be used.
+    /// All records that could be elaborated. [`Self::complete`] tells whether a backend may run on them.
     pub records: Arc<Records>,
-    /// Whether llvm-tblgen 19 would go on to the backend, perhaps after errors.
+    /// Whether the reference would run a backend on the records. It may do so after errors.
     pub complete: bool,
     /// The reports, in the reference's order.
     pub reports: Vec<Report>,
     /// The number of errors in the reports.
     pub errors: usize,
-    /// The phases of the work and when each of them ended.
+    /// The phases of reading, each with the time when it ended.
     pub phases: [(&'static str, Instant); 3],
     /// The database, if records are made on demand.
     on_demand: Option<OnDemand>,
@@ -70,17 +70,17 @@ struct OnDemand {
     silent: bool,
 }
 
-/// The approximate number of distinct values per statement in large targets, apart from string literals and names of
-/// anonymous records.
+/// The approximate number of distinct values for each statement of a large target, not counting string literals and
+/// names of anonymous records.
 const VALUES_PER_STATEMENT: usize = 5;
 
 impl FrontEnd {
-    /// The messages for standard error; after about `limit` bytes no further message is begun.
+    /// The messages for standard error. After about `limit` bytes no further message is added.
     pub fn messages(&self, limit: usize) -> Vec<u8> {
         messages::render(&self.unit.sources, &self.reports, limit)
     }
 
-    /// The same for some of its reports, with other names for the files.
+    /// Like [`Self::messages`], for the given reports. `name` returns the name to show for a file.
     pub fn messages_named(
         &self,
         reports: &[Report],
@@ -92,7 +92,7 @@ impl FrontEnd {
 }
 
 impl FrontEnd {
-    /// Elaborates everything in a database. This costs only what the database has not computed before.
+    /// Elaborates everything in a database, except what it has already computed.
     pub fn elaborate(db: &Database, kept: &mut Option<Collection>, silent: bool) -> FrontEnd {
         let start = Instant::now();
         let other = db.clone();
@@ -116,7 +116,7 @@ impl FrontEnd {
         )
     }
 
-    /// Combines the results, given the times when the first two phases ended.
+    /// Combines the results. The array has the times when the first two phases ended.
     fn new(
         unit: Arc<Unit>,
         records: Arc<Records>,
@@ -142,7 +142,7 @@ impl FrontEnd {
         }
     }
 
-    /// The reports of the statements that were elaborated on demand since.
+    /// The reports of the statements that were elaborated on demand after [`Self::reports`] was filled.
     pub fn late_reports(&self) -> Vec<Report> {
         let Some(OnDemand { db, silent }) = &self.on_demand else {
             return Vec::new();
@@ -154,8 +154,8 @@ impl FrontEnd {
     }
 }
 
-/// Reads and elaborates a root file with given content. If it is lazy, records are elaborated on demand, and only the
-/// reports of the parser are complete.
+/// Reads and elaborates a root file with the content `root`. With [`Input::lazy`], records are elaborated on demand,
+/// and only the reports of the parser are complete.
 pub fn run(input: &Input, root: &[u8], files: &dyn unit::Files) -> FrontEnd {
     let release = input.release;
     let unit = Arc::new(unit::load(

@@ -22,7 +22,7 @@ pub fn limits(memory: Option<u32>, work: Option<u32>) -> Limits {
     }
 }
 
-/// The given limits, where they are lower than the defaults.
+/// Each of the given limits, if it is lower than the default; otherwise `None`.
 pub fn lowering(memory: Option<u32>, work: Option<u32>) -> (Option<u32>, Option<u32>) {
     let default = default();
     let memory = memory.filter(|it| limits(Some(*it), None).memory < default.memory);

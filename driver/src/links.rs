@@ -1,4 +1,4 @@
-//! The targets of links.
+//! Resolving symbolic links.
 
 use std::collections::VecDeque;
 use std::ffi::OsString;
@@ -6,7 +6,7 @@ use std::path::{Component, Path, PathBuf};
 
 /// The longest chain of links that is followed.
 const MAX_LINKS: usize = 40;
-/// Folders of the system's pseudo files. A link there may lead into another process, and a file may be a device.
+/// The folders of the system's pseudo files. A link in them may lead into another process, and a file may be a device.
 const OF_SYSTEM: [&str; 3] = ["/proc", "/sys", "/dev"];
 
 /// The target of a path with all links resolved; `None` if it does not exist, or if a link on the way leads through the

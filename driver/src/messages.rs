@@ -7,10 +7,10 @@ use syntax::text::{byte_len, encode};
 
 use crate::render;
 
-/// The size of messages after which the driver prints no further one.
+/// The size of messages in bytes after which the driver prints no further one.
 pub const MAX_OUTPUT: usize = 1 << 24;
 
-/// The number of errors in a report, as the reference counts.
+/// The number of errors in a report, counted as the reference does.
 pub fn errors(report: &Report) -> usize {
     if report.audience == Audience::People {
         return 0;
@@ -19,13 +19,13 @@ pub fn errors(report: &Report) -> usize {
     own + report.notes.iter().map(errors).sum::<usize>()
 }
 
-/// Reports as text. After `limit` bytes no further report is begun: each message repeats its source line, so the
-/// messages about one long line could otherwise take the square of its size.
+/// Reports as text. After `limit` bytes no further report is added: each message repeats its source line, so the size
+/// of the messages about one long line could otherwise be the square of its length.
 pub fn render(sources: &Sources, reports: &[Report], limit: usize) -> Vec<u8> {
     render_named(sources, reports, limit, &str::to_owned)
 }
 
-/// The same, with other names for the files.
+/// Like [`render()`]. `name` returns the name to show for a file.
 pub fn render_named(
     sources: &Sources,
     reports: &[Report],
@@ -92,7 +92,7 @@ fn push_includes(out: &mut Vec<u8>, sources: &Sources, files: &[render::Source],
     }
 }
 
-/// An offset in a source's text as an offset in its bytes.
+/// Converts an offset in a source's text to an offset in the file's bytes, which may be encoded differently.
 fn in_bytes(sources: &Sources, file: usize, offset: u32) -> usize {
     let before = sources.files[file].text.get(..offset as usize);
     before.map_or(offset as usize, byte_len)

@@ -11,27 +11,27 @@ use rustc_hash::{FxBuildHasher, FxHashMap};
 
 use crate::disk;
 
-/// Texts by path. A text that was read is kept until a change of its file is noted.
+/// Texts by path. A text that was read from disk is kept until [`Self::changed`] is called for its file.
 #[derive(Default)]
 pub struct Overlay {
     open: FxHashMap<String, Arc<str>>,
     disk: DashMap<String, OnDisk, FxBuildHasher>,
 }
 
-/// A file that is not on disk as it was read.
+/// A file that has changed on disk since it was read.
 pub struct Outdated {
-    /// Its path as it was opened.
+    /// The path with which it was read.
     pub path: String,
-    /// Whether it was created or deleted.
+    /// Whether the file was created or deleted.
     pub has_come_or_gone: bool,
 }
 
 /// Modification time and size of a file; `None` if the file does not exist or the system does not tell.
 type Written = Option<(SystemTime, u64)>;
 
-/// A file on disk when it was read.
+/// The state of a file on disk when it was read.
 struct OnDisk {
-    /// `None` for a missing file.
+    /// The text; `None` for a missing file.
     text: Option<Arc<str>>,
     written: Written,
 }
@@ -43,13 +43,13 @@ impl Overlay {
         known.is_none() && self.disk.get(path).is_some_and(|it| it.text.is_none())
     }
 
-    /// From now on the file on disk counts again.
+    /// Removes the text of an open document, so that the file on disk is used again.
     pub fn close(&mut self, path: &str) {
         self.open.remove(path);
         self.changed(path);
     }
 
-    /// The files that are not on disk any more as they were read, or are now and were not.
+    /// The files that have changed on disk since they were read, including files that were created or deleted.
     pub fn outdated(&self) -> Vec<Outdated> {
         let all = self.disk.iter();
         let outdated = all.filter_map(|it| {
@@ -62,13 +62,13 @@ impl Overlay {
         outdated.collect()
     }
 
-    /// The paths that were looked up on disk, including those of missing files.
+    /// The paths that were looked up on disk and that `is_wanted` accepts, including those of missing files.
     pub fn known(&self, is_wanted: impl Fn(&str) -> bool) -> Vec<String> {
         let known = self.disk.iter().filter(|it| is_wanted(it.key()));
         known.map(|it| it.key().clone()).collect()
     }
 
-    /// Marks a file on disk as changed. Returns whether it was looked up before.
+    /// Forgets a file, because it has changed on disk. Returns whether it was looked up before.
     pub fn changed(&mut self, path: &str) -> bool {
         self.disk.remove(path).is_some()
     }
@@ -76,7 +76,7 @@ impl Overlay {
 
 impl OnDisk {
     fn read(path: &str) -> OnDisk {
-        // The time before the text: a change between the two is noticed later.
+        // The time is read before the text, so that a change in between is noticed later.
         let written = written(path);
         let text = disk::source(path);
         OnDisk { text, written }

@@ -8,7 +8,7 @@ use std::panic::{self, AssertUnwindSafe};
 use elaborate::records::GivenUp;
 use salsa::Cancelled;
 
-/// Why work gave no result.
+/// The reason why work has no result.
 #[derive(Debug)]
 pub enum Stopped {
     /// The text changed, or the result is not needed any more.
@@ -21,7 +21,7 @@ thread_local! {
     static LAST: RefCell<Option<String>> = const { RefCell::new(None) };
 }
 
-/// From now on panics are not printed but recorded for [`catch`], with their places.
+/// From now on, panics are recorded for [`catch`] with their locations, and not printed.
 pub fn keep_messages() {
     panic::set_hook(Box::new(|info| {
         let text = format!("{info}\n{}", Backtrace::force_capture());

@@ -1,4 +1,4 @@
-//! Work on all cores.
+//! Elaboration on several threads.
 
 use std::num::NonZeroUsize;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -13,12 +13,13 @@ use crate::big_stack;
 /// ends evenly.
 const SLICE: usize = 64;
 
-/// Elaborates all statements of a unit on a number of threads. The result does not depend on the number.
+/// Elaborates all statements of a unit on `threads` threads. The result does not depend on their number.
 pub fn elaborate(db: &Database, threads: NonZeroUsize) -> std::io::Result<()> {
     elaborate_while(db, threads, |_| true)
 }
 
-/// The same for a unit that was edited. Values of replaced statements are freed meanwhile.
+/// Like [`elaborate()`], for a unit that was edited. Values of replaced statements are freed whenever they take too
+/// much memory.
 pub fn elaborate_again(host: &mut Host, threads: NonZeroUsize) -> std::io::Result<()> {
     loop {
         elaborate_while(host.db(), threads, |db| !db.is_wasteful())?;

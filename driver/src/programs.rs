@@ -4,8 +4,8 @@ use std::ffi::{OsStr, OsString};
 use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
 
-/// The folders in which programs are searched: those in `PATH` with absolute paths. Programs are run in a folder of the
-/// workspace, so `.` would be one of its folders.
+/// The folders in which programs are searched: the absolute paths in `PATH`. Programs run in a folder of the workspace,
+/// so a relative path such as `.` would lead into the workspace.
 pub fn search_path() -> Vec<PathBuf> {
     let path = std::env::var_os("PATH").unwrap_or_default();
     full_folders(&path)
@@ -16,7 +16,8 @@ fn full_folders(path: &OsStr) -> Vec<PathBuf> {
     folders.filter(|it| it.is_absolute()).collect()
 }
 
-/// The program for a user's word: a path as it is, a name by `PATH`.
+/// The path of the program that the user named by `word`. A name without a folder is searched in `PATH`, any other path
+/// is taken as it is.
 pub fn named(word: &str) -> io::Result<PathBuf> {
     if Path::new(word).components().count() != 1 || word.contains(std::path::is_separator) {
         return Ok(word.into());
@@ -24,7 +25,8 @@ pub fn named(word: &str) -> io::Result<PathBuf> {
     find(word, &search_path(), &[])
 }
 
-/// Finds a program by name in some folders. Programs inside a folder of `outside` are skipped, with links resolved.
+/// Finds a program by name in `folders`. Programs that lie in one of the folders `outside`, after resolving links, are
+/// skipped.
 pub fn find(name: &str, folders: &[PathBuf], outside: &[PathBuf]) -> io::Result<PathBuf> {
     let real = |it: &Path| it.canonicalize().unwrap_or_else(|_| it.to_owned());
     let outside: Vec<PathBuf> = outside.iter().map(|it| real(it)).collect();

@@ -9,12 +9,12 @@ use syntax::Severity;
 pub struct Source<'a> {
     name: &'a str,
     text: &'a [u8],
-    /// The positions of line feeds, computed for the first message.
+    /// The byte offsets of line feeds, computed for the first message.
     line_feeds: OnceCell<Vec<usize>>,
 }
 
 impl<'a> Source<'a> {
-    /// A file by the name as given, where `-` is standard input, and its bytes.
+    /// A file with its content. The name `-` stands for standard input.
     pub fn new(name: &'a str, text: &'a [u8]) -> Source<'a> {
         Source {
             name,
@@ -32,7 +32,7 @@ impl<'a> Source<'a> {
         }
     }
 
-    /// The number of an offset's line, from 1.
+    /// The number of the line with the byte at `offset`, from 1.
     pub fn line_number(&self, offset: usize) -> usize {
         let line_feeds = self.line_feeds.get_or_init(|| {
             let bytes = self.text.iter().enumerate();
@@ -45,7 +45,7 @@ impl<'a> Source<'a> {
     }
 }
 
-/// Columns from one tab stop to the next.
+/// The number of columns between tab stops.
 const TAB_STOP: usize = 8;
 
 /// Appends one message about the byte at `offset` to `out`, byte for byte as llvm-tblgen does.
@@ -63,7 +63,7 @@ pub fn message(
     let line_end = offset + after.iter().position(is_line_end).unwrap_or(after.len());
     let line = &source.text[line_start..line_end];
     let column = offset - line_start;
-    // Lines are counted by line feeds only, although a carriage return alone ends a source line.
+    // Only line feeds are counted, although a carriage return alone ends a source line as well.
     let line_number = source.line_number(offset);
     let name = source.name();
     out.extend_from_slice(format!("{name}:{line_number}:{}: ", column + 1).as_bytes());
@@ -78,7 +78,7 @@ pub fn message(
     }
 }
 
-/// Appends one message without a place.
+/// Appends one message without a position.
 pub fn message_without_place(out: &mut Vec<u8>, severity: Severity, message: &[u8]) {
     out.extend_from_slice(label(severity).as_bytes());
     out.extend_from_slice(message);

@@ -2,12 +2,12 @@
 
 use std::time::Duration;
 
-/// Time on the processor.
+/// The processor time of a process.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct CpuTimes {
-    /// In the program itself.
+    /// The time in the program itself.
     pub user: Duration,
-    /// In the system on its behalf.
+    /// The time in the system on behalf of the program.
     pub system: Duration,
 }
 
@@ -34,10 +34,10 @@ pub fn cpu_times() -> CpuTimes {
     CpuTimes::default()
 }
 
-/// Sets the lowest priority for the process.
+/// Gives the process the lowest priority.
 #[cfg(unix)]
 pub fn lower_priority() {
-    // If that fails, the work is done at the old priority.
+    // If this fails, the process continues with its old priority.
     let _ = rustix::process::nice(19);
 }
 
@@ -49,7 +49,7 @@ pub fn machine_bytes() -> Option<usize> {
     let info = std::fs::read_to_string("/proc/meminfo").ok()?;
     let line = info.lines().find(|it| it.starts_with("MemTotal:"))?;
     let kib: usize = line.split_ascii_whitespace().nth(1)?.parse().ok()?;
-    // "max" if there is no limit.
+    // The file contains "max" if there is no limit.
     let own = std::fs::read_to_string("/sys/fs/cgroup/memory.max").ok();
     let own = own.and_then(|it| it.trim().parse().ok());
     Some(own.map_or(kib * 1024, |own: usize| own.min(kib * 1024)))
@@ -88,12 +88,12 @@ pub fn resident_kib() -> Option<u64> {
     line.split_ascii_whitespace().nth(1)?.parse().ok()
 }
 
-/// The most memory that the process has had, in KiB.
+/// The peak resident memory of the process in KiB; `None` if the system does not tell.
 #[cfg(unix)]
 pub fn peak_kib() -> Option<u64> {
     use nix::sys::resource::{UsageWho, getrusage};
     let peak = u64::try_from(getrusage(UsageWho::RUSAGE_SELF).ok()?.max_rss()).ok()?;
-    // macOS counts bytes.
+    // macOS reports bytes.
     Some(if cfg!(target_os = "macos") {
         peak / 1024
     } else {

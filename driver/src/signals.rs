@@ -1,4 +1,4 @@
-//! Signals that end the process, after a call of the caller's function.
+//! Calling a function before a signal ends the process.
 //!
 //! The crate `signal-hook` does the same in safe code, but does not tell whether a signal was ignored before, as under
 //! `nohup`. Such a signal must stay ignored.
@@ -30,7 +30,7 @@ mod unix {
     /// The pipe into which the handler writes the number of a signal.
     static NOTES: OnceLock<PipeWriter> = OnceLock::new();
 
-    /// Calls `at_end` before the process ends by a signal.
+    /// Calls `at_end` before a signal ends the process. An error if signals are watched already.
     pub fn watch(at_end: impl FnOnce() + Send + 'static) -> io::Result<()> {
         let (mut received, notes) = io::pipe()?;
         if NOTES.set(notes).is_err() {
@@ -43,7 +43,7 @@ mod unix {
             let _ = received.read_exact(&mut note);
             at_end();
             let signal = Signal::try_from(c_int::from(note[0])).unwrap_or(Signal::SIGTERM);
-            // The signal's default action ends the process, so that the parent sees the right status.
+            // The default action of the signal ends the process, so that the parent process sees the right status.
             let _ = set(signal, SigHandler::SigDfl).and_then(|_| raise(signal));
             std::process::exit(1);
         })?;
@@ -61,7 +61,7 @@ mod unix {
     extern "C" fn note(signal: c_int) {
         let before = Errno::last_raw();
         if let (Some(mut notes), Ok(signal)) = (NOTES.get(), u8::try_from(signal)) {
-            // If the pipe is full, the thread has enough to read.
+            // If the pipe is full, the thread already has a signal to read.
             let _ = notes.write(&[signal]);
         }
         Errno::set_raw(before);
@@ -70,7 +70,7 @@ mod unix {
     #[expect(unsafe_code, reason = "a handler of signals may interrupt anything")]
     fn set(signal: Signal, handler: SigHandler) -> nix::Result<SigAction> {
         let action = SigAction::new(handler, SaFlags::SA_RESTART, SigSet::empty());
-        // SAFETY: the handler, if it is ours, only writes to a pipe and keeps the error number.
+        // SAFETY: our own handler only writes to a pipe and preserves `errno`.
         unsafe { sigaction(signal, &action) }
     }
 }

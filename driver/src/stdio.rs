@@ -1,7 +1,7 @@
 //! Standard input and output as the process inherited them.
 //!
-//! Those of the standard library hide two errors: before `main`, a closed stream is opened as the null device, and a
-//! stream that cannot be written accepts everything. A build would not notice a lost output.
+//! The streams of the standard library hide two errors: before `main`, a closed stream is opened as the null device,
+//! and a stream that cannot be written accepts everything. A build would not notice that an output is lost.
 
 use std::fs::File;
 use std::io;

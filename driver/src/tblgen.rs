@@ -49,7 +49,7 @@ pub fn main(program: &str, args: &[String]) -> ExitCode {
     }
 }
 
-/// Contains the release in the form of LLVM's tools, for build systems that search for it.
+/// The text of `--version`. It contains the release in the form of LLVM's tools, for build systems that search for it.
 const VERSION: &str = concat!(
     "tablegen-analyzer ",
     env!("CARGO_PKG_VERSION"),

@@ -5,7 +5,7 @@ use std::process::ExitCode;
 
 use crate::stdio;
 
-/// The exit code of a command that could not be understood.
+/// The exit code if a command line is invalid.
 pub const USAGE: u8 = 2;
 
 /// Reports an invalid command line.
@@ -14,7 +14,7 @@ pub fn usage_error(message: &str) -> ExitCode {
     ExitCode::from(USAGE)
 }
 
-/// Writes to standard output. A closed pipe is the reader's choice; other failures are reported.
+/// Writes to standard output. It is no error if the reader has closed the pipe; other failures are reported.
 pub fn print(text: &str) -> ExitCode {
     let written = stdio::output().and_then(|mut it| it.write_all(text.as_bytes()));
     match written {
@@ -26,7 +26,7 @@ pub fn print(text: &str) -> ExitCode {
     }
 }
 
-/// Writes to standard error, where a failure could not be reported.
+/// Writes to standard error. Failures are ignored, as they could not be reported.
 pub fn eprint(text: &[u8]) {
     let _ = std::io::stderr().lock().write_all(text);
 }

@@ -1,9 +1,9 @@
-//! Lengths of tokens, and differences of texts.
+//! Lengths of tokens, and differences between texts.
 
 use rowan::TextRange;
 use syntax::Edit;
 
-/// How long the token at the start of a text is, within its line.
+/// The length in bytes of the token at the start of a text. A token ends at the end of its line at the latest.
 pub fn token_len(text: &str) -> usize {
     let is_word = |c: char| c.is_ascii_alphanumeric() || c == '_';
     let line = text.lines().next().unwrap_or("");
@@ -22,7 +22,7 @@ pub fn token_len(text: &str) -> usize {
     }
 }
 
-/// The replacement that makes one text of another.
+/// The edit that turns `old` into `new`.
 pub fn difference(old: &str, new: &str) -> Edit {
     let (a, b) = (old.as_bytes(), new.as_bytes());
     let mut start = common(a.iter(), b.iter());
@@ -40,7 +40,7 @@ pub fn difference(old: &str, new: &str) -> Edit {
     }
 }
 
-/// The length of the common beginning of two sequences.
+/// The length of the common prefix of two byte sequences.
 fn common<'a>(a: impl Iterator<Item = &'a u8>, b: impl Iterator<Item = &'a u8>) -> usize {
     a.zip(b).take_while(|(a, b)| a == b).count()
 }

@@ -10,7 +10,7 @@ use project::{
 
 use crate::{disk, links, terminal};
 
-/// The file system as it is.
+/// The file system of the machine.
 pub struct Disk;
 
 impl FileTree for Disk {
@@ -20,7 +20,7 @@ impl FileTree for Disk {
 
     fn list(&self, folder: &str) -> Vec<Entry> {
         let entries = std::fs::read_dir(folder).into_iter().flatten().flatten();
-        // Names that are not UTF-8 cannot be included.
+        // Files whose names are not UTF-8 cannot be included.
         let entries = entries.filter_map(|it| {
             let name = it.file_name().into_string().ok()?;
             let kind = it.file_type().ok()?;
@@ -61,7 +61,7 @@ impl FileTree for Disk {
     }
 }
 
-/// Files as a program in some folder would find them.
+/// The files that a program in this folder would find.
 pub struct In<'a>(pub &'a str);
 
 impl Files for In<'_> {
@@ -70,16 +70,16 @@ impl Files for In<'_> {
     }
 }
 
-/// The workspaces of paths, each searched once.
+/// The workspaces of paths. Each is searched once.
 pub struct Workspaces {
     current: String,
-    /// Include directories of all units.
+    /// The include directories that are added to all units.
     include_dirs: Vec<String>,
     found: Vec<(String, Arc<Project>)>,
 }
 
 impl Workspaces {
-    /// Fails if the process has no current folder, or one whose name is not UTF-8.
+    /// Starts without workspaces. Fails if the process has no current folder, or if its name is not UTF-8.
     pub fn new() -> std::io::Result<Workspaces> {
         let current = std::env::current_dir()?;
         let current = current.to_str().ok_or(std::io::ErrorKind::InvalidData)?;
@@ -90,19 +90,19 @@ impl Workspaces {
         })
     }
 
-    /// Adds include directories, relative to the current folder, to all units.
+    /// Adds include directories to all units. Relative ones are relative to the current folder.
     pub fn with(mut self, include_dirs: &[String]) -> Workspaces {
         let dirs = include_dirs.iter().map(|it| path::join(&self.current, it));
         self.include_dirs = dirs.collect();
         self
     }
 
-    /// The absolute path of a path.
+    /// The absolute form of a path, which may be relative to the current folder.
     pub fn absolute(&self, path: &str) -> String {
         path::join(&self.current, path)
     }
 
-    /// The displayed form of an absolute path: relative to the current folder, if it lies there.
+    /// The form of an absolute path for display: relative to the current folder if the path lies there.
     pub fn show(&self, path: &str) -> String {
         let rest = path.strip_prefix(&self.current);
         match rest.and_then(|it| it.strip_prefix('/')) {
@@ -111,19 +111,20 @@ impl Workspaces {
         }
     }
 
-    /// The project found in the folder with this number, in the order given.
+    /// The project with an index that [`Self::enclosing`] returned.
     pub fn project(&self, index: usize) -> &Arc<Project> {
         &self.found[index].1
     }
 
-    /// Prints on standard error which parts were not searched.
+    /// Prints to standard error which parts of the workspaces were not searched.
     pub fn tell_notes(&self) {
         for note in self.found.iter().flat_map(|(_, it)| it.notes()) {
             terminal::eprint(format!("tablegen-analyzer: {note}\n").as_bytes());
         }
     }
 
-    /// The workspace of a file or folder: the nearest enclosing one, judged by its files, that has sources.
+    /// Finds the workspace of a file or folder, and returns its index. It is the best of the candidates that has
+    /// sources at `path`, or the last candidate if none has.
     pub fn enclosing(&mut self, path: &str) -> usize {
         let mut last = None;
         for folder in candidates(path, &self.current) {
@@ -153,22 +154,22 @@ impl Workspaces {
     }
 }
 
-/// Folders that may be the workspace of a path, the best first.
+/// Folders that may be the workspace of a path, in the order in which they are tried.
 fn candidates(path: &str, current: &str) -> Vec<String> {
     let own = if Path::new(path).is_dir() {
         path
     } else {
         path::parent(path)
     };
-    // Other users' files in a parent folder, such as one for temporary files, do not make the path a part of their
-    // project. But the current folder is the user's choice.
+    // A parent folder does not count if it belongs to another user, as one for temporary files may. But the current
+    // folder and those below it are the user's choice.
     let counts = |it: &str| match Disk.owner(it) {
         Owner::User => true,
         Owner::Other => path::is_below(it, current),
         Owner::Anyone => false,
     };
     let reached = || path::ancestors(own).take_while(|it| *it == own || counts(it));
-    // A system's folders sometimes look like a project's.
+    // These folders of the system sometimes look like a project.
     let around = || reached().filter(|it| !matches!(*it, "/" | "/usr" | "/usr/local"));
     let has = |name: &'static str| move |it: &&str| Path::new(it).join(name).exists();
     let repository = around().find(|it| is_repository(it, &Disk));
@@ -180,18 +181,18 @@ fn candidates(path: &str, current: &str) -> Vec<String> {
     all.into_iter().flatten().map(str::to_owned).collect()
 }
 
-/// Whether a folder is a plausible place to work in: not the whole system.
+/// Whether the current folder may be a workspace: not the whole system or the user's home folder.
 fn works_in(current: &str) -> bool {
     current != "/" && home().is_none_or(|it| it != current)
 }
 
-/// The user's home folder.
+/// The user's home folder; `None` if it is unknown, not absolute or not UTF-8.
 pub fn home() -> Option<String> {
     let home = std::env::home_dir()?.into_os_string().into_string().ok()?;
     home.starts_with('/').then(|| path::normalize(&home))
 }
 
-/// The source that names a unit.
+/// The kind of source from which a unit is known.
 pub fn describe(unit: &FoundUnit) -> &'static str {
     match unit.origin {
         Origin::Settings => "settings",

@@ -6,7 +6,8 @@ use elaborate::unit::Unit;
 use project::{FoundUnit, Origin};
 use rustc_hash::FxHashMap;
 
-/// Whether the unit was only guessed and includes nothing: then other files may define names for it.
+/// Whether the unit was only guessed, and consists of one file without includes. Then other files may define names for
+/// it.
 pub(super) fn stands_alone(found: &FoundUnit, unit: &Unit) -> bool {
     found.origin == Origin::Includes && unit.sources.files.len() == 1 && unit.included.is_empty()
 }
@@ -18,12 +19,12 @@ pub(super) fn lacks_classes(unit: &Unit) -> bool {
     needs.needy > needs.others
 }
 
-/// The numbers of definitions that need unknown classes, and of others.
+/// Counts the definitions that need unknown classes, and the others.
 #[derive(Default)]
 struct Needs {
     needy: usize,
     others: usize,
-    /// The classes and multiclasses so far, with a flag for those that lack something, directly or through a
+    /// The classes and multiclasses so far, each with whether it needs an unknown class, directly or through a
     /// superclass.
     classes: FxHashMap<Sym, bool>,
     multiclasses: FxHashMap<Sym, bool>,

@@ -80,9 +80,9 @@ pub fn batch(args: &[String]) -> ExitCode {
 
 /// The options of a command line.
 struct Asked<'a> {
-    /// The rows or the folder.
+    /// The path of the file with the rows, or of the project's folder.
     input: &'a str,
-    /// The path of the output.
+    /// The path of the folder for the outputs.
     out: &'a str,
     watch: bool,
 }
@@ -109,13 +109,13 @@ fn understand(args: &[String]) -> Result<Option<Asked<'_>>, String> {
     }
 }
 
-/// The tables to be made, and messages about others.
+/// The tables to be made, and messages about tables that are not made.
 #[derive(Debug, Default)]
 struct Plan {
     rows: Vec<Row>,
-    /// One line each.
+    /// The messages, each of one line.
     messages: Vec<String>,
-    /// Whether one of them is an error.
+    /// Whether one of the messages is an error.
     failed: bool,
 }
 
@@ -130,18 +130,19 @@ impl Plan {
     }
 }
 
-/// One output.
+/// A table to be made, and how to make it.
 #[derive(Debug)]
 struct Row {
     id: String,
-    /// Whether the project's build names it. Files in the process's current folder do not belong to the project.
+    /// Whether the row comes from a project's build files. Then it reads no files in the process's current folder,
+    /// which do not belong to the project.
     is_of_build: bool,
     options: Box<Options>,
 }
 
 impl Row {
-    /// About how many usual tables take as long. A root with many tables is probably large; importing the patterns of a
-    /// target takes seconds, and its root often has no other table.
+    /// The approximate time for the table, in multiples of the time for a usual table. A root with many tables is
+    /// probably large. Importing the patterns of a target takes seconds, and its root often has no other table.
     fn work(&self) -> usize {
         match self.options.backend.as_deref() {
             Some("gen-global-isel") => 12,
@@ -149,12 +150,12 @@ impl Row {
         }
     }
 
-    /// Whether it reads a file of this name.
+    /// Whether the row may read a file with this path.
     fn reads(&self, path: &str) -> bool {
         !self.is_of_build || Path::new(path).is_absolute()
     }
 
-    /// Makes the folder of the output. A link in its place is an error: it may come from a project and lead anywhere.
+    /// Creates the folder of the output. A link in its place is an error: it may come from a project and lead anywhere.
     fn make_folder(&self) -> Result<(), Failed> {
         let output = Path::new(&self.options.output);
         let parts: Vec<&Path> = output
@@ -176,7 +177,7 @@ impl Row {
     }
 }
 
-/// Creates a folder unless it exists.
+/// Creates a folder unless it exists. It is an error if a link has this path.
 fn make_real_folder(path: &Path) -> io::Result<()> {
     match fs::create_dir(path) {
         Err(error) if error.kind() == io::ErrorKind::AlreadyExists => refuse_link(path),
@@ -192,7 +193,8 @@ fn refuse_link(path: &Path) -> io::Result<()> {
     }
 }
 
-/// Sorts roots with much work to the front. At the end one thread would be left with it, while the others have none.
+/// Moves the roots with the most work to the front. Otherwise one thread could be left with such a root at the end,
+/// while the others have nothing to do.
 fn largest_first(rows: &mut [Row]) {
     let mut work: HashMap<String, usize> = HashMap::new();
     for row in &*rows {
@@ -201,10 +203,11 @@ fn largest_first(rows: &mut [Row]) {
     rows.sort_by_key(|it| Reverse(work.get(&it.options.input).copied()));
 }
 
-/// For each output, its source: the line of its row, or a command line.
+/// For each output, what it is made from: the line of its row, or a command line.
 type Taken<T> = HashMap<String, T>;
 
-/// A canonical name of an output, independent of how its path is written.
+/// The canonical form of an output's id, which does not depend on how its path is written. An error if it is not a
+/// relative path of a file.
 fn normal_id(id: &str) -> Result<String, String> {
     if id.is_empty() {
         return Err("the id is empty".to_owned());
@@ -223,7 +226,7 @@ fn normal_id(id: &str) -> Result<String, String> {
     Ok(normal)
 }
 
-/// A row that runs a command line in place of a tool. The error is one line.
+/// A row for a command line of `tool`. The error message is one line.
 fn row(id: String, tool: &str, args: &[String], out: &str) -> Result<Row, String> {
     let (request, errors) = options::parse(PROGRAM, args);
     let mut options = match request {

@@ -10,7 +10,7 @@ use std::sync::atomic::{AtomicU32, Ordering};
 
 use crate::{disk, stdio};
 
-/// An output that is being written.
+/// An output that is being written: to a file, a device or a pipe.
 pub(super) struct Destination(OutputFile);
 
 enum OutputFile {
@@ -18,22 +18,22 @@ enum OutputFile {
     Direct(Box<dyn Write>),
     /// A new file that replaces the one at `path` when it is committed.
     Instead { path: PathBuf, new: New },
-    /// A file in a folder that allows no new files: its content is kept in memory, then written in place.
+    /// A file in a folder that allows no new files. Its content is collected in memory, and then written in place.
     InPlace { path: PathBuf, bytes: Vec<u8> },
 }
 
 /// A new file that will replace another one.
 struct New {
     file: File,
-    /// Its own name; `None` if the system supports unnamed files.
+    /// The name of the file until it is renamed; `None` for an unnamed file, if the system supports those.
     temporary: Option<Temporary>,
 }
 
-/// A file of this program's that is removed unless it is renamed.
+/// A temporary file of this program. It is removed unless it is renamed.
 struct Temporary(PathBuf);
 
 impl Temporary {
-    /// Creates something beside a file under an unused name, since an existing name may be a link.
+    /// Creates a file in the folder of `path` under an unused name, since an existing name may be a link.
     fn beside<T>(path: &Path, make: impl Fn(&Path) -> io::Result<T>) -> io::Result<(Temporary, T)> {
         const ATTEMPTS: u32 = 100;
         static COUNT: AtomicU32 = AtomicU32::new(0);
@@ -61,7 +61,7 @@ impl Temporary {
 
     fn rename(self, path: &Path) -> io::Result<()> {
         fs::rename(&self.0, path)?;
-        // There is nothing left to remove.
+        // After renaming, there is no temporary file to remove.
         std::mem::forget(self);
         Ok(())
     }
@@ -69,7 +69,7 @@ impl Temporary {
 
 impl Drop for Temporary {
     fn drop(&mut self) {
-        // The error that led here is reported.
+        // The error that led here is reported elsewhere.
         let _ = fs::remove_file(&self.0);
     }
 }
@@ -96,19 +96,19 @@ impl New {
         Ok(new)
     }
 
-    /// Renames it to `path`, unless `if_changed` is set and the file there has the same content.
+    /// Renames the file to `path`. With `if_changed`, the existing file stays if it has the same content.
     fn keep(mut self, path: &Path, if_changed: bool) -> io::Result<()> {
         if if_changed && same_content(path, &mut self.file).unwrap_or(false) {
             return Ok(());
         }
         let temporary = match self.temporary {
             Some(temporary) => temporary,
-            // If the name is unused, it gets that name at once.
+            // If `path` does not exist, the file gets that name at once.
             None if unnamed::link(&self.file, path).is_ok() => return Ok(()),
             None => match Temporary::beside(path, |name| unnamed::link(&self.file, name)) {
                 Ok((temporary, ())) => temporary,
                 Err(_) => {
-                    // An unnamed file that cannot be linked: its content is copied to a named one.
+                    // The unnamed file cannot be linked, so its content is copied to a named one.
                     self.file.rewind()?;
                     let (temporary, mut named) = Temporary::create(path)?;
                     named.set_permissions(self.file.metadata()?.permissions())?;
@@ -146,7 +146,7 @@ impl Destination {
             return Ok(Destination(OutputFile::Direct(Box::new(file))));
         }
         if existing.is_some() {
-            // A file that may not be written may not be replaced either.
+            // If the existing file may not be written, it may not be replaced either.
             File::options().write(true).open(&path)?;
         }
         match New::open(&path, existing.as_ref()) {
@@ -159,7 +159,7 @@ impl Destination {
         }
     }
 
-    /// The writer.
+    /// The writer for the output.
     pub(super) fn sink(&mut self) -> &mut dyn Write {
         match &mut self.0 {
             OutputFile::Direct(sink) => &mut **sink,
@@ -168,7 +168,7 @@ impl Destination {
         }
     }
 
-    /// Moves the output to its place; with `if_changed`, only if it differs from the present content.
+    /// Commits the output. With `if_changed`, a file with the same content stays as it is.
     pub(super) fn keep(self, if_changed: bool) -> io::Result<()> {
         match self.0 {
             OutputFile::Direct(mut sink) => sink.flush(),
@@ -182,7 +182,7 @@ impl Destination {
         }
     }
 
-    /// Removes the output, including an older one.
+    /// Discards the output, and removes an older file with its name.
     pub(super) fn discard(self) -> io::Result<()> {
         match self.0 {
             OutputFile::Direct(mut sink) => sink.flush(),
@@ -216,7 +216,7 @@ fn same_content(path: &Path, new: &mut File) -> io::Result<bool> {
     }
 }
 
-/// Files without a name until they are complete: if the process is killed before, nothing remains.
+/// Files that have no name until they are complete: if the process is killed before, nothing remains.
 #[cfg(target_os = "linux")]
 mod unnamed {
     use std::fs::File;
@@ -229,7 +229,7 @@ mod unnamed {
     use nix::libc::O_TMPFILE;
     use nix::unistd::linkat;
 
-    /// A file in the folder of another, where the file system has such.
+    /// Opens an unnamed file in the folder of `path`; `None` if the file system does not support that.
     pub(super) fn open(path: &Path) -> Option<File> {
         let folder = path.parent().filter(|it| !it.as_os_str().is_empty());
         let mut options = File::options();
@@ -237,7 +237,7 @@ mod unnamed {
         options.open(folder.unwrap_or(Path::new("."))).ok()
     }
 
-    /// Links it under an unused name.
+    /// Links the file under the name `path`. An error if the name is used.
     pub(super) fn link(file: &File, path: &Path) -> io::Result<()> {
         let own = format!("/proc/self/fd/{}", file.as_raw_fd());
         let follow = AtFlags::AT_SYMLINK_FOLLOW;

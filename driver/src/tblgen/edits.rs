@@ -1,4 +1,4 @@
-//! `stats --edits`: the times of answers after random edits of a unit.
+//! `stats --edits`: how long answers take after random edits of a unit.
 
 use std::fmt::Write;
 use std::num::NonZeroUsize;
@@ -20,7 +20,7 @@ use syntax::{Edit, Release};
 use crate::overlay::Overlay;
 use crate::{big_stack, resources};
 
-/// The measurements.
+/// The parameters of the measurements.
 pub(super) struct Plan {
     pub edits: usize,
     pub seed: u64,
@@ -34,7 +34,7 @@ pub(super) enum EditKind {
     Record,
     /// A change of a number in a class.
     Class,
-    /// A record of its own before another.
+    /// A new record before another statement.
     New,
     /// An invalid line before a record.
     Broken,
@@ -52,15 +52,15 @@ impl EditKind {
     }
 }
 
-/// Further measurements besides that of a read.
+/// Further measurements, besides the time for reading.
 pub(super) enum Extra {
     Nothing,
     Edits(Plan),
-    /// The whole unit, on a number of threads.
+    /// The time for elaborating the whole unit on this number of threads.
     Threads(NonZeroUsize),
 }
 
-/// Extracts the options of these measurements from a command line.
+/// Extracts the options for these measurements from a command line. Returns the other arguments as well.
 pub(super) fn plan(args: &[String]) -> Result<(Extra, Vec<String>), String> {
     let mut plan = Plan {
         edits: 0,
@@ -94,22 +94,22 @@ pub(super) fn plan(args: &[String]) -> Result<(Extra, Vec<String>), String> {
     Ok((extra, rest))
 }
 
-/// The times of one edit.
+/// How long the steps after one edit take.
 struct Times {
-    /// The time until the unit is read again.
+    /// The time from the edit until the unit is read again.
     read: Duration,
-    /// The time from there to the record of the statement, or one that uses the class.
+    /// The time from there until there is the record of the edited statement, or one that uses the edited class.
     record: Duration,
-    /// The time from there to the diagnostics of the file.
+    /// The time from there until there are the diagnostics of the file.
     file: Duration,
-    /// The time from there to the diagnostics of the unit.
+    /// The time from there until there are the diagnostics of the unit.
     unit: Duration,
 }
 
-/// One of the times of an edit.
+/// Reads one of the times of an edit, or a sum of them.
 type Column = fn(&Times) -> Duration;
 
-/// Makes the edits, each taken back before the next, and returns a table of the times.
+/// Makes the edits, and returns a table of the times. Each edit is undone before the next one.
 pub(super) fn run(plan: &Plan, limits: Limits, spec: UnitSpec, release: Release) -> String {
     let mut files = Overlay::default();
     let start = Instant::now();
@@ -186,7 +186,7 @@ fn on_own_thread<R: Send>(f: impl FnOnce() -> R + Send) -> Option<R> {
     big_stack::run(f).ok()
 }
 
-/// Elaborates everything in the database.
+/// Elaborates everything in the database, and computes all diagnostics.
 fn elaborate(host: &mut Host) {
     let its = &mut *host;
     on_own_thread(move || {
@@ -196,12 +196,12 @@ fn elaborate(host: &mut Host) {
     host.note_settled();
 }
 
-/// The time for which the allocator keeps free memory.
+/// A time that is longer than the delay after which the allocator returns free memory.
 const LATE: Duration = Duration::from_millis(1200);
 
-/// The memory of the process.
+/// The memory use of the process.
 struct Memory {
-    /// In KiB, if the system tells.
+    /// The resident memory in KiB; `None` if the system does not tell.
     resident: Option<u64>,
     values: usize,
 }
@@ -233,7 +233,7 @@ impl std::fmt::Display for Memory {
     }
 }
 
-/// Some of the times in order.
+/// The median, the 95th percentile and the maximum of sorted times, as text.
 fn percentiles(times: &[Duration]) -> String {
     let show = |part: usize| {
         let index = (times.len() * part / 100).min(times.len().saturating_sub(1));
@@ -246,7 +246,7 @@ fn millis(time: Duration) -> String {
     format!("{:.2} ms", time.as_secs_f64() * 1000.0)
 }
 
-/// The first record that some statements make.
+/// The text of the name of the first record that the statements define.
 fn record_of(host: &Host, items: &[StmtId]) -> Option<String> {
     let db = host.db();
     let mut records = items.iter().flat_map(|item| &outcome_of(db, *item).records);
@@ -277,10 +277,10 @@ fn apply(
     host.refresh(files);
 }
 
-/// The largest delay of an edit after the start of the checker, in microseconds.
+/// The maximum delay between the start of the checker and an edit, in microseconds.
 const LATEST: usize = 100_000;
 
-/// Runs a checker of the whole unit on a separate thread, as the language server does, and makes an edit after a delay.
+/// Runs a checker of the whole unit on a separate thread, as the language server does, and makes an edit after `delay`.
 /// Returns how long the checker continued after the edit.
 fn stopped(host: &mut Host, delay: Duration, edit: impl FnOnce(&mut Host)) -> Duration {
     let db = host.snapshot();
@@ -288,7 +288,7 @@ fn stopped(host: &mut Host, delay: Duration, edit: impl FnOnce(&mut Host)) -> Du
     let mut came = Instant::now();
     std::thread::scope(|scope| {
         let check = || {
-            // An edit unwinds it.
+            // An edit cancels the check, which then unwinds.
             let _ = catch_unwind(AssertUnwindSafe(|| {
                 reports(&db);
                 workspace_symbols::learn(&db);
@@ -342,7 +342,8 @@ fn measure(
     }
 }
 
-/// A number in a statement of a file other than the root, and a new number to replace it.
+/// A random edit of a statement in a file in the root's folder: the path, the replaced range in bytes and the new text.
+/// `None` if no statement is suitable.
 fn choose(
     host: &Host,
     random: &mut Random,
@@ -378,7 +379,7 @@ fn choose(
             EditKind::Record | EditKind::Class => None,
         };
         if let Some(line) = line {
-            // Enclosing braces may be open, but the line begins between statements.
+            // The statement may be in a block, but the new line is between statements.
             let start = file.text[..part.start].rfind('\n').map_or(0, |it| it + 1);
             if !file.text[start..part.start].trim().is_empty() {
                 continue;
@@ -394,10 +395,11 @@ fn choose(
     None
 }
 
-/// Numbers from here on occur in few units, and are not too large for operators that count with them, such as `!range`.
+/// Numbers from this one on occur in few units. They are small enough for operators such as `!range`.
 const NEVER_SEEN: usize = 20_000;
 
-/// A separate decimal number in a part of a text.
+/// The range of a random decimal number in `part`, which is not part of a word. `None` if the chosen number is, or if
+/// there is none.
 fn number_in(text: &str, part: Range<usize>, random: &mut Random) -> Option<Range<usize>> {
     let bytes = text.as_bytes();
     let is_word = |at: usize| {
@@ -414,7 +416,7 @@ fn number_in(text: &str, part: Range<usize>, random: &mut Random) -> Option<Rang
     (!is_word(end)).then_some(start..end)
 }
 
-/// Pseudorandom numbers with a seed.
+/// A generator of pseudorandom numbers. The value is its state, at first the seed.
 struct Random(u64);
 
 impl Random {

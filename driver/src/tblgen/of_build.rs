@@ -1,4 +1,4 @@
-//! The runs of a build on a root.
+//! The backends that a build runs on a root.
 
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 
@@ -12,13 +12,13 @@ use super::options::{self, Request};
 pub struct OfBuild {
     /// The backend and its options, as on a command line.
     pub words: String,
-    /// The file that is written, as the build names it.
+    /// The path of the output, as the build gives it.
     pub output: Option<String>,
-    /// The backend, or in one line why it cannot be run.
+    /// The backend and its options, or a message of one line why it cannot be run.
     backend: Result<(&'static Backend, Options), String>,
 }
 
-/// The runs of backends on a root, without repetitions and runs of other programs.
+/// The runs of backends on a root, without duplicates and without runs of other programs.
 pub fn runs(unit: &FoundUnit) -> Vec<OfBuild> {
     let mut runs: Vec<OfBuild> = Vec::new();
     for run in unit.backends.iter().filter(|it| is_ours(it)) {
@@ -39,7 +39,7 @@ pub fn runs(unit: &FoundUnit) -> Vec<OfBuild> {
     runs
 }
 
-/// Whether a build may run a backend on a root: where no build is known, any.
+/// Whether a build may run a backend on a root. If no runs are known, it may run any.
 pub fn may_run(unit: &FoundUnit, backend: &str) -> bool {
     let runs = |it: &BackendRun| match &it.backend {
         Some(name) => name == backend,
@@ -55,19 +55,19 @@ impl OfBuild {
         first.trim_start_matches('-')
     }
 
-    /// Whether it can be run.
+    /// Whether the backend can be run.
     pub fn is_understood(&self) -> bool {
         self.backend.is_ok()
     }
 
-    /// The message if the form of the release is not known.
+    /// The message that the backend does not support the output of the release, if so.
     pub fn caveat(&self, release: Release) -> Option<String> {
         let (backend, _) = self.backend.as_ref().ok()?;
         backend.caveat(release)
     }
 
-    /// Runs it. Returns its diagnostics, and whether its output is a table: after an error the build has none, even if
-    /// the run continued. The error is the reason in one line why there are no diagnostics.
+    /// Runs the backend. Returns its diagnostics, and whether its output is valid: after an error the build has no
+    /// output, even if the backend continued. If the backend cannot be run, the error is a message of one line.
     pub fn run(
         &self,
         records: &Records,
@@ -92,8 +92,8 @@ impl OfBuild {
     }
 }
 
-/// Whether a run is one of a program that this one stands in for. Distributions put a version after the name. A
-/// project's `mlir-tblgen` may have generators of its own, which are left to it.
+/// Whether a run is of a program that this one can replace. Distributions append a version to the program's name. A
+/// project's `mlir-tblgen` may have its own generators, which only that program can run.
 pub fn is_ours(run: &BackendRun) -> bool {
     match Tool::of_program(&run.tool) {
         Some(Tool::Mlir) => backends::find(Some(Tool::Mlir), backend_name(run)).is_some(),
@@ -101,7 +101,7 @@ pub fn is_ours(run: &BackendRun) -> bool {
     }
 }
 
-/// The command line of a run, without its output.
+/// The command line of a run, without the option for its output.
 pub fn arguments(unit: &FoundUnit, run: &BackendRun) -> Vec<String> {
     let absolute = |path: &String| path::join(&unit.working_dir, path);
     let mut args = vec![backend_option(run)];

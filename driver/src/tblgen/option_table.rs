@@ -1,7 +1,7 @@
-//! The options of the `tblgen` driver as data.
+//! The table of the options of the `tblgen` driver.
 //!
-//! The names are the union over `llvm-tblgen` and `clang-tblgen` of LLVM 19 and 22, because one driver stands in for
-//! all of them, with the backends of two older or forked tools.
+//! The names are the union of those of `llvm-tblgen` and `clang-tblgen` of LLVM 19 and 22, because one driver stands in
+//! for all of them. Names of backends of two older or forked tools are added.
 use syntax::Version;
 
 use backends::Takes;
@@ -11,11 +11,11 @@ use backends::Takes;
 pub struct Spec {
     /// The name without dashes.
     pub name: &'static str,
-    /// The kind of value; `None` if a value is an error.
+    /// The kind of value that the option takes; `None` if a value is an error.
     pub takes: Option<Takes>,
     /// Whether the value may follow the name directly, as in `-Idir`.
     pub prefix: bool,
-    /// One line for `--help`; empty for options that are accepted and change nothing here.
+    /// One line for `--help`. Empty for options that are accepted but have no effect here.
     pub help: &'static str,
 }
 
@@ -111,14 +111,14 @@ pub const OPTIONS: &[Spec] = &[
     without_value("help-list-hidden", ""),
     without_value("h", ""),
     without_value("version", "Show the version"),
-    // Options of backends that this program does not have.
+    // Options of backends that this program lacks. They are accepted and ignored.
     spec("ignore-fully-defined-operands", FLAG, ""),
     spec("ignore-non-decodable-operands", FLAG, ""),
     spec("sdnode-namespace", Takes::Text, ""),
     spec("specialize-decoders-per-bitwidth", FLAG, ""),
     spec("use-fn-table-in-decode-to-mcinst", FLAG, ""),
     spec("warn-on-skipped-nodes", FLAG, ""),
-    // Options of all of LLVM's programs. They do not affect the output of this one.
+    // Options that all of LLVM's programs have. They do not affect the output of this program.
     spec("crash-diagnostics-dir", Takes::Text, ""),
     spec("disable-symbolication", FLAG, ""),
     spec("info-output-file", Takes::Text, ""),

@@ -1,8 +1,9 @@
 //! The command line of `tblgen`, read by the rules of LLVM's command-line library.
 //!
-//! The rules: one dash or two; `-x=value` or `-x value`; `-I` and `-D` may have their value attached; one-letter
-//! options can be grouped; the last of several values counts; `--` ends the options; `@file` expands to the arguments
-//! in that file; all errors of a command line are reported, but `--help` and `--version` take effect at their position.
+//! The rules: Names begin with one dash or two. A value is given as `-x=value` or `-x value`, or attached to the name
+//! for `-I` and `-D`. One-letter options can be grouped. The last of several values counts. `--` ends the options.
+//! `@file` expands to the arguments in that file. All errors of a command line are reported, but `--help` and
+//! `--version` take effect at their position.
 
 use std::fmt::Write;
 use std::path::Path;
@@ -16,7 +17,7 @@ use super::option_table::{OPTIONS, Spec};
 use crate::limits::limits;
 use crate::{front_end, release};
 
-/// A whole command line.
+/// The options and arguments of a command line.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Options {
     /// The root file; `-` is standard input.
@@ -25,34 +26,34 @@ pub struct Options {
     pub output: String,
     /// The dependency file, if one is written.
     pub depfile: Option<String>,
-    /// The include directories in order.
+    /// The include directories, in the order given.
     pub include_dirs: Vec<String>,
-    /// The macros in order.
+    /// The defined macros, in the order given.
     pub macros: Vec<String>,
-    /// The tool that the driver stands in for, if the program's name or an option says so: it decides between backends
-    /// of one name.
+    /// The tool that the driver stands in for, if the program's name or an option tells. It decides between backends
+    /// with the same name.
     pub tool: Option<Tool>,
-    /// The backend's name without dashes; `None` prints the records.
+    /// The backend's name without dashes. If it is `None`, the records are printed.
     pub backend: Option<String>,
-    /// Leave an output file with the same content alone.
+    /// Whether an output file with the same content is left unchanged.
     pub write_if_changed: bool,
-    /// Print how long each phase took.
+    /// Whether the time of each phase is printed.
     pub time_phases: bool,
-    /// Don't warn about unused template arguments.
+    /// Whether warnings about unused template arguments are omitted.
     pub no_warn_on_unused_template_args: bool,
-    /// Colour messages; `None` when standard error is a terminal.
+    /// Whether messages are coloured. If it is `None`, they are coloured when standard error is a terminal.
     pub color: Option<bool>,
     /// The release to follow, if an option sets it: see [`Options::settle`].
     pub release: Option<Release>,
-    /// The release whose tables are written, if it differs from that of the language.
+    /// The release for the output of backends, if it differs from that for the language.
     pub tables: Option<Release>,
-    /// Elaborate only the records that the backend reads.
+    /// Whether only the records that the backend reads are elaborated.
     pub lazy: bool,
-    /// A command to run as the backend.
+    /// A command that runs in place of a backend.
     pub external: Option<String>,
     /// The memory limit of the unit in MiB, if an option sets it.
     pub memory_limit: Option<u32>,
-    /// The limit of work, in millions of steps.
+    /// The limit of work in millions of steps, if an option sets it.
     pub work_limit: Option<u32>,
     /// The options of single backends.
     pub backend_options: backends::Options,
@@ -91,7 +92,7 @@ impl Default for Options {
 }
 
 impl Options {
-    /// The unit that is read.
+    /// The root file, include directories and macros of the unit.
     pub fn spec(&self) -> UnitSpec {
         UnitSpec {
             root: self.input.clone(),
@@ -100,8 +101,8 @@ impl Options {
         }
     }
 
-    /// Determines the tool and the release, if no option does: those in the name of the program, or else the release of
-    /// the sources.
+    /// Determines the tool and the release if no option sets them. Both are taken from the program's name; if it
+    /// contains no release, the sources determine it.
     pub fn settle(&mut self, program: &str, folder: &Path) {
         self.tool = self.tool.or(Tool::of_program(program));
         if self.release.is_none() {
@@ -115,7 +116,7 @@ impl Options {
         self.release.unwrap_or(Release::NEWEST)
     }
 
-    /// The input of the front end.
+    /// The options of the front end.
     pub fn front_end(&self) -> front_end::Input {
         front_end::Input {
             spec: self.spec(),
@@ -127,7 +128,7 @@ impl Options {
     }
 }
 
-/// The request of a command line.
+/// What a command line requests.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Request {
     /// Run the driver.
@@ -140,8 +141,8 @@ pub enum Request {
     Fail,
 }
 
-/// Reads a command line. `program` is the name under which the program was called. The text belongs on standard error
-/// for all requests, because `--help` after an error still helps.
+/// Reads a command line. `program` is the name with which the program was called. The returned text belongs on standard
+/// error for every request, because a `--help` after an error still prints the help.
 pub fn parse(program: &str, args: &[String]) -> (Request, String) {
     let name = program.rsplit('/').next().unwrap_or(program);
     let mut parser = Parser {
@@ -166,7 +167,7 @@ pub fn parse(program: &str, args: &[String]) -> (Request, String) {
     (request, parser.errors)
 }
 
-/// The errors about a command line in one line, without the program's name.
+/// The errors of a command line in one line, without the program's name. `errors` is the text that [`parse`] returns.
 pub fn one_line(program: &str, errors: &str) -> String {
     let start = format!("{program}: ");
     let advice = format!("  Try: '{program} --help'");
@@ -185,7 +186,7 @@ enum Known {
 }
 
 impl Known {
-    /// The permitted values; `None` if it has no value.
+    /// The kind of value that the option takes; `None` if a value is an error.
     fn takes(self) -> Option<Takes> {
         match self {
             Known::Backend(_) => None,
@@ -197,7 +198,7 @@ impl Known {
 
 struct Parser<'a> {
     program: &'a str,
-    /// The program's file name, which is the prefix of errors.
+    /// The file name of the program, with which error messages begin.
     name: &'a str,
     options: Options,
     stop: Option<Request>,
@@ -255,14 +256,13 @@ impl Parser<'_> {
         }
     }
 
-    /// Reads `-Idir`, or a group of one-letter options. If it is neither, returns the name of the option that is
-    /// unknown.
+    /// Reads `-Idir`, or a group of one-letter options. Returns the name of the first unknown option, if there is one.
     fn prefix_or_group<'t>(
         &mut self,
         text: &'t str,
         rest: &mut std::slice::Iter<String>,
     ) -> Option<&'t str> {
-        // All options that may occur here have one letter.
+        // All options that are allowed in a group or with an attached value have one letter.
         let first = |text: &str| {
             OPTIONS
                 .iter()
@@ -313,7 +313,7 @@ impl Parser<'_> {
         }
     }
 
-    /// Takes a backend.
+    /// Sets the backend. It is an error if its option has a value.
     fn choose(&mut self, name: &str, value: Option<&str>) {
         let Some(value) = value else {
             self.options.backend = Some(name.to_owned());
@@ -326,7 +326,7 @@ impl Parser<'_> {
         );
     }
 
-    /// Reads an option that ends the command line.
+    /// Reads `--help` or `--version`, after which no argument is read. It is an error if the option has a value.
     fn stop_at(&mut self, name: &str, value: Option<&str>) {
         match value {
             Some(value) => {
@@ -392,7 +392,7 @@ fn find(name: &str) -> Option<Known> {
     all().find_map(|(it, known)| (it == name).then_some(known))
 }
 
-/// All names: the driver's own, and those of backends.
+/// All options by name: the driver's own, and those of backends.
 fn all() -> impl Iterator<Item = (&'static str, Known)> {
     let of_driver = OPTIONS.iter().map(|it| (it.name, Known::OfDriver(it)));
     let backends = backends::all().map(|it| (it.name, Known::Backend(it.name)));
@@ -408,10 +408,11 @@ fn dashed(name: &str) -> String {
     )
 }
 
-/// The option whose name is most similar to the given one, with its dashes and the given value.
+/// The known option whose name is most similar to the given one, with its dashes and the given value. `None` if there
+/// is none.
 ///
 /// The reference searches its options in the order of a hash table, so its choice among equally similar names is
-/// arbitrary; here it is the first in the tables.
+/// arbitrary. Here it is the first one in the tables.
 fn nearest(text: &str) -> Option<String> {
     let (left, right) = text.split_once('=').unwrap_or((text, ""));
     let distance = |(name, known): &(&str, Known)| {

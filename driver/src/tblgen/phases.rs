@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 
 use crate::resources;
 
-/// The times spent, in seconds.
+/// The times of a phase, in seconds.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(super) struct Times {
     pub user: f64,
@@ -15,11 +15,11 @@ pub(super) struct Times {
 
 type Clock = (&'static str, Instant, resources::CpuTimes);
 
-/// Clocks for the phases of one run.
+/// The clocks for the phases of one run.
 pub(super) struct Phases {
     wanted: bool,
     running: Option<Clock>,
-    /// A phase that is not listed if it has phases of its own.
+    /// The clock of a phase that contains others. If another phase starts, it is not listed.
     overall: Option<Clock>,
     done: Vec<(&'static str, Times)>,
 }
@@ -35,14 +35,15 @@ impl Phases {
         }
     }
 
-    /// Ends the current phase and starts one. As in the reference, this forgets the phase of [`Self::start_overall`].
+    /// Ends the current phase and starts a new one. As in the reference, a phase of [`Self::start_overall`] is then not
+    /// listed.
     pub(super) fn start(&mut self, name: &'static str) {
         self.stop();
         self.overall = None;
         self.running = self.clock(name);
     }
 
-    /// Ends the phase before and starts one that lasts until another starts or [`Self::stop_overall`] ends it.
+    /// Ends the current phase and starts one that lasts until [`Self::stop_overall`] ends it or another phase starts.
     pub(super) fn start_overall(&mut self, name: &'static str) {
         self.stop();
         self.overall = self.clock(name);
@@ -79,7 +80,7 @@ impl Phases {
         self.done.push((name, times));
     }
 
-    /// Ends the last phase. Returns a table of all phases, if the clocks run.
+    /// Ends the current phase. Returns a table of all phases; empty unless the clocks run.
     pub(super) fn finish(&mut self) -> String {
         self.stop();
         if self.wanted {
@@ -106,7 +107,7 @@ fn report(phases: &[(&str, Times)]) -> String {
         total.user + total.system,
         total.wall,
     );
-    // A clock that never moved has no column.
+    // A time that is 0 for all phases has no column.
     type Read = fn(&Times) -> f64;
     let columns: [(&str, Read); 4] = [
         ("   ---User Time---", |it| it.user),

@@ -1,7 +1,8 @@
-//! Many runs of the driver in one process. Runs that read the same root in the same way share its records and models.
+//! Many runs of the driver in one process. Runs that read the same root with the same options share its records and
+//! models.
 //!
-//! Reading a root and writing a table are tasks for as many threads as there are cores. Tables go first, so that few
-//! roots are in memory at a time.
+//! Reading a root and writing a table are tasks, which run on as many threads as there are cores. Tables go first, so
+//! that few roots are in memory at a time.
 
 mod ready;
 
@@ -24,17 +25,17 @@ pub(super) use self::ready::{Key, Stamp};
 pub(super) trait Job: Send {
     fn options(&self) -> &Options;
 
-    /// The folder that its paths are relative to; empty for the process's current folder.
+    /// The folder that the paths in the options are relative to; empty for the process's current folder.
     fn folder(&self) -> &Path {
         Path::new("")
     }
 
-    /// Whether it reads a file of this name, if there is one.
+    /// Whether the job may read a file with this path, if there is one.
     fn reads(&self, _: &str) -> bool {
         true
     }
 
-    /// The present state of a file from the job's point of view.
+    /// The present identity of a file's content, for this job.
     fn stamp(&self, path: &str) -> Stamp {
         Stamp::of_disk(&self.folder().join(path))
     }
@@ -42,33 +43,34 @@ pub(super) trait Job: Send {
     /// Prints a message about the run.
     fn say(&self, text: &[u8]);
 
-    /// Whether the output is not needed any more.
+    /// Whether the job was cancelled, so that nobody needs its output.
     fn is_cancelled(&self) -> bool {
         false
     }
 
-    /// Called before output is written.
+    /// Called before output is written. An error ends the job.
     fn begin(&self) -> Result<(), Failed> {
         Ok(())
     }
 
-    /// Called once, at the end.
+    /// Called once, when the job has ended, with its result.
     fn finish(&self, result: Result<(), Failed>);
 }
 
-/// What jobs share: files and records.
+/// What the jobs of a pool have in common, and how they share roots.
 #[derive(Clone, Copy)]
 pub(super) struct Sharing {
     /// The name under which the driver was called.
     pub program: &'static str,
-    /// Whether each job reports the diagnostics of its root, or only the first job that shares it.
+    /// Whether each job reports the diagnostics of its root. Otherwise only the first of the jobs that share a root
+    /// does.
     pub each_says: bool,
-    /// The memory in bytes for roots that are kept for later jobs; the last one is kept whatever its size. `None` keeps
-    /// none.
+    /// The memory limit in bytes for roots that are kept for later jobs. The last root is kept regardless of its size.
+    /// With `None`, no roots are kept.
     pub keep: Option<usize>,
 }
 
-/// Jobs, and the threads that do them.
+/// The queued jobs, and the roots that they share.
 pub(super) struct Pool<J> {
     sharing: Sharing,
     tasks: Queue<Task<J>>,
@@ -76,20 +78,20 @@ pub(super) struct Pool<J> {
 }
 
 struct State<J> {
-    /// Jobs whose roots are to be read or looked up. For each key there is a task, queued or running.
+    /// Jobs whose roots have not been read or looked up yet. Each key has one task, which is queued or running.
     groups: HashMap<Key, Vec<J>>,
     /// Roots that were read, the most recently used ones at the end.
     kept: Vec<Arc<Ready>>,
 }
 
 enum Task<J> {
-    /// Read the root of a group.
+    /// Finds or reads the root of a group of jobs.
     Read(Key),
     Write(Arc<Ready>, J),
 }
 
 impl<J: Job> Pool<J> {
-    /// Does the jobs that `feed` adds, on threads of their own, and returns when all are done.
+    /// Runs the jobs that `feed` adds on separate threads, and returns when all jobs are done.
     pub(super) fn run<R>(sharing: Sharing, feed: impl FnOnce(&Pool<J>) -> R) -> io::Result<R> {
         let pool = Pool {
             sharing,
@@ -103,7 +105,7 @@ impl<J: Job> Pool<J> {
         pool.tasks.run(cores(), work, || feed(&pool))
     }
 
-    /// Adds jobs. None is started before all of these are added, so that each root is read once for all of them.
+    /// Adds jobs. No root is read before all of these jobs are added, so that it is read once for all of them.
     pub(super) fn add(&self, jobs: impl IntoIterator<Item = J>) {
         let mut state = self.lock();
         let mut new = Vec::new();
@@ -135,8 +137,8 @@ impl<J: Job> Pool<J> {
         }
     }
 
-    /// Finds or reads the root of the first job of a group, for all jobs whose include directories lead to the same
-    /// files.
+    /// Finds or reads the root of the first job of a group. It is then used for all jobs of the group whose include
+    /// directories lead to the same files.
     fn serve(&self, key: &Key) {
         let jobs = self.lock().groups.get_mut(key).map(std::mem::take);
         let (cancelled, jobs): (Vec<J>, Vec<J>) = jobs
@@ -183,7 +185,7 @@ impl<J: Job> Pool<J> {
         self.put_back(key, others);
     }
 
-    /// Sends the messages about a root.
+    /// Sends the messages `said` about a root to the jobs, or to the first job.
     fn tell(&self, said: &[u8], jobs: &[J]) {
         let count = if self.sharing.each_says {
             jobs.len()
@@ -195,7 +197,7 @@ impl<J: Job> Pool<J> {
         }
     }
 
-    /// Ends the work on a group: queues the remaining jobs, and those added meanwhile.
+    /// Ends the task of a group. The remaining jobs and those added meanwhile get a new task.
     fn put_back(&self, key: &Key, jobs: Vec<J>) {
         let mut state = self.lock();
         let Some(group) = state.groups.get_mut(key) else {
@@ -209,7 +211,7 @@ impl<J: Job> Pool<J> {
         }
     }
 
-    /// A root in memory that equals the one the job would read.
+    /// A root in memory that is the same as the job would read.
     fn known(&self, key: &Key, job: &J) -> Option<Arc<Ready>> {
         let candidates = self.lock().kept.clone();
         let of_key = candidates.into_iter().filter(|it| it.key == *key);
@@ -223,7 +225,7 @@ impl<J: Job> Pool<J> {
         None
     }
 
-    /// Reads the root of a job. If it cannot be used, returns the messages.
+    /// Reads the root of a job. Returns the messages as an error if no backend can run on it.
     fn read(&self, key: &Key, job: &J) -> Result<Arc<Ready>, Vec<u8>> {
         let read = AssertUnwindSafe(|| Ready::read(self.sharing.program, key, job));
         match catch_unwind(read) {
@@ -232,7 +234,7 @@ impl<J: Job> Pool<J> {
         }
     }
 
-    /// The message about work that panicked; the panic itself is on standard error.
+    /// The message that the program panicked. The panic itself was printed to standard error.
     fn lost(&self) -> Vec<u8> {
         format!("{}: a mistake of this program's\n", self.sharing.program).into_bytes()
     }
@@ -262,7 +264,7 @@ impl<J: Job> Pool<J> {
 }
 
 impl<J> State<J> {
-    /// Keeps a root for later jobs, evicting the least recently used ones.
+    /// Keeps a root for later jobs, and evicts the least recently used ones if they take more than `most` bytes.
     fn keep(&mut self, ready: Arc<Ready>, most: Option<usize>) {
         let Some(most) = most else { return };
         self.kept.retain(|it| !Arc::ptr_eq(it, &ready));

@@ -7,7 +7,7 @@ use std::num::NonZeroUsize;
 use crate::big_stack;
 use parking_lot::{Condvar, Mutex, MutexGuard};
 
-/// The number of threads that run at a time.
+/// The number of threads that can run in parallel.
 pub(super) fn cores() -> NonZeroUsize {
     std::thread::available_parallelism().unwrap_or(NonZeroUsize::MIN)
 }
@@ -20,7 +20,7 @@ pub(super) struct Queue<T> {
 struct State<T> {
     tasks: VecDeque<T>,
     running: usize,
-    /// No tasks will be added, except by running ones.
+    /// Whether only running tasks may still add tasks.
     is_closed: bool,
 }
 
@@ -42,7 +42,7 @@ impl<T: Send> Queue<T> {
         self.changed.notify_all();
     }
 
-    /// Adds tasks at the front.
+    /// Adds tasks at the front, one by one: the last of them runs first.
     pub(super) fn add_first(&self, tasks: impl IntoIterator<Item = T>) {
         let mut state = self.lock();
         for task in tasks {
@@ -52,7 +52,7 @@ impl<T: Send> Queue<T> {
         self.changed.notify_all();
     }
 
-    /// Runs the tasks that `feed` adds, and those that the tasks add, on a number of threads.
+    /// Runs the tasks that `feed` adds, and those that the tasks themselves add, on `threads` threads.
     pub(super) fn run<R>(
         &self,
         threads: NonZeroUsize,
@@ -63,7 +63,7 @@ impl<T: Send> Queue<T> {
         std::thread::scope(|scope| {
             for number in 0..threads.get() {
                 let started = big_stack::spawn_scoped("work", scope, || self.work(&work));
-                // One is enough.
+                // If the other threads cannot be started, the first one does all the work.
                 if number == 0 {
                     started?;
                 }
@@ -79,7 +79,7 @@ impl<T: Send> Queue<T> {
         self.state.lock()
     }
 
-    /// Does tasks until there are no more.
+    /// Runs tasks until there are none and no more can be added.
     fn work(&self, work: &impl Fn(T)) {
         loop {
             let mut state = self.lock();

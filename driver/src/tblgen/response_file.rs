@@ -2,10 +2,10 @@
 
 use crate::disk;
 
-/// The limit of arguments after expansion, since a file may name others several times.
+/// The maximum number of arguments after expansion. It is needed since a file may name other files several times.
 const MAX_ARGS: usize = 1 << 20;
 
-/// Replaces each `@file` by the arguments in that file. The name of an unreadable file is kept.
+/// Replaces each `@file` by the arguments in that file. If the file cannot be read, `@file` stays as it is.
 pub(super) fn expand(args: &[String]) -> Result<Vec<String>, String> {
     let mut expanded = Vec::new();
     // The arguments still to be expanded, last first, each with the number of open files that contain it.
@@ -37,7 +37,8 @@ pub(super) fn expand(args: &[String]) -> Result<Vec<String>, String> {
     Ok(expanded)
 }
 
-/// Splits at white space. A backslash escapes the next character, also in quotes.
+/// Splits a text into arguments at white space outside of quotes. A backslash escapes the next character, also inside
+/// quotes.
 fn tokens(text: &str) -> Vec<String> {
     let mut tokens = Vec::new();
     let mut token = String::new();

@@ -1,4 +1,4 @@
-//! A run of the driver, after its command line was parsed.
+//! A run of the driver, once its command line is parsed.
 
 use std::fs::{self, Metadata};
 use std::io;
@@ -21,28 +21,28 @@ use crate::messages;
 use crate::workspace::In;
 use crate::{allocator, big_stack, disk, terminal};
 
-/// The driver stopped; the error was reported.
+/// The driver has stopped after an error, which it has reported.
 #[derive(Debug)]
 pub(super) struct Failed;
 
-/// The writer of a table: a backend or a command of the user's.
+/// The function that writes a table: a backend or the user's command.
 pub(super) type Writer<'a> = dyn Fn(&Context, &mut Output) -> Result<(), Fatal> + 'a;
 
-/// One run of the driver, with its caller.
+/// One run of the driver, for a process or a job.
 #[derive(Clone, Copy)]
 pub(super) struct Run<'a> {
     /// The name under which the driver was called.
     pub program: &'a str,
     pub options: &'a Options,
-    /// The folder that paths are relative to; empty for the process's current folder.
+    /// The folder that the paths in the options are relative to; empty for the process's current folder.
     pub folder: &'a Path,
-    /// The sink of its messages.
+    /// The function that gets the messages.
     pub say: &'a dyn Fn(&[u8]),
-    /// Whether the output is not needed any more.
+    /// Whether the output is no longer needed.
     pub is_cancelled: &'a dyn Fn() -> bool,
 }
 
-/// The length of a root from which on its text alone makes the driver use some MiB.
+/// The length of a root in bytes from which on reading it certainly takes some MiB.
 const LARGE_ROOT: u64 = 1 << 14;
 
 /// Runs the driver called as `program`, and ends the process.
@@ -59,7 +59,7 @@ fn can_be_read_once(root: &str) -> bool {
     root == "-" || fs::metadata(root).is_ok_and(is_stream)
 }
 
-/// LLVM 22's error about the first macro without a name; LLVM 19 accepts all.
+/// The error about the first macro whose name is not an identifier. LLVM 19 accepts all names.
 pub fn bad_macro(macros: &[String]) -> Option<String> {
     let is_part = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'_';
     let is_name =
@@ -71,7 +71,7 @@ pub fn bad_macro(macros: &[String]) -> Option<String> {
 }
 
 impl<'a> Run<'a> {
-    /// The purpose of the process.
+    /// The run that is the purpose of the process.
     pub(super) fn of_process(program: &'a str, options: &'a Options) -> Run<'a> {
         Run {
             program,
@@ -114,7 +114,7 @@ impl<'a> Run<'a> {
             );
         }
         let mut options = self.options.clone();
-        // The command reports errors in the unit.
+        // The command reads the unit itself and reports its errors.
         options.lazy |= external.reads_unit();
         let options = &options;
         Run { options, ..*self }.with_writer(&|cx, out| external.run(cx, out))
@@ -124,14 +124,14 @@ impl<'a> Run<'a> {
         let mut phases = Phases::new(self.options.time_phases);
         phases.start("Parse, build records");
         let root = disk::read_named(&self.options.input);
-        // The process ends after this; freeing everything first would take long.
+        // The process ends after this. Freeing everything first would take long.
         let read = std::mem::ManuallyDrop::new(self.read(root, &In(""))?);
         self.report(&read)?;
         let models = std::mem::ManuallyDrop::new(Models::fixed());
         self.write(writer, &read, &models, &mut phases)
     }
 
-    /// The requested backend.
+    /// The backend that the options request.
     pub(super) fn backend(&self) -> Result<&'static Backend, Failed> {
         let name = self.options.backend.as_deref().unwrap_or("print-records");
         match backends::find(self.options.tool, name) {
@@ -140,8 +140,8 @@ impl<'a> Run<'a> {
         }
     }
 
-    /// Fails if the output exists and is no regular file: only the driver itself may block on a pipe until there is a
-    /// reader.
+    /// Fails if the output exists and is not a regular file. Opening a pipe blocks until there is a reader, and only
+    /// the driver itself may do that.
     pub(super) fn only_into_files(&self) -> Result<(), Failed> {
         let output = self.folder.join(&self.options.output);
         if fs::metadata(output).is_ok_and(|it| !it.is_file()) {
@@ -151,7 +151,7 @@ impl<'a> Run<'a> {
         }
     }
 
-    /// Elaborates the root file, if it could be read.
+    /// Elaborates the root file with the content `root`. If that is an error, reports it.
     pub(super) fn read(
         &self,
         root: io::Result<Vec<u8>>,
@@ -167,7 +167,7 @@ impl<'a> Run<'a> {
         Ok(front_end::run(&options.front_end(), &root, files))
     }
 
-    /// An error if the release does not accept macros with such names.
+    /// Fails if the release requires the names of macros to be identifiers and one is not.
     pub(super) fn check_macros(&self) -> Result<(), Failed> {
         let options = self.options;
         let is_strict = options.release() >= Release::V21;
@@ -293,7 +293,7 @@ impl<'a> Run<'a> {
         (self.say)(&text);
     }
 
-    /// Prints the messages of a backend; returns the number of errors.
+    /// Prints the messages of a backend. Returns the number of errors.
     fn say_diagnostics(
         &self,
         records: &Records,
@@ -323,7 +323,7 @@ impl<'a> Run<'a> {
     }
 
     fn cannot_write(&self, path: &str, error: &io::Error) -> Failed {
-        // A reader that ended is no error.
+        // Nothing is reported if the reader of a pipe has ended.
         if error.kind() == io::ErrorKind::BrokenPipe {
             return Failed;
         }
@@ -331,7 +331,7 @@ impl<'a> Run<'a> {
         self.complain(&format!("error writing {path}: {text}"))
     }
 
-    /// Says why it failed.
+    /// Reports why the run fails.
     pub(super) fn fail<T>(&self, message: &str) -> Result<T, Failed> {
         Err(self.complain(message))
     }
@@ -342,7 +342,7 @@ impl<'a> Run<'a> {
     }
 }
 
-/// The operating system's words for an error, without the number that Rust adds.
+/// The operating system's message for an error, without the number that Rust appends.
 fn error_text(error: &io::Error) -> String {
     let text = error.to_string();
     match text.split_once(" (os error ") {

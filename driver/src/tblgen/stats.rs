@@ -21,8 +21,9 @@ use crate::{big_stack, disk, resources, terminal};
 
 const PROGRAM: &str = "tablegen-analyzer stats";
 
-/// Runs the command. It takes the driver's options, and `--edits N`, `--seed S` and `--kind KIND` for the times of
-/// answers after random edits, or `--threads N` for that of the whole unit on several threads.
+/// Runs the command. It takes the driver's options, and further ones: `--edits N`, `--seed S` and `--kind KIND` measure
+/// how long answers take after random edits; `--threads N` measures the elaboration of the whole unit on several
+/// threads.
 pub fn stats(args: &[String]) -> ExitCode {
     let (extra, args) = match edits::plan(args) {
         Ok(it) => it,
@@ -55,7 +56,7 @@ pub fn stats(args: &[String]) -> ExitCode {
         let root = disk::read_input(&options.input);
         Run::of_process(PROGRAM, &options).read(root, &In(""))
     }) {
-        // The process ends after this; freeing everything first would take long.
+        // The process ends after this. Freeing everything first would take long.
         Ok(Ok(read)) => ManuallyDrop::new(read),
         _ => return ExitCode::FAILURE,
     };

@@ -17,8 +17,8 @@ use syntax::Release;
 use crate::overlay::Overlay;
 use crate::{parallel, resources};
 
-/// Elaborates the unit on one thread and on several, in databases of their own. Returns a table of the times, and
-/// whether both gave the same records and messages.
+/// Elaborates the unit on one thread and on several, each time in a new database. Returns a table of the times that
+/// also tells whether both gave the same records and messages.
 pub(super) fn run(
     threads: NonZeroUsize,
     limits: Limits,
@@ -51,7 +51,7 @@ pub(super) fn run(
     Ok(out)
 }
 
-/// A hash of all records as they print, and of all messages.
+/// A hash of the text of all records and messages.
 fn fingerprint(db: &Database) -> u64 {
     let mut sink = HashedText::default();
     for report in reports(db) {

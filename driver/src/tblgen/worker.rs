@@ -24,18 +24,18 @@ use super::pool::{Job, Pool, Sharing, Stamp};
 use super::run::Failed;
 use crate::{resources, stdio, terminal};
 
-/// The option that makes the driver a worker.
+/// The option that turns the driver into a worker.
 pub(super) const OPTION: &str = "--persistent_worker";
 
 pub(super) const HELP: &str =
     "Answer requests of Bazel's, in JSON; what else is given is a part of each request";
 
-/// The memory limit of roots that are kept: this, or an eighth of the memory of a small machine.
+/// The memory limit in bytes for roots that are kept. On a small machine, it is an eighth of the memory instead.
 const KEEP: usize = 1024 * MIB;
 
-/// Answers requests until standard input ends. `args` precede the arguments of each request.
+/// Answers requests until standard input ends. `args` come before the arguments of each request.
 pub(super) fn main(program: &str, args: &[String]) -> ExitCode {
-    // Facts about the program's name are reported once: there is one program.
+    // The name is leaked, as jobs need it for as long as the process runs.
     let program: &'static str = program.to_owned().leak();
     let (input, output) = match stdio::input().and_then(|it| Ok((it, stdio::output()?))) {
         Ok(streams) => streams,
@@ -64,20 +64,20 @@ pub(super) fn main(program: &str, args: &[String]) -> ExitCode {
     }
 }
 
-/// The sender of requests.
+/// The build tool that sends requests and receives the responses.
 struct Client<W> {
     output: Mutex<W>,
-    /// Requests that are not answered yet, by their ids.
+    /// The states of requests that are not answered yet, by the requests' ids.
     open: Mutex<HashMap<i64, Arc<Mutex<State>>>>,
 }
 
 /// The state of a request.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum State {
-    /// No answer has been written.
+    /// The request has not been answered, and no output is being written.
     Waiting,
     Writing,
-    /// It was cancelled, and will be answered once its output has stopped.
+    /// The request was cancelled while its output was written. It is answered once that has stopped.
     Stopping,
     Answered,
 }
@@ -87,16 +87,16 @@ struct Table<'a> {
     id: i64,
     options: Box<Options>,
     folder: PathBuf,
-    /// Digests by path. Files that the client does not list have none.
+    /// The digests of files, by path. Files that the client does not list have none.
     digests: HashMap<String, String>,
     said: Mutex<Vec<u8>>,
     state: Arc<Mutex<State>>,
     client: &'a (dyn Answers + Sync),
 }
 
-/// The receiver of answers.
+/// A receiver of responses.
 trait Answers {
-    /// Sends one, after which its request cannot be cancelled.
+    /// Sends a response. After that, its request cannot be cancelled.
     fn answer(&self, response: &Response);
 }
 
@@ -128,7 +128,7 @@ impl<W: Write + Send> Client<W> {
         }
     }
 
-    /// The work of a request, or its answer.
+    /// The job for a request. If it needs none, the response is returned as an error.
     fn table(
         &self,
         program: &str,
@@ -168,8 +168,8 @@ impl<W: Write + Send> Client<W> {
         })
     }
 
-    /// Answers a request at once if it has not started to write. One that writes is answered when it has stopped, and
-    /// an answered one is not answered again.
+    /// Cancels a request. It is answered at once if its output is not being written, and otherwise when writing has
+    /// stopped. If it is already answered, this does nothing.
     fn cancel(&self, id: i64) {
         let Some(open) = self.open.lock().get(&id).cloned() else {
             return;
@@ -191,13 +191,13 @@ impl<W: Write + Send> Answers for Client<W> {
         self.open.lock().remove(&response.request_id);
         let written = self.output.lock().write_all(&response.to_line());
         if written.is_err() {
-            // The client is gone.
+            // The client has ended.
             std::process::exit(1);
         }
     }
 }
 
-/// The error for requests that use standard input or output, which belong to the client.
+/// The error for requests that use standard input or output, which only the client may use.
 fn impossible(options: &Options) -> Option<&'static str> {
     if options.external.is_some() {
         return Some("runs no command (--external)");

@@ -9,7 +9,7 @@ use super::{Plan, Taken, normal_id, row};
 use crate::limits::lowering;
 use crate::workspace::Workspaces;
 
-/// The tables that build files make from the roots in a folder, or from any roots.
+/// The tables that build files make from the roots in a folder, and those that are made in that folder.
 pub(super) fn read(folder: &str, out: &str) -> Result<Plan, String> {
     let current = |error| format!("no current folder: {error}");
     let mut workspaces = Workspaces::new().map_err(current)?;
@@ -47,7 +47,7 @@ struct Tables<'a> {
 }
 
 impl Tables<'_> {
-    /// Adds the tables of a run, or the reason why they are not made.
+    /// Adds the table of a run, or a message why it is not made.
     fn add(&mut self, unit: &FoundUnit, run: &BackendRun, exists: bool) {
         let Some(output) = &run.output else { return };
         let plan = &mut self.plan;
@@ -66,7 +66,7 @@ impl Tables<'_> {
         let args = arguments(unit, run);
         match self.taken.entry(id.clone()) {
             Entry::Vacant(free) => drop(free.insert(args.clone())),
-            // The build has the same output twice, or a guessed command names an output of another root.
+            // The build describes the same output twice, or a guessed command names an output of another root.
             Entry::Occupied(known) if *known.get() == args || !exists => return,
             Entry::Occupied(_) => {
                 let root = unit.root();
@@ -74,7 +74,7 @@ impl Tables<'_> {
                     "'{id}' is not made of '{root}' with '{}': another command has that output",
                     args[0]
                 );
-                // The conditions of CMake are not followed: one of the two may never be run.
+                // The conditions in CMake files are not evaluated: one of the two commands may never be run.
                 return match unit.origin {
                     Origin::CMake | Origin::Bazel => plan.note(message),
                     _ => plan.error(message),
@@ -89,7 +89,7 @@ impl Tables<'_> {
                 row.is_of_build = true;
                 let folder = path::normalize(&unit.working_dir);
                 row.options.include_dirs.insert(0, folder);
-                // Limits set by a project's files do not count.
+                // The project's files may lower the default limits, but not raise them.
                 let options = &mut row.options;
                 (options.memory_limit, options.work_limit) =
                     lowering(options.memory_limit, options.work_limit);
@@ -100,11 +100,11 @@ impl Tables<'_> {
     }
 }
 
-/// The name of a table: its path in the folder or in the build.
+/// The name of a table: the path of its output in `folder` or in the build.
 fn table_name(output: &str, unit: &FoundUnit, run: &BackendRun, folder: &str) -> String {
     let output = path::join(&run.folder, output);
     let build_file = unit.found_in.as_deref().map(path::parent);
-    // These commands describe a folder of the build, but lie in the folder of the sources.
+    // The build files of CMake and Bazel lie in the folder of the sources, not in that of the build.
     let lies_in_sources = matches!(unit.origin, Origin::CMake | Origin::Bazel);
     let build = build_file.filter(|_| !lies_in_sources);
     let bases = [Some(folder), build, Some(unit.working_dir.as_str())];

@@ -1,4 +1,4 @@
-//! Rows from a file of cells between tabs.
+//! Rows from a file with tab-separated cells.
 
 use super::{Plan, Row, Taken, normal_id, row};
 

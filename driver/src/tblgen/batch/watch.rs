@@ -1,7 +1,7 @@
-//! `batch --watch`: tables that are updated with their files.
+//! `batch --watch`: tables that are updated when their files change.
 //!
 //! Each root is kept in a database, which reads and elaborates only the parts affected by an edit. A table is made
-//! again if a record has changed that its backend read the last time.
+//! again if a record has changed that its backend read in its last run.
 
 use std::cell::RefCell;
 use std::collections::HashMap;
@@ -32,7 +32,7 @@ use crate::overlay::Overlay;
 use crate::text::difference;
 use crate::{parallel, terminal};
 
-/// The interval for checking files.
+/// The interval at which files are checked.
 const INTERVAL: Duration = Duration::from_millis(100);
 
 /// Makes all tables, then follows changes until the process ends.
@@ -56,7 +56,7 @@ pub(super) fn watch(rows: Vec<Row>) -> ExitCode {
     }
 }
 
-/// Roots with their rows, grouped by the files and options with which rows are read.
+/// Groups rows into roots. The rows of a root have the same input and the same options of the front end.
 fn roots(rows: Vec<Row>) -> Vec<Root> {
     let mut roots: Vec<Root> = Vec::new();
     let mut known: HashMap<(Key, Vec<String>), usize> = HashMap::new();
@@ -82,14 +82,14 @@ fn roots(rows: Vec<Row>) -> Vec<Root> {
 struct Watch {
     files: RwLock<Overlay>,
     roots: Vec<Root>,
-    /// The tables made since the last change, and the failures.
+    /// The numbers of tables that were made and that failed since the last change.
     made: AtomicUsize,
     failed: AtomicUsize,
 }
 
 /// A root file with its tables.
 struct Root {
-    /// The options of its first row; they are equal in all other rows as far as the front end is concerned.
+    /// The options of its first row. In its other rows, the options of the front end are the same.
     options: Options,
     tables: Vec<Table>,
     state: Mutex<State>,
@@ -103,7 +103,7 @@ struct Table {
 /// The last run of a table.
 #[derive(Default)]
 struct Last {
-    /// The reads of the backend; `None` if the table must be made in any case.
+    /// The reads of the backend; `None` if the table must be made again in any case.
     read: Option<Reads>,
     took: Duration,
 }
@@ -112,10 +112,10 @@ struct Last {
 #[derive(Default)]
 struct State {
     host: Option<Host>,
-    /// The records before an edit, to derive those after it.
+    /// The collected records before an edit, from which those after it are derived.
     kept: Option<Collection>,
     models: Arc<Models>,
-    /// The files that were read or looked for.
+    /// The files that were read or looked up.
     asked: FxHashSet<String>,
     /// The former texts of files that have changed since they were read.
     old: Vec<(String, Arc<str>)>,
@@ -123,12 +123,12 @@ struct State {
 
 enum Task<'a> {
     Read(&'a Root),
-    /// Make the table unless it would be unchanged.
+    /// Makes the table, unless it would be unchanged.
     Make(&'a Table, Arc<FrontEnd>, Arc<Models>),
 }
 
 impl Watch {
-    /// The roots that read or looked up files that have changed.
+    /// The indices of the roots that have read or looked up a file that has changed.
     fn changed(&mut self) -> Vec<usize> {
         let files = self.files.get_mut();
         let outdated = files.outdated().into_iter().map(|it| it.path);
@@ -154,7 +154,7 @@ impl Watch {
         changed.map(|(index, _)| index).collect()
     }
 
-    /// Reads roots again and makes the tables that have changed.
+    /// Reads roots again, and makes the tables that have changed.
     fn bring_up_to_date(&self, roots: &[usize]) -> std::io::Result<()> {
         let start = Instant::now();
         self.made.store(0, Ordering::Relaxed);
@@ -173,10 +173,10 @@ impl Watch {
                 }
             }
         };
-        // Some tables of a root wait for a model that another one builds.
+        // There is one more thread than cores, since tables of a root may wait for a model that another table builds.
         tasks.run(cores().saturating_add(1), work, || ())?;
         for index in roots {
-            // Backends create values, too; values that they need do not count as garbage.
+            // Backends create values, too. The values that they need must not count as garbage.
             if let Some(host) = &mut self.roots[*index].state.lock().host {
                 host.note_settled();
             }
@@ -232,7 +232,8 @@ impl Watch {
                     }
                 }
                 host.refresh(&files);
-                // The first elaboration is in order: a unit that exceeds a limit then always stops at the same place.
+                // The first elaboration is done in order, so that a unit that exceeds a limit always stops at the same
+                // statement. Later ones need no order.
                 if parallel::elaborate_again(host, cores()).is_err() {
                     host.elaborate_all();
                 }
@@ -253,7 +254,7 @@ impl Watch {
         if before.is_some_and(|it| Arc::ptr_eq(&it, values)) {
             state.models = Arc::new(state.models.after_edit());
         } else {
-            // The reads are values of another store.
+            // The database was replaced, so the recorded reads are values of another store.
             state.models = Arc::default();
             let tables = root.tables.iter();
             tables.for_each(|it| it.last.lock().read = None);
@@ -291,8 +292,8 @@ impl Watch {
 }
 
 impl Root {
-    /// Its tables by the time that they took last. Tasks that are added first run last, so that the longest start first
-    /// and no thread is left waiting at the end.
+    /// The tables, the fastest in their last runs first. They are added to the front of the queue one by one, so that
+    /// the slowest ones start first and no thread is left with one at the end.
     fn shortest_first(&self) -> Vec<&Table> {
         let mut tables: Vec<_> = self.tables.iter().collect();
         tables.sort_by_key(|it| it.last.lock().took);
@@ -301,7 +302,7 @@ impl Root {
 }
 
 impl Table {
-    /// Whether its backend would write the same text again, and its output still exists.
+    /// Whether its backend would write the same output again, and the output still exists.
     fn is_same(&self, read: &FrontEnd) -> bool {
         let last = self.last.lock();
         last.read
@@ -311,7 +312,7 @@ impl Table {
     }
 }
 
-/// Files that records which ones were read.
+/// Access to files that records which ones were read or looked up.
 struct Noted<'a> {
     files: &'a Overlay,
     row: &'a Row,

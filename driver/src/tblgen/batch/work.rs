@@ -1,4 +1,4 @@
-//! Runs the rows.
+//! Running the rows.
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Instant;

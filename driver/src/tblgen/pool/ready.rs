@@ -1,4 +1,4 @@
-//! Roots that were read, and whether they would be read the same again.
+//! Roots that were read, and whether reading them again would give the same.
 
 use std::cell::RefCell;
 use std::path::{Path, PathBuf};
@@ -15,7 +15,7 @@ use super::Job;
 use crate::disk;
 use crate::front_end::FrontEnd;
 
-/// The inputs of the records of a job, besides the files that its include directories lead to and their content.
+/// The options that determine the records of a job, except for its include directories.
 #[derive(Clone, PartialEq, Eq, Hash)]
 pub(crate) struct Key {
     input: String,
@@ -41,12 +41,12 @@ impl Key {
     }
 }
 
-/// The identity of the content of a file.
+/// A value that changes with the content of a file.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Stamp {
-    /// The build's digest of the content, if it gave one.
+    /// The digest of the content, if the build gave one.
     digest: Option<String>,
-    /// Modification time, length and inode; `None` if there is no file.
+    /// The modification time, length and inode of the file; `None` if there is no file.
     disk: Option<(Option<SystemTime>, u64, u64)>,
 }
 
@@ -64,12 +64,12 @@ impl Stamp {
         }
     }
 
-    /// The same with the build's digest of the content.
+    /// The same stamp with the digest of the content that the build gave.
     pub(crate) fn called(self, digest: Option<String>) -> Stamp {
         Stamp { digest, ..self }
     }
 
-    /// Whether the content is the same. Digests are compared if both are known.
+    /// Whether the content is the same. Digests are compared if both stamps have one.
     pub(crate) fn is_same(&self, other: &Stamp) -> bool {
         match (&self.digest, &other.digest) {
             (Some(own), Some(other)) => own == other,
@@ -83,14 +83,14 @@ pub(super) struct Ready {
     pub key: Key,
     pub read: FrontEnd,
     pub models: Models,
-    /// Its reports.
+    /// The messages about it.
     pub said: Vec<u8>,
-    /// The files that were read, the root among them, with their stamps at that time.
+    /// The files that were read, including the root, with their stamps from that time.
     stamps: Vec<(String, Stamp)>,
 }
 
 impl Ready {
-    /// Reads the root of a job. If no backend can run on it, returns the messages.
+    /// Reads the root of a job. Returns the messages as an error if no backend can run on it.
     pub(super) fn read<J: Job>(program: &str, key: &Key, job: &J) -> Result<Ready, Vec<u8>> {
         let options = job.options();
         let said = RefCell::new(Vec::new());
@@ -134,7 +134,7 @@ impl Ready {
         self.is_fresh(job) && self.leads_to_same(job)
     }
 
-    /// Whether the files are unchanged.
+    /// Whether the files have not changed since they were read.
     pub(super) fn is_fresh(&self, job: &impl Job) -> bool {
         let mut stamps = self.stamps.iter();
         stamps.all(|(path, stamp)| job.stamp(path).is_same(stamp))
@@ -147,8 +147,8 @@ impl Ready {
         self.read.unit.is_same_with(&spec, is_file)
     }
 
-    /// An estimate of its memory. Values and records are counted exactly; texts with their lowered statements take
-    /// about the same amount, and so do models.
+    /// An estimate of the memory of the root in bytes. Values, records and texts are counted. Lowered statements are
+    /// assumed to take as much memory as the texts, and models as much as the values and records.
     pub(super) fn bytes(&self) -> usize {
         let values = &self.read.records.values;
         let counted = values.memory() + values.budget().held();
@@ -158,7 +158,8 @@ impl Ready {
     }
 }
 
-/// The files of a job, whose stamps are taken before they are read: later changes are noticed.
+/// Access to the files of a job that records their stamps. A stamp is taken before the file is read, so that later
+/// changes are noticed.
 struct Stamped<'a, J> {
     job: &'a J,
     stamps: RefCell<Vec<(String, Stamp)>>,

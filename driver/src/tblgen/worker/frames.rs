@@ -1,35 +1,35 @@
 //! The boundaries between requests.
 //!
-//! Requests are JSON objects, each on a line, or directly adjacent, as Bazel before its fifth release sends them. No
-//! request spans lines, so reading resumes on the next line after a malformed one.
+//! Requests are JSON objects. Each is on a line of its own, or follows the previous one directly, as Bazel before its
+//! fifth release sends them. No request spans lines, so reading resumes on the next line after a malformed one.
 
 use std::io::{self, Read};
 
 use super::protocol::Bad;
 
-/// The longest request. One that names all files of LLVM has some 20 MB.
+/// The maximum length of a request in bytes. A request that names all files of LLVM has some 20 MB.
 const MAX: usize = 1 << 26;
 
-/// The texts of requests, read incrementally.
+/// A reader that splits its input into the texts of requests.
 pub(super) struct Frames<R> {
     input: R,
-    /// Bytes that were read and do not belong to a request that was passed on.
+    /// Bytes that were read and do not belong to a request that has been returned.
     text: Vec<u8>,
-    /// The number of bytes examined.
+    /// The number of bytes of `text` that have been examined.
     at: usize,
     open: Open,
     has_ended: bool,
 }
 
-/// The open brackets at the reader's position.
+/// The syntactic state at the position up to which `text` has been examined.
 #[derive(Default)]
 struct Open {
     brackets: usize,
     string: bool,
     escape: bool,
-    /// Text that is not the start of an object: it extends to the end of the line.
+    /// Whether the text is not the start of an object. Then it extends to the end of the line.
     garbage: bool,
-    /// The line is too long: the rest of it is dropped.
+    /// Whether the line is too long, so that its remaining bytes are dropped.
     skips: bool,
 }
 
@@ -44,7 +44,7 @@ impl<R: Read> Frames<R> {
         }
     }
 
-    /// Reads some more; false at the end.
+    /// Reads further bytes. Returns whether there were any.
     fn fill(&mut self) -> bool {
         let mut chunk = [0; 1 << 16];
         loop {
@@ -102,7 +102,7 @@ impl<R: Read> Frames<R> {
         None
     }
 
-    /// Returns and removes the bytes before a position.
+    /// Removes and returns the bytes before `end`, and starts anew after them.
     fn take(&mut self, end: usize) -> Vec<u8> {
         let rest = self.text.split_off(end);
         self.at = 0;

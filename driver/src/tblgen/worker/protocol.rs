@@ -10,12 +10,12 @@ use serde_json::Value;
 pub(super) struct Request {
     pub arguments: Vec<String>,
     pub inputs: Vec<Input>,
-    /// 0 where one request is sent at a time.
+    /// The id of the request. It is 0 if the client sends one request at a time.
     #[serde(alias = "request_id")]
     pub request_id: i64,
-    /// The request with this id is cancelled.
+    /// Whether the request with this id is to be cancelled.
     pub cancel: bool,
-    /// The folder that paths are relative to, if it is not the current one.
+    /// The folder that paths are relative to; empty for the current folder.
     #[serde(alias = "sandbox_dir")]
     pub sandbox_dir: String,
 }
@@ -25,7 +25,7 @@ pub(super) struct Request {
 #[serde(default)]
 pub(super) struct Input {
     pub path: String,
-    /// Changes with the content.
+    /// A digest, which changes with the content of the file.
     pub digest: String,
 }
 
@@ -35,7 +35,7 @@ pub(super) struct Response {
     pub exit_code: i32,
     pub output: String,
     pub request_id: i64,
-    /// Old releases do not know it.
+    /// Whether the request was cancelled. It is only sent if true, as older releases of Bazel do not know it.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub was_cancelled: bool,
 }
@@ -51,7 +51,7 @@ impl Response {
     }
 
     pub(super) fn to_line(&self) -> Vec<u8> {
-        // Numbers and text are always JSON.
+        // Serialization of numbers and text cannot fail.
         let mut line = serde_json::to_vec(self).unwrap_or_default();
         line.push(b'\n');
         line
@@ -61,7 +61,7 @@ impl Response {
 /// An invalid request.
 #[derive(Debug, PartialEq)]
 pub(super) struct Bad {
-    /// If it is known, else 0.
+    /// The id of the request; 0 if it is unknown.
     pub id: i64,
     pub message: String,
 }
