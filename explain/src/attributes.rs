@@ -1,4 +1,4 @@
-//! Clang's attributes in words.
+//! Descriptions of Clang's attributes.
 
 #[cfg(test)]
 mod tests;
@@ -10,17 +10,17 @@ use ide::markup::code_span;
 use crate::page::{Page, listed};
 use crate::rst;
 
-/// The largest number of names shown of one list.
+/// The maximum number of names shown in a list.
 const MAX_NAMES: usize = 24;
 
-/// An attribute: how it is spelled, what it applies to, its arguments, and its documentation.
+/// Describes an attribute: its spellings, its subjects and its arguments.
 pub(crate) fn attribute(_: &Context, rec: Rec, page: &mut Page) -> Result<(), Fatal> {
     let spellings = Spelling::all(rec)?;
     if spellings.is_empty() {
         page.prose("an attribute that no source spells");
     }
     let mut written: Vec<String> = spellings.iter().map(written).collect();
-    // C and C++ have the same attributes.
+    // C and C++ have equal spellings, `[[…]]`, which are listed once.
     written.dedup();
     page.names("spelled", written);
     page.names("applies to", subjects(rec)?);
@@ -33,7 +33,7 @@ pub(crate) fn attribute(_: &Context, rec: Rec, page: &mut Page) -> Result<(), Fa
     Ok(())
 }
 
-/// A spelling as in source code.
+/// A spelling in the syntax of source code.
 fn written(spelling: &Spelling) -> String {
     let name = spelling.scoped_name();
     match &*spelling.variety {
@@ -47,7 +47,7 @@ fn written(spelling: &Spelling) -> String {
     }
 }
 
-/// The kinds of declarations an attribute applies to, in the words of Clang's messages.
+/// The kinds of declarations an attribute applies to, as Clang's messages call them.
 fn subjects(rec: Rec) -> Result<Vec<String>, Fatal> {
     let Some(list) = rec.field("Subjects").and_then(|it| it.value) else {
         return Ok(Vec::new());
@@ -66,11 +66,11 @@ fn subjects(rec: Rec) -> Result<Vec<String>, Fatal> {
     Ok(subjects.into_iter().map(called).collect())
 }
 
-/// A description of an argument in words.
+/// A phrase that describes the kind of an argument.
 fn kind(argument: Rec) -> Result<String, Fatal> {
     let classes = argument.superclasses();
     let classes: Vec<&str> = classes.map(|it| it.name()).collect();
-    // The last class, apart from classes that only set a default.
+    // The most derived class, not counting `Argument`.
     let class = classes.iter().rev().find(|it| **it != "Argument");
     let class = class.copied().unwrap_or("Argument");
     let stem = class.strip_suffix("Argument").unwrap_or(class);
@@ -117,7 +117,7 @@ fn names_of(rec: Rec, field: &str) -> Result<Vec<String>, Fatal> {
     Ok(defs.iter().map(|it| it.name().to_owned()).collect())
 }
 
-/// The documentation of the record.
+/// Adds the documentation of the attribute.
 pub(crate) fn documentation(_: &Context, rec: Rec, page: &mut Page) -> Result<(), Fatal> {
     for doc in rec.list_of_defs("Documentation")? {
         if let Some(content) = doc.optional_string("Content")? {

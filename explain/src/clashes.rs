@@ -1,5 +1,6 @@
-//! Clashes: instructions that a decoder or a parser cannot tell apart, invalid instructions, dubious patterns, and
-//! dialects that C++ refuses. The editor shows them as diagnostics without a request.
+//! Searches for mistakes that the reference does not report, or only in some backends: instructions that a decoder or a
+//! parser cannot tell apart, invalid instructions, dubious patterns, and dialects whose C++ does not compile. The
+//! editor shows them as diagnostics without a request.
 
 mod dialects;
 #[cfg(test)]
@@ -18,32 +19,32 @@ use crate::decoder::Decoder;
 use crate::instructions::pattern;
 use crate::{is_target, selector};
 
-/// The largest number of findings of a kind that are reported. Any further ones are of the same kinds.
+/// The maximum number of findings that a finder reports. More are unlikely to be of other kinds.
 const MAX_FINDINGS: usize = 2000;
-/// The largest number of pairs of texts that are examined; most of them turn out to be no mistakes.
+/// The maximum number of pairs of texts that are examined. Most of them are no mistakes.
 const MAX_LOOKED_AT: usize = 200_000;
-/// The largest number of clashing records named at one record.
+/// The maximum number of clashing records that are named at one record.
 const MAX_OTHERS: usize = 3;
 
-/// One kind of search for mistakes.
+/// A search for one kind of mistakes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Finder {
-    /// Invalid instructions, each without regard to others.
+    /// Instructions that are invalid by themselves.
     Instructions,
     /// Encodings that a decoder cannot tell apart.
     Decoder,
-    /// Texts that a parser cannot tell apart.
+    /// Assembly texts that a parser cannot tell apart.
     Matcher,
-    /// The reference's own errors on patterns.
+    /// Errors in patterns that the reference reports as well.
     Patterns,
-    /// Hints on patterns that the reference does not give.
+    /// Hints on patterns that the reference does not report.
     Selector,
-    /// Hints on dialects of MLIR: what only C++ refuses.
+    /// Hints on dialects of MLIR: mistakes that only a C++ compiler reports.
     Dialects,
 }
 
 impl Finder {
-    /// All finders in the order in which they run. The slow ones come last.
+    /// All finders, in the order in which they run: slow ones come last.
     pub const ALL: [Finder; 6] = [
         Finder::Dialects,
         Finder::Instructions,
@@ -53,7 +54,7 @@ impl Finder {
         Finder::Selector,
     ];
 
-    /// The name that diagnostics use.
+    /// The name of the finder in diagnostics.
     pub fn name(self) -> &'static str {
         match self {
             Finder::Instructions => "instructions",
@@ -76,10 +77,12 @@ impl Finder {
         }
     }
 
-    /// The diagnostics of this finder for the unit. `runs` says which backends a build runs on the root: a mistake that
-    /// none of these reports is only a note. Texts that a parser cannot tell apart and hints on patterns are notes as
-    /// well, since the reference writes its tables nevertheless. The result is empty if the unit describes no target (or
-    /// no dialect), if a model cannot be built (the backend that needs it reports that), and if the models do not know the release.
+    /// The diagnostics of this finder for the unit. `runs` tells whether a build runs a backend on the root: if it runs
+    /// none of the backends that report a mistake, the mistake is only a note. Texts that a parser cannot tell apart
+    /// and hints on patterns are always notes, since the reference writes its tables nevertheless.
+    ///
+    /// The result is empty if the unit describes no target (or no dialect), if the backend does not support the
+    /// release, or if a model cannot be built. The backend that needs the model reports that error.
     pub fn find(self, cx: &Context, runs: &dyn Fn(&str) -> bool) -> Vec<Diagnostic> {
         let is_described = match self {
             Finder::Dialects => dialects::is_described(cx),
@@ -114,7 +117,7 @@ impl Finder {
     }
 }
 
-/// The backends that report mistakes in encodings, aliases, patterns and instructions.
+/// The backends that report mistakes, for each kind of mistake.
 const DECODER: [&str; 1] = ["gen-disassembler"];
 const ALIASES: [&str; 2] = ["gen-asm-matcher", "gen-asm-writer"];
 const PATTERNS: [&str; 5] = [
@@ -144,7 +147,7 @@ const INSTRUCTIONS: [&str; 17] = [
     "gen-x86-mnemonic-tables",
 ];
 
-/// Makes diagnostics notes if none of the backends that report them is run.
+/// Turns diagnostics into notes if the build runs none of the backends that report them.
 fn as_said_by(
     backends: &[&str],
     runs: &dyn Fn(&str) -> bool,
@@ -156,10 +159,10 @@ fn as_said_by(
     found
 }
 
-/// Invalid instructions or aliases, each without regard to others.
+/// Instructions or aliases that are invalid by themselves.
 struct Broken {
     said: Vec<Diagnostic>,
-    /// The backends that report these.
+    /// The backends that report these mistakes.
     backends: &'static [&'static str],
 }
 
@@ -170,7 +173,7 @@ impl Model for Broken {
                 let broken = aliases.list.iter().filter_map(|(_, it)| it.as_ref().err());
                 (broken.map(|it| (**it).clone()).collect(), &ALIASES)
             }
-            // The model of instructions ends with the first of these.
+            // Building the model of instructions stops at the first invalid one, so all of them are read one by one.
             Err(_) => {
                 let all = InstructionDef::all(cx.records)?.into_iter();
                 let broken = all.filter_map(|it| Instruction::read_alone(it).err());
@@ -185,7 +188,7 @@ impl Model for Broken {
 /// Two records that cannot be told apart.
 struct Pair {
     records: [RecordId; 2],
-    /// The message about each at the other.
+    /// For each record, the message about the other one.
     why: [String; 2],
 }
 
@@ -218,7 +221,7 @@ impl Model for SameCode {
     }
 }
 
-/// Bits by their numbers, runs of them from the most significant one on.
+/// The indices of bits, as ranges, the most significant ones first.
 fn runs(bits: &Bits) -> String {
     let runs = bits.runs().map(|(start, len)| match len {
         1 => start.to_string(),
@@ -261,7 +264,7 @@ impl Model for SameText {
     }
 }
 
-/// Fields of X86's instructions by which encodings differ that have the same text.
+/// X86's fields for encodings of an instruction. Instructions with the same text may differ in them.
 const X86: [&str; 6] = [
     "OpEncBits",
     "FormBits",
@@ -271,10 +274,10 @@ const X86: [&str; 6] = [
     "hasEVEX_NF",
 ];
 
-/// Whether to report two texts that a parser cannot tell apart. Overlaps that targets create on purpose are not
-/// reported: texts of different processors, of pseudo instructions, of instructions with the same code, of X86's
-/// encodings of one instruction (prefixes in braces choose between them), and texts of a variant that is not written
-/// out.
+/// Whether it is a mistake that a parser cannot tell two texts apart. Targets create some overlaps on purpose, which
+/// are no mistakes: texts of different processors, of pseudo instructions, of instructions with the same encoding, of
+/// X86's encodings of one instruction (prefixes in braces choose between them), and texts of a variant that the
+/// instruction does not spell out.
 fn is_mistake(cx: &Context, matcher: &Matcher, first: &Matchable, second: &Matchable) -> bool {
     let value = |rec: RecordId, field: &str| {
         let field = cx.records.rec(rec).field(field);
@@ -296,11 +299,11 @@ fn is_mistake(cx: &Context, matcher: &Matcher, first: &Matchable, second: &Match
         && !b.is_pseudo()
 }
 
-/// The records that clash with a record, and why.
+/// The records that clash with a record, each with the message.
 type Others<'a> = Vec<(Rec<'a>, &'a str)>;
 
-/// Diagnostics about pairs: for encodings at the later record, for texts at both, since one of them is never tried and
-/// the other is tried first.
+/// Diagnostics about pairs. For encodings, they are at the record that is defined later. For texts they are at both
+/// records, since the parser never tries one of them and always tries the other one first.
 fn diagnostics(cx: &Context, pairs: &[Pair], finder: Finder) -> Vec<Diagnostic> {
     let mut by_record: BTreeMap<u64, (Rec, Others)> = BTreeMap::new();
     for Pair { records, why } in pairs {

@@ -1,4 +1,4 @@
-//! Names of records in C++, as the backends' tables declare them, and where a text of C++ mentions them.
+//! The names of records in C++, as the backends' output declares them, and their uses in C++ text.
 
 use std::ops::Range;
 
@@ -6,15 +6,15 @@ use backend::{Rec, Records};
 use elaborate::value::print::value_unquoted;
 use memchr::memmem::Finder;
 
-/// The rule for the names of a class's records.
+/// The rule that makes C++ names from the names of a class's records.
 struct Rule {
     class: &'static str,
-    /// The namespace, if the names are ambiguous without it.
+    /// The namespace, if a name needs it to be unambiguous.
     qualifier: Option<&'static str>,
-    /// The text before the record's name.
+    /// The text that precedes the record's name. Another text follows it.
     before: &'static str,
     after: &'static str,
-    /// A prefix of the record's name that the name in C++ lacks.
+    /// The prefix of the record's name that is missing in C++.
     of_record: &'static str,
 }
 
@@ -28,7 +28,7 @@ const fn rule(class: &'static str, before: &'static str, after: &'static str) ->
     }
 }
 
-/// The prefix of options, whose names never occur without it.
+/// The prefix of the C++ names of options. Options have no names without it.
 const OPTION: &str = "OPT_";
 
 const RULES: [Rule; 11] = [
@@ -51,7 +51,7 @@ const RULES: [Rule; 11] = [
     },
 ];
 
-/// Fields with the name of the record in C++: `X86ISD::CMP`, `HasAVX2`, `avx2`.
+/// Classes with the field that gives a record's name in C++: `X86ISD::CMP`, `HasAVX2`, `avx2`.
 const FIELDS: [(&str, &str); 7] = [
     ("SDNode", "Opcode"),
     ("SubtargetFeature", "FieldName"),
@@ -62,7 +62,7 @@ const FIELDS: [(&str, &str); 7] = [
     ("Interface", "cppInterfaceName"),
 ];
 
-/// Classes whose records' names have no namespace.
+/// Classes whose records have C++ names without a namespace.
 const UNQUALIFIED: [&str; 5] = [
     "CallingConv",
     "GenericEnum",
@@ -71,14 +71,14 @@ const UNQUALIFIED: [&str; 5] = [
     "SearchIndex",
 ];
 
-/// Operations of MLIR, whose name in C++ is what follows the first `_` of the record's name.
+/// The class of MLIR's operations. In C++, they are called by the part of the record's name after the first `_`.
 const OPERATION: &str = "Op";
 
 /// The class whose bits become flags of instructions, and the namespace of these flags.
 pub const FLAGGED: &str = "Instruction";
 const FLAGS: &str = "MCID";
 
-/// Flags whose names differ from those of the bits of `Instruction` that they come from.
+/// Flags whose names do not follow from the field of `Instruction` that sets them, each with the field.
 const FLAG_FIELDS: [(&str, &str); 5] = [
     ("CheapAsAMove", "isAsCheapAsAMove"),
     ("ConvertibleTo3Addr", "isConvertibleToThreeAddress"),
@@ -87,27 +87,27 @@ const FLAG_FIELDS: [(&str, &str); 5] = [
     ("UnmodeledSideEffects", "hasSideEffects"),
 ];
 
-/// The text that must precede a name.
+/// The text that must precede a name in C++, for the name to refer to the record.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Before {
-    /// Anything.
+    /// Any text.
     Anything,
-    /// `::`
+    /// `::` with any namespace.
     Qualifier,
     /// This namespace and `::`.
     Named(String),
 }
 
-/// A name in C++.
+/// A name in C++, with the condition on its namespace.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct CppName {
-    /// The last component.
+    /// The last component of the name.
     pub text: String,
     /// The text that must precede the name.
     pub before: Before,
 }
 
-/// The names that C++ has for a record.
+/// The names that a record may have in C++.
 pub fn of_record(rec: Rec) -> Vec<CppName> {
     let name = rec.name();
     let mut names: Vec<CppName> = Vec::new();
@@ -140,7 +140,7 @@ pub fn of_record(rec: Rec) -> Vec<CppName> {
                 );
                 add(text, Before::Anything);
             }
-            // A feature's name is an ordinary word.
+            // The name of a subtarget feature may be an ordinary word.
             None if field == "Name" => {}
             None => add(text, Before::Anything),
         }
@@ -156,7 +156,7 @@ pub fn of_record(rec: Rec) -> Vec<CppName> {
         let before = if is_unqualified {
             Before::Anything
         } else if rec.is_a("Attr") {
-            // LLVM's attributes of functions have the same names in `Attribute`.
+            // LLVM's function attributes have the same names, but in the namespace `Attribute`.
             Before::Named("attr".to_owned())
         } else {
             Before::Qualifier
@@ -212,7 +212,7 @@ pub fn records<'a>(records: &'a Records, path: &str) -> Vec<Rec<'a>> {
             add(rec);
         }
     }
-    // Nodes and intrinsics have other names than their records, and flags have no records.
+    // Nodes and intrinsics have other names in C++ than their records, and flags have no records.
     let is_other = |it| it == "Intrinsic" || it == FLAGS || str::ends_with(it, "ISD");
     let is_other = qualifier.is_some_and(is_other);
     records
@@ -223,7 +223,7 @@ pub fn records<'a>(records: &'a Records, path: &str) -> Vec<Rec<'a>> {
     found
 }
 
-/// The fields of class `Instruction` that may make the flag of a name (`MCID::Commutable`).
+/// The fields of class `Instruction` that may set the flag with a name (`MCID::Commutable`).
 pub fn flag_fields(path: &str) -> Vec<String> {
     let Some((before, flag)) = path.rsplit_once("::") else {
         return Vec::new();
@@ -241,7 +241,7 @@ pub fn flag_fields(path: &str) -> Vec<String> {
     }
 }
 
-/// Suffixes of Clang's names, with the roots that have their records.
+/// Suffixes of Clang's names, each with the root whose unit has the records.
 const NODES: [(&str, &str); 5] = [
     ("Attr", "Attr.td"),
     ("Decl", "DeclNodes.td"),
@@ -255,7 +255,7 @@ fn is_ending(name: &str, ending: &str) -> bool {
     name.len() > ending.len() && name.ends_with(ending)
 }
 
-/// The possible names of the flag that a field of class `Instruction` makes.
+/// The possible C++ names of the flag that a field of class `Instruction` sets.
 pub fn of_flag(field: &str) -> Vec<CppName> {
     let name = |text: String| CppName {
         text,
@@ -270,19 +270,20 @@ pub fn of_flag(field: &str) -> Vec<CppName> {
     names.map(name).collect()
 }
 
-/// The roots that may have the record of a name.
+/// The roots whose units may have the record of a C++ name.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
 pub struct Roots {
-    /// The names of the files that may define it; empty if the name gives no hint.
+    /// The file names of these roots; empty if the name gives no hint.
     pub files: Vec<String>,
-    /// Whether only units of the file that mentions the name count: other programs have options of the same names.
+    /// Whether only units count to which the C++ file with the name belongs. Other programs have options with the same
+    /// names.
     pub are_own: bool,
-    /// If several roots qualify, those in folders named like the name's namespaces, such as `clang` and `driver`, are
-    /// preferred.
+    /// If several roots are possible, those in folders with the names of the C++ name's namespaces are preferred, such
+    /// as `clang` and `driver`.
     pub folders: Vec<String>,
 }
 
-/// The roots that may have the record of a name.
+/// The roots whose units may have the record of a C++ name.
 pub fn roots(path: &str) -> Roots {
     let (before, last) = path.rsplit_once("::").unwrap_or(("", path));
     let qualifier = before.rsplit("::").next().unwrap_or("");
@@ -317,7 +318,7 @@ pub fn roots(path: &str) -> Roots {
 }
 
 impl CppName {
-    /// The places in a C++ text where the name stands as a whole word after the text that must precede it.
+    /// The ranges in bytes of a C++ text in which the name is used: as a whole word that follows [`Self::before`].
     pub fn uses<'a>(&'a self, text: &'a str) -> impl Iterator<Item = Range<usize>> + 'a {
         let finder = Finder::new(&self.text);
         let hits: Vec<usize> = finder.find_iter(text.as_bytes()).collect();
@@ -346,7 +347,7 @@ impl CppName {
     }
 }
 
-/// The value of a field as text.
+/// The value of a field as text, without quotes; `None` if there is no such field or it has no value.
 fn text(rec: Rec, field: &str) -> Option<String> {
     let value = rec.field(field)?.value?;
     Some(value_unquoted(&rec.records().names(), value).into_owned())

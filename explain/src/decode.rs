@@ -13,49 +13,51 @@ pub use target_model::x86::CodeMode;
 
 use crate::decoder::Decoder;
 
-/// The largest number of near misses that are listed if some code is no instruction.
+/// The maximum number of near misses that are listed if the code matches no instruction.
 const MAX_NEAR: usize = 3;
-/// The largest number of instructions that some code may match in one table.
+/// The maximum number of matching instructions that are listed for one table.
 const MAX_FOUND: usize = 16;
 
-/// The byte order of an instruction in memory. It is part of the decoder's C++, not of its tables.
+/// The byte order of an instruction in memory. The decoder's C++ determines it, not its tables.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum ByteOrder {
-    /// The least significant one first.
+    /// The least significant byte comes first.
     #[default]
     Little,
-    /// The most significant one first.
+    /// The most significant byte comes first.
     Big,
-    /// Halfwords with the most significant one first; the bytes of each are in little-endian order.
+    /// The most significant halfword comes first. The bytes of each halfword are in little-endian order.
     Halves,
 }
 
 impl ByteOrder {
-    /// The position of a byte of memory in the number, counted from the least significant byte.
+    /// The index of a byte in the number, counted from the least significant byte. `at` is its index in memory, `last`
+    /// that of the last byte.
     pub(crate) fn place(self, at: usize, last: usize) -> usize {
         match self {
             ByteOrder::Little => at,
             ByteOrder::Big => last - at,
-            // The other byte of its pair, counted from the end; a byte without a partner stays where it is.
+            // The bytes of a halfword are swapped, and then indices count from the end. A last byte without a partner
+            // stays the last one.
             ByteOrder::Halves => last - (at ^ 1).min(last),
         }
     }
 }
 
-/// The result of decoding some code with one table.
+/// The result of decoding machine code with one table.
 pub struct Decoded<'a> {
     /// The table's name, as the generated decoder calls it.
     pub table: String,
     /// The number of bytes that were decoded.
     pub bytes: usize,
-    /// The matching instructions in the order in which the decoder tries them. It takes the first one that the
-    /// processor supports and whose operands can be decoded.
+    /// The matching instructions, in the order in which the decoder tries them. The decoder takes the first one that
+    /// the processor supports and whose operands can be decoded.
     pub found: Vec<DecodedInstruction<'a>>,
-    /// If no instruction matches: the instructions that differ in the fewest bits.
+    /// If no instruction matches, those that differ in the fewest bits.
     pub near: Vec<Near<'a>>,
 }
 
-/// An instruction that some code is.
+/// An instruction that matches the code.
 pub struct DecodedInstruction<'a> {
     /// The record with the encoding: the instruction, or the record that holds its encoding in a hardware mode.
     pub encoding: Rec<'a>,
@@ -63,24 +65,26 @@ pub struct DecodedInstruction<'a> {
     pub instruction: Rec<'a>,
     /// Its text in assembly, in the first variant.
     pub text: String,
-    /// Values of the fields of the encoding, in the order of their most significant bits.
+    /// The fields of the encoding with their values, in the order of their most significant bits.
     pub fields: Vec<(Sym, u64)>,
     /// The predicates that the processor must satisfy.
     pub needs: Vec<Rec<'a>>,
-    /// The function that decodes it and may reject it.
+    /// The C++ function that decodes the instruction and may reject it, if there is one.
     pub decoder: Option<String>,
 }
 
-/// An instruction that some code is not.
+/// An instruction that nearly matches the code.
 pub struct Near<'a> {
     /// The record of the instruction.
     pub instruction: Rec<'a>,
-    /// The bits that would have to be otherwise.
+    /// The indices of the bits in which the code differs.
     pub bits: Vec<usize>,
 }
 
-/// Looks bytes up in all tables of the decoder whose encodings are not longer than the input. X86's instructions differ
-/// in length, so only the tables of the current mode are searched there, and no near misses are reported.
+/// Looks up bytes in the decoder's tables. Tables with longer encodings than `bytes` are skipped. The result has one
+/// element for each table.
+///
+/// X86's instructions differ in length. For X86, only the table of `mode` is searched, and there are no near misses.
 pub fn decode<'a>(
     cx: &Context<'a>,
     bytes: &[u8],
@@ -109,7 +113,7 @@ pub fn decode<'a>(
     Ok(all)
 }
 
-/// The bits of an instruction.
+/// The bits of an instruction with these bytes in memory.
 fn word(bytes: &[u8], order: ByteOrder, width: usize) -> Bits {
     let mut bits = Bits::new(width.max(bytes.len() * 8));
     let last = bytes.len() - 1;
@@ -149,15 +153,15 @@ fn look_up<'a>(
     })
 }
 
-/// Finds the encodings that the decoder reaches, in its order: if a case fails, it continues with the encodings that do
-/// not fix the bits of the case.
+/// Finds the encodings that the decoder reaches, in its order. If a case of a switch fails, the decoder continues with
+/// the encodings that do not fix the bits of the switch.
 fn walk(decoder: &Decoder, tree: &Tree, code: &Bits, node: NodeId, found: &mut Vec<EncodingId>) {
     let mut node = Some(node);
     let holds = |checks: &[Check]| {
         let mut checks = checks.iter();
         checks.all(|it| code.number((it.start, it.len)) == it.value)
     };
-    // Only cases recurse; the other nodes have one successor.
+    // Only the cases of a switch need recursion; all other nodes have at most one successor.
     while let Some(at) = node.take() {
         match &tree.get(at).decision {
             Decision::One { encoding, checks } => {
@@ -196,7 +200,7 @@ fn walk(decoder: &Decoder, tree: &Tree, code: &Bits, node: NodeId, found: &mut V
     }
 }
 
-/// The bits of an encoding that some code has otherwise.
+/// The bits in which the code differs from those that an encoding fixes.
 fn distance(decoder: &Decoder, encoding: EncodingId, code: &Bits) -> Bits {
     let pattern = &decoder.encodings.get(encoding).pattern;
     Bits::from_words(pattern.width, |at| {
@@ -227,7 +231,7 @@ fn read<'a>(
             }
         };
         if code.get(at) {
-            // A field of more bits than a number has is no number.
+            // Bits of a field beyond 64 are not shown.
             fields[number].1 |= 1_u64.checked_shl(bit.unwrap_or(0)).unwrap_or(0);
         }
     }
@@ -251,7 +255,7 @@ fn needs(encoding: Rec) -> Result<Vec<Rec>, Fatal> {
     }
 }
 
-/// The encodings of a table that differ from some code in the fewest bits, in their order.
+/// The encodings of a table that differ from the code in the fewest bits, the nearest first.
 fn nearest<'a>(
     records: &'a Records,
     decoder: &Decoder,

@@ -7,13 +7,12 @@ use rustc_hash::FxHashMap;
 use target_model::decoder::{Decision, Duplicates, EncodingId, Encodings, NodeId, Tree};
 use target_model::instructions::{BitOrder, InstructionId, Instructions};
 
-/// The encodings of a target with their decision trees, one for each table. X86's decoder has its own form of tables,
-/// so there are none for it.
+/// The encodings of a target, and the decision tree of each table. X86 has none, since its tables have another form.
 pub(crate) struct Decoder {
     pub instructions: Arc<Instructions>,
     pub encodings: Encodings,
     pub trees: Vec<Tree>,
-    /// The table of each encoding, and the group at the end of its path.
+    /// For each encoding, the index of its table and the node at the end of its path in the tree.
     places: FxHashMap<EncodingId, (usize, NodeId)>,
     of_instructions: FxHashMap<InstructionId, Vec<EncodingId>>,
 }
@@ -58,13 +57,13 @@ impl Model for Decoder {
 }
 
 impl Decoder {
-    /// The encodings of an instruction.
+    /// The encodings of an instruction in all tables.
     pub(crate) fn encodings(&self, instruction: InstructionId) -> &[EncodingId] {
         let known = self.of_instructions.get(&instruction);
         known.map_or(&[], Vec::as_slice)
     }
 
-    /// The table of an encoding, and the end of its path through the tree.
+    /// The index of an encoding's table, and the node at the end of its path in the tree.
     pub(crate) fn place(&self, encoding: EncodingId) -> Option<(usize, NodeId)> {
         self.places.get(&encoding).copied()
     }

@@ -1,4 +1,4 @@
-//! Clang's diagnostics and their groups.
+//! Descriptions of Clang's diagnostics and their groups.
 
 #[cfg(test)]
 mod tests;
@@ -10,7 +10,7 @@ use ide::markup::code_span;
 use crate::page::{Page, count};
 use crate::rst;
 
-/// A diagnostic: its text, its default severity, and the flags that control it.
+/// Describes a diagnostic: its text, its default severity, and the flags that control it.
 pub(crate) fn diagnostic(cx: &Context, rec: Rec, page: &mut Page) -> Result<(), Fatal> {
     let word = |name: &str| name.rsplit('_').next().unwrap_or(name).to_ascii_lowercase();
     let class = word(rec.def("Class")?.name());
@@ -36,7 +36,7 @@ fn flag(group: Rec) -> Result<String, Fatal> {
     Ok(code_span(&format!("-W{}", group.string("GroupName")?)))
 }
 
-/// The groups that a group is a part of, by their flags.
+/// The flags of all groups that contain a group, directly or indirectly.
 fn above(cx: &Context, group: Rec) -> Result<Vec<String>, Fatal> {
     let name = group.string("GroupName")?;
     let groups = cx.records.derived("DiagGroup")?;
@@ -56,7 +56,7 @@ fn above(cx: &Context, group: Rec) -> Result<Vec<String>, Fatal> {
     Ok(known.iter().skip(1).map(|it| format!("-W{it}")).collect())
 }
 
-/// A group of diagnostics: its flag, its members, and the groups that contain it.
+/// Describes a group of diagnostics: its flag, its members, and the groups that contain it.
 pub(crate) fn group(cx: &Context, rec: Rec, page: &mut Page) -> Result<(), Fatal> {
     let name = rec.string("GroupName")?;
     let is_in = |diag: &Rec| {

@@ -1,4 +1,4 @@
-//! Encodes an instruction with given operands.
+//! Encoding an instruction with given operands.
 
 #[cfg(test)]
 mod tests;
@@ -18,23 +18,25 @@ pub type Given<'a> = (&'a str, &'a str);
 
 /// An instruction in one of its encodings.
 pub struct Encoded<'a> {
-    /// The record with the encoding.
+    /// The record with the encoding: the instruction, or a record for a hardware mode.
     pub encoding: Rec<'a>,
-    /// The bytes in the order of memory.
+    /// The bytes in the order in which they are in memory.
     pub bytes: Vec<u8>,
-    /// The fields without a given value, which are encoded as zero, with their numbers of bits.
+    /// The fields without a given value, each with its width in bits. They are encoded as zero.
     pub open: Vec<(Sym, u32)>,
-    /// C++ functions that compute the bits of a field from its operand. The given value is taken as their result.
+    /// Fields whose bits a C++ function computes from the operand, each with the function. The given value is taken as
+    /// the function's result.
     pub encoders: Vec<(Sym, Sym)>,
-    /// A C++ function that changes the encoded bits afterwards, which is not executed here.
+    /// The C++ function that changes the encoded bits afterwards, if there is one. It is not executed here.
     pub changed_by: Option<String>,
 }
 
-/// Encodes an instruction in all of its encodings. Names of fields are given without `$`.
+/// Encodes an instruction in all of its encodings. The names of fields are given without `$`.
 ///
 /// # Errors
 ///
-/// If it has no encoding, if no encoding has a field that is given, or if a value does not fit.
+/// If the instruction has no encoding, if a given field is in none of the encodings, or if a value does not fit into
+/// its field.
 pub fn encode<'a>(
     cx: &Context<'a>,
     rec: Rec<'a>,
@@ -94,7 +96,7 @@ pub fn encode<'a>(
     }
 }
 
-/// The function that encodes the operand, or part of one, that a field is named after.
+/// The C++ function that encodes the operand with the name of a field, or the part of an operand.
 fn encoder(instruction: &Instruction, field: &str) -> Option<Sym> {
     let operands = &instruction.operands;
     let part = match operands.find_part(field) {
@@ -104,28 +106,28 @@ fn encoder(instruction: &Instruction, field: &str) -> Option<Sym> {
     Some(part.encoder_method)
 }
 
-/// The bits of an encoding, the least significant one first.
+/// An encoding that is being filled in. `bits` are its bits, the least significant one first.
 struct Code {
     bits: Vec<EncodingBit>,
-    /// The most significant one first.
+    /// The fields, in the order of their most significant bits, the highest first.
     fields: Vec<Field>,
 }
 
 /// The bits of an encoding that come from one operand.
 struct Field {
     name: Sym,
-    /// The mask of its encoded bits.
+    /// The mask of the operand's bits that are encoded.
     encoded: u64,
 }
 
 impl Field {
-    /// The number of its bits.
+    /// The width of the operand in bits, up to its highest encoded bit.
     fn width(&self) -> u32 {
         u64::BITS - self.encoded.leading_zeros()
     }
 }
 
-/// The name of a field without the `$` that encodings of variable length write.
+/// The name of a field without `$`, with which it is written in encodings of variable length.
 fn plain(name: Sym) -> &'static str {
     let name = name.as_str();
     name.strip_prefix('$').unwrap_or(name)
@@ -169,7 +171,7 @@ impl Code {
         self.fields.iter().find(|it| plain(it.name) == name)
     }
 
-    /// The bytes as they are in memory.
+    /// The bytes of the encoding in the order in which they are in memory. Fields without a value are zero.
     fn bytes(&self, values: &[(Sym, u64)], order: ByteOrder) -> Vec<u8> {
         let mut number = vec![0; self.bits.len().div_ceil(8)];
         for (at, bit) in self.bits.iter().enumerate() {
@@ -207,7 +209,7 @@ fn variable_bits(encoding: &VariableEncoding) -> Vec<EncodingBit> {
     bits
 }
 
-/// The bits of the operand for the value given for a field.
+/// The bits of a field for its given value: a number, or the name of a register. An error if the value does not fit.
 fn value(records: &Records, rec: Rec, field: &Field, text: &str) -> Result<u64, Fatal> {
     let name = plain(field.name);
     let width = field.width();
@@ -223,7 +225,7 @@ fn value(records: &Records, rec: Rec, field: &Field, text: &str) -> Result<u64, 
         }
     };
     let least = -(1_i128 << width.saturating_sub(1));
-    // If a class of registers is encoded in fewer bits than its registers have, only the low bits are encoded.
+    // A register's number may have more bits than the field. Then only the low bits are encoded.
     if !is_register && !(least..1 << width).contains(&value) {
         return Err(rec.fatal(format!(
             "{text} does not fit into the {width} bits of '{name}'"
@@ -240,7 +242,7 @@ fn value(records: &Records, rec: Rec, field: &Field, text: &str) -> Result<u64, 
     Ok(value)
 }
 
-/// A number in TableGen's syntax, optionally with a sign.
+/// Parses a number in TableGen's syntax, with an optional sign.
 fn number(text: &str) -> Option<i128> {
     let (sign, digits) = match text.strip_prefix('-') {
         Some(digits) => (-1, digits),
@@ -255,7 +257,7 @@ fn number(text: &str) -> Option<i128> {
     Some(sign * i128::from(number))
 }
 
-/// The bits that encode a register, given by the name of its record or its name in assembly.
+/// The encoding of a register (`HWEncoding`). `text` is the name of its record or its name in assembly.
 fn register(records: &Records, text: &str) -> Option<u64> {
     let is_named = |it: &Rec| it.string("AsmName").is_ok_and(|it| it == text);
     let known = records.def(text).filter(|it| it.is_a("Register"));

@@ -1,4 +1,4 @@
-//! Pictures of encodings: the fixed bits of an instruction and the bits of its operands.
+//! Drawings of encodings: the fixed bits of an instruction and the bits of its operands.
 
 #[cfg(test)]
 mod tests;
@@ -9,31 +9,31 @@ use target_model::instructions::{BitOrder, EncodingBit, Segment, VariableEncodin
 
 use crate::page::columns;
 
-/// The greatest width of a picture, in characters.
+/// The maximum width of a drawing, in characters.
 const MAX_WIDTH: usize = 100;
-/// A longer encoding is not drawn.
+/// The maximum number of bits of an encoding that is drawn.
 const MAX_BITS: usize = 512;
 
-/// Bits side by side that belong together.
+/// Adjacent bits that are drawn as one box: fixed bits, unset bits or a slice of an operand.
 struct Field {
-    /// The least significant bit in the encoding.
+    /// The index in the encoding of its least significant bit.
     low: usize,
-    /// The most significant bit first.
+    /// The bits as `0`, `1` or `?`, the most significant one first. Empty for an operand.
     text: String,
     len: usize,
-    /// For bits of an operand: its name and the slice of its value.
+    /// The name of the operand, and the slice of its value. `None` for bits that are not of an operand.
     operand: Option<(Sym, Option<Slice>)>,
 }
 
-/// Which bits of an operand.
+/// A range of bits of an operand, with both ends included.
 #[derive(Clone, Copy)]
 struct Slice {
     low: u32,
     high: u32,
 }
 
-/// A picture of an encoding with the operand of each bit, the most significant ones first, followed by an explanation
-/// of each field. `None` if the record has no bits.
+/// A drawing of an encoding, the most significant bits first, and a table that explains the bits of each operand.
+/// `None` if the record has no bits, or too many.
 pub(crate) fn picture(rec: Rec, order: BitOrder) -> Result<Option<String>, Fatal> {
     let Some(inst) = rec.field("Inst").and_then(|it| it.value) else {
         return Ok(None);
@@ -51,7 +51,7 @@ pub(crate) fn picture(rec: Rec, order: BitOrder) -> Result<Option<String>, Fatal
     Ok(Some(format!("{}\n{}", boxes(&fields), table(&fields))))
 }
 
-/// The fields of an encoding, the most significant one first.
+/// Divides an encoding into fields, the most significant one first. The first of `bits` is the least significant one.
 fn fields_of(bits: &[EncodingBit]) -> Vec<Field> {
     let mut fields: Vec<Field> = Vec::new();
     for (at, bit) in bits.iter().enumerate().rev() {
@@ -87,7 +87,7 @@ impl Field {
         }
     }
 
-    /// Adds the next less significant bit if it belongs to this field.
+    /// Adds the next less significant bit if it belongs to this field. Returns whether it does.
     fn takes(&mut self, bit: EncodingBit) -> bool {
         let takes = match (bit, &mut self.operand) {
             (EncodingBit::Known(bit), None) if !self.text.starts_with('?') => {
@@ -133,7 +133,8 @@ impl Field {
         self.low + self.len - 1
     }
 
-    /// The numbers of its bits, for the line above its box.
+    /// The indices of its highest and lowest bit, for the line above its box. The second is empty if there is only one
+    /// bit.
     fn numbers(&self) -> (String, String) {
         match self.len {
             1 => (self.low.to_string(), String::new()),
@@ -152,7 +153,7 @@ impl Slice {
     }
 }
 
-/// The parts of an encoding of variable length, the last one first.
+/// Divides an encoding of variable length into fields, the most significant one first.
 fn fields_of_variable(encoding: &VariableEncoding) -> Vec<Field> {
     let mut at = 0;
     let mut fields = Vec::new();

@@ -8,21 +8,21 @@ use elaborate::value::print::value_unquoted;
 /// A condition on a record.
 #[derive(Debug)]
 pub enum Filter {
-    /// The record is of a class.
+    /// The record derives from the class.
     Class(String),
     /// The field is set and neither zero, false nor empty.
     Field(String),
     /// A comparison of the field with a text.
     Compare(String, Operator, String),
-    /// The condition does not hold.
+    /// The condition does not hold for the record.
     Not(Box<Filter>),
-    /// Both hold.
+    /// Both conditions hold.
     And(Box<Filter>, Box<Filter>),
-    /// One of them holds.
+    /// At least one of the conditions holds.
     Or(Box<Filter>, Box<Filter>),
 }
 
-/// How a field is compared: as numbers if both sides are numbers, else as texts.
+/// The operator of a comparison. Values are compared as numbers if both sides are numbers, otherwise as texts.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Operator {
     /// `=`
@@ -37,15 +37,15 @@ pub enum Operator {
     Greater,
     /// `>=`
     GreaterOrEqual,
-    /// `~`: the text of the value contains another.
+    /// `~`: the value contains the given text.
     Contains,
 }
 
-/// The deepest nesting of parentheses and `not`.
+/// The maximum nesting depth of parentheses and `not`.
 const MAX_DEPTH: usize = 100;
 
 impl Filter {
-    /// Parses a filter. The records decide whether a name is that of a class or of a field. The error is a message for
+    /// Parses a filter. A name is that of a class or of a field, depending on the records. The error is a message for
     /// the user.
     pub fn parse(text: &str, records: &Records) -> Result<Filter, String> {
         let mut parser = Parser {
@@ -61,7 +61,7 @@ impl Filter {
         }
     }
 
-    /// Whether the condition holds.
+    /// Whether the condition holds for a record.
     pub fn holds(&self, rec: Rec) -> bool {
         match self {
             Filter::Class(class) => rec.is_a(class),
@@ -76,7 +76,7 @@ impl Filter {
     }
 }
 
-/// The value of a field as text; `None` if there is no such field.
+/// The value of a field as text, without quotes; `None` if there is no such field or it has no value.
 fn text(rec: Rec, field: &str) -> Option<Cow<'static, str>> {
     let value = rec.field(field)?.value?;
     Some(value_unquoted(&rec.records().names(), value))
@@ -102,7 +102,7 @@ fn compare(text: &str, operator: Operator, wanted: &str) -> bool {
     }
 }
 
-/// The number that a text is; `{ 0, 1 }` are bits, the highest first.
+/// Parses a number. `{ 0, 1 }` is a number in binary, the highest bit first.
 fn number(text: &str) -> Option<i64> {
     if let Some(bits) = text.strip_prefix('{').and_then(|it| it.strip_suffix('}')) {
         let bits: Vec<&str> = bits.split(',').map(str::trim).collect();

@@ -1,4 +1,4 @@
-//! Instructions: operands, encodings, assembly texts, and facts from other records that refer to them.
+//! Descriptions of instructions: operands, encodings, assembly texts, and facts from other records that refer to them.
 
 #[cfg(test)]
 mod tests;
@@ -20,13 +20,13 @@ use crate::decoder::Decoder;
 use crate::encodings::picture;
 use crate::page::{Page, columns, count, listed};
 
-/// The largest number of aliases shown.
+/// The maximum number of aliases shown.
 const MAX_ALIASES: usize = 20;
 
-/// The largest number of conditions shown.
+/// The maximum number of predicates shown.
 const MAX_NEEDS: usize = 8;
 
-/// The facts that the record alone gives.
+/// Describes an instruction as far as its own record tells.
 pub(crate) fn alone(cx: &Context, rec: Rec, page: &mut Page) -> Result<(), Fatal> {
     let instruction = Instruction::read_alone(InstructionDef(rec))?;
     page.prose(heading(rec, &instruction)?);
@@ -80,7 +80,7 @@ fn heading(rec: Rec, instruction: &Instruction) -> Result<String, Fatal> {
     Ok(line)
 }
 
-/// The properties of an instruction in words.
+/// The properties of an instruction as phrases.
 fn traits(instruction: &Instruction) -> Vec<String> {
     let word = |name: &str| {
         let lower = name.to_ascii_lowercase().replace('_', " ");
@@ -108,7 +108,8 @@ fn traits(instruction: &Instruction) -> Vec<String> {
     words
 }
 
-/// The text in each variant of the target's assembly language, without repetitions of the preceding variant's text.
+/// The assembly text for each variant, with the variant's number. A text that equals that of the preceding variant is
+/// left out.
 fn texts(cx: &Context, instruction: &Instruction) -> Result<Vec<(i64, String)>, Fatal> {
     let text = &*instruction.asm_string(cx.records);
     if text.is_empty() {
@@ -134,7 +135,7 @@ fn texts(cx: &Context, instruction: &Instruction) -> Result<Vec<(i64, String)>, 
     Ok(texts)
 }
 
-/// The operands as the code generator numbers them.
+/// A table of the operands, by their numbers in the code generator.
 fn operands(cx: &Context, instruction: &Instruction) -> String {
     let head = ["operand", "name", "class", "", "constraint"];
     let mut rows = vec![head.map(str::to_owned).to_vec()];
@@ -173,7 +174,8 @@ fn operands(cx: &Context, instruction: &Instruction) -> String {
     columns(&rows)
 }
 
-/// The encodings of an instruction: its own, those for hardware modes, and additional ones.
+/// The encodings of an instruction: its own, those for hardware modes, and additional ones. Each has the record with
+/// the encoding, and a name if it is not the instruction's own.
 pub(crate) fn encodings<'a>(
     cx: &Context<'a>,
     rec: Rec<'a>,
@@ -198,7 +200,7 @@ pub(crate) fn encodings<'a>(
     Ok(all)
 }
 
-/// The aliases and compressed forms of an instruction.
+/// Lists the aliases and compressed forms of an instruction.
 pub(crate) fn others(cx: &Context, rec: Rec, page: &mut Page) -> Result<(), Fatal> {
     let instructions = cx.model::<Instructions>()?;
     let Some(id) = instructions.number(rec) else {
@@ -230,7 +232,7 @@ pub(crate) fn others(cx: &Context, rec: Rec, page: &mut Page) -> Result<(), Fata
     Ok(())
 }
 
-/// The place of an instruction in the decoder, and the bits that lead there.
+/// Describes for each encoding of an instruction which table it is in, and which bits the decoder examines to find it.
 pub(crate) fn decoder(cx: &Context, rec: Rec, page: &mut Page) -> Result<(), Fatal> {
     if rec.field("Inst").is_none() && rec.field("EncodingInfos").is_none() {
         return Ok(());
@@ -251,7 +253,7 @@ pub(crate) fn decoder(cx: &Context, rec: Rec, page: &mut Page) -> Result<(), Fat
     Ok(())
 }
 
-/// The bits that lead to a group of encodings.
+/// A phrase for the bits that the decoder examines on the way to a node of the tree.
 fn way(tree: &Tree, node: NodeId) -> String {
     let run = |start: usize, len: usize| match len {
         1 => start.to_string(),
@@ -285,7 +287,7 @@ fn way(tree: &Tree, node: NodeId) -> String {
     way
 }
 
-/// The position of an instruction's or alias's text in the parser's order.
+/// Describes the position of an instruction's or alias's texts in the order in which the parser tries them.
 pub(crate) fn matcher(cx: &Context, rec: Rec, page: &mut Page) -> Result<(), Fatal> {
     let matcher = cx.model::<Matcher>()?;
     let own = matcher.matchables.iter().enumerate();
@@ -311,7 +313,7 @@ pub(crate) fn matcher(cx: &Context, rec: Rec, page: &mut Page) -> Result<(), Fat
     Ok(())
 }
 
-/// A text with the classes of its operands.
+/// An assembly text in which operands are replaced by their classes.
 pub(crate) fn pattern(matcher: &Matcher, matchable: &Matchable) -> String {
     let mut words = Vec::new();
     if matcher.mnemonic_first {
@@ -327,7 +329,7 @@ pub(crate) fn pattern(matcher: &Matcher, matchable: &Matchable) -> String {
     words.join(" ")
 }
 
-/// An alias: the instruction it expands to, and its position in the parser's table.
+/// Describes an alias: the instruction it expands to and its operands.
 pub(crate) fn alias(cx: &Context, rec: Rec, page: &mut Page) -> Result<(), Fatal> {
     let aliases = cx.model::<Aliases>()?;
     let known = aliases.list.iter().find(|(it, _)| *it == rec.id());

@@ -1,4 +1,4 @@
-//! The C declarations of the records of Clang's builtins and intrinsics.
+//! C declarations of Clang's builtins and intrinsics, made from their records.
 
 #[cfg(test)]
 mod tests;
@@ -8,10 +8,10 @@ use clang_backends::{builtins, mve, neon, opencl, riscv_vector, sve};
 
 use crate::page::{Page, count};
 
-/// The largest number of declarations shown.
+/// The maximum number of declarations shown.
 const MAX_SHOWN: usize = 60;
 
-/// The family of a record. Classes of the same name are distinguished by their fields.
+/// The family that a record belongs to. Classes with the same name are distinguished by their fields.
 #[derive(Clone, Copy)]
 pub(crate) enum Family {
     Neon,
@@ -55,7 +55,7 @@ impl Family {
     }
 }
 
-/// The C declarations of some records, without repetitions.
+/// Adds the C declarations of some records, without duplicates.
 pub(crate) fn show(cx: &Context, recs: &[Rec], page: &mut Page) {
     let mut all: Vec<String> = Vec::new();
     for rec in recs {

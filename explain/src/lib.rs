@@ -1,10 +1,10 @@
-//! Answers of the backends' models about single records, for an editor: registers, processors and instructions, and
-//! records of Clang and MLIR. Answers that need the records of a unit but no model are here, too: names in C++
-//! ([`cpp_names`]) and the query language ([`filter`]).
+//! Descriptions of single records from the models of the backends, for an editor: registers, processors and
+//! instructions, and records of Clang and MLIR. Features that need the records of a unit but no model are here, too:
+//! names in C++ ([`cpp_names`]) and the query language ([`filter`]).
 //!
-//! A model is built at the first question about a record that it describes, and kept in the [`Models`](backend::Models)
-//! of the unit. If a model cannot be built, the error's message is in the answer about the record at fault, and other
-//! answers link to that record.
+//! A model is built when a record that it describes is first asked for, and kept in the [`Models`](backend::Models) of
+//! the unit. If a model cannot be built, the description of the record at fault has the error, and other descriptions
+//! link to that record.
 
 #![warn(clippy::print_stdout, missing_docs)]
 
@@ -42,26 +42,27 @@ pub use page::ShowPlace;
 
 use page::Page;
 
-/// A kind of records: those of a class.
+/// The records of a class that have a page.
 struct RecordKind {
     class: &'static str,
-    /// A field that distinguishes the class from another project's class of the same name, if needed.
+    /// A field that the class must have, to distinguish it from another project's class with the same name; empty if
+    /// there is no need.
     field: &'static str,
     of: Described,
-    /// The parts of the page. If one fails, the others are still shown.
+    /// The parts of the page. If a part fails, the others are still shown.
     parts: &'static [Part],
 }
 
-/// The kind of thing that a class of records describes.
+/// Whether the class describes a part of a target.
 #[derive(PartialEq, Eq)]
 enum Described {
     Target,
     Else,
 }
 
-/// A part of the answer about a record.
+/// A part of the page about a record.
 struct Part {
-    /// The name that an error gives to the missing part.
+    /// The name of the part, which is used if the part cannot be shown.
     name: &'static str,
     /// The backend whose models the part uses.
     backend: &'static str,
@@ -102,8 +103,8 @@ impl RecordKind {
     }
 }
 
-/// The classes of records that have a page; the first one from which a record derives counts. For a class without
-/// parts, the C declarations are shown.
+/// The classes of records that have a page. The first one from which a record derives counts. For a class without
+/// parts, only the C declarations are shown.
 const KINDS: &[RecordKind] = &[
     RecordKind::target(
         "Register",
@@ -155,7 +156,7 @@ const KINDS: &[RecordKind] = &[
             part("parser", "gen-asm-matcher", instructions::matcher),
         ],
     ),
-    // Only errors are shown for these.
+    // For these classes, only errors are shown.
     RecordKind::target("InstRW", &[part("", "gen-subtarget", schedules::errors)]),
     RecordKind::target("ItinRW", &[part("", "gen-subtarget", schedules::errors)]),
     RecordKind::target(
@@ -245,15 +246,15 @@ const KINDS: &[RecordKind] = &[
     ),
 ];
 
-/// Whether there may be a page for a record. The answer builds no model.
+/// Whether there may be a page for a record. This builds no model.
 pub fn concerns(record: &Record) -> bool {
     let mut classes = KINDS.iter().map(|it| Sym::new(it.class));
     classes.any(|it| record.is_subclass_of(it))
 }
 
-/// Describes the records of one place, part by part, so that a slow model does not delay the parts that do not need it.
-/// For several records only their declarations in C are described. There are no parts for records of other classes with
-/// the name of a class of LLVM's.
+/// Describes the records at one place. `tell` gets the description part by part, so that a slow model does not delay
+/// parts that do not need it. If there are several records, only their C declarations are described. A record whose
+/// class merely has the same name as one of LLVM's has no parts.
 pub fn records(cx: &Context, recs: &[Rec], show_place: ShowPlace, mut tell: impl FnMut(Markup)) {
     let mut page = Page::new(cx, show_place);
     let mut end_part = |page: &mut Page| {
@@ -280,7 +281,7 @@ pub fn records(cx: &Context, recs: &[Rec], show_place: ShowPlace, mut tell: impl
     end_part(&mut page);
 }
 
-/// Whether the unit describes a target: other units may have classes of the same names.
+/// Whether the unit describes a target. Other units may have classes with the same names.
 fn is_target(cx: &Context) -> bool {
     cx.records.derived_if_defined("Target").len() == 1
 }

@@ -1,14 +1,14 @@
-//! Markdown, the language of MLIR's descriptions, reduced to a safe subset: paragraphs, list items, inline code and
+//! Converting Markdown, the language of MLIR's descriptions, to a safe subset: paragraphs, list items, inline code and
 //! code blocks.
 //!
-//! The text comes from a source file: none of it becomes a link, a picture, a heading or HTML.
+//! The text comes from a source file, so none of it may become a link, a picture, a heading or HTML.
 
 use ide::markup::lines;
 
 use crate::page::Page;
 use crate::rst::{Inline, indent};
 
-/// Adds a text to a page.
+/// Adds a Markdown text to a page.
 pub(crate) fn show(text: &str, page: &mut Page) {
     let lines: Vec<&str> = lines(text).map(str::trim_end).collect();
     let shift = lines.iter().filter(|it| !it.is_empty());
@@ -36,7 +36,7 @@ pub(crate) fn show(text: &str, page: &mut Page) {
             paragraph
                 .words
                 .push(text.trim_start_matches('#').trim_start());
-            // A heading ends with its line.
+            // A heading has only one line.
             if text.starts_with('#') {
                 paragraph.end(page);
             }
@@ -45,7 +45,7 @@ pub(crate) fn show(text: &str, page: &mut Page) {
     paragraph.end(page);
 }
 
-/// Lines that belong together.
+/// Adjacent lines that form a paragraph or a list item.
 #[derive(Default)]
 struct Paragraph<'a> {
     words: Vec<&'a str>,
@@ -68,7 +68,7 @@ fn point_of(text: &str) -> Option<&str> {
     marks.find_map(|it| text.strip_prefix(it))
 }
 
-/// The language of a block of code, if an editor may know it.
+/// The language of a code block, if an editor may support it; otherwise an empty string.
 fn known(language: &str) -> &'static str {
     match language {
         "c++" | "cpp" => "cpp",
@@ -79,7 +79,7 @@ fn known(language: &str) -> &'static str {
     }
 }
 
-/// A paragraph in which inline code is kept.
+/// Escapes a paragraph, except for inline code.
 fn inline(text: &str) -> String {
     let mut out = Inline::default();
     let mut rest = text;

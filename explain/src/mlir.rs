@@ -15,12 +15,13 @@ use rustc_hash::FxHashSet;
 use crate::markdown;
 use crate::page::{Page, columns};
 
-/// The largest number of traits shown.
+/// The maximum number of traits shown.
 const MAX_TRAITS: usize = 24;
-/// The greatest length of a text in a table, in characters.
+/// The maximum length of a text in a table, in characters.
 const MAX_TEXT: usize = 70;
 
-/// An operation: its assembly name and C++ class, its signature, the sources of its result types, and its traits.
+/// Describes an operation: its assembly name and C++ class, its signature, how its result types are inferred, and its
+/// traits.
 pub(crate) fn operation(_: &Context, rec: Rec, page: &mut Page) -> Result<(), Fatal> {
     let op = Operation::read(rec)?;
     page.prose(format!(
@@ -41,7 +42,7 @@ pub(crate) fn operation(_: &Context, rec: Rec, page: &mut Page) -> Result<(), Fa
     Ok(())
 }
 
-/// The arguments, results, regions and successors of an operation, a row each: its kind, name and constraint.
+/// A table of the arguments, results, regions and successors of an operation: the kind, name and constraint of each.
 fn signature(op: &Operation) -> Result<Vec<Vec<String>>, Fatal> {
     let mut table = Vec::new();
     let mut add = |kind: &str, index: usize, name: &str, constraint: String| {
@@ -99,7 +100,7 @@ fn signature(op: &Operation) -> Result<Vec<Vec<String>>, Fatal> {
     Ok(table)
 }
 
-/// The source of an inferred result type, in Markdown.
+/// Describes in Markdown what the type of a result is inferred from.
 fn inference(op: &Operation, index: usize, inferred: &InferredType) -> String {
     let name = |index: usize, name: &str| match name {
         "" => format!("#{index}"),
@@ -122,8 +123,8 @@ fn inference(op: &Operation, index: usize, inferred: &InferredType) -> String {
     }
 }
 
-/// Lists the names of traits. Several traits may have one name: an interface, and an anonymous record that declares its
-/// methods.
+/// Lists the names of traits without duplicates. An interface and the anonymous record that declares its methods have
+/// the same name.
 fn push_traits(traits: &[Trait], page: &mut Page) {
     let mut known = FxHashSet::default();
     let names = traits.iter().map(|it| trait_name(it.rec));
@@ -136,7 +137,7 @@ fn push_traits(traits: &[Trait], page: &mut Page) {
     }
 }
 
-/// A type or attribute of a dialect: its name in assembly and its C++ class, its parameters and its traits.
+/// Describes a type or attribute of a dialect: its name in assembly and its C++ class, its parameters and its traits.
 pub(crate) fn definition(_: &Context, rec: Rec, page: &mut Page) -> Result<(), Fatal> {
     let it = Definition::read(rec)?;
     let (kind, sign) = if it.is_attribute() {
@@ -177,7 +178,7 @@ pub(crate) fn definition(_: &Context, rec: Rec, page: &mut Page) -> Result<(), F
     Ok(())
 }
 
-/// The summary of a constraint, or its name without one. Shortened.
+/// The summary of a constraint, or its name if it has no summary. A long text is shortened.
 fn constraint(constraint: Constraint, is_optional: bool) -> Result<String, Fatal> {
     let summary = constraint.summary()?;
     let text = match &*summary {
@@ -188,7 +189,7 @@ fn constraint(constraint: Constraint, is_optional: bool) -> Result<String, Fatal
     Ok(shortened(text) + optional)
 }
 
-/// A text as one line of limited length.
+/// The text as one line, cut after [`MAX_TEXT`] characters.
 fn shortened(text: &str) -> String {
     let line = text.split_whitespace().collect::<Vec<_>>().join(" ");
     match line.char_indices().nth(MAX_TEXT) {
@@ -197,7 +198,7 @@ fn shortened(text: &str) -> String {
     }
 }
 
-/// The name of a trait: that of its record, or for an anonymous record the C++ trait.
+/// The name of a trait: that of its record, or the C++ trait if the record is anonymous.
 fn trait_name(rec: Rec) -> String {
     if !rec.record().is_anonymous() {
         return rec.name().to_owned();
@@ -207,7 +208,7 @@ fn trait_name(rec: Rec) -> String {
     name.map_or_else(|| rec.name().to_owned(), |it| it.into_owned())
 }
 
-/// The description in a dialect, operation, type or attribute.
+/// Adds the summary and the description of a dialect, operation, type or attribute.
 pub(crate) fn documentation(_: &Context, rec: Rec, page: &mut Page) -> Result<(), Fatal> {
     if rec.field("summary").is_some()
         && let Some(summary) = rec.optional_string("summary")?

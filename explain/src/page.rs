@@ -1,4 +1,4 @@
-//! The description of a record, piece by piece.
+//! The page that describes a record, which is written part by part.
 
 use std::fmt::Display;
 
@@ -7,26 +7,26 @@ use elaborate::diagnostic::{At, Audience};
 use elaborate::ids::StmtId;
 use ide::markup::{Markup, code_span, escape};
 
-/// The largest number of names shown in a list.
+/// The maximum number of names shown in a list.
 const MAX_NAMES: usize = 40;
 
-/// A place in Markdown, as a link if the reader can follow it; `None` if it is in no file.
+/// Shows a place in Markdown, as a link if the client can follow it. `None` if the place is in no file.
 pub type ShowPlace<'a> = &'a dyn Fn(At) -> Option<String>;
 
-/// A text that grows.
+/// The page that is being written.
 pub(crate) struct Page<'a> {
     cx: &'a Context<'a>,
-    /// The statements that made the described record, and the name of the current part.
+    /// The statements that define the described record, and the name of the current part.
     about: Vec<StmtId>,
     part: &'static str,
-    /// Whether the models of this part support the release: if not, errors may come from the release.
+    /// Whether the models of the current part support the release. If they do not, errors may be due to the release.
     knows_release: bool,
     text: Markup,
-    /// Points that belong to one list.
+    /// The items of the list at the end of the page, which may get more.
     points: Vec<String>,
-    /// Errors that are on the page already.
+    /// The errors that the page already shows.
     told: Vec<String>,
-    /// The reasons for missing parts, with the parts.
+    /// The reasons why parts are missing, each with the names of these parts.
     missing: Vec<(String, Vec<&'static str>)>,
     show_place: ShowPlace<'a>,
 }
@@ -46,51 +46,51 @@ impl<'a> Page<'a> {
         }
     }
 
-    /// Begins a part of the text about a record. One without a name is not missed.
+    /// Begins a part of the page about the record `about`. If the part has no name, it is not listed as missing.
     pub(crate) fn begin(&mut self, about: Rec, part: &'static str, backend: &str) {
         self.knows_release = backends::is_form_known(backend, self.cx.release());
         self.about = about.record().locs.iter().map(|it| it.item).collect();
         self.part = part;
     }
 
-    /// A paragraph of ours, in Markdown.
+    /// Adds a paragraph that is already in Markdown.
     pub(crate) fn prose(&mut self, markdown: impl Into<String>) {
         self.end_list();
         self.text.prose(markdown);
     }
 
-    /// A list item: its title, and its text in Markdown.
+    /// Adds a list item with a title and a text in Markdown.
     pub(crate) fn point(&mut self, what: &str, markdown: impl Display) {
         self.points.push(format!("- {what}: {markdown}"));
     }
 
-    /// A list item with names; nothing if there are none.
+    /// Adds a list item with names, unless there are none.
     pub(crate) fn names<T: AsRef<str>>(&mut self, what: &str, names: impl IntoIterator<Item = T>) {
         if let Some(names) = listed(names, MAX_NAMES) {
             self.point(what, names);
         }
     }
 
-    /// A list item with the names of records; nothing if there are none.
+    /// Adds a list item with the names of records, unless there are none.
     pub(crate) fn records(&mut self, what: &str, ids: impl IntoIterator<Item = RecordId>) {
         let records = self.cx.records;
         self.names(what, ids.into_iter().map(|it| records.rec(it).name()));
     }
 
-    /// Code of a language, by its name in Markdown.
+    /// Adds a code block. `language` is the name of its language in Markdown.
     pub(crate) fn code(&mut self, language: &'static str, text: &str) {
         self.end_list();
         self.text.drawn(language, text);
     }
 
-    /// A drawing in which columns matter.
+    /// Adds a text whose columns must stay aligned.
     pub(crate) fn drawing(&mut self, text: &str) {
         self.end_list();
         self.text.drawn("text", text);
     }
 
-    /// Reports an error once. An error at the page's own record is shown in full; an error at another record is shown
-    /// there, and here it is given as the reason why this part is missing.
+    /// Adds the error of a part. An error at the described record is shown in full, once. An error at another record is
+    /// only the reason why this part is missing.
     pub(crate) fn add_error_of(&mut self, result: Result<(), Fatal>) {
         let Err(error) = result else { return };
         if !self.tells(&error) {
@@ -102,7 +102,7 @@ impl<'a> Page<'a> {
         }
     }
 
-    /// Adds an error of the described record.
+    /// Adds an error at the described record, unless it is already shown.
     pub(crate) fn error(&mut self, error: &Diagnostic) {
         if !self.tells(error) {
             return;
@@ -114,18 +114,19 @@ impl<'a> Page<'a> {
         }
     }
 
-    /// Whether an error is a mistake in the sources.
+    /// Whether an error is due to a mistake in the sources.
     fn tells(&self, error: &Diagnostic) -> bool {
         self.knows_release && error.audience != Audience::Tables
     }
 
-    /// A link to the statement with the error, unless it is the page's own record.
+    /// The reason why a part is missing, with a link to the statement with the error. `None` if the error is at the
+    /// described record.
     fn elsewhere(&self, error: &Diagnostic) -> Option<String> {
         let Some(at) = error.at.or(error.near) else {
             return Some(format!("not known: {}", escape(error.message.trim())));
         };
         let of_about = |at: At| self.about.contains(&at.loc.item);
-        // Records of a multiclass are wrong in some of its uses only.
+        // If one of several uses of a multiclass is at fault, the error is at that use.
         let mut users = error.notes.iter().filter_map(|(at, _)| *at);
         if of_about(at) && users.all(of_about) {
             return None;
@@ -149,14 +150,14 @@ impl<'a> Page<'a> {
         }
     }
 
-    /// Adds the missing parts, with a line for each reason.
+    /// Lists the missing parts, with a line for each reason.
     pub(crate) fn end(&mut self) {
         for (why, parts) in std::mem::take(&mut self.missing) {
             self.point(&parts.join(", "), why);
         }
     }
 
-    /// The text since the last call.
+    /// Takes the text that was added since the last call.
     pub(crate) fn take(&mut self) -> Markup {
         self.end_list();
         std::mem::take(&mut self.text)
@@ -170,7 +171,7 @@ impl<'a> Page<'a> {
     }
 }
 
-/// Names as code, separated by commas; `None` if there are none.
+/// At most `most` names as inline code, separated by commas. `None` if there are no names.
 pub(crate) fn listed<T: AsRef<str>>(
     names: impl IntoIterator<Item = T>,
     most: usize,
@@ -186,13 +187,13 @@ pub(crate) fn listed<T: AsRef<str>>(
     Some(shown.join(", "))
 }
 
-/// A number of things.
+/// A number with a noun, which is in the plural unless the number is 1.
 pub(crate) fn count(number: usize, thing: &str) -> String {
     let plural = if number == 1 { "" } else { "s" };
     format!("{number} {thing}{plural}")
 }
 
-/// A table with columns as wide as their contents. The last column is not limited.
+/// A table as text. Each column is as wide as its longest cell.
 pub(crate) fn columns(rows: &[Vec<String>]) -> String {
     let count = rows.iter().map(Vec::len).max().unwrap_or(0);
     let width = |at: usize| {
@@ -212,7 +213,7 @@ pub(crate) fn columns(rows: &[Vec<String>]) -> String {
     text
 }
 
-/// The rows of a table with words on further rows where a cell would be wider than this many characters.
+/// Splits the rows of a table so that words which make a cell wider than `width` characters go to further rows.
 pub(crate) fn wrapped(rows: &[Vec<String>], width: usize) -> Vec<Vec<String>> {
     let mut all = Vec::new();
     for row in rows {
@@ -228,7 +229,7 @@ pub(crate) fn wrapped(rows: &[Vec<String>], width: usize) -> Vec<Vec<String>> {
     all
 }
 
-/// Breaks words into lines, at least one. A number stays with its word.
+/// Breaks a text into at least one line at blanks. A number stays on the line of the preceding word.
 fn lines(text: &str, width: usize) -> Vec<String> {
     let mut lines = Vec::new();
     let mut line = String::new();

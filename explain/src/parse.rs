@@ -1,7 +1,7 @@
-//! The instructions that a line of assembly may be parsed as.
+//! Finding the instructions that a line of assembly may be parsed as.
 //!
-//! The form of an operand whose class the source defines is known only to the parser's C++ code. Here such an operand
-//! matches any text, and the answer names the deciding function; likelier candidates come first.
+//! If the source defines the class of an operand, only the parser's C++ code knows the operand's form. Here such an
+//! operand matches any text, and the answer names the C++ function that decides. Likelier candidates come first.
 
 #[cfg(test)]
 mod tests;
@@ -14,22 +14,22 @@ use target_model::registers::{ClassId, RegisterId};
 
 use crate::instructions::pattern;
 
-/// The largest number of candidates for a line.
+/// The maximum number of candidates for a line.
 const MAX_FOUND: usize = 64;
-/// The largest number of near misses that are listed.
+/// The maximum number of near misses that are listed.
 const MAX_NEAR: usize = 5;
-/// A longer line is of no instruction.
+/// The maximum length of a line in bytes. A longer line matches nothing.
 const MAX_LINE: usize = 4096;
-/// The largest number of attempts to match a line with one text, and with all texts.
+/// The maximum numbers of steps for matching a line with one text, and with all texts.
 const MAX_STEPS: u32 = 2_000;
 const MAX_ALL_STEPS: u32 = 2_000_000;
 
 /// The candidates for a line, and near misses if there are none.
 #[derive(Default)]
 pub struct Parsed<'a> {
-    /// The likeliest first; of equally likely ones the one that the parser tries first.
+    /// The candidates, the likeliest first. Equally likely ones are in the order in which the parser tries them.
     pub found: Vec<Candidate<'a>>,
-    /// Instructions with the same mnemonic, if nothing matches.
+    /// If nothing matches, texts with the same mnemonic.
     pub near: Vec<NotThis<'a>>,
 }
 
@@ -41,17 +41,17 @@ pub struct Candidate<'a> {
     pub instruction: Rec<'a>,
     /// The number of the assembly variant.
     pub variant: i32,
-    /// The text with the classes of its operands.
+    /// The assembly text, in which operands are replaced by their classes.
     pub text: String,
-    /// The text matched by each operand.
+    /// The name of each operand, with the part of the line that it matches.
     pub operands: Vec<(String, String)>,
-    /// The functions that decide whether operands are of their classes.
+    /// The C++ functions that decide whether operands are of their classes.
     pub decided_by: Vec<String>,
     /// The predicates that the processor must satisfy.
     pub needs: Vec<Rec<'a>>,
 }
 
-/// An instruction of the same mnemonic that a line is not.
+/// An instruction or alias that has the mnemonic of a line but does not match it.
 pub struct NotThis<'a> {
     /// The record of the instruction or alias.
     pub rec: Rec<'a>,
@@ -114,10 +114,10 @@ pub fn parse<'a>(cx: &Context<'a>, line: &str) -> Result<Parsed<'a>, Fatal> {
         }
     }
     found.sort_by_key(|it| it.0);
-    // Variants of the language often have the same text.
+    // The variants of an instruction often have the same text.
     let mut seen = FxHashSet::default();
     found.retain(|(_, it, _)| seen.insert(it.rec));
-    // Missing operands only explain a mismatch if nothing else does.
+    // Matches with a missing operand only count if there are no others.
     if found.first().is_some_and(|it| it.0 < MISSING) {
         found.retain(|it| it.0 < MISSING);
     }
@@ -185,7 +185,7 @@ fn candidate<'a>(
     }
 }
 
-/// The number of optional operands directly after the mnemonic, such as conditions.
+/// The number of operands directly after the mnemonic, such as conditions, without a blank in between.
 fn glued(records: &Records, matcher: &Matcher, matchable: &Matchable) -> usize {
     let asm_string = match matchable.source {
         Source::Instruction => matcher
@@ -212,7 +212,7 @@ fn glued(records: &Records, matcher: &Matcher, matchable: &Matchable) -> usize {
     count
 }
 
-/// The register class of each operand whose class is defined by the source and stands for registers.
+/// The register class of each operand; `None` for operands that are no registers.
 fn register_classes(
     cx: &Context,
     matcher: &Matcher,
@@ -250,7 +250,7 @@ fn register_classes(
 
 type RegistersByName = FxHashMap<String, Vec<RegisterId>>;
 
-/// The registers by their names in assembly, in lower case: some have several.
+/// The registers by their names in assembly, in lower case. A register may have several names.
 fn register_names(cx: &Context, matcher: &Matcher) -> Result<RegistersByName, Fatal> {
     let mut names = RegistersByName::default();
     for (id, register) in matcher.registers.registers.with_ids() {
@@ -280,17 +280,17 @@ struct Reader<'a> {
     line: &'a str,
     operands: &'a [MatchOperand],
     classes: Vec<Option<ClassId>>,
-    /// The number of operands that follow the mnemonic without a blank.
+    /// The number of operands that directly follow the mnemonic, without a blank in between.
     glued: usize,
     taken: Vec<Taken>,
-    /// The likeliest match so far, with its cost.
+    /// The likeliest match so far, as its cost and the texts of the operands.
     best: Option<(u32, Vec<Taken>)>,
-    /// The greatest distance that any alternative reached.
+    /// The last position in the line that an attempt has reached, in bytes.
     furthest: usize,
     steps: u32,
 }
 
-/// Costs that make a match less likely: a register where another kind of operand is expected, and a missing operand or
+/// The costs of unlikely matches: of a register where another kind of operand is expected, and of a missing operand, or
 /// other text where a register is expected.
 const REGISTER: u32 = 1;
 const MISSING: u32 = 3;
@@ -300,14 +300,15 @@ impl Reader<'_> {
         self.matcher.classes.all[operand.class].kind == MatchClassKind::Token
     }
 
-    /// The position of the first non-blank character from `at` on.
+    /// The position of the first character from `at` on that is neither a blank nor a comma.
     fn skip(&self, at: usize) -> usize {
         let rest = &self.line[at..];
         let is_between = |it: char| it.is_whitespace() || it == ',';
         at + (rest.len() - rest.trim_start_matches(is_between).len())
     }
 
-    /// The end of a literal text at `at`, if it matches. A word must end there, unless more of the text follows.
+    /// The position after the literal text `text` at `at`; `None` if it is not there. A word in the line must end with
+    /// the text, unless `glues` is set.
     fn literal(&self, text: &str, at: usize, glues: bool) -> Option<usize> {
         let at = self.skip(at);
         let end = at + text.len();
@@ -319,7 +320,7 @@ impl Reader<'_> {
         (glues || !text.ends_with(is_word) || !goes_on).then_some(end)
     }
 
-    /// Matches the text at `at` with the operand of a number, and the remaining text with the other operands.
+    /// Matches the line from `at` on with operand `number` and all operands after it.
     fn operand(&mut self, number: usize, at: usize, cost: u32) {
         self.steps += 1;
         self.furthest = self.furthest.max(at);
@@ -344,7 +345,7 @@ impl Reader<'_> {
                 }
             }
             MatchClassKind::Register(_) | MatchClassKind::RegisterByMode(_) => {
-                // The text after a dot may be a token of its own.
+                // The part from a dot on may be an operand of its own.
                 let word = self.word(start);
                 let bare = self.line[start..word].find('.').map(|it| start + it);
                 for end in [Some(word), bare].into_iter().flatten() {
@@ -372,8 +373,8 @@ impl Reader<'_> {
         }
     }
 
-    /// Takes a part of the rest of a word for an optional operand, or nothing. The last such operand takes the whole
-    /// rest.
+    /// Matches the rest of the word at `at` with an operand that directly follows the mnemonic. The last such operand
+    /// takes the whole rest, others any part at its beginning or nothing.
     fn suffix(&mut self, number: usize, at: usize, cost: u32) {
         let rest = &self.line[at..];
         let len = rest
@@ -389,7 +390,7 @@ impl Reader<'_> {
         }
     }
 
-    /// How unlikely a text is for an operand of a class of the source's own.
+    /// The cost of a text for an operand whose class the source defines.
     fn unlikeliness(&self, number: usize, start: usize, end: usize) -> u32 {
         let Some(class) = self.classes.get(number).copied().flatten() else {
             let first = self.line[start..end].split(|it: char| !is_word(it) || it == '.');
@@ -397,7 +398,7 @@ impl Reader<'_> {
             let is_register = self.registers(start, start + first).is_some();
             return if is_register { REGISTER } else { 0 };
         };
-        // A register may have a suffix, as `v0.4s`, or be a list of its parts.
+        // The text may also be a register with a suffix, such as `v0.4s`, or a list of registers that are parts of one.
         let registers = &self.matcher.registers;
         let class = &registers.classes[class];
         let is_of_class = |id: &RegisterId| {
@@ -417,7 +418,7 @@ impl Reader<'_> {
         self.taken.pop();
     }
 
-    /// The end of the word at `at`.
+    /// The position after the word at `at`.
     fn word(&self, at: usize) -> usize {
         let rest = &self.line[at..];
         let body = rest.strip_prefix(['%', '$']).unwrap_or(rest);
@@ -425,7 +426,7 @@ impl Reader<'_> {
         at + (rest.len() - body.len()) + len
     }
 
-    /// The end of the token at `at`: a part of a word up to a dot, or a single other character.
+    /// The position after the token at `at`: a part of a word up to a dot, or a single other character.
     fn token(&self, at: usize) -> usize {
         let next = self.line[at..].chars().next();
         let first = at + next.map_or(0, char::len_utf8);
@@ -434,7 +435,7 @@ impl Reader<'_> {
         dot.map_or(end, |it| first + it)
     }
 
-    /// The registers that a text names.
+    /// The registers whose name is the text from `start` to `end`, with or without `%` or `$`.
     fn registers(&self, start: usize, end: usize) -> Option<&Vec<RegisterId>> {
         let name = self.line[start..end].to_ascii_lowercase();
         let bare = name.trim_start_matches(['%', '$']);
@@ -446,7 +447,7 @@ fn is_word(it: char) -> bool {
     it.is_alphanumeric() || matches!(it, '_' | '.')
 }
 
-/// Whether all brackets of a text are closed.
+/// Whether all brackets in a text are balanced.
 fn is_balanced(text: &str) -> bool {
     let mut open = 0_i32;
     for it in text.chars() {

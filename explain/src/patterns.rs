@@ -1,4 +1,4 @@
-//! Selection patterns: their types, and the selector's code for them.
+//! Descriptions of selection patterns: their types, and the selector's code for them.
 
 #[cfg(test)]
 mod tests;
@@ -10,14 +10,14 @@ use pattern_model::{PatternId, Patterns, Tree};
 
 use crate::page::{Page, count};
 
-/// The largest number of patterns of a record that are shown by their source only, after the first.
+/// The maximum number of patterns of a record that are shown after the first one, by their source only.
 const MAX_SHORT: usize = 8;
-/// How long a tree may get.
+/// The maximum length of a tree's text, in characters.
 const MAX_TEXT: usize = 1200;
-/// The largest number of steps shown.
+/// The maximum number of steps of a match table that are shown.
 const MAX_STEPS: usize = 28;
 
-/// The patterns of an instruction that has some, or of a record of class `Pattern`.
+/// Describes the patterns of an instruction that has some, or of a record of class `Pattern`.
 pub(crate) fn own(cx: &Context, rec: Rec, page: &mut Page) -> Result<(), Fatal> {
     let field = if rec.is_a("Instruction") {
         "Pattern"
@@ -110,7 +110,7 @@ impl PatternPage<'_> {
         text
     }
 
-    /// Appends a tree with the types of its nodes, and in angle brackets the fragments whose predicates must hold.
+    /// Appends a tree with the types of its nodes. The fragments whose predicates must hold are in angle brackets.
     fn push(&self, tree: Tree, text: &mut String) {
         let name = |rec| self.cx.records.rec(rec).name();
         match (tree.int(), tree.rec()) {
@@ -122,7 +122,7 @@ impl PatternPage<'_> {
         for types in &tree.types {
             let ty = types.machine_type().map(|it| it.name().to_owned());
             let ty = ty.unwrap_or_else(|| types.to_string());
-            // The type of a leaf that is a type is obvious.
+            // For a leaf that is a type, the type is not repeated.
             if tree.rec().is_none_or(|it| name(it) != ty) {
                 *text += &format!(":{ty}");
             }
@@ -142,8 +142,8 @@ impl PatternPage<'_> {
         }
     }
 
-    /// The position of a pattern in the order in which patterns are tried, among all and among those with the same
-    /// root.
+    /// A phrase for the position of a pattern in the order in which patterns are tried, among all patterns and among
+    /// those with the same root.
     fn place(&self, id: PatternId) -> String {
         let (patterns, place) = (self.patterns, self.tried.place(id));
         let order = &self.tried.order;
@@ -166,7 +166,8 @@ impl PatternPage<'_> {
     }
 }
 
-/// Steps, a line for each. If there are many, the first ones are shown and the last one, which makes the result.
+/// The text of the steps, a line for each. If there are too many, only the first ones and the last one are shown, which
+/// makes the result.
 fn drawn(steps: &[String]) -> String {
     let Some((last, first)) = steps.split_last() else {
         return String::new();

@@ -1,4 +1,4 @@
-//! Processors, their features, and how they schedule in general.
+//! Descriptions of processors, features and scheduling models.
 
 #[cfg(test)]
 mod tests;
@@ -11,7 +11,7 @@ use target_model::schedule::Schedule;
 
 use crate::page::{Page, columns, count};
 
-/// A processor.
+/// Describes a processor: its features and its scheduling model.
 pub(crate) fn processor(cx: &Context, rec: Rec, page: &mut Page) -> Result<(), Fatal> {
     let def = ProcessorDef(rec);
     let name = def.name_on_command_line()?;
@@ -31,7 +31,7 @@ pub(crate) fn processor(cx: &Context, rec: Rec, page: &mut Page) -> Result<(), F
     }
 }
 
-/// The features that are on, with the implied ones marked.
+/// Lists the features that are enabled. Those that others imply are listed separately.
 fn show_features(
     cx: &Context,
     what: &str,
@@ -47,7 +47,7 @@ fn show_features(
     Ok(())
 }
 
-/// The names of features on a command line, or of their records if they have no such name.
+/// The names of features on a command line. A feature that has none is named by its record.
 fn names(cx: &Context, features: impl IntoIterator<Item = RecordId>) -> Result<Vec<String>, Fatal> {
     let name = |id: RecordId| {
         let def = FeatureDef(cx.records.rec(id));
@@ -60,7 +60,7 @@ fn names(cx: &Context, features: impl IntoIterator<Item = RecordId>) -> Result<V
     features.into_iter().map(name).collect()
 }
 
-/// A feature: what it implies, and which processors have it.
+/// Describes a feature: what it implies, and which processors have it.
 pub(crate) fn feature(cx: &Context, rec: Rec, page: &mut Page) -> Result<(), Fatal> {
     let def = FeatureDef(rec);
     let name = def.name_on_command_line()?;
@@ -90,7 +90,7 @@ pub(crate) fn feature(cx: &Context, rec: Rec, page: &mut Page) -> Result<(), Fat
     Ok(())
 }
 
-/// A scheduling model, and the processors that use it.
+/// Describes a scheduling model and lists the processors that use it.
 pub(crate) fn schedule(cx: &Context, rec: Rec, page: &mut Page) -> Result<(), Fatal> {
     show_numbers(rec, page)?;
     let processors = cx.model::<Processors>()?;
@@ -106,7 +106,7 @@ pub(crate) fn schedule(cx: &Context, rec: Rec, page: &mut Page) -> Result<(), Fa
     }
 }
 
-/// The numeric fields of a model, with their meanings.
+/// The numeric fields of a scheduling model, each with its meaning.
 const NUMBERS: &[(&str, &str)] = &[
     ("IssueWidth", "micro-ops issued at once"),
     ("MicroOpBufferSize", "micro-ops in flight"),
@@ -116,7 +116,7 @@ const NUMBERS: &[(&str, &str)] = &[
     ("MispredictPenalty", "cost of a wrong prediction"),
 ];
 
-/// The fields of a model's record.
+/// Describes a scheduling model by the fields of its record.
 fn show_numbers(def: Rec, page: &mut Page) -> Result<(), Fatal> {
     let complete = if def.bit("CompleteModel")? {
         "complete"
@@ -127,7 +127,7 @@ fn show_numbers(def: Rec, page: &mut Page) -> Result<(), Fatal> {
     page.prose(format!("schedule model {name}, {complete}"));
     let numbers = NUMBERS.iter().map(|(field, what)| (def.int(field), *what));
     for (number, what) in numbers {
-        // -1 means that the number is not given.
+        // The value -1 means that the record does not give the number.
         if let Ok(number @ 0..) = number {
             page.point(what, number);
         }
@@ -135,7 +135,7 @@ fn show_numbers(def: Rec, page: &mut Page) -> Result<(), Fatal> {
     Ok(())
 }
 
-/// Further facts of a processor's scheduling.
+/// Describes further facts of a processor's scheduling, which come from the model of all schedules.
 fn show_model(cx: &Context, processor: &Processor, page: &mut Page) -> Result<(), Fatal> {
     let schedule = cx.model::<Schedule>()?;
     let Some(id) = schedule.model_of(processor.schedule) else {
@@ -196,7 +196,7 @@ fn resource_row(resource: Rec) -> Result<Vec<String>, Fatal> {
     Ok(vec![name, units, buffer, whole])
 }
 
-/// The condition that a predicate of a schedule stands for, as text; `None` if it always holds.
+/// The condition of a scheduling predicate as text; `None` if it always holds.
 pub(crate) fn condition(predicate: Rec) -> Option<String> {
     let name = predicate.name();
     let code = predicate.field("Predicate").and_then(|it| it.value);

@@ -1,4 +1,4 @@
-//! Registers, their classes, and the indices of their parts.
+//! Descriptions of registers, register classes and sub-register indices.
 
 #[cfg(test)]
 mod tests;
@@ -12,7 +12,7 @@ use target_model::registers::{
 
 use crate::page::{Page, count};
 
-/// A register that a record defines.
+/// Describes a register that a record defines.
 pub(crate) fn register(cx: &Context, rec: Rec, page: &mut Page) -> Result<(), Fatal> {
     let registers = cx.model::<Registers>()?;
     if let Some(id) = registers.find(rec.id()) {
@@ -91,7 +91,7 @@ fn heading(cx: &Context, registers: &Registers, id: RegisterId) -> Result<String
     Ok(line)
 }
 
-/// A register with the sub-register index that relates it to another one.
+/// The name of a register, with the sub-register index that relates it to another register, if there is one.
 fn by_index(registers: &Registers, id: RegisterId, index: Option<IndexId>) -> String {
     let name = &registers.registers[id].name;
     match index {
@@ -100,7 +100,8 @@ fn by_index(registers: &Registers, id: RegisterId, index: Option<IndexId>) -> St
     }
 }
 
-/// The numbers of a register in debug information, for each flavour of the target.
+/// The numbers of a register in debug information. A target may have several numberings; the result has one number for
+/// each.
 fn dwarf_numbers(cx: &Context, register: &Register) -> Result<Vec<i64>, Fatal> {
     let rec = cx.records.rec(register.rec);
     if register.tuple.is_none()
@@ -119,7 +120,7 @@ fn dwarf_numbers(cx: &Context, register: &Register) -> Result<Vec<i64>, Fatal> {
     }
 }
 
-/// The registers that a record of class `RegisterTuples` makes.
+/// Describes the registers that a record of class `RegisterTuples` defines.
 pub(crate) fn tuples(cx: &Context, rec: Rec, page: &mut Page) -> Result<(), Fatal> {
     let registers = cx.model::<Registers>()?;
     let made = registers.of_tuples(rec.id());
@@ -132,7 +133,7 @@ pub(crate) fn tuples(cx: &Context, rec: Rec, page: &mut Page) -> Result<(), Fata
     show_register(cx, &registers, *first, page)
 }
 
-/// A class of registers.
+/// Describes a register class.
 pub(crate) fn class(cx: &Context, rec: Rec, page: &mut Page) -> Result<(), Fatal> {
     let registers = cx.model::<Registers>()?;
     let Some(id) = registers.find_class(rec.id()) else {
@@ -195,7 +196,7 @@ pub(crate) fn class(cx: &Context, rec: Rec, page: &mut Page) -> Result<(), Fatal
     Ok(())
 }
 
-/// Names of classes: defined ones first, then the inferred ones.
+/// The names of register classes: first those that records define, then the inferred ones.
 fn names_of<'a>(registers: &'a Registers, classes: &[ClassId]) -> impl Iterator<Item = &'a str> {
     let (defined, inferred): (Vec<_>, Vec<_>) = classes
         .iter()
@@ -214,7 +215,7 @@ fn names_of_sets(pressure: &Pressure, sets: &[u32]) -> impl Iterator<Item = Stri
     })
 }
 
-/// A value that may depend on the mode, as text.
+/// The text of a value that may depend on the hardware mode.
 fn in_modes<T>(modes: &HwModes, by_mode: &ByHwMode<T>, show: impl Fn(&T) -> String) -> String {
     if let Some(only) = by_mode.as_simple() {
         return show(only);
@@ -231,7 +232,7 @@ fn type_name(modes: &HwModes, ty: &TypeByHwMode) -> String {
     in_modes(modes, &ty.types, |it| short(it.name()))
 }
 
-/// An index of a part of registers.
+/// Describes a sub-register index.
 pub(crate) fn index(cx: &Context, rec: Rec, page: &mut Page) -> Result<(), Fatal> {
     let registers = cx.model::<Registers>()?;
     let known = cx.model::<Lanes>();

@@ -1,6 +1,6 @@
-//! reStructuredText, the language of Clang's documentation, rendered as Markdown.
+//! Converting reStructuredText, the language of Clang's documentation, to Markdown.
 //!
-//! The text comes from a source file: none of it becomes a link, a heading or HTML.
+//! The text comes from a source file, so none of it may become a link, a heading or HTML.
 
 #[cfg(test)]
 mod tests;
@@ -9,7 +9,7 @@ use ide::markup::{code_span, escape, lines};
 
 use crate::page::Page;
 
-/// Adds a text to a page: paragraphs, lists, and blocks of code.
+/// Adds a reStructuredText to a page: paragraphs, lists and code blocks.
 pub(crate) fn show(text: &str, page: &mut Page) {
     let lines: Vec<&str> = lines(text).map(str::trim_end).collect();
     let shift = lines.iter().filter(|it| !it.is_empty());
@@ -29,7 +29,7 @@ pub(crate) fn indent(line: &str) -> usize {
     line.len() - line.trim_start_matches(' ').len()
 }
 
-/// Renders the block that begins at a line; returns the index of the line after it.
+/// Adds the block that begins at line `at` to the page; returns the index of the line after it.
 fn block(lines: &[&str], at: usize, page: &mut Page) -> usize {
     let line = lines[at].trim_start();
     if line.is_empty() || is_rule(line) {
@@ -38,7 +38,7 @@ fn block(lines: &[&str], at: usize, page: &mut Page) -> usize {
     if let Some(directive) = line.strip_prefix(".. ") {
         return self::directive(lines, at, directive, page);
     }
-    // A paragraph, or a list item with its continuation lines.
+    // The lines of a paragraph, or of a list item with its continuation.
     let mut end = at + 1;
     while end < lines.len() && goes_on(lines[end]) {
         end += 1;
@@ -48,7 +48,7 @@ fn block(lines: &[&str], at: usize, page: &mut Page) -> usize {
         .map(|it| it.trim())
         .collect::<Vec<_>>()
         .join(" ");
-    // A double colon announces code.
+    // A double colon at the end announces a code block.
     let has_code = text.ends_with("::");
     if has_code {
         text.pop();
@@ -71,7 +71,7 @@ fn block(lines: &[&str], at: usize, page: &mut Page) -> usize {
     }
 }
 
-/// Whether a line belongs to the paragraph before it.
+/// Whether a line continues the paragraph of the line before it.
 fn goes_on(line: &str) -> bool {
     let text = line.trim_start();
     let is_point = ["* ", "- ", "+ ", ".. "]
@@ -86,10 +86,10 @@ fn is_rule(line: &str) -> bool {
     line.len() >= 3 && "=-~^\"'+#*".contains(first) && line.chars().all(|it| it == first)
 }
 
-/// `.. name:: argument` with its indented body.
+/// Adds a directive, `.. name:: argument`, with its indented body. Returns the index of the line after it.
 fn directive(lines: &[&str], at: usize, text: &str, page: &mut Page) -> usize {
     let Some((name, argument)) = text.split_once("::") else {
-        // A comment or the target of a link.
+        // This is a comment or the target of a link.
         return at + 1;
     };
     match name.trim() {
@@ -104,7 +104,7 @@ fn directive(lines: &[&str], at: usize, text: &str, page: &mut Page) -> usize {
     }
 }
 
-/// Adds the lines that are indented further than `outer`.
+/// Adds a code block of the lines that are indented further than `outer`. Returns the index of the line after them.
 fn code(lines: &[&str], at: usize, outer: usize, language: &str, page: &mut Page) -> usize {
     let is_inside = |it: &&&str| it.is_empty() || indent(it) > outer;
     let len = lines[at..].iter().take_while(is_inside).count();
@@ -130,7 +130,7 @@ fn code(lines: &[&str], at: usize, outer: usize, language: &str, page: &mut Page
     at + len
 }
 
-/// Inline markup: code stays code, a link becomes its text and its address.
+/// Converts inline markup to Markdown: code stays code, a link becomes its text and its address.
 fn inline(text: &str) -> String {
     let mut out = Inline::default();
     let mut rest = text;
@@ -142,7 +142,7 @@ fn inline(text: &str) -> String {
         let Some(end) = inner.find(fence) else {
             break;
         };
-        // The role in front, such as `:doc:`, is of no use to the reader.
+        // A role before the text, such as `:doc:`, is left out, as it does not help the reader.
         let role = before.trim_end_matches(|it: char| it.is_alphanumeric() || it == ':');
         let is_role = before.ends_with(':') && before.len() > role.len() + 1;
         out.text(if is_role { role } else { before });
@@ -158,11 +158,11 @@ fn inline(text: &str) -> String {
     out.markdown()
 }
 
-/// Text and code within a line.
+/// A line of Markdown that is built from plain text and code.
 #[derive(Default)]
 pub(crate) struct Inline {
     markdown: String,
-    /// Plain text that is rendered at once: its parts might form markup together.
+    /// Plain text that is not yet in `markdown`. It is escaped as a whole, as its pieces could form markup together.
     text: String,
 }
 
@@ -181,7 +181,7 @@ impl Inline {
         self.markdown
     }
 
-    /// Blanks at the ends of a text matter next to code.
+    /// Appends the plain text. Blanks at its ends are kept, as they separate it from code.
     fn end_text(&mut self) {
         let text = std::mem::take(&mut self.text);
         let inner = text.trim();
@@ -194,7 +194,7 @@ impl Inline {
         self.push(&format!("{start}{}{end}", escape(inner)));
     }
 
-    /// Adjacent pieces of code would have ambiguous delimiters.
+    /// Appends Markdown. Adjacent pieces of code are separated by a blank, as their delimiters would be ambiguous.
     fn push(&mut self, markdown: &str) {
         if self.markdown.ends_with('`') && markdown.starts_with('`') {
             self.markdown.push(' ');

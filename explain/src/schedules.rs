@@ -1,4 +1,4 @@
-//! The cost of an instruction on each processor model.
+//! Descriptions of the cost of an instruction on each scheduling model.
 
 #[cfg(test)]
 mod tests;
@@ -11,17 +11,18 @@ use target_model::schedule::{ClassCost, ClassId, Costs, ProcModel, Schedule};
 use crate::page::{Page, columns, count, wrapped};
 use crate::processors;
 
-/// The depth to which variants are followed, and the largest number of rows for a model.
+/// The maximum depth to which variants are followed, and the maximum number of rows for a scheduling model.
 const MAX_DEPTH: usize = 4;
 const MAX_ROWS: usize = 24;
 
-/// The greatest width of a column, unless a single word is wider.
+/// The maximum width of a column in characters, unless a single word is wider.
 const MAX_CELL: usize = 34;
 
-/// The itinerary class of instructions without one.
+/// The itinerary class of instructions that have no itinerary.
 const NO_ITINERARY: &str = "NoItinerary";
 
-/// The scheduling of an instruction: its class, and the cost of that class on each model.
+/// Describes the scheduling of an instruction: its scheduling class, and the cost of that class on each scheduling
+/// model.
 pub(crate) fn instruction(cx: &Context, rec: Rec, page: &mut Page) -> Result<(), Fatal> {
     let instructions = cx.model::<Instructions>()?;
     let Some(id) = instructions.number(rec) else {
@@ -65,12 +66,12 @@ pub(crate) fn instruction(cx: &Context, rec: Rec, page: &mut Page) -> Result<(),
     Ok(())
 }
 
-/// Errors in the schedules of a target.
+/// Reports the errors in the schedules of a target.
 pub(crate) fn errors(cx: &Context, _: Rec, _: &mut Page) -> Result<(), Fatal> {
     cx.model::<Schedule>().map(|_| ())
 }
 
-/// The cost of a class on a model; no rows if the model does not describe it.
+/// The cost of a scheduling class on a model. There are no rows if the model does not describe the class.
 fn rows_of(
     cx: &Context,
     schedule: &Schedule,
@@ -88,14 +89,14 @@ fn rows_of(
     Ok(rows.list)
 }
 
-/// Models on which an instruction costs the same, apart from the names of resources.
+/// The scheduling models on which an instruction costs the same. They may differ in the names of resources.
 struct Block<'a> {
     figures: Vec<Figures>,
-    /// Models with equal figures, and the resources for each of the figures.
+    /// The names of models that use the same resources, with these resources: one text for each element of `figures`.
     models: Vec<(Vec<&'a str>, Vec<String>)>,
 }
 
-/// The cost under a condition.
+/// The cost of an instruction under a condition, as text.
 #[derive(PartialEq, Eq)]
 struct Figures {
     latencies: String,
@@ -127,7 +128,7 @@ fn add_model<'a>(blocks: &mut Vec<Block<'a>>, model: &'a str, rows: Vec<Row>) {
     }
 }
 
-/// A table for a narrow window: figures are next to the first of the models that have them.
+/// A table of the costs that fits into a narrow window. The cost of a block is on the line of its first model only.
 fn drawn(blocks: &[Block]) -> String {
     let mut all = blocks.iter().flat_map(|it| &it.figures);
     let has_reads = all.clone().any(|it| !it.reads.is_empty());
@@ -163,7 +164,7 @@ struct Rows<'a, 'c> {
 }
 
 impl Rows<'_, '_> {
-    /// Adds the cost of a class, or if it depends on the instruction, the cost of each variant.
+    /// Adds the cost of a scheduling class. If it depends on the instruction, the cost of each variant is added.
     fn add(&mut self, class: ClassId, condition: String, depth: usize) -> Result<(), Fatal> {
         if self.list.len() >= MAX_ROWS {
             return Ok(());
@@ -218,7 +219,7 @@ impl Rows<'_, '_> {
                 micro_ops += what;
             }
         }
-        // An advance may be given for many writes separately.
+        // The same advance may be given for several writes. Then it is listed once.
         let mut reads: Vec<String> = Vec::new();
         for it in cost.advances.iter().filter(|it| it.cycles != 0) {
             let some = if it.write == 0 { "" } else { " of some" };
@@ -235,7 +236,7 @@ impl Rows<'_, '_> {
         ))
     }
 
-    /// The resources that the writes name. Larger units and groups that these are part of follow from them.
+    /// The resources that the writes name, as text. Larger units and groups that contain them are not listed.
     fn resources(&self, cost: &ClassCost) -> Result<String, Fatal> {
         let mut uses: Vec<(&str, i64, i64)> = Vec::new();
         let sources = cost.sources.iter().map(|it| self.cx.records.rec(*it));
@@ -246,7 +247,7 @@ impl Rows<'_, '_> {
                 let name = resource.name();
                 let until = release.get(at).copied().unwrap_or(1);
                 match uses.iter_mut().find(|it| it.0 == name) {
-                    // One after the other.
+                    // Repeated uses of a resource follow each other, so their cycles add up.
                     Some(known) => known.2 = known.2.wrapping_add(until),
                     None => uses.push((name, acquire.get(at).copied().unwrap_or(0), until)),
                 }
@@ -259,7 +260,7 @@ impl Rows<'_, '_> {
         Ok(uses.collect::<Vec<_>>().join(", "))
     }
 
-    /// The cost that the itinerary of a class gives.
+    /// The cost of a scheduling class according to its itinerary; `None` if it has none.
     fn of_itinerary(&self, class: ClassId) -> Result<Option<Row>, Fatal> {
         let data = self.model.itinerary_of_class.get(class.index());
         let Some(data) = data.copied().flatten() else {
@@ -292,7 +293,7 @@ fn row(latencies: &str, micro_ops: &str, reads: &str, resources: &str) -> Row {
     }
 }
 
-/// A stage of an itinerary: any of some units for some cycles.
+/// The text of a stage of an itinerary: the alternative units, and for how many cycles one of them is used.
 fn stage(stage: Rec) -> Result<String, Fatal> {
     let units = stage.list_of_defs("Units")?;
     let units: Vec<&str> = units.iter().map(|it| it.name()).collect();

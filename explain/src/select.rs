@@ -1,7 +1,7 @@
-//! The pattern that selects a graph or a generic instruction, and patterns that nearly match.
+//! Finding the patterns that select a graph or a generic instruction, and patterns that nearly match.
 //!
-//! Conditions that C++ code decides, such as complex patterns and predicates of fragments, are assumed to hold and are
-//! listed.
+//! Conditions that C++ code decides, such as complex patterns and predicates of fragments, are assumed to hold. The
+//! answer lists them.
 
 mod compare;
 mod features;
@@ -23,30 +23,30 @@ use generic::is_generic;
 use roots::Roots;
 use why::Words;
 
-/// The default limit of patterns that match a graph, and of patterns that nearly do.
+/// The default maximum number of patterns that match a graph, and the maximum number of patterns that nearly match.
 pub const MAX_FOUND: usize = 32;
 const MAX_NEAR: usize = 5;
-/// The distance for a pattern that needs a feature which the processor lacks.
+/// The distance that is added for a pattern that needs a feature which the processor lacks.
 const NEEDED: u32 = 4;
-/// The distance for a pattern without a rule, for GlobalISel.
+/// The distance that is added for a pattern without a rule, if the question is about GlobalISel.
 const LEFT_OUT: u32 = 1;
 
-/// A question: a graph, or generic instructions. Of these, the last one is to be selected.
+/// A question: a graph, or generic instructions, of which the last one is to be selected.
 #[derive(Clone, Copy, Default)]
 pub struct Question<'q> {
-    /// As people write it in patterns, or as GlobalISel prints instructions.
+    /// The graph in the syntax of patterns, or the instructions as GlobalISel prints them.
     pub text: &'q str,
-    /// A processor by its name. Without a processor and features, all predicates count as satisfied.
+    /// The name of a processor. If neither a processor nor features are given, no predicate counts as false.
     pub processor: Option<&'q str>,
-    /// Features by their names, in addition to those of the processor.
+    /// The names of features, in addition to those of the processor.
     pub features: &'q [String],
-    /// The largest number of matching patterns in the answer; [`MAX_FOUND`] by default.
+    /// The maximum number of matching patterns in the answer; [`MAX_FOUND`] by default.
     pub limit: Option<usize>,
 }
 
-/// Why there is no answer.
+/// The reason why a question has no answer.
 pub enum Refused {
-    /// The question makes no sense.
+    /// The question is invalid, with a message for the user.
     Question(String),
     /// The patterns cannot be read.
     Patterns(Fatal),
@@ -64,55 +64,57 @@ impl From<Misread> for Refused {
     }
 }
 
-/// The answer for one graph.
+/// The answer for one graph that the question stands for.
 pub struct Selection<'a> {
-    /// The graph with its types, written as in the comments of the selector's table.
+    /// The graph with its types, in the syntax of the comments in the selector's table.
     pub graph: String,
-    /// The number of matching patterns. All but the first of `found` are never reached.
+    /// The number of all matching patterns. The selector only reaches the first one of them if its conditions hold.
     pub matching: usize,
-    /// Patterns that match in the order in which they are tried.
+    /// The matching patterns in the order in which they are tried. There may be fewer than `matching`.
     pub found: Vec<Selected<'a>>,
     /// The patterns closest to a match, the nearest first.
     pub near: Vec<Near<'a>>,
 }
 
-/// A pattern that matches.
+/// A pattern that matches a graph.
 pub struct Selected<'a> {
-    /// Its number in the model.
+    /// The id of the pattern in the model.
     pub pattern: PatternId,
     /// The record that the pattern comes from.
     pub rec: Rec<'a>,
-    /// The pattern's source, written as in the comments of the selector's table.
+    /// The source of the pattern, in the syntax of the comments in the selector's table.
     pub source: String,
-    /// The pattern's result, likewise.
+    /// The result of the pattern, in the same syntax.
     pub result: String,
-    /// The first key of the patterns' order.
+    /// The complexity of the pattern, which is the first criterion of the patterns' order.
     pub complexity: i32,
-    /// The parts of the graph that are bound to the pattern's names.
+    /// The names in the pattern, each with the part of the graph to which it is bound.
     pub operands: Vec<(Sym, String)>,
-    /// The predicates that must hold, and the C++ condition of its mode, unless they are known to hold.
+    /// The predicates that must hold, and the C++ condition on the hardware mode. Those that are known to hold are left
+    /// out.
     pub needs: Vec<String>,
-    /// Conditions that cannot be decided from the graph.
+    /// The conditions that cannot be decided from the graph.
     pub assumes: Vec<String>,
 }
 
-/// A pattern that does not match.
+/// A pattern that nearly matches a graph.
 pub struct Near<'a> {
-    /// Its number in the model.
+    /// The id of the pattern in the model.
     pub pattern: PatternId,
     /// The record that the pattern comes from.
     pub rec: Rec<'a>,
-    /// The pattern's source, written as in the comments of the selector's table.
+    /// The source of the pattern, in the syntax of the comments in the selector's table.
     pub source: String,
-    /// The pattern's result, likewise.
+    /// The result of the pattern, in the same syntax.
     pub result: String,
-    /// The first difference from the graph, in words.
+    /// A phrase for the first difference from the graph.
     pub why: String,
 }
 
-/// The patterns that match a graph, with one answer for each graph that the text can mean. A generic instruction means
-/// the graphs of the nodes that `GINodeEquiv` relates it to; then the candidates are the patterns with rules for
-/// GlobalISel, in the order of the rules.
+/// Finds the patterns that match a graph. There is one answer for each graph that the text can stand for.
+///
+/// A generic instruction stands for the graphs of the nodes to which `GINodeEquiv` relates it. Then the candidates are
+/// the patterns with rules for GlobalISel, in the order of the rules, and the patterns that have no rule.
 pub fn select<'a>(cx: &Context<'a>, question: Question) -> Result<Vec<Selection<'a>>, Refused> {
     let patterns = cx.model::<Patterns>()?;
     let (tried, roots) = (cx.model::<Tried>()?, cx.model::<Roots>()?);
@@ -157,7 +159,7 @@ struct Selector<'s, 'a> {
 /// A pattern that may match.
 struct Candidate<'r> {
     id: PatternId,
-    /// For questions about GlobalISel: the reason why the pattern has no rule.
+    /// For questions about GlobalISel, the reason why the pattern has no rule; `None` if it has one.
     left_out: Option<&'r str>,
 }
 
@@ -167,16 +169,16 @@ impl Candidate<'_> {
     }
 }
 
-/// The predicates of a pattern that concern the processor.
+/// The predicates of a pattern that are not known to hold for the processor.
 #[derive(Default)]
 struct Needs {
     unknown: Vec<String>,
-    /// The predicates that are known to be false.
+    /// The names of the predicates that are known to be false.
     missing: Vec<String>,
 }
 
 impl<'a> Selector<'_, 'a> {
-    /// The rules of GlobalISel that select an instruction, and the matching patterns that have no rule.
+    /// Finds the rules of GlobalISel that select an instruction, and matching patterns that have no rule.
     fn generic(&self, text: &str) -> Result<Vec<Selection<'a>>, Refused> {
         let imported = self.cx.model::<Imported>()?;
         let records = self.cx.records;
@@ -200,7 +202,7 @@ impl<'a> Selector<'_, 'a> {
         Ok(selections)
     }
 
-    /// Selects among candidates, which are given in the order in which the selector tries them.
+    /// Finds the matching patterns among candidates, which are in the order in which the selector tries them.
     fn select(&self, graph: Tree, candidates: &[Candidate]) -> Result<Selection<'a>, Fatal> {
         let (records, patterns) = (self.cx.records, self.patterns);
         let comparer = Comparer {
@@ -326,12 +328,12 @@ impl<'a> Selector<'_, 'a> {
     }
 }
 
-/// Whether there are enough patterns that are nearer.
+/// Whether no pattern with this distance can be among the nearest ones any more.
 fn is_full(near: &[(u32, usize)], distance: u32) -> bool {
     near.len() == MAX_NEAR && near.last().is_some_and(|it| it.0 <= distance)
 }
 
-/// Keeps the nearest patterns; among equally near ones, those that are tried first.
+/// Adds a pattern if it is among the nearest ones. Among equally near patterns, those that are tried first are kept.
 fn note(near: &mut Vec<(u32, usize)>, new: (u32, usize)) {
     let at = near.partition_point(|it| *it < new);
     if at < MAX_NEAR {

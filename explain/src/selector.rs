@@ -1,5 +1,5 @@
-//! Mistakes in selection patterns: the reference's own errors, and hints at patterns that are never used or do not do
-//! what they say.
+//! Mistakes in selection patterns: errors that the reference reports as well, and hints on patterns that are never used
+//! or do not do what they claim.
 
 mod effects;
 #[cfg(test)]
@@ -18,11 +18,11 @@ use target_model::registers::Registers;
 use effects::Contradicted;
 use unused::Unused;
 
-/// The largest number of hints of each kind. Any further ones are of the same kind.
+/// The maximum number of hints of each kind.
 const MAX_HINTS: usize = 2000;
 
-/// The reference's errors on the patterns of a unit and the records that they use. Errors without a place are left to
-/// the backends, and so are errors in instructions and registers themselves.
+/// The reference's errors in the patterns of a unit and in the records that they use. Errors without a location are
+/// left to the backends, and so are errors in instructions and registers themselves.
 pub(crate) fn errors(cx: &Context) -> Vec<Diagnostic> {
     if cx.records.class("SDPatternOperator").is_none() || cx.model::<Instructions>().is_err() {
         return Vec::new();
@@ -34,9 +34,11 @@ pub(crate) fn errors(cx: &Context) -> Vec<Diagnostic> {
     said
 }
 
-/// Hints at records, whether or not other units share them. There are none while a pattern has an error.
+/// Hints on records. They do not take into account whether other units share a record. There are no hints while a
+/// pattern has an error.
 ///
-/// A `def` in a multiclass or a loop makes several records. A hint is given once, and only if it holds for all of them.
+/// A `def` in a multiclass or a loop defines several records. A hint is given once, and only if it holds for all of
+/// them.
 pub(crate) fn hints(cx: &Context) -> Vec<Diagnostic> {
     let Ok(patterns) = cx.model::<Patterns>() else {
         return Vec::new();
@@ -91,11 +93,11 @@ pub(crate) fn hints(cx: &Context) -> Vec<Diagnostic> {
     hints
 }
 
-/// A hint at a place.
+/// A hint on the records that are defined at one location.
 struct FoundHint<'a> {
-    /// The first of the records at the place.
+    /// The first of the records.
     rec: Rec<'a>,
-    /// The number of records.
+    /// The number of records that are defined at the location.
     count: usize,
 }
 
@@ -109,7 +111,7 @@ impl FoundHint<'_> {
     }
 
     fn hint(&self, message: String) -> Diagnostic {
-        // For one of several records, the chain of instantiations is irrelevant.
+        // A hint on several records does not show how one of them is instantiated.
         let at = place(self.rec).map(At::start);
         match self.count {
             1 => self.rec.diagnostic(Severity::Note, message),
@@ -118,7 +120,8 @@ impl FoundHint<'_> {
     }
 }
 
-/// Records grouped by place, for places all of whose records of a kind are among them.
+/// Groups the records `found` by the location of their definitions. Locations at which `all` has further records are
+/// left out.
 fn at_places<'a>(
     cx: &Context<'a>,
     all: impl Iterator<Item = RecordId>,

@@ -1,4 +1,4 @@
-//! Hints on MLIR's dialects: what `mlir-tblgen` accepts, but a C++ compiler or the program does not.
+//! Hints on MLIR's dialects: mistakes that `mlir-tblgen` accepts, but a C++ compiler or the running program does not.
 
 #[cfg(test)]
 mod tests;
@@ -16,7 +16,7 @@ use mlir_model::operation::Operation;
 use mlir_model::passes::Pass;
 use rustc_hash::FxHashMap;
 
-/// The hints on all dialects of a unit. Records that cannot be read have errors of their own.
+/// The hints on all dialects of a unit. Records that cannot be read are skipped, as they have errors anyway.
 pub(super) struct DialectHints(pub Vec<Diagnostic>);
 
 impl Model for DialectHints {
@@ -45,7 +45,7 @@ impl Model for DialectHints {
     }
 }
 
-/// Whether a unit describes a part of MLIR.
+/// Whether a unit describes dialects or passes of MLIR.
 pub(super) fn is_described(cx: &Context) -> bool {
     let mut classes = ["Dialect", "PassBase"].iter();
     classes.any(|it| !cx.records.derived_if_defined(it).is_empty())
@@ -54,12 +54,13 @@ pub(super) fn is_described(cx: &Context) -> bool {
 #[derive(Default)]
 struct Hints<'a> {
     said: Vec<Diagnostic>,
-    /// The first record with each name of a kind: an operation's, or a mnemonic of a dialect.
+    /// The first record for each kind and name. The name is that of an operation, or a mnemonic of a dialect's types or
+    /// attributes.
     named: FxHashMap<(&'static str, String), Rec<'a>>,
 }
 
 impl<'a> Hints<'a> {
-    /// A hint on a field: where the record sets it, or else at the record.
+    /// Adds a hint on a field. It is at the place where the record itself sets the field, or else at the record.
     fn hint(&mut self, rec: Rec, field: &str, message: String) {
         let of_record = rec.record().locs.first().map(|it| it.item);
         let field = rec.field_loc(field).filter(|it| Some(it.item) == of_record);
@@ -69,7 +70,7 @@ impl<'a> Hints<'a> {
         });
     }
 
-    /// A hint on the second record with a name.
+    /// Adds a hint if another record of this kind already has the name.
     fn name(&mut self, rec: Rec<'a>, kind: &'static str, name: String) {
         let first = *self.named.entry((kind, name.clone())).or_insert(rec);
         if first != rec {
@@ -82,7 +83,7 @@ impl<'a> Hints<'a> {
     fn operation(&mut self, op: &Operation<'a>) -> Result<(), Fatal> {
         let rec = op.rec;
         self.name(rec, "operation", op.name.clone());
-        // Attributes and properties are members of a struct, the others parameters of builders.
+        // Attributes and properties become members of a struct, operands and results become parameters of builders.
         let has_builders = !rec.bit("skipDefaultBuilders")?;
         let members = op.native_attributes().map(|it| it.name);
         let members = members.chain(op.properties.iter().map(|it| it.name));
@@ -105,7 +106,7 @@ impl<'a> Hints<'a> {
         self.format(op)
     }
 
-    /// An attribute that is missing cannot be printed.
+    /// Adds a hint on each optional attribute that is always printed: it cannot be printed if it is missing.
     fn format(&mut self, op: &Operation<'a>) -> Result<(), Fatal> {
         let Some(format) = op.assembly_format() else {
             return Ok(());
@@ -143,7 +144,7 @@ impl<'a> Hints<'a> {
         }
         for parameter in &def.parameters {
             self.keyword(rec, "parameters", parameter.name.unwrap_or_default());
-            // The verifier has the summary in a text of C++, as it is.
+            // The verifier contains the summary in a C++ string literal, without escaping it.
             if let Ok(Some(constraint)) = parameter.constraint()
                 && let Ok(summary) = constraint.summary()
                 && breaks_text(&summary)
@@ -217,12 +218,12 @@ fn with_place_of(hint: Diagnostic, first: Rec) -> Diagnostic {
     hint.with_note(place_of(first), "the first is here".to_owned())
 }
 
-/// Whether an attribute or its base says that it has a default, which is empty.
+/// Whether an attribute or its base is declared to have a default, but the default is empty.
 fn has_empty_default(attr: Attribute) -> bool {
     attr.0.is_a("DefaultValuedAttr") && !attr.has_default()
 }
 
-/// Whether a text, put between quotes as it is, is no text of C++.
+/// Whether a text, put between quotes without escaping it, is no valid C++ string literal.
 fn breaks_text(text: &str) -> bool {
     let mut chars = text.chars();
     while let Some(it) = chars.next() {

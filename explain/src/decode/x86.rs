@@ -1,4 +1,4 @@
-//! Machine code of X86, which has tables of a different form.
+//! Decoding machine code of X86, whose tables have a different form.
 
 use backend::{Context, Fatal};
 use elaborate::symbol::Sym;
@@ -7,7 +7,7 @@ use target_model::x86::{Code, CodeMode, DecoderTables};
 
 use super::{Decoded, DecodedInstruction, needs};
 
-/// The instruction at the beginning of some bytes.
+/// Decodes the instruction at the beginning of `bytes`.
 pub(super) fn decode<'a>(
     cx: &Context<'a>,
     bytes: &[u8],

@@ -1,4 +1,4 @@
-//! Compares a graph with the source of a pattern.
+//! Comparing a graph with the source of a pattern.
 
 use backend::Records;
 use elaborate::symbol::Sym;
@@ -13,26 +13,26 @@ use target_model::value_types::ValueType;
 use super::memory;
 use super::why::{Assumption, Difference};
 
-/// The distance for each node of the pattern that is missing in the graph.
+/// The distance for each node of a subtree of the pattern that the graph does not match.
 const NODE: u32 = 8;
-/// The distance for a predicate that cannot hold, and for the first type that differs. Further types are not counted,
-/// since most follow from the first.
+/// The distance for a predicate that cannot hold, for the first type that differs, and for further types. These count
+/// less, since most of them follow from the first.
 const PREDICATE: u32 = 4;
 const FIRST_TYPE: u32 = 4;
 const NEXT_TYPE: u32 = 1;
 
-/// The comparison of a pattern with a graph.
+/// The result of comparing a pattern with a graph.
 #[derive(Default)]
 pub(super) struct Comparison<'a> {
-    /// The first difference, from the root to the leaves; `None` if the pattern matches.
+    /// The first difference, in pre-order; `None` if the pattern matches.
     pub difference: Option<Difference<'a>>,
-    /// The number of differences.
+    /// The sum of the distances of all differences.
     pub distance: u32,
-    /// Conditions that the graph does not decide.
+    /// Conditions of the match that cannot be decided from the graph.
     pub assumptions: Vec<Assumption<'a>>,
-    /// The parts of the graph that are bound to the pattern's names.
+    /// The names in the pattern, each with the part of the graph to which it is bound.
     pub bound: SmallVec<[(Sym, Tree<'a>); 4]>,
-    /// The same for names of arguments of predicates.
+    /// The names that arguments have in predicates, each with the part of the graph to which it is bound.
     arguments: SmallVec<[(ScopedName, Tree<'a>); 4]>,
     has_other_type: bool,
 }
@@ -41,7 +41,8 @@ pub(super) struct Comparison<'a> {
 pub(super) struct Comparer<'a> {
     pub records: &'a Records,
     pub patterns: &'a Patterns,
-    /// Whether the graphs come from generic instructions. Their types say less, and their registers are in banks.
+    /// Whether the graphs come from generic instructions. Then types are less specific, and registers belong to
+    /// register banks.
     pub is_generic: bool,
 }
 
@@ -80,7 +81,7 @@ impl<'a> Comparer<'a> {
         }
     }
 
-    /// Whether a leaf matches a graph, without regard to types.
+    /// Whether a leaf matches a graph, ignoring types.
     fn leaf(
         &self,
         it: &mut Comparison<'a>,
@@ -97,7 +98,7 @@ impl<'a> Comparer<'a> {
             Leaf::Record(record) => record,
         };
         match kind {
-            // A type as an operand, not a value of this type.
+            // Without a name, the leaf is a type as an operand, and not a value of this type.
             LeafKind::ValueType if pattern.name.is_none() => self.is_type(graph, rec),
             LeafKind::CondCode => graph.rec() == Some(rec),
             LeafKind::ComplexPattern => self.complex(it, pattern, graph),
@@ -116,7 +117,7 @@ impl<'a> Comparer<'a> {
         leaf.is_some_and(|it| it.kind == LeafKind::ValueType && ty(it.rec) == ty(rec))
     }
 
-    /// Whether all bits of a vector are known to be one, or zero.
+    /// Whether a vector is known to have only ones as bits, or only zeros.
     fn is_splat(&self, graph: Tree<'a>, kind: LeafKind) -> bool {
         if graph.leaf_kind() == Some(kind) {
             return true;
@@ -131,7 +132,8 @@ impl<'a> Comparer<'a> {
         }
     }
 
-    /// The result of a complex pattern's C++ code is unknown, unless the graph names the pattern.
+    /// Compares a complex pattern. As its C++ code is not executed, it is assumed to match, unless the graph names the
+    /// same complex pattern.
     fn complex(&self, it: &mut Comparison<'a>, pattern: Tree<'a>, graph: Tree<'a>) -> bool {
         let own = self.patterns.complex_pattern_id(&pattern);
         if let Some(id) = own.filter(|_| self.patterns.complex_pattern_id(&graph) != own) {
@@ -140,16 +142,16 @@ impl<'a> Comparer<'a> {
         true
     }
 
-    /// The opcode of a node; several nodes may have the same opcode.
+    /// The opcode of a tree's root, if it is a node of the selection graph. Several nodes may have the same opcode.
     pub(super) fn opcode(&self, tree: Tree<'a>) -> Option<&'a str> {
         self.patterns.sd_node(tree.node()).map(|it| &*it.opcode)
     }
 
-    /// Whether a graph is a node of the pattern's operator.
+    /// Whether the root of a graph matches the operator of a pattern.
     fn is_operator(&self, pattern: Tree<'a>, graph: Tree<'a>) -> bool {
         let opcode = self.opcode(pattern);
         if graph.int().is_some() {
-            // The text does not show whether a number is a target constant or an ordinary one.
+            // The text of a graph does not tell whether a number is a target constant or an ordinary constant.
             return matches!(opcode, Some("ISD::Constant" | "ISD::TargetConstant"));
         }
         let intrinsic = |it| self.patterns.intrinsic_id(it);
@@ -171,8 +173,8 @@ impl<'a> Comparer<'a> {
         }
     }
 
-    /// Compares operations with a mask: the mask of the graph may lack bits that are known not to matter. Returns
-    /// whether the nodes are such operations.
+    /// Compares `and` and `or` with a constant mask: the mask of the graph may lack bits whose value makes them
+    /// irrelevant. Returns whether the nodes are such operations.
     fn mask(&self, it: &mut Comparison<'a>, pattern: Tree<'a>, graph: Tree<'a>) -> bool {
         let opcode = self.opcode(pattern).unwrap_or_default();
         if !matches!(opcode, "ISD::AND" | "ISD::OR") || !pattern.extras.predicates.is_empty() {
@@ -244,11 +246,11 @@ impl<'a> Comparer<'a> {
     }
 }
 
-/// The result of binding the names of a node.
+/// The result of binding the names of a pattern's node.
 enum Bound<'a> {
     New,
     Same,
-    /// They were the names of another value.
+    /// One of the names is already bound to another value.
     Other(Tree<'a>),
 }
 
@@ -258,7 +260,7 @@ impl<'a> Comparison<'a> {
         self.difference.get_or_insert(difference);
     }
 
-    /// Binds the names of a pattern's node to a part of the graph.
+    /// Binds the names of a pattern's node to a part of a graph.
     fn bind(&mut self, pattern: Tree<'a>, graph: Tree<'a>) -> Bound<'a> {
         let node = pattern.node();
         let of_name = node.name.and_then(|name| find(&self.bound, name));
@@ -281,7 +283,7 @@ fn find<'a, K: PartialEq>(known: &[(K, Tree<'a>)], name: K) -> Option<Tree<'a>> 
     known.iter().find(|it| it.0 == name).map(|it| it.1)
 }
 
-/// Whether two parts of a graph are one and the same value.
+/// Whether two parts of a graph are the same value.
 fn is_same(a: Tree, b: Tree) -> bool {
     if a.id == b.id {
         return true;
@@ -300,7 +302,7 @@ fn size(tree: Tree) -> u32 {
     1 + tree.children().map(size).sum::<u32>()
 }
 
-/// Whether two numbers are the same as values of a node's type.
+/// Whether two numbers are equal when they are truncated to the type of a node.
 fn is_same_number(a: i64, b: i64, node: Tree) -> bool {
     let ty = node.types.first().and_then(TypeSets::machine_type);
     let bits = ty.map_or(0, ValueType::size_in_bits);

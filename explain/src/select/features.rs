@@ -1,4 +1,4 @@
-//! The features of a processor, and the predicates of patterns that follow from them.
+//! The features of a processor, and the predicates of patterns that they decide.
 
 use std::borrow::Cow;
 
@@ -9,18 +9,19 @@ use target_model::processors::{ProcessorDef, Processors};
 
 use super::Refused;
 
-/// The known features and predicates of a processor. Names that are not in the maps are unknown.
+/// The features and predicates of a processor whose value is known. Names that are not in the maps are unknown.
 #[derive(Default)]
 pub(super) struct Holding {
-    /// By the records of features, and of predicates that are given as true.
+    /// Whether features and predicates hold, by the names of their records. Predicates are in it only if they are given
+    /// as true.
     records: FxHashMap<String, bool>,
-    /// By the C++ functions that return one feature each.
+    /// The results of C++ functions that return a feature, by their names. `None` is unknown.
     getters: FxHashMap<String, Option<bool>>,
 }
 
 impl Holding {
-    /// The state for a processor with additional features, given as command-line names, with or without a sign, or as
-    /// names of records. Predicates may be given, too.
+    /// The features of a processor and additional ones. `features` has names of features on a command line, with or
+    /// without a sign, and names of records of features or predicates.
     ///
     /// A feature that no processor has, such as a mode set by the triple, is unknown unless it is given.
     pub(super) fn read(
@@ -80,7 +81,7 @@ impl Holding {
             let Some(getter) = getter(&def.member()?, &def.value()?) else {
                 continue;
             };
-            // Several features may set what the same getter returns.
+            // Several features may set the member that a getter returns.
             let known = holding.getters.entry(getter).or_insert(Some(false));
             *known = any([*known, has]);
         }
@@ -103,7 +104,8 @@ impl Holding {
         Ok(self.all_or_any(predicate, condition))
     }
 
-    /// `(all_of FeatureA, (any_of FeatureB, (not FeatureC)))`
+    /// Evaluates a condition on features, such as `(all_of FeatureA, (any_of FeatureB, (not FeatureC)))`. `None` if it
+    /// is unknown.
     fn all_or_any(&self, predicate: Rec, condition: Dag) -> Option<bool> {
         let operator = condition.op_def()?;
         let records = predicate.records();
@@ -123,7 +125,7 @@ impl Holding {
         }
     }
 
-    /// The value of a C++ condition, if it is known.
+    /// Evaluates a C++ condition; `None` if it is unknown.
     fn evaluate(&self, code: &str) -> Option<bool> {
         let mut condition = Condition {
             holding: self,
@@ -144,8 +146,8 @@ fn feature_of<'a>(cx: &'a Context, known: &Features, name: &str) -> Result<Optio
     Ok(None)
 }
 
-/// The C++ function that returns a feature, given the member that the feature sets: the member itself if it is boolean,
-/// or by convention one function for each value of a level.
+/// The name of the C++ function that returns a feature, given the member that the feature sets and its value. For a
+/// boolean member, it has the name of the member. For a level, by convention there is one function for each value.
 fn getter(member: &str, value: &str) -> Option<String> {
     match value {
         "true" => {
@@ -162,7 +164,7 @@ fn all(values: impl IntoIterator<Item = Option<bool>>) -> Option<bool> {
     any(values.into_iter().map(|it| it.map(|it| !it))).map(|it| !it)
 }
 
-/// The disjunction of three-valued conditions; `None` is unknown.
+/// The disjunction of three-valued conditions, in which `None` is unknown.
 fn any(values: impl IntoIterator<Item = Option<bool>>) -> Option<bool> {
     let mut result = Some(false);
     for value in values {
@@ -175,7 +177,7 @@ fn any(values: impl IntoIterator<Item = Option<bool>>) -> Option<bool> {
     result
 }
 
-/// A C++ condition on features: `Subtarget->hasA() && !Subtarget->hasB()`.
+/// A parser of C++ conditions on features, such as `Subtarget->hasA() && !Subtarget->hasB()`.
 struct Condition<'c> {
     holding: &'c Holding,
     rest: &'c str,
@@ -241,7 +243,7 @@ impl Condition<'_> {
         self.holding.getters.get(name).copied().flatten()
     }
 
-    /// The rest is C++ syntax that is not evaluated.
+    /// Stops at C++ syntax that is not evaluated.
     fn give_up(&mut self) -> Option<bool> {
         self.rest = "?";
         None

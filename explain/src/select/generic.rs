@@ -1,4 +1,4 @@
-//! Generic instructions in a question: each becomes its equivalent nodes of the selection graph.
+//! Translating generic instructions in a question to the equivalent nodes of the selection graph.
 
 mod reader;
 
@@ -13,12 +13,12 @@ use target_model::value_types::ValueType;
 pub(super) use reader::is_generic;
 use reader::{Instruction, Operand, read};
 
-/// The limit of a graph's text in bytes. An instruction with several uses is repeated at each of them.
+/// The maximum length of a graph's text in bytes. An instruction with several uses is repeated at each of them.
 const MAX_TEXT: usize = 1 << 16;
-/// The limit of instructions between a use and its definition.
+/// The maximum depth of a chain of uses and definitions.
 const MAX_DEPTH: usize = 100;
 
-/// The graphs that the last of some instructions is, as text, and that instruction.
+/// The last instruction in `text`, and the graphs for which it stands, as text.
 pub(super) fn graphs(
     records: &Records,
     patterns: &Patterns,
@@ -59,7 +59,7 @@ struct Translation<'t> {
     all: &'t [Instruction<'t>],
 }
 
-/// A node, or a number, in the place of an instruction.
+/// The node or number that stands for an instruction.
 #[derive(Clone, Copy)]
 enum Stands<'t> {
     Node { name: &'t str, results: usize },
@@ -76,7 +76,7 @@ impl<'t> Translation<'t> {
         })
     }
 
-    /// The equivalent nodes of an instruction.
+    /// The nodes that are equivalent to an instruction.
     fn nodes(&self, it: &Instruction<'t>, instruction: InstructionId) -> Vec<Stands<'t>> {
         if let ("G_CONSTANT", [Operand::Number(value)]) = (it.name, it.uses(1)) {
             return vec![Stands::Number(*value)];
@@ -97,7 +97,7 @@ impl<'t> Translation<'t> {
         nodes.collect()
     }
 
-    /// The node for a call of an intrinsic. The name may end with the overloaded types in one of two forms.
+    /// The node for a call of an intrinsic. The overloaded types at the end of the name are ignored, step by step.
     fn intrinsic(&self, name: &str) -> Option<Stands<'t>> {
         let mut name = name;
         loop {
@@ -134,12 +134,12 @@ impl<'t> Translation<'t> {
         self.push_types(it, results, out);
         let mut first = true;
         let mut operands: Vec<&Operand> = it.uses(results).iter().collect();
-        // Comparisons have their condition after the operands.
+        // The nodes of comparisons have the condition as their last operand.
         if let Some(Operand::Condition(_)) = operands.first() {
             operands.rotate_left(1);
         }
         for operand in operands {
-            // A number is not an operand of the equivalent node.
+            // In SelectionDAG, the value of a constant is part of its node and not an operand.
             let is_number = matches!(it.name, "G_CONSTANT" | "G_FCONSTANT");
             if is_number || matches!(operand, Operand::Intrinsic(_) | Operand::Other) {
                 continue;
@@ -207,7 +207,7 @@ impl<'t> Translation<'t> {
         Ok(())
     }
 
-    /// `intpred(eq)` as a node of the selection graph.
+    /// The condition code of the selection graph for a predicate of LLVM's IR, such as `eq` in `intpred(eq)`.
     fn condition(&self, name: &str) -> Option<&'t str> {
         let upper = name.to_ascii_uppercase();
         let codes = self.records.derived_if_defined("CondCode");
@@ -222,7 +222,7 @@ impl<'t> Translation<'t> {
         code.map(|it| it.name())
     }
 
-    /// The fragment for an extending load, if it has no other conditions.
+    /// The name of a fragment for an extending load that has no other conditions.
     fn extension(&self, instruction: &str) -> Option<&'t str> {
         let flag = match instruction {
             "G_SEXTLOAD" => Flag::IS_SIGN_EXT_LOAD,
@@ -243,7 +243,8 @@ impl<'t> Translation<'t> {
 }
 
 impl Translation<'_> {
-    /// The value types for a low-level type: the ones that registers of the target may hold, or any if there are none.
+    /// Appends the value types that correspond to a low-level type: those that registers of the target can hold, or all
+    /// if there are none.
     fn push_type(&self, ty: LowLevelType, out: &mut String) {
         let types = ValueType::all();
         let types = types.filter(|it| ValueType::NORMAL.contains(&it.index()));

@@ -4,7 +4,7 @@ use backend::Records;
 use pattern_model::{Predicate, PredicateFlags as Flag};
 use target_model::value_types::ValueType;
 
-/// Groups of mutually exclusive predicates.
+/// Groups of flags that exclude each other.
 const GROUPS: [Flag; 5] = [
     Flag::IS_NON_EXT_LOAD
         .union(Flag::IS_ANY_EXT_LOAD)
@@ -20,7 +20,7 @@ const GROUPS: [Flag; 5] = [
     Flag::IS_RELEASE_OR_STRONGER.union(Flag::IS_WEAKER_THAN_RELEASE),
 ];
 
-/// Whether a predicate holds of a node for which others are known to hold; `None` if they do not decide it.
+/// Whether `wanted` holds for a node for which the predicates `known` hold; `None` if these do not decide it.
 pub(super) fn decide<'p>(
     records: &Records,
     wanted: &Predicate,

@@ -6,9 +6,9 @@ use pattern_model::{Head, Leaf, LeafKind, OperatorKind, PatternId, Patterns, Tre
 use rustc_hash::FxHashMap;
 use smallvec::{SmallVec, smallvec};
 
-/// Patterns by the opcodes of their roots, as positions in [`Tried::order`].
+/// The patterns by the opcodes of their roots, as indices in [`Tried::order`].
 pub(super) struct Roots {
-    /// The patterns whose root has this opcode.
+    /// The patterns whose root can have this opcode.
     of_opcode: FxHashMap<String, Vec<u32>>,
     /// The patterns whose root matches any value.
     of_any: Vec<u32>,
@@ -55,7 +55,7 @@ impl Roots {
 
 type Opcodes<'p> = SmallVec<[&'p str; 2]>;
 
-/// The opcodes that a root can have; `None` if it matches any value.
+/// The opcodes that the root of a pattern or graph can have; `None` if it matches any value.
 fn opcodes<'p>(patterns: &'p Patterns, root: Tree<'p>) -> Option<Opcodes<'p>> {
     if let Some(complex) = patterns.complex_pattern(&root) {
         let roots = complex.roots.iter();

@@ -1,4 +1,4 @@
-//! Explanations of why a pattern does not match, and of the assumptions if it does.
+//! Phrases for the reasons why a pattern does not match, and for the assumptions under which it does.
 
 use backend::{RecordId, Records};
 use pattern_model::{ComplexPatternId, FragmentId, LeafKind, Patterns, Tree};
@@ -7,17 +7,17 @@ use target_model::value_types::ValueType;
 /// A difference between a pattern and a graph.
 #[derive(Clone, Copy)]
 pub(super) enum Difference<'a> {
-    /// They have different nodes.
+    /// The pattern and the graph have different nodes.
     Node {
         pattern: Tree<'a>,
         graph: Tree<'a>,
     },
-    /// A node has another number of operands.
+    /// The nodes have different numbers of operands.
     Operands {
         pattern: Tree<'a>,
         graph: Tree<'a>,
     },
-    /// Two uses of one name in the pattern are bound to different values.
+    /// A name occurs twice in the pattern, but would be bound to different values.
     NotTheSame {
         first: Tree<'a>,
         then: Tree<'a>,
@@ -26,20 +26,20 @@ pub(super) enum Difference<'a> {
         wanted: ValueType,
         graph: Tree<'a>,
     },
-    /// The predicate of a fragment does not hold.
+    /// The predicate of a fragment does not hold for a part of the graph.
     Predicate(FragmentId, Tree<'a>),
 }
 
-/// A further condition for the match.
+/// A condition of the match that cannot be decided from the graph.
 #[derive(Clone, Copy)]
 pub(super) enum Assumption<'a> {
-    /// The function of a complex pattern matches.
+    /// The C++ function of a complex pattern matches.
     Complex(ComplexPatternId, Tree<'a>),
     /// The predicate of a fragment holds.
     Predicate(FragmentId, Tree<'a>),
     /// A value has this type.
     Type(ValueType, Tree<'a>),
-    /// A register is in the bank of a class.
+    /// A register is in the register bank of a class.
     Bank(RecordId, Tree<'a>),
     /// These bits of a value are known to be zero.
     Zeros {
@@ -52,7 +52,7 @@ pub(super) enum Assumption<'a> {
     },
 }
 
-/// Describes trees in words.
+/// Makes phrases about trees.
 #[derive(Clone, Copy)]
 pub(super) struct Words<'a> {
     pub records: &'a Records,
@@ -64,7 +64,7 @@ impl<'a> Words<'a> {
         self.patterns.brief_text(self.records, tree)
     }
 
-    /// Describes a node without its operands.
+    /// A phrase for a node without its operands.
     fn kind(self, tree: Tree<'a>) -> String {
         let name = |rec| self.records.rec(rec).name();
         if let Some(intrinsic) = self.patterns.intrinsic(tree) {

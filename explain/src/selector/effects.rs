@@ -10,9 +10,9 @@ use pattern_model::{Pattern, Patterns, Properties};
 use rustc_hash::FxHashMap;
 use target_model::intrinsics::MemoryEffects;
 
-/// Instructions that claim to read memory, although their patterns do not.
+/// The instructions that claim to read memory although their patterns do not.
 pub(super) struct Contradicted {
-    /// All instructions with patterns of their own.
+    /// All instructions with patterns of their own, and those that make such a claim.
     pub all: Vec<RecordId>,
     pub found: Vec<RecordId>,
 }
@@ -46,7 +46,7 @@ impl Model for Contradicted {
     }
 }
 
-/// The effects of the patterns of a record.
+/// The effects of the patterns of a record: whether they read memory, and whether they have side effects.
 #[derive(Clone, Copy, Default)]
 struct Effects {
     load: bool,

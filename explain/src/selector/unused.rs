@@ -4,15 +4,15 @@ use backend::{Context, Fatal, Model, Rec, RecordId, ValueId};
 use elaborate::value::{Node, Ty, Type};
 use rustc_hash::{FxHashMap, FxHashSet};
 
-/// All fragments and complex patterns, and the unused ones.
+/// All fragments and complex patterns, and those that are unused.
 pub(super) struct Unused {
     pub all: Vec<RecordId>,
     pub found: Vec<RecordId>,
 }
 
 impl Model for Unused {
-    /// A record is used if another record mentions it, unless that one is unused itself or only maps a complex pattern
-    /// to GlobalISel.
+    /// A fragment or complex pattern is used if another record mentions it. That record must not be unused itself, and
+    /// must not be one that only maps a complex pattern to GlobalISel.
     fn build(cx: &Context) -> Result<Unused, Fatal> {
         let fragments = cx.records.derived_if_defined("PatFrags");
         let complex = cx.records.derived_if_defined("ComplexPattern");
@@ -44,17 +44,17 @@ impl Model for Unused {
 
 struct Search<'a> {
     cx: &'a Context<'a>,
-    /// The searched records by name.
+    /// All fragments and complex patterns, by the values of their names.
     known: FxHashMap<ValueId, Rec<'a>>,
-    /// Values that were looked at.
+    /// The values that have been visited.
     seen: FxHashSet<ValueId>,
     used: FxHashSet<RecordId>,
-    /// Values to look at.
+    /// The values that are still to be visited.
     todo: Vec<ValueId>,
 }
 
 impl<'a> Search<'a> {
-    /// Marks all records that a record mentions, transitively.
+    /// Marks the fragments and complex patterns that a record mentions, directly or indirectly, as used.
     fn mention(&mut self, rec: Rec<'a>) {
         self.todo.extend(self.values_of(rec));
         while let Some(value) = self.todo.pop() {
@@ -74,7 +74,8 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// The values of the fields whose types can contain a record. Most fields of instructions are numbers and texts.
+    /// The values of the fields whose types can contain a record. Most fields of instructions are numbers and texts,
+    /// and are left out.
     fn values_of(&self, rec: Rec<'a>) -> Vec<ValueId> {
         let record = rec.record();
         let fields = record.shape.types.iter().zip(&record.values);

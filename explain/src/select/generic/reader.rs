@@ -1,20 +1,21 @@
-//! Reads generic instructions: as in patterns, `(G_ADD s32:$d, s32:$a, s32:$b)`, as in machine IR,
+//! Reading generic instructions. They are written as in patterns, `(G_ADD s32:$d, s32:$a, s32:$b)`, as in machine IR,
 //! `%d:_(s32) = G_ADD %a, %b`, or in short, `G_ADD s32 %a, %b`.
 
 use isel_backends::LowLevelType;
 use pattern_model::{Cursor, Misread};
 
-/// The limit of nested instructions.
+/// The maximum depth of nested instructions.
 const MAX_DEPTH: usize = 100;
 
-/// An instruction as it is written.
+/// An instruction as written in the text.
 pub(super) struct Instruction<'t> {
     pub at: usize,
     pub name: &'t str,
-    /// The results before `=`, or for a nested instruction the one that its user gives it, as far as known.
+    /// The results before `=`. For a nested instruction, its first operand, which is the result that its user reads.
+    /// Empty in other forms.
     results: Vec<Operand<'t>>,
     operands: Vec<Operand<'t>>,
-    /// The type of all results, in the short form.
+    /// The type of all results, if the short form is used.
     ty: Option<LowLevelType>,
 }
 
@@ -25,16 +26,16 @@ pub(super) enum Operand<'t> {
         ty: Option<LowLevelType>,
     },
     Number(i64),
-    /// `intpred(eq)`
+    /// A condition, `eq` in `intpred(eq)`.
     Condition(&'t str),
-    /// `intrinsic(@llvm.bswap)`
+    /// The name of an intrinsic, `llvm.bswap` in `intrinsic(@llvm.bswap)`.
     Intrinsic(&'t str),
-    /// Something that no node has.
+    /// An operand to which no operand of a node corresponds.
     Other,
 }
 
 impl<'t> Instruction<'t> {
-    /// Its uses, if it has `results` results.
+    /// The operands that the instruction reads, if it has `results` results.
     pub(super) fn uses(&self, results: usize) -> &[Operand<'t>] {
         let skipped = if self.results.is_empty() && self.ty.is_none() {
             results.min(self.operands.len())
@@ -66,14 +67,14 @@ impl<'t> Instruction<'t> {
         })
     }
 
-    /// Whether a value of this name is its first result.
+    /// Whether the first result is the value with this name.
     pub(super) fn defines(&self, name: &str) -> bool {
         let is_result =
             |it: &Operand| matches!(it, Operand::Value { name: own, .. } if *own == name);
         self.results.first().is_some_and(is_result)
     }
 
-    /// The type that the instruction gives to a value.
+    /// The type with which the instruction mentions a value, if it gives one.
     pub(super) fn type_of(&self, name: &str) -> Option<LowLevelType> {
         let mut all = self.results.iter().chain(&self.operands);
         all.find_map(|it| match it {
@@ -83,21 +84,21 @@ impl<'t> Instruction<'t> {
     }
 }
 
-/// Whether a text is about generic instructions.
+/// Whether the text of a question consists of generic instructions.
 pub(crate) fn is_generic(text: &str) -> bool {
     let start = text.trim_start_matches(|it: char| it == '(' || it.is_whitespace());
     start.starts_with("G_") || start.starts_with('%')
 }
 
-/// Reads instructions, one a line or separated by `;`. Nested instructions come before the instruction that contains
-/// them.
+/// Reads instructions that are on separate lines or separated by `;`. Nested instructions come before the instruction
+/// that contains them.
 pub(super) fn read(text: &str) -> Result<Vec<Instruction<'_>>, Misread> {
     let whole = Cursor::new(text)?;
     let mut all = Vec::new();
     let mut at = 0;
     for line in text.split_inclusive(['\n', ';']) {
         let body = line.trim_end_matches(['\n', ';']);
-        // The memory operand is not an operand of the node.
+        // The memory operand after `::` is not an operand of the node.
         let body = body.split("::").next().unwrap_or(body);
         let end = at + body.trim_end().len();
         let mut reader = Reader {
@@ -138,7 +139,7 @@ impl<'t> Reader<'_, 't> {
         self.cursor.skip_blanks();
         let at = self.cursor.at;
         let name = self.cursor.word();
-        // Flags are between the results and the instruction.
+        // Flags come before the name of the instruction.
         let (at, name) = if name.starts_with("G_") {
             (at, name)
         } else {
@@ -206,7 +207,7 @@ impl<'t> Reader<'_, 't> {
         let result = operands.first().cloned().unwrap_or(Operand::Other);
         let results = match self.nested {
             0 => Vec::new(),
-            // A nested instruction has one result.
+            // A nested instruction has one result, which is its first operand.
             _ => operands.drain(..1.min(operands.len())).collect(),
         };
         self.all.push(Instruction {
@@ -246,7 +247,7 @@ impl<'t> Reader<'_, 't> {
         }
         match word {
             "" => Err(self.cursor.wrong("expected an operand")),
-            // The type of a constant of LLVM's IR.
+            // Skips the type of a constant of LLVM's IR.
             _ if word
                 .strip_prefix('i')
                 .is_some_and(|it| it.parse::<u32>().is_ok()) =>
@@ -268,7 +269,7 @@ impl<'t> Reader<'_, 't> {
         Ok(word)
     }
 
-    /// `a:gpr(s32)` after its sign
+    /// Reads a register after `%`: `a:gpr(s32)`.
     fn register(&mut self) -> Result<Operand<'t>, Misread> {
         let name = self.cursor.word();
         if name.is_empty() {
@@ -288,7 +289,7 @@ impl<'t> Reader<'_, 't> {
         Ok(Operand::Value { name, ty })
     }
 
-    /// `s32`, `p0` or `<4 x s32>`, if it comes next.
+    /// Reads `s32`, `p0` or `<4 x s32>`, if it comes next.
     fn ty(&mut self) -> Result<Option<LowLevelType>, Misread> {
         self.cursor.skip_blanks();
         let start = self.cursor.at;
