@@ -1,9 +1,9 @@
 //! How the programs are linked: with the compiler's defaults, or with the feature `static` at a fixed address and
 //! without a dynamic linker.
 //!
-//! The driver is started for each small table, which takes a few milliseconds; the dynamic linker takes a seventh of
-//! them. With the feature, on Linux, nothing is relocated, the unwinder is part of the program, and, where there is a
-//! `libc.a`, so is the C library.
+//! A build starts the driver once for each table. For a small table it runs for a few milliseconds, a seventh of which
+//! is the dynamic linker. With the feature, on Linux, nothing is relocated, the unwinder is linked into the program,
+//! and so is the C library if there is a `libc.a`.
 
 use std::path::Path;
 use std::process::Command;
@@ -32,8 +32,8 @@ fn has_static_libc() -> bool {
     asked.is_ok_and(|found| found.stdout.starts_with(b"/"))
 }
 
-/// The compiler asks for the C library as a shared one; only a target feature changes that, with which procedural
-/// macros cannot be built. So linker scripts in the place of shared libraries redirect to the archives.
+/// The compiler links the C library as a shared one. Only a target feature changes that, and procedural macros cannot
+/// be built with it. So linker scripts with the names of the shared libraries redirect to the archives.
 fn link_statically() {
     let dir = std::env::var("OUT_DIR").unwrap_or_default();
     let archives = [
@@ -49,18 +49,19 @@ fn link_statically() {
     println!("cargo:rustc-link-arg-bins=-L{dir}");
 }
 
-/// Has LLD write its output in one go, not page by page through a memory map. Written page by page it stays in the page
-/// cache as single pages, which the kernel also maps one by one at each start: a tenth of the time of a small table,
-/// when running a program that was just built.
+/// Makes LLD write its output in one go instead of through a memory map. With the map, the output is in the page cache
+/// as single pages, which the kernel also maps one by one at each start of the program. That takes a tenth of the time
+/// of a small table in a program that was just built.
 ///
-/// The option means its opposite in LLD 22, and is the default in others; other linkers do not know it.
+/// In LLD 22 the option has the opposite meaning. In other versions it is the default, and other linkers do not support
+/// it.
 fn write_in_one_go() {
     if default_linker().is_some_and(|version| version.starts_with("LLD 22.")) {
         println!("cargo:rustc-link-arg-bins=-Wl,--mmap-output-file");
     }
 }
 
-/// The version text of the linker that comes with the compiler, unless another one is configured.
+/// The version text of the linker that comes with the compiler; `None` if another linker is configured.
 fn default_linker() -> Option<String> {
     let flags = std::env::var("CARGO_ENCODED_RUSTFLAGS").unwrap_or_default();
     if flags.contains("link") || std::env::var_os("RUSTC_LINKER").is_some() {

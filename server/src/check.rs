@@ -1,4 +1,4 @@
-//! `check`: all mistakes in files, with llvm-tblgen's messages.
+//! `check`: reports all errors and warnings in files, with llvm-tblgen's messages.
 
 mod finding;
 mod includes;
@@ -27,15 +27,15 @@ use driver::tblgen::bad_macro;
 use driver::workspace::{In, Workspaces};
 use driver::{big_stack, disk, release, terminal};
 
-/// The size of messages about one file after which no further one is printed.
+/// The size in bytes of the messages about one file after which no further message is printed.
 const MAX_OUTPUT: usize = 1 << 20;
 
 /// The output format of messages.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Format {
-    /// As llvm-tblgen prints them, on standard error.
+    /// Like llvm-tblgen, on standard error.
     Text,
-    /// A JSON object on a line of standard output for each.
+    /// Each message as a JSON object on one line of standard output.
     Json,
     /// One SARIF log on standard output.
     Sarif,
@@ -44,13 +44,13 @@ enum Format {
 /// The options of the command.
 struct Args<'a> {
     names: Vec<&'a String>,
-    /// The options for files that are read on their own.
+    /// The input options, which apply to files that are checked without a project's unit.
     input: Input,
     release: Option<Release>,
     format: Format,
-    /// Run the backends that the build runs.
+    /// Whether to run the backends that the build runs.
     backends: bool,
-    /// Include the editor's diagnostics about targets.
+    /// Whether to include the editor's diagnostics about targets.
     hints: bool,
 }
 
@@ -122,8 +122,8 @@ fn read_args(args: &[String]) -> Result<Args<'_>, String> {
 }
 
 fn run(args: &Args) -> ExitCode {
-    // Include directories or macros on the command line mean that the file is a root. For a folder they are added to
-    // its units.
+    // Include directories or macros on the command line mean that each file is a root. For a folder they are added to
+    // the units in it.
     let is_told = !args.input.spec.include_dirs.is_empty() || !args.input.spec.macros.is_empty();
     let mut out = Out::new(args.format);
     let (plan, workspaces) = match Workspaces::new() {
@@ -159,21 +159,21 @@ fn run(args: &Args) -> ExitCode {
     out.finish()
 }
 
-/// The findings of the units that were checked before.
+/// State from the units that were checked before.
 struct Earlier {
-    /// The mistakes that were printed: the file, and the offset with the message.
+    /// The messages that were printed, to print each once: the file, and the offset with the message.
     said: FxHashSet<(String, String)>,
-    /// The number of searches for includes that are left.
+    /// The number of searches for missing includes that are left.
     searches: usize,
 }
 
-/// The output of messages, and whether there was an error.
+/// Prints messages, and remembers whether there was an error.
 struct Out {
     format: Format,
     clean: bool,
     /// Notes that were printed, to avoid repetitions.
     notes: FxHashSet<String>,
-    /// For SARIF: all findings, and the files that could not be checked.
+    /// For SARIF: all findings, and the messages about what could not be checked.
     findings: Vec<Finding>,
     failures: Vec<String>,
 }
@@ -196,14 +196,14 @@ impl Out {
         self.failures.push(message);
     }
 
-    /// Reports that something was skipped, which is no error.
+    /// Reports once that something was skipped, which is no error.
     fn note(&mut self, message: &str) {
         if self.notes.insert(message.to_owned()) {
             terminal::eprint(format!("tablegen-analyzer: {message}\n").as_bytes());
         }
     }
 
-    /// Prints some of the reports on a unit, with the names that `name` gives to files.
+    /// Prints `reports` on a unit. `name` maps a file's path to the name that is printed.
     fn reports(&mut self, read: &FrontEnd, reports: &[Report], name: &dyn Fn(&str) -> String) {
         self.clean &= !reports.iter().any(Report::is_error);
         if self.format == Format::Text {
@@ -238,7 +238,7 @@ impl Out {
     }
 }
 
-/// Prints the mistakes of a unit, without those of earlier ones.
+/// Checks a unit and prints its messages, except those that an earlier unit had.
 fn check_unit(
     job: &UnitJob,
     workspaces: &Workspaces,
@@ -295,7 +295,7 @@ fn check_unit(
         includes::tell(&elsewhere, &mut earlier.searches, &mut reports, &file_of);
         out.reports(&read, &reports, &name);
         if read.reports.iter().any(Report::is_error) {
-            // As in a build, backends are not run then.
+            // As in a build, backends do not run if the unit has errors.
             return;
         }
         let (mut looks, models) = (Looks::default(), Models::fixed());
@@ -322,12 +322,12 @@ fn check_unit(
     })
 }
 
-/// A path relative to a folder, if it lies there.
+/// A path relative to `folder` if it lies there, else the path itself.
 fn within(path: &str, folder: &str) -> String {
     path::within(path, folder).unwrap_or(path).to_owned()
 }
 
-/// Prints the mistakes of a file that is read on its own.
+/// Checks a file that is the root of its own unit and prints its messages.
 fn check_file(name: &str, args: &Args, out: &mut Out) {
     let text = match disk::read_input(name) {
         Ok(text) => text,
@@ -362,7 +362,7 @@ fn check_file(name: &str, args: &Args, out: &mut Out) {
     }
 }
 
-/// The input for this file. If no include directory is given, it is the file's own.
+/// The input for the file `name`. Without include directories, the file's own folder is the include directory.
 fn for_file(name: &str, input: &Input) -> Input {
     let mut input = input.clone();
     name.clone_into(&mut input.spec.root);

@@ -1,4 +1,4 @@
-//! Which command is meant.
+//! The dispatch from the command line to the commands.
 
 use std::io::IsTerminal;
 use std::process::ExitCode;
@@ -36,7 +36,7 @@ Usage: tablegen-analyzer COMMAND [ARGUMENT...]
 
 /// Runs the program on the process's arguments.
 pub fn main() -> ExitCode {
-    // Names that are not UTF-8 cannot be given on the command line.
+    // The program accepts only UTF-8: other names in the arguments are changed and will not be found.
     let mut args = std::env::args_os().map(|it| it.to_string_lossy().into_owned());
     let program = args
         .next()
@@ -45,7 +45,7 @@ pub fn main() -> ExitCode {
     run(&program, &args)
 }
 
-/// Runs the program called as `program`.
+/// Runs the program, which was called by the name `program`.
 fn run(program: &str, args: &[String]) -> ExitCode {
     if is_tblgen_name(program) {
         return driver::tblgen::main(program, args);
@@ -77,7 +77,7 @@ fn run(program: &str, args: &[String]) -> ExitCode {
         "stats" => driver::tblgen::stats(rest),
         "units" => crate::units::main(rest),
         "lsp" => crate::lsp::main(rest),
-        // Run by the server itself.
+        // Started only by the server itself.
         GENERATED_NAMES => symbols::generated_names(),
         "tags" => crate::tags::main("tablegen-analyzer tags", rest),
         _ => usage_error(&format!(
@@ -86,7 +86,7 @@ fn run(program: &str, args: &[String]) -> ExitCode {
     }
 }
 
-/// The line of a command in the help text; `None` for commands with help texts of their own.
+/// The help text of a command, from the list of all commands; `None` for commands with help texts of their own.
 fn help_of(command: &str) -> Option<String> {
     if matches!(command, "batch" | "tblgen") {
         return None;

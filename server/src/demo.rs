@@ -31,7 +31,7 @@ const FILES: &[(&str, &str)] = &[
 pub(crate) fn main() -> ExitCode {
     let result = make_folder().and_then(|folder| {
         let result = write_example(&folder).and_then(|()| tour(&folder));
-        // Remaining files are left to the system.
+        // If the folder cannot be removed, the files are left to the system.
         let _ = fs::remove_dir_all(&folder);
         result
     });
@@ -69,7 +69,7 @@ fn write_example(folder: &Path) -> io::Result<()> {
     Ok(())
 }
 
-/// The session, as a text to read.
+/// The transcript of a session with the server.
 fn tour(folder: &Path) -> io::Result<String> {
     let folder: PathBuf = folder.canonicalize()?;
     let program = env::current_exe()?;
@@ -107,7 +107,7 @@ fn hover(session: &mut Session, out: &mut String) -> io::Result<()> {
     session.open("Toy.td", text("Toy.td"))?;
     let hover = session.ask("textDocument/hover", place(session, "Toy.td", "ADDri"))?;
     let markdown = hover["contents"]["value"].as_str().unwrap_or_default();
-    // Links to the places follow.
+    // The rest is links to definitions.
     let (record, _) = markdown.split_once("\n---").unwrap_or((markdown, ""));
     out.push_str(record.trim());
     out.push('\n');
@@ -200,7 +200,7 @@ fn text(name: &str) -> &'static str {
     file.map_or("", |(_, text)| text)
 }
 
-/// The parameters of a question about the first place of a word.
+/// The parameters of a request about the first occurrence of `word` in the file `name`.
 fn place(session: &Session, name: &str, word: &str) -> Value {
     let text = text(name);
     let before = &text[..text.find(word).unwrap_or(0)];

@@ -1,4 +1,4 @@
-//! Files that declare a name and that a file of the unit may include, although the unit does not read them.
+//! Finds files that declare an unknown name and that a file of the unit could include.
 
 use std::path::{Path, PathBuf};
 
@@ -6,32 +6,32 @@ use driver::disk;
 use project::{FoundUnit, Origin, Project, includes, path};
 use rustc_hash::FxHashSet;
 
-/// The largest number of files searched.
+/// The largest number of files read in one search.
 const MAX_FILES: usize = 4000;
-/// The largest number of folders searched outside the workspace.
+/// The largest number of folders listed in a search outside the workspace.
 const MAX_FOLDERS: usize = 4000;
 /// The largest number of units whose include directories are searched for the includes of a file.
 const MAX_UNITS: usize = 16;
-/// The largest number of files named for each name.
+/// The largest number of includes suggested for each name.
 const MAX_FOUND: usize = 3;
 
-/// A unit with names that it does not have, and the files around it.
+/// A search for declarations of names that are unknown in a unit.
 pub(crate) struct Elsewhere<'a> {
-    /// The unit.
+    /// The unit in which the names are unknown.
     pub found: &'a FoundUnit,
     /// The workspace, if there is one.
     pub project: Option<&'a Project>,
     /// Whether the unit reads the file at an absolute path.
     pub is_read: &'a dyn Fn(&str) -> bool,
-    /// The text of a file that an editor has open.
+    /// The text of a file that is open in the editor; `None` for other files.
     pub open: &'a dyn Fn(&str) -> Option<Vec<u8>>,
 }
 
 impl Elsewhere<'_> {
-    /// For each name the includes by which the file at an absolute path could reach the files that declare it. Roots,
-    /// and files that include that file, are left out.
+    /// For each of `names`, the include paths by which `file` (an absolute path) could include the files that declare
+    /// the name. Roots, and files that include `file`, are left out.
     pub(crate) fn declaring(&self, file: &str, names: &[&str]) -> Vec<Vec<String>> {
-        // Includes of files in folders nearby make these include directories.
+        // A file in a nearby folder is searched for as if that folder were an include directory.
         let dirs = self.found.spec.include_dirs.iter().chain(&self.found.near);
         let dirs = dirs.map(|it| path::join(&self.found.working_dir, it));
         let mut folders: Vec<String> = dirs.collect();
@@ -48,7 +48,7 @@ impl Elsewhere<'_> {
 
 struct Search<'a> {
     around: &'a Elsewhere<'a>,
-    /// The file that is to include another.
+    /// The absolute path of the file to which an include is to be added.
     file: &'a str,
     /// The folders in which includes are searched.
     folders: Vec<String>,
@@ -87,7 +87,7 @@ impl Search<'_> {
         found
     }
 
-    /// The shortest name by which a file can be included.
+    /// The shortest path by which a file can be included; `None` if no include directory leads to it.
     fn shortest_name(&self, path: &str) -> Option<String> {
         let names = self.folders.iter().filter_map(|it| path::within(path, it));
         let is_found = |name: &&str| self.found_by(&self.folders, name).as_deref() == Some(path);
@@ -95,7 +95,7 @@ impl Search<'_> {
         name.map(str::to_owned)
     }
 
-    /// The sources below a folder, the nearest first.
+    /// The sources below a folder, those in fewer subfolders first.
     fn sources_in(&self, folder: &str) -> Vec<String> {
         let project = self.around.project;
         let Some(project) = project.filter(|it| it.has_sources_at(folder)) else {
@@ -113,7 +113,7 @@ impl Search<'_> {
         sources.into_iter().cloned().collect()
     }
 
-    /// The text of a file as the editor has it.
+    /// The text of a file: from the editor if the file is open there, else from disk. An unreadable file is empty.
     fn read(&mut self, path: &str) -> Vec<u8> {
         self.left = self.left.saturating_sub(1);
         let open = (self.around.open)(path);
@@ -124,8 +124,8 @@ impl Search<'_> {
         !(self.around.is_read)(path) && !self.is_root(path, text) && !self.leads_back(path, text)
     }
 
-    /// Whether a file is a root: a build declares it, or no file includes it and it includes files of its own folder or
-    /// makes records of the classes that it includes. A header that no file includes yet is no root.
+    /// Whether a file is a root. A file is a root if a build declares it, or if no file includes it and it includes
+    /// files of its own folder or defines records and includes any file. A header that no file includes yet is no root.
     fn is_root(&self, path: &str, text: &[u8]) -> bool {
         let Some(project) = self.around.project else {
             return false;
@@ -138,7 +138,8 @@ impl Search<'_> {
         units.any(|it| it.origin != Origin::Includes || is_guessed)
     }
 
-    /// Whether a file is the new includer, or includes it indirectly. An unreadable file is assumed to.
+    /// Whether a file is `self.file` or includes it indirectly, so that an include of it would be a cycle. True if the
+    /// answer cannot be found.
     fn leads_back(&mut self, path: &str, text: &[u8]) -> bool {
         let folders = self.folders_of(path);
         let mut seen = FxHashSet::default();
@@ -182,7 +183,7 @@ impl Search<'_> {
         folders
     }
 
-    /// The file that a file includes by a name.
+    /// The path of the file that an `include` of `name` in the file `from` reads.
     fn included(&self, folders: &[String], from: &str, name: &str) -> Option<String> {
         let around = path::ancestors(path::parent(from));
         let around: Vec<String> = around.map(str::to_owned).collect();
@@ -204,7 +205,7 @@ fn is_same(a: &str, b: &str) -> bool {
     a == b || real(a).is_some_and(|a| real(b) == Some(a))
 }
 
-/// Adds the sources below a folder, its own first, until `left` folders were listed.
+/// Adds the sources below a folder, those in the folder itself first, until `left` folders were listed.
 fn walk(folder: &Path, left: &mut usize, found: &mut Vec<String>) {
     let Ok(entries) = std::fs::read_dir(folder) else {
         return;
@@ -226,7 +227,7 @@ fn walk(folder: &Path, left: &mut usize, found: &mut Vec<String>) {
     }
 }
 
-/// Whether a line of a text begins with the declaration of a name.
+/// Whether any line of `text` begins with a declaration of `name`.
 fn declares(text: &[u8], name: &[u8]) -> bool {
     let is_word = |byte: &u8| byte.is_ascii_alphanumeric() || *byte == b'_';
     memchr::memmem::find_iter(text, name).any(|at| {
@@ -237,7 +238,8 @@ fn declares(text: &[u8], name: &[u8]) -> bool {
     })
 }
 
-/// Whether a line of a text begins with a `def` or `defm`. Those of multiclasses are indented.
+/// Whether a line of a text begins with a `def` or `defm`. Indented ones do not count, as they may belong to a
+/// multiclass.
 fn makes_records(text: &[u8]) -> bool {
     text.split(|it| *it == b'\n').any(|line| {
         let word = line.split(|it| !it.is_ascii_alphanumeric()).next();

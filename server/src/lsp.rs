@@ -65,14 +65,14 @@ use self::units::search::Search;
 use driver::{big_stack, panics, stdio, terminal};
 use symbols::SymbolIndex;
 
-/// Requests that are answered at the same time.
+/// The number of requests that are answered at the same time.
 const THREADS: usize = 8;
-/// The time after which an idle thread ends, which frees its stack: a runaway class may have used much of it.
+/// The time after which an idle thread ends. Its end frees its stack, of which a runaway class may have used much.
 const IDLE: Duration = Duration::from_secs(2);
-/// The time limit for pending answers when the client has gone.
+/// The longest time to wait for pending answers after the client has disconnected.
 const PATIENCE: Duration = Duration::from_secs(5);
 
-/// Runs the server on standard input and output until the client takes its leave.
+/// Runs the server on standard input and output until the client disconnects.
 pub(crate) fn main(args: &[String]) -> ExitCode {
     if let Some(arg) = args.iter().find(|it| *it != "--stdio") {
         return terminal::usage_error(&format!("lsp: no option '{arg}'"));
@@ -86,7 +86,7 @@ pub(crate) fn main(args: &[String]) -> ExitCode {
     }
 }
 
-/// Serves one client. Returns the code to end the process with.
+/// Serves one client. Returns the exit code of the process.
 fn serve() -> std::io::Result<i32> {
     panics::keep_messages();
     big_stack::limit_each();

@@ -1,4 +1,4 @@
-//! `tablegen-analyzer`: see [`server::cli`].
+//! The program `tablegen-analyzer`. See [`server::cli`].
 
 use std::process::ExitCode;
 

@@ -1,7 +1,7 @@
-//! `tags` and `tdtags`: the places of classes and records, for editors that read tags files.
+//! `tags` and `tdtags`: write the places of classes and records into tags files, which many editors read.
 //!
-//! The options and recipes are those of LLVM's script `tdtags`, whose default output is reproduced; here all files are
-//! read in one process, several at a time.
+//! The options and recipes are those of LLVM's script `tdtags`, and the default output is the same. Unlike the script,
+//! this program reads all files in one process, several at a time.
 
 mod collect;
 mod options;
@@ -92,7 +92,8 @@ fn run(options: &Options, jobs: &[Job]) -> Result<(), String> {
     Ok(())
 }
 
-/// The files of some jobs, as numbers of job and file, grouped by the unit that is read for them.
+/// The files of `jobs`, as indices of the job and of the file in it. Files whose tags come from the same unit form a
+/// group.
 fn by_unit(jobs: &[Job]) -> Vec<Vec<(usize, usize)>> {
     let mut groups: Vec<Vec<(usize, usize)>> = Vec::new();
     let mut known: FxHashMap<String, Vec<usize>> = FxHashMap::default();

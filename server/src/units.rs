@@ -1,4 +1,4 @@
-//! `units`: the units that are found for folders and files.
+//! `units`: prints the units that are found for folders and files.
 
 use std::fmt::Write;
 use std::path::Path;
@@ -131,7 +131,7 @@ fn push(text: &mut String, workspaces: &Workspaces, project: &Project, index: us
     }
 }
 
-/// The source of an include directory.
+/// Where an include directory comes from, for display.
 fn learnt_from(unit: &FoundUnit, origin: FolderOrigin) -> &'static str {
     match origin {
         FolderOrigin::Given if unit.origin == Origin::Includes => "the root's folder",
@@ -142,7 +142,7 @@ fn learnt_from(unit: &FoundUnit, origin: FolderOrigin) -> &'static str {
     }
 }
 
-/// The submodules that probably contain the missing files, each once.
+/// The submodules that probably contain the files that the unit lacks, each once.
 fn submodules(unit: &FoundUnit) -> Vec<&Submodule> {
     let mut found: Vec<&Submodule> = Vec::new();
     for submodule in unit.missing.iter().filter_map(|it| unit.submodule_of(it)) {

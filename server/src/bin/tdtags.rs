@@ -1,4 +1,4 @@
-//! `tdtags` is `tablegen-analyzer tags`.
+//! The program `tdtags`, which is the same as `tablegen-analyzer tags`.
 
 use std::process::ExitCode;
 

@@ -1,4 +1,4 @@
-//! Reports in a form for other programs.
+//! Findings: reports in a form that can be serialized for other programs.
 
 use std::cell::{Cell, OnceCell};
 
@@ -11,7 +11,7 @@ use syntax::text::{byte_len, encode};
 use driver::text::token_len;
 use syntax::text::floor_char;
 
-/// A report on a unit. As JSON it is one line of `--format json`.
+/// A report on a unit. With `--format json` it is printed as one line of JSON.
 #[derive(Clone, Debug, Serialize)]
 pub(super) struct Finding {
     #[serde(flatten)]
@@ -26,15 +26,15 @@ pub(super) struct Finding {
     pub notes: Vec<Finding>,
 }
 
-/// A place: the token that begins there. All numbers start at 1.
+/// The place of the token at which a finding is reported. All numbers start at 1.
 #[derive(Clone, Debug, Serialize)]
 pub(super) struct FindingPlace {
     pub file: String,
-    /// The number that the reference prints; only line feeds count.
+    /// The line number that the reference prints. Only line feeds are counted.
     pub line: usize,
     /// The column that the reference prints, in bytes.
     pub column: usize,
-    /// The column in characters, and behind the token.
+    /// The half-open range of the token's columns, in characters.
     #[serde(skip)]
     pub chars: (usize, usize),
 }
@@ -52,7 +52,7 @@ fn as_word<S: Serializer>(severity: &Severity, serializer: S) -> Result<S::Ok, S
     serializer.serialize_str(word(*severity))
 }
 
-/// Makes findings of a unit's reports.
+/// Converts a unit's reports to findings.
 pub(super) struct Findings<'a> {
     sources: &'a Sources,
     name: &'a dyn Fn(&str) -> String,
@@ -60,7 +60,7 @@ pub(super) struct Findings<'a> {
 }
 
 impl Findings<'_> {
-    /// `name` is how files are called.
+    /// `name` maps a file's path to the name in the findings.
     pub(super) fn new<'a>(sources: &'a Sources, name: &'a dyn Fn(&str) -> String) -> Findings<'a> {
         Findings {
             sources,
@@ -69,7 +69,7 @@ impl Findings<'_> {
         }
     }
 
-    /// A report, and its notes that are reports themselves.
+    /// The finding for a report, followed by those for attached reports that are not notes, for example errors.
     pub(super) fn findings(&self, report: &Report) -> Vec<Finding> {
         let (notes, others): (Vec<&Report>, Vec<&Report>) = report
             .notes
@@ -112,12 +112,13 @@ impl Findings<'_> {
     }
 }
 
-/// The lines of a file as the reference sees them: a carriage return ends one, but is not counted.
+/// The lines of a file as the reference counts them: a carriage return starts a new line, but does not increase the
+/// line number.
 struct Lines {
-    /// The offsets of line starts, and the numbers of these lines.
+    /// The offset of each line's start, and the line's number.
     starts: Vec<(usize, usize)>,
-    /// The last offset, with the numbers of bytes and characters before it on its line. Callers go from front to back,
-    /// so that a long line is not counted again and again.
+    /// The offset of the last call of `position`, with the numbers of bytes and characters before it on its line.
+    /// Callers go from front to back, so that a long line is counted once.
     last: Cell<(usize, usize, usize)>,
 }
 
@@ -135,7 +136,7 @@ impl Lines {
         }
     }
 
-    /// The line number of an offset, and the numbers of bytes and characters before it on this line.
+    /// The number of the line at `offset`, and the numbers of bytes and characters before `offset` on this line.
     fn position(&self, text: &str, offset: usize) -> (usize, usize, usize) {
         let line = self.starts.partition_point(|(start, _)| *start <= offset);
         let (start, number) = self.starts[line - 1];

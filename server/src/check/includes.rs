@@ -1,4 +1,4 @@
-//! Notes on unknown names that an include of another file would declare.
+//! Notes on unknown names that say which further include would declare the name.
 
 use elaborate::diagnostic::Severity;
 use elaborate::report::Report;
@@ -6,10 +6,10 @@ use rustc_hash::FxHashSet;
 
 use crate::elsewhere::Elsewhere;
 
-/// The largest number of names that are searched for.
+/// The largest number of unknown names per unit for which a declaration is searched.
 const MAX_NAMES: usize = 16;
 
-/// The largest number of searches, each of which may read thousands of files.
+/// The largest number of searches in one run of `check`. Each of them may read thousands of files.
 pub(super) const MAX_SEARCHES: usize = 64;
 
 /// Adds the notes to the reports of a unit. `file_of` gives the absolute path of a report's file, and `searches` is the
@@ -22,13 +22,13 @@ pub(super) fn tell(
 ) {
     let unknown = reports.iter_mut();
     let unknown = unknown.filter_map(|it| Some((file_of(it), it.unknown_name()?, it)));
-    // The first mention of a name in a file has the note.
+    // Only the first error about a name in a file gets the note.
     let mut known = FxHashSet::default();
     let unknown = unknown.filter(|(file, name, it)| {
         it.severity == Severity::Error && known.insert((file.clone(), *name))
     });
     let mut left: Vec<(String, &str, &mut Report)> = unknown.take(MAX_NAMES).collect();
-    // A file is searched for all of its names at once.
+    // One search finds all names that are unknown in the same file.
     while let Some((file, ..)) = left.first()
         && *searches > 0
     {

@@ -11,13 +11,13 @@ use driver::backend_reports::{self, Run, Speaker};
 use driver::front_end::FrontEnd;
 use driver::tblgen::of_build;
 
-/// The diagnostics, with the name of their source.
+/// The diagnostics of backends and finders, each list with the name of its source.
 #[derive(Default)]
 pub(super) struct Looks {
     said: Vec<(Speaker<'static>, Vec<Diagnostic>)>,
-    /// Runs that are not done, and why.
+    /// The backend runs of the build that are not possible, each with the reason.
     pub not_run: Vec<String>,
-    /// Backends that are not run since the form of the release is not known.
+    /// Messages about backends that are not run because the output format of the unit's release is not known.
     pub caveats: Vec<String>,
 }
 
@@ -37,9 +37,9 @@ impl Looks {
         }
     }
 
-    /// Adds the editor's diagnostics about a target; those of backends that the build does not run are notes. Of hints
-    /// on patterns only those count for which `holds_everywhere` returns true, given the names of the file and of the
-    /// files with the reasons.
+    /// Adds the editor's diagnostics about a target. Those of backends that the build does not run are notes. Hints on
+    /// patterns are kept only if `holds_everywhere` returns true for the path of the hint's file and the paths of the
+    /// files in its notes.
     pub(super) fn find(
         &mut self,
         found: &FoundUnit,
@@ -66,7 +66,7 @@ impl Looks {
         }
     }
 
-    /// All reports, each mistake once.
+    /// All reports. A mistake that several sources report is one report.
     pub(super) fn reports(&self, read: &FrontEnd) -> Vec<Report> {
         let runs = self.said.iter().map(|(by, said)| Run {
             by: by.clone(),

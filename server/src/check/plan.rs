@@ -11,26 +11,26 @@ use driver::workspace::Workspaces;
 
 pub(super) enum Job {
     Unit(UnitJob),
-    /// A file that is read on its own, by its name.
+    /// A file that is the root of its own unit, by its name.
     Alone(String),
 }
 
-/// A unit to check, and a filter for its messages.
+/// A unit to check, and the files whose messages are wanted.
 pub(super) struct UnitJob {
     pub workspace: usize,
     pub unit: usize,
     pub wanted: Wanted,
-    /// Whether paths are printed relative to the current folder, as one on the command line is.
+    /// Whether paths are printed relative to the current folder, because the path on the command line is relative.
     pub relative: bool,
 }
 
 pub(super) enum Wanted {
     All,
-    /// The mistakes in these files.
+    /// Only the messages about these files.
     In(BTreeSet<String>),
 }
 
-/// The steps in order.
+/// The units and files to check, in order.
 #[derive(Default)]
 pub(super) struct Plan {
     pub jobs: Vec<Job>,
@@ -41,7 +41,7 @@ pub(super) struct Plan {
 }
 
 impl Plan {
-    /// Each file on its own.
+    /// A plan that checks each file as the root of its own unit.
     pub(super) fn alone(names: &[&String]) -> Plan {
         let jobs = names.iter().map(|name| Job::Alone((*name).clone()));
         Plan {
@@ -51,8 +51,8 @@ impl Plan {
     }
 }
 
-/// The units to check for the files and folders of a command line, each once. Files are roots if the command line says
-/// how they are read.
+/// The plan for the files and folders of a command line: each unit is checked once. `are_roots` means that the command
+/// line has include directories or macros, so that files are roots.
 pub(super) fn plan(names: &[&String], are_roots: bool, workspaces: &mut Workspaces) -> Plan {
     let mut plan = Plan::default();
     for name in names {
@@ -74,7 +74,8 @@ pub(super) fn plan(names: &[&String], are_roots: bool, workspaces: &mut Workspac
     plan
 }
 
-/// All units whose roots are in the folder, and for the folder's files that these do not read, the units that do.
+/// Adds all units whose roots are in the folder. For each other file of the folder that none of them reads, adds the
+/// unit that reads it.
 fn folder(path: &str, relative: bool, workspaces: &mut Workspaces, plan: &mut Plan) {
     let workspace = workspaces.enclosing(path);
     let project = workspaces.project(workspace);
@@ -97,8 +98,8 @@ fn folder(path: &str, relative: bool, workspaces: &mut Workspaces, plan: &mut Pl
     }
 }
 
-/// The active unit of a file, or those of its parts. For a root, all mistakes of the unit are reported, for other files
-/// only those in the file.
+/// Adds the active unit of a file, or the units of which it is a part. If the file is the root, all mistakes of the
+/// unit are reported, else only those in the file.
 fn file(path: &str, workspace: usize, relative: bool, workspaces: &Workspaces, plan: &mut Plan) {
     let project = workspaces.project(workspace);
     let parts: Vec<usize> = project.of_parts(path).collect();
@@ -124,7 +125,7 @@ fn file(path: &str, workspace: usize, relative: bool, workspaces: &Workspaces, p
     }
 }
 
-/// Notes that a unit is to be checked, for one file or as a whole.
+/// Adds a unit to the plan, with the messages about one file or all of them.
 fn want(plan: &mut Plan, workspace: usize, unit: usize, relative: bool, file: Option<&str>) {
     let Some(index) = plan.known.get(&(workspace, unit)) else {
         plan.known.insert((workspace, unit), plan.jobs.len());

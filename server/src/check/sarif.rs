@@ -6,17 +6,17 @@ use serde_json::{Value, json};
 
 use super::finding::{Finding, FindingPlace, word};
 
-/// The name of the base of relative uris.
+/// The name of the base to which uris are relative.
 const BASE: &str = "SRCROOT";
 
-/// The reference does not number its messages, so the rules are only kinds.
+/// The rules are only kinds of messages, because the reference's messages have no ids.
 const RULES: [(&str, &str); 3] = [
     ("error", "What llvm-tblgen refuses"),
     ("warning", "What llvm-tblgen warns of"),
     ("unused", "Something that nothing uses"),
 ];
 
-/// A complete log. `failures` are the files that could not be checked; `folder` is the current one.
+/// A complete log. `failures` are the messages about what could not be checked; `folder` is the current folder.
 pub(super) fn log(findings: &[Finding], failures: &[String], folder: &str) -> Value {
     let notifications = failures.iter();
     let notifications = notifications

@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 
 use crate::lsp::convert;
 
-/// The longest wait for any message.
+/// The longest time to wait for a message.
 const PATIENCE: Duration = Duration::from_secs(60);
 
 /// A server that runs in a folder.
@@ -20,7 +20,7 @@ pub(super) struct Session {
     messages: Receiver<Value>,
     folder: PathBuf,
     next_id: u64,
-    /// Notifications that were not waited for yet.
+    /// Notifications that were received while the session waited for something else.
     notifications: Vec<Value>,
 }
 
@@ -67,7 +67,7 @@ impl Session {
         Ok(session)
     }
 
-    /// The uri of a file of the folder.
+    /// The uri of the file `name` in the session's folder.
     pub(super) fn uri(&self, name: &str) -> String {
         let path = self.folder.join(name);
         let uri = convert::uri_of(&path.to_string_lossy());
@@ -80,7 +80,7 @@ impl Session {
         self.notify("textDocument/didOpen", json!({"textDocument": document}))
     }
 
-    /// Replaces the text of a document that was opened.
+    /// Replaces the text of an open document.
     pub(super) fn change(&mut self, name: &str, text: &str) -> io::Result<()> {
         let document = json!({"uri": self.uri(name), "version": 2});
         let changes = json!([{"text": text}]);
@@ -90,7 +90,7 @@ impl Session {
         )
     }
 
-    /// Asks a question and waits for its answer.
+    /// Sends a request and waits for its result.
     pub(super) fn ask(&mut self, method: &str, params: Value) -> io::Result<Value> {
         self.next_id += 1;
         let id = self.next_id;
@@ -112,7 +112,7 @@ impl Session {
         self.wait_for(|it| it["method"] == method)
     }
 
-    /// Waits for mistakes in a file.
+    /// Waits until the server publishes diagnostics for a file, and returns them. Empty lists are ignored.
     pub(super) fn diagnostics_of(&mut self, name: &str) -> io::Result<Vec<Value>> {
         let uri = self.uri(name);
         let mut params = self.wait_for(|it| {
@@ -129,7 +129,7 @@ impl Session {
         }
     }
 
-    /// Takes leave of the server.
+    /// Shuts the server down and waits until it has ended.
     pub(super) fn stop(mut self) -> io::Result<()> {
         self.ask("shutdown", Value::Null)?;
         self.notify("exit", Value::Null)?;
@@ -184,7 +184,7 @@ impl Session {
 
 impl Drop for Session {
     fn drop(&mut self) {
-        // It has ended already, unless the session broke off.
+        // The server has already ended unless the session failed.
         let _ = self.server.kill();
         let _ = self.server.wait();
     }

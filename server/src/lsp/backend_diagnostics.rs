@@ -11,7 +11,7 @@ use super::table_run::TableRun;
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct BackendDiagnostic {
     pub what: TableRun,
-    /// Their places refer to statements, so they follow edits.
+    /// The diagnostics. Their places are relative to statements, so they move with edits.
     pub diagnostics: Vec<Diagnostic>,
 }
 
@@ -33,8 +33,8 @@ impl BackendDiagnostics {
         self.change(|all| *all = said)
     }
 
-    /// Replaces the diagnostics of all backends except `others`, which are about to be run again. Returns whether any
-    /// changed.
+    /// Replaces the diagnostics of all backends except `others`, which will run next and keep their last diagnostics
+    /// until then. Returns whether any changed.
     pub(crate) fn set_beside(&self, mut said: Vec<BackendDiagnostic>, others: &[TableRun]) -> bool {
         self.change(|all| {
             said.extend(all.drain(..).filter(|it| others.contains(&it.what)));

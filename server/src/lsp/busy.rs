@@ -3,11 +3,11 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-/// The number of requests under way.
+/// Counts the requests under way. Clones share the counter.
 #[derive(Clone, Default)]
 pub(crate) struct Busy(Arc<AtomicUsize>);
 
-/// Counts for one request as long as it lives.
+/// One request under way. The counter is decreased when the guard is dropped.
 pub(crate) struct BusyGuard(Arc<AtomicUsize>);
 
 impl Busy {

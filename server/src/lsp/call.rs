@@ -21,23 +21,23 @@ pub(crate) struct Call {
     pub method: String,
     pub params: Value,
     pub reply: Reply,
-    /// Shown while the call lives, if the client requested it.
+    /// The request's progress, shown until the call is dropped; `None` if the client did not request it.
     pub progress: Option<Arc<RequestProgress>>,
     pub pieces: PartialResults,
 }
 
-/// The destination of a request's answer. Only the first answer counts.
+/// Where the answer to a request goes. Only the first answer is sent.
 #[derive(Clone)]
 pub(crate) struct Reply(Arc<Waiting>);
 
-/// An answer; `None` if it was sent already.
+/// What the codec gets: the result, or `None` if the answer was already sent in another way.
 type Sent = Option<Result<Value>>;
 
-/// A client that waits for an answer.
+/// The state shared by the clones of a [`Reply`].
 struct Waiting {
     sender: Mutex<Option<oneshot::Sender<Sent>>>,
     client: Client,
-    /// The request's method and id.
+    /// The request's method and id, for traces.
     what: String,
     since: Instant,
 }
@@ -58,7 +58,7 @@ impl Reply {
         self.0.sender.lock()
     }
 
-    /// Whether there was an answer.
+    /// Whether an answer was sent.
     pub(crate) fn is_sent(&self) -> bool {
         self.sender().is_none()
     }
@@ -81,11 +81,11 @@ impl Reply {
                 Err(error) => error.to_string(),
             },
         );
-        // The receiver may be gone.
+        // The receiver has been dropped if the client has disconnected.
         let _ = sender.send(Some(result));
     }
 
-    /// Sends an answer that is already serialized: as values a large one takes ten times the memory.
+    /// Sends an answer that is already serialized. As JSON values, a large answer takes ten times the memory.
     pub(crate) fn send_written(&self, answer: Written) {
         let Some(sender) = self.sender().take() else {
             return;
@@ -98,12 +98,12 @@ impl Reply {
             || format!("{what} answered after {took:.1} ms"),
             || format!("{len} bytes"),
         );
-        // As above.
+        // The receiver may have been dropped.
         let _ = sender.send(None);
     }
 }
 
-/// The start of a text that may be long.
+/// At most 2000 bytes of a text, for trace messages.
 pub(super) fn cut(mut text: String) -> String {
     const MOST: usize = 2000;
     if text.len() > MOST {
@@ -113,7 +113,7 @@ pub(super) fn cut(mut text: String) -> String {
     text
 }
 
-/// An error of the server itself, in words.
+/// A JSON-RPC error with a message, for failures of the server itself.
 pub(super) fn internal(message: &str) -> Error {
     Error {
         message: message.to_owned().into(),
@@ -121,12 +121,12 @@ pub(super) fn internal(message: &str) -> Error {
     }
 }
 
-/// Parameters of a request.
+/// Deserializes the parameters of a request.
 pub(super) fn parse<P: DeserializeOwned>(params: Value) -> Result<P> {
     serde_json::from_value(params).map_err(|error| Error::invalid_params(error.to_string()))
 }
 
-/// The result of a request.
+/// Serializes the result of a request.
 pub(super) fn json(result: impl Serialize) -> Result<Value> {
     serde_json::to_value(result).map_err(|error| internal(&error.to_string()))
 }

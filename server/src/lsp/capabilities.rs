@@ -21,7 +21,7 @@ use super::settings::{Delivery, Settings};
 use project::path;
 use syntax::line_index::Encoding;
 
-/// The answer to `initialize`.
+/// The result of `initialize`.
 pub(super) fn answer(params: &InitializeParams) -> InitializeResult {
     InitializeResult {
         capabilities: offered(params),
@@ -32,24 +32,24 @@ pub(super) fn answer(params: &InitializeParams) -> InitializeResult {
     }
 }
 
-/// The encoding of positions that is agreed on.
+/// The negotiated encoding of positions.
 pub(super) fn encoding(params: &InitializeParams) -> Encoding {
     let general = params.capabilities.general.as_ref();
     let offered = general.and_then(|it| it.position_encodings.as_deref());
     convert::encoding(offered.unwrap_or_default())
 }
 
-/// The settings in `initialize`.
+/// The settings in the initialization options.
 pub(super) fn settings(params: &InitializeParams) -> Settings {
     let options = params.initialization_options.as_ref();
     options.map(Settings::read).unwrap_or_default()
 }
 
-/// The paths of the workspace's folders, without folders that are not on disk.
+/// The paths of the workspace's folders, without those whose uris are not paths on disk.
 pub(super) fn folders(params: &InitializeParams) -> Vec<String> {
     let folders = params.workspace_folders.iter().flatten();
     let folders: Vec<String> = folders.map(|it| convert::path_of(&it.uri)).collect();
-    // Older clients send a root.
+    // Older clients send `rootUri` instead of folders.
     let root = params.root_uri.as_ref().map(convert::path_of);
     let mut folders = if folders.is_empty() {
         root.into_iter().collect()
@@ -122,7 +122,8 @@ fn offered(params: &InitializeParams) -> ServerCapabilities {
     }
 }
 
-/// Sources that the editor creates, renames or deletes, and folders, which represent the files in them.
+/// The file operations that the client reports: sources and folders that are created, renamed or deleted. A folder
+/// stands for the files in it.
 fn file_operations() -> WorkspaceFileOperationsServerCapabilities {
     let filter = |glob: &str, matches| FileOperationFilter {
         scheme: Some("file".to_owned()),
@@ -145,7 +146,7 @@ fn file_operations() -> WorkspaceFileOperationsServerCapabilities {
     }
 }
 
-/// The options of requests that may take long.
+/// The options of requests that report progress because they may take long.
 fn tells_progress() -> WorkDoneProgressOptions {
     WorkDoneProgressOptions {
         work_done_progress: Some(true),
@@ -193,7 +194,7 @@ fn of_requests() -> ServerCapabilities {
     }
 }
 
-/// Capabilities that the types of the protocol lack.
+/// Adds capabilities that the protocol types of the crate in use lack.
 pub(super) fn add_newer(answer: &mut Value) {
     if let Some(capabilities) = answer.get_mut("capabilities") {
         capabilities["typeHierarchyProvider"] = Value::Bool(true);

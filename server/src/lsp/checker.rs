@@ -1,8 +1,8 @@
 //! The thread that elaborates units in the background for their diagnostics.
 //!
-//! Open files come first, and their diagnostics are published at once; then the rest of the unit, a slice at a time,
-//! while no request is under way. An edit cancels the running job through salsa and replaces the waiting one: each unit
-//! has at most one.
+//! The open files of a unit are checked first, and their diagnostics are published at once. The rest of the unit
+//! follows in slices, while no request is under way. An edit cancels the running job through salsa and replaces the
+//! waiting job: each unit has at most one job.
 
 mod publisher;
 
@@ -31,7 +31,7 @@ use super::progress::Progress;
 use super::status::Status;
 use super::unit::UnitSnapshot;
 
-/// A look at a unit.
+/// A check of a unit.
 pub(super) struct Job {
     pub number: usize,
     pub unit: UnitSnapshot,
@@ -39,7 +39,7 @@ pub(super) struct Job {
     pub shown: Paths,
     pub documents: Documents,
     pub style: Style,
-    /// Whether it may stop so that outdated results are freed.
+    /// Whether the check may pause so that outdated results are freed.
     pub frees: bool,
 }
 
@@ -49,7 +49,7 @@ impl Job {
     }
 }
 
-/// The thread's in-tray.
+/// The queues of the checker thread.
 #[derive(Clone, Default)]
 pub(super) struct Checker(Arc<Mailbox>);
 
@@ -63,13 +63,13 @@ struct Mailbox {
 struct Jobs {
     /// Units whose open documents have to be checked.
     open: Queue,
-    /// And then the rest of these.
+    /// Units whose open documents have been checked and whose other statements are next.
     rest: Queue,
     /// The units that are about to change.
     withdrawn: FxHashSet<String>,
-    /// Units that have been closed.
+    /// Units that were dropped and whose diagnostics have to be withdrawn.
     gone: Vec<String>,
-    /// Whether one is being checked.
+    /// Whether a job is running.
     is_at_work: bool,
 }
 
@@ -116,7 +116,7 @@ impl Checker {
         jobs.open.is_empty() && jobs.rest.is_empty() && !jobs.is_at_work
     }
 
-    /// Drops a unit that is no longer checked.
+    /// Drops a unit that is no longer checked: withdraws its jobs and its published diagnostics.
     pub(super) fn forget(&self, unit: &str) {
         let mut jobs = self.jobs();
         jobs.withdraw(unit);
@@ -133,11 +133,11 @@ impl Jobs {
     }
 }
 
-/// At most one job of each unit, the latest first.
+/// A queue with at most one job per unit. The job pushed last comes first.
 #[derive(Default)]
 struct Queue {
     jobs: FxHashMap<String, Job>,
-    /// The units and numbers of jobs in their order, and of some that are gone.
+    /// The unit and number of each job in the order of submission. Entries of removed jobs are skipped.
     order: Vec<(String, usize)>,
 }
 
@@ -189,7 +189,7 @@ enum Next {
     Rest(Job),
 }
 
-/// The check of the rest of a unit was interrupted.
+/// The error if a check of the rest of a unit was interrupted.
 struct Interrupted;
 
 impl Worker {
@@ -225,7 +225,7 @@ impl Worker {
         }
     }
 
-    /// Requeues a job with the remaining work, unless the unit changes or has changed.
+    /// Queues the rest of a job, unless the unit is about to change or has a newer job.
     fn keep(&self, job: Job) {
         let mut jobs = self.checker.jobs();
         let unit = &job.unit.info.id;
@@ -250,9 +250,9 @@ impl Worker {
         next.unwrap_or(Next::Forget(Vec::new()))
     }
 
-    /// Runs work that an edit may cancel. A panic is logged; the next edit tries again.
+    /// Runs work that an edit may cancel. A panic is logged; the next edit starts a new check.
     ///
-    /// It runs on a separate thread, whose end frees its stack: a runaway class may have used much of it.
+    /// The work runs on a separate thread, whose end frees its stack, of which a runaway class may have used much.
     fn guarded<T: Send>(
         &mut self,
         unit: &str,
@@ -329,7 +329,7 @@ impl Worker {
             || format!("{} checked in {took} ms", info.id),
             || format!("{} reports", reports.len()),
         );
-        // The next job does not wait for the next line.
+        // Sent before `learn` below, so that the next job need not wait for it.
         let _ = self.owner.send(Event::Checked {
             unit: info.id.clone(),
             job: job.number,
@@ -343,7 +343,7 @@ impl Worker {
         Ok(())
     }
 
-    /// Waits while requests are under way. Returns whether the job is still current.
+    /// Waits while requests are under way. Returns whether `job` may go on: false if there is more urgent work.
     fn give_way(&self, job: &Job) -> bool {
         while !self.is_news(job) {
             if !self.busy.is_busy() {
@@ -354,7 +354,7 @@ impl Worker {
         false
     }
 
-    /// Waits until the client has read earlier messages, or there is a new job.
+    /// Waits until the client has read most of the earlier messages, or there is more urgent work.
     fn wait_for_client(&self, job: &Job) {
         const ENOUGH: usize = 1 << 22;
         while self.client.backlog() > ENOUGH && !self.is_news(job) {
@@ -362,14 +362,14 @@ impl Worker {
         }
     }
 
-    /// Whether there is more urgent work.
+    /// Whether there is more urgent work than `job`, or its unit is about to change.
     fn is_news(&self, job: &Job) -> bool {
         let jobs = self.checker.jobs();
         !jobs.open.is_empty() || jobs.withdrawn.contains(&job.unit.info.id)
     }
 }
 
-/// The sources that are open in the editor.
+/// The sources of the unit that are open in the editor and shown in this unit.
 fn shown_sources(job: &Job) -> FxHashSet<usize> {
     let is_shown = |path: &str| job.shown.contains(path);
     job.unit.paths.sources_where(is_shown).collect()

@@ -1,7 +1,7 @@
-//! The thread that searches for instructions that cannot be distinguished, and for suspicious instructions and
-//! patterns, once a unit has been checked.
+//! The thread that searches checked units for instructions that the assembler or disassembler cannot distinguish, and
+//! for suspicious instructions and patterns.
 //!
-//! It takes all records and drops its snapshot before models are built, so no edit waits for it; an edit cancels it. It
+//! It takes all records and drops its snapshot before models are built, so no edit waits for it. An edit cancels it. It
 //! starts when the user has not typed for a moment, no request is under way, and the unit's previews are up to date.
 
 use std::sync::Arc;
@@ -24,27 +24,27 @@ use driver::big_stack;
 use driver::panics::{self, Stopped};
 use driver::tblgen::of_build;
 
-/// The time for which a unit must be unchanged before.
+/// The time for which a unit must have been unchanged before it is searched.
 const QUIET: Duration = Duration::from_millis(200);
 
-/// A unit to look at.
+/// A unit to search.
 struct Job {
     unit: UnitSnapshot,
     wanted: Wanted,
     since: Instant,
 }
 
-/// The optional findings.
+/// The optional searches that the settings enable.
 pub(super) struct Wanted {
-    /// Whether to search for texts that parsers cannot tell apart.
+    /// Whether to search for instructions whose assembly text is ambiguous.
     pub ambiguities: bool,
-    /// Whether suspicious patterns are reported.
+    /// Whether to report suspicious patterns.
     pub pattern_hints: bool,
-    /// Models of all units are kept: one unit may reuse those that another has dropped.
+    /// The units of the workspace. A hint on a pattern is reported only if it holds in all units that read its file.
     pub units: List,
 }
 
-/// The thread's in-tray: at most one job for each unit.
+/// The queue of the thread, with at most one job per unit.
 #[derive(Clone, Default)]
 pub(super) struct Clashes(Arc<Mailbox>);
 
@@ -67,7 +67,7 @@ impl Clashes {
             loop {
                 let job = jobs.next(&busy, &previews);
                 let id = job.unit.info.id.clone();
-                // If the main loop has ended, so has the process.
+                // Sending fails only if the main loop has ended, and then the process ends too.
                 let tell = || _ = owner.send(Event::BackendDiagnostic { unit: id.clone() });
                 match big_stack::run(|| panics::catch(|| look(job, tell))) {
                     Ok(Ok(()) | Err(Stopped::Cancelled)) => {}
@@ -102,7 +102,8 @@ impl Clashes {
         self.jobs().retain(|it| it.unit.info.id != unit);
     }
 
-    /// Waits for a unit that has not changed for a moment, while no request is under way and no preview is being made.
+    /// Waits until a unit has not changed for [`QUIET`], no request is under way, and no preview of the unit is being
+    /// made.
     fn next(&self, busy: &Busy, previews: &Previews) -> Job {
         let mut jobs = self.jobs();
         loop {
@@ -121,7 +122,7 @@ impl Clashes {
     }
 }
 
-/// Searches a unit. Calls `tell` after each result, so that slow searches delay nothing.
+/// Searches a unit. Calls `tell` after each finder with changed results, so that a slow finder delays no other.
 fn look(job: Job, tell: impl Fn()) {
     let Job { unit, wanted, .. } = job;
     let (records, models, found) = (unit.records(), unit.models.clone(), unit.found.clone());
@@ -139,7 +140,7 @@ fn look(job: Job, tell: impl Fn()) {
     };
     let options = Options::default();
     let cx = Context::new(&records, &options, &models);
-    // The settings may name backends that the build does not run.
+    // The settings may name backends that the build does not run. Those count as well.
     let is_named = |it: &String, backend: &str| it.split(' ').next() == Some(backend);
     let runs = |backend: &str| {
         let mut named = info.named.iter();

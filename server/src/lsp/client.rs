@@ -1,4 +1,4 @@
-//! Messages that the server sends without a request.
+//! The messages that the server sends on its own: notifications and requests.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicI64, AtomicU8, Ordering};
@@ -12,8 +12,8 @@ use tower_lsp::jsonrpc::Id;
 use super::status::Status;
 use super::transport::{Output, Written};
 
-/// The client, for any thread. Nothing here waits. Messages go directly to the queue before standard output: through
-/// tower-lsp they could come after an answer that was made later.
+/// The client, usable from any thread. No method blocks. Messages go directly to the queue of standard output: through
+/// tower-lsp they could be overtaken by a later answer.
 #[derive(Clone)]
 pub(crate) struct Client {
     output: Output,
@@ -27,20 +27,20 @@ struct Shared {
     shows_progress: AtomicBool,
     trace: AtomicU8,
     tokens: Mutex<Tokens>,
-    /// The last status of units that are not ready.
+    /// The last status of each unit whose status is not final.
     unfinished: Mutex<FxHashMap<String, Status>>,
 }
 
-/// The tokens of work that is under way.
+/// The progress tokens of work that is under way.
 #[derive(Default)]
 struct Tokens {
-    /// The tokens that the client was asked to create.
+    /// The state of each token that the client was asked to create.
     known: FxHashMap<String, Arc<ProgressToken>>,
-    /// The requests that did it.
+    /// The token of each pending `window/workDoneProgress/create` request, by the request's id.
     asked: FxHashMap<Id, String>,
 }
 
-/// The state of a token that the client was asked to create.
+/// The state of a progress token that the client was asked to create.
 #[derive(Default)]
 pub(crate) struct ProgressToken {
     granted: AtomicBool,
@@ -48,12 +48,12 @@ pub(crate) struct ProgressToken {
 }
 
 impl ProgressToken {
-    /// The client created the token.
+    /// Notes that the client created the token.
     fn grant(&self) {
         self.granted.store(true, Ordering::Relaxed);
     }
 
-    /// The user cancelled the work.
+    /// Notes that the user cancelled the work.
     fn cancel(&self) {
         self.cancelled.store(true, Ordering::Relaxed);
     }
@@ -67,7 +67,7 @@ impl ProgressToken {
     }
 }
 
-/// A notification, or with an id a request.
+/// A notification, or a request if it has an id.
 #[derive(Serialize)]
 struct Message<'a, P> {
     jsonrpc: &'static str,
@@ -94,7 +94,7 @@ pub(crate) enum Trace {
 }
 
 impl Trace {
-    /// The level by its name in the protocol; off for any other text.
+    /// The level with a name in the protocol. `Off` for any other text.
     pub(crate) fn named(name: &Value) -> Trace {
         match name.as_str() {
             Some("messages") => Trace::Messages,
@@ -104,7 +104,7 @@ impl Trace {
     }
 }
 
-/// A notification as it is sent.
+/// A serialized notification.
 pub(super) fn notification(method: &'static str, params: impl Serialize) -> Written {
     Written::new(&Message {
         jsonrpc: "2.0",
@@ -114,7 +114,7 @@ pub(super) fn notification(method: &'static str, params: impl Serialize) -> Writ
     })
 }
 
-/// The answer to a request as it is sent.
+/// The serialized answer to a request.
 pub(super) fn answer(id: &Id, result: impl Serialize) -> Written {
     Written::new(&Answer {
         jsonrpc: "2.0",
@@ -140,7 +140,7 @@ impl Client {
         }
     }
 
-    /// Sends a final status for a unit, if the client waits for one.
+    /// Sends a final status for a unit if its last status was not final.
     pub(crate) fn end_status(&self, unit: &str) {
         let status = self.unfinished().remove(unit);
         if let Some(status) = status {
@@ -165,7 +165,7 @@ impl Client {
         self.shared.trace.store(trace as u8, Ordering::Relaxed);
     }
 
-    /// Sends a trace message; `verbose` ones only at that level of the client's setting.
+    /// Sends a trace message. Its `verbose` part is included only if the client set the level to `verbose`.
     pub(crate) fn trace(&self, message: impl FnOnce() -> String, verbose: impl FnOnce() -> String) {
         let level = self.shared.trace.load(Ordering::Relaxed);
         if level == Trace::Off as u8 {
@@ -186,7 +186,7 @@ impl Client {
         self.output.send_written(message);
     }
 
-    /// Sends a request to the client; the answer comes under the returned id.
+    /// Sends a request to the client and returns its id, under which the answer arrives.
     pub(crate) fn request(&self, method: &'static str, params: impl Serialize) -> Id {
         let id = self.new_id();
         self.request_as(&id, method, params);
@@ -226,11 +226,11 @@ impl Client {
         self.shared.tokens.lock()
     }
 
-    /// Asks the client to create a token for some work.
+    /// Asks the client to create the progress token `token`.
     pub(crate) fn create_progress(&self, token: &str) -> Arc<ProgressToken> {
         let consent = Arc::<ProgressToken>::default();
         let id = self.new_id();
-        // The answer may come immediately.
+        // The token is stored before the request is sent, because the answer may come immediately.
         let mut tokens = self.tokens();
         tokens.known.insert(token.to_owned(), consent.clone());
         tokens.asked.insert(id.clone(), token.to_owned());
@@ -243,7 +243,7 @@ impl Client {
         consent
     }
 
-    /// Takes the client's answer, if it is one to [`Self::create_progress`].
+    /// Handles the client's answer to a request, if the request is one of [`Self::create_progress`].
     pub(crate) fn progress_created(&self, id: &Id, agreed: bool) {
         let mut tokens = self.tokens();
         let token = tokens.asked.remove(id);
@@ -253,7 +253,7 @@ impl Client {
         }
     }
 
-    /// The user cancelled some work.
+    /// Notes that the user cancelled the work of a token.
     pub(crate) fn cancel_progress(&self, token: &str) {
         if let Some(consent) = self.tokens().known.get(token) {
             consent.cancel();

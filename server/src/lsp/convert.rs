@@ -8,7 +8,7 @@ use project::path;
 use symbols::NamePlace;
 use syntax::line_index::{self, Encoding, LineIndex};
 
-/// The path of a uri; the uri itself if it is not that of a file.
+/// The path of a `file` uri; for any other uri, the uri as text.
 pub(crate) fn path_of(uri: &Url) -> String {
     let is_file = uri.scheme() == "file";
     let path = is_file.then(|| uri.to_file_path().ok()).flatten();
@@ -16,7 +16,7 @@ pub(crate) fn path_of(uri: &Url) -> String {
     path.map_or_else(|| uri.to_string(), |it| path::normalize(&it))
 }
 
-/// The uri of an absolute path, or of the result of [`path_of`] for a uri.
+/// The uri of an absolute path, or the uri itself if `path` is the text of one, as [`path_of`] returns it.
 pub(crate) fn uri_of(path: &str) -> Option<Url> {
     if Path::new(path).is_absolute() {
         Url::from_file_path(path).ok()
@@ -46,7 +46,7 @@ pub(crate) fn encoding_kind(encoding: Encoding) -> PositionEncodingKind {
     }
 }
 
-/// The position of an offset.
+/// The protocol's position of a byte offset.
 pub(crate) fn position(
     text: &str,
     lines: &LineIndex,
@@ -57,7 +57,7 @@ pub(crate) fn position(
     Position::new(at.line, at.column)
 }
 
-/// The offset of a position; `None` if there is no such line.
+/// The byte offset of a protocol position; `None` if the line does not exist.
 pub(crate) fn offset(
     text: &str,
     lines: &LineIndex,
@@ -71,7 +71,7 @@ pub(crate) fn offset(
     lines.offset(text, at, encoding)
 }
 
-/// The range of a name.
+/// The protocol's range of a name.
 pub(crate) fn name_range(place: NamePlace) -> Range {
     Range::new(
         Position::new(place.line, place.column),
@@ -79,7 +79,7 @@ pub(crate) fn name_range(place: NamePlace) -> Range {
     )
 }
 
-/// The range of a piece of a text.
+/// The protocol's range of the bytes `bytes` of a text.
 pub(crate) fn range(
     text: &str,
     lines: &LineIndex,
@@ -92,7 +92,7 @@ pub(crate) fn range(
     )
 }
 
-/// The bytes of a range in a text; `None` if it starts on a missing line, or ends before it starts.
+/// The byte range of a protocol range; `None` if it starts on a line that does not exist or ends before it starts.
 pub(crate) fn bytes(
     text: &str,
     lines: &LineIndex,

@@ -1,4 +1,4 @@
-//! Reports as the protocol's diagnostics.
+//! The conversion of reports to the protocol's diagnostics.
 
 use std::ops::Range as Bytes;
 use std::sync::Arc;
@@ -23,25 +23,25 @@ use driver::advice::advise;
 use driver::backend_reports::{self, Run, Speaker};
 use syntax::line_index::Encoding;
 
-/// The most diagnostics of one file: the limit of syntax errors, and the error that reports the limit.
+/// The largest number of diagnostics of one file: the limit of syntax errors, and the error that reports the limit.
 const MAX_PER_FILE: usize = 1_001;
 
-/// The client's capabilities.
+/// The capabilities of the client that decide about the contents of answers.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Style {
     pub encoding: Encoding,
     pub related: bool,
     pub tags: bool,
-    /// Whether diagnostics are pushed.
+    /// Whether diagnostics are published, because the client does not request them.
     pub pushes: bool,
     pub snippets: bool,
-    /// Documentation as Markdown.
+    /// Whether documentation is sent as Markdown.
     pub markdown: bool,
     /// Whether the client shows inlay hints.
     pub shows_hints: bool,
     /// Whether the client supports `workspace/inlayHint/refresh`.
     pub refreshes_hints: bool,
-    /// Whether the client supports change annotations, with which it asks the user about an edit.
+    /// Whether the client supports change annotations, which ask the user to confirm an edit.
     pub annotations: bool,
 }
 
@@ -49,7 +49,7 @@ impl Style {
     pub(crate) fn new(params: &InitializeParams, encoding: Encoding) -> Style {
         let text_document = params.capabilities.text_document.as_ref();
         let publish = text_document.and_then(|it| it.publish_diagnostics.as_ref());
-        // A client that pulls understands both: the capability of pulling does not mention them.
+        // A client that pulls diagnostics supports both, although the capability for pulling does not mention them.
         let pulls = text_document.is_some_and(|it| it.diagnostic.is_some());
         let has = |it: Option<bool>| it.unwrap_or(false);
         let item = text_document
@@ -76,14 +76,14 @@ impl Style {
     }
 }
 
-/// Diagnostics by file.
+/// Diagnostics by the path of their file.
 pub(crate) type ByFile = FxHashMap<Arc<str>, Vec<Diagnostic>>;
 
 /// The `source` of diagnostics of the front end.
 const OWN: &str = "tablegen";
 
-/// The diagnostics of some reports, and of backends unless an error would keep them from being run. Inactive text of
-/// the given sources is included.
+/// The diagnostics for `reports`, and those of backends unless the reports contain an error. Inactive text of `sources`
+/// is included.
 pub(crate) fn by_file(
     unit: &UnitSnapshot,
     reports: &[Report],
@@ -122,7 +122,7 @@ struct Converter {
 }
 
 impl Converter {
-    /// Adds a report of `by`, the front end or a backend.
+    /// Adds the diagnostic for a report. `by` is its source: the front end's name or a backend's.
     fn report(&mut self, report: &Report, by: &str, severity: fn(Severity) -> DiagnosticSeverity) {
         let mut message = report.message.trim_end().to_owned();
         let mut related = Vec::new();
@@ -158,7 +158,7 @@ impl Converter {
         self.push(source, diagnostic);
     }
 
-    /// Adds the diagnostics of backends about records that still exist, and the findings in them.
+    /// Adds the diagnostics of the unit's backends and finders.
     fn backends(&mut self, unit: &UnitSnapshot) {
         let (said, found) = (unit.said.get(), unit.found.get());
         let release = unit.info.found.release();
@@ -174,7 +174,7 @@ impl Converter {
             said: &it.diagnostics,
         });
         let mut runs: Vec<Run> = backends.chain(finders).collect();
-        // The order of the last runs is arbitrary.
+        // The order in which the backends ended is arbitrary.
         runs.sort_by(|a, b| a.by.cmp(&b.by));
         for told in backend_reports::merged(unit.sources(), runs) {
             if told.report.audience == Audience::Tables {
@@ -189,7 +189,7 @@ impl Converter {
         }
     }
 
-    /// Adds a diagnostic, once for a file that is read several times.
+    /// Adds a diagnostic. If a file is read several times, equal diagnostics in it are added once.
     fn push(&mut self, source: usize, diagnostic: Diagnostic) {
         let Some(path) = self.places.paths.of_source(source).cloned() else {
             return;
@@ -236,7 +236,7 @@ pub(crate) fn severity(severity: Severity) -> DiagnosticSeverity {
     }
 }
 
-/// The same for findings in records that no backend reports: notes are hints.
+/// The protocol's severity of a finder's diagnostic. Unlike those of backends, its notes are hints.
 fn of_finder(it: Severity) -> DiagnosticSeverity {
     match it {
         Severity::Note => DiagnosticSeverity::HINT,
@@ -244,7 +244,7 @@ fn of_finder(it: Severity) -> DiagnosticSeverity {
     }
 }
 
-/// The ranges of inactive text.
+/// The ranges of inactive text, which a preprocessor directive disables.
 fn disabled(root: &GreenNode) -> impl Iterator<Item = Bytes<usize>> {
     let steps = Node::root(root).walk();
     let disabled = steps.filter_map(|it| match it {

@@ -1,4 +1,4 @@
-//! The reports of the files of a unit: first of some, then of all.
+//! The reports on the files of a unit: first on the open files only, then on all.
 
 use std::sync::{Arc, Weak};
 
@@ -10,7 +10,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::unit::{Checked, UnitSnapshot};
 
-/// The reports of these sources, and those of other sources from earlier checks.
+/// The reports on `sources`, and the reports on other sources that are known from earlier checks.
 pub(crate) fn of_sources(unit: &UnitSnapshot, sources: &FxHashSet<usize>) -> Vec<Report> {
     let db = &unit.db;
     if db.unit().is_cut() {
@@ -42,13 +42,13 @@ pub(crate) fn of_sources(unit: &UnitSnapshot, sources: &FxHashSet<usize>) -> Vec
         }
     }
     if checked.outcomes.is_empty() {
-        // The numbers in these are known once everything was elaborated.
+        // These messages contain numbers that are known only after the whole unit was elaborated.
         diagnostics.retain(|(_, it)| !it.has_marks());
     }
     reports(db, diagnostics)
 }
 
-/// The sources, with the sources that they include a second time, which is an error at their `include`.
+/// `sources`, and the repeated includes in them: including a file twice is an error at the second `include`.
 fn with_repeated(unit: &UnitSnapshot, sources: &FxHashSet<usize>) -> FxHashSet<usize> {
     let files = &unit.db.unit().sources.files;
     let mut read: FxHashSet<&str> = FxHashSet::default();
@@ -62,13 +62,13 @@ fn with_repeated(unit: &UnitSnapshot, sources: &FxHashSet<usize>) -> FxHashSet<u
     all
 }
 
-/// Checks a whole unit in slices. `between` is called before each with the numbers of finished and of all statements;
-/// if it returns false, the result is `None`.
+/// Checks a whole unit in slices. `between` is called before each slice with the number of finished statements and the
+/// number of all statements. If it returns false, the result is `None`.
 pub(crate) fn of_all(
     unit: &UnitSnapshot,
     mut between: impl FnMut(usize, usize) -> bool,
 ) -> Option<Vec<Report>> {
-    /// The number of statements in a slice: few enough that waiting for its end is not noticeable.
+    /// The number of statements in a slice. It is so small that a request hardly waits for the slice to end.
     const SLICE: usize = 64;
     let db = &unit.db;
     if db.unit().is_cut() {
@@ -98,7 +98,7 @@ pub(crate) fn of_all(
     Some(reports)
 }
 
-/// The reports for diagnostics of the evaluator. Nothing that the newest release accepts is an error.
+/// The reports for diagnostics of the evaluator, except those about code that the newest release accepts.
 fn reports(db: &Database, diagnostics: Vec<(StmtId, Diagnostic)>) -> Vec<Report> {
     let mut reports = host::reports_of(db, diagnostics);
     reports.retain(|it| !it.accepted_later);

@@ -14,7 +14,8 @@ pub(super) struct DocumentUnits {
 }
 
 impl DocumentUnits {
-    /// Shows a document in a unit, or in none. Returns its previous unit, if that has changed.
+    /// Sets the unit in which a document is shown; `None` removes the document. Returns the previous unit if it is
+    /// another.
     pub(super) fn set(&mut self, path: &str, unit: Option<&str>) -> Option<Arc<str>> {
         let known = self.units.get_key_value(path);
         let known = known.map(|(path, unit)| (path.clone(), unit.clone()));

@@ -30,8 +30,8 @@ impl Document {
     }
 }
 
-/// All open documents by path. Clones are cheap and do not change: a change copies the part, one of many, that a clone
-/// shares.
+/// All open documents by path. Clones are cheap and do not change: the paths are spread over parts, and a change copies
+/// only the part with its path if a clone shares it.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Documents(Arc<[Arc<Part>; PARTS]>);
 
@@ -52,7 +52,7 @@ impl Documents {
         Arc::make_mut(&mut Arc::make_mut(&mut self.0)[part_of(path)])
     }
 
-    /// The paths of all of them.
+    /// The paths of all open documents.
     pub(crate) fn paths(&self) -> Vec<String> {
         let parts = self.0.iter().flat_map(|it| it.keys());
         parts.cloned().collect()
@@ -66,7 +66,7 @@ impl Documents {
         path
     }
 
-    /// Applies changes in order. If one is invalid, it is an error and none is applied.
+    /// Applies changes in order. If one of them is invalid, the document stays unchanged and the result is an error.
     pub(crate) fn change(
         &mut self,
         path: &str,
@@ -103,7 +103,7 @@ impl Documents {
         Ok(())
     }
 
-    /// Removes a document; returns whether it was open.
+    /// Removes a document and returns it; `None` if it was not open.
     pub(crate) fn close(&mut self, path: &str) -> Option<Arc<Document>> {
         self.part_mut(path).remove(path)
     }

@@ -16,10 +16,10 @@ pub(crate) enum Event {
     Request(Call),
     /// The client's answer to a request of the server.
     Response(Response),
-    /// A request is done, or must be done again.
+    /// A request has been answered, or has to be answered again.
     Done(Id),
     Again(Call),
-    /// Files on disk may have changed.
+    /// Files on disk may have changed: check the files that were read.
     LookAtFiles,
     /// The search for units has finished.
     UnitsFound,
@@ -27,7 +27,7 @@ pub(crate) enum Event {
     BackendDiagnostic {
         unit: String,
     },
-    /// A whole unit was checked, with new results.
+    /// A whole unit was checked. `changed` tells whether its diagnostics changed.
     Checked {
         unit: String,
         job: usize,

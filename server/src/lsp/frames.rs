@@ -1,15 +1,15 @@
-//! Messages in a stream of bytes: a header with the length, an empty line, the body.
+//! The framing of messages in a stream of bytes: a header with the length, an empty line, the body.
 //!
-//! A client that sends a wrong length loses only that message: the next message begins at the next header, whether it
-//! is inside the presumed body or after it on the same line.
+//! A client that sends a wrong length loses only that message: the next message begins at the next header, whether the
+//! header is inside the presumed body or after it on the same line.
 
 use std::io::Read;
 
-/// The longest header.
+/// The largest size of a header in bytes.
 const MAX_HEADER: usize = 1 << 12;
-/// The longest message.
+/// The largest size of a body in bytes.
 const MAX_BODY: usize = 1 << 30;
-/// The largest number of bytes read at once.
+/// The smallest and the largest number of bytes that are read at once.
 const CHUNK: usize = 1 << 16;
 const MAX_CHUNK: usize = 1 << 20;
 
@@ -19,36 +19,36 @@ const LENGTH: &[u8] = b"content-length:";
 #[derive(PartialEq, Eq, Debug)]
 pub(super) enum Frame {
     Body(Vec<u8>),
-    /// Text that is not a message. It is reported once before the next message.
+    /// Bytes that are not a message. Consecutive ones are reported once.
     Garbage,
 }
 
 /// Reads one message after the other.
 pub(super) struct Frames<R> {
     stream: R,
-    /// Bytes that were read and not yet consumed.
+    /// The bytes that were read. The first `taken` of them are consumed.
     bytes: Vec<u8>,
     taken: usize,
     place: FramePosition,
 }
 
-/// The position of the next byte within the stream's structure.
+/// What is known about the position of the next byte.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum FramePosition {
-    /// Here.
+    /// The next byte is the first of a header.
     Known,
-    /// At the next header, after an invalid body.
+    /// The next header has to be found, because the last body is invalid.
     AfterBody,
-    /// Searching for the next header, after garbage that was reported.
+    /// The next header has to be found, and the bytes before it have been reported as garbage.
     AfterGarbage,
 }
 
-/// The start of the bytes at which a header is expected.
+/// What the bytes at the expected position of a header begin with.
 #[derive(PartialEq, Eq, Debug)]
 enum Header {
-    /// The length of the header and of the body, in bytes.
+    /// A header. The fields are the lengths of the header and of the body, in bytes.
     Of(usize, usize),
-    /// Nothing of this many bytes.
+    /// Empty lines, with their length in bytes.
     Blank(usize),
     Unfinished,
     Broken,
@@ -81,7 +81,7 @@ impl<R: Read> Frames<R> {
                 Header::Unfinished => self.fill(CHUNK)?,
                 Header::Broken => {
                     let before = std::mem::replace(&mut self.place, FramePosition::AfterGarbage);
-                    // The search starts after it.
+                    // The search for the next header starts after the first byte of the broken one.
                     self.taken += usize::from(before != FramePosition::Known);
                     if before != FramePosition::AfterGarbage {
                         return Some(Frame::Garbage);
@@ -91,7 +91,7 @@ impl<R: Read> Frames<R> {
         }
     }
 
-    /// Puts back bytes that were read as a body.
+    /// Puts back the bytes of an invalid body, in which the next header is searched.
     pub(super) fn give_back(&mut self, body: Vec<u8>) {
         self.bytes.splice(..self.taken, body);
         self.taken = 0;
@@ -108,14 +108,15 @@ impl<R: Read> Frames<R> {
             self.taken += len;
             return Some(body);
         }
-        // Frees the capacity used for a large one.
+        // The buffer itself becomes the body, so that a large body leaves no unused capacity behind.
         self.bytes.drain(..self.taken);
         self.taken = 0;
         let rest = self.bytes.split_off(len);
         Some(std::mem::replace(&mut self.bytes, rest))
     }
 
-    /// Skips to the possible start of a header. Returns whether there is one.
+    /// Skips to the possible start of a header. Returns whether a header's name is there; false if more bytes have to
+    /// be read.
     fn find_header(&mut self) -> bool {
         let rest = &self.bytes[self.taken..];
         let mut starts = memchr::memchr2_iter(b'C', b'c', rest);
@@ -130,7 +131,7 @@ impl<R: Read> Frames<R> {
         is_whole
     }
 
-    /// Reads the available bytes, up to a number.
+    /// Reads the available bytes, at most `most`. `None` at the end of the stream.
     fn fill(&mut self, most: usize) -> Option<()> {
         self.bytes.drain(..self.taken);
         self.taken = 0;
@@ -147,7 +148,7 @@ impl<R: Read> Frames<R> {
     }
 }
 
-/// The header that bytes begin with.
+/// Parses the header that `bytes` begins with.
 fn header(bytes: &[u8]) -> Header {
     let mut length = None;
     let mut at = 0;
@@ -178,7 +179,7 @@ enum Field {
     Broken,
 }
 
-/// A line `NAME: VALUE`.
+/// Parses a line `NAME: VALUE`.
 fn field(line: &[u8]) -> Field {
     let Some(colon) = memchr::memchr(b':', line) else {
         return Field::Broken;
@@ -203,7 +204,7 @@ fn is_of_name(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || b"!#$%&'*+-.^_`|~".contains(&byte)
 }
 
-/// Whether a line that has no end yet may become one of a header.
+/// Whether an incomplete line may be the start of a header's field.
 fn may_begin_field(line: &[u8]) -> bool {
     let line = line.trim_ascii_start();
     let name = line.split(|it| *it == b':').next().unwrap_or(line);

@@ -1,8 +1,8 @@
-//! Files of a repository, read by git.
+//! Reads files of a repository through git.
 //!
 //! A repository's own configuration names programs: monitors, hooks, pagers, helpers that fetch missing objects. None
-//! of them may run. Only two commands are used, which print names and contents of objects without them, and each such
-//! setting is overridden. `docs/protocol.md` describes it for users.
+//! of them may run. The server uses only two commands, which print the names and contents of objects and need none of
+//! these programs. It also overrides each setting that names one. `docs/protocol.md` describes this for users.
 
 use std::io;
 use std::path::PathBuf;
@@ -27,8 +27,8 @@ const KEPT: [&str; 7] = [
 ];
 
 const SET: [(&str, &str); 4] = [
-    // Missing objects stay missing. Versions of git that ignore the first variable find no helper that could fetch
-    // them.
+    // Objects that are missing from the repository are not fetched. Versions of git that do not know the first variable
+    // have no protocol with which they could fetch.
     ("GIT_NO_LAZY_FETCH", "1"),
     ("GIT_ALLOW_PROTOCOL", "none"),
     ("GIT_OPTIONAL_LOCKS", "0"),
@@ -47,11 +47,11 @@ const OPTIONS: [&str; 11] = [
     "credential.helper=",
     "diff.external=",
     "gc.auto=0",
-    // Sources may contain a directory that looks like a repository, with a configuration.
+    // Sources may contain a directory that is a bare repository with a configuration of its own.
     "safe.bareRepository=explicit",
 ];
 
-/// The user's git, for one request.
+/// The user's git program, while one request is answered.
 pub(super) struct Git<'a> {
     program: PathBuf,
     search_path: Vec<PathBuf>,
@@ -59,7 +59,7 @@ pub(super) struct Git<'a> {
 }
 
 impl<'a> Git<'a> {
-    /// The git on the `PATH` that lies in none of the workspace's folders.
+    /// Finds the first git on the `PATH` that lies in none of the workspace's folders.
     pub(super) fn find(workspace: &[PathBuf], stop: &'a Stop) -> io::Result<Git<'a>> {
         let search_path = programs::search_path();
         Ok(Git {
@@ -69,9 +69,9 @@ impl<'a> Git<'a> {
         })
     }
 
-    /// The commit of a revision, and the folder's path in its repository.
+    /// The hash of the commit that `revision` names, and the path of `folder` in its repository.
     pub(super) fn commit(&self, folder: &str, revision: &str) -> Result<(String, String), String> {
-        // A dash would make it an option, a caret another question.
+        // A leading dash would make the revision an option, and a leading caret would exclude it.
         if revision.starts_with(['-', '^']) || revision.contains('\0') {
             return Err("that is none".to_owned());
         }
@@ -85,17 +85,17 @@ impl<'a> Git<'a> {
         Ok((commit.to_owned(), inside.trim_end_matches('\n').to_owned()))
     }
 
-    /// The text of a file in a commit.
+    /// The text of a file in a commit; `None` if it is missing or too large.
     pub(super) fn text(&self, folder: &str, commit: &str, path: &str) -> Option<String> {
         let name = format!("{commit}:{path}");
-        // Git would unpack all of it, even if it is small in the repository.
+        // The size is checked first: git would unpack all of the file, which may be small in the repository.
         let size = self.run(folder, &["cat-file", "-s", &name]).ok()?;
         let size: u64 = size.trim().parse().ok()?;
         let fits = size <= disk::MAX_SIZE;
         fits.then(|| self.run(folder, &["cat-file", "blob", &name]).ok())?
     }
 
-    /// The output of git, or its error message.
+    /// Runs git in `folder`. Returns its output, or its error message.
     fn run(&self, folder: &str, args: &[&str]) -> Result<String, String> {
         let mut command = Command::new(&self.program);
         command.env_clear();

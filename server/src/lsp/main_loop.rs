@@ -1,8 +1,9 @@
-//! The one thread that owns the databases.
+//! The thread that owns the databases.
 //!
-//! All changes arrive here as [`Event`]s, in the order of the client's messages. A request takes its snapshot here, so
-//! it sees exactly the changes before it, and is answered on another thread. Units are brought up to date when a
-//! request needs them, or when nothing more has come in: a burst of edits is read once.
+//! All changes arrive here as [`Event`]s, in the order of the client's messages. The snapshot for a request is taken
+//! here, so it contains exactly the changes before the request. The request is answered on another thread. Units are
+//! brought up to date when a request needs them, or when no more events are waiting, so that a burst of edits is read
+//! once.
 
 mod active;
 mod answers;
@@ -62,27 +63,27 @@ pub(super) struct MainLoop {
     pub settings: Arc<Settings>,
     style: Style,
     session: Arc<Session>,
-    /// Which units there are.
+    /// The units of the workspace, as far as they are known.
     pub units: Units,
-    /// The units that are read.
+    /// The units that are loaded.
     pub active: Active,
-    /// The units in which open documents are shown.
+    /// The unit in which each open document is shown.
     document_units: DocumentUnits,
-    /// Active units that may have no document left.
+    /// The ids of loaded units that may have no open document left. [`MainLoop::prune`] drops those that are unused.
     loose: FxHashSet<String>,
-    /// The includes of each open document, in its present text and as last saved.
+    /// The includes of each open document, in its text in the editor and as last saved.
     includes: FxHashMap<String, Includes>,
-    /// Whether units are searched for because includes have changed.
+    /// Whether a search for units is running because includes have changed.
     includes_changed: bool,
-    /// Whether the reason is that their command lines may have changed.
+    /// Whether a search for units is running because command lines may have changed.
     ways_changed: bool,
     /// The open documents in the order in which they were opened.
     opened: Vec<String>,
-    /// Requests whose unit is not known yet.
+    /// Requests that wait until a search for units ends.
     waiting: Vec<Call>,
-    /// The notes on settings and skipped folders that were sent already.
+    /// The messages about settings and skipped folders that were already shown.
     told: FxHashSet<String>,
-    /// The number of checks so far.
+    /// The number of checks that were queued so far. The last of them is the number of the latest job.
     jobs: usize,
     /// The units whose open documents have to be checked.
     unchecked: FxHashSet<String>,
@@ -90,20 +91,20 @@ pub(super) struct MainLoop {
     unfollowed: FxHashSet<String>,
     /// The units with new diagnostics of backends.
     pub said: FxHashSet<String>,
-    /// The units whose check is to be resumed, and whether it may stop again to have results freed.
+    /// The units whose check is to be resumed, each with whether the check may pause again to free outdated results.
     resumed: FxHashMap<String, bool>,
-    /// The requests that run.
+    /// The requests that are being answered on other threads.
     running: FxHashMap<Id, Running>,
     /// Requests to the client that are not answered yet.
     asked: FxHashMap<Id, Asked>,
-    /// The settings of `initialize`, and the latest ones.
+    /// The settings of `initialize` and, in `configuration`, the latest ones.
     options: Value,
     configuration: Value,
     /// Whether the client supports `workspace/diagnostic/refresh`.
     refreshes_diagnostics: bool,
-    /// Whether it supports `workspace/configuration`.
+    /// Whether the client supports `workspace/configuration`.
     has_configuration: bool,
-    /// Whether it can watch files.
+    /// Whether the client can watch files.
     can_watch: bool,
 }
 
@@ -115,7 +116,7 @@ pub(super) struct Workers {
     pub symbols: SymbolIndex,
 }
 
-/// A request that runs.
+/// A request that is being answered on another thread.
 struct Running {
     reply: Reply,
     token: CancellationToken,
@@ -123,7 +124,7 @@ struct Running {
     stop: Stop,
 }
 
-/// A request to the client.
+/// The kind of a request to the client whose answer is expected.
 enum Asked {
     Settings,
 }
@@ -182,7 +183,7 @@ impl MainLoop {
         }
     }
 
-    /// Runs until all senders of events are gone.
+    /// Handles events until all senders are dropped.
     pub(super) fn run(mut self, events: &Receiver<Event>) {
         while let Ok(first) = events.recv() {
             self.guarded(|owner| owner.event(first));
@@ -193,7 +194,7 @@ impl MainLoop {
         }
     }
 
-    /// A panic in one event is logged; the owner's fields are replaced as a whole, so they stay consistent.
+    /// Runs `f` and logs a panic in it. Fields are replaced as a whole, so they stay consistent.
     fn guarded(&mut self, f: impl FnOnce(&mut MainLoop)) {
         if let Err(Stopped::Panicked(message)) = panics::catch(|| f(self)) {
             eprintln!("tablegen-analyzer: {message}");
@@ -241,7 +242,7 @@ impl MainLoop {
         self.discover();
     }
 
-    /// Searches for the units of the workspace.
+    /// Starts a search for the units of the workspace.
     fn discover(&mut self) {
         let read = self.active.infos().map(|it| it.id.as_str());
         self.units.discover(&self.settings, &self.documents, read);
@@ -270,7 +271,7 @@ impl MainLoop {
         }
     }
 
-    /// Has the names of all units collected.
+    /// Starts the collection of the symbols of all units.
     fn index_symbols(&self) {
         let units = self.units.list(&self.settings);
         if let Some(project) = units.project() {
@@ -285,7 +286,7 @@ impl MainLoop {
         }
     }
 
-    /// The progress of collecting them.
+    /// The progress of the collection of symbols.
     fn symbols_progress(&self) -> symbols::Progress {
         let mut progress = self.symbols.progress();
         progress.is_ready &= self.units.is_known() && self.units.is_settled();
@@ -301,7 +302,8 @@ impl MainLoop {
         self.tell_once(mistakes.chain(notes).collect());
     }
 
-    /// The client's settings without those that the workspace is not trusted to make, which are reported.
+    /// The client's settings, except those that an untrusted workspace may not make. The excluded settings are reported
+    /// to the user.
     fn settings_that_count(&mut self) -> Settings {
         let settings = Settings::over(&self.options, &self.configuration);
         let (settings, notes) = trust::of_workspace(settings, self.units.folders());
@@ -310,7 +312,7 @@ impl MainLoop {
         settings
     }
 
-    /// Shows messages to the user, each once.
+    /// Shows messages to the user, but none that was shown before.
     fn tell_once(&mut self, notes: Vec<(MessageType, String)>) {
         for (typ, note) in notes {
             if self.told.insert(note.clone()) {
@@ -323,7 +325,7 @@ impl MainLoop {
         }
     }
 
-    /// The index of a file's unit, which is read if necessary; `None` while that unit is searched for.
+    /// The index of a file's unit, which is loaded if necessary; `None` while the unit is searched for.
     fn unit_of(&mut self, path: &str) -> Result<Option<usize>> {
         let known = self.documents.get(path).is_some();
         if !known && !path::is_uri(path) && !std::path::Path::new(path).is_file() {
@@ -352,7 +354,8 @@ impl MainLoop {
         self.unchecked.insert(id);
     }
 
-    /// Notes that the user looks at a unit, given its root: files that several units read are shown in it from now on.
+    /// Notes that the user looks at the unit with the root `root`. Files that several units read are shown in this unit
+    /// from now on.
     pub(super) fn came_from(&mut self, root: &str) {
         let moved = self.units.note_used(root);
         let open: Vec<String> = moved
@@ -366,7 +369,7 @@ impl MainLoop {
         }
     }
 
-    /// The index of a unit, which is read unless that was done with the same options.
+    /// The index of a unit. The unit is loaded unless it is already loaded with the same options.
     fn read(&mut self, info: UnitInfo) -> usize {
         if let Some(known) = self.active.number(&info.id)
             && self.active[known].info.is_read_as(&info)
@@ -394,13 +397,13 @@ impl MainLoop {
         self.checker.withdraw(id);
         self.clashes.withdraw(id);
         for call in self.previews.withdraw(id, &self.client) {
-            // The receiver is this loop, so it exists.
+            // Sending cannot fail, because the receiver is this loop.
             let _ = self.sender.send(Event::Again(call));
         }
     }
 
-    /// Reads units again whose command line changed, if documents or previews of them are open, and drops units whose
-    /// root was deleted.
+    /// Loads units again whose command line changed, and units with open previews whose root exists again. Drops units
+    /// whose root was deleted.
     fn read_again(&mut self) {
         let last = self.active.last().map(|it| self.active[it].info.id.clone());
         let read: Vec<Arc<UnitInfo>> = self.active.infos().cloned().collect();
@@ -412,7 +415,7 @@ impl MainLoop {
             }
         }
         for id in self.previews.units() {
-            // A root that was gone is there again.
+            // The root may have been deleted before and exist again.
             if self.active.number(&id).is_none()
                 && let Some(info) = self.units.find(&id, &self.settings)
             {
@@ -434,14 +437,14 @@ impl MainLoop {
         self.previews.forget(id, Some(&reason), &self.client);
     }
 
-    /// Drops units without open documents that were not used recently.
+    /// Drops units without open documents that nothing else uses.
     fn prune(&mut self) {
         let last = self.active.last().map(|it| self.active[it].info.id.clone());
         let (document_units, previews, documents) =
             (&self.document_units, &self.previews, &self.documents);
         let unused = self.loose.extract_if(|id| {
             let is_used = last.as_ref() == Some(id) || previews.is_of(id)
-                // It answers for a file that the file's unit does not reach.
+                // The unit of a file that the file's usual unit does not reach.
                 || documents.get(id).is_some();
             document_units.has(id) || !is_used
         });
@@ -454,7 +457,7 @@ impl MainLoop {
         }
     }
 
-    /// Sends the status of a unit.
+    /// The status of a unit as a word of the protocol.
     pub(super) fn state_of(&self, id: &str) -> &'static str {
         match self.active.get(id) {
             None => "unread",
@@ -463,7 +466,7 @@ impl MainLoop {
         }
     }
 
-    /// Makes a unit the active one of its files. Returns whether there is such a unit.
+    /// Makes a unit the active unit of its files. Returns whether a unit has this id.
     pub(super) fn select(&mut self, id: &str) -> bool {
         let settings = self.settings.clone();
         let Some(info) = self.units.select(id, &settings) else {
@@ -471,13 +474,13 @@ impl MainLoop {
         };
         self.read_open();
         self.read(info);
-        // Documents may have gone from one to another.
+        // Documents may have moved from one unit to another.
         let ids = self.active.infos().map(|it| it.id.clone());
         self.unchecked.extend(ids);
         true
     }
 
-    /// Brings a unit up to date.
+    /// Reads a unit again if one of its files has changed.
     fn bring_up(&mut self, unit: usize) {
         if self.active.is_outdated(unit, &self.files) {
             let id = self.active[unit].info.id.clone();
@@ -487,7 +490,7 @@ impl MainLoop {
         }
     }
 
-    /// When no more events are waiting: brings everything up to date and queues checks of the changes.
+    /// Called when no more events are waiting: brings all units up to date and queues checks of the changed ones.
     fn settle(&mut self) {
         for unit in self.active.touched() {
             self.bring_up(unit);
@@ -500,7 +503,7 @@ impl MainLoop {
             .union(&said)
             .filter_map(|it| self.active.number(it));
         let mut concerned: Vec<usize> = concerned.collect();
-        // The one submitted last is checked first.
+        // The checker takes the job that was queued last, so the unit used last comes last.
         concerned.sort_unstable_by_key(|it| self.active[*it].used);
         for unit in concerned {
             let unit = &mut self.active[unit];
@@ -543,8 +546,8 @@ impl MainLoop {
         }
     }
 
-    /// Frees results that the checker found to be outdated, and resumes it. Waits while there are snapshots, since the
-    /// work on them would be cancelled.
+    /// Frees results that the checker found to be outdated, and resumes the checker. If other work has snapshots,
+    /// nothing is freed yet, since that would cancel the work.
     fn give_back(&mut self, id: String, job: usize) {
         let unit = self.active.get_mut(&id);
         let Some(unit) = unit.filter(|it| it.job == job) else {
@@ -552,7 +555,7 @@ impl MainLoop {
         };
         let is_alone = self.running.is_empty() && !self.previews.is_at_work(&id);
         if is_alone {
-            // The finder has a snapshot as well; it starts again when the checker is done.
+            // The search for clashes has a snapshot as well. It starts again after the check.
             self.clashes.withdraw(&id);
             unit.give_back();
         }
@@ -578,7 +581,7 @@ impl MainLoop {
         }
     }
 
-    /// Reads the units of open documents. Documents that are opened later choose among the known units.
+    /// Loads the units of open documents. Documents that are opened later are assigned to one of the known units.
     fn read_open(&mut self) {
         for path in self.opened.clone() {
             self.show(&path);

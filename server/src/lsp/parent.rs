@@ -1,12 +1,13 @@
-//! Ends the server after its client: a killed client sends nothing, and another process may hold the server's standard
-//! input open.
+//! Ends the server after its client's process: a killed client sends nothing, and another process may hold the server's
+//! standard input open.
 
 use std::time::Duration;
 
-/// The interval between two checks.
+/// The interval between two checks for the client's process.
 const INTERVAL: Duration = Duration::from_secs(3);
 
-/// Ends the process soon after the client's. `at_end` is called before.
+/// Starts a thread that ends the server soon after the client's process has ended. It calls `at_end` first. Does
+/// nothing on systems other than Unix.
 #[cfg(unix)]
 pub(super) fn watch(client: u32, at_end: impl FnOnce() + Send + 'static) {
     use nix::errno::Errno;

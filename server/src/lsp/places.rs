@@ -1,4 +1,4 @@
-//! Places of a unit's records and reports as locations.
+//! Converts the places of a unit's records and diagnostics to the protocol's locations.
 
 use std::cell::RefCell;
 use std::ops::Range as Bytes;
@@ -19,7 +19,7 @@ use driver::text::token_len;
 use syntax::line_index::{Encoding, LineIndex};
 use syntax::text::floor_char;
 
-/// The sources of a unit, with the indexes of their lines. They do not block edits, unlike a snapshot.
+/// The sources of a unit with their line indices. Unlike a snapshot, they do not block edits.
 pub(crate) struct Places {
     pub sources: Arc<Sources>,
     pub paths: Arc<Paths>,
@@ -39,7 +39,7 @@ impl Places {
         }
     }
 
-    /// The same for another thread.
+    /// A copy for another thread. It shares the sources.
     pub(crate) fn again(&self) -> Places {
         Places {
             sources: self.sources.clone(),
@@ -50,7 +50,7 @@ impl Places {
         }
     }
 
-    /// The location of the token at an offset of a source.
+    /// The location of the token at a byte offset of the source with the index `source`.
     pub(crate) fn location(&self, source: usize, offset: u32) -> Option<Location> {
         let mut uris = self.uris.borrow_mut();
         let uri = uris.entry(source);
@@ -59,12 +59,12 @@ impl Places {
         Some(Location::new(uri.clone()?, self.range(source, &bytes)))
     }
 
-    /// The location of a place in a statement.
+    /// The location of the token at a statement-relative place.
     pub(crate) fn of_loc(&self, loc: Loc) -> Option<Location> {
         self.at(At::start(loc))
     }
 
-    /// The location of a point in a source.
+    /// The location of the token at a point of the sources.
     pub(crate) fn at(&self, at: At) -> Option<Location> {
         let (source, offset) = self.sources.point(at);
         self.location(source, offset)
@@ -83,7 +83,7 @@ impl Places {
         convert::range(text, lines, bytes, self.encoding)
     }
 
-    /// The word, string or sign at an offset.
+    /// The byte range of the token at an offset.
     pub(crate) fn token(&self, source: usize, offset: u32) -> Bytes<usize> {
         let text = &self.sources.files[source].text;
         let start = floor_char(text, offset as usize);
@@ -97,7 +97,7 @@ impl Places {
     }
 }
 
-/// A name and where it is defined.
+/// A name, with the location of its definition.
 #[derive(Clone, Debug, Serialize)]
 pub(crate) struct Named {
     pub name: String,

@@ -1,8 +1,8 @@
 //! Open previews of backends, and the thread that keeps them up to date.
 //!
-//! A preview never delays another answer: all of them are made on one thread, which waits while requests are under way,
-//! and drops its snapshot before a backend runs. After an edit a preview is made again once all diagnostics are
-//! published and the user does not type, unless its backend's reads are unchanged; the next edit cancels that. Nothing
+//! A preview never delays another answer: all previews are made on one thread, which waits while requests are under
+//! way, and drops its snapshot before a backend runs. After an edit a preview is made again once all diagnostics are
+//! published and the user does not type, unless its backend's reads are unchanged. The next edit cancels this. Nothing
 //! waits for external commands: each runs on a separate thread, and is stopped when its output is no longer needed.
 
 mod checks;
@@ -52,15 +52,16 @@ struct Preview {
     version: u32,
     made: Arc<RunResult>,
     state: PreviewState,
-    /// It was made from texts with syntax errors.
+    /// Whether the preview was made from texts with syntax errors.
     of_broken: bool,
-    /// The state of its map at the client.
+    /// The parts of the preview's line map that the client has.
     told: Arc<ClientState>,
-    /// The table of another state of the files, once it was requested, with the key of that state.
+    /// The preview's table for saved or committed files, once it was requested. The key identifies the state of the
+    /// files.
     saved: Option<(String, Arc<Table>)>,
 }
 
-/// The open previews and the thread's in-tray.
+/// The open previews and the work of the thread that makes them.
 #[derive(Clone, Default)]
 pub(crate) struct Previews(Arc<Mailbox>);
 
@@ -74,21 +75,21 @@ struct Mailbox {
 struct State {
     open: FxHashMap<u32, Preview>,
     last_id: u32,
-    /// The number of saves so far.
+    /// The number of saves and changes on disk so far.
     saves: u64,
     encoding: Encoding,
-    /// Previews that were requested.
+    /// The requests that wait for their preview.
     asked: VecDeque<Wanted>,
-    /// Units that have changed.
+    /// The units that have changed and whose previews have to be updated.
     edited: VecDeque<Edited>,
-    /// The unit that the thread is at work on.
+    /// The unit that the thread works on.
     at_work: Option<String>,
-    /// The time that it took last to find the previews unaffected by an edit, by unit.
+    /// By unit, the time that the thread took after the last edit to find the previews that need no update.
     took: FxHashMap<String, Duration>,
-    /// Units that are about to change, and since when.
+    /// The units that are about to change, with the time of the announcement.
     withdrawn: FxHashMap<String, Instant>,
     runs: Runs,
-    /// The checks of units that were done.
+    /// The last run of each check, by unit.
     checks: FxHashMap<String, checks::Known>,
 }
 
@@ -102,13 +103,13 @@ impl State {
     }
 }
 
-/// A unit that has changed.
+/// A unit that has changed and whose previews have to be updated.
 struct Edited {
     unit: UnitSnapshot,
     /// The backends that the settings name for it.
     named: Vec<TableRun>,
     settings: Arc<Settings>,
-    /// When that was.
+    /// The time of the change.
     since: Instant,
 }
 
@@ -134,7 +135,7 @@ impl Preview {
         }
     }
 
-    /// Notes whether it is of the latest texts, and notifies the client of a change.
+    /// Sets the state, and notifies the client if it changes.
     fn set_state(&mut self, id: u32, state: PreviewState, client: &Client) {
         if self.state != state {
             let (word, reason) = match &state {
@@ -152,11 +153,11 @@ impl Preview {
     }
 }
 
-/// Whether a preview is of the latest texts.
+/// Whether a preview shows the latest texts.
 #[derive(PartialEq, Eq, Debug)]
 enum PreviewState {
     Current,
-    /// It was made from earlier texts. Contains the error of the attempt with the latest texts, if there was one.
+    /// The preview was made from earlier texts. If an attempt with the latest texts failed, contains its error message.
     Outdated(Option<String>),
 }
 
@@ -190,7 +191,7 @@ impl Previews {
         self.0.state.lock()
     }
 
-    /// A number for a preview.
+    /// A new id for a preview.
     fn new_id(&self) -> u32 {
         let mut state = self.state();
         state.last_id += 1;
@@ -201,7 +202,7 @@ impl Previews {
         self.state().encoding = encoding;
     }
 
-    /// Has a preview made and the call answered.
+    /// Queues a request for a preview.
     pub(crate) fn ask(&self, call: Call, what: TableRun, unit: UnitSnapshot, stop: Stop) {
         let mut state = self.state();
         if state.runs.is_over {
@@ -218,7 +219,8 @@ impl Previews {
         self.0.changed.notify_all();
     }
 
-    /// Withdraws the work on a unit, so that it may change. Requested previews are requested again.
+    /// Withdraws the work on a unit, so that it may change. Returns the requests for previews, which have to be made
+    /// again.
     pub(crate) fn withdraw(&self, unit: &str, client: &Client) -> Vec<Call> {
         let mut state = self.state();
         state.withdrawn.insert(unit.to_owned(), Instant::now());
@@ -235,8 +237,8 @@ impl Previews {
         own.into_iter().map(|it| it.call).collect()
     }
 
-    /// Stops the work on a unit that is dropped. Its previews show why they are not updated any more, if there is a
-    /// reason.
+    /// Stops the work on a unit that is dropped. If there is a `reason`, its previews show that they are outdated, and
+    /// why.
     pub(crate) fn forget(&self, unit: &str, reason: Option<&str>, client: &Client) {
         let mut state = self.state();
         state.edited.retain(|it| it.unit.info.id != unit);
@@ -251,7 +253,7 @@ impl Previews {
         }
     }
 
-    /// The units that are previewed.
+    /// The ids of the units with open previews.
     pub(crate) fn units(&self) -> FxHashSet<String> {
         self.state()
             .open
@@ -282,12 +284,12 @@ impl Previews {
         self.state().withdrawn.contains_key(unit)
     }
 
-    /// Whether any preview is of a unit.
+    /// Whether any open preview belongs to a unit.
     pub(crate) fn is_of(&self, unit: &str) -> bool {
         self.state().open.values().any(|it| it.unit == unit)
     }
 
-    /// Notes that a unit has changed and its diagnostics are published.
+    /// Queues the update of a unit that has changed and whose diagnostics are published.
     pub(crate) fn edited(&self, unit: &ActiveUnit, settings: &Arc<Settings>) {
         let named = named(&unit.info, settings);
         let mut state = self.state();
@@ -306,12 +308,12 @@ impl Previews {
         }
     }
 
-    /// The unit of a preview.
+    /// The unit of a preview; `None` if the preview is not open.
     pub(crate) fn unit_of(&self, preview: u32) -> Option<String> {
         Some(self.state().open.get(&preview)?.unit.clone())
     }
 
-    /// `tablegen/previewText`: some lines, and the version they are of.
+    /// `tablegen/previewText`: the lines `start..end` (from 0) of a preview, and the version of its text.
     pub(crate) fn lines(&self, preview: u32, start: usize, end: usize) -> Result<(u32, String)> {
         let state = self.state();
         let preview = state.open.get(&preview).ok_or_else(unknown)?;
@@ -320,8 +322,8 @@ impl Previews {
         Ok((version, made.lines(start..end).to_owned()))
     }
 
-    /// `tablegen/savedText`: the text of lines of the current version in another state of the files, with the current
-    /// version. `key` identifies the state, `make` runs the backend on it.
+    /// `tablegen/savedText`: the text that `lines` of the current version have in another state of the files, and the
+    /// current version. `key` identifies the state, and `make` runs the backend on it.
     pub(crate) fn saved_lines(
         &self,
         preview: u32,
@@ -350,7 +352,7 @@ impl Previews {
         Ok((version, run_result::lines(&saved.text, lines).to_owned()))
     }
 
-    /// Notes that files were saved, or have changed on disk.
+    /// Drops the tables of saved and committed files, because files were saved or have changed on disk.
     pub(crate) fn forget_saved(&self) {
         let mut state = self.state();
         state.saves += 1;
@@ -359,7 +361,7 @@ impl Previews {
         }
     }
 
-    /// `tablegen/savePreview`
+    /// `tablegen/savePreview`: writes a preview to a file.
     pub(crate) fn save(&self, preview: u32, uri: &Url) -> Result<()> {
         let state = self.state();
         let made = state.open.get(&preview).ok_or_else(unknown)?.made.clone();
@@ -370,7 +372,8 @@ impl Previews {
         disk::write(&path, &text).map_err(|error| internal(&error.to_string()))
     }
 
-    /// `tablegen/closePreview`. Returns the unit, and the backend's run unless another preview still shows it.
+    /// `tablegen/closePreview`. Returns the unit and the preview's run. The run is `None` if another open preview shows
+    /// it.
     pub(crate) fn close(&self, preview: u32) -> Result<(String, Option<TableRun>)> {
         let mut state = self.state();
         let closed = state.open.remove(&preview).ok_or_else(unknown)?;
@@ -387,7 +390,7 @@ fn unknown() -> Error {
     Error::invalid_params("no such preview")
 }
 
-/// The run for `tablegen/preview`. An error if there is no such backend, or it may not be run.
+/// The run that `tablegen/preview` asks for. An error if the backend does not exist or may not be run.
 pub(super) fn what(
     params: &serde_json::Value,
     settings: &Settings,
@@ -408,13 +411,13 @@ pub(super) fn what(
     })
 }
 
-/// Whether a backend is run on a unit without a preview.
+/// Whether a run is made for a unit even without a preview: because the settings name it, or as a check.
 pub(super) fn runs_anyway(info: &UnitInfo, settings: &Settings, what: &TableRun) -> bool {
     let mut checks = checks::wanted(info, false, settings).into_iter();
     named(info, settings).contains(what) || checks.any(|(it, _)| it == *what)
 }
 
-/// The backends that the settings name for a unit. An unknown name is an error when it is run; commands that may not be
+/// The backends that the settings name for a unit. An unknown name is reported when it is run. Commands that may not be
 /// run are left out.
 fn named(info: &UnitInfo, settings: &Settings) -> Vec<TableRun> {
     let runs = info.named.iter().filter_map(|it| {

@@ -1,4 +1,4 @@
-//! Long work as the client shows it, and large answers piece by piece.
+//! The progress of long work as the client shows it, and large answers sent in pieces.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 
 use super::client::{Client, ProgressToken};
 
-/// Progress of work without a request, which is shown once it takes long. The client may cancel it.
+/// The progress of work that belongs to no request. It is shown once the work takes long, and the user may cancel it.
 pub(super) struct Progress<'a> {
     client: &'a Client,
     title: &'static str,
@@ -21,7 +21,7 @@ pub(super) struct Progress<'a> {
     told: Option<Instant>,
 }
 
-/// The time after which progress is shown, and that between two reports.
+/// The time after which progress is shown, and the interval between two reports.
 const PATIENCE: Duration = Duration::from_millis(500);
 
 impl<'a> Progress<'a> {
@@ -80,14 +80,14 @@ impl Drop for Progress<'_> {
     }
 }
 
-/// The progress of a request whose client gave a token for it. It has begun, and ends when this is dropped.
+/// The progress of a request whose client gave a progress token. It ends when this value is dropped.
 pub(crate) struct RequestProgress {
     client: Client,
     token: Value,
 }
 
 impl RequestProgress {
-    /// Begins if there is a token among the parameters.
+    /// Begins the progress; `None` if the parameters have no token.
     pub(crate) fn begin(client: &Client, params: &Value, title: &str) -> Option<RequestProgress> {
         let token = token(params, "workDoneToken")?;
         let value = json!({"kind": "begin", "title": title, "cancellable": true});
@@ -112,15 +112,15 @@ fn token(params: &Value, name: &str) -> Option<Value> {
     (token.is_string() || token.is_i64()).then(|| token.clone())
 }
 
-/// The number of results that are sent at once.
+/// The number of results in a piece.
 const PIECE: usize = 100;
 
-/// Sends an answer in pieces, if the client gave a token for it.
+/// Sends an answer in pieces if the client gave a token for partial results.
 #[derive(Clone)]
 pub(crate) struct PartialResults {
     client: Client,
     token: Option<Value>,
-    /// Whether anything was sent, so that the request cannot be repeated.
+    /// Whether any piece was sent. Then the request cannot be answered again.
     told: Arc<AtomicBool>,
 }
 
@@ -137,8 +137,8 @@ impl PartialResults {
         self.told.load(Ordering::Relaxed)
     }
 
-    /// Sends all parts as they are produced, `wrap`ped as the protocol requires, and returns an empty answer. Without a
-    /// token it returns all parts.
+    /// Sends all parts in pieces while they are produced, `wrap`ped as the protocol requires, and returns an empty
+    /// answer. Without a token, nothing is sent and all parts are returned.
     pub(crate) fn tell<T: Serialize>(
         &self,
         parts: impl IntoIterator<Item = T>,
@@ -158,7 +158,7 @@ impl PartialResults {
         }
     }
 
-    /// The same for an answer that is a list.
+    /// Like [`PartialResults::tell`], for an answer that is a list.
     pub(crate) fn list<T: Serialize>(&self, parts: impl IntoIterator<Item = T>) -> Vec<T> {
         self.tell(parts, |piece| json!(piece))
     }

@@ -1,4 +1,4 @@
-//! The table of requests: one row for each, with its needs from the unit, and one file for each feature.
+//! The table of requests, with what each request needs of its unit. Each feature has a file of its own.
 
 pub(crate) mod actions;
 pub(crate) mod code_lens;
@@ -76,7 +76,7 @@ fn fill(table: &mut Table) {
     extensions::fill(table);
 }
 
-/// The state that a request is answered from. It lives on one thread, until the answer is made.
+/// The state from which a request is answered. It stays on one thread and is dropped once the answer is made.
 pub(crate) struct Snapshot {
     pub unit: UnitSnapshot,
     pub documents: Documents,
@@ -88,13 +88,14 @@ pub(crate) struct Snapshot {
     pub session: Arc<Session>,
     pub everywhere: Everywhere,
     pub client: Client,
-    /// Sends a large answer piece by piece.
+    /// Sends a large answer in pieces.
     pub pieces: PartialResults,
     /// Stops a command that is run for the answer.
     pub stop: Stop,
     /// Counts the request as under way. A handler that drops it lets background work continue.
     pub busy: BusyGuard,
-    /// The lines of files, as far as they were needed.
+    /// The line indices of files without open documents, by the file's name in the unit; only of those that were
+    /// needed.
     pub lines: RefCell<FxHashMap<String, Arc<LineIndex>>>,
 }
 
@@ -107,14 +108,14 @@ impl Snapshot {
         self.style.encoding
     }
 
-    /// The name of a file in the unit.
+    /// The name of a file in the unit. An error if the unit does not read the file.
     pub(crate) fn name(&self, uri: &Url) -> Result<&str> {
         let path = convert::path_of(uri);
         let name = self.unit.paths.name(&path);
         name.ok_or_else(|| Error::invalid_params(format!("no unit reads '{path}'")))
     }
 
-    /// The text of a file of the unit, and its lines.
+    /// The text of a file of the unit, and its line index. `name` is the file's name in the unit.
     pub(crate) fn text(&self, name: &str) -> Option<(Arc<str>, Arc<LineIndex>)> {
         let source = source_of(self.db(), name)?;
         let text = self.db().unit().sources.files[source].text.clone();
@@ -140,7 +141,8 @@ impl Snapshot {
         lines
     }
 
-    /// A place that the client names.
+    /// The file and byte offset of a protocol position. An error if the unit does not read the file or the position
+    /// does not exist.
     pub(crate) fn position(&self, at: &TextDocumentPositionParams) -> Result<FilePosition> {
         let name = self.name(&at.text_document.uri)?;
         let (text, lines) = self
@@ -153,7 +155,8 @@ impl Snapshot {
         })
     }
 
-    /// A piece of a file that the client names.
+    /// The file and byte range of a protocol range. An error if the unit does not read the file or the range is
+    /// invalid.
     pub(crate) fn bytes(&self, uri: &Url, range: Range) -> Result<FileRange> {
         let name = self.name(uri)?;
         let (text, lines) = self
@@ -166,13 +169,13 @@ impl Snapshot {
         })
     }
 
-    /// A piece of a file as the client counts it.
+    /// The protocol range of a byte range in a file.
     pub(crate) fn range(&self, name: &str, bytes: &Bytes<usize>) -> Option<Range> {
         let (text, lines) = self.text(name)?;
         Some(convert::range(&text, &lines, bytes, self.encoding()))
     }
 
-    /// The uri of a file of the unit, as the client spells it if it has it open.
+    /// The uri of a file of the unit. If the client has the file open, it is the uri that the client uses.
     pub(crate) fn uri(&self, name: &str) -> Option<Url> {
         let path = self.unit.paths.absolute(name)?;
         match self.documents.get(path) {
@@ -212,41 +215,41 @@ pub(crate) fn markup(text: &Markup, style: Style) -> MarkupContent {
 /// State of requests that lasts as long as the connection.
 #[derive(Default)]
 pub(crate) struct Session {
-    /// The `defm` for which values in multiclasses are shown.
+    /// The `defm` that was chosen as the view of values in multiclasses.
     view: view::View,
-    /// The semantic tokens that the client has.
+    /// The semantic tokens that were sent last.
     tokens: semantic_tokens::SentTokens,
-    /// The incomplete answers that the user was told about.
+    /// The incomplete answers that were already reported to the user.
     left_out: limits::LeftOut,
 }
 
-/// The state that a request needs of its unit.
+/// What a request needs of its unit.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Needs {
-    /// The text of its document. If the document's unit does not read it, because an include is broken or switched off,
-    /// the document is a unit on its own.
+    /// The text of the document. If the document's unit does not reach the document, because an include is broken or
+    /// switched off, the document becomes a unit of its own.
     Text,
     /// All records. The request is refused in a unit with a file that is too large, and waits while units are searched
     /// for.
     Records,
-    /// Neither: the request is about the unit, or about the unit's view of a document. A position in a document still
-    /// requires its text.
+    /// Nothing: the request is about the unit, or about the unit's view of a document. A request with a position still
+    /// needs the document's text.
     Nothing,
 }
 
-/// The treatment of a request whose unit changes before it is answered.
+/// What happens to a request whose unit changes before it is answered.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Later {
-    /// It is refused: its positions may be outdated.
+    /// The request is refused, because its positions may be outdated.
     Refuse,
-    /// It is answered again, from the changed unit.
+    /// The request is answered again, from the changed unit.
     Again,
 }
 
-/// Makes the answer from a snapshot and the parameters.
+/// A handler: makes the answer from a snapshot and the parameters.
 pub(crate) type Answer = Box<dyn Fn(Snapshot, Value) -> Result<Value> + Send + Sync>;
 
-/// The threads that make an answer.
+/// Where a request is answered.
 pub(crate) enum Run {
     /// On a thread of the pool.
     Pool(Answer),
@@ -259,14 +262,14 @@ pub(crate) struct Handler {
     pub needs: Needs,
     pub later: Later,
     pub run: Run,
-    /// Whether the answer consists of places to go to, so that files without a unit of their own are shown in the
-    /// request's unit.
+    /// Whether the answer consists of locations to go to. A file at such a location is shown in the request's unit if
+    /// it has no unit of its own.
     pub leads_elsewhere: bool,
     /// Whether the request is about C++ code, whose names determine the unit.
     pub is_of_code: bool,
-    /// Whether it waits until the units are known again after an edit of includes.
+    /// Whether the request waits for the search for units that an edit of includes starts.
     pub waits_for_includes: bool,
-    /// The answer if there is no unit; null if there is no such handler.
+    /// The handler for the case that there is no unit; `None` if the answer is then null.
     pub without_unit: Option<fn(&Everywhere, Value) -> Result<Value>>,
 }
 
@@ -309,7 +312,7 @@ impl Handler {
 pub(crate) struct Table(FxHashMap<&'static str, Handler>);
 
 impl Table {
-    /// All requests that are answered in a unit.
+    /// The table with all requests that are answered in a unit.
     pub(crate) fn get() -> &'static Table {
         static TABLE: OnceLock<Table> = OnceLock::new();
         TABLE.get_or_init(|| {
@@ -323,7 +326,7 @@ impl Table {
         self.0.get(method)
     }
 
-    /// Adds the handler of a request of the protocol.
+    /// Adds the handler of a request that the protocol defines.
     fn on<R: Request>(
         &mut self,
         needs: Needs,
@@ -337,7 +340,7 @@ impl Table {
         self.add(R::METHOD, needs, later, f)
     }
 
-    /// Adds the handler of a request by its name.
+    /// Adds the handler of the request `method`.
     fn add<P: DeserializeOwned + 'static, R: Serialize + 'static>(
         &mut self,
         method: &'static str,
@@ -349,7 +352,7 @@ impl Table {
         self.add_long(method, needs, later, f)
     }
 
-    /// Adds the handler of a request by its name that may drop the snapshot before it is done.
+    /// Adds the handler of the request `method`, which may take long and may drop the snapshot before it is done.
     fn add_long<P: DeserializeOwned, R: Serialize>(
         &mut self,
         method: &'static str,

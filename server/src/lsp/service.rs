@@ -1,8 +1,8 @@
-//! The protocol's states, and messages in the order of arrival.
+//! The connection's state in the protocol, and the order of messages.
 //!
-//! tower-lsp runs the futures of several messages at once, and a future's body only some time later. Everything that
-//! depends on the order of the messages is done here in `call`, which runs once for each in that order: it passes the
-//! message on to the main loop and does not block.
+//! tower-lsp runs the futures of several messages at once, and starts the body of a future only some time later. So
+//! everything that depends on the order of the messages is done here in `call`, which runs once for each message in
+//! that order: it passes the message on to the main loop and does not block.
 
 use std::convert::Infallible;
 use std::future::{Ready, ready};
@@ -48,7 +48,7 @@ impl Dispatcher {
         }
     }
 
-    /// The main loop lives as long as the process, so sending does not fail.
+    /// Sends an event to the main loop. The main loop lives as long as the process, so sending does not fail.
     fn tell(&self, event: Event) {
         let _ = self.owner.send(event);
     }
@@ -86,7 +86,7 @@ impl Dispatcher {
                     pieces,
                 }));
                 let response = receiver.map(move |answer| {
-                    // A main loop that ended has reported why.
+                    // If the main loop has ended, it has logged the reason.
                     let answer = answer.unwrap_or_else(|_| Some(Err(Error::internal_error())));
                     Ok(answer.map(|result| Response::from_parts(id, result)))
                 });
@@ -146,7 +146,7 @@ impl Service<Request> for Dispatcher {
         match id {
             Some(id) => self.request(id, method, params),
             None => {
-                // Notifications before the start and after the end are ignored.
+                // Notifications before `initialize` and after `shutdown` are ignored.
                 if self.state == State::Running {
                     self.notification(method, params);
                 }
@@ -156,7 +156,8 @@ impl Service<Request> for Dispatcher {
     }
 }
 
-/// Passes the client's answers on to the main loop. Requests of the server do not go through tower-lsp.
+/// Passes the client's answers on to the main loop. The server sends its requests without tower-lsp, so tower-lsp does
+/// not know them.
 pub(super) struct Answers(pub Sender<Event>);
 
 impl Loopback for Answers {

@@ -25,23 +25,23 @@ pub(crate) struct Settings {
     pub compat: Value,
     #[serde(deserialize_with = "lenient")]
     pub external: Vec<External>,
-    /// The programs that builds call, such as `mlir-tblgen`, and where the user has them.
+    /// The user's paths of programs that builds run, by the program's name, such as `mlir-tblgen`.
     #[serde(deserialize_with = "lenient")]
     pub tools: BTreeMap<String, String>,
-    /// The commands that the client runs when an action is chosen.
+    /// The commands that the client can run for a code action.
     #[serde(deserialize_with = "lenient")]
     pub commands: Vec<String>,
     #[serde(deserialize_with = "lenient")]
     pub inlay_hints: InlayHints,
     #[serde(deserialize_with = "lenient")]
     pub code_lens: Switch,
-    /// Whether texts that a parser cannot tell apart are noted.
+    /// Whether ambiguous assembly texts are reported.
     #[serde(deserialize_with = "lenient")]
     pub ambiguities: Switch,
-    /// Whether it is hinted at patterns that are never used, and the like.
+    /// Whether suspicious patterns are reported, for example those that are never used.
     #[serde(deserialize_with = "lenient")]
     pub pattern_hints: Switch,
-    /// Which backends that the build runs report their errors without a preview.
+    /// Which of the build's backends are run for their diagnostics after an edit.
     #[serde(deserialize_with = "lenient")]
     pub backend_checks: Checks,
     #[serde(deserialize_with = "lenient")]
@@ -50,18 +50,18 @@ pub(crate) struct Settings {
     pub limits: UnitLimits,
     #[serde(deserialize_with = "lenient")]
     pub index: Storage,
-    /// Whether units that are not open are elaborated for the names of their records.
+    /// Whether units without open documents are elaborated to collect the names of their records.
     #[serde(deserialize_with = "lenient")]
     pub index_records: Switch,
     #[serde(deserialize_with = "lenient")]
     pub diagnostics: Delivery,
-    /// Whether the settings may name programs and folders outside of the workspace, and raise limits; only
+    /// Whether the settings may name programs and folders outside the workspace, and raise limits. Only
     /// `initializationOptions` can set this.
     #[serde(deserialize_with = "lenient")]
     pub trusted: bool,
 }
 
-/// A root file and how it is read.
+/// A unit in the settings: a root file, and the options with which it is read.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
 pub(crate) struct UnitSettings {
@@ -71,7 +71,7 @@ pub(crate) struct UnitSettings {
     pub backends: Vec<String>,
 }
 
-/// The limits of a unit: MiB of memory and millions of steps. Zero means unlimited.
+/// The budget of a unit: MiB of memory and millions of steps. Zero means unlimited.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Deserialize)]
 #[serde(default)]
 pub(crate) struct UnitLimits {
@@ -81,7 +81,7 @@ pub(crate) struct UnitLimits {
     pub work: Option<u32>,
 }
 
-/// A command that replaces a backend.
+/// An external command that replaces a backend.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
 pub(crate) struct External {
@@ -91,18 +91,18 @@ pub(crate) struct External {
     pub language: String,
 }
 
-/// The input of an external command.
+/// How an external command gets its input.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub(crate) enum ExternalInput {
     /// The records as JSON on standard input.
     #[default]
     Json,
-    /// The root and its include directories as arguments.
+    /// The path of the root and the include directories as arguments.
     CommandLine,
 }
 
-/// The kinds of hints shown in the text.
+/// The kinds of inlay hints that are shown.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
 pub(crate) struct InlayHints {
@@ -110,7 +110,7 @@ pub(crate) struct InlayHints {
     pub inherited_types: Switch,
     pub values: Switch,
     pub record_counts: Switch,
-    /// Including hints that repeat the text.
+    /// Whether hints that repeat the text are shown, too.
     pub all: bool,
 }
 
@@ -160,7 +160,7 @@ impl Default for Switch {
 #[serde(rename_all = "lowercase")]
 pub(crate) enum Checks {
     All,
-    /// Those that are done within two seconds, all together.
+    /// The backends that take less than two seconds together.
     #[default]
     Cheap,
     Off,
@@ -172,19 +172,19 @@ pub(crate) enum Checks {
 pub(crate) enum Delivery {
     Push,
     Pull,
-    /// Both, which some clients show twice.
+    /// In both ways. Some clients show such diagnostics twice.
     #[default]
     Both,
 }
 
 impl Settings {
-    /// The settings in a JSON value.
+    /// The settings in a JSON value; the defaults if it is not an object.
     pub(crate) fn read(value: &Value) -> Settings {
         serde_json::from_value(value.clone()).unwrap_or_default()
     }
 
-    /// The settings that the client sends now; absent ones are those of `initialize`. Two of them can only be set
-    /// there.
+    /// The effective settings: those that the client sends now, and for absent ones those of `initialize`. Two settings
+    /// can only be set by `initialize`.
     pub(crate) fn over(options: &Value, value: &Value) -> Settings {
         let mut merged = options.as_object().cloned().unwrap_or_default();
         let now = value.as_object().into_iter().flatten();
@@ -195,18 +195,18 @@ impl Settings {
         Settings::read(&Value::Object(merged))
     }
 
-    /// The commands that may be run.
+    /// The external commands that may be run: all in a trusted workspace, else none.
     pub(crate) fn external(&self) -> &[External] {
         if self.trusted { &self.external } else { &[] }
     }
 
-    /// The user's path of a program that builds call, if it may be run.
+    /// The user's path of a program that builds run; `None` without a path or trust.
     pub(crate) fn tool(&self, name: &str) -> Option<&str> {
         let tool = self.tools.get(name).filter(|_| self.trusted);
         tool.map(String::as_str).filter(|it| !it.is_empty())
     }
 
-    /// The budget of a unit. Without trust it does not exceed the default.
+    /// The budget of a unit. In an untrusted workspace it does not exceed the default.
     pub(crate) fn limits(&self) -> Limits {
         let (memory, work) = if self.trusted {
             (self.limits.memory, self.limits.work)
@@ -216,7 +216,7 @@ impl Settings {
         limits(memory, work)
     }
 
-    /// The errors in the settings.
+    /// A message about an error in the settings; `None` if there is none.
     pub(crate) fn mistakes(&self) -> Option<String> {
         let is_wrong = !self.compat.is_null() && self.version().is_none();
         is_wrong.then(|| {
@@ -225,7 +225,7 @@ impl Settings {
         })
     }
 
-    /// The LLVM version for all units, if one is chosen.
+    /// The LLVM version that the settings choose for all units, if any.
     pub(crate) fn version(&self) -> Option<Version> {
         match &self.compat {
             Value::String(name) => Version::named(name),
@@ -235,7 +235,7 @@ impl Settings {
     }
 }
 
-/// A type's default for input that cannot be read as the type.
+/// Deserializes a value; input of another type gives the default.
 fn lenient<'de, D, T>(deserializer: D) -> Result<T, D::Error>
 where
     D: serde::Deserializer<'de>,

@@ -6,7 +6,7 @@ use serde::Serialize;
 
 use super::unit::UnitInfo;
 
-/// The state of a unit, and its numbers of errors and warnings.
+/// The status of a unit, with the numbers of its errors and warnings.
 #[derive(Clone, Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct Status {
@@ -39,7 +39,7 @@ impl Status {
         }
     }
 
-    /// Whether no further status follows without a change.
+    /// Whether this status stays until the unit changes.
     pub(crate) fn is_final(&self) -> bool {
         matches!(self.state, "ready" | "stopped")
     }

@@ -1,20 +1,20 @@
-//! The backend of a table, and the way to run it.
+//! A table as the result of running a backend, and how the backend is run.
 
 use project::BackendRun;
 
 use super::settings::{External, ExternalInput, Settings};
 
-/// The table that a preview shows: a backend with options.
+/// The run that yields a table: a backend with options, or the external command that replaces it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct TableRun {
     pub backend: String,
-    /// `-NAME=VALUE`
+    /// The options, each in the form `-NAME=VALUE`.
     pub options: Vec<String>,
     pub external: Option<External>,
 }
 
 impl TableRun {
-    /// A built-in backend with its options, as on a command line.
+    /// The run of a built-in backend with the options in `words`, which are as on a command line.
     pub(super) fn of_words(words: &str) -> TableRun {
         let mut words = words.split(' ');
         let backend = words.next().unwrap_or_default().trim_start_matches('-');
@@ -25,7 +25,7 @@ impl TableRun {
         }
     }
 
-    /// The words as on a command line.
+    /// The backend and its options as on a command line.
     pub(super) fn words(&self) -> String {
         let mut words = format!("-{}", self.backend);
         for option in &self.options {
@@ -36,8 +36,8 @@ impl TableRun {
     }
 }
 
-/// The command that replaces a backend: an external one of the user's, or the build's tool for a backend that is not
-/// built in, if the user has given the tool's path.
+/// The external command that replaces a backend: the user's command, or for a backend that is not built in the build's
+/// tool, if the user has set the tool's path. `None` if there is neither.
 pub(super) fn command(settings: &Settings, backend: &str, runs: &[BackendRun]) -> Option<External> {
     let own = settings.external().iter().find(|it| it.name == backend);
     if own.is_some() || backends::find(None, backend).is_some() {
@@ -56,8 +56,8 @@ pub(super) fn command(settings: &Settings, backend: &str, runs: &[BackendRun]) -
     })
 }
 
-/// Whether an argument of a build's command line, which the workspace controls, only affects the text of a table:
-/// neither its destination, nor the files that are read or loaded.
+/// Whether an argument of a build's command line affects only the text of the table, and neither the output file nor
+/// the files that are read or loaded. This matters because the workspace controls the command line.
 fn only_shapes(argument: &str) -> bool {
     const OTHERS: [&str; 6] = ["I", "d", "load", "o", "write-if-changed", "time-phases"];
     let name = argument.trim_start_matches('-');

@@ -1,8 +1,8 @@
-//! Bytes from and to the client.
+//! Reading bytes from the client and writing bytes to it.
 //!
 //! tower-lsp's own transport ends at the first malformed message, does not end while standard input stays open, and
-//! stops reading when the client stops. So a thread reads standard input and passes on only messages that tower-lsp can
-//! decode, and another thread writes a queue to standard output, at the speed of the client.
+//! stops reading while the client does not read. So a thread reads standard input and passes on only messages that
+//! tower-lsp can decode, and another thread writes a queue to standard output at the speed of the client.
 
 use std::collections::VecDeque;
 use std::io::{self, Read, Write};
@@ -21,12 +21,12 @@ use tokio::sync::mpsc;
 
 use super::frames::{Frame, Frames};
 
-/// The limit of messages waiting to be decoded, after which reading pauses.
+/// The number of messages waiting to be decoded at which reading pauses.
 const WAITING: usize = 256;
 const PARSE_ERROR: i64 = -32700;
 const INVALID_REQUEST: i64 = -32600;
 
-/// Messages in the form that tower-lsp reads.
+/// The messages as the byte stream that tower-lsp reads.
 pub(super) struct Input {
     messages: mpsc::Receiver<Vec<u8>>,
     current: Vec<u8>,
@@ -57,20 +57,20 @@ impl AsyncRead for Input {
     }
 }
 
-/// The state of the client's shutdown.
+/// Whether the client sent `shutdown`.
 #[derive(Clone, Default)]
 pub(super) struct ShutdownState {
     shut_down: Arc<AtomicBool>,
 }
 
 impl ShutdownState {
-    /// The exit code that the protocol demands: 0 if the client sent `shutdown` before.
+    /// The exit code that the protocol demands: 0 if the client sent `shutdown`, else 1.
     pub(super) fn exit_code(&self) -> i32 {
         i32::from(!self.shut_down.load(Ordering::Relaxed))
     }
 }
 
-/// Starts to read. `at_end` is called at the end of the stream.
+/// Starts the thread that reads `stream`. It calls `at_end` at the end of the stream.
 pub(super) fn input(
     stream: impl Read + Send + 'static,
     output: Output,
@@ -90,7 +90,7 @@ pub(super) fn input(
                 Err(error) => {
                     output.send(&error);
                     if error["error"]["code"] == PARSE_ERROR {
-                        // Its length may be wrong, and the next message may begin within it.
+                        // The length in the header may be wrong, and the next message may begin within this body.
                         frames.give_back(body);
                     }
                 }
@@ -122,7 +122,7 @@ enum MessageKind {
     Other,
 }
 
-/// Whether tower-lsp can decode a message, or else the answer to it.
+/// Checks that tower-lsp can decode a message. Returns its kind, or the error response.
 fn check(body: &[u8]) -> Result<MessageKind, Value> {
     let message: Value = serde_json::from_slice(body)
         .map_err(|it| error(PARSE_ERROR, &format!("not JSON: {it}"), Value::Null))?;
@@ -159,21 +159,21 @@ fn frame(body: &[u8]) -> Vec<u8> {
     frame
 }
 
-/// A serialized message. Serializing a large one takes long, so no lock should be held meanwhile. It consists of
-/// pieces: some are tens of megabytes long, and a single buffer would be copied each time it grows.
+/// A serialized message. Serializing a large message takes long, so the caller should hold no lock meanwhile. The bytes
+/// are stored in pieces: some messages have tens of megabytes, and a single buffer would be copied each time it grows.
 #[derive(Default)]
 pub(crate) struct Written {
     pieces: Vec<Vec<u8>>,
 }
 
-/// The length of a piece.
+/// The size of a piece in bytes.
 const PIECE: usize = 256 << 10;
 
 impl Written {
     pub(crate) fn new(message: &impl Serialize) -> Written {
         let mut body = Written::default();
         if let Err(error) = serde_json::to_writer(&mut body, message) {
-            // Fails for maps whose keys are not strings; messages have none.
+            // Serializing fails only for maps whose keys are not strings, which no message has.
             eprintln!("tablegen-analyzer: a message that is no JSON: {error}");
             return Written::default();
         }
@@ -191,7 +191,7 @@ impl Write for Written {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         let last = self.pieces.last_mut().filter(|it| it.len() < PIECE);
         let Some(last) = last else {
-            // Most messages are short: the first piece grows.
+            // Most messages are short, so the first piece starts small and grows.
             let capacity = if self.pieces.is_empty() { 0 } else { PIECE };
             self.pieces.push(Vec::with_capacity(capacity));
             return self.write(bytes);
@@ -206,11 +206,11 @@ impl Write for Written {
     }
 }
 
-/// The limit of unread bytes, unless a single message is longer.
+/// The limit of unread bytes after which the connection counts as lost. A single longer message is accepted.
 const MAX_BACKLOG: usize = 256 << 20;
 
-/// A queue before standard output. It accepts everything at once, until the client is so far behind that the connection
-/// counts as lost.
+/// The queue of bytes for standard output. It accepts messages without blocking, until the client is so far behind that
+/// the connection counts as lost.
 #[derive(Clone, Default)]
 pub(crate) struct Output(Arc<Queue>);
 
@@ -218,25 +218,25 @@ pub(crate) struct Output(Arc<Queue>);
 struct Queue {
     state: Mutex<QueueState>,
     changed: Condvar,
-    /// Called when the client does not read any more.
+    /// Called when the client has stopped reading.
     if_gone: OnceLock<Arc<dyn Fn() + Send + Sync>>,
 }
 
 #[derive(Default)]
 struct QueueState {
     pieces: VecDeque<Vec<u8>>,
-    /// Bytes of a piece that is being written.
+    /// The size in bytes of the piece that is being written.
     under_way: usize,
-    /// The number of bytes that the client has not read yet.
+    /// The number of bytes that the client has not read yet, including `under_way`.
     bytes: usize,
-    /// The length of a message among them that is longer than [`MAX_BACKLOG`].
+    /// The size in bytes of the longest unread message if that exceeds [`MAX_BACKLOG`], else 0.
     long: usize,
-    /// Whether the client is too far behind: further messages are dropped.
+    /// Whether the connection counts as lost, so that messages are dropped.
     is_given_up: bool,
 }
 
 impl QueueState {
-    /// Adds a message. Returns whether the client is too far behind with it.
+    /// Adds a message. Returns whether the client has become too far behind.
     fn add(&mut self, message: Written) -> bool {
         if self.is_given_up {
             return false;
@@ -263,7 +263,7 @@ impl QueueState {
         }
     }
 
-    /// The client has taken the piece that was being written.
+    /// Notes that the client has read the piece that was being written.
     fn taken(&mut self) {
         self.bytes -= std::mem::take(&mut self.under_way);
         if self.bytes == 0 {
@@ -277,7 +277,7 @@ impl QueueState {
 }
 
 impl Output {
-    /// Starts to write. `if_gone` is called when the client reads no more.
+    /// Starts the thread that writes to `stream`. `if_gone` is called when the client has stopped reading.
     pub(crate) fn start(
         &self,
         mut stream: impl Write + Send + 'static,
@@ -285,7 +285,7 @@ impl Output {
     ) -> io::Result<()> {
         let output = self.clone();
         let if_gone: Arc<dyn Fn() + Send + Sync> = Arc::new(if_gone);
-        // There is one thread, which is started once.
+        // `start` is called only once, so the cell is empty.
         let _ = self.0.if_gone.set(if_gone.clone());
         let thread = std::thread::Builder::new().name("output".to_owned());
         thread.spawn(move || {
@@ -331,13 +331,13 @@ impl Output {
         }
     }
 
-    /// The client does not read.
+    /// Drops the connection, because the client does not read.
     fn give_up(&self) {
         let mib = MAX_BACKLOG >> 20;
         let message = format!("tablegen-analyzer: the client has not read {mib} MiB of messages\n");
         terminal::eprint(message.as_bytes());
         let if_gone = self.0.if_gone.get().cloned();
-        // The thread that sent the message may hold resources of the requests to be ended.
+        // Another thread calls `if_gone`, since the current one may hold resources of the requests that it ends.
         let end = move || if_gone.iter().for_each(|it| it());
         if std::thread::Builder::new().spawn(end).is_err() {
             std::process::exit(1);
@@ -349,7 +349,7 @@ impl Output {
         self.state().bytes
     }
 
-    /// Waits until the client has read everything, with a time limit.
+    /// Waits until the client has read everything, at most for `patience`.
     pub(crate) fn drain(&self, patience: Duration) {
         let end = Instant::now() + patience;
         let mut state = self.state();

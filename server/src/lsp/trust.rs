@@ -1,5 +1,5 @@
-//! The settings that need trust. If the client does not declare the workspace trusted, its settings may come from the
-//! workspace. `docs/security.md` describes it for users.
+//! The settings that need trust. If the client does not declare the workspace trusted, its settings may come from files
+//! in the workspace. `docs/security.md` describes this for users.
 
 use std::path::Path;
 
@@ -7,11 +7,11 @@ use project::path;
 
 use super::settings::Settings;
 
-/// The settings that are effective for a workspace of these folders, and in sentences those that are ignored.
+/// The settings that are effective in a workspace with these folders, and a message for each setting that is ignored.
 pub(super) fn of_workspace(mut settings: Settings, folders: &[String]) -> (Settings, Vec<String>) {
     let first = folders.first().map_or("/", |it| it);
     if settings.trusted {
-        // Programs run in the folder that a build changes to, which is not the one that their paths are relative to.
+        // Relative paths of programs start at the first workspace folder, but programs run in the folder of the build.
         let commands = settings.external.iter_mut();
         let programs = commands.filter_map(|it| it.command.first_mut());
         for program in programs.chain(settings.tools.values_mut()) {
@@ -46,11 +46,11 @@ pub(super) fn of_workspace(mut settings: Settings, folders: &[String]) -> (Setti
     (settings, notes)
 }
 
-/// Whether a path lies in one of some folders, also after resolving links.
+/// Whether a path lies in one of `folders`, even after links are resolved.
 fn lies_in(path: &str, folders: &[String]) -> bool {
     let real = |it: &str| Path::new(it).canonicalize().ok();
     folders.iter().any(|folder| {
-        // For a path that does not exist yet, its folder counts.
+        // If the path does not exist yet, its nearest existing folder is checked.
         let around = path::ancestors(path).take_while(|it| path::is_below(it, folder));
         let there = around.map(real).find(Option::is_some).flatten();
         let leads_out = there

@@ -1,4 +1,4 @@
-//! Units that are read, and how they follow the documents.
+//! Loaded units, and how they follow the texts of documents.
 
 use std::sync::{Arc, Weak};
 
@@ -23,25 +23,25 @@ use driver::disk;
 use driver::overlay::Overlay;
 use driver::text::difference;
 
-/// A unit with the name by which clients know it.
+/// A unit, with the id by which clients know it and the settings for it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct UnitInfo {
     pub id: String,
     pub found: FoundUnit,
     /// The root's absolute path.
     pub root: String,
-    /// The version of LLVM it is written for.
+    /// The version of LLVM for which the unit is written.
     pub version: Version,
-    /// Its budget.
+    /// The unit's budget.
     pub limits: Limits,
     /// The backends that the settings name for the root, with their options.
     pub named: Vec<String>,
-    /// The difference from other units of the root, if there are any.
+    /// The difference from other units with the same root; `None` if there is no other.
     pub difference: Option<String>,
 }
 
 impl UnitInfo {
-    /// Whether a unit is read in the same way.
+    /// Whether the unit `other` is read with the same options and budget.
     pub(crate) fn is_read_as(&self, other: &UnitInfo) -> bool {
         let (own, other_found) = (&self.found, &other.found);
         own.spec == other_found.spec
@@ -50,12 +50,12 @@ impl UnitInfo {
             && self.limits == other.limits
     }
 
-    /// The release that it follows.
+    /// The release of LLVM that the unit follows.
     pub(crate) fn release(&self) -> Release {
         self.version.release()
     }
 
-    /// A short name: the root's file name, with the difference from other units of the root.
+    /// A short name: the root's file name, and the difference from other units with the same root.
     pub(crate) fn name(&self) -> String {
         let name = path::file_name(&self.root);
         match &self.difference {
@@ -65,13 +65,13 @@ impl UnitInfo {
     }
 }
 
-/// The files of a unit by their names in it and outside.
+/// The files of a unit, by their names in the unit and by absolute path.
 #[derive(Debug, Default)]
 pub(crate) struct Paths {
-    /// For each source its absolute path.
+    /// The absolute path of each source, by the source's index.
     absolute: Vec<Arc<str>>,
     by_name: FxHashMap<String, Arc<str>>,
-    /// By absolute path: the name of the file in the unit, and its first source.
+    /// For each absolute path, the name of the file in the unit and the index of its first source.
     names: FxHashMap<Arc<str>, (String, usize)>,
 }
 
@@ -116,12 +116,12 @@ impl Paths {
         self.names.keys()
     }
 
-    /// The absolute path of a file by its name in the unit.
+    /// The absolute path of a file, given its name in the unit; `None` if the unit does not read it.
     pub(crate) fn absolute(&self, name: &str) -> Option<&Arc<str>> {
         self.by_name.get(name)
     }
 
-    /// The sources whose absolute paths satisfy a condition.
+    /// The indices of the sources whose absolute paths satisfy `is_wanted`.
     pub(crate) fn sources_where(
         &self,
         is_wanted: impl Fn(&str) -> bool,
@@ -132,17 +132,19 @@ impl Paths {
             .map(|(source, _)| source)
     }
 
-    /// The absolute path of a source.
+    /// The absolute path of the source with the index `source`.
     pub(crate) fn of_source(&self, source: usize) -> Option<&Arc<str>> {
         self.absolute.get(source)
     }
 }
 
-/// The result of checking a whole unit. It applies to statements that have not changed since: only a check of all
-/// statements finds that a class instance was reported elsewhere, or that two records have the same name.
+/// The result of checking a whole unit. It applies to statements that have not changed since the check. Only a check of
+/// all statements finds that an error in a class instance was already reported elsewhere, or that two records have the
+/// same name.
 #[derive(Debug, Default)]
 pub(crate) struct Checked {
-    /// Outcomes by item. An outdated one is freed.
+    /// The outcomes that were checked, by the index of the statement. The references are weak, so that outdated
+    /// outcomes are freed.
     pub outcomes: Vec<Weak<Outcome>>,
     pub diagnostics: FxHashMap<StmtId, Vec<Diagnostic>>,
     /// Whether a build would stop before it runs a backend.
@@ -150,7 +152,7 @@ pub(crate) struct Checked {
 }
 
 impl Checked {
-    /// The diagnostics of a statement, if it has not changed.
+    /// The diagnostics of a statement; `None` if it has changed since the check.
     pub(crate) fn diagnostics(
         &self,
         item: StmtId,
@@ -165,7 +167,7 @@ impl Checked {
     }
 }
 
-/// A snapshot of a unit, for requests. While one lives the unit cannot change.
+/// A snapshot of a unit, for requests. The unit cannot change while a snapshot exists.
 pub(crate) struct UnitSnapshot {
     pub db: Database,
     pub info: Arc<UnitInfo>,
@@ -173,21 +175,21 @@ pub(crate) struct UnitSnapshot {
     checked: Arc<Mutex<Arc<Checked>>>,
     /// The diagnostics of backends.
     pub said: BackendDiagnostics,
-    /// The findings in its instructions.
+    /// The diagnostics of finders, which search for suspicious instructions and patterns.
     pub found: BackendDiagnostics,
     records: KnownRecords,
-    /// The models of its target.
+    /// The models of the unit's target.
     pub models: Arc<Models>,
 }
 
-/// All records of a unit, once they were needed. While one thread collects them, others wait.
+/// All records of a unit, once a request needed them. While one thread collects them, others wait.
 type KnownRecords = Arc<Mutex<Kept>>;
 
 #[derive(Default)]
 struct Kept {
-    /// The records of the unit at the last request for them.
+    /// The unit's state and its records at the last request for all records.
     made: Option<(Arc<Unit>, Arc<Records>)>,
-    /// The state from which the records after the next edit are derived.
+    /// The state from which the records are derived after the next edit.
     collection: Option<Collection>,
 }
 
@@ -196,7 +198,7 @@ impl UnitSnapshot {
         &self.db.unit().sources
     }
 
-    /// All records. Elaborates everything that has not been elaborated.
+    /// All records of the unit. Elaborates the statements that have not been elaborated yet.
     pub(crate) fn records(&self) -> Arc<Records> {
         let mut kept = self.records.lock();
         if let Some((unit, records)) = &kept.made
@@ -210,7 +212,7 @@ impl UnitSnapshot {
         records
     }
 
-    /// Whether one of the texts has syntax errors, which usually means that the user is typing.
+    /// Whether a file of the unit has syntax errors, which usually means that the user is typing.
     pub(crate) fn has_syntax_errors(&self) -> bool {
         let release = self.info.release();
         let mut errors = self.db.unit().syntax_errors.iter().flat_map(|it| it.iter());
@@ -229,28 +231,28 @@ impl UnitSnapshot {
     }
 }
 
-/// A unit that is read and follows its files.
+/// A loaded unit, which follows changes of its files.
 pub(crate) struct ActiveUnit {
     pub info: Arc<UnitInfo>,
     host: Host,
     paths: Arc<Paths>,
     /// The files whose texts may have changed since the unit was read.
     touched: FxHashSet<String>,
-    /// The files among them whose texts have changed.
+    /// The touched files whose texts have in fact changed.
     changed: FxHashSet<String>,
-    /// Files may have been created or deleted.
+    /// Whether files may have been created or deleted, so that includes may resolve differently.
     is_stale: bool,
-    /// The number of the last complete check, and whether it is done.
+    /// The number of the last check of the whole unit, and whether that check is done.
     pub job: usize,
     is_settled: bool,
-    /// The user cancelled the check.
+    /// Whether the user cancelled the check.
     pub is_stopped: bool,
     checked: Arc<Mutex<Arc<Checked>>>,
     pub said: BackendDiagnostics,
     found: BackendDiagnostics,
     records: KnownRecords,
     models: Arc<Models>,
-    /// When it was used last; more is later.
+    /// The time of the last use, as a counter.
     pub used: u64,
 }
 
@@ -308,8 +310,8 @@ impl ActiveUnit {
         self.is_stale || !self.touched.is_empty() || !self.changed.is_empty()
     }
 
-    /// Compares the texts with those that the unit was read with. Returns whether it has to be read again, for which
-    /// all snapshots must be dropped.
+    /// Compares the texts of touched files with those that the unit was read with. Returns whether the unit has to be
+    /// read again, for which all snapshots must be dropped.
     pub(crate) fn is_outdated(&mut self, files: &Overlay) -> bool {
         let files = InFolder(files, &self.info.found.working_dir);
         for path in std::mem::take(&mut self.touched) {
@@ -337,7 +339,7 @@ impl ActiveUnit {
         let values = self.host.db().values().clone();
         self.host.refresh(&InFolder(files, folder));
         if !Arc::ptr_eq(&values, self.host.db().values()) {
-            // A new database has new ids for its statements.
+            // The host made a new database, whose statements have new ids.
             self.checked = Arc::default();
             self.said = BackendDiagnostics::default();
             self.found = BackendDiagnostics::default();
@@ -350,7 +352,7 @@ impl ActiveUnit {
         }
     }
 
-    /// Drops records that cannot be reused after an edit. Otherwise they would stay as long as the user types.
+    /// Drops records that cannot be reused after the edit. They would occupy memory until all records are needed again.
     fn forget_records(&self) {
         let mut kept = self.records.lock();
         let collection = kept.collection.as_ref();
@@ -366,7 +368,7 @@ impl ActiveUnit {
         self.host.give_back();
     }
 
-    /// The names of a file in the unit, and the text that it was read with. A test that is split into parts has several
+    /// The names of a file in the unit, each with the text that was read. A test that is split into parts has several
     /// names.
     fn texts(&self, path: &str) -> Vec<(String, Arc<str>)> {
         let files = &self.host.db().unit().sources.files;
@@ -379,7 +381,7 @@ impl ActiveUnit {
         texts
     }
 
-    /// Describes the change of a file, if it still exists.
+    /// Notifies the host of the changes in a file, if the file still exists.
     fn edit(&mut self, path: &str, files: &Overlay) {
         let folder = self.info.found.working_dir.clone();
         for (name, old) in self.texts(path) {
@@ -406,27 +408,27 @@ impl ActiveUnit {
         self.host.db()
     }
 
-    /// The number of records, if it is known.
+    /// The number of records; `None` if they have not been collected since the last edit.
     pub(crate) fn known_records(&self) -> Option<usize> {
         let kept = self.records.try_lock()?;
         let (unit, records) = kept.made.as_ref()?;
         Arc::ptr_eq(unit, self.host.db().unit()).then(|| records.defs().len())
     }
 
-    /// Notes that a check of the whole unit was requested.
+    /// Notes that the check with the number `job` was queued.
     pub(crate) fn begin(&mut self, job: usize) {
         self.job = job;
         self.is_settled = false;
         self.is_stopped = false;
     }
 
-    /// Notes that everything has been elaborated.
+    /// Notes that all statements are elaborated.
     pub(crate) fn note_settled(&mut self) {
         self.host.note_settled();
         self.is_settled = true;
     }
 
-    /// Its present state.
+    /// The unit's status as a word of the protocol.
     pub(crate) fn state(&self) -> &'static str {
         match (self.is_touched(), self.is_settled) {
             (true, _) => "checking",
@@ -437,7 +439,7 @@ impl ActiveUnit {
     }
 }
 
-/// Files as a program in some folder finds them.
+/// The files as they are read by a program that runs in a folder.
 struct InFolder<'a>(&'a Overlay, &'a str);
 
 impl Files for InFolder<'_> {

@@ -19,22 +19,22 @@ use driver::workspace::home;
 use explain::cpp_names::Roots;
 use symbols::UnitCommand;
 
-/// The number of recently used roots that are remembered.
+/// The number of recently used roots and chosen units that are remembered.
 const RECENT: usize = 16;
 
-/// The units in which files can be shown. They are searched for on a separate thread, so an answer may not be known
-/// yet; the caller then waits for [`Units::take_found`].
+/// The units in which files can be shown. They are searched for on a separate thread, so the unit of a file may not be
+/// known yet. The caller then waits for [`Units::take_found`].
 pub(super) struct Units {
     /// The folders of the workspace.
     folders: Vec<String>,
     search: Search,
-    /// The units of the workspace, once they are found. During a later search the previous result counts.
+    /// The units of the workspace; `None` until the first search ends. During a later search it is the previous result.
     project: Option<Arc<Project>>,
-    /// Files that no unit of the workspace reads.
+    /// The units of files that no unit of the workspace reads, by the file's path.
     elsewhere: FxHashMap<String, Elsewhere>,
-    /// Roots that are open or were used last, the latest first.
+    /// The roots that were opened or used last, the latest first.
     recent: Vec<String>,
-    /// Units that the user chose, the latest first.
+    /// The ids of units that the user chose, the latest first.
     selected: Vec<String>,
 }
 
@@ -44,20 +44,20 @@ enum Elsewhere {
     Found(Option<Arc<Project>>),
 }
 
-/// The present command line of a unit that was read.
+/// The current command line of a unit that is loaded.
 pub(super) enum Again {
     As(Box<UnitInfo>),
-    /// The requests that need the unit decide.
+    /// The command line is not known now. The next request that needs the unit determines it.
     Unknown,
     Gone,
 }
 
-/// The changes that a search brought.
+/// The results of a search.
 #[derive(Default)]
 pub(super) struct News {
-    /// The units of the workspace were found, or found again.
+    /// Whether the units of the workspace were searched for.
     pub workspace: bool,
-    /// The files whose units were found.
+    /// The files outside the workspace whose units were found.
     pub files: Vec<String>,
 }
 
@@ -92,7 +92,7 @@ impl Units {
         }
     }
 
-    /// Starts a search for units, including those of files elsewhere that are open or whose units are read.
+    /// Starts a search for the units of the workspace and of files outside it that are open or whose units are loaded.
     pub(super) fn discover<'a>(
         &mut self,
         settings: &Settings,
@@ -125,7 +125,7 @@ impl Units {
         }
     }
 
-    /// Takes the results since the last call.
+    /// Takes the results of searches that have ended since the last call.
     pub(super) fn take_found(&mut self) -> News {
         let mut news = News::default();
         for found in self.search.found() {
@@ -152,7 +152,7 @@ impl Units {
         self.search.is_done()
     }
 
-    /// The folders of the workspace that were skipped, and why.
+    /// Messages about folders of the workspace that were skipped.
     pub(super) fn notes(&self) -> &[String] {
         self.project.as_ref().map_or(&[], |it| it.notes())
     }
@@ -177,7 +177,7 @@ impl Units {
         project.is_some_and(|it| !it.of_root(path).is_empty())
     }
 
-    /// The files that are read by units with this root.
+    /// The files that are read by units with the root `root`.
     pub(super) fn files_of_root(&self, root: &str) -> impl Iterator<Item = &str> {
         let elsewhere = match self.elsewhere.get(root) {
             Some(Elsewhere::Found(project)) => project.as_ref(),
@@ -190,7 +190,7 @@ impl Units {
         })
     }
 
-    /// The unit that a file is shown in; `None` while it is searched for.
+    /// The unit in which a file is shown; `None` while the unit is searched for.
     pub(super) fn unit(&mut self, path: &str, settings: &Settings) -> Option<UnitInfo> {
         let project = self.project.as_ref()?;
         if let Some(unit) = self.active(project, path) {
@@ -221,7 +221,7 @@ impl Units {
         chosen.next().or_else(|| project.active(path, &self.recent))
     }
 
-    /// A file on its own, read with the options of a unit that does not reach it.
+    /// A unit whose root is the file `path`, with the options of `unit`, which does not reach the file.
     pub(super) fn beside(&self, unit: &UnitInfo, path: &str, settings: &Settings) -> UnitInfo {
         let folder = self.folders.first();
         if let Some(project) = &self.project
@@ -238,7 +238,8 @@ impl Units {
         found
     }
 
-    /// The units of the workspace that read a file, the one it is shown in first; `None` while units are searched for.
+    /// The units of the workspace that read a file, the active unit first; `None` while the first search for units
+    /// runs.
     pub(super) fn known(&self, path: &str, settings: &Settings) -> Option<Vec<UnitInfo>> {
         let project = self.project.as_ref()?;
         let active = self.active(project, path);
@@ -253,7 +254,7 @@ impl Units {
         )
     }
 
-    /// The present command line of a unit that was read.
+    /// The current command line of a unit that is loaded.
     pub(super) fn again(
         &self,
         known: &UnitInfo,
@@ -279,7 +280,7 @@ impl Units {
         }
         let mut projects = projects.map(|it| it.0);
         if projects.any(|it| !it.units_of(&known.root).is_empty()) {
-            // It answers for a file that the file's unit does not reach.
+            // The unit belongs to a file that the file's usual unit does not reach.
             Again::Unknown
         } else {
             Again::As(Box::new(alone(&known.root, settings, folder)))
@@ -293,13 +294,13 @@ impl Units {
         })
     }
 
-    /// All files that units read.
+    /// All files that the known units read.
     pub(super) fn files(&self) -> impl Iterator<Item = &str> {
         let projects = self.project.iter().chain(self.projects_elsewhere());
         projects.flat_map(|it| it.read_files().map(|it| &**it))
     }
 
-    /// All units that read a file, the one it is shown in first; `None` while that is searched for.
+    /// All units that read a file, the active unit first. Empty while units are searched for.
     pub(super) fn all_of(&mut self, path: &str, settings: &Settings) -> Vec<UnitInfo> {
         let Some(first) = self.unit(path, settings) else {
             return Vec::new();
@@ -321,7 +322,7 @@ impl Units {
         std::iter::once(first.clone()).chain(rest).collect()
     }
 
-    /// All units of the workspace, for any thread.
+    /// A copy of the list of units, for other threads.
     pub(super) fn list(&self, settings: &Arc<Settings>) -> List {
         List {
             project: self.project.clone(),
@@ -330,16 +331,16 @@ impl Units {
         }
     }
 
-    /// The unit of the workspace with a client's id.
+    /// The unit of the workspace with the id `id`.
     pub(super) fn find(&self, id: &str, settings: &Settings) -> Option<UnitInfo> {
         let project = self.project.as_ref()?;
         let unit = project.named(id)?;
         Some(info(project, unit, settings, self.folders.first()))
     }
 
-    /// The unit of a name in C++: the root has the same name. Among several, the one in a folder with the name of a
-    /// namespace is preferred, then the one nearest to the file. If the name gives no hint, it is the unit whose root's
-    /// folder contains the file.
+    /// The unit to which a C++ name belongs: its root is one of `roots.files`. Among several such units, one in a
+    /// folder named after a namespace is preferred, then the one nearest to `file`. If the name gives no hint, it is
+    /// the unit whose root has the name of its folder and whose folder contains `file`.
     pub(super) fn of_code(
         &self,
         file: Option<&str>,
@@ -361,7 +362,7 @@ impl Units {
             root.split('/').filter(is_likely).count()
         };
         let around = |root: &str| {
-            // `X86.td` in `X86`, also for subfolders.
+            // For example `X86.td` in the folder `X86`, for files in this folder and its subfolders.
             let home = path::parent(root);
             let name = path::file_name(root).strip_suffix(".td");
             name == Some(path::file_name(home)) && folder.is_some_and(|it| path::is_below(it, home))
@@ -378,7 +379,7 @@ impl Units {
         unit.map(|it| info(project, it.0, settings, self.folders.first()))
     }
 
-    /// Makes a unit the active one of its files.
+    /// Makes the unit `id` the active unit of its files. `None` if there is no such unit.
     pub(super) fn select(&mut self, id: &str, settings: &Settings) -> Option<UnitInfo> {
         let found = self.find(id, settings)?;
         self.selected.retain(|it| it != id);
@@ -388,13 +389,14 @@ impl Units {
     }
 }
 
-/// Whether a file or document exists, or the test that it is a part of.
+/// Whether a path is that of a file or an open document. For a part of a test, the test file is checked.
 pub(super) fn is_there(path: &str, documents: &Documents) -> bool {
     let path = disk::file_of(path);
     documents.get(path).is_some() || Path::new(path).is_file()
 }
 
-/// The folder with the code of a root: its own, or the parent of the `include` folder in which it lies.
+/// The folder with the C++ code of a root: the root's folder, or the parent of the `include` folder in which the root
+/// lies.
 fn code_of(root: &str) -> &str {
     match root.rsplit_once("/include/") {
         Some((around, _)) => around,
@@ -402,7 +404,7 @@ fn code_of(root: &str) -> &str {
     }
 }
 
-/// The units of the workspace as they were at some moment.
+/// The units of the workspace at one moment.
 pub(super) struct List {
     project: Option<Arc<Project>>,
     settings: Arc<Settings>,
@@ -418,24 +420,24 @@ impl List {
         })
     }
 
-    /// The project with the units, once it is known.
+    /// The project of the workspace; `None` if the first search has not ended.
     pub(super) fn project(&self) -> Option<&Arc<Project>> {
         self.project.as_ref()
     }
 
-    /// Whether a file is part of one of them.
+    /// Whether any unit of the workspace reads a file.
     pub(super) fn reads(&self, path: &str) -> bool {
         let project = self.project.as_ref();
         project.is_some_and(|it| !it.units_of(path).is_empty())
     }
 
-    /// The same as [`Project::holds_everywhere`].
+    /// See [`Project::holds_everywhere`]; true if the units are not known.
     pub(super) fn hold_everywhere(&self, root: &str, file: &str, because_of: &[&str]) -> bool {
         let project = self.project.as_ref();
         project.is_none_or(|it| it.holds_everywhere(root, file, because_of))
     }
 
-    /// Whether there is a unit with this id.
+    /// Whether the workspace has a unit with the id `id`.
     pub(super) fn has(&self, id: &str) -> bool {
         let named = self.project.as_ref().and_then(|it| it.named(id));
         named.is_some()
@@ -468,7 +470,7 @@ fn info(
     }
 }
 
-/// The unit of an unknown file.
+/// A unit with the root `root`, for a file that no known unit reads. Its include directory is the file's folder.
 fn alone(root: &str, settings: &Settings, first_folder: Option<&String>) -> UnitInfo {
     let folder = if path::is_uri(root) {
         first_folder.map_or("/", |it| it)
@@ -484,7 +486,7 @@ fn alone(root: &str, settings: &Settings, first_folder: Option<&String>) -> Unit
     finish(root.to_owned(), found, settings, first_folder)
 }
 
-/// Adds the settings for all units.
+/// Completes a unit by the settings.
 fn finish(
     id: String,
     mut found: FoundUnit,

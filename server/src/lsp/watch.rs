@@ -1,4 +1,4 @@
-//! Changes on disk.
+//! How changes on disk are noticed.
 
 use std::sync::mpsc::Sender;
 use std::time::Duration;
@@ -9,17 +9,17 @@ use serde_json::{Value, json};
 use super::event::Event;
 use driver::workspace::Disk;
 
-/// The interval for checking files if the client does not watch them.
+/// The interval between checks of the known files, if the client does not watch files.
 const INTERVAL: Duration = Duration::from_secs(2);
 
-/// The kinds of changes that a client watches for.
+/// The protocol's bits for the kinds of changes to watch.
 const CREATED: u32 = 1;
 const DELETED: u32 = 4;
 
-/// The number of entries of a folder that are searched for sources.
+/// The number of entries that are searched for sources in a created folder.
 const MAX_ENTRIES: usize = 10_000;
 
-/// The patterns that the client is asked to watch.
+/// The request to watch files, with the patterns of their paths.
 pub(super) fn registration() -> Value {
     let names = [
         "*.td",
@@ -45,7 +45,7 @@ pub(super) fn registration() -> Value {
     json!({"registrations": [registration]})
 }
 
-/// Whether a file affects the list of units.
+/// Whether a change of a file may change the list of units, by the file's name.
 pub(super) fn decides_units(file: &str) -> bool {
     let name = path::file_name(file);
     name.ends_with(".cmake")
@@ -66,8 +66,8 @@ pub(super) fn is_source(file: &str) -> bool {
     file.ends_with(".td") || file.ends_with(".inc")
 }
 
-/// Whether a path is a folder with sources or build files at any depth. A folder that is too large to search counts as
-/// one.
+/// Whether a path is a folder that contains sources or build files at any depth. True for a folder that is too large to
+/// search.
 pub(super) fn has_sources(path: &str) -> bool {
     let is_folder = |path: &str| std::fs::symlink_metadata(path).is_ok_and(|it| it.is_dir());
     if !is_folder(path) {

@@ -1,4 +1,4 @@
-//! The tags of a file and of its includes.
+//! Collects the tags of a file and of its includes.
 
 use std::path::Path;
 
@@ -40,34 +40,35 @@ impl TagKind {
     }
 }
 
-/// A name and where it is.
+/// A tag: a name and its place.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(super) struct Tag {
     pub name: String,
     pub path: String,
-    /// From one.
+    /// The line number, from 1.
     pub line: u32,
     pub kind: TagKind,
-    /// The extension fields of the extended format.
+    /// The additional fields in the extended format, as names and values.
     pub fields: Vec<(&'static str, String)>,
-    /// The start of its line, in bytes.
+    /// The byte offset of the start of the tag's line.
     pub offset: usize,
-    /// The line up to the name, or the whole line.
+    /// The text of the line up to the end of the name, or of the whole line.
     pub text: String,
 }
 
-/// The result of reading a file.
+/// The tags of one root.
 #[derive(Default)]
 pub(super) struct FileTags {
     pub tags: Vec<Tag>,
-    /// Its error messages.
+    /// The error messages of the root.
     pub messages: Vec<u8>,
 }
 
-/// The size of messages about one file after which no further one is printed.
+/// The size in bytes of the messages about one file after which no further message is printed.
 const MAX_MESSAGES: usize = 1 << 16;
 
-/// Reads a unit for the tags files of some directories, with the files of interest in it for each.
+/// Reads a unit once for the tags files of several directories. `wanted` has the directory of each tags file and the
+/// root, with the files whose tags are requested.
 pub(super) fn make(wanted: &[(&Path, &Root)], asked: &super::Options) -> Vec<FileTags> {
     let Some((_, root)) = wanted.first() else {
         return Vec::new();
@@ -94,7 +95,7 @@ pub(super) fn make(wanted: &[(&Path, &Root)], asked: &super::Options) -> Vec<Fil
         .collect()
 }
 
-/// The tags of a unit for the tags file of a directory.
+/// The tags of a unit for the tags file of the directory `dir`.
 fn of_directory(dir: &Path, root: &Root, read: &FrontEnd, asked: &super::Options) -> FileTags {
     let found = &root.found;
     let dir = std::env::current_dir().unwrap_or_default().join(dir);
@@ -127,11 +128,12 @@ fn of_directory(dir: &Path, root: &Root, read: &FrontEnd, asked: &super::Options
     }
 }
 
-/// The sources that are some files, or are included by them; all if no file is given.
+/// For each source, whether it is one of the files `parts` or is included by one of them; true for all sources if
+/// `parts` is empty.
 fn wanted(sources: &Sources, parts: &[String], absolute: &dyn Fn(&str) -> String) -> Vec<bool> {
     let mut wanted: Vec<bool> = Vec::new();
     for source in &sources.files {
-        // An including file precedes its includes.
+        // An including file comes before its includes, so its entry is known.
         let includer = source.included_from.and_then(|(it, _)| wanted.get(it));
         let is_part = || parts.contains(&absolute(&source.path));
         wanted.push(parts.is_empty() || includer.is_some_and(|it| *it) || is_part());
@@ -139,7 +141,7 @@ fn wanted(sources: &Sources, parts: &[String], absolute: &dyn Fn(&str) -> String
     wanted
 }
 
-/// A path relative to a directory, if it lies there.
+/// A path relative to `dir` if it lies there, else the path itself.
 fn within(path: &str, dir: &str) -> String {
     path::within(path, dir).unwrap_or(path).to_owned()
 }
@@ -148,13 +150,13 @@ struct Tags<'r> {
     read: &'r FrontEnd,
     /// The sources whose tags are requested.
     wanted: &'r [bool],
-    /// The names of files.
+    /// Maps a file's path to its name in the tags file.
     name: &'r dyn Fn(&str) -> String,
     out: Vec<Tag>,
 }
 
 impl Tags<'_> {
-    /// Classes and records.
+    /// Adds the classes and records.
     fn named(&mut self, format: Format) {
         let records = &self.read.records;
         let inherits = |names: Vec<String>| match (format, names.is_empty()) {
@@ -187,7 +189,7 @@ impl Tags<'_> {
         }
     }
 
-    /// Adds the other named statements.
+    /// Adds the other named statements, and the fields of classes.
     fn others(&mut self) {
         let unit = self.read.unit.clone();
         for item in unit.order() {

@@ -1,4 +1,4 @@
-//! The command line.
+//! The options and arguments of the command line.
 
 use syntax::Release;
 
@@ -10,15 +10,15 @@ pub(super) enum Format {
     /// The original format of ctags(1).
     #[default]
     Original,
-    /// The same with the kind of each tag, and fields.
+    /// The extended format: like the original one, with the kind of each tag and additional fields.
     Extended,
-    /// The format of Emacs.
+    /// The format of Emacs' `etags`.
     Etags,
 }
 
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct Options {
-    /// Keep the tags that the file has.
+    /// Whether the tags that the file already has are kept.
     pub append: bool,
     /// The tags file; `-` is standard output.
     pub file: String,
@@ -28,20 +28,20 @@ pub(super) struct Options {
     pub quiet: bool,
     pub verbose: bool,
     pub format: Format,
-    /// The release to follow, if it is not the one that the files are written for.
+    /// The release to follow; `None` means the release for which the files are written.
     pub release: Option<Release>,
-    /// The files, or the recipe and its arguments.
+    /// The files, or the name of a recipe and its arguments.
     pub args: Vec<String>,
 }
 
-/// The request of the command line.
+/// What the command line asks for.
 #[derive(PartialEq, Eq, Debug)]
 pub(super) enum Asked {
     Tags(Options),
     Help,
 }
 
-/// Reads the arguments. Letters can be combined, with a value directly after its letter.
+/// Parses the arguments. Option letters can be combined, and a value can follow its letter directly.
 pub(super) fn parse(args: &[String]) -> Result<Asked, String> {
     let mut options = Options {
         append: false,
@@ -78,7 +78,7 @@ pub(super) fn parse(args: &[String]) -> Result<Asked, String> {
                 }
             }
             Argument::Letter(letter) => return Err(format!("unknown option -- {letter}")),
-            // The rest belongs to the recipe, even if it looks like an option.
+            // The remaining arguments belong to the recipe or are files, even if they look like options.
             Argument::Plain(first) => {
                 options.args.push(first.clone());
                 options.args.extend(args.into_rest().cloned());
@@ -95,7 +95,7 @@ pub(super) fn parse(args: &[String]) -> Result<Asked, String> {
     Ok(Asked::Tags(options))
 }
 
-/// The options in short.
+/// The short help text: the options.
 pub(super) fn usage(program: &str) -> String {
     format!(
         "\
@@ -116,7 +116,7 @@ Usage: {program} [OPTION...] FILE...
     )
 }
 
-/// The recipes.
+/// The help text about recipes.
 pub(super) const RECIPES: &str = "
 Recipes:
   all                 a tags file in each directory of the LLVM tree with .td files
@@ -125,7 +125,7 @@ Recipes:
   target [TARGET...]  one for each of these code generation targets, or for all
 ";
 
-/// All there is to say.
+/// The whole help text.
 pub(super) fn help(program: &str) -> String {
     format!(
         "{}

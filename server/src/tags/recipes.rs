@@ -1,29 +1,29 @@
-//! The files that are read, and the tags files for them.
+//! The roots that are read, and the tags files that are written for them.
 
 use std::path::{Path, PathBuf};
 
 use super::options::{Options, RECIPES};
 use super::roots::{Root, Roots};
 
-/// A tags file to be made.
+/// A tags file to be written.
 #[derive(Debug)]
 pub(super) struct Job {
-    /// The directory whose files are read and which gets the tags file.
+    /// The directory whose files are read and into which the tags file is written.
     pub dir: PathBuf,
-    /// The roots that are read for it.
+    /// The roots that are read for the tags file.
     pub files: Vec<Root>,
 }
 
-/// Why nothing is done.
+/// Why no tags file is written: the message, and the exit code.
 pub(super) struct Refused {
     pub message: String,
     pub code: u8,
 }
 
-/// The greatest depth of directories that are searched.
+/// The largest depth of subdirectories that are searched.
 const MAX_DEPTH: usize = 64;
 
-/// The jobs of a command line.
+/// The tags files that a command line asks for.
 pub(super) fn jobs(program: &str, options: &Options) -> Result<Vec<Job>, Refused> {
     let refused = |code, message: String| Refused { message, code };
     let current = std::env::current_dir()
@@ -94,7 +94,8 @@ pub(super) fn jobs(program: &str, options: &Options) -> Result<Vec<Job>, Refused
     }
 }
 
-/// The directory of LLVM's sources that contains a directory, or that is a subdirectory of one of its parents.
+/// The directory `llvm` of an LLVM source tree that contains `dir`: one of its parents, or the subdirectory `llvm` of
+/// one of them.
 fn source_root(dir: &Path) -> Option<PathBuf> {
     let is_root = |it: &Path| it.join("include/llvm").is_dir() && it.join("lib/Target").is_dir();
     dir.ancestors().find_map(|it| {
@@ -108,7 +109,7 @@ fn source_root(dir: &Path) -> Option<PathBuf> {
 }
 
 impl Job {
-    /// The tags file of a directory. `None` if it has no sources.
+    /// The tags file for a directory; `None` if the directory has no `.td` files.
     fn new(dir: &Path, current: &Path, roots: &mut Roots) -> Option<Job> {
         let files = roots.found(dir, sources_in(dir));
         if files.is_empty() {
@@ -140,7 +141,7 @@ fn names_in(dir: &Path) -> Vec<String> {
     names
 }
 
-/// The directories with `.td` files in and under one, in order.
+/// The directories with `.td` files at and below `dir`, in order.
 fn with_sources(dir: &Path) -> Vec<PathBuf> {
     fn look(dir: &Path, depth: usize, found: &mut Vec<PathBuf>) {
         if !sources_in(dir).is_empty() {
@@ -151,7 +152,7 @@ fn with_sources(dir: &Path) -> Vec<PathBuf> {
         }
         for name in names_in(dir) {
             let path = dir.join(name);
-            // A link may lead back.
+            // Links are not followed, since a link may lead back to a parent.
             if path.is_dir() && !path.is_symlink() {
                 look(&path, depth - 1, found);
             }

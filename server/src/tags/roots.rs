@@ -1,4 +1,4 @@
-//! How files are read: as a part of the units that `check` finds for them.
+//! Finds the unit in which each file is read, in the same way as `check`.
 
 use std::path::{Path, PathBuf};
 
@@ -8,24 +8,26 @@ use project::{FoundUnit, Origin, Project, path};
 use super::options::Options;
 use driver::workspace::{Disk, Workspaces};
 
-/// A root to read, and the files of interest in it.
+/// A root to read, and the files whose tags are requested.
 #[derive(Debug)]
 pub(super) struct Root {
-    /// The files by their names in the directory of the tags file.
+    /// The names of these files, relative to the directory of the tags file.
     pub names: Vec<String>,
     /// The unit that is read.
     pub found: FoundUnit,
-    /// The files of interest by their absolute paths, with their includes; all if it is empty.
+    /// The absolute paths of the files whose tags are requested, together with those of their includes. Empty means all
+    /// files of the unit.
     pub parts: Vec<String>,
-    /// Whether the command line gives the options: then its files have the names given there.
+    /// Whether the file names on the command line are used unchanged, because the command line also gives the include
+    /// directories.
     pub is_told: bool,
 }
 
-/// Finds out how files are read.
+/// Finds the roots for files.
 pub(super) struct Roots<'a> {
     options: &'a Options,
     current: PathBuf,
-    /// `None` if the current directory has no name that could be included from.
+    /// The workspaces in which units are searched; `None` if the current directory is unknown or its path is not UTF-8.
     workspaces: Option<Workspaces>,
 }
 
@@ -39,7 +41,7 @@ impl Roots<'_> {
         }
     }
 
-    /// The files of a command line. If it says how files are read, each is read on its own.
+    /// The roots for the files of a command line. With include directories on the command line, each file is a root.
     pub(super) fn given(&mut self, names: &[String]) -> Vec<Root> {
         if self.options.include_dirs.is_empty() {
             self.roots(&self.current.clone(), names.to_vec())
@@ -48,7 +50,7 @@ impl Roots<'_> {
         }
     }
 
-    /// Files in a directory, without those that are parts of a unit whose root is another one of them.
+    /// The roots for the files `names` in a directory, except files that a root in the same directory includes.
     pub(super) fn found(&mut self, dir: &Path, names: Vec<String>) -> Vec<Root> {
         let paths: Vec<Option<String>> = names.iter().map(|it| absolute(dir, it)).collect();
         let Some((workspaces, first)) = self.workspaces.as_mut().zip(paths.iter().flatten().next())
@@ -68,12 +70,12 @@ impl Roots<'_> {
         let kept = names.iter().zip(&paths);
         let kept = kept.filter(|(_, path)| path.as_deref().is_none_or(|it| !is_part(it)));
         let kept: Vec<String> = kept.map(|(name, _)| name.clone()).collect();
-        // If roots include each other, each is a part.
+        // If the files include each other, none of them would be left.
         let kept = if kept.is_empty() { names } else { kept };
         self.roots(dir, kept)
     }
 
-    /// The roots to read for some files: a unit once for all its parts.
+    /// The roots for files. Files of the same unit share a root.
     fn roots(&mut self, dir: &Path, names: Vec<String>) -> Vec<Root> {
         let mut roots: Vec<Root> = Vec::new();
         for name in names {
@@ -104,7 +106,7 @@ impl Roots<'_> {
         roots
     }
 
-    /// The unit that a file is read in.
+    /// The unit in which a file is read; `None` if no unit reads it.
     fn unit_of(&mut self, file: &str) -> Option<(std::sync::Arc<Project>, usize)> {
         let workspaces = self.workspaces.as_mut()?;
         let workspace = workspaces.enclosing(file);
@@ -113,7 +115,7 @@ impl Roots<'_> {
         Some((project, unit))
     }
 
-    /// A file of the command line, of which only the include directories are known.
+    /// A unit whose root is a file of the command line. Its include directories are those of the command line.
     fn alone(&self, name: &str) -> Root {
         let current = self.current.to_string_lossy();
         let folders = self.options.include_dirs.iter();

@@ -1,4 +1,4 @@
-//! Tags to text.
+//! Writing tags files.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::process::ExitCode;
@@ -27,7 +27,7 @@ pub(super) fn write(options: &Options, job: &Job, made: Vec<FileTags>) -> Result
     let path = job.dir.join(&options.file);
     let is_file = options.file != "-";
     if is_file && disk::is_link(&path) {
-        // It may come from a project and lead anywhere.
+        // The link may come from a project and lead to any file.
         return Err(format!("cannot write '{}': it is a link", path.display()));
     }
     let existing = if options.append && is_file {
@@ -57,7 +57,7 @@ pub(super) fn write(options: &Options, job: &Job, made: Vec<FileTags>) -> Result
     disk::write(&path, &bytes).map_err(|it| format!("cannot write '{}': {it}", path.display()))
 }
 
-/// The formats of ctags(1). Existing lines are kept, except those about the file.
+/// A tags file in a format of ctags(1). The lines of `existing` are kept, except its header.
 fn ctags(tags: &BTreeSet<Tag>, format: Format, existing: Option<&str>) -> String {
     let mut text = match format {
         Format::Extended => "!_TAG_FILE_FORMAT\t2\t/extended format/\n",
@@ -79,7 +79,8 @@ fn ctags(tags: &BTreeSet<Tag>, format: Format, existing: Option<&str>) -> String
         text
     };
     let mut lines: Vec<String> = tags.iter().map(line).collect();
-    // A class and its field may have the same place and name only in the original format.
+    // In the original format, a class and its field can have equal lines, if they have the same name and are on the
+    // same line.
     lines.dedup();
     if let Some(existing) = existing {
         let kept = existing.lines().filter(|it| !it.starts_with("!_TAG_"));

@@ -1,4 +1,4 @@
-//! The published diagnostics, so that only changes are published.
+//! The diagnostics that were published, so that only differences are published.
 
 use std::sync::Arc;
 
@@ -12,9 +12,9 @@ use crate::lsp::diagnostics::ByFile;
 
 pub(super) struct Publisher {
     client: Client,
-    /// By path. A file of several units is shown with the diagnostics of one of them.
+    /// The published diagnostics, by path. A file that several units read has the diagnostics of one of them.
     published: FxHashMap<Arc<str>, Published>,
-    /// The paths of a unit's documents.
+    /// The paths of files for which diagnostics of a unit were published, by unit.
     of_unit: FxHashMap<String, FxHashSet<Arc<str>>>,
 }
 
@@ -58,7 +58,8 @@ impl Publisher {
             let is_open = job.documents.get(&path).is_some();
             let shown = self.published.get(&path);
             let is_of_other = shown.is_some_and(|it| it.unit != *id && !it.diagnostics.is_empty());
-            // An open document has the diagnostics of its active unit, others those of the first unit that found some.
+            // An open document has the diagnostics of its active unit. Any other file keeps those of the first unit
+            // that found some.
             let is_own = if is_open {
                 job.shown.contains(&*path)
             } else {

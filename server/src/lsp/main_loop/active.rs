@@ -1,4 +1,4 @@
-//! The units that are read, found by name, by the files they read, and by when they were used.
+//! The loaded units, found by id, by the files they read, and by when they were used.
 
 use std::ops::{Index, IndexMut};
 use std::sync::Arc;
@@ -8,17 +8,17 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use crate::lsp::unit::{ActiveUnit, Paths, UnitInfo};
 use driver::overlay::Overlay;
 
-/// The units that are read. Each has a number as long as it is.
+/// The loaded units. Each has an index, which stays the same while the unit is loaded.
 #[derive(Default)]
 pub(crate) struct Active {
     slots: Vec<Option<ActiveUnit>>,
     free: Vec<usize>,
     by_id: FxHashMap<String, usize>,
-    /// The units that read a file, by its path.
+    /// The indices of the units that read a file, by the file's path.
     readers: FxHashMap<Arc<str>, Vec<usize>>,
-    /// Units whose files may have changed since they were read.
+    /// The indices of units whose files may have changed since they were read.
     touched: FxHashSet<usize>,
-    /// The one used last.
+    /// The index of the unit that was used last.
     last: Option<usize>,
     uses: u64,
 }
@@ -28,7 +28,7 @@ impl Active {
         self.slots.iter().flatten()
     }
 
-    /// The number of a unit.
+    /// The index of a unit; `None` if it is not loaded.
     pub(crate) fn number(&self, id: &str) -> Option<usize> {
         self.by_id.get(id).copied()
     }
@@ -41,7 +41,7 @@ impl Active {
         self.number(id).map(|it| &mut self[it])
     }
 
-    /// The number of the one used last.
+    /// The index of the unit that was used last.
     pub(crate) fn last(&self) -> Option<usize> {
         self.last
     }
@@ -53,7 +53,7 @@ impl Active {
         self.last = Some(unit);
     }
 
-    /// Adds a unit, which counts as used. Returns its number.
+    /// Adds a unit, which becomes the one used last. Returns its index.
     pub(crate) fn add(&mut self, unit: ActiveUnit) -> usize {
         let (id, paths) = (unit.info.id.clone(), unit.paths().clone());
         let number = match self.free.pop() {
@@ -72,7 +72,7 @@ impl Active {
         number
     }
 
-    /// Takes a unit away.
+    /// Removes a unit and returns it.
     pub(crate) fn remove(&mut self, id: &str) -> Option<ActiveUnit> {
         let number = self.by_id.remove(id)?;
         let unit = self.slots[number].take()?;
@@ -102,12 +102,12 @@ impl Active {
         }
     }
 
-    /// Whether any of them reads a file.
+    /// Whether any loaded unit reads a file.
     pub(crate) fn read(&self, path: &str) -> bool {
         self.readers.contains_key(path)
     }
 
-    /// Notes that a file's text may have changed. Returns the names of the units that read it.
+    /// Notes that a file's text may have changed. Returns the ids of the units that read it.
     pub(crate) fn touch(&mut self, path: &str) -> Vec<String> {
         let readers = self.readers.get(path).cloned().unwrap_or_default();
         let touched = readers.into_iter().map(|unit| {
@@ -115,7 +115,7 @@ impl Active {
             self[unit].touch(path);
             self[unit].info.id.clone()
         });
-        // All of them are touched, even if the caller does not iterate.
+        // Collected here, so that all of the units are touched even if the caller ignores the result.
         touched.collect()
     }
 
@@ -129,7 +129,7 @@ impl Active {
         }
     }
 
-    /// The units whose files may have changed, in order.
+    /// The indices of the units whose files may have changed, in ascending order.
     pub(crate) fn touched(&self) -> Vec<usize> {
         let mut touched: Vec<usize> = self.touched.iter().copied().collect();
         touched.sort_unstable();
@@ -145,7 +145,7 @@ impl Active {
         is_outdated
     }
 
-    /// Reads a unit again.
+    /// Reads the changed files of a unit again.
     pub(crate) fn refresh(&mut self, unit: usize, files: &Overlay) {
         let before = self[unit].paths().clone();
         self[unit].refresh(files);
@@ -157,7 +157,7 @@ impl Active {
         }
     }
 
-    /// The keys of a unit that is read.
+    /// The ids and command lines of the loaded units.
     pub(crate) fn infos(&self) -> impl Iterator<Item = &Arc<UnitInfo>> + Clone {
         self.iter().map(|it| &it.info)
     }

@@ -1,4 +1,4 @@
-//! The server's own requests about the state of the main loop, as `docs/protocol.md` describes them.
+//! The server's own requests that are answered from the state of the main loop. `docs/protocol.md` describes them.
 
 mod memory;
 mod previews;
@@ -12,7 +12,8 @@ use tower_lsp::jsonrpc::Result;
 use super::MainLoop;
 use crate::lsp::call::{json, parse};
 
-/// Answers requests about the state of the main loop at once; `tablegen/units` is answered from a [`units::List`].
+/// Answers a request about the state of the main loop; `None` for other methods. `tablegen/units` is answered from a
+/// [`units::List`] instead.
 pub(super) fn answer(owner: &mut MainLoop, method: &str, params: &Value) -> Option<Result<Value>> {
     Some(match method {
         "tablegen/selectUnit" => run(owner, params, units::select),

@@ -1,4 +1,4 @@
-//! Notifications of the client.
+//! The handlers of the client's notifications.
 
 use std::io::Read as _;
 use std::sync::Arc;
@@ -18,13 +18,13 @@ use crate::lsp::{convert, watch};
 use driver::disk;
 use driver::overlay::Outdated;
 
-/// The number of bytes of a document that are searched after each edit for changed includes.
+/// The size in bytes of the start of a document in which changed includes are searched after each edit.
 const MAX_INCLUDING: usize = 1 << 18;
 
-/// The includes of an open document.
+/// The includes of an open document's text in the editor.
 pub(super) struct Includes {
     open: Vec<String>,
-    /// When it was saved last.
+    /// The includes of the document's file on disk.
     saved: Vec<String>,
 }
 
@@ -81,7 +81,7 @@ impl MainLoop {
         if self.units.is_root(&path) {
             self.came_from(&path);
         }
-        // The one opened last is the one used last.
+        // The document opened last belongs to the unit used last.
         self.show(&path);
         self.prune();
     }
@@ -140,7 +140,7 @@ impl MainLoop {
         }
     }
 
-    /// The file on disk equals the document now.
+    /// Handles `textDocument/didSave`: the file on disk equals the document now.
     pub(super) fn save(&mut self, params: &DidSaveTextDocumentParams) {
         let path = convert::path_of(&params.text_document.uri);
         self.files.changed(&path);
@@ -152,7 +152,7 @@ impl MainLoop {
         self.look_at_saved(&path);
     }
 
-    /// Searches for units again if the includes of an open document's file have changed.
+    /// Reads the file of an open document and searches for units again if its includes on disk have changed.
     fn look_at_saved(&mut self, path: &str) {
         if let Some(includes) = self.includes.get_mut(path) {
             let now = includes_on_disk(path);
@@ -162,7 +162,8 @@ impl MainLoop {
         }
     }
 
-    /// Searches for units again because command lines may have changed: requests about whole units wait for that.
+    /// Searches for units again because command lines may have changed. Requests about whole units wait for the end of
+    /// the search.
     pub(super) fn discover_ways(&mut self) {
         self.ways_changed = true;
         self.discover();
@@ -195,7 +196,7 @@ impl MainLoop {
         self.files_changed(changes.collect());
     }
 
-    /// Files or folders have changed on disk. A folder counts as all files in it.
+    /// Handles changes of files or folders on disk. A created or deleted folder stands for all known files in it.
     fn files_changed(&mut self, mut changes: Vec<FileChange>) {
         let folders: FxHashSet<&str> = changes
             .iter()
@@ -218,10 +219,10 @@ impl MainLoop {
             let is_same_file = kind == FileChangeType::CHANGED;
             let may_be_read = watch::is_source(&path) || was_asked_for;
             decides_ways |= watch::decides_units(&path) || !is_same_file && may_be_read;
-            // An open document counts with its text in the editor.
+            // The text of an open document is that in the editor, so a change on disk does not affect it.
             decides_units |= path.ends_with(".td") && self.documents.get(&path).is_none();
             if was_asked_for && !is_same_file {
-                // Includes may now resolve to the file or no longer resolve to it.
+                // Includes may now resolve to this file, or no longer.
                 self.touch_all();
             } else {
                 self.touch(&path);
@@ -235,7 +236,7 @@ impl MainLoop {
         }
     }
 
-    /// The known files in some folders, which were created or deleted with them.
+    /// The known files in `folders`, as changes. They were created or deleted with their folder.
     fn known_in(&self, folders: &FxHashSet<&str>) -> Vec<FileChange> {
         let is_inside = |path: &str| path::ancestors(path).any(|it| folders.contains(it));
         let of_units = self.units.files();
@@ -250,7 +251,7 @@ impl MainLoop {
             .collect()
     }
 
-    /// Checks which of the files that were read have changed on disk.
+    /// Checks which of the files that were read have changed on disk, and handles the changes.
     pub(super) fn look_at_files(&mut self) {
         let outdated = self.files.outdated();
         if outdated.iter().any(|it| it.has_come_or_gone) {
@@ -261,7 +262,7 @@ impl MainLoop {
             self.symbols.file_changed(&path);
             self.previews.forget_saved();
             self.look_at_saved(&path);
-            // A file may have been created or deleted.
+            // A file may have been created or deleted, so includes of any unit may resolve differently.
             self.touch_all();
         }
     }
@@ -283,7 +284,7 @@ impl MainLoop {
         self.discover_ways();
     }
 
-    /// Asks the client to report changes on disk, or else polls.
+    /// Asks the client to report changes on disk. If it cannot, the server polls.
     pub(super) fn watch(&mut self) {
         if self.can_watch {
             _ = self
@@ -294,14 +295,14 @@ impl MainLoop {
         }
     }
 
-    /// Makes the text of a document that of its file, for all units.
+    /// Makes the text of a document the content of its file in all units.
     pub(super) fn sync(&mut self, path: &str) {
         self.symbols.pause();
         self.refuse_waiting();
         if let Some(document) = self.documents.get(path) {
             let is_new = self.files.open(path, document.text.clone());
             if is_new {
-                // Includes that were missing or resolved to another file may resolve to this one.
+                // Includes that were missing, or that resolved to another file, may resolve to this file.
                 self.touch_all();
             }
             self.touch(path);
@@ -313,7 +314,7 @@ impl MainLoop {
         self.unchecked.extend(readers);
     }
 
-    /// Applies the settings that the client sends, or requests them if the client supports that.
+    /// Applies the settings in a notification, or requests them if the client supports that.
     pub(super) fn configuration(&mut self, settings: &Value) {
         if self.has_configuration {
             self.ask_settings()
@@ -361,24 +362,25 @@ impl FileChange {
         Some(FileChange::new(convert::path_of(&uri), kind))
     }
 
-    /// Whether a change may be that of a folder: a deleted path may have been one.
+    /// Whether the path may be a folder's. A deleted path cannot be checked, so its name decides.
     fn may_be_folder(&self) -> bool {
         let is_file = watch::is_source(&self.path) || watch::decides_units(&self.path);
         self.kind != FileChangeType::CHANGED && !is_file
     }
 }
 
-/// The includes of the file of a document on disk, up to a limit of bytes.
+/// The includes of a document's file on disk. Only the first [`MAX_INCLUDING`] bytes are read.
 fn includes_on_disk(path: &str) -> Vec<String> {
     let mut text = Vec::new();
     if let Ok(file) = disk::open(path) {
-        // The text before an invalid part counts.
+        // If reading fails, the text before the failure is searched.
         let _ = file.take(MAX_INCLUDING as u64).read_to_end(&mut text);
     }
     includes_in(&text)
 }
 
-/// The includes of a text, and the directives that decide about them. Files have their includes at the top.
+/// The includes in the first [`MAX_INCLUDING`] bytes of a text, and the directives that decide about them. Files have
+/// their includes at the top.
 fn includes_in(text: &[u8]) -> Vec<String> {
     project::outline(&text[..text.len().min(MAX_INCLUDING)])
 }

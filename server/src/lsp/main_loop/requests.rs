@@ -1,4 +1,4 @@
-//! Requests: finding their unit, and running them.
+//! Finds the unit of each request and runs the request.
 
 use std::cell::RefCell;
 
@@ -23,12 +23,12 @@ use driver::command::Stop;
 use driver::panics::{self, Stopped};
 use explain::cpp_names;
 
-/// The unit that a request is about.
+/// The unit that answers a request.
 enum For {
     Unit(usize),
-    /// It needs no unit, and none is read.
+    /// No unit: none is loaded, and the request has none of its own.
     None,
-    /// A unit that is still searched for.
+    /// The unit is still searched for.
     Sought,
 }
 
@@ -90,7 +90,7 @@ impl MainLoop {
         }
     }
 
-    /// The unit that a request is about.
+    /// Finds the unit that answers a request, and loads it.
     fn unit_for(&mut self, handler: &Handler, params: &Value) -> Result<For> {
         let preview = params["preview"]
             .as_u64()
@@ -131,8 +131,9 @@ impl MainLoop {
         }
     }
 
-    /// The unit that answers for a file: the one in which the file is shown, or if that does not reach it, because an
-    /// include is broken or switched off by `#ifdef`, the file on its own. `None` while the unit is searched for.
+    /// The index of the unit that answers for a file: the unit in which the file is shown. If that unit does not reach
+    /// the file, because an include is broken or switched off by `#ifdef`, the file is a unit of its own. `None` while
+    /// the unit is searched for.
     fn unit_with(&mut self, path: &str) -> Result<Option<usize>> {
         let Some(unit) = self.unit_of(path)? else {
             return Ok(None);
@@ -144,18 +145,18 @@ impl MainLoop {
         let shown = self.active[unit].info.clone();
         let own = self.units.beside(&shown, path, &self.settings);
         let own = self.read(own);
-        // Requests that name no file are still about the other unit.
+        // Requests that name no file are still answered by the unit in which the file is shown.
         self.active.note_used(unit);
         Ok(Some(own))
     }
 
-    /// Whether a file can be part of a unit. Others may once have been taken for one.
+    /// Whether a file can be part of a unit: it is open, has the extension `td`, or is read by a loaded unit.
     pub(super) fn is_source(&self, path: &str) -> bool {
         let is_open = self.documents.get(path).is_some();
         is_open || path.ends_with(".td") || self.active.read(path)
     }
 
-    /// `tablegen/units`: there may be very many, so another thread composes the answer.
+    /// Answers `tablegen/units`. There may be very many units, so another thread makes the answer.
     fn list_units(&mut self, call: Call) {
         match answers::units::list(self, &call.params) {
             Ok(None) => self.waiting.push(call),
@@ -164,7 +165,7 @@ impl MainLoop {
         }
     }
 
-    /// The names of all units, for an answer.
+    /// The data for answers that need no unit: the symbols of all units, and the open documents.
     fn everywhere(&self) -> Everywhere {
         if !self.can_watch {
             self.symbols.look_again();
@@ -178,7 +179,7 @@ impl MainLoop {
         }
     }
 
-    /// Has another thread answer without a unit.
+    /// Answers a request that needs no unit on another thread.
     fn answer_beside(&self, call: Call, f: impl FnOnce(&Call) -> Result<Value> + Send + 'static) {
         let busy = self.busy.guard();
         self.pool.spawn_blocking(move || {
@@ -189,7 +190,7 @@ impl MainLoop {
         });
     }
 
-    /// Refuses waiting requests whose positions may be out of date.
+    /// Refuses waiting requests whose positions may be outdated after an edit.
     pub(super) fn refuse_waiting(&mut self) {
         self.waiting.retain(|call| {
             let handler = Table::get().find(&call.method);
@@ -201,7 +202,7 @@ impl MainLoop {
         });
     }
 
-    /// Has a preview made.
+    /// Starts or shows the preview that a request asks for.
     pub(super) fn preview(&mut self, call: Call, unit: usize) {
         match previews::what(&call.params, &self.settings, &self.active[unit].info) {
             Err(error) => call.reply.send(Err(error)),
@@ -220,7 +221,7 @@ impl MainLoop {
         }
     }
 
-    /// Makes an answer on the pool.
+    /// Runs a request's handler on a thread of the pool.
     fn start(&mut self, later: Later, run: &'static Answer, call: Call, unit: usize) {
         let snapshot = Snapshot {
             unit: self.active[unit].snapshot(),
@@ -249,7 +250,7 @@ impl MainLoop {
             let params = call.params.clone();
             let work = || panics::catch(|| run(snapshot, params));
             let result = stack::declare(stack::wanted(), work);
-            // If the main loop has ended, so has the process.
+            // Sending fails only if the main loop has ended, and then the process ends too.
             let _ = sender.send(match result {
                 Err(Stopped::Cancelled)
                     if later == Later::Again
@@ -273,7 +274,7 @@ impl MainLoop {
         }
     }
 
-    /// Cancels the work with a token of progress.
+    /// Cancels the work that has a progress token.
     pub(super) fn cancel_progress(&mut self, token: &Value) {
         if let Some(token) = token.as_str() {
             self.client.cancel_progress(token);
@@ -301,7 +302,7 @@ impl MainLoop {
     }
 }
 
-/// The answer for a handler's result.
+/// The answer for a handler's result. A cancelled or panicked handler becomes an error.
 fn answer(method: &str, result: std::result::Result<Result<Value>, Stopped>) -> Result<Value> {
     match result {
         Ok(result) => result,
@@ -313,7 +314,7 @@ fn answer(method: &str, result: std::result::Result<Result<Value>, Stopped>) -> 
     }
 }
 
-/// The document that a request is about.
+/// The uri of the document that a request is about.
 fn document_of(params: &Value) -> Option<Url> {
     let places = ["textDocument", "item", "data"].map(|it| &params[it]["uri"]);
     let uri = places.into_iter().find_map(Value::as_str)?;

@@ -1,8 +1,8 @@
 //! The build's backends as checks: run for their diagnostics, without a preview.
 //!
-//! After an edit, when previews are current, each backend that the build runs on the root is run. A check whose reads
-//! are unchanged keeps its diagnostics. Of the others those come first that reported something, since the edit may mend
-//! it, and then the fast ones. [`Checks::Cheap`] gives all of them a budget of time.
+//! After an edit, once previews are current, each backend that the build runs on the root is checked. A check whose
+//! reads are unchanged keeps its diagnostics. Of the other checks, those with diagnostics run first, since the edit may
+//! have fixed the mistake, and the fast ones next. [`Checks::Cheap`] gives all of them together a time budget.
 
 use std::sync::Arc;
 use std::sync::mpsc::{RecvTimeoutError, channel};
@@ -26,19 +26,19 @@ use driver::tblgen::of_build::{self, OfBuild};
 
 /// The time for all checks after one edit.
 const BUDGET: Duration = Duration::from_secs(2);
-/// The time limit of a check whose cost is unknown, in the first round. Each round multiplies it by [`LONGER`].
+/// The time limit of a check in the first round, if no longer run is known. Each round multiplies it by [`LONGER`].
 const FIRST_LIMIT: Duration = Duration::from_millis(200);
 const LONGER: u32 = 4;
 
-/// The last run of each check of a unit.
+/// The last run of each check of a unit, by the words of the command line.
 pub(super) type Known = FxHashMap<String, LastRun>;
 
 /// The last run of a check.
 #[derive(Clone)]
 pub(super) struct LastRun {
-    /// `None` if it was stopped at its time limit.
+    /// The result; `None` if the run was stopped at its time limit.
     result: Option<Arc<CheckResult>>,
-    /// The time that it took, or the limit.
+    /// The time that the run took, or the limit at which it was stopped.
     took: Duration,
 }
 
@@ -47,16 +47,16 @@ struct CheckResult {
     read: Read,
 }
 
-/// A run of a backend that has to be done again.
+/// A check that has to be run again.
 struct Task {
     what: TableRun,
     run: OfBuild,
-    /// The time of its last run. At least this much is needed again.
+    /// The time that its last run took; `None` if there was none. The next run probably needs at least as long.
     took: Option<Duration>,
 }
 
-/// The checks of a unit: the build's runs of backends that are built in and know the form of the unit's release. The
-/// build runs none on a root with errors.
+/// The checks of a unit: those runs of the build whose backends are built in and know the output format of the unit's
+/// release. None if the unit has errors, since the build runs no backend then.
 pub(super) fn wanted(
     info: &UnitInfo,
     has_errors: bool,
@@ -73,8 +73,8 @@ pub(super) fn wanted(
 }
 
 impl Worker {
-    /// Does the checks of a unit, as far as the budget allows. Those that are stopped at their time limit are done again
-    /// with a longer one, when the others are done.
+    /// Runs the checks of a unit, as far as the budget allows. Checks that are stopped at their time limit run again
+    /// with a longer limit after the others.
     pub(super) fn check(
         &self,
         runs: Vec<(TableRun, OfBuild)>,
@@ -97,7 +97,7 @@ impl Worker {
                 self.wait_before(task.took, taken, since)?;
                 let begun = Instant::now();
                 let last = self.run_check(&task, limit, taken)?;
-                // A model that is being built is finished first, which may exceed the limit.
+                // A model that is being built is always finished, so a check may take longer than its limit.
                 left = left.map(|it| it.saturating_sub(begun.elapsed()));
                 if last.result.is_none() && limit.is_some() {
                     task.took = Some(last.took);
@@ -110,7 +110,8 @@ impl Worker {
         Ok(())
     }
 
-    /// The checks whose diagnostics may be outdated, in the order in which they are run. The others have theirs.
+    /// The checks whose diagnostics may be outdated, in the order in which they should run. The diagnostics of the
+    /// others are shown.
     fn stale(&self, runs: Vec<(TableRun, OfBuild)>, taken: &Taken) -> Result<Vec<Task>, Withdrawn> {
         let known = self.known(taken);
         let mut tasks = Vec::new();
@@ -134,7 +135,8 @@ impl Worker {
         Ok(tasks.into_iter().map(|(_, task)| task).collect())
     }
 
-    /// Runs a check for at most `limit` and notes its diagnostics. A preview that is requested meanwhile goes first.
+    /// Runs a check for at most `limit` and shows its diagnostics. If a preview is requested meanwhile, the preview is
+    /// made first and the check is run again.
     fn run_check(
         &self,
         task: &Task,
@@ -178,7 +180,8 @@ impl Worker {
             .unwrap_or_default()
     }
 
-    /// Shows the diagnostics of a check, unless they are outdated. Without any it has no entry: a new one is published.
+    /// Shows the diagnostics of a check, unless they are outdated. A check without diagnostics gets no entry, since a
+    /// new entry would be published.
     fn say(&self, what: &TableRun, result: &CheckResult, taken: &Taken, stop: &Stop) {
         if result.said.is_empty() {
             return self.drop_said(what, taken);
@@ -197,8 +200,8 @@ impl Worker {
         }
     }
 
-    /// Waits before a check that took a time at its last run. If that is known to be brief, it is run between two
-    /// keystrokes.
+    /// Waits before a check whose last run took `took`. A brief check waits only for requests, so that it runs between
+    /// two keystrokes; a longer or unknown one waits for a pause in typing.
     fn wait_before(
         &self,
         took: Option<Duration>,
@@ -215,7 +218,7 @@ impl Worker {
     }
 }
 
-/// The result of a check, unless it is stopped.
+/// Runs a check and returns its result; `None` if it is stopped.
 fn result(run: &OfBuild, taken: &Taken, stop: &Stop) -> Option<CheckResult> {
     let input = taken.input();
     let (said, reads) = Reads::record(stop.of_work(), || {
@@ -233,7 +236,7 @@ fn result(run: &OfBuild, taken: &Taken, stop: &Stop) -> Option<CheckResult> {
     (!stop.is_stopped()).then_some(CheckResult { said, read })
 }
 
-/// Does work that is stopped after `limit`.
+/// Calls `work` and stops it after `limit`.
 fn within<T>(limit: Option<Duration>, stop: &Stop, work: impl FnOnce() -> T) -> T {
     let Some(limit) = limit else { return work() };
     let (end, ended) = channel::<()>();
@@ -243,7 +246,7 @@ fn within<T>(limit: Option<Duration>, stop: &Stop, work: impl FnOnce() -> T) -> 
                 stop.stop();
             }
         });
-        // Dropped when the work ends, also when it unwinds.
+        // Dropped when `work` ends or unwinds, which ends the thread that waits for the limit.
         let _end = end;
         work()
     })

@@ -5,11 +5,11 @@ use std::ops::Range;
 use imara_diff::{Algorithm, Diff, InternedInput, Token};
 use serde::Serialize;
 
-/// Lines that are replaced.
+/// A replacement of whole lines.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct TextEdit {
-    /// In the old text.
+    /// The replaced lines of the old text, half-open, from 0.
     pub start_line: usize,
     pub end_line: usize,
     pub text: String,
@@ -54,7 +54,7 @@ pub(crate) fn edits(old: &str, new: &str) -> Vec<TextEdit> {
     edits
 }
 
-/// The number of bytes of whole lines at the start of two texts that are equal.
+/// The number of bytes of the equal whole lines at the start of two texts.
 fn same_lines(old: &str, new: &str) -> usize {
     let same = same_bytes(old.as_bytes(), new.as_bytes());
     if same == old.len() && same == new.len() {
@@ -65,7 +65,7 @@ fn same_lines(old: &str, new: &str) -> usize {
 }
 
 fn same_bytes(old: &[u8], new: &[u8]) -> usize {
-    /// Slices of this size are compared at once.
+    /// The size in bytes of the slices that are compared at once.
     const BLOCK: usize = 1 << 10;
     let blocks = old.chunks_exact(BLOCK).zip(new.chunks_exact(BLOCK));
     let start = BLOCK * blocks.take_while(|(a, b)| a == b).count();
@@ -73,7 +73,7 @@ fn same_bytes(old: &[u8], new: &[u8]) -> usize {
     start + rest.take_while(|(a, b)| a == b).count()
 }
 
-/// The number of bytes of whole lines at the end of two texts that are equal.
+/// The number of bytes of the equal whole lines at the end of two texts.
 fn same_lines_at_end(old: &str, new: &str) -> usize {
     const BLOCK: usize = 1 << 10;
     let (old, new) = (old.as_bytes(), new.as_bytes());
@@ -86,7 +86,7 @@ fn same_lines_at_end(old: &str, new: &str) -> usize {
     if is_start(old) && is_start(new) {
         return same;
     }
-    // The first of these lines is only the end of one.
+    // The equal part may begin inside a line, which is not equal as a whole.
     let text = &old[old.len() - same..];
     let first = memchr::memchr(b'\n', text);
     first.map_or(0, |it| text.len() - it - 1)
@@ -97,10 +97,10 @@ fn count_lines(text: &str) -> usize {
     ends + usize::from(!text.is_empty() && !text.ends_with('\n'))
 }
 
-/// For two texts that begin with different lines: the numbers of bytes up to the nearest lines from which some are
-/// equal, such that the fewest lines are replaced.
+/// For two texts that begin with different lines: the offsets in both at which `ENOUGH` equal lines begin, such that
+/// the fewest lines are replaced.
 fn replaced_nearby(old: &str, new: &str) -> Option<(usize, usize)> {
-    /// The number of lines that are searched.
+    /// The number of lines in which equal lines are searched.
     const NEAR: usize = 16;
     /// The number of equal lines from which on a match is no coincidence.
     const ENOUGH: usize = 4;
@@ -120,8 +120,8 @@ fn replaced_nearby(old: &str, new: &str) -> Option<(usize, usize)> {
     Some((old_lines[a], new_lines[b]))
 }
 
-/// The lines of the old text that correspond to some lines of the new one: all that an edit replaced by any of them,
-/// and the lines removed between them and at their ends.
+/// The lines of the old text that correspond to `lines` of the new one. They include all lines that an edit of these
+/// lines replaced or removed, also at their ends.
 pub(crate) fn lines_before(edits: &[TextEdit], lines: Range<usize>) -> Range<usize> {
     let mut start: Option<usize> = None;
     let mut end = 0;

@@ -1,7 +1,7 @@
-//! Bringing previews up to date after an edit.
+//! Updating previews after an edit.
 //!
-//! A preview is still current if its backend's reads are unchanged. Of the others, short ones are made first, and long
-//! ones after a longer pause in typing.
+//! A preview is still current if its backend's reads are unchanged. Of the others, those that take little time are made
+//! first, and those that take long after a longer pause in typing.
 
 use std::panic::resume_unwind;
 use std::sync::Arc;
@@ -21,7 +21,7 @@ use driver::panics::{self, Stopped};
 use parking_lot::Mutex;
 
 impl Worker {
-    /// Updates the previews of a unit, runs the backends that are named for it, and then the checks.
+    /// Updates the previews of a unit. Runs the backends that the settings name for it, and then the checks.
     pub(super) fn update(&self, edited: Edited) {
         let runs = self.runs(&edited);
         let Edited {
@@ -42,13 +42,13 @@ impl Worker {
         }
         let begun = Instant::now();
         self.give_way(&id);
-        // If it was cancelled, the cancelling edit queues the unit again.
+        // If this is cancelled, the edit that cancels it queues the unit again.
         let Ok(taken) = panics::catch(|| self.take(&unit)) else {
             return;
         };
         let (commands, backends): (Vec<_>, Vec<_>) =
             runs.into_iter().partition(|it| it.0.external.is_some());
-        // Their last diagnostics stay until they are done.
+        // Commands and checks keep their last diagnostics until they are done.
         let mut others: Vec<TableRun> = checks.iter().map(|it| it.0.clone()).collect();
         for (what, why) in commands {
             self.follow(what.clone(), why, taken.again());
@@ -62,13 +62,13 @@ impl Worker {
         if taken.said.set_beside(all, &others) {
             self.said(&id);
         }
-        // Checks need the records only: the unit may change, and others may work on it.
+        // Checks need only the records, so from here on the unit may change and other threads may use it.
         self.previews.state().at_work = None;
-        // The edit that stops them brings the unit here again.
+        // The edit that stops the checks queues the unit again.
         let _ = self.check(checks, settings.backend_checks, &taken, since);
     }
 
-    /// The backends that are run on a unit, without repetitions.
+    /// The backends to run on a unit for its previews or because the settings name them, without repetitions.
     fn runs(&self, Edited { unit, named, .. }: &Edited) -> Vec<(TableRun, Why)> {
         let state = self.previews.state();
         let of_broken = unit.has_syntax_errors();
@@ -84,8 +84,8 @@ impl Worker {
         runs
     }
 
-    /// Runs built-in backends again, so that all of their previews are current. `begun` is the time at which records
-    /// were requested, and `since` that of the edit.
+    /// Runs built-in backends again if necessary, so that all of their previews are current. `begun` is the time at
+    /// which records were requested, and `since` the time of the edit.
     fn run_all(
         &self,
         backends: Vec<TableRun>,
@@ -109,7 +109,7 @@ impl Worker {
             .took
             .insert(unit.clone(), begun.elapsed());
         if !left.is_empty() {
-            // The edit that stops it brings the unit here again.
+            // The edit that cancels this queues the unit again.
             let done = panics::catch(|| taken.forget_outdated());
             done.map_err(|_| Withdrawn)?;
         }
@@ -118,8 +118,8 @@ impl Worker {
         Ok(said)
     }
 
-    /// Updates previews, in this order, two at a time if there are processors for it. They share the models of the
-    /// target.
+    /// Runs backends in the given order and updates their previews. If there are several processors, two of them run at
+    /// a time, with shared models of the target.
     fn make_all(
         &self,
         left: Vec<(Duration, TableRun)>,
@@ -158,7 +158,7 @@ impl Worker {
         })
     }
 
-    /// Runs a command after an edit, on a thread of its own.
+    /// Runs an external command after an edit, on a thread of its own.
     fn follow(&self, what: TableRun, why: Why, taken: Taken) {
         let stop = Stop::default();
         let begun = self.previews.begin(Run {
@@ -167,7 +167,7 @@ impl Worker {
             why,
             stop: stop.clone(),
         });
-        // As above.
+        // If the unit is about to change, the next edit queues it again.
         let Some(begun) = begun else { return };
         let worker = self.clone();
         let started = spawn(move || {
@@ -186,7 +186,7 @@ impl Worker {
         }
     }
 
-    /// The previews of a backend that follow an edit, with their present results.
+    /// The previews of a backend that are updated after an edit, with their current results.
     fn own(&self, what: &TableRun, taken: &Taken) -> Vec<(u32, Arc<RunResult>)> {
         let state = self.previews.state();
         let open = state.open.iter();
@@ -195,13 +195,13 @@ impl Worker {
         own.map(|(id, it)| (*id, it.made.clone())).collect()
     }
 
-    /// The time that a backend took last.
+    /// The time that the last run of a backend took; `Duration::MAX` if it is unknown.
     fn took(&self, what: &TableRun, taken: &Taken) -> Duration {
         let own = self.own(what, taken);
         own.first().map_or(Duration::MAX, |(_, made)| made.took)
     }
 
-    /// Marks the previews of a backend as current, if its output would be the same.
+    /// If the backend's reads are unchanged, marks its previews as current and returns its diagnostics. Else `None`.
     fn keep(&self, what: &TableRun, taken: &Taken, stop: &Stop) -> Option<BackendDiagnostic> {
         let own = self.own(what, taken);
         let (_, first) = own.first()?;
@@ -226,7 +226,7 @@ impl Worker {
         Some(self.show(what, own, made, taken, stop))
     }
 
-    /// Shows a new result in some previews of a backend.
+    /// Replaces the results of the previews `own` of a backend by `made`. Returns the diagnostics.
     fn show(
         &self,
         what: &TableRun,
@@ -238,7 +238,7 @@ impl Worker {
         for (id, old) in own {
             self.changed(id, &old, &made, taken, stop);
             let mut state = self.previews.state();
-            // Unless the texts have changed meanwhile.
+            // The state stays outdated if the texts have changed meanwhile.
             if let Some(preview) = state.open.get_mut(&id).filter(|_| !stop.is_stopped()) {
                 preview.of_broken = taken.of_broken;
                 preview.set_state(id, state_after(&old, &made), &self.client);
@@ -251,7 +251,8 @@ impl Worker {
     }
 }
 
-/// The state of a preview after a run of its backend: if the run failed, the preview keeps the last table.
+/// The state of a preview after a run of its backend. If the run failed, the preview keeps the last table and is
+/// outdated.
 fn state_after(old: &RunResult, made: &RunResult) -> PreviewState {
     if made.failed && !old.text().is_empty() {
         let mut messages = made.messages.iter();
@@ -263,8 +264,8 @@ fn state_after(old: &RunResult, made: &RunResult) -> PreviewState {
 }
 
 impl Preview {
-    /// Whether it is made again of a unit with syntax errors or without. A text that does not parse is being edited:
-    /// its table would appear and vanish.
+    /// Whether the preview is updated after an edit. A text with syntax errors is being edited, so a preview of correct
+    /// texts waits until the errors are fixed: otherwise its table would vanish and appear again.
     fn follows(&self, of_broken: bool) -> bool {
         self.of_broken || !of_broken
     }

@@ -1,4 +1,4 @@
-//! The records that each line of a text comes from, and the changes of this map by an edit.
+//! The records that each line of a text comes from, and how an edit changes this map.
 
 use std::cmp::Ordering;
 use std::ops::Range;
@@ -12,7 +12,7 @@ use serde::{Serialize, Serializer};
 
 use super::diff::TextEdit;
 
-/// The records of lines, as ranges of lines sorted by their first lines, then by their last ones.
+/// Maps lines to records: half-open ranges of lines, sorted by their first lines, then by their ends.
 #[derive(PartialEq, Eq, Debug, Default)]
 pub(super) struct LineMap {
     /// The names of records, each once.
@@ -20,7 +20,8 @@ pub(super) struct LineMap {
     entries: Vec<Entry>,
 }
 
-/// Lines that come from a record, by the number of its name. There are some hundred thousand of these.
+/// The half-open range of lines that come from a record, with the index of its name. A map may have several hundred
+/// thousand entries.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 struct Entry {
     start: u32,
@@ -28,7 +29,7 @@ struct Entry {
     name: u32,
 }
 
-/// An entry in the long form, for clients that do not know the short one.
+/// An entry in the long form, for clients that do not support [`CompactMap`].
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub(super) struct Mapped<'a> {
     pub start: usize,
@@ -36,28 +37,28 @@ pub(super) struct Mapped<'a> {
     pub record: &'a str,
 }
 
-/// A map with each name once, and three numbers for each entry: its first and last line, and the index of its name.
+/// A map with each name once, and three numbers for each entry: its first line, its end, and the index of its name.
 #[derive(PartialEq, Eq, Debug, Serialize)]
 pub(super) struct CompactMap<'a> {
     records: Vec<&'a str>,
     entries: Vec<u32>,
 }
 
-/// The changes from one map, whose lines have moved with the text, to another.
+/// The changes of a map, apart from lines that move with edits of the text.
 #[derive(PartialEq, Eq, Debug, Serialize)]
 pub(super) struct MapEdits<'a> {
     records: Vec<&'a str>,
     edits: Vec<MapEdit>,
 }
 
-/// Entries that are replaced.
+/// A replacement of entries.
 #[derive(PartialEq, Eq, Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
 struct MapEdit {
-    /// In the old map.
+    /// The index of the first replaced entry in the old map.
     start: usize,
     delete_count: usize,
-    /// As in [`CompactMap`].
+    /// The new entries, encoded as in [`CompactMap`].
     entries: Vec<u32>,
 }
 
@@ -87,7 +88,7 @@ impl LineMap {
         self.names.iter().map(|it| &**it)
     }
 
-    /// The names that another map does not have.
+    /// The names that are not in another map.
     pub(super) fn names_beside(&self, other: &LineMap) -> Vec<&str> {
         if self.names == other.names {
             return Vec::new();
@@ -104,7 +105,7 @@ impl LineMap {
         })
     }
 
-    /// Writes the entries in the form that all clients know.
+    /// Serializes the entries in the long form, which all clients support.
     pub(super) fn entry_by_entry<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
         to.collect_seq(self.entries())
     }
@@ -117,11 +118,12 @@ impl LineMap {
         }
     }
 
-    /// The changes from the map of an earlier text to this one, apart from lines moved by edits.
+    /// The changes from `old`, the map of an earlier text, to this map, apart from lines that `edits` move. `None` if
+    /// there are no other changes.
     pub(super) fn edits_of(&self, old: &LineMap, edits: &[TextEdit]) -> Option<MapEdits<'_>> {
         let moved = old.moved(edits, &self.numbers_of(old));
         let replaced = replaced(&moved, &self.entries);
-        // Only new entries include their names.
+        // Only the names of new entries are sent.
         let mut numbers: FxHashMap<u32, u32> = FxHashMap::default();
         let mut records = Vec::new();
         let edits = replaced.into_iter().map(|(old, new)| {
@@ -142,7 +144,7 @@ impl LineMap {
         (!edits.is_empty()).then_some(MapEdits { records, edits })
     }
 
-    /// The indices here of the names of an earlier map.
+    /// For each name of an earlier map, its index in this map; `None` if it is missing here.
     fn numbers_of(&self, old: &LineMap) -> Vec<Option<u32>> {
         if self.names == old.names {
             return (0..self.names.len() as u32).map(Some).collect();
@@ -151,7 +153,7 @@ impl LineMap {
         old.names().map(|it| numbers.get(it).copied()).collect()
     }
 
-    /// The entries after edits of the text. A line moves with edits that end before it; an entry grows with additions
+    /// The entries after `edits` of the text. A line moves with edits that end before it. An entry grows with additions
     /// to its last line, but not with those after it.
     fn moved(&self, edits: &[TextEdit], numbers: &[Option<u32>]) -> Vec<Entry> {
         let mut added = vec![(0, 0)];
@@ -165,7 +167,7 @@ impl LineMap {
             let (added, removed) = added[edits];
             line - removed + added
         };
-        // They are sorted by their first lines, and there are many more of them than of edits.
+        // The entries are sorted by their first lines, so each search continues where the last one ended.
         let mut before_start = 0;
         let entries = self.entries.iter().map(|it| {
             let (start, end) = (it.start as usize, it.end as usize);
@@ -184,8 +186,8 @@ impl LineMap {
     }
 }
 
-/// The parts of one list of entries that parts of another replace, in order. Both are sorted, except where an edit has
-/// moved some of their lines; then the parts are longer than necessary.
+/// The ranges of entries in `old` and the ranges in `new` that replace them, in order. Both lists are sorted, except
+/// where an edit has moved some of their lines; there the ranges are longer than necessary.
 fn replaced(old: &[Entry], new: &[Entry]) -> Vec<(Range<usize>, Range<usize>)> {
     let mut parts: Vec<(Range<usize>, Range<usize>)> = Vec::new();
     let (mut a, mut b) = (0, 0);
@@ -219,7 +221,7 @@ fn replaced(old: &[Entry], new: &[Entry]) -> Vec<(Range<usize>, Range<usize>)> {
     parts
 }
 
-/// The number of entries at the beginning that concern the same lines.
+/// The number of entries at the beginning that have the same lines.
 fn same_lines(entries: &[Entry]) -> usize {
     let first = entries.first().map(|it| (it.start, it.end));
     let entries = entries.iter();
@@ -228,7 +230,7 @@ fn same_lines(entries: &[Entry]) -> usize {
         .count()
 }
 
-/// The order of two entries; `None` comes last.
+/// Orders two entries by their lines; `None` comes last.
 fn compare(a: Option<&Entry>, b: Option<&Entry>) -> Ordering {
     match (a, b) {
         (Some(a), Some(b)) => (a.start, a.end).cmp(&(b.start, b.end)),

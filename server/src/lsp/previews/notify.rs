@@ -1,4 +1,5 @@
-//! Messages about previews to the client. Large messages are serialized without holding a lock, since edits need it.
+//! Messages about previews to the client. Large messages are serialized without the lock of the previews, since an edit
+//! needs it.
 
 use std::ops::Range;
 use std::sync::{Arc, Weak};
@@ -28,30 +29,31 @@ use driver::command::Stop;
 
 /// The number of records from which on a table is sent in parts.
 const MANY_RECORDS: usize = 10_000;
-/// The most open previews.
+/// The largest number of open previews.
 const MAX_OPEN: usize = 64;
 
-/// The parameters of `tablegen/preview` besides those of the unit.
+/// The parameters of `tablegen/preview` about the answer's form. The others select the unit and the backend.
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(rename_all = "camelCase")]
 struct Asked {
     around: Option<String>,
     max_lines: Option<usize>,
-    /// The client accepts the map in its compact form, and afterwards only its changes.
+    /// Whether the client accepts the line map in its compact form, and later only the changes of the map.
     #[serde(default)]
     compact_map: bool,
-    /// The client accepts a part before the whole.
+    /// Whether the client accepts a part of the table before the whole table.
     #[serde(default)]
     parts: bool,
 }
 
-/// The state of a preview's map at the client.
+/// What the client has of a preview's line map.
 #[derive(Clone, Default)]
 pub(super) struct ClientState {
     asked: Asked,
-    /// The places of records that the client has and moves with the text, by the names of the records.
+    /// The places of the records whose locations were sent, by the names of the records. The client moves them with the
+    /// text.
     places: FxHashMap<String, (ValueId, Loc)>,
-    /// The store of the values that the places belong to.
+    /// The value store to which the `ValueId`s in `places` belong.
     values: Weak<ValueStore>,
 }
 
@@ -77,7 +79,7 @@ struct Opened<'a> {
     start_line: usize,
     total_lines: usize,
     bytes: usize,
-    /// Lines of one record only; the whole follows.
+    /// Whether the answer has the lines of one record only. The whole table follows.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     partial: bool,
     map: ToldMap<'a>,
@@ -92,7 +94,7 @@ struct PreviewChanged<'a> {
     version: u32,
     edits: Vec<TextEdit>,
     total_lines: usize,
-    /// The map, if it has changed.
+    /// The whole map, if it has changed and the client does not accept changes of it.
     #[serde(skip_serializing_if = "Option::is_none")]
     map: Option<ToldMap<'a>>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -102,7 +104,7 @@ struct PreviewChanged<'a> {
 }
 
 impl Worker {
-    /// Opens a preview and answers its call, unless it is stopped.
+    /// Opens a preview and answers its call. `None` if the work is stopped.
     pub(super) fn open(
         &self,
         call: &Call,
@@ -128,12 +130,12 @@ impl Worker {
             return Some(Err(Error::invalid_params("too many previews are open")));
         }
         state.open.insert(id, preview);
-        // The answer comes before all notifications about the preview.
+        // The lock is still held, so that the answer is sent before all notifications about the preview.
         call.reply.send_written(answer);
         Some(Ok(()))
     }
 
-    /// The lines of the requested record, if the client accepts them first and the rest would take long.
+    /// The lines of the requested record alone, if the client accepts a part first and the whole table would take long.
     pub(super) fn part(&self, call: &Call, what: &TableRun, taken: &Taken) -> Option<RunResult> {
         if taken.records.defs().len() < MANY_RECORDS {
             return None;
@@ -144,7 +146,7 @@ impl Worker {
         (!part.text().is_empty()).then_some(part)
     }
 
-    /// Sends the changes of a preview. One that failed keeps its text.
+    /// Sends the changes of a preview to the client. After a run that failed, the preview keeps its table.
     pub(super) fn changed(
         &self,
         id: u32,
@@ -218,7 +220,7 @@ impl ClientState {
         }
     }
 
-    /// The places of records, which the client knows from then on.
+    /// The locations of records, which are sent to the client. Notes that the client has them.
     fn tell<'a>(&mut self, names: impl Iterator<Item = &'a str>, taken: &Taken) -> Locations {
         self.values = Arc::downgrade(&taken.records.values);
         let mut locations = Locations::default();
@@ -232,17 +234,19 @@ impl ClientState {
         locations
     }
 
-    /// Whether a record whose place was sent has moved. The table may be unchanged.
+    /// Whether a record whose location was sent has moved, which is possible even if the table is unchanged.
     fn has_moved(&self, taken: &Taken) -> bool {
         let mut places = self.places.iter();
         places.any(|(name, told)| !self.is_still(name, *told, taken))
     }
 
-    /// Whether a record is still at the place that was sent, apart from edits before it.
+    /// Whether a record is still at the place that was sent. Its place is relative to its statement, so edits before
+    /// the statement do not move it.
     fn is_still(&self, name: &str, (value, old): (ValueId, Loc), taken: &Taken) -> bool {
         let is_of_these = std::ptr::eq(self.values.as_ptr(), Arc::as_ptr(&taken.records.values));
         let records = &taken.records;
-        // Another record may have the number that was in a name.
+        // The name may contain the number of an anonymous record, and after an edit another record may have this
+        // number. So the record is found by the value of its name, unless the record itself is anonymous.
         let now = || match records.values.as_str(value) {
             Some(_) => records.named(value),
             None => records.def(name),
@@ -250,7 +254,8 @@ impl ClientState {
         is_of_these && now().and_then(loc) == Some(old)
     }
 
-    /// Sends the places of records that are new in a map, and of those that moved independently of edits before them.
+    /// The locations to send after an edit: those of records that are new in a map, and those of records that moved
+    /// relative to their statements.
     fn tell_news(&mut self, map: &LineMap, old: &LineMap, taken: &Taken) -> Locations {
         let places = std::mem::take(&mut self.places);
         let (kept, moved): (FxHashMap<_, _>, FxHashMap<_, _>) = places
@@ -267,7 +272,7 @@ fn loc(rec: Rec) -> Option<Loc> {
     rec.record().locs.first().copied()
 }
 
-/// A table as it is sent first.
+/// The first message with a whole table.
 fn opened<'a>(
     (preview, version): (u32, u32),
     what: &'a TableRun,
@@ -301,7 +306,7 @@ fn opened<'a>(
     }
 }
 
-/// The lines that are sent with the answer.
+/// The lines of the table that are sent with the answer.
 fn shown_lines(made: &RunResult, asked: &Asked) -> Range<usize> {
     let total = made.total_lines();
     let most = asked.max_lines.unwrap_or(total).min(total);

@@ -1,4 +1,4 @@
-//! When the work on a unit runs: between two keystrokes or in a pause, and until the next edit.
+//! The times at which work on a unit runs: between two keystrokes or in a pause in typing, until the next edit.
 
 use std::time::{Duration, Instant};
 
@@ -8,14 +8,14 @@ use crate::lsp::table_run::TableRun;
 use driver::command::Stop;
 use driver::panics::{self, Stopped};
 
-/// Work that takes less time is run between two keystrokes; the next edit cancels it.
+/// Work that takes less time than this runs between two keystrokes. The next edit cancels it.
 pub(super) const BRIEF: Duration = Duration::from_millis(200);
 
-/// The unit is about to change; the rest is done after that.
+/// The error if the unit is about to change. The work is done after the change.
 pub(super) struct Withdrawn;
 
 impl Worker {
-    /// Runs work for one backend until it ends or is stopped.
+    /// Runs work for a backend. `None` if it is stopped or panics.
     pub(super) fn guarded<T>(
         &self,
         what: &TableRun,
@@ -30,7 +30,7 @@ impl Worker {
             why,
             stop: stop.clone(),
         });
-        // The next edit queues the unit again.
+        // The unit is about to change, and then it is queued again.
         let Some(_begun) = begun else {
             return Err(Withdrawn);
         };
@@ -40,7 +40,7 @@ impl Worker {
         }
         match done {
             Ok(done) => Ok(done),
-            // A preview that was closed does not affect the others.
+            // The user closed the preview. The work for other backends goes on.
             Err(Stopped::Cancelled) => Ok(None),
             Err(Stopped::Panicked(message)) => {
                 eprintln!("tablegen-analyzer: preview: {message}");
@@ -49,7 +49,8 @@ impl Worker {
         }
     }
 
-    /// Waits for a pause in typing. An error at the next edit. Previews requested in the meantime are made.
+    /// Waits for a pause in typing. Makes the previews that are requested meanwhile. An error if the unit is about to
+    /// change.
     pub(super) fn wait_for_rest(&self, unit: &str, since: Instant) -> Result<(), Withdrawn> {
         loop {
             if self.previews.is_withdrawn(unit) {
@@ -65,7 +66,7 @@ impl Worker {
         }
     }
 
-    /// Makes the first of the previews that were requested. Returns whether there was one.
+    /// Makes the preview that was requested first. Returns whether one was requested.
     pub(super) fn answer_asked(&self) -> bool {
         let asked = self.previews.state().asked.pop_front();
         let is_asked = asked.is_some();

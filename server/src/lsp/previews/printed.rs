@@ -9,9 +9,9 @@ use rustc_hash::FxHashMap;
 use project::path;
 use syntax::line_index::LineIndex;
 
-/// Reads the messages of the forms `PATH:LINE:COLUMN: error: MESSAGE`, `PATH:LINE: error: MESSAGE`, `NAME: error:
-/// MESSAGE` and `error: MESSAGE`; all other lines are skipped. A message moves with the statement at its place. One
-/// without a place has none, even if its notes have places.
+/// Reads messages of the forms `PATH:LINE:COLUMN: error: MESSAGE`, `PATH:LINE: error: MESSAGE`, `NAME: error: MESSAGE`
+/// and `error: MESSAGE`. All other lines are skipped. The place of a message is relative to a statement, so that it
+/// moves with edits. A message without a place has none even if its notes have places.
 pub(super) fn read(text: &str, sources: &Sources, folder: &str) -> Vec<Diagnostic> {
     let mut said: Vec<Diagnostic> = Vec::new();
     let mut places = Places {
@@ -70,7 +70,7 @@ fn message(line: &str) -> Option<Message<'_>> {
     })
 }
 
-/// The place in front of a message, unless it is the name of a program.
+/// Parses the place in front of a message; `None` if the text is another one, for example the name of a program.
 fn place(before: &str) -> Option<PrintedPlace<'_>> {
     let (rest, last) = before.rsplit_once(':')?;
     let last = last.parse().ok()?;
@@ -90,16 +90,16 @@ fn place(before: &str) -> Option<PrintedPlace<'_>> {
     Some(with_column.unwrap_or(of_line))
 }
 
-/// The positions of a unit's statements.
+/// Finds the statements at printed places.
 struct Places<'a> {
     sources: &'a Sources,
     folder: &'a str,
-    /// The lines of sources, as far as they were needed.
+    /// The line indices of the sources, by the source's index; only of those that were needed.
     lines: FxHashMap<usize, LineIndex>,
 }
 
 impl Places<'_> {
-    /// The place in a statement that is at, or last before, an offset.
+    /// The span of a statement that begins at a printed place, or the last span that begins before it.
     fn find(&mut self, place: &PrintedPlace) -> Option<Loc> {
         let files = &self.sources.files;
         let path = path::absolute(self.folder, place.path);
@@ -138,7 +138,8 @@ impl Places<'_> {
     }
 }
 
-/// The offset of a place in the parsed text of a file, if it is part of that.
+/// The offset of a place in the parsed text of a file; `None` if the parsed text does not contain the place. `is_it` is
+/// whether `file` is the source of the place.
 fn parsed_offset(file: &Source, is_it: bool, (source, offset): (usize, u32)) -> Option<u32> {
     let Some(spliced) = &file.spliced else {
         return is_it.then_some(offset);

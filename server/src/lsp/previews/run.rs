@@ -18,18 +18,18 @@ use crate::lsp::unit::UnitInfo;
 use driver::command::{self, Stop};
 use driver::programs;
 
-/// The longest time that a command may run.
+/// The time limit of an external command.
 const PATIENCE: Duration = Duration::from_secs(60);
 
 /// The input of a backend.
 pub(crate) struct Input<'a> {
     pub records: &'a Records,
-    /// The models of the target, some of which may be built already.
+    /// The models of the target. Those that are already built are reused.
     pub models: &'a Models,
     pub info: &'a UnitInfo,
 }
 
-/// Runs a backend or an external command, unless it is stopped: where it reads records, it unwinds then.
+/// Runs a backend or an external command. `None` if it is stopped; a backend may unwind instead when it reads records.
 pub(crate) fn run(what: &TableRun, input: &Input, stop: &Stop) -> Option<RunResult> {
     let begun = Instant::now();
     let mut made = match &what.external {
@@ -44,7 +44,7 @@ pub(crate) fn run(what: &TableRun, input: &Input, stop: &Stop) -> Option<RunResu
     (!stop.is_stopped()).then_some(made)
 }
 
-/// The part of a table that one record makes, if the backend can write it without the rest.
+/// The part of a table that comes from one record, if the backend can write it without the rest.
 pub(super) fn part(what: &TableRun, input: &Input, record: &str) -> Option<RunResult> {
     let backend = backends::find(None, &what.backend).filter(|_| what.external.is_none());
     let part = backend?.part?;
@@ -55,7 +55,7 @@ pub(super) fn part(what: &TableRun, input: &Input, record: &str) -> Option<RunRe
     });
     (!made.failed).then(|| RunResult {
         is_part: true,
-        // The time of the whole is unknown.
+        // The time of a run for the whole table is unknown.
         took: Duration::MAX,
         ..made
     })
@@ -106,7 +106,7 @@ fn write(
     }
 }
 
-/// The options of a run, given as on a command line.
+/// Parses the options of a run, which are given as on a command line.
 fn read_options(backend: &Backend, given: &[String]) -> Result<Options, String> {
     let mut options = Options::default();
     for option in given {
@@ -120,7 +120,7 @@ fn read_options(backend: &Backend, given: &[String]) -> Result<Options, String> 
     Ok(options)
 }
 
-/// Runs a command that replaces a backend.
+/// Runs an external command in place of a backend.
 fn external(external: &External, what: &TableRun, input: &Input, stop: &Stop) -> RunResult {
     let Input { records, info, .. } = input;
     let Some((program, args)) = external.command.split_first() else {

@@ -1,4 +1,4 @@
-//! Results of runs of backends.
+//! The results of backend runs.
 
 use std::ops::Range;
 use std::sync::{Arc, Weak};
@@ -20,13 +20,13 @@ use syntax::line_index::LineIndex;
 pub(crate) struct RunResult {
     pub table: Arc<Table>,
     pub messages: Vec<Report>,
-    /// All diagnostics, with places that follow edits.
+    /// All diagnostics of the run. Their places are relative to statements, so they move with edits.
     pub said: Vec<Diagnostic>,
     /// Whether an error ended the run, so that its text is incomplete.
     pub failed: bool,
-    /// Whether the table only has the part of one record, and the rest is still being made.
+    /// Whether the table is the part of one record, and the whole table is still being made.
     pub(super) is_part: bool,
-    /// The reads of the run, if they are known.
+    /// The records, fields and lists that the run read; `None` if this is unknown.
     pub(super) read: Option<Arc<Read>>,
     pub(super) took: Duration,
 }
@@ -38,7 +38,7 @@ pub(crate) struct Table {
     pub(super) map: LineMap,
 }
 
-/// The reads of a run, as values of a store.
+/// The reads of a run, in terms of the ids of a value store.
 pub(super) struct Read {
     reads: Reads,
     values: Weak<ValueStore>,
@@ -51,7 +51,7 @@ impl Read {
         Read { reads, values }
     }
 
-    /// Whether all that was read is the same in a later state of the unit.
+    /// Whether everything that the run read is the same in `records`, a later state of the unit.
     pub(super) fn holds_in(&self, records: &Records, stop: &Stop) -> bool {
         let is_of_these = std::ptr::eq(self.values.as_ptr(), Arc::as_ptr(&records.values));
         is_of_these && self.reads.hold_in(records, stop.of_work())
@@ -75,7 +75,7 @@ impl RunResult {
         }
     }
 
-    /// The diagnostics of this run with the text of an earlier one.
+    /// This result with the table of an earlier run.
     pub(super) fn with_text_of(&self, earlier: &RunResult) -> RunResult {
         RunResult {
             table: earlier.table.clone(),
@@ -84,17 +84,17 @@ impl RunResult {
         }
     }
 
-    /// The same run for a later state of the unit, if its output and messages would be the same.
+    /// This result for a later state of the unit; `None` if the output or the messages may differ there.
     pub(super) fn again(&self, records: &Records, stop: &Stop) -> Option<RunResult> {
         let holds = self.read.as_ref()?.holds_in(records, stop);
         holds.then(|| RunResult {
-            // Earlier texts may be longer now.
+            // The place of a message may have moved, so messages are rendered again.
             messages: messages(records, &self.said),
             ..self.clone()
         })
     }
 
-    /// Whether a preview would show the same for both.
+    /// Whether a preview would show the same for both results.
     pub(super) fn shows(&self, other: &RunResult) -> bool {
         let is_table = Arc::ptr_eq(&self.table, &other.table) || self.table == other.table;
         is_table && self.messages == other.messages && self.is_part == other.is_part
@@ -108,7 +108,7 @@ impl RunResult {
         total_lines(self.text())
     }
 
-    /// The text of some lines, as far as they are there.
+    /// The text of the lines `range` (from 0, half-open). Lines beyond the end are left out.
     pub(crate) fn lines(&self, range: Range<usize>) -> &str {
         lines(self.text(), range)
     }
@@ -122,7 +122,7 @@ impl Table {
         table
     }
 
-    /// A text without origins.
+    /// A table whose lines come from no known record.
     pub(super) fn plain(text: String) -> Table {
         Table {
             text,
@@ -146,7 +146,7 @@ fn total_lines(text: &str) -> usize {
     lines + usize::from(!text.is_empty() && !text.ends_with('\n'))
 }
 
-/// Some lines of a text, as far as they are there.
+/// The lines `range` (from 0, half-open) of a text. Lines beyond the end are left out.
 pub(super) fn lines(text: &str, range: Range<usize>) -> &str {
     if range.start == 0 && range.end >= total_lines(text) {
         return text;

@@ -1,13 +1,13 @@
-//! The running external commands, and those among them that are no longer needed.
+//! The running work on previews and checks, and how it is stopped when its result is no longer needed.
 
 use super::Previews;
 use crate::lsp::table_run::TableRun;
 use driver::command::Stop;
 
-/// A command that runs.
+/// Work for a unit that is running: a backend, an external command or git.
 pub(crate) struct Run {
     pub unit: String,
-    /// The backend that it implements, if any.
+    /// The backend that is run; `None` for other commands, such as git.
     pub what: Option<TableRun>,
     pub why: Why,
     pub stop: Stop,
@@ -31,7 +31,7 @@ pub(crate) enum Why {
 #[derive(Default)]
 pub(super) struct Runs {
     all: Vec<Run>,
-    /// No more are started.
+    /// Whether the process is about to end, so that no further run starts.
     pub is_over: bool,
 }
 
@@ -42,12 +42,12 @@ impl Runs {
         }
     }
 
-    /// Stops the runs on a unit that changes.
+    /// Stops the runs on a unit that is about to change.
     pub(super) fn withdraw(&self, unit: &str) {
         self.stop_if(|it| it.unit == unit && it.why != Why::Saved);
     }
 
-    /// Stops the work that follows a unit.
+    /// Stops the runs that update a unit's previews and diagnostics after an edit.
     pub(super) fn unfollow(&self, unit: &str) {
         self.stop_if(|it| {
             it.unit == unit && matches!(it.why, Why::Named | Why::Shown | Why::Checked)
@@ -62,7 +62,7 @@ impl Runs {
     /// Stops the runs for a preview that is closed.
     pub(super) fn close(&self, unit: &str, what: &TableRun) {
         self.stop_if(|it| {
-            // The preview may show a part of a table that is still being made.
+            // A preview that was opened with a part of a table waits for a run of the kind `Why::Asked`.
             let is_shown = matches!(it.why, Why::Shown | Why::Asked);
             is_shown && it.unit == unit && it.what.as_ref() == Some(what)
         });
@@ -74,7 +74,7 @@ impl Runs {
     }
 }
 
-/// A guard: while it exists, a command counts as running.
+/// A guard: while it exists, a run counts as running.
 pub(crate) struct Begun {
     previews: Previews,
     stop: Stop,
@@ -88,7 +88,7 @@ impl Drop for Begun {
 }
 
 impl Previews {
-    /// Notes that a command is about to run. Fails if its unit is about to change, or all is over.
+    /// Notes that a run starts. `None` if its unit is about to change or the process is about to end.
     pub(crate) fn begin(&self, run: Run) -> Option<Begun> {
         let mut state = self.state();
         let is_late = run.why != Why::Saved && state.withdrawn.contains_key(&run.unit);

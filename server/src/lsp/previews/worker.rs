@@ -24,10 +24,9 @@ use driver::panics::{self, Stopped};
 use driver::{allocator, big_stack};
 use syntax::line_index::Encoding;
 
-/// The pause in typing after which long work starts. The next edit cancels it, but it does not start between two
-/// keystrokes.
+/// The pause in typing after which long work starts. Like brief work, it is cancelled by the next edit.
 pub(super) const QUIET: Duration = Duration::from_millis(80);
-/// If finding the unaffected previews took less time the last time, it is done at once.
+/// If finding the previews that need no update took less than this the last time, it starts without a pause in typing.
 const BRIEF: Duration = Duration::from_millis(60);
 
 #[derive(Clone)]
@@ -38,7 +37,7 @@ pub(super) struct Worker {
     pub busy: Busy,
 }
 
-/// The input of a backend.
+/// The input of backends, taken from a snapshot. It does not block edits.
 pub(super) struct Taken {
     pub records: Arc<Records>,
     models: Arc<Models>,
@@ -49,7 +48,7 @@ pub(super) struct Taken {
 }
 
 impl Taken {
-    /// The same for another thread.
+    /// A copy for another thread. It shares the records and models.
     pub(super) fn again(&self) -> Taken {
         Taken {
             records: self.records.clone(),
@@ -61,7 +60,7 @@ impl Taken {
         }
     }
 
-    /// Drops models from before an edit that do not hold any more.
+    /// Drops models of an earlier state of the unit that do not hold any more.
     pub(super) fn forget_outdated(&self) {
         self.models.forget_outdated(&self.records);
     }
@@ -95,12 +94,13 @@ impl Worker {
                 }
                 allocator::give_back();
             };
-            // The thread ends, which frees its stack: a runaway class may have used much of it.
+            // Each job runs on a separate thread, whose end frees its stack, of which a runaway class may have used
+            // much.
             if let Err(error) = big_stack::run(handle) {
                 eprintln!("tablegen-analyzer: no thread for previews: {error}");
                 if let Some((id, reply)) = asked {
                     reply.send(Err(internal(&no_thread(&error))));
-                    // If the main loop has ended, so has the process.
+                    // Sending fails only if the main loop has ended, and then the process ends too.
                     let _ = self.owner.send(Event::Done(id));
                 }
             }
@@ -192,12 +192,12 @@ impl Worker {
         });
         if let Err(error) = started {
             reply.send(Err(internal(&no_thread(&error))));
-            // If the main loop has ended, so has the process.
+            // Sending fails only if the main loop has ended, and then the process ends too.
             let _ = self.owner.send(Event::Done(id));
         }
     }
 
-    /// Takes the inputs of backends. From then on the unit may change.
+    /// Takes the inputs of backends from a snapshot. Once the snapshot is dropped, the unit may change.
     pub(super) fn take(&self, unit: &UnitSnapshot) -> Taken {
         Taken {
             records: unit.records(),
@@ -209,7 +209,7 @@ impl Worker {
         }
     }
 
-    /// Makes a preview and answers the call with it, unless there is an error.
+    /// Makes a preview and answers the call. Returns an error instead of answering if the preview cannot be made.
     fn make(
         &self,
         call: &Call,
@@ -242,7 +242,8 @@ impl Worker {
         made.and_then(|it| it.ok_or(Stopped::Cancelled))
     }
 
-    /// Sends an error, or has the call made again.
+    /// Completes a call: sends the error if there is one. If the call was cancelled before its answer, it is made
+    /// again.
     fn answered(&self, call: Call, made: std::result::Result<Result<()>, Stopped>) {
         let event = match made {
             Err(Stopped::Cancelled) if !call.reply.is_sent() => Event::Again(call),
@@ -260,20 +261,20 @@ impl Worker {
                 Event::Done(call.id)
             }
         };
-        // If the main loop has ended, so has the process.
+        // Sending fails only if the main loop has ended, and then the process ends too.
         let _ = self.owner.send(event);
     }
 
-    /// Announces new diagnostics of backends for a unit.
+    /// Notifies the main loop of new diagnostics of backends for a unit.
     pub(super) fn said(&self, unit: &str) {
         let unit = unit.to_owned();
-        // If the main loop has ended, so has the process.
+        // Sending fails only if the main loop has ended, and then the process ends too.
         let _ = self.owner.send(Event::BackendDiagnostic { unit });
     }
 
-    /// Notes the diagnostics of a backend, unless they are outdated.
+    /// Stores the diagnostics of a backend and announces them, unless the run was stopped.
     pub(super) fn add(&self, new: BackendDiagnostic, taken: &Taken, stop: &Stop) {
-        // It was not stopped.
+        // Checked while the lock is held, so that the run cannot be stopped before its diagnostics are stored.
         let state = self.previews.state();
         let is_new = !stop.is_stopped() && taken.said.add(new);
         drop(state);

@@ -19,7 +19,7 @@ pub(super) fn fill(table: &mut Table) {
     table.on::<CodeActionRequest>(Needs::Text, Later::Refuse, document);
 }
 
-/// The actions at a place.
+/// The code actions for a range of a document.
 fn document(snapshot: &Snapshot, params: CodeActionParams) -> Result<Option<CodeActionResponse>> {
     let at = snapshot.bytes(&params.text_document.uri, params.range)?;
     let is_unasked = is_unasked(&params);
@@ -48,7 +48,7 @@ fn document(snapshot: &Snapshot, params: CodeActionParams) -> Result<Option<Code
     Ok(Some(found.collect()))
 }
 
-/// The includes by which a file of the unit could reach the files that declare a name.
+/// The include paths by which `file` could include the files that declare `name`.
 fn declaring(snapshot: &Snapshot, file: &str, name: &str) -> Vec<String> {
     let Some(file) = snapshot.unit.paths.absolute(file) else {
         return Vec::new();
@@ -64,8 +64,8 @@ fn declaring(snapshot: &Snapshot, file: &str, name: &str) -> Vec<String> {
     found.into_iter().flatten().collect()
 }
 
-/// Whether the editor sent the request on its own, for a light bulb, and nothing is selected. Then only errors have
-/// actions, since otherwise nearly each line of a target would have a bulb.
+/// Whether the editor sent the request on its own, to show a light bulb, and nothing is selected. Then only errors have
+/// actions, since otherwise nearly each line of a target would have a light bulb.
 fn is_unasked(params: &CodeActionParams) -> bool {
     let is_automatic = params.context.trigger_kind == Some(CodeActionTriggerKind::AUTOMATIC);
     is_automatic && params.range.start == params.range.end

@@ -16,15 +16,15 @@ pub(super) fn fill(table: &mut Table) {
     table.on::<CodeLensResolve>(Needs::Text, Later::Refuse, resolve);
 }
 
-/// The data of a lens that is not resolved.
+/// The data of a lens, with which it is resolved later.
 #[derive(Serialize, Deserialize)]
 struct Data {
     uri: Url,
-    /// The class; `None` for a `defm`.
+    /// The name of the class whose lens it is; `None` for a `defm`.
     class: Option<String>,
 }
 
-/// The lenses of a document. Lenses with a count are resolved later.
+/// The lenses of a document. The text of lenses with a count is resolved later.
 fn document(snapshot: &Snapshot, params: CodeLensParams) -> Result<Option<Vec<CodeLens>>> {
     let uri = params.text_document.uri;
     let name = snapshot.name(&uri)?;
@@ -65,7 +65,7 @@ fn document(snapshot: &Snapshot, params: CodeLensParams) -> Result<Option<Vec<Co
     )))
 }
 
-/// Gives a lens its text.
+/// Adds the text to a lens.
 fn resolve(snapshot: &Snapshot, mut lens: CodeLens) -> Result<CodeLens> {
     let Some(data) = lens.data.clone() else {
         return Ok(lens);

@@ -1,4 +1,4 @@
-//! Completion, with documentation when an item is selected.
+//! Completion. The documentation of an item is sent once the item is selected.
 
 use ide::complete::{self, Folders, Trigger};
 use lsp_types::request::{Completion, ResolveCompletionItem};
@@ -16,12 +16,12 @@ pub(super) fn fill(table: &mut Table) {
     table.on::<ResolveCompletionItem>(Needs::Text, Later::Again, resolve);
 }
 
-/// `textDocument/completion`
+/// `textDocument/completion`: the items at a position.
 fn completion(snapshot: &Snapshot, params: CompletionParams) -> Result<Option<CompletionResponse>> {
     let at = snapshot.position(&params.text_document_position)?;
     let found = &snapshot.unit.info.found;
     let folders = OnDisk(&found.working_dir);
-    // Folders that are used for includes although they are not include directories count as such.
+    // Folders near the unit in which includes are searched count as include directories.
     let dirs = found.spec.include_dirs.iter().chain(&found.near);
     let dirs: Vec<String> = dirs.cloned().collect();
     let typed = params.context.and_then(|it| it.trigger_character);
@@ -41,7 +41,7 @@ fn completion(snapshot: &Snapshot, params: CompletionParams) -> Result<Option<Co
     })))
 }
 
-/// An item, given the number of better ones.
+/// Converts an item. `rank` is its index in the order of relevance.
 fn item(
     item: complete::CompletionItem,
     rank: usize,
@@ -58,7 +58,7 @@ fn item(
         sort_text: Some(format!("{rank:04}")),
         insert_text_format: format,
         text_edit: edit,
-        // The data of an item that is resolved later.
+        // Used when the item is resolved.
         data: Some(item.kind.name().into()),
         label: item.label,
         ..CompletionItem::default()
@@ -84,7 +84,7 @@ fn kind(kind: complete::CompletionItemKind) -> CompletionItemKind {
     }
 }
 
-/// `completionItem/resolve`
+/// `completionItem/resolve`: adds the documentation of an item.
 fn resolve(snapshot: &Snapshot, mut item: CompletionItem) -> Result<CompletionItem> {
     let name = item.data.as_ref().and_then(|it| it.as_str());
     if let Some(kind) = name.and_then(complete::CompletionItemKind::from_name)
@@ -95,7 +95,7 @@ fn resolve(snapshot: &Snapshot, mut item: CompletionItem) -> Result<CompletionIt
     Ok(item)
 }
 
-/// Folders on disk, as a program in one of them finds them.
+/// The content of folders on disk. Relative paths start at the given folder.
 struct OnDisk<'a>(&'a str);
 
 impl Folders for OnDisk<'_> {

@@ -1,4 +1,4 @@
-//! Diagnostics for clients that pull them.
+//! Pull diagnostics: diagnostics that the client requests.
 
 use std::hash::{DefaultHasher, Hash, Hasher};
 
@@ -19,7 +19,7 @@ use crate::lsp::convert;
 use crate::lsp::diagnostics::by_file;
 use crate::lsp::diagnostics_cache;
 
-/// `textDocument/diagnostic`
+/// `textDocument/diagnostic`: the diagnostics of a document.
 pub(crate) fn document(
     snapshot: &Snapshot,
     params: DocumentDiagnosticParams,
@@ -49,7 +49,7 @@ pub(crate) fn document(
     Ok(DocumentDiagnosticReportResult::Report(report))
 }
 
-/// `workspace/diagnostic`: of the unit that was used last.
+/// `workspace/diagnostic`: the diagnostics of the unit that was used last.
 pub(crate) fn workspace(
     snapshot: &Snapshot,
     params: WorkspaceDiagnosticParams,
@@ -64,7 +64,7 @@ pub(crate) fn workspace(
         .into_iter()
         .map(|it| (convert::path_of(&it.uri), it.value))
         .collect();
-    // Files without diagnostics are reported, too.
+    // Files whose diagnostics have vanished are reported with empty lists.
     for path in known.keys() {
         if unit.paths.name(path).is_some() {
             found.entry(path.as_str().into()).or_default();
@@ -106,7 +106,7 @@ pub(crate) fn workspace(
     Ok(WorkspaceDiagnosticReportResult::Report(report))
 }
 
-/// The result id of these diagnostics.
+/// The result id of some diagnostics: a hash of them.
 fn result_id(diagnostics: &[Diagnostic]) -> String {
     let mut hasher = DefaultHasher::new();
     serde_json::to_string(diagnostics)

@@ -18,7 +18,7 @@ use super::Later::{Again, Refuse};
 use super::Needs::{Nothing, Records, Text};
 use super::Table;
 
-/// Adds them all.
+/// Adds the requests in this module.
 pub(super) fn fill(table: &mut Table) {
     table.add("tablegen/backends", Nothing, Again, backends::list);
     table.add("tablegen/classes", Records, Again, records::classes);

@@ -15,7 +15,7 @@ pub(super) fn fill(table: &mut Table) {
     table.on::<FoldingRangeRequest>(Needs::Text, Later::Again, document);
 }
 
-/// The folds of a document.
+/// The folding ranges of a document.
 fn document(snapshot: &Snapshot, params: FoldingRangeParams) -> Result<Option<Vec<FoldingRange>>> {
     let name = snapshot.name(&params.text_document.uri)?;
     let Some((text, lines)) = snapshot.text(name) else {

@@ -19,7 +19,7 @@ pub(super) fn fill(table: &mut Table) {
     table.on::<OnTypeFormatting>(Needs::Text, Later::Refuse, on_type);
 }
 
-/// The characters after which something is formatted.
+/// The typed characters that trigger formatting.
 pub(crate) const TRIGGERS: [&str; 3] = ["}", ";", "\n"];
 
 /// Formats a document.

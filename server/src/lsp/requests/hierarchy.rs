@@ -1,4 +1,4 @@
-//! Hierarchies of classes and records, and of multiclasses.
+//! The type hierarchy of classes and records, and the call hierarchy of multiclasses.
 
 use ide::FilePosition;
 use ide::hierarchy::{self, Call, Member, MemberKind};
@@ -26,7 +26,7 @@ pub(super) fn fill(table: &mut Table) {
     table.on::<CallHierarchyOutgoingCalls>(Needs::Text, Later::Again, outgoing);
 }
 
-/// `textDocument/prepareTypeHierarchy`
+/// `textDocument/prepareTypeHierarchy`: the class or record at a position.
 fn prepare_types(
     snapshot: &Snapshot,
     params: TypeHierarchyPrepareParams,
@@ -36,7 +36,7 @@ fn prepare_types(
     Ok(member.map(|it| type_items(snapshot, &[it])))
 }
 
-/// `typeHierarchy/supertypes`
+/// `typeHierarchy/supertypes`: the direct superclasses of a class or record.
 fn supertypes(
     snapshot: &Snapshot,
     params: TypeHierarchySupertypesParams,
@@ -46,12 +46,12 @@ fn supertypes(
     Ok(Some(type_items(snapshot, &members)))
 }
 
-/// `typeHierarchy/subtypes`
+/// `typeHierarchy/subtypes`: the classes and records that name a class as their parent.
 fn subtypes(
     snapshot: &Snapshot,
     params: TypeHierarchySubtypesParams,
 ) -> Result<Option<Vec<TypeHierarchyItem>>> {
-    // Nothing derives from a record.
+    // A record has no subtypes.
     let members = match kind_of(params.item.kind) {
         MemberKind::Class => hierarchy::subtypes(snapshot.db(), &params.item.name),
         MemberKind::Multiclass | MemberKind::Record => Vec::new(),
@@ -59,7 +59,7 @@ fn subtypes(
     Ok(Some(type_items(snapshot, &members)))
 }
 
-/// `textDocument/prepareCallHierarchy`
+/// `textDocument/prepareCallHierarchy`: the multiclass at a position.
 fn prepare_calls(
     snapshot: &Snapshot,
     params: CallHierarchyPrepareParams,

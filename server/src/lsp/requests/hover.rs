@@ -26,15 +26,15 @@ pub(super) fn fill(table: &mut Table) {
     table.add_long(HoverRequest::METHOD, Needs::Text, Later::Refuse, hover);
 }
 
-/// The largest number of links shown.
+/// The largest number of links in a hover.
 const MAX_LINKS: usize = 40;
-/// The most records of one statement that are explained by models.
+/// The largest number of records of one statement that a hover explains from models.
 const MAX_RECORDS: usize = 200;
 /// The longest time that a hover waits for models.
 const PATIENCE: Duration = Duration::from_secs(2);
 
-/// `textDocument/hover`. The text of models is added after the snapshot is dropped; if the unit changes meanwhile, they
-/// are cancelled.
+/// `textDocument/hover`. The text from models is added after the snapshot is dropped. If the unit changes meanwhile,
+/// the models are cancelled.
 fn hover(snapshot: Snapshot, params: HoverParams) -> Result<Option<Hover>> {
     let at = snapshot.position(&params.text_document_position_params)?;
     let maker = snapshot.session.view.chosen();
@@ -63,8 +63,8 @@ fn hover(snapshot: Snapshot, params: HoverParams) -> Result<Option<Hover>> {
     }))
 }
 
-/// The descriptions of some records by models before the time-out. The models continue after it, so that the next hover
-/// has more. If the unit changes they are cancelled.
+/// Explanations of records from models, as far as they are ready before the time limit. The models continue after it,
+/// so that the next hover shows more. If the unit changes, they are cancelled.
 fn explained(snapshot: Snapshot, about: Vec<Arc<Record>>) -> Result<Markup> {
     let (sender, parts) = mpsc::channel();
     let (unit, until) = (snapshot.unit, Instant::now() + PATIENCE);
@@ -91,7 +91,7 @@ fn explained(snapshot: Snapshot, about: Vec<Arc<Record>>) -> Result<Markup> {
             let recs = about.iter().filter_map(|it| records.named(it.name));
             let recs: Vec<Rec> = recs.take(MAX_RECORDS).collect();
             explain::records(&cx, &recs, &show_place, |part| {
-                // The receiver is gone after the time-out.
+                // The receiver is dropped after the time limit.
                 _ = sender.send(Ok(part));
             });
         });
@@ -118,7 +118,7 @@ fn explained(snapshot: Snapshot, about: Vec<Arc<Record>>) -> Result<Markup> {
     }
 }
 
-/// Records line by line. Where the client shows links, the names are links to the records.
+/// A list of records. In Markdown, the names are links to the records.
 fn list(snapshot: &Snapshot, listed: &[Listed<FileRange>], unlisted: usize) -> Markup {
     let mut text = Markup::default();
     let lines = listed.iter().map(|it| {
@@ -141,7 +141,7 @@ fn list(snapshot: &Snapshot, listed: &[Listed<FileRange>], unlisted: usize) -> M
     text
 }
 
-/// The links of a hover, in Markdown.
+/// The links at the end of a hover, in Markdown; `None` if there are none.
 fn ways_on(snapshot: &Snapshot, links: &[(String, FileRange)]) -> Option<String> {
     let links: Vec<String> = links
         .iter()
@@ -163,7 +163,7 @@ fn linked(name: &str, location: &Location) -> String {
     format!("[{name}]({uri}#L{line})")
 }
 
-/// A uri as the target of a link in Markdown, with the characters escaped that would end it.
+/// A uri as the target of a Markdown link. Characters that would end the link are escaped.
 fn escaped_uri(uri: &Url) -> String {
     let mut out = String::new();
     for c in uri.as_str().chars() {

@@ -12,7 +12,7 @@ pub(super) fn fill(table: &mut Table) {
     table.on::<InlayHintRequest>(Needs::Text, Later::Refuse, hints);
 }
 
-/// The hints in a part of a document.
+/// The inlay hints in a range of a document.
 fn hints(snapshot: &Snapshot, params: InlayHintParams) -> Result<Option<Vec<InlayHint>>> {
     let at = snapshot.bytes(&params.text_document.uri, params.range)?;
     let settings = &snapshot.settings.inlay_hints;

@@ -6,29 +6,31 @@ use tower_lsp::jsonrpc::{Error, ErrorCode};
 
 use super::Snapshot;
 
-/// The most places that references, implementations and the like are answered with.
+/// The largest number of locations in the answers to references, implementations and similar requests.
 pub(crate) const MAX_PLACES: usize = 20_000;
-/// The largest number of places of a rename: leaving some out would be wrong.
+/// The largest number of places that a rename may change. Beyond it the rename is refused, since an incomplete one
+/// would be wrong.
 pub(crate) const MAX_RENAMED: usize = 100_000;
-/// The most lenses and folds of a document, and the most mentions that are highlighted in it.
+/// The largest number of lenses, of folds, and of highlights in a document.
 pub(crate) const MAX_IN_DOCUMENT: usize = 20_000;
-/// The longest text that is formatted as a whole, and the longest syntax tree that is shown, in bytes.
+/// The largest size in bytes of a text that is formatted as a whole, and of a syntax tree that is shown.
 pub(crate) const MAX_FORMATTED: usize = 4 << 20;
 pub(crate) const MAX_TREE: usize = 4 << 20;
-/// The most records in one answer, and the most superclasses that are named for all of its records or classes.
+/// The largest number of records in one answer, and the largest number of superclass names in it, over all of its
+/// records or classes.
 pub(crate) const MAX_RECORDS: usize = 100_000;
 pub(crate) const MAX_SUPERCLASSES: usize = 2_000_000;
 
-/// The documents and kinds of answers for which the user was told that parts are left out.
+/// The documents and kinds of results for which the user knows that results were left out.
 #[derive(Default)]
 pub(super) struct LeftOut(Mutex<Vec<(Url, &'static str)>>);
 
-/// The number of them that are remembered.
+/// The largest number of entries in [`LeftOut`].
 const MAX_LEFT_OUT: usize = 1_000;
 
 impl Snapshot {
-    /// The first of some answers about a document. If there are more, the user is told, once for each document and kind
-    /// of answer.
+    /// The first `most` results about a document. If there are more, the user gets a message, once for each document
+    /// and kind of result.
     pub(crate) fn first<T>(
         &self,
         most: usize,
@@ -44,7 +46,7 @@ impl Snapshot {
         first
     }
 
-    /// Tells the user that an answer is incomplete.
+    /// Shows a message that an answer is incomplete, once for each document and kind of result.
     pub(crate) fn tell_left_out(&self, most: usize, uri: &Url, what: &'static str) {
         let mut told = self.session.left_out.0.lock();
         if told.iter().any(|it| it.0 == *uri && it.1 == what) {
@@ -66,7 +68,7 @@ impl Snapshot {
     }
 }
 
-/// The error for a request that is valid but fails, with the reason in words.
+/// The error for a request that is valid but fails. `message` is the reason for the user.
 pub(crate) fn refused(message: String) -> Error {
     Error {
         code: ErrorCode::ServerError(-32803),

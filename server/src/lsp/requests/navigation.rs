@@ -1,4 +1,4 @@
-//! Definition, declaration, type definition and implementation.
+//! The requests for definition, declaration, type definition and implementation.
 
 use db::Database;
 use ide::FilePosition;

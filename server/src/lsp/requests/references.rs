@@ -1,4 +1,4 @@
-//! References and highlights.
+//! References, and highlights in a document.
 
 use ide::references::{self, Reference, ReferenceKind};
 use lsp_types::request::{DocumentHighlightRequest, References};

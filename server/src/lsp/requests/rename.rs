@@ -17,7 +17,7 @@ use super::workspace_symbols::relative;
 use super::{Later, Needs, Snapshot, Table};
 use crate::lsp::convert;
 
-/// The largest number of places in a message.
+/// The largest number of places in the description of an edit.
 const MAX_LISTED: usize = 8;
 
 pub(super) fn fill(table: &mut Table) {
@@ -73,8 +73,8 @@ fn by_file(snapshot: &Snapshot, found: Vec<Replacement>) -> HashMap<Url, Vec<Tex
     changes
 }
 
-/// The edits of a rename, and edits of text, which the user has to confirm. If a field cannot follow, all have to be
-/// confirmed.
+/// The workspace edit of a rename with change annotations: the user has to confirm edits in strings and comments. If a
+/// field encodes the name and cannot be changed, the user has to confirm all edits.
 fn with_questions(snapshot: &Snapshot, found: Vec<Replacement>, in_text: InText) -> WorkspaceEdit {
     /// The ids of the annotations.
     const NAMES: &str = "names";
@@ -117,7 +117,7 @@ fn with_questions(snapshot: &Snapshot, found: Vec<Replacement>, in_text: InText)
     }
 }
 
-/// The texts that name the renamed definition, and the fields that encode it.
+/// The description of the annotations: the places of texts that contain the name, and of fields that encode it.
 fn warning(snapshot: &Snapshot, in_text: &InText) -> String {
     let text = in_text.replacements.iter().map(|it| &it.range);
     let mut parts = Vec::new();
@@ -130,7 +130,7 @@ fn warning(snapshot: &Snapshot, in_text: &InText) -> String {
     parts.join("; ")
 }
 
-/// Places as `file:line`, the first few.
+/// The first places as `file:line`, and the number of further ones; `None` if there are none.
 fn listed<'r>(snapshot: &Snapshot, ranges: impl Iterator<Item = &'r FileRange>) -> Option<String> {
     let places = ranges.filter_map(|it| {
         let path = snapshot.unit.paths.absolute(&it.path)?;

@@ -19,7 +19,7 @@ pub(super) fn fill(table: &mut Table) {
     table.on::<LinkedEditingRange>(Needs::Text, Later::Refuse, linked_ranges);
 }
 
-/// The expansions of the selection at each position.
+/// For each position, the nested ranges to which a selection can be expanded.
 fn ranges(
     snapshot: &Snapshot,
     params: SelectionRangeParams,
@@ -44,13 +44,13 @@ fn ranges(
                 parent: answer.map(Box::new),
             });
         }
-        // There is always the whole text.
+        // There is always an answer, at least the whole text.
         answers.extend(answer);
     }
     Ok(Some(answers))
 }
 
-/// The names that are edited together with that at a position.
+/// The ranges that are edited together with the name at a position.
 fn linked_ranges(
     snapshot: &Snapshot,
     params: LinkedEditingRangeParams,

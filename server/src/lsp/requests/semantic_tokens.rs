@@ -1,4 +1,5 @@
-//! `textDocument/semanticTokens`
+//! `textDocument/semanticTokens`: the tokens of a document, its changes since the last answer, or the tokens of a
+//! range.
 
 use std::collections::VecDeque;
 
@@ -23,9 +24,9 @@ pub(super) fn fill(table: &mut Table) {
     table.on::<SemanticTokensRangeRequest>(Needs::Text, Later::Refuse, range);
 }
 
-/// The protocol's types of tokens, and the scopes by which VS Code's themes colour them if they have no colours for
-/// these types. Records, classes, multiclasses and fields each have a type with a colour of its own in the default
-/// themes of editors. The numbers in tokens are those of the types in this order.
+/// The protocol's token types, each with its token kinds and the TextMate scope that VS Code's themes use if they have
+/// no colour for the type. Records, classes, multiclasses and fields each have a type that has a colour of its own in
+/// the default themes of editors. A token refers to its type by the index in this table.
 const TYPES: [(SemanticTokenType, &[TokenKind], &str); 13] = [
     (
         SemanticTokenType::KEYWORD,
@@ -82,10 +83,10 @@ const TYPES: [(SemanticTokenType, &[TokenKind], &str); 13] = [
     (SemanticTokenType::MACRO, &[TokenKind::Macro], ""),
 ];
 
-/// The bit of a declaration.
+/// The bit of the modifier for declarations.
 const DECLARATION: u32 = 1;
 
-/// The meaning of the numbers in tokens.
+/// The legend: the token types and modifiers to which the numbers in tokens refer.
 pub(crate) fn legend() -> SemanticTokensLegend {
     SemanticTokensLegend {
         token_types: TYPES.iter().map(|(it, ..)| it.clone()).collect(),
@@ -101,7 +102,7 @@ fn full(snapshot: &Snapshot, params: SemanticTokensParams) -> Result<Option<Sema
     Ok(Some(SemanticTokens { result_id, data }.into()))
 }
 
-/// The changes since tokens that were sent before.
+/// The changes since the tokens that were sent last.
 fn delta(
     snapshot: &Snapshot,
     params: SemanticTokensDeltaParams,
@@ -122,7 +123,7 @@ fn delta(
     }))
 }
 
-/// The tokens of a part of a document.
+/// The tokens in a range of a document.
 fn range(
     snapshot: &Snapshot,
     params: SemanticTokensRangeParams,
@@ -173,7 +174,7 @@ fn number(kind: TokenKind) -> u32 {
     position.unwrap_or_default() as u32
 }
 
-/// The single edit that changes some tokens to others.
+/// The single edit that changes `old` to `new`; `None` if they are equal.
 fn difference(old: &[SemanticToken], new: &[SemanticToken]) -> Option<SemanticTokensEdit> {
     let pairs = old.iter().zip(new);
     let start = pairs.take_while(|(a, b)| a == b).count();
@@ -185,7 +186,7 @@ fn difference(old: &[SemanticToken], new: &[SemanticToken]) -> Option<SemanticTo
     if deleted == 0 && data.is_empty() {
         return None;
     }
-    // The client counts in numbers, five per token.
+    // The client counts integers, of which a token has five.
     Some(SemanticTokensEdit {
         start: 5 * start as u32,
         delete_count: 5 * deleted as u32,
@@ -193,7 +194,7 @@ fn difference(old: &[SemanticToken], new: &[SemanticToken]) -> Option<SemanticTo
     })
 }
 
-/// The tokens last sent for each document, by the ids given to the client.
+/// The tokens sent last for each document, with the id under which the client knows them.
 #[derive(Default)]
 pub(super) struct SentTokens(Mutex<Sent>);
 
@@ -225,7 +226,7 @@ impl SentTokens {
         id
     }
 
-    /// The tokens of a document with an id; `None` if they were dropped.
+    /// The stored tokens of a document with the id `id`; `None` if they were dropped.
     fn get(&self, uri: &Url, id: &str) -> Option<Vec<SemanticToken>> {
         let sent = self.lock();
         let mut documents = sent.documents.iter();

@@ -24,7 +24,7 @@ fn signature(snapshot: &Snapshot, params: SignatureHelpParams) -> Result<Option<
         label: ParameterLabel::Simple(it),
         documentation: None,
     });
-    // An index beyond the last means that no parameter is active.
+    // An index beyond the last parameter means that no parameter is active.
     let parameters: Vec<ParameterInformation> = parameters.collect();
     let active = found.active.unwrap_or(parameters.len()) as u32;
     Ok(Some(SignatureHelp {

@@ -1,4 +1,4 @@
-//! The `defm` for which values in multiclasses are shown.
+//! The view from a `defm`: values in multiclasses are shown as this `defm` sees them.
 
 use std::sync::Arc;
 
@@ -10,10 +10,10 @@ use tower_lsp::jsonrpc::{Error, Result};
 
 use super::{Later, Needs, Snapshot, Table};
 
-/// The command that chooses a `defm` by its name; `null` chooses none.
+/// The command that chooses a `defm` by its name, or none if the name is `null`.
 pub(crate) const COMMAND: &str = "tablegen.seeFrom";
 
-/// The `defm` that was chosen, by its name.
+/// The name of the `defm` that was chosen; `None` if there is none.
 #[derive(Default)]
 pub(super) struct View(Mutex<Option<Arc<str>>>);
 
@@ -48,7 +48,7 @@ fn execute(snapshot: &Snapshot, params: ExecuteCommandParams) -> Result<Option<V
     Ok(None)
 }
 
-/// Offers the views that can be chosen, and the option to choose none.
+/// Offers the views that the user can choose, and the option to leave the chosen one.
 pub(super) fn offer(chosen: Option<&str>, names: Vec<String>, out: &mut Vec<CodeAction>) {
     for name in names {
         if chosen == Some(&*name) {

@@ -1,4 +1,4 @@
-//! Symbols of the workspace: of the most recently used unit, then of all others.
+//! Workspace symbols: first those of the unit that was used last, then those of all other units.
 
 use std::sync::Arc;
 
@@ -47,7 +47,7 @@ fn symbols(snapshot: Snapshot, params: WorkspaceSymbolParams) -> Result<Workspac
         ..
     } = snapshot;
     let paths = unit.paths.clone();
-    // The other units do not need this one, which may change from here on.
+    // The symbols of the other units do not need this unit, which may change from here on.
     drop(unit);
     let others = everywhere.symbols(&params.query, &|path| paths.name(path).is_some());
     let all = own.into_iter().chain(others);
@@ -64,7 +64,7 @@ impl OpenTexts for Documents {
     }
 }
 
-/// The sources of the names of all units.
+/// The data for the symbols of all units.
 pub(crate) struct Everywhere {
     pub(in crate::lsp) symbols: SymbolIndex,
     pub(in crate::lsp) units: List,
@@ -75,12 +75,12 @@ pub(crate) struct Everywhere {
 }
 
 impl Everywhere {
-    /// The answer where there is no unit that was used last.
+    /// The answer if no unit was used yet.
     fn answer(&self, params: &WorkspaceSymbolParams) -> WorkspaceSymbolResponse {
         WorkspaceSymbolResponse::Nested(self.symbols(&params.query, &|_| false))
     }
 
-    /// The symbols of files that `is_answered` does not exclude.
+    /// The symbols in files for which `is_answered` returns false.
     fn symbols(&self, query: &str, is_answered: &dyn Fn(&str) -> bool) -> Vec<WorkspaceSymbol> {
         let Some(project) = self.units.project() else {
             return Vec::new();
@@ -107,7 +107,7 @@ impl Everywhere {
                 (uri, project.active(path, &[]))
             });
             let unit = match &makers {
-                // The unit that the file is shown in, if it makes the name.
+                // The unit in which the file is shown, if that unit makes the name.
                 Some(makers) => unit
                     .filter(|it| makers.contains(it))
                     .or(makers.first().copied()),
@@ -125,7 +125,7 @@ impl Everywhere {
         symbols.collect()
     }
 
-    /// A unit, with the number of further ones.
+    /// The root of `unit` for display, with the number of further units.
     fn show(&self, project: &Project, unit: Option<usize>, units: usize) -> String {
         let Some(unit) = unit else {
             return String::new();
@@ -156,7 +156,7 @@ fn symbol(name: String, kind: Kind, location: Location, unit: String) -> Workspa
     }
 }
 
-/// A path relative to the workspace folder that contains it.
+/// A path relative to the workspace folder that contains it; the path itself if none does.
 pub(super) fn relative(file: &str, folders: &[String]) -> String {
     let mut inner = folders.iter().filter_map(|it| path::within(file, it));
     inner.next().unwrap_or(file).to_owned()

@@ -10,26 +10,26 @@ use crate::lsp::documents::Documents;
 use crate::lsp::event::Event;
 use driver::workspace::{Disk, Workspaces};
 
-/// A search.
+/// A requested search.
 enum Wanted {
-    /// The units of the workspace's folders, with open documents. Units that were found around other files are outdated
-    /// as well.
+    /// Search for the units of the workspace's folders, given the settings and open documents. The units of files
+    /// outside the workspace are outdated then, too.
     Workspace(Vec<String>, project::Settings, Documents),
-    /// The units around a file outside of the workspace.
+    /// Search for the unit of a file outside the workspace.
     File(String),
 }
 
-/// The result of a search.
+/// The results of the searches that were done together.
 #[derive(Default)]
 pub(crate) struct FoundProjects {
-    /// The number of searches up to this one.
+    /// The number of searches.
     count: usize,
     pub workspace: Option<Project>,
-    /// Files that lie elsewhere, and the project that each belongs to.
+    /// The files outside the workspace, each with the project to which it belongs.
     pub files: Vec<(String, Option<Arc<Project>>)>,
 }
 
-/// The thread's in-tray and out-tray.
+/// The connection to the thread that searches for units.
 pub(crate) struct Search {
     wanted: Sender<Wanted>,
     found: Receiver<FoundProjects>,
@@ -38,7 +38,7 @@ pub(crate) struct Search {
 }
 
 impl Search {
-    /// Starts the thread. It notifies `owner` of each result.
+    /// Starts the thread, which sends `owner` an event after each result.
     pub(crate) fn start(owner: Sender<Event>) -> std::io::Result<Search> {
         let (wanted, inbox) = channel();
         let (outbox, found) = channel();
@@ -64,7 +64,7 @@ impl Search {
         self.want(Wanted::File(path.to_owned()));
     }
 
-    /// The thread lives as long as this.
+    /// Requests a search. The thread lives as long as this value, so sending does not fail.
     fn want(&self, wanted: Wanted) {
         let _ = self.wanted.send(wanted);
         self.open.set(self.open.get() + 1);
@@ -75,14 +75,14 @@ impl Search {
         self.open.get() == 0
     }
 
-    /// The units that were found since the last call.
+    /// Takes the results of the searches that have ended since the last call.
     pub(crate) fn found(&self) -> impl Iterator<Item = FoundProjects> {
         let found = self.found.try_iter();
         found.inspect(|it| self.open.update(|open| open - it.count))
     }
 }
 
-/// The disk, where open documents take precedence over their files.
+/// The files on disk, except that an open document replaces the text of its file.
 struct Open(Documents);
 
 impl FileTree for Open {
@@ -117,7 +117,8 @@ fn run(inbox: &Receiver<Wanted>, outbox: &Sender<FoundProjects>, owner: &Sender<
     let mut elsewhere = Workspaces::new().ok();
     while let Ok(first) = inbox.recv() {
         let (mut workspace, mut files) = (None, Vec::new());
-        // Many files may change at once; the last search counts.
+        // Many files may change at once, so all waiting searches are done together, and only the last one of the
+        // workspace.
         let mut found = FoundProjects::default();
         for wanted in std::iter::once(first).chain(inbox.try_iter()) {
             found.count += 1;
@@ -143,7 +144,7 @@ fn run(inbox: &Receiver<Wanted>, outbox: &Sender<FoundProjects>, owner: &Sender<
             });
             found.files.push((path, project));
         }
-        // If the main loop has ended, so has the process.
+        // Sending fails only if the main loop has ended, and then the process ends too.
         if outbox.send(found).is_err() || owner.send(Event::UnitsFound).is_err() {
             return;
         }

@@ -1,4 +1,4 @@
-//! `tablegen/memory`: the contents of the server's memory.
+//! `tablegen/memory`: what the server's memory contains.
 
 use db::Db;
 use serde::{Deserialize, Serialize};
@@ -22,7 +22,7 @@ pub(super) struct Memory {
 #[derive(Debug, Serialize)]
 struct UnitMemory {
     unit: String,
-    /// The number at the last request for all records.
+    /// The number of records at the last request that needed all of them; `None` if there was no such request.
     records: Option<usize>,
     values: usize,
     elaborations: usize,

@@ -8,7 +8,7 @@ use crate::lsp::main_loop::MainLoop;
 use crate::lsp::previews;
 use crate::lsp::requests::extensions::previews::{Text, TextParams};
 
-/// `tablegen/previewText`
+/// `tablegen/previewText`: lines of a preview.
 pub(super) fn text(owner: &mut MainLoop, params: TextParams) -> Result<Text> {
     let lines = owner
         .previews
@@ -22,7 +22,7 @@ pub(super) struct SaveParams {
     uri: Url,
 }
 
-/// `tablegen/savePreview`
+/// `tablegen/savePreview`: writes a preview to a file.
 pub(super) fn save(owner: &mut MainLoop, params: SaveParams) -> Result<()> {
     owner.previews.save(params.preview, &params.uri)
 }
@@ -32,7 +32,7 @@ pub(super) struct CloseParams {
     preview: u32,
 }
 
-/// `tablegen/closePreview`
+/// `tablegen/closePreview`: closes a preview.
 pub(super) fn close(owner: &mut MainLoop, params: CloseParams) -> Result<()> {
     let (unit, what) = owner.previews.close(params.preview)?;
     let unit = owner.active.get(&unit);

@@ -1,4 +1,4 @@
-//! Units as clients see them.
+//! The requests `tablegen/units` and `tablegen/selectUnit`.
 
 use std::sync::Arc;
 
@@ -22,7 +22,8 @@ use driver::workspace;
 #[serde(rename_all = "camelCase")]
 pub(crate) struct UnitsParams {
     text_document: Option<TextDocumentIdentifier>,
-    /// Whether only known units of the workspace count that read the document, so that no others are searched for.
+    /// Whether the answer contains only the known units of the workspace that read the document, without a search for
+    /// others.
     #[serde(default)]
     known: bool,
 }
@@ -33,10 +34,10 @@ pub(crate) struct SelectUnitParams {
     unit: String,
 }
 
-/// The data from which any thread answers `tablegen/units`.
+/// The data for an answer to `tablegen/units`, which any thread can make.
 pub(crate) struct List {
     of: Of,
-    /// The status of units that are read, and of others in the answer.
+    /// The status of the loaded units. Other units are `unread`.
     states: FxHashMap<String, &'static str>,
     active: Option<String>,
     /// The folders of the workspace.
@@ -46,11 +47,12 @@ pub(crate) struct List {
 
 enum Of {
     Document(Vec<UnitInfo>),
-    /// The units of the workspace, and the units that are read.
+    /// The units of the workspace, and the loaded units.
     All(units::List, Vec<Arc<UnitInfo>>),
 }
 
-/// `tablegen/units`: the units that read a document, or all, the active one first. `None` while they are searched for.
+/// Prepares the answer to `tablegen/units`: the units that read a document, or all units. The active unit comes first.
+/// `None` while units are searched for.
 pub(crate) fn list(owner: &mut MainLoop, params: &Value) -> Result<Option<List>> {
     let params: UnitsParams = parse(params.clone())?;
     let read = owner.active.infos();
@@ -96,8 +98,8 @@ impl List {
         let mut units: Vec<Unit> = match &self.of {
             Of::Document(units) => units.iter().map(|it| self.unit(it)).collect(),
             Of::All(all, read) => {
-                // Some belong to files outside the workspace. A file on its own that the file's unit does not reach is
-                // left out.
+                // Loaded units may belong to files outside the workspace. The unit of a single file that the file's
+                // usual unit does not reach is left out.
                 let is_other = |it: &&Arc<UnitInfo>| !all.has(&it.id) && !all.reads(&it.root);
                 let others = read.iter().filter(is_other);
                 let others = others.map(|it| self.unit(it));
@@ -115,7 +117,8 @@ impl List {
         Unit::new(info, is_active, state, self.installed(info))
     }
 
-    /// The include directories of installed headers: outside of the workspace, and not named by a build or by settings.
+    /// The include directories of installed headers: those outside the workspace that neither a build nor settings
+    /// name.
     fn installed(&self, info: &UnitInfo) -> Vec<String> {
         let found = &info.found;
         if matches!(
@@ -140,7 +143,7 @@ impl List {
     }
 }
 
-/// `tablegen/selectUnit`
+/// `tablegen/selectUnit`: makes a unit the active one.
 pub(crate) fn select(owner: &mut MainLoop, params: SelectUnitParams) -> Result<()> {
     if owner.select(&params.unit) {
         Ok(())
@@ -164,7 +167,7 @@ pub(crate) struct Unit {
     pub active: bool,
     pub state: &'static str,
     pub compat: u32,
-    /// The version and the release in words.
+    /// The version and the release of LLVM as text.
     pub release: String,
 }
 

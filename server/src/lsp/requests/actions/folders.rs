@@ -6,10 +6,10 @@ use serde_json::json;
 use crate::lsp::settings::Settings;
 use driver::advice::{is_of_llvm, missing_include};
 
-/// The command of the client that asks for a folder and adds it to a setting.
+/// The command of the client that asks the user for a folder and adds it to a setting.
 const ADD_FOLDER: &str = "tablegen.addFolder";
 
-/// Offers it for missing files in diagnostics, if the client supports it.
+/// Offers to add the folder of each missing file in `diagnostics`, if the client supports the command.
 pub(super) fn offer(settings: &Settings, diagnostics: &[Diagnostic], out: &mut Vec<CodeAction>) {
     if !settings.commands.iter().any(|it| it == ADD_FOLDER) {
         return;

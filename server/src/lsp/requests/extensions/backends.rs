@@ -17,10 +17,10 @@ pub(super) struct Backend {
     help: String,
     language: String,
     configured: bool,
-    /// Whether the unit has records of the classes that it reads.
+    /// Whether the unit has records of the classes that the backend reads.
     fits: bool,
     external: bool,
-    /// The reason why there is no preview of it; `None` if there is one.
+    /// The reason why the backend has no preview; `None` if it has one.
     unavailable: Option<String>,
     options: Vec<BackendOption>,
 }
@@ -42,7 +42,7 @@ pub(super) fn list(snapshot: &Snapshot, _: BackendsParams) -> Result<Vec<Backend
         let in_build = runs.iter().any(|it| it.backend.as_deref() == Some(name));
         in_build || named.contains(&name)
     };
-    // A unit that is too large does not have all of its records.
+    // A unit that exceeds the size limit lacks some of its records.
     let is_cut = snapshot.db().unit().is_cut();
     let records = (!is_cut).then(|| snapshot.unit.records());
     let built_in = backends::all().map(|it| Backend {
@@ -81,8 +81,8 @@ pub(super) fn list(snapshot: &Snapshot, _: BackendsParams) -> Result<Vec<Backend
     Ok(all)
 }
 
-/// A backend that the build runs and that is not built in. Its tool is run if the user gives its path; a program that a
-/// workspace names is not.
+/// A backend that the build runs and that is not built in. Its tool runs only if the user gives the tool's path, not if
+/// the workspace names a program.
 fn of_build(snapshot: &Snapshot, name: &str, tool: &str) -> Backend {
     let reason = format!(
         "-{name} of {tool} is not built in; the setting `tablegen.tools` may name the {tool} that writes it"

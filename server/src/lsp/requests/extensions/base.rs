@@ -1,4 +1,4 @@
-//! An earlier state of a unit, which an edit is compared with.
+//! Earlier states of a unit, with which the current state is compared.
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -18,18 +18,18 @@ use driver::command::Stop;
 use driver::disk;
 use driver::front_end::{self, FrontEnd, Input};
 
-/// The state of the files with which a unit is compared.
+/// The state of the files with which the current state is compared.
 #[derive(Debug, Default, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub(super) enum Base {
-    /// The files as they were saved.
+    /// The files as they are saved on disk.
     #[default]
     Save,
     /// The files of a commit.
     Revision(String),
 }
 
-/// A unit that is to be read as it was.
+/// A unit in an earlier state of its files, which is not read yet.
 pub(super) struct Earlier {
     base: Base,
     info: Arc<UnitInfo>,
@@ -39,7 +39,7 @@ pub(super) struct Earlier {
 }
 
 impl Base {
-    /// The earlier unit of a snapshot. Refused if git must not be run for it.
+    /// The earlier state of a snapshot's unit. An error if git would have to run but may not.
     pub(super) fn open(self, snapshot: &Snapshot) -> Result<Earlier> {
         if let Base::Revision(_) = self {
             may_run_git(snapshot)?;
@@ -55,7 +55,7 @@ impl Base {
 }
 
 impl Earlier {
-    /// Its key: the commit's hash, if it is a commit.
+    /// A key of the state: the hash for a commit, else `save`.
     pub(super) fn key(&self) -> Result<String> {
         match &self.base {
             Base::Save => Ok("save".to_owned()),
@@ -63,7 +63,7 @@ impl Earlier {
         }
     }
 
-    /// Reads it. That takes long, and needs no snapshot.
+    /// Reads the unit. That takes long and needs no snapshot.
     pub(super) fn read(&self) -> Result<FrontEnd> {
         let info = &self.info;
         let folder = &info.found.working_dir;
@@ -82,7 +82,7 @@ impl Earlier {
     fn with_files<T>(&self, revision: &str, f: impl FnOnce(&InRevision) -> Result<T>) -> Result<T> {
         let info = &self.info;
         let folder = &info.found.working_dir;
-        // It ends when the request is cancelled, and with the server.
+        // The run of git stops when the request is cancelled or the server ends.
         let begun = self.previews.begin(Run {
             unit: info.id.clone(),
             what: None,
@@ -98,7 +98,7 @@ impl Earlier {
         f(&files)
     }
 
-    /// Whether the answer is not needed any more.
+    /// Whether the request was cancelled, so that its answer is not needed.
     pub(super) fn is_stopped(&self) -> bool {
         self.stop.is_stopped()
     }
@@ -108,8 +108,8 @@ impl Earlier {
     }
 }
 
-/// The workspace controls its repository, and git runs programs that a repository names: it is only run if the client
-/// declares the workspace trusted.
+/// An error if git may not run. The workspace controls its repository, and git runs programs that a repository's
+/// configuration names. So git runs only if the client declares the workspace trusted and the root lies in it.
 fn may_run_git(snapshot: &Snapshot) -> Result<()> {
     if !snapshot.settings.trusted {
         let message = "git is not run: the client does not say that the workspace is trusted";
@@ -124,7 +124,7 @@ fn may_run_git(snapshot: &Snapshot) -> Result<()> {
     Ok(())
 }
 
-/// The folders that no program is taken from: the workspace's, and the repository that the root lies in.
+/// The folders from which no program may be run: the workspace's folders, and the repository in which the root lies.
 fn of_workspace(folders: &[String], root: &str) -> Vec<PathBuf> {
     let mut around = path::ancestors(path::parent(root));
     let repository = around.find(|it| PathBuf::from(it).join(".git").exists());
@@ -133,7 +133,7 @@ fn of_workspace(folders: &[String], root: &str) -> Vec<PathBuf> {
     folders.chain([own]).map(PathBuf::from).collect()
 }
 
-/// Reads the unit from other files.
+/// Reads the unit with the content that `files` have.
 fn read(info: &UnitInfo, files: &dyn Files) -> FrontEnd {
     let input = Input {
         spec: UnitSpec {
@@ -148,7 +148,7 @@ fn read(info: &UnitInfo, files: &dyn Files) -> FrontEnd {
     front_end::run(&input, &encode(&root), files)
 }
 
-/// Files as they were saved.
+/// The files as they are saved on disk. Relative paths start at `folder`.
 struct OnDisk<'a> {
     folder: &'a str,
 }
@@ -159,17 +159,18 @@ impl Files for OnDisk<'_> {
     }
 }
 
-/// Files of a commit; files outside of the repository are read as they are now.
+/// The files of a commit. Files outside the repository are read from disk.
 struct InRevision<'a> {
     git: Git<'a>,
     folder: &'a str,
     commit: String,
-    /// The repository's own folder.
+    /// The top folder of the repository.
     top: String,
 }
 
 impl<'a> InRevision<'a> {
-    /// Paths are relative to `folder`; `repository` is any folder in the repository.
+    /// Opens a revision. `folder` is the folder at which relative paths start, and `repository` any folder in the
+    /// repository.
     fn new(
         git: Git<'a>,
         folder: &'a str,
@@ -177,7 +178,7 @@ impl<'a> InRevision<'a> {
         revision: &str,
     ) -> std::result::Result<InRevision<'a>, String> {
         let (commit, inside) = git.commit(repository, revision)?;
-        // The top folder in the client's spelling, which may involve links.
+        // The path of the top folder as the client spells it, which may contain links.
         let top = repository.strip_suffix(inside.trim_end_matches('/'));
         let top =
             top.ok_or_else(|| format!("'{repository}' is called otherwise in its repository"))?;

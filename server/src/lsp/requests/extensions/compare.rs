@@ -46,8 +46,8 @@ struct ChangedField {
     new: String,
 }
 
-/// `tablegen/compare`. Anonymous records are not compared, since their numbers depend on all others. If a value
-/// mentions one, its number is ignored, too.
+/// `tablegen/compare`. Anonymous records are not compared, since their numbers depend on all other records. The numbers
+/// in their names are also ignored in values that mention them.
 pub(super) fn compare(snapshot: Snapshot, params: CompareParams) -> Result<Comparison> {
     let base = params.base.open(&snapshot)?;
     let new = snapshot.unit.records();
@@ -80,7 +80,7 @@ pub(super) fn compare(snapshot: Snapshot, params: CompareParams) -> Result<Compa
     Ok(out)
 }
 
-/// The records with names, by these; the numbers of anonymous records in them do not count.
+/// The named records by name. In a name that contains an anonymous record's name, the number is left out.
 fn by_name(records: &Records) -> BTreeMap<Cow<'_, str>, Vec<Rec<'_>>> {
     let mut by_name: BTreeMap<_, Vec<Rec>> = BTreeMap::default();
     for rec in named(records) {
@@ -92,8 +92,8 @@ fn by_name(records: &Records) -> BTreeMap<Cow<'_, str>, Vec<Rec<'_>>> {
     by_name
 }
 
-/// Pairs old and new records whose names differ in numbers only: equal records first, then the others in order. The
-/// rest was removed, or added.
+/// Pairs old and new records whose names differ only in the numbers of anonymous records: first equal records, then the
+/// others in order. The remaining old records were removed, and the remaining new ones were added.
 fn pair<'a>(
     old: Vec<Rec<'a>>,
     new: Vec<Rec<'a>>,
@@ -119,7 +119,7 @@ fn pair<'a>(
     (old.into_iter().zip(rest).collect(), removed, added)
 }
 
-/// The compared text of a record.
+/// The text of a record's superclasses and fields, by which records are compared.
 fn whole_text(rec: Rec) -> String {
     let fields = rec.record().fields();
     let fields = fields.map(|it| format!("{}={}\n", it.name, text(rec, it.name.as_str())));
@@ -161,7 +161,7 @@ fn supers(rec: Rec) -> String {
     names.collect::<Vec<_>>().join(" ")
 }
 
-/// The value of a field; empty if there is no such field.
+/// The printed value of a field; empty if there is no such field.
 fn text(rec: Rec, field: &str) -> String {
     let Some(field) = rec.field(field) else {
         return String::new();
@@ -172,7 +172,7 @@ fn text(rec: Rec, field: &str) -> String {
     }
 }
 
-/// A text without the numbers of anonymous records.
+/// The text without the numbers in names of anonymous records.
 fn without_numbers(text: &str) -> Cow<'_, str> {
     const NAME: &str = "anonymous_";
     if !text.contains(NAME) {

@@ -1,4 +1,4 @@
-//! `tablegen/usesInCpp`: where C++ mentions a record, or a flag of instructions.
+//! `tablegen/usesInCpp`: the places where C++ code mentions a record, or a flag of instructions.
 
 use std::collections::VecDeque;
 use std::path::{Path, PathBuf};
@@ -19,15 +19,16 @@ use driver::command::Stop;
 use driver::disk;
 use syntax::line_index::{Encoding, LineIndex};
 
-/// The limits of a search. All of LLVM takes a third of them.
+/// The limits of a search: the number of files, their total size in bytes, and the time. A search through all of LLVM
+/// takes a third of each.
 const MAX_FILES: usize = 200_000;
 const MAX_BYTES: u64 = 2 << 30;
 const PATIENCE: Duration = Duration::from_secs(60);
-/// The largest file that is read. Larger ones are generated.
+/// The size in bytes of the largest file that is read. Larger files are generated.
 const MAX_FILE: u64 = 8 << 20;
 const MAX_FOUND: usize = 10_000;
 
-/// The extensions of C++'s files.
+/// The extensions of C and C++ files.
 const ENDINGS: [&str; 12] = [
     "c", "cc", "cpp", "cxx", "def", "h", "hh", "hpp", "inc", "inl", "m", "mm",
 ];
@@ -40,8 +41,8 @@ pub(super) struct UsesParams {
     position: Option<Position>,
 }
 
-/// `tablegen/usesInCpp`: a search in the files of the workspace, those near the unit's root first. It continues while
-/// the unit changes, and ends when it is cancelled.
+/// `tablegen/usesInCpp`: searches the files of the workspace, those near the unit's root first. The search continues
+/// while the unit changes, and ends when it is cancelled.
 pub(super) fn uses(snapshot: Snapshot, params: UsesParams) -> Result<Vec<Location>> {
     let name = match (params.name, params.text_document, params.position) {
         (Some(name), ..) => Some(name),
@@ -87,7 +88,7 @@ pub(super) fn uses(snapshot: Snapshot, params: UsesParams) -> Result<Vec<Locatio
     Ok(found)
 }
 
-/// The names in C++ of a record, or of the flag that a field of instructions makes.
+/// The C++ names of a record, or of the flag that a field of instructions stands for. `None` if `name` is neither.
 fn names_of(snapshot: &Snapshot, name: &str) -> Option<Vec<CppName>> {
     let records = snapshot.unit.records();
     if let Some(rec) = records.def(name) {
@@ -97,11 +98,11 @@ fn names_of(snapshot: &Snapshot, name: &str) -> Option<Vec<CppName>> {
     field.map(|_| cpp_names::of_flag(name))
 }
 
-/// The files of C++ in some folders, up to a limit.
+/// A search through the C++ files in some folders, up to the limits.
 struct Search {
     folders: VecDeque<PathBuf>,
     files: VecDeque<PathBuf>,
-    /// The folder that is searched first, with all folders in it.
+    /// The folder that is searched first, together with its subfolders.
     first: Option<PathBuf>,
     /// The folders that were listed.
     listed: FxHashSet<PathBuf>,
@@ -113,7 +114,7 @@ struct Search {
 }
 
 impl Search {
-    /// Searches the folders of the workspace; if there are none, the root's folder.
+    /// A search in the folders of the workspace. If there are none, the folder of the root is searched.
     fn new(folders: &[String], root: &str, stop: Stop) -> Search {
         let is_inside = folders.iter().any(|it| path::is_below(root, it));
         let first = (is_inside || folders.is_empty()).then(|| PathBuf::from(root));
@@ -158,7 +159,7 @@ impl Search {
         }
     }
 
-    /// Adds the content of a folder. Links are not followed; build folders and caches are left out.
+    /// Adds the files and subfolders of a folder. Links are not followed; build folders and caches are left out.
     fn list(&mut self, folder: &Path) {
         const MARKERS: [&str; 3] = ["CMakeCache.txt", "build.ninja", "CACHEDIR.TAG"];
         let is_new = self.listed.insert(folder.to_owned());
@@ -179,7 +180,7 @@ impl Search {
                 below.push(path);
             }
         }
-        // Folders in `first` come before the others.
+        // Subfolders of `first` are searched before all others.
         if self.first.as_ref().is_some_and(|it| folder.starts_with(it)) {
             for folder in below.into_iter().rev() {
                 self.folders.push_front(folder);
@@ -200,7 +201,7 @@ impl Search {
     }
 }
 
-/// The places where a text has one of the names, in order.
+/// The ranges of a text at which one of the names is used, in order.
 fn places(text: &str, names: &[CppName], encoding: Encoding) -> Vec<lsp_types::Range> {
     let uses = names.iter().flat_map(|it| it.uses(text));
     let mut found: Vec<(usize, usize)> = uses.map(|it| (it.start, it.end)).collect();

@@ -1,4 +1,4 @@
-//! `tablegen/expandRecord`: all there is to one record.
+//! `tablegen/expandRecord`: everything that is known about one record.
 
 use db::Db;
 use elaborate::hir::StmtKind;
@@ -40,23 +40,24 @@ struct Field {
     #[serde(rename = "type")]
     ty: String,
     value: String,
-    /// How a field got its value: set by the record itself or a `let`, set by a class, or as declared.
+    /// Where the value of the field was set: in the record itself or by a `let`, in a class, or in the declaration.
     part: &'static str,
-    /// As source text, with a line for each run of bits.
+    /// The field's value as source text. If its bits are partly known, each range of adjacent bits that are known,
+    /// unset, or taken from one value has a line.
     lines: Vec<Line>,
     origin: Origin,
 }
 
-/// A line of a field, without a semicolon.
+/// One line of a field's source text, without a semicolon.
 #[derive(Debug, Serialize)]
 struct Line {
     code: String,
-    /// The bits in hexadecimal, unless the line has that form already.
+    /// The bits in hexadecimal; `None` if `code` has that form already.
     #[serde(skip_serializing_if = "Option::is_none")]
     hex: Option<String>,
 }
 
-/// The setter of a field.
+/// The statement that set the field's value.
 #[derive(Debug, Serialize)]
 struct Origin {
     kind: &'static str,
@@ -64,7 +65,7 @@ struct Origin {
     location: Option<Location>,
 }
 
-/// `tablegen/expandRecord`
+/// `tablegen/expandRecord`: all about the record at a position or with a name.
 pub(super) fn expand(snapshot: &Snapshot, params: ExpandParams) -> Result<Option<Expansion>> {
     let name = match (params.name, params.text_document, params.position) {
         (Some(name), ..) => Some(name),
@@ -139,7 +140,7 @@ fn show(snapshot: &Snapshot, record: &Record) -> Expansion {
     }
 }
 
-/// Prints values; the numbers of anonymous records are computed only if there is one.
+/// Prints values. The numbers of anonymous records are computed only if a printed value mentions one.
 struct Printer<'a> {
     snapshot: &'a Snapshot,
 }
@@ -166,7 +167,7 @@ fn class_location(snapshot: &Snapshot, places: &Places, class: Sym) -> Option<Lo
     places.of_record(&proto.record)
 }
 
-/// The setter of a field, by the statement that contains its value.
+/// The origin of a field: the statement that contains its value.
 fn origin(snapshot: &Snapshot, places: &Places, record: &Record, loc: Loc) -> Origin {
     let unit = snapshot.db().unit();
     let is_own = record.locs.first().is_some_and(|it| it.item == loc.item);

@@ -1,4 +1,4 @@
-//! `tablegen/findRecord`: from generated code to records.
+//! `tablegen/findRecord`: finds records by their names in generated code.
 
 use ide::navigation::field_of_class;
 use lsp_types::{Location, TextDocumentIdentifier};
@@ -19,7 +19,7 @@ pub(super) struct FindParams {
     line: Option<usize>,
 }
 
-/// A record, or the field that makes a flag of instructions, and the unit that has it.
+/// A record, or a field that stands for a flag of instructions, with the unit to which it belongs.
 #[derive(Debug, Serialize)]
 pub(super) struct FoundRecord {
     name: String,
@@ -28,7 +28,7 @@ pub(super) struct FoundRecord {
     unit: String,
 }
 
-/// `tablegen/findRecord`: by its C++ name, or all on a line of a generated file.
+/// `tablegen/findRecord`: the record with a C++ name, or all records that a line of a generated file names.
 pub(super) fn find(snapshot: &Snapshot, params: FindParams) -> Result<Vec<FoundRecord>> {
     let text = match (params.name, params.text_document, params.line) {
         (Some(name), ..) => name,
@@ -67,7 +67,7 @@ pub(super) fn find(snapshot: &Snapshot, params: FindParams) -> Result<Vec<FoundR
 fn paths(text: &str) -> impl Iterator<Item = &str> {
     let is_part = |c: char| c.is_ascii_alphanumeric() || c == '_' || c == ':';
     let pieces = text.split(move |c| !is_part(c));
-    // One colon alone separates.
+    // A single colon separates names.
     let pieces = pieces.flat_map(|it| {
         let single = it.match_indices(':').filter(|(at, _)| {
             let bytes = it.as_bytes();
@@ -88,7 +88,7 @@ fn paths(text: &str) -> impl Iterator<Item = &str> {
     pieces.filter(is_name)
 }
 
-/// A line of a file that need not be TableGen's.
+/// The text of a line, also of a file that is not a TableGen file.
 fn line_of(snapshot: &Snapshot, document: &TextDocumentIdentifier, line: usize) -> String {
     let path = convert::path_of(&document.uri);
     let text = match snapshot.documents.get(&path) {

@@ -1,4 +1,4 @@
-//! `tablegen/syntaxTree`: the tree of a file, for finding bugs of the parser.
+//! `tablegen/syntaxTree`: the syntax tree of a file, for finding bugs in the parser.
 
 use std::fmt::Write as _;
 
@@ -27,7 +27,7 @@ pub(super) fn syntax_tree(snapshot: &Snapshot, params: SyntaxTreeParams) -> Resu
     }))
 }
 
-/// A text that ends in an error where it gets too long.
+/// A text with a size limit. Writing more than the limit is an error.
 struct Text(String);
 
 impl std::fmt::Write for Text {

@@ -1,5 +1,5 @@
-//! `tablegen/decode`: the instruction of some bytes; `tablegen/encode`: the bytes of an instruction;
-//! `tablegen/parseAssembly`: the instructions that a line may be.
+//! `tablegen/decode`: the instruction that some bytes encode; `tablegen/encode`: the bytes of an instruction;
+//! `tablegen/parseAssembly`: the instructions that a line of assembly may stand for.
 
 use backends::Rec;
 use explain::decode::{ByteOrder, CodeMode, decode};
@@ -13,17 +13,17 @@ use super::models::with_models;
 use crate::lsp::requests::Snapshot;
 use crate::lsp::requests::limits::refused;
 
-/// The limit of an instruction's bytes.
+/// The largest number of bytes of an instruction.
 const MAX_BYTES: usize = 64;
 
 #[derive(Debug, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct DecodeParams {
-    /// Hexadecimal, as they are in memory.
+    /// The bytes in hexadecimal, in the order of memory.
     bytes: String,
     #[serde(default)]
     byte_order: Order,
-    /// Of X86: the size of its addresses in bits.
+    /// The address size of X86 in bits: the mode in which it decodes.
     mode: Option<u8>,
 }
 
@@ -69,7 +69,7 @@ struct DecodedInstruction {
 #[derive(Debug, Serialize)]
 struct Field {
     name: String,
-    /// Hexadecimal: it may be too large for a number of JSON.
+    /// The value in hexadecimal. It may be too large for a number in JSON.
     value: String,
 }
 
@@ -80,7 +80,7 @@ struct NearCode {
     bits: Vec<usize>,
 }
 
-/// `tablegen/decode`
+/// `tablegen/decode`: the instruction that some bytes encode.
 pub(super) fn decode_bytes(snapshot: Snapshot, params: DecodeParams) -> Result<Vec<DecodedTable>> {
     let bytes = read_bytes(&params.bytes).ok_or_else(|| {
         Error::invalid_params(format!("no {MAX_BYTES} bytes at most: '{}'", params.bytes))
@@ -132,7 +132,7 @@ pub(super) fn decode_bytes(snapshot: Snapshot, params: DecodeParams) -> Result<V
     })
 }
 
-/// Bytes in hexadecimal: two digits each, with or without `0x`, and between them blanks, commas or brackets.
+/// Parses bytes in hexadecimal: two digits each, with or without `0x`, separated by blanks, commas or brackets.
 fn read_bytes(text: &str) -> Option<Vec<u8>> {
     let between = |it: char| it.is_whitespace() || matches!(it, ',' | '[' | ']');
     let mut bytes = Vec::new();
@@ -171,7 +171,7 @@ struct GivenField {
 pub(super) struct EncodedForm {
     encoding: String,
     location: Option<Location>,
-    /// Hexadecimal, as they are in memory.
+    /// The bytes in hexadecimal, in the order of memory.
     bytes: String,
     open: Vec<OpenField>,
     encoded_by: Vec<Encoder>,
@@ -190,7 +190,7 @@ struct Encoder {
     function: String,
 }
 
-/// `tablegen/encode`
+/// `tablegen/encode`: the bytes of an instruction.
 pub(super) fn encode_record(snapshot: Snapshot, params: EncodeParams) -> Result<Vec<EncodedForm>> {
     with_models(snapshot, |cx, places| {
         let rec = cx.records.def(&params.record);
@@ -271,7 +271,7 @@ struct NearText {
     why: String,
 }
 
-/// `tablegen/parseAssembly`
+/// `tablegen/parseAssembly`: the instructions that a line of assembly may stand for.
 pub(super) fn parse_line(snapshot: Snapshot, params: AssemblyParams) -> Result<ParsedLine> {
     with_models(snapshot, |cx, places| {
         let parsed = parse(cx, &params.line);

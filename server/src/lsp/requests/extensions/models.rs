@@ -6,7 +6,7 @@ use tower_lsp::jsonrpc::Result;
 use crate::lsp::places::Places;
 use crate::lsp::requests::Snapshot;
 
-/// Queries the models of a unit, which may change meanwhile.
+/// Calls `ask` with the models of a unit. The snapshot is dropped before, so the unit may change meanwhile.
 pub(super) fn with_models<T>(
     snapshot: Snapshot,
     ask: impl FnOnce(&Context, &Places) -> Result<T>,

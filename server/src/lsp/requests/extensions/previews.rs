@@ -1,4 +1,4 @@
-//! `tablegen/savedText`: the former text of some lines of a preview, of the saved files or of a commit.
+//! `tablegen/savedText`: the text that lines of a preview have for the saved files or for a commit.
 
 use backends::Models;
 use serde::{Deserialize, Serialize};
@@ -9,7 +9,7 @@ use crate::lsp::previews::run;
 use crate::lsp::previews::runs::{Run, Why};
 use crate::lsp::requests::Snapshot;
 
-/// Some lines of a preview.
+/// The lines `start_line..end_line` (from 0) of a preview.
 #[derive(Debug, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct TextParams {
@@ -18,7 +18,7 @@ pub(crate) struct TextParams {
     pub end_line: usize,
 }
 
-/// The same lines in another state of the files.
+/// The lines of a preview, and the state of the files for which their text is requested.
 #[derive(Debug, Deserialize)]
 pub(crate) struct SavedParams {
     #[serde(flatten)]
@@ -33,7 +33,7 @@ pub(crate) struct Text {
     pub text: String,
 }
 
-/// `tablegen/savedText`
+/// `tablegen/savedText`: the text of lines of a preview for an earlier state of the files.
 pub(crate) fn saved_text(snapshot: Snapshot, params: SavedParams) -> Result<Text> {
     let SavedParams { of: params, base } = params;
     let earlier = base.open(&snapshot)?;

@@ -78,7 +78,7 @@ pub(super) struct FoundClass {
     location: Option<Location>,
 }
 
-/// `tablegen/classes`
+/// `tablegen/classes`: all classes, with the number of their records.
 pub(super) fn classes(snapshot: &Snapshot, _: ClassesParams) -> Result<Vec<FoundClass>> {
     let all = snapshot.unit.records();
     let mut counts: FxHashMap<Sym, usize> = FxHashMap::default();
@@ -98,7 +98,8 @@ pub(super) fn classes(snapshot: &Snapshot, _: ClassesParams) -> Result<Vec<Found
     Ok(classes.collect())
 }
 
-/// The names of superclasses in an answer, shared: if each class has all others, their total is quadratic.
+/// Limits the number of superclass names in an answer. The limit is shared by all classes and records in it: if each
+/// class inherits from all earlier ones, the number of names is quadratic.
 #[derive(Default)]
 struct Superclasses {
     named: usize,

@@ -1,4 +1,4 @@
-//! `tablegen/selectPattern`: the pattern that selects a graph or a generic instruction.
+//! `tablegen/selectPattern`: the pattern that selects a SelectionDAG graph or a generic instruction.
 
 use backends::Rec;
 use explain::select::{Question, Refused, Selection, select};
@@ -11,7 +11,7 @@ use crate::lsp::places::Places;
 use crate::lsp::requests::Snapshot;
 use crate::lsp::requests::limits::refused;
 
-/// The most patterns for one graph.
+/// The largest number of patterns for one graph.
 const MAX_LIMIT: usize = 1_000;
 
 #[derive(Debug, Deserialize)]
@@ -58,7 +58,7 @@ struct NearPattern {
     why: String,
 }
 
-/// `tablegen/selectPattern`
+/// `tablegen/selectPattern`: the patterns that match a graph.
 pub(super) fn select_pattern(
     snapshot: Snapshot,
     params: SelectParams,

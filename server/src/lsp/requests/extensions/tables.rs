@@ -1,4 +1,4 @@
-//! `tablegen/compareTables`: the changes of tables between two states of the source.
+//! `tablegen/compareTables`: how the tables of the build differ between two states of the source.
 
 use backends::{Models, Output, Records};
 use elaborate::diagnostic::Severity;
@@ -18,7 +18,7 @@ use driver::tblgen::of_build::{self, OfBuild};
 #[derive(Debug, Deserialize)]
 pub(super) struct TablesParams {
     base: Base,
-    /// The command line of the table whose texts are returned.
+    /// The command line of the table whose texts are requested.
     table: Option<String>,
 }
 
@@ -33,10 +33,10 @@ pub(super) struct ComparedTable {
     /// The numbers of removed and added lines.
     removed: usize,
     added: usize,
-    /// Why one of both texts cannot be made.
+    /// The error if the old or the new table cannot be made.
     #[serde(skip_serializing_if = "Option::is_none")]
     failure: Option<String>,
-    /// The texts, if they were requested.
+    /// The old and the new text, if they were requested.
     #[serde(skip_serializing_if = "Option::is_none")]
     texts: Option<Texts>,
 }
@@ -47,7 +47,7 @@ struct Texts {
     new: String,
 }
 
-/// All tables in the order of the build, including unchanged ones.
+/// `tablegen/compareTables`: all tables in the order of the build, including unchanged ones.
 pub(super) fn compare(snapshot: Snapshot, params: TablesParams) -> Result<Vec<ComparedTable>> {
     let base = params.base.open(&snapshot)?;
     let new = snapshot.unit.records();
@@ -91,7 +91,7 @@ fn compared(run: &OfBuild, old: &Side, new: &Side, with_texts: bool) -> Compared
         texts: None,
     };
     match (old.text(run), new.text(run)) {
-        // A table that failed before and after has not changed.
+        // A table that fails with the same error before and after has not changed.
         (Err(before), Err(after)) if before == after => table.failure = Some(after),
         (Err(before), _) => table.failure = Some(format!("before: {before}")),
         (_, Err(after)) => table.failure = Some(after),
@@ -106,8 +106,8 @@ fn compared(run: &OfBuild, old: &Side, new: &Side, with_texts: bool) -> Compared
     table
 }
 
-/// The first error of the sources, in one line, with names of files below the root's folder. With one the build has no
-/// table.
+/// The first error in the sources, on one line, with paths relative to the root's folder. If there is one, the build
+/// makes no table.
 fn error_of(folder: &str, sources: &Sources, reports: &[Report]) -> Option<String> {
     let first = reports.iter().position(|it| messages::errors(it) > 0)?;
     let name = |file: &str| path::within(file, folder).unwrap_or(file).to_owned();
@@ -116,7 +116,7 @@ fn error_of(folder: &str, sources: &Sources, reports: &[Report]) -> Option<Strin
     text.lines().next().map(str::to_owned)
 }
 
-/// The records before or after the change, with the models of backends.
+/// The records of one of the two states, with the models that its backends use.
 struct Side<'a> {
     records: &'a Records,
     error: Option<String>,
