@@ -1,15 +1,15 @@
-//! The bytes of stored files and of messages between processes.
+//! The binary encoding of stored files and of messages between processes.
 //!
-//! A header (magic, version, length and checksum of the rest), then the rest. Numbers are little-endian, a string is
-//! its length and its bytes. A file that differs in any byte from a written one is discarded: collecting the names
-//! again is faster than repairing it.
+//! It consists of a header (magic, version, length and checksum of the content) and the content. Numbers are
+//! little-endian. A string is its length followed by its bytes. A file that differs in any byte from a written one is
+//! discarded: collecting the names again is faster than repairing it.
 
 use xxhash_rust::xxh3::xxh3_64;
 
 const MAGIC: [u8; 8] = *b"\x89tdsyms\n";
 const HEADER: usize = MAGIC.len() + 4 + 8 + 8;
 
-/// Bytes that are being written, with room for the header in front.
+/// A writer of the content, with room for the header in front.
 pub(super) struct Writer(Vec<u8>);
 
 impl Writer {
@@ -21,12 +21,12 @@ impl Writer {
         self.0.extend_from_slice(bytes);
     }
 
-    /// A count of elements in memory, so below 2^32.
+    /// Writes a count of elements in memory, which is below 2^32.
     pub(super) fn u32(&mut self, number: usize) {
         self.bytes(&(number as u32).to_le_bytes());
     }
 
-    /// Bytes with their length.
+    /// Writes the length of `bytes`, then `bytes`.
     pub(super) fn block(&mut self, bytes: &[u8]) {
         self.u32(bytes.len());
         self.bytes(bytes);
@@ -36,7 +36,7 @@ impl Writer {
         self.block(text.as_bytes());
     }
 
-    /// The bytes, with the header.
+    /// Adds the header and returns all bytes.
     pub(super) fn seal(mut self, version: u32) -> Vec<u8> {
         let (header, rest) = self.0.split_at_mut(HEADER);
         let parts: [&[u8]; 4] = [
@@ -50,11 +50,11 @@ impl Writer {
     }
 }
 
-/// The bytes that are not read yet.
+/// A reader, which holds the bytes that were not read yet.
 pub(super) struct Reader<'a>(&'a [u8]);
 
 impl<'a> Reader<'a> {
-    /// The bytes behind the header, if the header is as [`Writer::seal`] writes it.
+    /// Starts to read the content; `None` if the header is not as [`Writer::seal`] writes it.
     pub(super) fn unseal(version: u32, bytes: &'a [u8]) -> Option<Reader<'a>> {
         let mut reader = Reader(bytes);
         let is_ours = reader.array()? == MAGIC && u32::from_le_bytes(reader.array()?) == version;
@@ -87,7 +87,8 @@ impl<'a> Reader<'a> {
         std::str::from_utf8(self.block()?).ok()
     }
 
-    /// A count of elements of at least `least` bytes each; `None` if the rest is too short for them.
+    /// Reads a count of elements that have at least `least` bytes each; `None` if the remaining bytes are too few for
+    /// them.
     pub(super) fn count(&mut self, least: usize) -> Option<usize> {
         let count = u32::from_le_bytes(self.array()?) as usize;
         (count <= self.0.len() / least).then_some(count)
@@ -98,7 +99,7 @@ impl<'a> Reader<'a> {
 pub(super) mod testing {
     use super::*;
 
-    /// Checks that a reader refuses all small changes of the bytes.
+    /// Checks that `read` rejects all truncations and small changes of `bytes`.
     pub(crate) fn harm(version: u32, bytes: &[u8], read: impl Fn(&[u8]) -> bool) {
         assert!(read(bytes));
         for len in 0..bytes.len() {
@@ -112,7 +113,7 @@ pub(super) mod testing {
                 assert!(!read(&other), "bit {bit} of byte {at}");
             }
         }
-        // Changes with a matching checksum may be read; the reader checks the contents.
+        // With a matching checksum, `read` may accept the changed content, but it must not panic.
         let rest = &bytes[HEADER..];
         for at in 0..rest.len() {
             for value in [0, 1, 0x7F, 0x80, 0xC3, 0xFF] {
@@ -125,7 +126,7 @@ pub(super) mod testing {
         }
     }
 
-    /// Prepends the length and checksum.
+    /// The bytes `rest` with a valid header in front.
     pub(crate) fn sealed(version: u32, rest: &[u8]) -> Vec<u8> {
         let mut writer = Writer::new();
         writer.bytes(rest);

@@ -1,4 +1,4 @@
-//! The format on disk of the names in texts: the owner, then the files.
+//! The file format of the index of names in texts: the owner, then the files.
 
 use std::sync::Arc;
 
@@ -8,17 +8,17 @@ use super::bytes::{Reader, Writer};
 use super::names::{Entry, FileNames};
 use super::{FileEntry, MAX_BYTES, Stamp, cost};
 
-/// Incremented whenever this format changes, or the set of names of a text.
+/// The version. Incremented whenever this format changes, or the choice of names in a text.
 pub(super) const VERSION: u32 = 1;
 
-/// The least bytes of a file and of a name.
+/// The least number of bytes of a file, and the number of bytes of a name's entry.
 const MIN_FILE: usize = 4 + 1 + 8 + 8 + 4 + 8 + 4 + 4;
 const ENTRY: usize = 4 + 2 + 1 + 4 + 2 + 2;
 
 /// A file's path and entry.
 pub(super) type File = (Arc<str>, Arc<FileEntry>);
 
-/// The bytes of the index of `owner`.
+/// Encodes the index of `owner`.
 pub(super) fn encode(owner: &str, files: &[File]) -> Vec<u8> {
     let mut out = Writer::new();
     out.text(owner);
@@ -45,7 +45,7 @@ pub(super) fn encode(owner: &str, files: &[File]) -> Vec<u8> {
     out.seal(VERSION)
 }
 
-/// The files of the index of `owner`; `None` if any byte differs from the output of [`encode`].
+/// Decodes the index of `owner`; `None` if any byte differs from the output of [`encode`].
 pub(super) fn decode(owner: &str, bytes: &[u8]) -> Option<Vec<File>> {
     let mut rest = Reader::unseal(VERSION, bytes)?;
     if rest.text()? != owner {

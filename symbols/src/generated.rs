@@ -1,7 +1,7 @@
-//! The names of records that are not in texts: those of `defm`s, loops and multiclasses.
+//! The names of records that are not in texts: the names of records that `defm`s, loops and multiclasses define.
 //!
-//! Each unit is elaborated once by a separate process ([`elaborating`]), so that the memory is freed with the process
-//! and only the names are kept. A unit is elaborated again when one of its files, or its command line, has changed.
+//! Each unit is elaborated once by a separate process ([`elaborating`]). The memory is freed with the process, and only
+//! the names are kept. A unit is elaborated again when one of its files, or its command line, has changed.
 
 pub(super) mod elaborating;
 pub(super) mod format;
@@ -15,31 +15,31 @@ use rustc_hash::FxHashMap;
 use self::names::GeneratedNames;
 use super::Stamp;
 
-/// The most bytes that these names take, in memory and on disk.
+/// The largest number of bytes that these names may take, in memory and on disk.
 pub(super) const MAX_BYTES: usize = 48 << 20;
 
-/// The names that units make.
+/// The names of records that the elaboration of units yields.
 #[derive(Default)]
 pub(super) struct Generated {
     units: FxHashMap<Arc<str>, GeneratedUnit>,
-    /// The names by file, shared by the units with the same names for the file, with the number of these units.
+    /// The names by file. Units with the same names for a file share them. The value is the number of these units.
     files: FxHashMap<Arc<GeneratedFile>, usize>,
     bytes: usize,
 }
 
-/// The names that one unit makes.
+/// The names that the elaboration of one unit yields.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub(super) struct GeneratedUnit {
-    /// The hash of its command line and of its files' texts.
+    /// The hash of the unit's command line and of the texts of its files.
     pub fingerprint: u128,
     pub files: Vec<Arc<GeneratedFile>>,
-    /// Files that it read although the project does not list them, with their stamps at that time.
+    /// The files that the unit read although the project does not list them, with their stamps at that time.
     pub beside: Vec<(String, Option<Stamp>)>,
-    /// Whether its elaboration failed. It is retried at the next start only.
+    /// Whether the elaboration failed. It is tried again only after a change, or at the next start.
     pub is_failed: bool,
 }
 
-/// The names that the statements of a file make.
+/// The names of the records that the statements of a file define.
 #[derive(PartialEq, Eq, Hash, Debug)]
 pub(super) struct GeneratedFile {
     pub path: Arc<str>,
@@ -59,22 +59,23 @@ impl Generated {
         self.units.get(unit)
     }
 
-    /// The units, in any order.
+    /// The units by name, in any order.
     pub(super) fn units(&self) -> impl ExactSizeIterator<Item = (&Arc<str>, &GeneratedUnit)> {
         self.units.iter()
     }
 
-    /// The names by file, in any order.
+    /// The names of each file, in any order. A file occurs several times if units have different names for it.
     pub(super) fn files(&self) -> impl ExactSizeIterator<Item = &Arc<GeneratedFile>> {
         self.files.keys()
     }
 
-    /// Its total memory.
+    /// The memory of all names, in bytes.
     pub(super) fn bytes(&self) -> usize {
         self.bytes
     }
 
-    /// Sets the names of a unit. If they do not fit, the unit counts as failed. Returns whether they fitted.
+    /// Sets the names of a unit. If the names exceed [`MAX_BYTES`], they are dropped and the unit counts as failed.
+    /// Returns whether they are kept.
     pub(super) fn set(&mut self, name: &Arc<str>, mut unit: GeneratedUnit) -> bool {
         self.remove(name);
         for file in &mut unit.files {

@@ -1,4 +1,4 @@
-//! The thread that reads files, and has units elaborated ([`units`]).
+//! The thread that reads files and starts the elaboration of units ([`units`]).
 
 mod units;
 
@@ -19,14 +19,14 @@ use super::{
     stamp_of,
 };
 
-/// The time without typing after which the thread works.
+/// The time for which the user must not have typed before the thread works.
 const QUIET: Duration = Duration::from_millis(200);
-/// The interval for checking whether a pause is over.
+/// The interval between two checks whether a pause is over.
 const MOMENT: Duration = Duration::from_millis(10);
 /// The time between two writes of the index.
 const BETWEEN_WRITES: Duration = Duration::from_secs(30);
 
-/// The files that are kept between starts.
+/// The kind of file that stores the names in texts between two starts.
 const TEXTS: StoreKind = StoreKind {
     extension: "symbols",
     version: format::VERSION,
@@ -36,30 +36,30 @@ const RECORDS: StoreKind = StoreKind {
     version: generated::format::VERSION,
 };
 
-/// The thread's own state.
+/// The state that only the thread uses.
 pub(super) struct Indexer {
     shared: Arc<Shared>,
-    /// Whether a request or a check is under way.
+    /// Whether the server handles a request or a check at the moment.
     is_busy: Box<dyn Fn() -> bool + Send>,
     /// The workspace of the last pass.
     last: Option<Arc<Workspace>>,
     store: Option<Store>,
-    /// Whether `store` has all names of texts.
+    /// Whether the names in texts are unchanged since `store` was written or read.
     is_stored: bool,
     records_store: Option<Store>,
-    /// Whether `records_store` has all names that units make.
+    /// Whether the names from elaboration are unchanged since `records_store` was written or read.
     are_records_stored: bool,
-    /// When a store was written last.
+    /// The time when a store was last written.
     written: Option<Instant>,
-    /// Whether there is no room for more files.
+    /// Whether the index has reached its size limit, so that no files are added.
     is_full: bool,
-    /// Units that read another text of a file than the index did: each is retried once.
+    /// The units for which the process read another text of a file than the index has. Each is tried again once.
     mismatched: FxHashSet<String>,
     /// Whether processes can be started.
     can_run: bool,
 }
 
-/// The pass ended early: there is another workspace, or a file changed.
+/// The error if a pass ends early, because the workspace or a file has changed.
 struct Interrupted;
 
 impl Indexer {
@@ -96,7 +96,7 @@ impl Indexer {
         }
     }
 
-    /// Waits until a pass is due; `None` if the index has to be written before.
+    /// Waits until a pass is due and returns the workspace. `None` if the index has to be written first.
     fn next(&self) -> Option<Arc<Workspace>> {
         let mut jobs = self.shared.jobs();
         jobs.is_at_work = false;
@@ -142,7 +142,8 @@ impl Indexer {
         self.pass_units(workspace)
     }
 
-    /// Drops the names of another workspace, and marks the files that changed.
+    /// Starts with an empty or stored index if the workspace is another one, and marks the entries of changed files as
+    /// outdated.
     fn begin(&mut self, workspace: &Arc<Workspace>) {
         let is_same = |it: &Arc<Workspace>| {
             it.folders == workspace.folders
@@ -164,7 +165,7 @@ impl Indexer {
         }
     }
 
-    /// Starts with the index of the workspace that is on disk, if there is one.
+    /// Replaces the index by the one on disk, or by an empty one if none is stored for the workspace.
     fn load(&mut self, workspace: &Workspace) {
         *self.shared.known() = Known::default();
         (self.store, self.is_stored) = (None, true);
@@ -187,7 +188,7 @@ impl Indexer {
         known.generated = generated.unwrap_or_default();
     }
 
-    /// Waits until the server is idle.
+    /// Waits until the server is idle. An error if a new pass is due.
     fn wait_until_idle(&self) -> Result<(), Interrupted> {
         loop {
             if self.shared.jobs().is_new {
@@ -206,7 +207,7 @@ impl Indexer {
         disturbed.is_none_or(|it| it.elapsed() >= QUIET) && !(self.is_busy)()
     }
 
-    /// Reads a file if its time or size changed.
+    /// Updates the entry of a file if the file's time or size has changed.
     fn update(&mut self, path: &Arc<str>, encoding: Encoding) {
         let before = self.shared.known().files.get(path).cloned();
         if self.is_full && before.is_none() {
@@ -256,7 +257,7 @@ impl Indexer {
         }
     }
 
-    /// Writes changes to disk, for the next start.
+    /// Writes the changed stores to disk, for the next start.
     fn write(&mut self) {
         self.written = Some(Instant::now());
         if !std::mem::replace(&mut self.is_stored, true) {
@@ -280,7 +281,7 @@ fn write(store: &mut Option<Store>, encode: impl FnOnce(&str) -> Vec<u8>) {
     let written = store.as_ref().map_or(Ok(()), |it| it.write(encode));
     if let Err(error) = written {
         eprintln!("tablegen-analyzer: symbols: the index is not kept: {error}");
-        // The message is printed once.
+        // Without a store, the message is printed only once.
         *store = None;
     }
 }

@@ -1,17 +1,19 @@
-//! The index of the workspace's symbols: the names in all files of its units, for symbols of units that are not open.
+//! The index of the workspace's symbols: the names in all files of its units, to find symbols of units that are not
+//! open.
 //!
-//! A thread reads the files of all units while the user does not type and no request or check is under way. It takes
-//! the names in the text of each file ([`ide::workspace_symbols::in_text`]), one file after another, pauses before
-//! each, and resumes where it was. It holds no snapshot of a database, so an edit never waits for it. After any change
-//! it compares the time and size of every file with the known ones, and reads the files that differ.
+//! A thread reads the files of all units while the user does not type and no request or check is under way. It collects
+//! the names in the text of each file ([`ide::workspace_symbols::in_text`]), one file after another. It pauses before a
+//! file if the server is busy, and continues with that file. It holds no snapshot of a database, so an edit never waits
+//! for it. After any change it compares the time and size of every file with the known ones, and reads the files that
+//! differ.
 //!
 //! The text of an open document takes precedence over its file. Its names are collected by the next query, and kept as
 //! long as the document has that text.
 //!
-//! When the texts are known, units are elaborated for the names that are not in texts (`generated`).
+//! Once the texts are indexed, units are elaborated to find the names of records that are not in texts (`generated`).
 //!
 //! Invariants:
-//! * No editor protocol: places are lines and columns ([`NamePlace`]).
+//! * The crate does not depend on an editor protocol: places are lines and columns ([`NamePlace`]).
 //! * Files on disk are untrusted input: a file that is not exactly in the written form is deleted.
 //! * Memory and files are bounded for any workspace.
 
@@ -45,17 +47,18 @@ use self::names::FileNames;
 pub use self::place::NamePlace;
 pub use self::search::{FoundName, OpenTexts, Query};
 
-/// The time between two comparisons with the file system because of requests.
+/// The shortest time between two comparisons with the file system that requests cause.
 const BETWEEN_LOOKS: Duration = Duration::from_secs(2);
-/// If a file was read within this time of being written, another write may leave its time stamp as it is.
+/// The resolution of time stamps. Two writes of a file within this time may leave the same time stamp, so a stamp
+/// counts only if it is older when the file is read.
 const STAMP_RESOLUTION: Duration = Duration::from_secs(2);
-/// The limit of memory for names in texts. LLVM with all of its projects needs a tenth.
+/// The memory limit for names in texts, in bytes. LLVM with all of its projects needs a tenth.
 const MAX_BYTES: usize = 64 << 20;
-/// The longest text that is indexed, four times the longest of LLVM: its tree takes about thirty times as much while it
-/// is parsed.
+/// The size limit of an indexed text in bytes, four times that of the longest text of LLVM. While a text is parsed, its
+/// tree takes about thirty times as much.
 const MAX_TEXT: u64 = 4 << 20;
 
-/// The index, for any thread.
+/// The index, usable from any thread. Clones share it.
 #[derive(Clone, Default)]
 pub struct SymbolIndex(Arc<Shared>);
 
@@ -73,18 +76,18 @@ struct Jobs {
     /// Whether a pass over the files is due, and whether one is under way.
     is_new: bool,
     is_at_work: bool,
-    /// Files that are read again even if their stamps are as before.
+    /// The files that have to be read again even if their stamps are unchanged.
     changed: FxHashSet<String>,
-    /// When the user typed last, or the workspace changed.
+    /// The time when the user last typed, or the workspace changed.
     disturbed: Option<Instant>,
     /// The time of the last change of a file that the client reported.
     last_change: Option<Instant>,
-    /// When a request last caused a comparison with the file system.
+    /// The time of the last comparison with the file system that a request caused.
     looked: Option<Instant>,
 }
 
-/// Runs the command [`GENERATED_NAMES`]: elaborates one unit for another process of this program, which sends the
-/// question on standard input.
+/// Runs the command [`GENERATED_NAMES`]: elaborates one unit for another process of this program. That process sends
+/// the question on standard input, and reads the answer from standard output.
 pub fn generated_names() -> ! {
     generated::elaborating::main()
 }
@@ -92,83 +95,83 @@ pub fn generated_names() -> ! {
 /// The program's command that elaborates a unit for the index.
 pub const GENERATED_NAMES: &str = generated::process::COMMAND;
 
-/// The workspace whose names are collected.
+/// The workspace that is indexed.
 pub struct Workspace {
-    /// Its units, and the files that they read.
+    /// The units of the workspace, and the files that they read.
     pub project: Arc<Project>,
-    /// How the units of `project` are read, in its order.
+    /// The command lines of the project's units.
     pub units: Box<dyn Units>,
-    /// Whether units are elaborated for the names of records that are in no text.
+    /// Whether units are elaborated to find the names of records that are not in texts.
     pub with_records: bool,
     /// The workspace's folders, which determine the path of its index on disk.
     pub folders: Vec<String>,
-    /// The unit in which the client counts columns.
+    /// The encoding in which the client counts columns.
     pub encoding: Encoding,
-    /// The storage of the index.
+    /// Where the index is stored.
     pub storage: Storage,
 }
 
-/// The source of units.
+/// The command lines of a project's units.
 pub trait Units: Send + Sync {
-    /// The unit of the project with this number.
+    /// The command line of the unit with the index `number` in `project`.
     fn unit(&self, project: &Project, number: usize) -> UnitCommand;
 }
 
-/// The command line of a unit, and its name in the project.
+/// The command line of a unit, and the unit's id.
 #[derive(Clone, Debug)]
 pub struct UnitCommand {
-    /// The name.
+    /// The name of the unit in its project.
     pub id: String,
     /// The root, include directories and macros.
     pub spec: UnitSpec,
-    /// The folder that relative paths start in.
+    /// The folder at which relative paths start.
     pub working_dir: String,
-    /// The version of LLVM that the unit is written for.
+    /// The version of LLVM for which the unit is written.
     pub version: Version,
     /// The unit's budget.
     pub limits: Limits,
 }
 
-/// The storage of an index.
+/// Where an index is stored.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Storage {
     /// In a file in the user's cache folder, for the next start.
     #[default]
     Disk,
-    /// Until the end of the process.
+    /// In memory, until the process ends.
     Memory,
-    /// There is no index.
+    /// Nowhere: there is no index.
     Off,
 }
 
-/// The names that were collected.
+/// The names collected so far.
 #[derive(Default)]
 struct Known {
     files: FxHashMap<Arc<str>, Arc<FileEntry>>,
-    /// The memory of `files`.
+    /// The memory of `files` in bytes.
     bytes: usize,
     /// The number of files that were read since the start.
     read: usize,
-    /// The names in open documents, with the texts that they are from.
+    /// The names in open documents, by path, each with the text from which they were collected.
     open: FxHashMap<String, (Arc<str>, Arc<FileNames>)>,
-    /// The names from the elaboration of units.
+    /// The names of records that elaboration found.
     generated: Generated,
     /// The number of units that were elaborated since the start.
     elaborated: usize,
 }
 
-/// A file as it was read.
+/// The entry of a file, as of the last time it was read.
 #[derive(PartialEq, Eq, Debug, Default)]
 struct FileEntry {
-    /// Its time and size when it was read; `None` if it has to be read again.
+    /// The file's time and size when it was read; `None` if the file has to be read again.
     stamp: Option<Stamp>,
-    /// The hash of its text.
+    /// The hash of the file's text.
     hash: u64,
     names: FileNames,
 }
 
-/// When a file was written, and its size.
+/// The size of a file, and the time when it was written.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 struct Stamp {
     size: u64,
@@ -176,46 +179,46 @@ struct Stamp {
     nanos: u32,
 }
 
-/// The progress of indexing.
+/// The progress and the size of the index.
 #[derive(Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Progress {
-    /// Whether there is no work left.
+    /// Whether the index is up to date.
     pub is_ready: bool,
-    /// The number of files.
+    /// The number of files in the index.
     pub files: usize,
-    /// The number of names in them.
+    /// The number of names in the texts of these files.
     pub symbols: usize,
-    /// The memory that these take.
+    /// The memory of these names in bytes.
     pub bytes: usize,
     /// The number of files that were read since the start.
     pub read: usize,
-    /// The names that are in no text.
+    /// The progress for the names that are not in texts.
     pub generated: GeneratedProgress,
 }
 
-/// The progress of indexing the names that only elaboration finds.
+/// The progress for the names that only elaboration finds.
 #[derive(Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct GeneratedProgress {
-    /// The number of units.
+    /// The number of units whose names are known.
     pub units: usize,
-    /// The number of names that they make.
+    /// The number of names that the elaboration of these units yields.
     pub symbols: usize,
-    /// The memory that these take.
+    /// The memory of these names in bytes.
     pub bytes: usize,
     /// The number of units that were elaborated since the start.
     pub elaborated: usize,
 }
 
 impl SymbolIndex {
-    /// Starts the thread, which works only while `is_busy` is false.
+    /// Starts the thread. It works only while `is_busy` returns false.
     pub fn start(&self, is_busy: impl Fn() -> bool + Send + 'static) -> std::io::Result<()> {
         let mut indexer = Indexer::new(self.0.clone(), Box::new(is_busy));
         big_stack::spawn("symbols", move || indexer.run())
     }
 
-    /// Indexes a workspace in place of the one before.
+    /// Sets the workspace to be indexed. It replaces the previous one.
     pub fn set_workspace(&self, workspace: Workspace) {
         let mut jobs = self.0.jobs();
         jobs.workspace = Some(Arc::new(workspace));
@@ -224,7 +227,7 @@ impl SymbolIndex {
         self.0.changed.notify_all();
     }
 
-    /// Has a file read again.
+    /// Marks a file to be read again.
     pub fn file_changed(&self, path: &str) {
         let mut jobs = self.0.jobs();
         if jobs.workspace.is_some() {
@@ -235,7 +238,8 @@ impl SymbolIndex {
         }
     }
 
-    /// Has all files compared with the file system, at most every two seconds: the client may not watch all of them.
+    /// Starts a comparison of all files with the file system, at most every two seconds. Requests call this if the
+    /// client does not watch files.
     pub fn look_again(&self) {
         let mut jobs = self.0.jobs();
         if jobs.looked.is_none_or(|it| it.elapsed() >= BETWEEN_LOOKS) {
@@ -305,7 +309,7 @@ impl Known {
     }
 }
 
-/// The memory of a file's entry.
+/// The memory of a file's entry in bytes.
 fn cost(path: &str, entry: &FileEntry) -> usize {
     // Includes the overhead of the map and the allocator.
     const EACH: usize = 160;
@@ -313,7 +317,7 @@ fn cost(path: &str, entry: &FileEntry) -> usize {
 }
 
 impl FileEntry {
-    /// A copy that has to be read again.
+    /// A copy of the entry that marks the file to be read again.
     fn unsure(&self) -> FileEntry {
         FileEntry {
             stamp: None,
@@ -324,7 +328,7 @@ impl FileEntry {
 }
 
 impl Stamp {
-    /// Whether a write from now on would change it.
+    /// Whether the stamp is so old that any further write of the file changes it.
     fn is_sure(&self) -> bool {
         let written = UNIX_EPOCH + Duration::new(self.seconds, self.nanos);
         let age = SystemTime::now().duration_since(written);

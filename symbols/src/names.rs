@@ -1,4 +1,4 @@
-//! The names in the text of one file, in a compact form: sixteen bytes for each in addition to its letters.
+//! The names in the text of one file, in a compact form: a name takes sixteen bytes in addition to its letters.
 
 use ide::workspace_symbols::{SymbolKind, in_text};
 use rustc_hash::FxHashMap;
@@ -6,28 +6,28 @@ use syntax::line_index::{Encoding, LineIndex};
 
 use super::place::NamePlace;
 
-/// The names that a file declares, in order.
+/// The names that a file declares, in the order of the text.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub(super) struct FileNames {
-    /// All names one after another, each once.
+    /// The text of all names, one after another. A name that is declared several times occurs once.
     pub letters: Box<str>,
     pub entries: Box<[Entry]>,
 }
 
-/// A name and its place, which is on one line.
+/// A name and its place. A name is always on one line.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Entry {
-    /// The start of its letters.
+    /// The byte offset of the name in `letters`.
     pub start: u32,
     pub len: u16,
     pub kind: SymbolKind,
-    /// In units of the client's encoding, as all places.
+    /// The place: the line and column from 0, and the number of columns, in units of the client's encoding.
     pub line: u32,
     pub column: u16,
     pub width: u16,
 }
 
-/// A name of a file.
+/// A decoded name.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Name<'a> {
     pub kind: SymbolKind,
@@ -36,7 +36,7 @@ pub(super) struct Name<'a> {
 }
 
 impl FileNames {
-    /// The names of a text. Names of 64 KiB and more are left out.
+    /// The names that a text declares. Names of 64 KiB and more are left out.
     pub(super) fn new(text: &str, encoding: Encoding) -> FileNames {
         let lines = LineIndex::new(text);
         let mut letters = String::new();
@@ -87,7 +87,7 @@ impl FileNames {
         (0..self.entries.len()).map(|it| self.get(it))
     }
 
-    /// Whether every name is a part of the letters.
+    /// Whether each entry is a valid range of `letters`.
     pub(super) fn is_sound(&self) -> bool {
         self.entries.iter().all(|it| {
             let start = it.start as usize;
@@ -96,7 +96,7 @@ impl FileNames {
         })
     }
 
-    /// Its memory on the heap.
+    /// The memory on the heap in bytes.
     pub(super) fn bytes(&self) -> usize {
         self.letters.len() + std::mem::size_of_val(&*self.entries)
     }

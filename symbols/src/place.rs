@@ -1,12 +1,12 @@
-//! Places of names.
+//! The place of a name in a file.
 
-/// The position of a name: on one line, with columns in the client's units.
+/// The place of a name. It is on one line, and columns are counted in the client's encoding.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct NamePlace {
-    /// The line, from zero.
+    /// The line, from 0.
     pub line: u32,
-    /// Its first column, from zero.
+    /// The first column of the name, from 0.
     pub column: u32,
-    /// The number of columns.
+    /// The number of columns of the name.
     pub width: u32,
 }

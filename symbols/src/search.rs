@@ -16,40 +16,41 @@ use super::names::FileNames;
 use super::place::NamePlace;
 use super::{Known, MAX_TEXT, SymbolIndex};
 
-/// A search.
+/// A query for names.
 pub struct Query<'a> {
-    /// The letters that a name must contain, in this order.
+    /// The letters that a name must contain, in this order. Case is ignored.
     pub letters: &'a str,
     /// The project, whose files are searched.
     pub project: &'a Project,
-    /// Whether a file is left out, because the caller has its names.
+    /// Returns whether a file is left out, because the caller already has its names.
     pub is_excluded: &'a dyn Fn(&str) -> bool,
-    /// The open documents, whose texts take precedence.
+    /// The open documents, whose texts take precedence over their files.
     pub documents: &'a dyn OpenTexts,
-    /// The unit in which the client counts columns.
+    /// The encoding in which the client counts columns.
     pub encoding: Encoding,
 }
 
 /// The texts of open documents.
 pub trait OpenTexts {
-    /// The paths of all of them.
+    /// The paths of all open documents.
     fn paths(&self) -> Vec<String>;
-    /// The text of one; `None` if it is not open.
+    /// The text of the document at a path; `None` if it is not open.
     fn text(&self, path: &str) -> Option<Arc<str>>;
 }
 
 /// A name that was found.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct FoundName {
-    /// The kind of symbol that it names.
+    /// The kind of the symbol with this name.
     pub kind: SymbolKind,
     /// The name.
     pub name: String,
-    /// The file that contains it, or that makes the record.
+    /// The file that contains the name, or the statement that defines the record.
     pub path: Arc<str>,
-    /// Where.
+    /// The place of the name or of the statement in the file.
     pub place: NamePlace,
-    /// The numbers of the units that make it, in order; `None` if it is in the file's text.
+    /// The indices of the units in which the record is defined, in ascending order; `None` if the name is in the file's
+    /// text.
     pub makers: Option<Vec<usize>>,
 }
 
@@ -73,7 +74,7 @@ impl SymbolIndex {
         best.found(&known.generated, query.project)
     }
 
-    /// Collects the names of open documents whose texts have changed.
+    /// Collects the names of open documents that were opened or changed since the last query.
     fn update_open(&self, query: &Query) {
         let mut known = self.0.known();
         known
@@ -113,21 +114,21 @@ impl Known {
     }
 }
 
-/// The best matches for some letters so far.
+/// Collects the best matches for some letters.
 struct Best<'a> {
     letters: &'a str,
-    /// A heap with the worst match on top.
+    /// The matches so far, as a heap with the worst match on top.
     names: BinaryHeap<Candidate<'a>>,
 }
 
-/// A match. Better matches are less, then shorter names.
+/// A match. The order puts better matches first, and shorter names first among equally good ones.
 struct Candidate<'a> {
     score: u32,
     name: Cow<'a, str>,
     kind: SymbolKind,
     path: &'a Arc<str>,
     place: NamePlace,
-    /// The file of the statements that make it, if it is in no text.
+    /// The file with the statement that defines the record; `None` if the name is in the file's text.
     file: Option<&'a Arc<GeneratedFile>>,
 }
 
@@ -172,7 +173,8 @@ impl<'a> Best<'a> {
         });
     }
 
-    /// The score of a name; `None` if it does not match, or is worse than all that are kept.
+    /// The score of a name; `None` if the name does not match, or is worse than all stored matches and there is no
+    /// room.
     fn score(&self, name: &str) -> Option<u32> {
         let score = score(self.letters, name)?;
         let worst = self
@@ -195,7 +197,7 @@ impl<'a> Best<'a> {
         }
     }
 
-    /// All matches, the best first.
+    /// All stored matches, best first.
     fn found(self, generated: &Generated, project: &Project) -> Vec<FoundName> {
         let names = self.names.into_sorted_vec();
         let mut makers: FxHashMap<&Arc<GeneratedFile>, Vec<usize>> = FxHashMap::default();
@@ -215,7 +217,8 @@ impl<'a> Best<'a> {
         let mut found: Vec<FoundName> = Vec::new();
         for it in names {
             let own = it.file.and_then(|file| makers.get(file));
-            // Two units may make the same name in one file, besides different ones.
+            // Two units may define a record with the same name in one file but differ in its other names. Both are then
+            // shown as one match.
             if let Some(last) = found.last_mut()
                 && (last.kind, &*last.name, &last.path, last.place)
                     == (it.kind, &*it.name, it.path, it.place)

@@ -9,29 +9,29 @@ use xxhash_rust::xxh3::xxh3_64;
 use driver::disk;
 use driver::workspace::home;
 
-/// The longest file. In memory the same names take more.
+/// The largest size of a file in bytes. The same names take more in memory.
 const MAX_SIZE: u64 = super::MAX_BYTES as u64;
-/// The number of files that are kept; older ones are deleted.
+/// The number of files of a kind that are kept. Older files are deleted.
 const MAX_FILES: usize = 64;
 
-/// The file of an index.
+/// The file that stores the index of a workspace.
 pub(super) struct Store {
     path: PathBuf,
     owner: String,
     extension: &'static str,
 }
 
-/// A kind of file.
+/// A kind of stored index.
 #[derive(Clone, Copy)]
 pub(super) struct StoreKind {
     pub extension: &'static str,
-    /// The version of its format.
+    /// The version of the file format.
     pub version: u32,
 }
 
 impl Store {
-    /// The file of a workspace in the user's cache folder; `variant` identifies everything that its content depends on
-    /// besides the folders.
+    /// The file for the workspace with these folders, in the user's cache folder. `variant` identifies everything else
+    /// on which the content depends. `None` if there is no cache folder.
     pub(super) fn new(kind: StoreKind, folders: &[String], variant: &str) -> Option<Store> {
         Some(Store::in_folder(&cache_folder()?, kind, folders, variant))
     }
@@ -47,7 +47,8 @@ impl Store {
         }
     }
 
-    /// Reads the file, given the owner's name. A file that is damaged, or that other users can write, is deleted.
+    /// Reads the file. `decode` gets the owner's name and the bytes. A file that is damaged, or that other users can
+    /// write, is deleted.
     pub(super) fn read<T>(&self, decode: impl FnOnce(&str, &[u8]) -> Option<T>) -> Option<T> {
         if !is_own_folder(self.folder()) {
             return None;
@@ -57,14 +58,16 @@ impl Store {
             Ok(Some(kept)) => Some(kept),
             Err(error) if error.kind() == io::ErrorKind::NotFound => None,
             _ => {
-                // Another kind of file may be in its place. The next write replaces it.
+                // The removal may fail, for example if the path is that of a folder. That is ignored, since the next
+                // write replaces the file.
                 let _ = std::fs::remove_file(&self.path);
                 None
             }
         }
     }
 
-    /// Replaces the file, given the owner's name. Readers find the complete old file or the complete new one.
+    /// Replaces the file by the bytes that `encode` returns for the owner's name. A reader finds either the complete
+    /// old file or the complete new one.
     pub(super) fn write(&self, encode: impl FnOnce(&str) -> Vec<u8>) -> io::Result<()> {
         make_folder(self.folder())?;
         if !is_own_folder(self.folder()) {
@@ -74,7 +77,7 @@ impl Store {
         let temporary =
             self.path
                 .with_extension(format!("{}.{}.tmp", self.extension, std::process::id()));
-        // Left behind by an earlier process with the same id.
+        // An earlier process with the same id may have left this file behind.
         let _ = std::fs::remove_file(&temporary);
         let written = disk::write_private(&temporary, &encode(&self.owner))
             .and_then(|()| std::fs::rename(&temporary, &self.path));
@@ -106,7 +109,7 @@ impl Store {
     }
 }
 
-/// This program's folder in the user's cache folder.
+/// The folder of this program in the user's cache folder; `None` if the latter is unknown.
 fn cache_folder() -> Option<PathBuf> {
     let named = |name: &str| std::env::var_os(name).map(PathBuf::from);
     let absolute = |it: &PathBuf| it.is_absolute();
@@ -130,7 +133,7 @@ fn make_folder(folder: &Path) -> io::Result<()> {
     builder.create(folder)
 }
 
-/// Whether it is a folder that only this user can write into.
+/// Whether a path is that of a folder that only this user can write to.
 fn is_own_folder(folder: &Path) -> bool {
     let Ok(metadata) = folder.symlink_metadata() else {
         return false;
@@ -148,7 +151,7 @@ mod tests {
         version: 1,
     };
 
-    /// Runs `f` with the store of a workspace in a folder that does not exist yet.
+    /// Runs `f` with the store of a workspace, whose folder does not exist yet.
     fn with_store(name: &str, f: impl FnOnce(&Store)) {
         let around = std::env::temp_dir().join(format!("store-{name}-{}", std::process::id()));
         std::fs::create_dir_all(&around).unwrap();
@@ -191,7 +194,7 @@ mod tests {
             assert_eq!((mode(store.folder()), mode(&store.path)), (0o700, 0o600));
             write(store).unwrap();
             assert_eq!(names(store.folder()), 1);
-            // A file of another kind is next to it.
+            // The store of another kind has a file of its own.
             let kind = StoreKind {
                 extension: "records",
                 ..KIND
@@ -226,7 +229,7 @@ mod tests {
             std::fs::write(&store.path, &bytes[1..]).unwrap();
             assert_eq!(read(store), None);
             assert!(!store.path.exists());
-            // A link may lead anywhere.
+            // A link in place of the file is not followed.
             std::os::unix::fs::symlink("/dev/zero", &store.path).unwrap();
             assert_eq!(read(store), None);
             let big = std::fs::File::create(&store.path).unwrap();

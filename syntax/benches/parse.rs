@@ -1,5 +1,5 @@
-//! `TABLEGEN_CORPUS=DIR[:DIR] cargo bench -p syntax`: how fast real files are lexed and parsed into
-//! trees, and how fast an edit in the middle of the largest is followed.
+//! `TABLEGEN_CORPUS=DIR[:DIR] cargo bench -p syntax`: measures how fast real files are lexed and parsed into trees, and
+//! how fast a tree follows an edit in the middle of the largest file.
 
 use std::path::{Path, PathBuf};
 
@@ -14,7 +14,7 @@ fn main() {
     divan::main();
 }
 
-/// The files, the largest last.
+/// The texts of the files, sorted by size, the largest last.
 fn corpus() -> Vec<String> {
     let directories = std::env::var_os("TABLEGEN_CORPUS").expect("TABLEGEN_CORPUS names the files");
     let mut files = Vec::new();
@@ -40,7 +40,7 @@ fn find_files(directory: &Path, files: &mut Vec<PathBuf>) {
     }
 }
 
-/// Lexing, parsing and building the trees of all files, which are all kept until the end.
+/// Lexes and parses all files and builds their trees. All trees are kept until the end.
 #[divan::bench(sample_count = 20)]
 fn whole_corpus(bencher: Bencher) {
     let texts = corpus();
@@ -53,7 +53,7 @@ fn whole_corpus(bencher: Bencher) {
     });
 }
 
-/// A digit typed into the middle of the largest file, and taken out again.
+/// Inserts a digit into the middle of the largest file, and removes it again.
 #[divan::bench(sample_count = 200)]
 fn one_edit(bencher: Bencher) {
     let old_text = corpus().pop().expect("a file");

@@ -1,7 +1,7 @@
 //! The typed tree: cheap handles on the green tree, without parents and without allocation.
 //!
-//! Accessors are optional, since any part of a text may be missing. Only required values are always there: an
-//! [`nodes::ErrorValue`] takes the place of a missing one.
+//! Accessors return options, since any part of a text may be missing. Only required values are always present: an
+//! [`nodes::ErrorValue`] takes the place of a missing value.
 
 #[macro_use]
 mod macros;
@@ -18,14 +18,14 @@ pub use self::ext::{IncludeShape, include_shape};
 pub use self::nodes::*;
 use crate::SyntaxKind;
 
-/// A node and where it starts.
+/// A node with the offset at which it starts.
 #[derive(Clone, Copy)]
 pub struct Node<'t> {
     green: &'t GreenNodeData,
     start: TextSize,
 }
 
-/// A token and where it starts.
+/// A token with the offset at which it starts.
 #[derive(Clone, Copy)]
 pub struct Token<'t> {
     green: &'t GreenTokenData,
@@ -34,16 +34,16 @@ pub struct Token<'t> {
 
 /// The common interface of all typed nodes.
 pub trait AstNode<'t>: Copy {
-    /// Whether nodes of this kind are of this type.
+    /// Whether nodes of the kind `kind` have this type.
     fn can_cast(kind: SyntaxKind) -> bool;
 
-    /// The node, if it is of this type.
+    /// The node as this type; `None` if it has another type.
     fn cast(node: Node<'t>) -> Option<Self>;
 
     /// The untyped node.
     fn node(self) -> Node<'t>;
 
-    /// The text it covers.
+    /// The range of the node in the text.
     fn range(self) -> TextRange {
         self.node().range()
     }
@@ -58,7 +58,7 @@ impl<'t> Node<'t> {
         }
     }
 
-    /// A node that starts there.
+    /// The node `green`, which starts at the offset `start`.
     pub fn new(green: &'t GreenNodeData, start: TextSize) -> Node<'t> {
         Node { green, start }
     }
@@ -69,25 +69,25 @@ impl<'t> Node<'t> {
         self.green
     }
 
-    /// Its kind.
+    /// The kind of the node.
     #[inline]
     pub fn kind(self) -> SyntaxKind {
         SyntaxKind::from_raw(self.green.kind().0)
     }
 
-    /// Its start.
+    /// The offset at which the node starts.
     #[inline]
     pub fn start(self) -> TextSize {
         self.start
     }
 
-    /// The text it covers.
+    /// The range of the node in the text.
     #[inline]
     pub fn range(self) -> TextRange {
         TextRange::at(self.start, self.green.text_len())
     }
 
-    /// Its nodes and tokens.
+    /// The child nodes and tokens, trivia included.
     #[inline]
     pub fn elements(self) -> Elements<'t> {
         Elements {
@@ -96,25 +96,25 @@ impl<'t> Node<'t> {
         }
     }
 
-    /// Its nodes.
+    /// The child nodes.
     #[inline]
     pub fn children(self) -> impl Iterator<Item = Node<'t>> {
         self.elements().filter_map(NodeOrToken::into_node)
     }
 
-    /// Its tokens, trivia included.
+    /// The child tokens, trivia included.
     #[inline]
     pub fn tokens(self) -> impl Iterator<Item = Token<'t>> {
         self.elements().filter_map(NodeOrToken::into_token)
     }
 
-    /// The `nth` child of a type.
+    /// The child with the index `nth` (from 0) among the children of type `N`.
     #[inline]
     pub fn ast_child<N: AstNode<'t>>(self, nth: usize) -> Option<N> {
         self.ast_children(0).nth(nth)
     }
 
-    /// The children of a type, but for the first few.
+    /// The children of type `N`, without the first `skip` of them.
     #[inline]
     pub fn ast_children<N: AstNode<'t>>(self, skip: usize) -> AstChildren<'t, N> {
         AstChildren {
@@ -124,13 +124,13 @@ impl<'t> Node<'t> {
         }
     }
 
-    /// The `nth` token of a kind.
+    /// The token with the index `nth` (from 0) among the child tokens of a kind.
     #[inline]
     pub fn token(self, kind: SyntaxKind, nth: usize) -> Option<Token<'t>> {
         self.tokens().filter(|it| it.kind() == kind).nth(nth)
     }
 
-    /// The node and all that is in it, in the order of the text.
+    /// Walks through the node and everything in it, in the order of the text.
     pub fn walk(self) -> Walk<'t> {
         Walk {
             next: Some(self),
@@ -138,7 +138,7 @@ impl<'t> Node<'t> {
         }
     }
 
-    /// Its first token, trivia included.
+    /// The first token of the node, trivia included; `None` if the node is empty.
     pub fn first_token(self) -> Option<Token<'t>> {
         let mut node = self;
         loop {
@@ -151,32 +151,32 @@ impl<'t> Node<'t> {
 }
 
 impl<'t> Token<'t> {
-    /// Its kind.
+    /// The kind of the token.
     #[inline]
     pub fn kind(self) -> SyntaxKind {
         SyntaxKind::from_raw(self.green.kind().0)
     }
 
-    /// Its text.
+    /// The text of the token.
     #[inline]
     pub fn text(self) -> &'t str {
         self.green.text()
     }
 
-    /// Its start.
+    /// The offset at which the token starts.
     #[inline]
     pub fn start(self) -> TextSize {
         self.start
     }
 
-    /// The text it covers.
+    /// The range of the token in the text.
     #[inline]
     pub fn range(self) -> TextRange {
         TextRange::at(self.start, self.green.text_len())
     }
 }
 
-/// The nodes and tokens of a node.
+/// An iterator over the child nodes and tokens of a node.
 #[derive(Clone)]
 pub struct Elements<'t> {
     children: rowan::Children<'t>,
@@ -202,7 +202,7 @@ impl<'t> Iterator for Elements<'t> {
     }
 }
 
-/// An event of a walk through a tree.
+/// A step of a walk through a tree.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum WalkStep<'t> {
     /// A node starts.
@@ -215,7 +215,7 @@ pub enum WalkStep<'t> {
 
 /// A depth-first walk through a node.
 pub struct Walk<'t> {
-    /// The node that starts next.
+    /// The node that is entered in the next step.
     next: Option<Node<'t>>,
     open: Vec<(Node<'t>, Elements<'t>)>,
 }
@@ -244,7 +244,7 @@ impl<'t> Iterator for Walk<'t> {
     }
 }
 
-/// The children of one type.
+/// An iterator over the children of one type.
 #[derive(Clone)]
 pub struct AstChildren<'t, N> {
     elements: Elements<'t>,

@@ -14,13 +14,13 @@ macro_rules! operators {
         }
 
         impl BangOperator {
-            /// All of them.
+            /// All operators.
             pub const ALL: &[BangOperator] = &[$(BangOperator::$name,)*];
 
-            /// All names, including deprecated ones, without the `!`.
+            /// The names of all operators, including deprecated names, without the `!`.
             pub const NAMES: &[&str] = &[$($text $(, $alias)*,)*];
 
-            /// The operator of this name, without the `!`. Deprecated names are included.
+            /// The operator with a name, which may be deprecated. `name` has no `!`.
             pub fn from_name(name: &str) -> Option<BangOperator> {
                 Some(match name {
                     $($text $(| $alias)* => BangOperator::$name,)*
@@ -28,12 +28,12 @@ macro_rules! operators {
                 })
             }
 
-            /// Its name without the `!`.
+            /// The name of the operator without the `!`.
             pub fn name(self) -> &'static str {
                 match self { $(BangOperator::$name => $text,)* }
             }
 
-            /// The releases that know it by a name. Since LLVM 22 each has only one.
+            /// The releases in which the operator has the name `name`. Since LLVM 22 each operator has only one name.
             pub fn known_by(self, name: &str) -> Releases {
                 match self {
                     $(BangOperator::$name if name == $text => Releases::since(Release::$since),)*
@@ -49,13 +49,13 @@ operators! {
     Add = "add" since V19,
     /// Bitwise and.
     And = "and" since V19,
-    /// Conversion, and look-up of a record by name.
+    /// Conversion to a type, or look-up of a record by name.
     Cast = "cast" since V19,
     /// Concatenation of dags.
     Con = "con" since V19,
-    /// The first value whose condition holds.
+    /// The value of the first clause whose condition holds.
     Cond = "cond" since V19,
-    /// A dag of an operator, arguments and names.
+    /// Construction of a dag from an operator, arguments and argument names.
     Dag = "dag" since V19,
     /// Quotient.
     Div = "div" since V19,
@@ -63,17 +63,17 @@ operators! {
     Empty = "empty" since V19,
     /// Equality.
     Eq = "eq" since V19,
-    /// Whether a record exists.
+    /// Whether a record with a name and type exists.
     Exists = "exists" since V19,
-    /// The elements for which a condition holds.
+    /// The elements of a list that satisfy a condition.
     Filter = "filter" since V19,
-    /// The position of a string in another.
+    /// The position of a string in another string.
     Find = "find" since V19,
-    /// A fold from the left.
+    /// A fold of a list from the left.
     Foldl = "foldl" since V19,
-    /// A value for each element.
+    /// The value of an expression for each element of a list.
     Foreach = "foreach" since V19,
-    /// At least.
+    /// Greater than or equal.
     Ge = "ge" since V19,
     /// An argument of a dag.
     GetDagArg = "getdagarg" since V19,
@@ -85,27 +85,27 @@ operators! {
     GetDagOpName = "getdagopname" since V22,
     /// Greater than.
     Gt = "gt" since V19,
-    /// The first element.
+    /// The first element of a list.
     Head = "head" since V19,
-    /// One of two values.
+    /// One of two values, chosen by a condition.
     If = "if" since V19,
     /// Whether a value is set.
     Initialized = "initialized" since V21,
-    /// The records of a type.
+    /// The list of the records of a type.
     Instances = "instances" since V21,
-    /// The elements as one string.
+    /// The elements of a list as one string, with a separator.
     Interleave = "interleave" since V19,
-    /// Whether a value is of a type.
+    /// Whether a value has a type.
     IsA = "isa" since V19,
-    /// At most.
+    /// Less than or equal.
     Le = "le" since V19,
     /// Concatenation of lists.
     ListConcat = "listconcat" since V19,
-    /// A list of lists as one list.
+    /// Concatenation of the lists in a list.
     ListFlatten = "listflatten" since V21,
     /// The elements that are not in another list.
     ListRemove = "listremove" since V19,
-    /// A value repeated.
+    /// A list that repeats a value.
     ListSplat = "listsplat" since V19,
     /// The logarithm to base two.
     LogTwo = "logtwo" since V19,
@@ -121,21 +121,21 @@ operators! {
     Not = "not" since V19,
     /// Bitwise or.
     Or = "or" since V19,
-    /// A list of numbers.
+    /// A list of the integers in a range.
     Range = "range" since V19,
-    /// The text of a value.
+    /// The text representation of a value.
     Repr = "repr" since V19,
-    /// A dag with another argument.
+    /// A copy of a dag with another argument.
     SetDagArg = "setdagarg" since V19,
-    /// A dag with another name of an argument.
+    /// A copy of a dag with another name of an argument.
     SetDagName = "setdagname" since V19,
-    /// A dag with another operator.
+    /// A copy of a dag with another operator.
     SetDagOp = "setdagop" | "setop" since V19,
-    /// A dag with another name of its operator.
+    /// A copy of a dag with another name of its operator.
     SetDagOpName = "setdagopname" since V22,
     /// Shift to the left.
     Shl = "shl" since V19,
-    /// The number of elements.
+    /// The number of elements of a list, string or dag.
     Size = "size" since V19,
     /// Shift to the right that keeps the sign.
     Sra = "sra" since V19,
@@ -145,22 +145,23 @@ operators! {
     StrConcat = "strconcat" since V19,
     /// Difference.
     Sub = "sub" since V19,
-    /// Replacement.
+    /// Replacement of a substring or record in a value.
     Subst = "subst" since V19,
     /// Part of a string.
     Substr = "substr" since V19,
-    /// All elements but the first.
+    /// All elements of a list except the first.
     Tail = "tail" since V19,
-    /// Small letters.
+    /// A string in lower case.
     ToLower = "tolower" since V19,
-    /// Capital letters.
+    /// A string in upper case.
     ToUpper = "toupper" since V19,
     /// Bitwise exclusive or.
     Xor = "xor" since V19,
 }
 
 impl BangOperator {
-    /// The operator that a release has lost by this name, without the `!`, and has by another.
+    /// The operator whose name `name` (without the `!`) is not known to `release`, if the release knows the operator by
+    /// another name.
     pub fn renamed(name: &str, release: Release) -> Option<BangOperator> {
         let operator = BangOperator::from_name(name)?;
         let is_lost = !operator.known_by(name).contains(release);
@@ -168,8 +169,8 @@ impl BangOperator {
     }
 }
 
-/// The message about an operator that a release does not have by this name, without the `!`. It names
-/// the operator that is likely meant.
+/// The message about an operator that a release does not have under the name `name` (without the `!`). It suggests the
+/// operator that was probably meant.
 pub fn unknown_operator(name: &str, release: Release) -> String {
     if let Some(operator) = BangOperator::renamed(name, release) {
         let new = operator.name();

@@ -1,7 +1,8 @@
-//! Green trees from flat ones.
+//! Building green trees from flat ones.
 //!
-//! rowan's own builder interns every token and small node in hash tables, which takes longer than parsing. Here, tokens
-//! whose kind determines their text are made once, and other short ones are looked up in a small direct-mapped cache.
+//! rowan's own builder interns every token and small node in hash tables, which takes longer than parsing. Here, each
+//! token whose kind determines its text is made once. Other short tokens and small nodes are looked up in a small
+//! direct-mapped cache.
 
 use std::cell::Cell;
 
@@ -14,17 +15,17 @@ use crate::{Parse, SyntaxKind};
 type Element = NodeOrToken<GreenNode, GreenToken>;
 
 const SLOTS: usize = 1 << 12;
-/// Longer tokens are seldom repeated.
+/// The largest size in bytes of a cached token. Longer tokens are seldom repeated.
 const MAX_TOKEN: usize = 40;
-/// Nodes of more children are seldom repeated.
+/// The largest number of children of a cached node. Nodes with more children are seldom repeated.
 const MAX_CHILDREN: usize = 6;
-/// Nodes of more text are not kept alive for the chance of being repeated.
+/// The largest text length in bytes of a cached node. The cache should not keep longer nodes alive.
 const MAX_NODE: u32 = 120;
 
 /// Tokens and small nodes to share between trees.
 struct Cache {
     fixed: Vec<Option<GreenToken>>,
-    /// With their hashes, so that only probable matches are compared.
+    /// The cached tokens with their hashes, so that only probable matches are compared.
     tokens: Vec<Option<(u64, GreenToken)>>,
     nodes: Vec<Option<(u64, GreenNode)>>,
     /// The buffer of elements, reused between trees.
@@ -47,7 +48,7 @@ thread_local! {
 }
 
 impl FlatTree<'_> {
-    /// The lossless tree.
+    /// Builds the lossless tree.
     pub fn to_parse(&self) -> Parse {
         Parse {
             green: green(self),
@@ -56,7 +57,7 @@ impl FlatTree<'_> {
     }
 }
 
-/// The green tree with every byte of the text in it.
+/// The green tree, which contains every byte of the text.
 fn green(tree: &FlatTree) -> GreenNode {
     // The cache is taken, not borrowed: dropping a tree may reenter this code.
     let mut cache = CACHE.take().unwrap_or_else(Cache::new);
@@ -72,16 +73,16 @@ fn green(tree: &FlatTree) -> GreenNode {
     builder.finish(tree.root().kind)
 }
 
-/// Builds one tree. Pushed elements stay a flat sequence until a part of it is closed into a node.
+/// Builds one tree. Added elements form a flat sequence until [`Builder::close`] moves a part of it into a node.
 struct Builder<'t> {
     text: &'t str,
-    /// How much of the text is in the elements.
+    /// The length in bytes of the text that is already in the elements.
     done: u32,
-    /// The remaining trivia that are neither whitespace nor in the flat tree.
+    /// The trivia that were not added yet. Whitespace is not among them.
     trivia: &'t [Token],
     elements: Vec<Element>,
-    /// The length of the elements up to the last that has not occurred before. A node with such a child has not
-    /// occurred before, either.
+    /// The number of elements up to the last one that was not in the cache. A node with such a child cannot be in the
+    /// cache, either.
     fresh: usize,
     cache: Cache,
 }
@@ -101,7 +102,7 @@ impl Builder<'_> {
         self.trivia(node.end());
     }
 
-    /// Adds the trivia before a node or token that starts at an offset.
+    /// Adds the trivia before a node or token that starts at `start`.
     fn trivia(&mut self, start: u32) {
         while self.done < start {
             match self.trivia.split_first() {
@@ -115,7 +116,7 @@ impl Builder<'_> {
         }
     }
 
-    /// Adds a token up to an offset.
+    /// Adds a token that reaches from `done` to `end`.
     #[inline]
     fn token(&mut self, kind: SyntaxKind, end: u32) {
         let text = &self.text[self.done as usize..end as usize];
@@ -148,7 +149,7 @@ impl Builder<'_> {
         self.elements.push(NodeOrToken::Token(token));
     }
 
-    /// Makes a node of everything since the mark.
+    /// Makes a node of all elements since `mark`.
     fn close(&mut self, mark: usize, kind: SyntaxKind) {
         let children = &self.elements[mark..];
         if children.len() > MAX_CHILDREN || self.fresh > mark {
@@ -157,7 +158,7 @@ impl Builder<'_> {
             self.fresh = mark + 1;
             return;
         }
-        // Equal children are mostly at the same address, being small themselves.
+        // The hash uses addresses: equal small children are mostly the same cached objects.
         let hash = children.iter().fold(kind as u64, |hash, it| {
             (hash.rotate_left(5) ^ (address(it) >> 3) as u64).wrapping_mul(MULTIPLIER)
         });
@@ -183,7 +184,7 @@ impl Builder<'_> {
         self.fresh = mark + 1;
     }
 
-    /// The tree of everything pushed.
+    /// The tree of all added elements.
     fn finish(mut self, kind: SyntaxKind) -> GreenNode {
         let node = GreenNode::new(raw(kind), self.elements.drain(..));
         self.cache.elements = self.elements;
@@ -213,7 +214,7 @@ fn raw(kind: SyntaxKind) -> rowan::SyntaxKind {
     rowan::SyntaxKind(kind as u16)
 }
 
-/// The kind and most of the text.
+/// A hash of the kind and most of the text.
 #[inline]
 fn hash(kind: SyntaxKind, text: &[u8]) -> u64 {
     let (first, last) = match text {

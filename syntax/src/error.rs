@@ -6,47 +6,48 @@ use rowan::{TextRange, TextSize};
 
 use crate::{Release, Releases, UNKNOWN_OPERATOR};
 
-/// The severity of a message.
+/// The severity of a syntax error.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Severity {
-    /// The file is not accepted.
+    /// An error: the file is not accepted.
     Error,
-    /// The file is accepted.
+    /// A warning: the file is accepted.
     Warning,
-    /// More about the message before it.
+    /// Additional information about the preceding message.
     Note,
 }
 
-/// A message of the lexer, the preprocessor or the parser.
+/// An error or warning of the lexer, the preprocessor or the parser.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct SyntaxError {
     /// The message in the words of llvm-tblgen 19; see [`in_words_of`].
     pub message: Cow<'static, str>,
     /// The range of the error. The reference's caret is at its start.
     pub range: TextRange,
-    /// The start of the token at which the parser stood when this was found. An analysis in step with the parser
-    /// reports its errors about earlier tokens and this one before the parser's, and after those of the lexer.
+    /// The start of the parser's current token when the error was found. It orders the messages of the lexer, of the
+    /// parser, and of an analysis that runs in step with the parser: those of the lexer come first, then those of the
+    /// analysis about tokens up to this one, then those of the parser.
     pub at: TextSize,
-    /// Whether the lexer or the preprocessor found it.
+    /// Whether the lexer or the preprocessor found the error.
     pub lexical: bool,
-    /// Its severity.
+    /// The severity of the message.
     pub severity: Severity,
     /// The releases that report it.
     pub releases: Releases,
-    /// Whether an include directive includes no file: the missing file might declare anything.
+    /// Whether the error is about an include directive that includes no file. The missing file might declare any name.
     pub of_include: bool,
-    /// Whether something is missing before `range`: the error belongs after the previous token.
+    /// Whether something is missing before `range`, so that an editor shows the error after the previous token.
     pub missing_before: bool,
-    /// The error in plain words, if the reference's message is misleading.
+    /// The error in other words, if the reference's message is misleading.
     pub plainly: Option<Cow<'static, str>>,
-    /// The messages that the reference prints directly after it, in order. These may be errors themselves.
+    /// The messages that the reference prints directly after this one, in order. They may be errors.
     pub notes: Vec<Note>,
 }
 
-/// An additional message of another one.
+/// A message that belongs to a syntax error.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Note {
-    /// Its severity.
+    /// The severity of the message.
     pub severity: Severity,
     /// The message in the words of llvm-tblgen 19.
     pub message: Cow<'static, str>,
@@ -54,12 +55,14 @@ pub struct Note {
     pub offset: Option<TextSize>,
 }
 
-/// The error for a directive at the end of the file without a line end, which the reference does not recognize.
+/// The error about a directive at the end of a file without a line end. The reference does not recognize such a
+/// directive.
 pub(crate) const NO_LINE_END: &str = "a line end is missing after '#endif'";
 
-/// The message about a token between statements that does not begin one.
+/// The message about a token that is not the start of a statement where one is expected.
 pub const NO_STATEMENT: &str = "Unexpected token at top level";
-/// The messages about semicolons after the bodies of classes and records, and of multiclasses. The parser continues.
+/// The messages about semicolons after the bodies of classes and records, and of multiclasses. The parser continues
+/// after them.
 pub const SUPERFLUOUS_SEMICOLON: [&str; 2] = [
     "A class or def body should not end with a semicolon",
     "A multiclass body should not end with a semicolon",
@@ -72,7 +75,7 @@ impl SyntaxError {
     }
 }
 
-/// The message, given in the words of llvm-tblgen 19, in those of another release.
+/// Converts a message from the words of llvm-tblgen 19 to those of another release.
 pub fn in_words_of(message: &str, release: Release) -> Cow<'_, str> {
     if release < Release::V21 {
         return Cow::Borrowed(message);
@@ -84,7 +87,7 @@ pub fn in_words_of(message: &str, release: Release) -> Cow<'_, str> {
         }
         _ => {}
     }
-    // Newer lexers start their messages with a small letter.
+    // In these releases, messages of the lexer start with a small letter.
     let lowered = LOWERED.iter().any(|it| message.starts_with(it));
     match message.split_at_checked(1) {
         Some((first, rest)) if lowered => Cow::Owned(first.to_ascii_lowercase() + rest),
@@ -113,14 +116,14 @@ const LOWERED: &[&str] = &[
     "Unterminated code block",
 ];
 
-/// The largest number of errors of a file: in text in another language each word is one.
+/// The largest number of errors reported in a file. In a text in another language, each word is an error.
 pub(crate) const MAX_ERRORS: usize = 1_000;
-/// The message if a file has more errors than that. The rest of the file is skipped.
+/// The message if a file has more errors than the limit. The remaining text is skipped.
 pub const TOO_MANY_ERRORS: &str =
     "more than 1,000 syntax errors: the rest of this file is not read";
 
 impl SyntaxError {
-    /// The error at the token from which on the text is skipped.
+    /// The error that there are too many errors. The text from `at` on is skipped.
     pub(crate) fn too_many(at: TextSize) -> SyntaxError {
         SyntaxError {
             message: TOO_MANY_ERRORS.into(),

@@ -1,8 +1,8 @@
-//! The parser's result: nodes in one flat vector, each over a range of tokens. Trivia is left out; it is wherever a
+//! The parser's result: all nodes in one vector, each with its range of tokens. Trivia is implicit: it is wherever a
 //! node or token does not begin at the end of the previous one.
 //!
-//! This suffices for a unit that is read once. A tree that is kept, shared or walked upwards is the lossless one, which
-//! is built from this.
+//! The flat tree suffices for a unit that is read once. A tree that is kept, shared or walked upwards is the lossless
+//! tree, which is built from the flat one.
 
 use std::cell::RefCell;
 
@@ -10,7 +10,7 @@ use crate::SyntaxError;
 use crate::SyntaxKind;
 use crate::lexer::{Lexed, Token, make_room};
 
-/// The syntax of a text, whose tokens are looked up in it.
+/// The syntax tree of a text, which refers to the text for its tokens.
 pub struct FlatTree<'t> {
     pub(crate) text: &'t str,
     pub(crate) lexed: Lexed,
@@ -18,20 +18,20 @@ pub struct FlatTree<'t> {
     pub(crate) errors: Vec<SyntaxError>,
 }
 
-/// The nodes of a tree. Each comes after its children; the root is the last.
+/// The nodes of a tree. Each node comes after its children; the root is the last.
 #[derive(Default)]
 pub(crate) struct Nodes {
     all: Vec<Node>,
-    /// The nodes without a parent so far.
+    /// The indices of the nodes that have no parent yet.
     orphans: Vec<u32>,
 }
 
 struct Node {
     kind: SyntaxKind,
-    /// The tokens it consists of.
+    /// The half-open range of the node's tokens, as indices.
     first: u32,
     end: u32,
-    /// Whether the trivia after them is a part of it.
+    /// Whether the trivia after the last token belongs to the node.
     trivia_after: bool,
     child: Option<NodeId>,
     sibling: Option<NodeId>,
@@ -48,7 +48,7 @@ pub(crate) struct Mark {
 }
 
 thread_local! {
-    /// The buffers of nodes, reused between trees.
+    /// The buffers of nodes, which are reused for the next tree.
     static ROOM: RefCell<Nodes> = const { RefCell::new(Nodes { all: Vec::new(), orphans: Vec::new() }) };
 }
 
@@ -56,7 +56,7 @@ thread_local! {
 const MAX_ROOM: usize = 1 << 20;
 
 impl Nodes {
-    /// An empty list with room for the nodes of `tokens` tokens.
+    /// An empty list with room for the nodes of a text with `tokens` tokens.
     pub(crate) fn for_tokens(tokens: usize) -> Nodes {
         let mut nodes = ROOM.take();
         // Few files have more nodes than tokens.
@@ -73,7 +73,7 @@ impl Nodes {
         }
     }
 
-    /// The mark of a node over everything.
+    /// A mark at the start of the text, for a node that contains everything.
     pub(crate) fn mark_start(&self) -> Mark {
         Mark {
             orphans: 0,
@@ -81,13 +81,14 @@ impl Nodes {
         }
     }
 
-    /// Makes a node of everything from the mark up to a token, optionally with the trivia before that.
+    /// Makes a node of everything from `mark` up to the token `end`, which is not included. `trivia_after` tells
+    /// whether the trivia before `end` belongs to the node.
     #[inline]
     pub(crate) fn close(&mut self, mark: Mark, end: usize, trivia_after: bool, kind: SyntaxKind) {
         let child = self.orphans.get(mark.orphans as usize);
         let child = child.and_then(|it| NodeId::new(it + 1));
         self.orphans.truncate(mark.orphans as usize);
-        // Its former successor is a part of this node now.
+        // The preceding node was linked to the first child of the new node. Now it is linked to the new node.
         if let Some(&before) = self.orphans.last() {
             self.all[before as usize].sibling = NodeId::new(self.all.len() as u32 + 1);
         }
@@ -102,7 +103,7 @@ impl Nodes {
         });
     }
 
-    /// The kind of the node that was closed last, if it ends before this token.
+    /// The kind of the node that was closed last; `None` if it does not end at the token `end`.
     pub(crate) fn last_kind(&self, end: usize) -> Option<SyntaxKind> {
         let last = self.all.last()?;
         (last.end as usize == end).then_some(last.kind)
@@ -119,7 +120,7 @@ impl FlatTree<'_> {
         &self.errors
     }
 
-    /// The whole file.
+    /// The root: the whole file.
     pub fn root(&self) -> Piece<'_> {
         let last = NodeId::new(self.nodes.all.len() as u32).unwrap_or(NodeId::MIN);
         Piece {
@@ -129,13 +130,13 @@ impl FlatTree<'_> {
         }
     }
 
-    /// Whether it contains directives of the preprocessor or includes.
+    /// Whether the text contains directives of the preprocessor or includes.
     pub(crate) fn has_directives(&self) -> bool {
         let mut all = self.lexed.trivia.iter().chain(&self.lexed.tokens);
         all.any(|it| it.kind.is_directive())
     }
 
-    /// The kind of the last token, trivia included.
+    /// The kind of the last token of the text, trivia included; `None` if the text is empty.
     pub(crate) fn last_kind(&self) -> Option<SyntaxKind> {
         let end = self.text.len() as u32;
         let tokens = self.lexed.tokens.split_last().map(|(_, tokens)| tokens);
@@ -155,10 +156,10 @@ impl Drop for FlatTree<'_> {
     }
 }
 
-/// A node or token.
+/// A node or token of a flat tree.
 #[derive(Clone, Copy)]
 pub struct Piece<'t> {
-    /// The kind of the token or node.
+    /// The kind of the node or token.
     pub kind: SyntaxKind,
     tree: &'t FlatTree<'t>,
     at: At,
@@ -171,22 +172,22 @@ enum At {
 }
 
 impl<'t> Piece<'t> {
-    /// Whether it is a token, not a node.
+    /// Whether this is a token, not a node.
     pub fn is_token(self) -> bool {
         matches!(self.at, At::Token(_))
     }
 
-    /// Its start in the text.
+    /// The offset in bytes at which the piece starts.
     pub fn start(self) -> u32 {
         self.range()[0]
     }
 
-    /// Its end.
+    /// The offset in bytes at which the piece ends.
     pub fn end(self) -> u32 {
         self.range()[1]
     }
 
-    /// Its start and end.
+    /// The offsets of the start and the end.
     #[inline]
     fn range(self) -> [u32; 2] {
         let tokens = &self.tree.lexed.tokens[..];
@@ -206,8 +207,8 @@ impl<'t> Piece<'t> {
         }
     }
 
-    /// Its start, its end, and the start of the first token after it that is neither trivia nor part of an include
-    /// directive.
+    /// The start and the end of the piece, and the start of the first token after it that is neither trivia nor part of
+    /// an include directive. All are offsets in bytes.
     #[inline]
     pub fn places(self) -> [u32; 3] {
         let next = match self.at {
@@ -231,7 +232,7 @@ impl<'t> Piece<'t> {
         }
     }
 
-    /// The first token in it.
+    /// The first token of the piece; `None` for an empty node.
     #[inline]
     pub fn first_token(self) -> Option<Piece<'t>> {
         let token = match self.at {
@@ -246,7 +247,7 @@ impl<'t> Piece<'t> {
         Some(Piece { kind, tree, at })
     }
 
-    /// Its children, without trivia.
+    /// The children of a node, without trivia.
     #[inline]
     pub fn pieces(self) -> Pieces<'t> {
         let (token, end, child) = match self.at {
@@ -265,7 +266,7 @@ impl<'t> Piece<'t> {
     }
 }
 
-/// The start of the first token from an index on that is not of an include directive.
+/// The offset of the first token, from the index `token` on, that is not part of an include directive.
 #[inline]
 fn behind_includes(tokens: &[Token], mut token: usize) -> u32 {
     while tokens[token].kind == SyntaxKind::INCLUDE_KW {
@@ -274,7 +275,7 @@ fn behind_includes(tokens: &[Token], mut token: usize) -> u32 {
     tokens[token].start
 }
 
-/// Iterator over the pieces of a node.
+/// An iterator over the children of a node.
 #[derive(Clone)]
 pub struct Pieces<'t> {
     tree: &'t FlatTree<'t>,

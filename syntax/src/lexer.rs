@@ -1,7 +1,7 @@
-//! Text to tokens.
+//! The lexer, which splits a text into tokens.
 //!
-//! Follows the reference's lexer to the byte, with one difference: after an error it continues, with a token of the
-//! intended kind. Inactive text, directives and comments are tokens too.
+//! It follows the reference's lexer in every byte, with one difference: after an error it continues, with a token of
+//! the kind that was probably intended. Inactive text, directives and comments are tokens, too.
 
 mod preprocessor;
 mod scan;
@@ -19,22 +19,23 @@ use crate::lexer::splice::Pasting;
 pub use crate::lexer::splice::{Segment, Spliced};
 use crate::{Include, Macros, Releases};
 
-/// The tokens of a text.
+/// The tokens and trivia of a text.
 #[derive(Default)]
 pub(crate) struct Lexed {
-    /// The tokens without trivia; the last is `EOF`.
+    /// The tokens, without trivia. The last one is `EOF`.
     pub(crate) tokens: Vec<Token>,
-    /// The trivia between them, apart from whitespace, which is implicit.
+    /// The trivia between the tokens, except whitespace, which is implicit.
     pub(crate) trivia: Vec<Token>,
-    /// The errors in the order of discovery.
+    /// The errors in the order in which they were found.
     pub(crate) errors: Vec<LexError>,
-    /// The number of errors that are not warnings.
+    /// The number of errors, without warnings.
     failures: usize,
-    /// The first token after the last error that is kept, if there are more. The rest of the text is not tokenized.
+    /// The index of the token at which the limit of errors was exceeded; `None` if it was not. The text from there on
+    /// is not tokenized.
     pub(crate) cut_at: Option<u32>,
 }
 
-/// A token in its place.
+/// A token with its range in the text, in bytes.
 #[derive(Clone, Copy)]
 pub(crate) struct Token {
     pub(crate) kind: SyntaxKind,
@@ -43,8 +44,8 @@ pub(crate) struct Token {
 }
 
 thread_local! {
-    /// The buffers of the last file, which are reused: new memory costs more than lexing. `None` while an including
-    /// file is being lexed.
+    /// The buffers of the last file, which are reused, since allocating new memory takes longer than lexing. `None`
+    /// while a file is being lexed that may include others.
     static ROOM: RefCell<Option<Lexed>> = const {
         RefCell::new(Some(Lexed {
             tokens: Vec::new(),
@@ -62,7 +63,7 @@ const MAX_ROOM: usize = 1 << 20;
 impl Lexed {
     fn with_room(tokens: usize) -> Lexed {
         let Some(mut lexed) = ROOM.take() else {
-            // Files may nest by thousands, so each takes only the memory it needs.
+            // Thousands of files may be nested, so each allocates only the memory that it needs.
             return Lexed {
                 tokens: Vec::with_capacity(tokens),
                 ..Lexed::default()
@@ -73,7 +74,7 @@ impl Lexed {
         lexed
     }
 
-    /// Returns the buffers for other texts.
+    /// Makes the buffers available for the next text.
     pub(crate) fn recycle(mut self) {
         if self.tokens.capacity().max(self.trivia.capacity()) <= MAX_ROOM {
             self.errors.clear();
@@ -85,10 +86,11 @@ impl Lexed {
 
 const NO_FILENAME: &str = "Expected filename after include";
 
-/// The minimal capacity: with exact sizes, a sequence of slightly larger files would allocate for each.
+/// The smallest capacity of a buffer. With exact sizes, each file of a sequence of slightly larger ones would need an
+/// allocation.
 const MIN_ROOM: usize = 1 << 15;
 
-/// Empties a vector and reserves room for `len` elements. Reserving after emptying copies nothing.
+/// Empties a vector and reserves room for `len` elements. The old elements are dropped first, so that none is copied.
 pub(crate) fn make_room<T>(room: &mut Vec<T>, len: usize) {
     room.clear();
     if room.capacity() < len {
@@ -97,24 +99,24 @@ pub(crate) fn make_room<T>(room: &mut Vec<T>, len: usize) {
     }
 }
 
-/// An error and where it was found.
+/// An error with the position at which it was found.
 pub(crate) struct LexError {
     pub(crate) place: TokenPosition,
-    /// The start of the token or trivia in which it was found.
+    /// The start of the token or trivia that contains the error.
     pub(crate) at: u32,
-    /// Whether the reference's parser would get no token here but an error.
+    /// Whether the reference's parser gets an error token here.
     pub(crate) fatal: bool,
     pub(crate) error: SyntaxError,
 }
 
-/// A token, or the trivia before it.
+/// A position in the sequence of tokens: a token (`inside`), or the trivia before it.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct TokenPosition {
     pub(crate) token: u32,
     pub(crate) inside: bool,
 }
 
-/// The tokens of a text.
+/// Splits a text into tokens.
 pub(crate) fn lex(text: &str, macros: &mut dyn Macros) -> Lexed {
     let mut lexer = Lexer::new(text, macros, Lexed::with_room(text.len() / 5));
     lexer.run();
@@ -126,22 +128,23 @@ struct Lexer<'t, 'm> {
     text: &'t str,
     bytes: &'t [u8],
     pos: usize,
-    /// The end of tokens: the text's end, or its start once there are too many errors.
+    /// The offset at which lexing stops: the text's end, or 0 once there are too many errors.
     end: usize,
     macros: &'m mut dyn Macros,
     conditionals: Vec<Conditional>,
-    /// The number of them that make the text inactive.
+    /// The number of open conditionals that make the text inactive.
     disabling: usize,
-    /// The number of words `include` that still lack their path.
+    /// The number of `include` keywords whose path has not been found yet.
     pending: u32,
-    /// Whether the text has a NUL anywhere; most have none, and comments need not be searched.
+    /// Whether the text contains a NUL. Most texts have none, so comments need not be searched for it.
     has_nul: bool,
-    /// The end of the last token or trivia.
+    /// The offset of the end of the last token or trivia.
     done: usize,
     out: Lexed,
-    /// The position of the text's start in that of the tokens, minus the text inserted before this place.
+    /// The difference between an offset in the text of the tokens, which may be spliced, and the same offset in `text`.
+    /// It grows with each text that is inserted.
     base: u32,
-    /// The text of the tokens, if it is spliced.
+    /// The spliced text under construction; `None` if includes are not spliced.
     pasting: Option<Pasting>,
 }
 
@@ -166,9 +169,9 @@ impl<'t, 'm> Lexer<'t, 'm> {
 }
 
 impl Lexer<'_, '_> {
-    /// All tokens but the end.
+    /// Reads all tokens except the final `EOF`.
     fn run(&mut self) {
-        // Directives must be first on their lines, apart from comments.
+        // A directive must be the first token on its line, apart from comments.
         let mut line_start = true;
         while self.pos < self.end {
             let start = self.pos;
@@ -243,7 +246,7 @@ impl Lexer<'_, '_> {
         self.push(EOF);
     }
 
-    /// Skips the text after too many errors.
+    /// Turns the text after too many errors into trivia.
     fn skip_rest(&mut self) {
         if self.pos < self.bytes.len() {
             self.pos = self.bytes.len();
@@ -251,7 +254,7 @@ impl Lexer<'_, '_> {
         }
     }
 
-    /// The token read since the last one.
+    /// The token from the end of the last token or trivia to the current position.
     #[inline]
     fn token(&self, kind: SyntaxKind) -> Token {
         Token {
@@ -272,7 +275,8 @@ impl Lexer<'_, '_> {
         self.pass();
     }
 
-    /// Passes over the trivia read since the last token.
+    /// Ends the trivia that was read since the last token. Errors in it are assigned to the position before the next
+    /// token.
     #[inline]
     fn pass(&mut self) {
         let (start, next) = (self.done as u32 + self.base, self.out.tokens.len() as u32);
@@ -286,7 +290,8 @@ impl Lexer<'_, '_> {
         self.done = self.pos;
     }
 
-    /// The byte at a distance; 0 after the end, as the reference finds it there.
+    /// The byte that is `ahead` bytes after the current one. After the end of the text it is 0, like the terminator
+    /// that the reference finds there.
     #[inline]
     fn peek(&self, ahead: usize) -> u8 {
         self.bytes.get(self.pos + ahead).copied().unwrap_or(0)
@@ -298,7 +303,7 @@ impl Lexer<'_, '_> {
         kind
     }
 
-    /// The word `include`, or the token after it.
+    /// Adds the keyword `include`, or the token after one.
     #[cold]
     fn directive_token(&mut self, kind: SyntaxKind, start: usize) {
         if kind == INCLUDE_KW {
@@ -314,7 +319,7 @@ impl Lexer<'_, '_> {
         let broken_in = broken.map(|it| it.error.releases);
         let is_broken = broken.is_some();
         if kind != STRING_LITERAL {
-            // Releases that find a broken token have reported another error.
+            // Releases that reject the token itself have reported another error.
             let releases = match broken_in {
                 Some(releases) => releases.others(),
                 None => Some(Releases::ALL),
@@ -332,16 +337,17 @@ impl Lexer<'_, '_> {
         if let Include::Refused(message) = &included {
             self.error(start..self.pos, message.clone());
         } else if self.pending > 0 && self.pasting.is_none() {
-            // The path of the preceding `include` is in the file that this one includes, which is not read here.
+            // An earlier `include` still lacks its path. It would be in the file that is included here, which is not
+            // read now.
             self.error(start..self.pos, NO_FILENAME);
             self.pending = 0;
         }
-        // The preceding word may be in another file, with further files in between.
+        // The `include` of this path may be in another file, with included texts in between.
         let last = self.out.tokens.last();
         let word = last.copied().filter(|it| it.kind == INCLUDE_KW);
         if let (Include::Refused(_), Some(error)) = (&included, self.last_error()) {
             error.error.of_include = true;
-            // The parser is at the directive.
+            // The parser's current token is the `include`, not its path.
             error.at = word.map_or(error.at, |it| it.start);
         }
         if word.is_some() {
@@ -352,18 +358,18 @@ impl Lexer<'_, '_> {
         match included {
             Include::Text(text) if !is_broken => self.paste(&text),
             Include::Apart | Include::Text(_) => {}
-            // The reference does not search for the missing paths of others.
+            // After this error the reference does not search for the missing paths of earlier `include`s.
             Include::Refused(_) => self.pending = 0,
         }
     }
 
-    /// An `include` after another that lacks its path.
+    /// Handles an `include` that follows another one without a path.
     fn second_word(&mut self) {
         if self.pasting.is_none() {
             return;
         }
-        // The file that is included here may begin with that path. The parser must not take it for the path of this
-        // one, and never sees the other word.
+        // The path of the earlier `include` may be at the start of the file that is included here. The earlier
+        // `include` becomes trivia, so that the parser does not take a wrong path for it.
         let Some(word) = self.out.tokens.pop_if(|it| it.kind == INCLUDE_KW) else {
             return;
         };
@@ -378,7 +384,7 @@ impl Lexer<'_, '_> {
         }
     }
 
-    /// Reports an error in the token that will be pushed next, or in trivia that will be passed.
+    /// Reports an error in the token or trivia that is being read.
     fn error(&mut self, range: std::ops::Range<usize>, message: impl Into<Cow<'static, str>>) {
         self.report(range, message.into(), true, Severity::Error);
     }
@@ -425,7 +431,7 @@ impl Lexer<'_, '_> {
         });
     }
 
-    /// The error that was reported just now, if it was not one too many.
+    /// The error that was reported last; `None` if the limit of errors was exceeded.
     fn last_error(&mut self) -> Option<&mut LexError> {
         match self.out.cut_at {
             None => self.out.errors.last_mut(),

@@ -1,16 +1,16 @@
-//! Text to tokens to a lossless tree to a typed syntax tree.
+//! The syntax of TableGen: from text to tokens to a lossless tree and to a typed syntax tree.
 //!
-//! The parser makes a [`FlatTree`] of the tokens; the lossless tree is built from that on demand.
+//! The parser makes a [`FlatTree`] of the tokens. The lossless tree is built from the flat tree on demand.
 //!
 //! Invariants:
 //!
 //! * Every byte of the input is in the tree: `parse(text).text() == text` for every text, valid or not.
 //! * Parsing is total: it takes linear time and bounded stack, and never panics. Trees are at most a few thousand
-//!   levels high, so that recursion over them (rowan drops them that way) is safe.
-//! * A parse depends on the text and on the answers of [`Macros`], on nothing else. No file is read: an include is a
-//!   node, and the caller determines its effect on macros.
-//! * The first error of a file is the first one of llvm-tblgen that does not depend on the meaning of names: same
-//!   words, same place. Further errors are for editors, one for each mistake.
+//!   levels high, so that recursion over them is safe. In particular, rowan drops trees recursively.
+//! * A parse depends only on the text and on the answers of [`Macros`]. No file is read: an include is a node, and the
+//!   caller determines its effect on macros.
+//! * The first error of a file is the first error of llvm-tblgen that does not depend on the meaning of names, with the
+//!   same message and location. Further errors are for editors, one for each mistake.
 //! * [`reparse()`] gives the same result as [`parse`] for the new text, including messages.
 //!
 //! Decisions that need the meaning of a name or the type of a value are left to the analysis.
@@ -59,17 +59,17 @@ pub struct Parse {
 }
 
 impl Parse {
-    /// The tree.
+    /// The root of the green tree.
     pub fn green(&self) -> &GreenNode {
         &self.green
     }
 
-    /// The typed tree.
+    /// The root of the typed tree.
     pub fn tree(&self) -> ast::SourceFile<'_> {
         ast::SourceFile::of_root(&self.green)
     }
 
-    /// The tree with parents, for looking around in it.
+    /// The root of the red tree, whose nodes know their parents and siblings.
     pub fn syntax(&self) -> SyntaxNode {
         SyntaxNode::new_root(self.green.clone())
     }
@@ -79,14 +79,14 @@ impl Parse {
         &self.errors
     }
 
-    /// The text it was made of.
+    /// The text that was parsed.
     pub fn text(&self) -> String {
         let mut text = String::with_capacity(self.green.text_len().into());
         push_text(&self.green, &mut text);
         text
     }
 
-    /// The length of that text.
+    /// The length in bytes of the text that was parsed.
     pub fn text_len(&self) -> TextSize {
         self.green.text_len()
     }
@@ -101,7 +101,7 @@ fn push_text(node: &GreenNodeData, text: &mut String) {
     }
 }
 
-/// rowan's view of the tree.
+/// The language of the tree, as rowan's type parameter.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum TableGen {}
 
@@ -117,20 +117,20 @@ impl rowan::Language for TableGen {
     }
 }
 
-/// A node with its parent.
+/// A node of the red tree, which knows its parent.
 pub type SyntaxNode = rowan::SyntaxNode<TableGen>;
-/// A token with its parent.
+/// A token of the red tree, which knows its parent.
 pub type SyntaxToken = rowan::SyntaxToken<TableGen>;
-/// A node or a token with its parent.
+/// A node or token of the red tree, which knows its parent.
 pub type SyntaxElement = rowan::SyntaxElement<TableGen>;
 
 impl SyntaxKind {
-    /// Whether a statement starts with this word.
+    /// Whether this kind of token begins a statement.
     pub fn begins_statement(self) -> bool {
         parser::starts_statement(self)
     }
 
-    /// Whether the node is a statement.
+    /// Whether this kind of node is a statement.
     pub fn is_statement(self) -> bool {
         <ast::Statement<'_> as ast::AstNode<'_>>::can_cast(self)
     }

@@ -2,7 +2,7 @@
 
 use crate::text::{floor_char, reserved_byte};
 
-/// The code units that columns count.
+/// The unit in which columns are counted.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Encoding {
     /// Bytes.
@@ -10,22 +10,22 @@ pub enum Encoding {
     /// UTF-16 code units: characters beyond the basic plane count as two.
     #[default]
     Utf16,
-    /// Characters.
+    /// Characters (code points).
     Utf32,
 }
 
-/// A line and a column, both from zero.
+/// A line and a column, both counted from 0.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub struct Position {
-    /// The line.
+    /// The line, from 0.
     pub line: u32,
-    /// The column, in units of an [`Encoding`].
+    /// The column from 0, in units of an [`Encoding`].
     pub column: u32,
 }
 
 impl Encoding {
-    /// The units of a character. A character that encodes a byte that is not UTF-8 counts as one: editors show some
-    /// single character for it.
+    /// The number of units of a character. A character that stands for a byte that is not valid UTF-8 counts as one,
+    /// since editors show a single character for it.
     fn width(self, c: char) -> usize {
         if reserved_byte(c).is_some() {
             return 1;
@@ -46,18 +46,18 @@ impl Encoding {
     }
 }
 
-/// The starts of a text's lines.
+/// The offsets at which a text's lines start.
 #[derive(Debug)]
 pub struct LineIndex {
     starts: Vec<u32>,
 }
 
 impl LineIndex {
-    /// The lines of a text, which end with `\n`, `\r` or both.
+    /// The lines of a text. A line ends with `\n`, `\r` or `\r\n`.
     pub fn new(text: &str) -> LineIndex {
         let bytes = text.as_bytes();
         let ends = memchr::memchr2_iter(b'\n', b'\r', bytes);
-        // A line ends after `\r\n`, not between.
+        // A `\r` that is followed by `\n` does not end the line.
         let ends = ends.filter(|at| bytes[*at] == b'\n' || bytes.get(at + 1) != Some(&b'\n'));
         let starts = ends.map(|at| u32::try_from(at + 1).unwrap_or(u32::MAX));
         LineIndex {
@@ -65,18 +65,19 @@ impl LineIndex {
         }
     }
 
-    /// The line that an offset lies in, from zero.
+    /// The index of the line that contains the byte `offset`, from 0.
     pub fn line(&self, offset: usize) -> usize {
         let after = self.starts.partition_point(|it| *it as usize <= offset);
         after.saturating_sub(1)
     }
 
-    /// The start of a line.
+    /// The byte offset of the start of a line; `None` if the line does not exist.
     pub fn start(&self, line: usize) -> Option<usize> {
         self.starts.get(line).map(|it| *it as usize)
     }
 
-    /// The position of an offset. One in the middle of a character counts as its start, one after the text as its end.
+    /// The position of a byte offset. An offset inside a character is moved to its start, and one after the text to the
+    /// text's end.
     pub fn position(&self, text: &str, offset: usize, encoding: Encoding) -> Position {
         let offset = floor_char(text, offset);
         let line = self.line(offset);
@@ -88,8 +89,8 @@ impl LineIndex {
         }
     }
 
-    /// The offset of a position; `None` if there is no such line. A column after the line's end means its end, one in
-    /// the middle of a character its start.
+    /// The byte offset of a position; `None` if the line does not exist. A column after the line's end is moved to the
+    /// end, and one inside a character to the character's start.
     pub fn offset(&self, text: &str, position: Position, encoding: Encoding) -> Option<usize> {
         let line = position.line as usize;
         let start = self.start(line)?;

@@ -2,8 +2,8 @@
 
 use std::borrow::Cow;
 
-/// The value of a number's text; `None` if it is out of range. Hexadecimal and binary numbers, and positive decimal
-/// ones, go up to 64 bits and wrap into the sign.
+/// The value of a number literal; `None` if it is out of range. Hexadecimal, binary and positive decimal numbers may
+/// have up to 64 bits: values beyond the largest `i64` wrap to negative ones.
 pub fn int_value(text: &str) -> Option<i64> {
     if let Some(digits) = text.strip_prefix("0x") {
         u64::from_str_radix(digits, 16).ok().map(|it| it as i64)
@@ -20,12 +20,12 @@ pub fn int_value(text: &str) -> Option<i64> {
     }
 }
 
-/// The number of bits of a binary number.
+/// The number of bits of a binary number: that of its digits.
 pub fn bit_width(text: &str) -> usize {
     text.len().saturating_sub("0b".len())
 }
 
-/// The value of a string literal, even if its end or escapes are wrong.
+/// The value of a string literal. A missing end and invalid escapes are tolerated.
 pub fn string_value(text: &str) -> Cow<'_, str> {
     let inner = text.strip_prefix('"').unwrap_or(text);
     let Some(mut escape) = inner.find('\\') else {
@@ -52,7 +52,7 @@ pub fn string_value(text: &str) -> Cow<'_, str> {
     Cow::Owned(value)
 }
 
-/// The content of a code literal, also of one without an end.
+/// The content of a code literal, whose end may be missing.
 pub fn code_value(text: &str) -> &str {
     let inner = text.strip_prefix("[{").unwrap_or(text);
     inner.strip_suffix("}]").unwrap_or(inner)

@@ -1,4 +1,4 @@
-//! The literals in a part of a source, and the places of the bytes of their values.
+//! The literals in a part of a source, with a map from each byte of a value to the source.
 
 use std::borrow::Cow;
 
@@ -7,12 +7,12 @@ use crate::SyntaxKind::{CODE_LITERAL, STRING_LITERAL};
 use crate::lexer::lex;
 use crate::literal::{code_value, string_value};
 
-/// A string or code literal, even if its end or escapes are wrong.
+/// A string or code literal. Its end may be missing, and its escapes may be invalid.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Literal<'t>(&'t str);
 
 impl<'t> Literal<'t> {
-    /// The string that it stands for.
+    /// The string value of the literal.
     pub fn value(self) -> Cow<'t, str> {
         match self.is_code() {
             true => Cow::Borrowed(code_value(self.0)),
@@ -20,7 +20,8 @@ impl<'t> Literal<'t> {
         }
     }
 
-    /// The offset in the literal's text of a byte of its value; an offset beyond the value counts as its end.
+    /// The offset in the literal's text of the byte at `offset` in its value. An offset beyond the value counts as its
+    /// end.
     pub fn source_of(self, offset: usize) -> usize {
         if self.is_code() {
             return "[{".len() + offset.min(code_value(self.0).len());
@@ -31,7 +32,8 @@ impl<'t> Literal<'t> {
         while seen < offset
             && let Some(letter) = letters.next()
         {
-            // An escape stands for one letter, which has as many bytes as the one behind the backslash.
+            // An escape stands for one character, which has the same number of bytes as the character after the
+            // backslash.
             let (skipped, shown) = match letter {
                 '\\' => (1, letters.next().map_or(0, char::len_utf8)),
                 _ => (0, letter.len_utf8()),
@@ -47,7 +49,7 @@ impl<'t> Literal<'t> {
     }
 }
 
-/// The literals in a part of a source, with their offsets.
+/// The literals in a part of a source, each with its byte offset in `text`.
 pub fn literals(text: &str) -> impl Iterator<Item = (usize, Literal<'_>)> {
     let lexed = lex(text, &mut MacroSet::default());
     let tokens = lexed.tokens.into_iter();

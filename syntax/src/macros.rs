@@ -1,37 +1,38 @@
-//! The preprocessor's interface to its surroundings.
+//! The interface between the preprocessor and the owner of macros and included files.
 
 use std::borrow::Cow;
 use std::collections::HashSet;
 use std::sync::Arc;
 
-/// The macros while a file is lexed. Only directives in active text reach it, in the order of the text.
+/// The macros and includes of a file that is being lexed. It is called only for directives in active text, in the order
+/// of the text.
 pub trait Macros {
-    /// Whether the macro is defined here.
+    /// Whether the macro is defined at this point.
     fn is_defined(&self, name: &str) -> bool;
 
-    /// Defines the macro; false when it was defined already.
+    /// Defines the macro. Returns false if it was already defined.
     fn define(&mut self, name: &str) -> bool;
 
-    /// Called at an include directive, where the definitions of that file take effect. If the string is broken there is
-    /// no path.
+    /// Called at an include directive. The macros that the included file defines are defined from here on. `path` is
+    /// `None` if the string literal is invalid.
     fn include(&mut self, path: Option<&str>) -> Include;
 
-    /// Called at the end of the text that was spliced for the innermost open directive.
+    /// Called at the end of a spliced text. The text belongs to the last include directive that is still open.
     fn leave(&mut self) {}
 }
 
-/// The treatment of an include directive.
+/// How an include directive is handled.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Include {
-    /// The file is parsed separately, and the parser passes over the directive.
+    /// The included file is parsed separately, and the parser skips the directive.
     Apart,
-    /// This text follows the directive. Only [`crate::Spliced`] has room for it.
+    /// This text is inserted after the directive. Only [`crate::Spliced`] inserts it.
     Text(Arc<str>),
-    /// No file is included, for this reason. To the reference's parser that is a broken token.
+    /// No file is included; the text is the error message. The reference's parser gets an error token.
     Refused(Cow<'static, str>),
 }
 
-/// A plain set of macros, which includes do not change.
+/// A set of macros. Includes do not change it.
 #[derive(Clone, Default, PartialEq, Eq, Debug)]
 pub struct MacroSet(HashSet<String>);
 

@@ -1,8 +1,8 @@
-//! Tokens to a tree.
+//! The parser, which makes a tree of tokens.
 //!
-//! Recursive descent along the reference's parser. Where the reference would stop, this one reports once, enters
-//! recovery, in which nothing more is reported, and leaves it at the next token with which a list, a body or a block
-//! can continue.
+//! It uses recursive descent in the same way as the reference's parser. Where the reference would stop, this parser
+//! reports one error and enters recovery, in which nothing more is reported. It leaves recovery at the next token with
+//! which a list, a body or a block can continue.
 
 mod errors;
 mod operators;
@@ -25,17 +25,17 @@ use crate::{Macros, Parse};
 /// The greatest depth of nested values, types and statements. Real files stay below fifty.
 const MAX_DEPTH: u32 = 400;
 
-/// The message about a file that nests deeper.
+/// The message if a file exceeds [`MAX_DEPTH`].
 pub(crate) const TOO_DEEP: &str = "nested too deeply";
 
-/// Parses a file. The macros answer the preprocessor, in the order of the text.
+/// Parses a file. `macros` decides which text is active; it is called in the order of the text.
 pub fn parse(text: &str, macros: &mut dyn Macros) -> Parse {
     parse_flat(text, macros).to_parse()
 }
 
-/// Parses a file for a caller that reads the tree once and does not keep it.
+/// Parses a file into a flat tree, for callers that read the tree once and do not keep it.
 pub fn parse_flat<'t>(text: &'t str, macros: &mut dyn Macros) -> FlatTree<'t> {
-    // Offsets are of 32 bits; no such file is worth more than an empty tree.
+    // Offsets have 32 bits. A larger file gets an empty tree.
     let text = if u32::try_from(text.len()).is_ok() {
         text
     } else {
@@ -45,7 +45,7 @@ pub fn parse_flat<'t>(text: &'t str, macros: &mut dyn Macros) -> FlatTree<'t> {
 }
 
 impl Spliced {
-    /// Parses the text. This uses up the tokens.
+    /// Parses the text. It can be parsed only once, since the tokens are moved into the tree.
     pub fn parse(&mut self) -> FlatTree<'_> {
         parse_lexed(&self.text, std::mem::take(&mut self.lexed))
     }
@@ -65,7 +65,7 @@ pub(crate) struct Parsed<'t> {
     pub(crate) clean: bool,
 }
 
-/// The relevant surroundings of the parsed text.
+/// The context of the parsed text, as far as the parser needs it.
 #[derive(Clone, Copy, Default, Debug)]
 pub(crate) struct Context {
     pub(crate) in_multiclass: bool,
@@ -73,46 +73,48 @@ pub(crate) struct Context {
     pub(crate) depth: u32,
 }
 
-/// Turns tokens into a tree: the remaining tokens, and the tree so far.
+/// The state of the parser: the remaining tokens, and the tree so far.
 pub(crate) struct Parser<'t> {
     text: &'t str,
     lexed: Lexed,
-    /// The first token that is not in the tree yet.
+    /// The index of the first token that is not in the tree yet.
     pos: usize,
-    /// Whether the trivia before it is in the tree.
+    /// Whether the trivia before the token `pos` is in the tree.
     flushed: bool,
-    /// The token at which the parser stands. Only includes may be between this and the previous one.
+    /// The index of the current token. Between `pos` and this token there are only includes.
     current: usize,
     kind: SyntaxKind,
-    /// The token that was eaten last, plus one.
+    /// The index after the token that was consumed last.
     previous: usize,
     nodes: Nodes,
-    /// There are includes between the last token in the tree and the current one.
+    /// Whether there are includes between the last token in the tree and the current one.
     includes_pending: bool,
     errors: Vec<SyntaxError>,
-    /// An error has been reported and the parser has not found its feet again.
+    /// Whether an error was reported and the parser has not yet found a token to continue with.
     recovering: bool,
-    /// The errors that sent the parser into recovery.
+    /// The errors after which the parser entered recovery.
     failures: Vec<Failure>,
     context: Context,
-    /// The height of the values finished since this was last set to zero.
+    /// The largest height of the values that were finished since this field was last set to 0.
     height: u32,
     too_deep: bool,
-    /// The token after which everything is skipped, since there are too many errors.
+    /// The index of the token from which on everything is skipped, since there are too many errors; `usize::MAX` if
+    /// nothing is skipped.
     cut_at: usize,
-    /// The start of the skipped text.
+    /// The offset of the start of the skipped text.
     skipped_from: Option<u32>,
-    /// Braces that were opened in invalid text, or whose block was given up.
+    /// The number of braces that were opened in invalid text, or whose block was given up.
     unclosed: u32,
 }
 
-/// The point at which the reference's parser gives up. It may report more about the same token while it unwinds.
+/// The point at which the reference's parser would give up. While it unwinds, it may print more messages about the same
+/// token.
 #[derive(Clone, Copy, PartialEq)]
 struct Failure {
-    /// The error, by its number among the lexer's or the parser's.
+    /// The error: whether it is one of the lexer's errors, and its index in the lexer's or the parser's list.
     lexical: bool,
     index: usize,
-    /// The token.
+    /// The start and the kind of the token at which the parser gives up.
     at: TextSize,
     kind: SyntaxKind,
 }
@@ -151,7 +153,7 @@ impl<'t> Parser<'t> {
         parser
     }
 
-    /// The tree and all errors.
+    /// Finishes the tree, and merges the errors of the lexer and the parser.
     pub(crate) fn finish(mut self) -> Parsed<'t> {
         self.flush_trivia();
         let whole = self.nodes.mark_start();
@@ -160,7 +162,8 @@ impl<'t> Parser<'t> {
         let clean = self.at(EOF) && !self.recovering && self.unclosed == 0 && is_whole;
         let mut errors: Vec<SyntaxError> = Vec::new();
         for found in std::mem::take(&mut self.lexed.errors) {
-            // The path after `include` is read with that word.
+            // The reference reads the path together with the `include` before it, so an error in the path counts as at
+            // the `include`.
             let before = &self.lexed.tokens[..found.place.token as usize];
             let includes = before.iter().rev().take_while(|it| it.kind == INCLUDE_KW);
             let at = includes.last().map_or(found.at, |it| it.start);
@@ -168,7 +171,7 @@ impl<'t> Parser<'t> {
             errors.push(SyntaxError { at, ..found.error });
         }
         errors.append(&mut self.errors);
-        // Stable, so that errors at one place keep their order.
+        // The sort is stable, so errors at the same token keep their order.
         errors.sort_by_key(|it| (it.at, !it.lexical));
         self.limit(&mut errors);
         let tree = FlatTree {
@@ -180,7 +183,7 @@ impl<'t> Parser<'t> {
         Parsed { tree, clean }
     }
 
-    /// Truncates the errors to the limit of a file, and reports that there are more.
+    /// Truncates the errors to [`MAX_ERRORS`], and adds an error if there are more or if text was skipped.
     fn limit(&self, errors: &mut Vec<SyntaxError>) {
         let end = self.text.len() as u32;
         let skipped = (self.cut_at != usize::MAX).then(|| self.skipped_from.unwrap_or(end).into());
@@ -194,7 +197,7 @@ impl<'t> Parser<'t> {
         }
     }
 
-    // Tokens.
+    // Looking at tokens.
 
     #[inline]
     fn find_current(&mut self) {
@@ -214,8 +217,8 @@ impl<'t> Parser<'t> {
         }
     }
 
-    /// Whether the include directive at a token has no file. It is not skipped: the reference's parser gets a broken
-    /// token there.
+    /// Whether the include directive at the token `include` includes no file. Such a directive is not skipped, since
+    /// the reference's parser gets an error token there.
     fn is_refused(&self, include: usize) -> bool {
         let path = TokenPosition {
             token: include as u32 + 1,
@@ -228,12 +231,12 @@ impl<'t> Parser<'t> {
             && errors.any(|it| it.place == path && it.fatal && it.error.releases.is_all())
     }
 
-    /// The token that messages are about: of a directive it is the path.
+    /// The index of the token to which messages about the current token refer. For an include directive it is the path.
     fn current_token(&self) -> usize {
         self.current + usize::from(self.kind == INCLUDE_KW)
     }
 
-    /// The token behind an include directive.
+    /// The index of the token after an include directive.
     fn include_end(&self, include: usize) -> usize {
         match self.kind_of(include + 1) {
             STRING_LITERAL => include + 2,
@@ -268,7 +271,7 @@ impl<'t> Parser<'t> {
         self.text_of(self.current)
     }
 
-    /// Whether a line ended between the token before and the current one.
+    /// Whether there is a line end between the previous token and the current one.
     fn on_new_line(&self) -> bool {
         let previous = self.previous.checked_sub(1);
         let start = previous.map_or(0, |it| self.lexed.tokens[it].end);
@@ -285,7 +288,7 @@ impl<'t> Parser<'t> {
         self.range_of(self.current_token())
     }
 
-    // Building.
+    // Building the tree.
 
     /// Adds the trivia before the current token to the tree. Includes become nodes.
     #[inline]
@@ -309,7 +312,7 @@ impl<'t> Parser<'t> {
         }
     }
 
-    /// Adds an include to the tree. Returns the token after it.
+    /// Adds an include directive to the tree. Returns the index of the token after it.
     fn push_include(&mut self, start: usize) -> usize {
         let end = self.include_end(start);
         let mark = self.nodes.mark(start);
@@ -317,7 +320,7 @@ impl<'t> Parser<'t> {
         end
     }
 
-    /// The start of a node, before the current token.
+    /// Marks the start of a node at the current token.
     #[inline]
     fn open(&mut self) -> Mark {
         self.flush_trivia();
@@ -335,13 +338,13 @@ impl<'t> Parser<'t> {
         self.nodes.close(mark, self.pos, self.flushed, kind);
     }
 
-    /// Eats the current token, as one of that kind.
+    /// Consumes the current token and changes its kind to `kind`.
     fn bump_as(&mut self, kind: SyntaxKind) {
         self.lexed.tokens[self.current].kind = kind;
         self.bump();
     }
 
-    /// Eats the current token, if it is not the end.
+    /// Consumes the current token, unless it is `EOF`.
     fn bump(&mut self) {
         if self.kind == EOF {
             return;
@@ -359,13 +362,13 @@ impl<'t> Parser<'t> {
         self.find_current();
     }
 
-    /// Whether there are too many errors: nothing more is reported.
+    /// Whether there are too many errors, so that nothing more is reported.
     #[inline]
     fn is_cut(&self) -> bool {
         self.pos >= self.cut_at
     }
 
-    /// Adds the remaining tokens to the tree.
+    /// Adds the remaining tokens to the tree, as one error node.
     #[cold]
     fn skip_rest(&mut self) {
         let end = self.lexed.tokens.len() - 1;
@@ -395,7 +398,7 @@ impl<'t> Parser<'t> {
         found
     }
 
-    /// Consumes the token, or reports that it is missing.
+    /// Consumes a token of the kind `kind`, or reports that it is missing. Returns whether it was there.
     #[inline]
     fn expect(&mut self, kind: SyntaxKind, message: &'static str) -> bool {
         if self.recovering {
@@ -408,7 +411,7 @@ impl<'t> Parser<'t> {
         found
     }
 
-    /// Goes one level deeper, unless the limit is reached.
+    /// Enters the next level of nesting. Returns false, with an error, if the limit is reached.
     fn enter(&mut self) -> bool {
         if self.context.depth < MAX_DEPTH {
             self.context.depth += 1;
@@ -426,7 +429,7 @@ impl<'t> Parser<'t> {
         if !self.too_deep {
             self.error(TOO_DEEP);
         }
-        // Said once a file.
+        // The error is reported once per file.
         self.too_deep = true;
         self.recovering = true;
     }

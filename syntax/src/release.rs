@@ -2,25 +2,25 @@
 
 use std::fmt;
 
-/// A release of the reference. Releases with the same behaviour share a variant. Code compares releases by order, so a
-/// new one behaves like the newest except where a difference is stated.
+/// A release of the reference. Releases with the same behaviour share a variant. Code compares releases by their order,
+/// so a new release behaves like the newest one, except where a difference is stated.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Release {
     /// LLVM 19 and older.
     V19,
-    /// LLVM 21, and 20.
+    /// LLVM 20 and 21.
     V21,
     /// LLVM 22 and newer.
     V22,
 }
 
 impl Release {
-    /// All of them, the oldest first.
+    /// All releases, the oldest first.
     pub const ALL: [Release; 3] = [Release::V19, Release::V21, Release::V22];
-    /// The newest.
+    /// The newest release.
     pub const NEWEST: Release = Release::V22;
 
-    /// Its version.
+    /// The version of LLVM after which the release is named.
     pub fn version(self) -> Version {
         Version(match self {
             Release::V19 => 19,
@@ -36,7 +36,7 @@ impl fmt::Display for Release {
     }
 }
 
-/// A version of LLVM, by its first number: as declared by sources or named by users.
+/// The major version of LLVM that sources declare or users choose.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Version(pub u32);
 
@@ -44,7 +44,7 @@ impl Version {
     /// The names of the supported versions in options and settings.
     pub const NAMES: &[&str] = &["19", "20", "21", "22", "main"];
 
-    /// The version that an option or a setting names.
+    /// The version with a name in options and settings; `None` for other names.
     pub fn named(name: &str) -> Option<Version> {
         match name {
             "main" => Some(Release::NEWEST.version()),
@@ -53,7 +53,7 @@ impl Version {
         }
     }
 
-    /// The release that it follows.
+    /// The release whose behaviour the version has.
     pub fn release(self) -> Release {
         match self.0 {
             ..20 => Release::V19,
@@ -74,7 +74,7 @@ impl fmt::Display for Version {
     }
 }
 
-/// A range of releases without a gap.
+/// A range of consecutive releases.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Releases {
     since: Release,
@@ -82,7 +82,7 @@ pub struct Releases {
 }
 
 impl Releases {
-    /// All of them.
+    /// All releases.
     pub const ALL: Releases = Releases::since(Release::V19);
 
     /// A release and all later ones.
@@ -97,22 +97,22 @@ impl Releases {
         Releases { since, until }
     }
 
-    /// The oldest of them.
+    /// The oldest release of the range.
     pub fn first(self) -> Release {
         self.since
     }
 
-    /// Whether a release is one of them.
+    /// Whether a release is in the range.
     pub fn contains(self, release: Release) -> bool {
         (self.since..=self.until).contains(&release)
     }
 
-    /// Whether they are all there are.
+    /// Whether the range contains all releases.
     pub fn is_all(self) -> bool {
         self == Releases::ALL
     }
 
-    /// The releases that are not among these, if these begin with the oldest or end with the newest.
+    /// The releases that are not in the range. `None` if there are none, or if they are not consecutive.
     pub fn others(self) -> Option<Releases> {
         let is_other = |it: &Release| !self.contains(*it);
         let mut others = Release::ALL.into_iter().filter(is_other);

@@ -1,10 +1,10 @@
-//! Parsing again after an edit.
+//! Parsing again after an edit, with reuse of the old tree.
 //!
-//! Two kinds of parts can be parsed separately. One is a record's body or a block in braces, even with errors in it,
-//! because the parser enters and leaves it in a state that does not depend on its surroundings and contents. The other
-//! is a few statements, if there are no errors in them before and after the edit; or if all errors of their file or
-//! block are in them, and the statement after them is unchanged. If the text of either has directives, or its tokens
-//! may extend across its ends, everything is parsed again.
+//! Two kinds of parts can be parsed separately. The first is a record's body or a block in braces, even with errors in
+//! it: the parser enters and leaves it in a state that does not depend on its surroundings and contents. The second is
+//! a sequence of statements. Either there are no errors in them before and after the edit, or all errors of their file
+//! or block are in them and the statement after them is unchanged. If the part has directives, or its tokens may extend
+//! beyond its ends, everything is parsed again.
 
 use std::ops::Range;
 
@@ -21,9 +21,9 @@ use crate::{MacroSet, Macros, Parse};
 /// A replacement of a part of a text.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Edit {
-    /// The replaced range in the old text.
+    /// The replaced range of the old text, in bytes.
     pub range: TextRange,
-    /// The length of the replacement.
+    /// The length of the replacement in bytes.
     pub inserted: TextSize,
 }
 
@@ -33,13 +33,14 @@ impl Edit {
     }
 }
 
-/// The result of [`parse`] for the new text, reusing most of the old tree if possible. The macros must answer as they
-/// did for the old text.
+/// Parses the new text, with the same result as [`parse`], and reuses most of the old tree if possible. `macros` must
+/// answer as it did for the old text.
 pub fn reparse(old: &Parse, new_text: &str, edit: &Edit, macros: &mut dyn Macros) -> Parse {
     reparse_within(old, new_text, edit).unwrap_or_else(|| parse(new_text, macros))
 }
 
-/// The same if a part of the text can be parsed separately. Nothing that the preprocessor reads is in that part.
+/// Like [`reparse`](reparse()), but `None` if no part of the text can be parsed separately. The part that is parsed
+/// contains no directives, so no macros are needed.
 pub fn reparse_within(old: &Parse, new_text: &str, edit: &Edit) -> Option<Parse> {
     let fits = edit.range.end() <= old.text_len()
         && usize::from(edit.new_offset(old.text_len())) == new_text.len();
@@ -52,10 +53,10 @@ type Child<'t> = NodeOrToken<&'t GreenNodeData, &'t GreenTokenData>;
 struct Step<'t> {
     node: &'t GreenNodeData,
     start: TextSize,
-    /// Its number among the children of the node before.
+    /// The index of the node among the children of the previous step's node.
     index: usize,
     context: Context,
-    /// The kind of the statement that it belongs to, if it is a block.
+    /// If the node is a block, the kind of the statement to which it belongs.
     of: Option<BlockOf>,
 }
 
@@ -64,7 +65,7 @@ impl Step<'_> {
         TextRange::at(self.start, self.node.text_len())
     }
 
-    /// Its children with their numbers and where they start.
+    /// The children with their indices and start offsets.
     fn children(&self) -> impl Iterator<Item = (usize, TextSize, Child<'_>)> {
         let mut end = self.start;
         self.node.children().enumerate().map(move |(index, child)| {
@@ -86,7 +87,8 @@ fn reparse_part(old: &Parse, new_text: &str, edit: &Edit) -> Option<Parse> {
     let path = path_to(&old.green, edit.range);
     for depth in (0..path.len()).rev() {
         let step = &path[depth];
-        // After an error it may depend on the text after the opening brace whether it opens anything.
+        // With an error in the text before the opening brace, the text after the brace may decide whether it opens a
+        // block.
         let header = depth
             .checked_sub(1)
             .map(|it| TextRange::new(path[it].start, step.start));
@@ -125,7 +127,7 @@ fn reparse_part(old: &Parse, new_text: &str, edit: &Edit) -> Option<Parse> {
     None
 }
 
-/// The nodes around the edit, starting with the root. The edit touches only the ends of the root.
+/// The nodes that contain the edit, starting with the root. The edit is strictly inside all of them except the root.
 fn path_to(root: &GreenNode, range: TextRange) -> Vec<Step<'_>> {
     let mut path = vec![Step {
         node: root,
@@ -182,16 +184,16 @@ fn path_to(root: &GreenNode, range: TextRange) -> Vec<Step<'_>> {
 }
 
 struct Replaced {
-    /// The node that it replaces.
+    /// The new version of the node.
     node: GreenNode,
-    /// The errors of the whole text.
+    /// The errors of the whole new text.
     errors: Vec<SyntaxError>,
 }
 
-/// Parses a body or block with its braces.
+/// Parses a body or block in braces again.
 fn braces(old: &Parse, new_text: &str, edit: &Edit, step: &Step<'_>) -> Option<Replaced> {
     let range = step.range();
-    // The braces are not edited themselves.
+    // Both braces must exist, and the node must contain no directives.
     if !starts_with_brace(step.node) || !ends_with_brace(step.node) || has_directives(step.node) {
         return None;
     }
@@ -219,7 +221,7 @@ fn braces(old: &Parse, new_text: &str, edit: &Edit, step: &Step<'_>) -> Option<R
     })
 }
 
-/// Parses the statements around the edit, which have no errors.
+/// Parses the statements around the edit again. Neither the old nor the new statements may have errors.
 fn statements(
     old: &Parse,
     new_text: &str,
@@ -228,7 +230,7 @@ fn statements(
     around: &Around,
 ) -> Option<Replaced> {
     let (children, range) = (around.children.clone(), around.range);
-    // At directives it is not known which statement the errors after them belong to.
+    // An error after a directive may belong to a statement before it.
     let is_at_directive = around.after_directive || around.before_directive;
     let is_faulty = |it: &SyntaxError| is_at_directive || range.contains_inclusive(it.at);
     if old.errors.iter().any(is_faulty)
@@ -241,7 +243,7 @@ fn statements(
     let mut parser = Parser::within(text, lex(text, &mut MacroSet::default()), step.context);
     let whole = parser.statements(step.of);
     let Parsed { tree, clean } = parser.finish();
-    // The last token must not continue in the text that follows.
+    // The last token must end here and not continue in the text after the part.
     let ends = range.end() == old.text_len()
         || matches!(
             tree.last_kind(),
@@ -251,7 +253,7 @@ fn statements(
         return None;
     }
     let green = tree.to_parse().green;
-    // A multiclass without statements is an error, which is found when its brace is entered.
+    // A multiclass without statements is an error. It is reported at the opening brace, which is not parsed here.
     let mut new = green.children().filter_map(|it| it.into_node());
     if step.of == Some(BlockOf::Multiclass) && !new.any(|it| kind(it).is_statement()) {
         return None;
@@ -263,8 +265,9 @@ fn statements(
     })
 }
 
-/// Parses the statements around the edit, and the one after them, at which the parser is in a normal state again. There
-/// are no errors before them, so the parser reaches them in the same state as the first statement.
+/// Parses the statements around the edit again, and the statement after them, to check that the parser is out of
+/// recovery there. There are no errors before these statements, so the parser reaches them in the same state as the
+/// first statement.
 fn faulty_statements(
     old: &Parse,
     new_text: &str,
@@ -276,7 +279,7 @@ fn faulty_statements(
     let (children, range) = (around.children.clone(), around.range);
     let next = step.node.children().nth(children.end);
     let next = next.and_then(NodeOrToken::into_node);
-    // A block's end is not a file's, and it may be that of another block after the edit.
+    // The end of a block differs from the end of a file. After the edit, the brace may end another block.
     if around.before_directive || next.is_none() && step.of.is_some() {
         return None;
     }
@@ -298,7 +301,7 @@ fn faulty_statements(
     }
     let mut new_children: Vec<_> = owned_children(&green).collect();
     if let Some(next) = next {
-        // The old node is kept, for callers that know it.
+        // The old node is kept, since callers may have cached data for it.
         let last = new_children.pop()?.into_node()?;
         let start = TextSize::of(text) - next_len;
         if *last != *next || errors.iter().any(|it| it.at > start) {
@@ -311,7 +314,7 @@ fn faulty_statements(
     })
 }
 
-/// The known errors of some statements, by index, if their file or block has no others.
+/// The old errors in the statements, as a range of indices. `None` if their file or block has other errors.
 fn known_faults(old: &Parse, step: &Step<'_>, around: &Around) -> Option<Range<usize>> {
     let Around {
         children, range, ..
@@ -333,8 +336,8 @@ fn known_faults(old: &Parse, step: &Step<'_>, around: &Around) -> Option<Range<u
     fits.then_some(before..after)
 }
 
-/// Whether all errors come after the first word of the first statement among some children. An error noticed at that
-/// word may belong to the preceding statement.
+/// Whether all errors come after the first token of the first statement among `children`. An error that is found at
+/// that token may belong to the preceding statement.
 fn are_behind_first_word<'t>(
     errors: &[SyntaxError],
     children: impl Iterator<Item = Child<'t>>,
@@ -352,18 +355,19 @@ fn are_behind_first_word<'t>(
     errors.is_empty()
 }
 
-/// Children of a block or file, and their text.
+/// Some consecutive children of a block or file, and their range in the old text.
 struct Around {
     children: Range<usize>,
     range: TextRange,
-    /// Whether they follow the line of a directive instead of starting with a statement, the file or the block.
+    /// Whether the children begin after the line of a directive, and not with a statement or at the start of the file
+    /// or block.
     after_directive: bool,
-    /// Whether a directive follows them, on another line.
+    /// Whether a directive on another line follows the children.
     before_directive: bool,
 }
 
-/// The children of a block or file from the statement in or before the edit up to the next statement behind it, or
-/// between directives.
+/// The children of a block or file that are parsed again: from the statement at or before the edit up to the next
+/// statement after it. A directive before or after the edit ends the range, too.
 fn statements_around(new_text: &str, edit: &Edit, step: &Step<'_>) -> Option<Around> {
     let (first, start, after_directive) = start_around(edit, step)?;
     let (last, end, before_directive) = end_around(new_text, edit, step)?;
@@ -376,9 +380,9 @@ fn statements_around(new_text: &str, edit: &Edit, step: &Step<'_>) -> Option<Aro
     })
 }
 
-/// The child to begin with, where it starts, and whether it follows a directive.
+/// The index of the first child to parse again, its start, and whether it follows a directive.
 fn start_around(edit: &Edit, step: &Step<'_>) -> Option<(usize, TextSize, bool)> {
-    // A block begins with its brace, a file without one.
+    // The children of a block begin after its brace. A file has none.
     let brace = u32::from(step.of.is_some());
     let mut first = (brace as usize, step.start + TextSize::new(brace), false);
     let mut in_directive = false;
@@ -390,7 +394,7 @@ fn start_around(edit: &Edit, step: &Step<'_>) -> Option<(usize, TextSize, bool)>
             NodeOrToken::Token(it) => {
                 let kind = SyntaxKind::from_raw(it.kind().0);
                 in_directive |= kind.is_directive();
-                // The line of the directive is not edited.
+                // The edit must be after the line of the directive.
                 let line_end = it.text().find('\n').filter(|_| kind == WHITESPACE);
                 let line_end = line_end.map(|it| offset + TextSize::new(it as u32));
                 if in_directive && line_end.is_some_and(|it| it < edit.range.start()) {
@@ -398,7 +402,7 @@ fn start_around(edit: &Edit, step: &Step<'_>) -> Option<(usize, TextSize, bool)>
                     in_directive = false;
                 }
             }
-            // The first word of a statement is not edited, and no text is inserted before it.
+            // The edit must be after the first token of the statement.
             NodeOrToken::Node(it) => {
                 if kind(it).is_statement() && first_token_len(it)? + offset < edit.range.start() {
                     first = (index, offset, false);
@@ -409,7 +413,7 @@ fn start_around(edit: &Edit, step: &Step<'_>) -> Option<(usize, TextSize, bool)>
     Some(first)
 }
 
-/// The child to end before, where it starts, and whether it is a directive.
+/// The index of the child after the last one to parse again, its start, and whether it is a directive.
 fn end_around(new_text: &str, edit: &Edit, step: &Step<'_>) -> Option<(usize, TextSize, bool)> {
     let mut count = 0;
     for (index, offset, child) in step.children() {
@@ -422,7 +426,7 @@ fn end_around(new_text: &str, edit: &Edit, step: &Step<'_>) -> Option<(usize, Te
             NodeOrToken::Token(it)
                 if is_behind && SyntaxKind::from_raw(it.kind().0).is_directive() =>
             {
-                // It is on a line of its own, also in the new text.
+                // The directive must be on a line after the edit, also in the new text.
                 let between = edit.new_offset(edit.range.end())..edit.new_offset(offset);
                 let between = new_text.get(usize::from(between.start)..usize::from(between.end))?;
                 return between.contains('\n').then_some((index, offset, true));
@@ -439,12 +443,13 @@ fn end_around(new_text: &str, edit: &Edit, step: &Step<'_>) -> Option<(usize, Te
     }
 }
 
-/// The new text of the part of the old text that contains the edit.
+/// The new text of the range `range` of the old text, which contains the edit; `None` if the range has none.
 fn new_part<'t>(new_text: &'t str, range: TextRange, edit: &Edit) -> Option<&'t str> {
     new_text.get(usize::from(range.start())..usize::from(edit.new_offset(range.end())))
 }
 
-/// All errors of the new text: the old ones except those inside the part that is parsed again, and those found there.
+/// All errors of the new text: the old errors except those with the indices `inside`, which are in the part that was
+/// parsed again, and the new errors in that part. `None` if an old error cannot be moved.
 fn merge_errors(
     old: &Parse,
     inside: Range<usize>,
@@ -523,8 +528,8 @@ fn children_have_directives(node: &GreenNodeData, children: &Range<usize>) -> bo
     children.any(is_or_has_directive)
 }
 
-/// Whether there are closing braces among these children. If one has no error, it matches an earlier brace, and both
-/// parser and tree depend on each other.
+/// Whether there are error nodes, such as unmatched closing braces, among these children. A closing brace without an
+/// error of its own matches a brace that was opened earlier in invalid text, so it depends on the parser's state there.
 fn has_stray(node: &GreenNodeData, children: &Range<usize>) -> bool {
     let mut children = node.children().take(children.end).skip(children.start);
     children.any(|it| it.into_node().is_some_and(|it| kind(it) == ERROR))

@@ -1,7 +1,7 @@
-//! The names that are likely meant by a misspelt one.
+//! Suggesting known names for a misspelt one.
 
-/// The names that differ least from one, the nearest first, at most `count`. Names that differ too much to be meant are
-/// left out.
+/// At most `count` of the `known` names that differ least from `name`, the nearest first. Names that are too different
+/// to be meant are left out.
 pub fn nearest<'a>(name: &str, known: impl Iterator<Item = &'a str>, count: usize) -> Vec<String> {
     let most = (name.chars().count() / 3).clamp(1, 3);
     let mut found: Vec<(usize, &str)> = known

@@ -1,22 +1,22 @@
-//! Bytes of a file to text and back.
+//! Converting the bytes of a file to text and back.
 //!
-//! The reference reads bytes and never decodes them; rowan holds UTF-8. The mapping here is a bijection: valid UTF-8 is
-//! kept, and each other byte becomes one character of a reserved range. Reserved characters that occur in a file count
-//! as bytes that are not UTF-8.
+//! The reference reads bytes and never decodes them, but rowan needs UTF-8. The conversion is a bijection: valid UTF-8
+//! is kept, and every other byte becomes one character of a reserved range. If a file contains reserved characters,
+//! their bytes are treated as invalid UTF-8.
 
 use std::borrow::Cow;
 
-/// The character for the byte 0, which does not occur: only bytes from 0x80 are ever invalid.
+/// The reserved character for the byte 0. Only those for bytes from 0x80 on are used, as no others can be invalid.
 const RESERVED: u32 = 0x10F000;
 
-/// The text of a file's bytes.
+/// Converts the bytes of a file to text.
 pub fn decode(bytes: &[u8]) -> String {
     decoded(bytes).into_owned()
 }
 
-/// The same, borrowed if possible.
+/// Like [`decode`], but borrows the bytes if they need no conversion.
 pub fn decoded(bytes: &[u8]) -> Cow<'_, str> {
-    // Nearly every file.
+    // This is the case for nearly every file.
     if let Ok(text) = std::str::from_utf8(bytes)
         && !may_be_reserved(text)
     {
@@ -25,7 +25,7 @@ pub fn decoded(bytes: &[u8]) -> Cow<'_, str> {
     let mut text = String::with_capacity(bytes.len());
     for chunk in bytes.utf8_chunks() {
         let valid = chunk.valid();
-        // The first byte of every reserved character.
+        // All reserved characters start with this byte.
         if !valid.as_bytes().contains(&0xF4) {
             text.push_str(valid);
         } else {
@@ -44,7 +44,7 @@ pub fn decoded(bytes: &[u8]) -> Cow<'_, str> {
     Cow::Owned(text)
 }
 
-/// The bytes that [`decode`] made this text of.
+/// The bytes from which [`decode`] made this text.
 pub fn encode(text: &str) -> Cow<'_, [u8]> {
     if !may_be_reserved(text) {
         return Cow::Borrowed(text.as_bytes());
@@ -59,8 +59,8 @@ pub fn encode(text: &str) -> Cow<'_, [u8]> {
     Cow::Owned(bytes)
 }
 
-/// The number of bytes in the file for this text. The column that the reference prints is that of the text before it on
-/// its line, plus one.
+/// The number of bytes that this text has in the file. The column of an error that the reference prints is this number
+/// for the text before the error on its line, plus one.
 pub fn byte_len(text: &str) -> usize {
     if !may_be_reserved(text) {
         return text.len();
@@ -76,12 +76,12 @@ pub fn byte_len(text: &str) -> usize {
         .sum()
 }
 
-/// Whether the text may contain reserved characters: all start with the same byte.
+/// Whether the text may contain reserved characters. All of them start with the same byte.
 fn may_be_reserved(text: &str) -> bool {
     !text.is_ascii() && text.as_bytes().contains(&0xF4)
 }
 
-/// The byte of a reserved character.
+/// The byte for which a reserved character stands; `None` for other characters.
 pub fn reserved_byte(c: char) -> Option<u8> {
     u32::from(c)
         .checked_sub(RESERVED)
@@ -92,7 +92,8 @@ fn reserved_char(byte: u8) -> char {
     char::from_u32(RESERVED + u32::from(byte)).unwrap_or(char::REPLACEMENT_CHARACTER)
 }
 
-/// The start of the character that an offset lies in.
+/// The start of the character at a byte offset, or of the one that contains it. An offset after the end is taken as the
+/// end.
 pub fn floor_char(text: &str, offset: usize) -> usize {
     let offset = offset.min(text.len());
     let starts = (0..=offset).rev();

@@ -1,4 +1,4 @@
-//! Inside the process: elaborates one unit and writes the names of its records.
+//! The elaborating process: elaborates one unit and writes the names of its records.
 
 use std::cell::Cell;
 use std::collections::{BTreeMap, BTreeSet};
@@ -29,14 +29,14 @@ use crate::place::NamePlace;
 use driver::workspace::In;
 use driver::{big_stack, resources, stdio};
 
-/// The longest question, in bytes.
+/// The largest size of a question in bytes.
 const MAX_QUESTION: u64 = 1 << 24;
-/// The limit of all texts of a unit in bytes: five times those of LLVM's largest.
+/// The limit of the total size of a unit's texts in bytes: five times that of LLVM's largest unit.
 pub(super) const MAX_UNIT_TEXT: u64 = 32 << 20;
-/// The most bytes of all names of a unit. Later names are left out.
+/// The limit of the total size of a unit's names in bytes. Names beyond it are left out.
 const MAX_LETTERS: usize = 32 << 20;
 
-/// Answers the question on standard input on standard output.
+/// Reads the question from standard input and writes the answer to standard output.
 pub(crate) fn main() -> ! {
     resources::lower_priority();
     big_stack::exit_with("tablegen-analyzer", || match answer() {
@@ -55,7 +55,7 @@ fn answer() -> io::Result<Option<Answer>> {
     std::thread::Builder::new().spawn({
         let gate = gate.clone();
         move || {
-            // The input has ended, or is no question: no answer is needed.
+            // The input has ended or is not a question. In both cases no answer is needed.
             let _ = listen(input, &sender, &gate);
             std::process::exit(1);
         }
@@ -66,7 +66,8 @@ fn answer() -> io::Result<Option<Answer>> {
     Ok(names_of(&question, &gate))
 }
 
-/// Sends the question on, then obeys the bytes that follow. Returns with an error or at the end of the input.
+/// Reads the question and sends it on, then opens and shuts the gate by the bytes that follow. Returns at the end of
+/// the input or on an error.
 fn listen(mut input: impl BufRead, question: &Sender<Question>, gate: &Gate) -> io::Result<()> {
     let mut line = String::new();
     input.by_ref().take(MAX_QUESTION).read_line(&mut line)?;
@@ -74,7 +75,7 @@ fn listen(mut input: impl BufRead, question: &Sender<Question>, gate: &Gate) -> 
     if (asked.version, asked.program.clone()) != Question::known() {
         return Err(io::ErrorKind::InvalidData.into());
     }
-    // The receiver is waiting for it.
+    // The receiver waits for the question, so sending does not fail.
     let _ = question.send(asked);
     for byte in input.bytes() {
         match byte? {
@@ -86,7 +87,7 @@ fn listen(mut input: impl BufRead, question: &Sender<Question>, gate: &Gate) -> 
     Ok(())
 }
 
-/// Stops the work while it is shut.
+/// Pauses the work while it is shut.
 #[derive(Default)]
 struct Gate {
     is_shut: Mutex<bool>,
@@ -105,7 +106,7 @@ impl Gate {
     }
 }
 
-/// Files on disk, until they exceed a limit together.
+/// Reads files from disk until their total size exceeds a limit. After that it reads none.
 struct Bounded<'a> {
     folder: &'a str,
     left: Cell<Option<u64>>,
@@ -124,14 +125,14 @@ impl Files for Bounded<'_> {
 
 /// The name of a record.
 struct Name {
-    /// The statement that makes it.
+    /// The statement that defines the record.
     item: StmtId,
-    /// The place inside the statement, if the record has one.
+    /// The place in the statement where the record is defined, if it is known.
     place: Option<SpanId>,
     text: Sym,
 }
 
-/// The names of a unit's records; `None` if it cannot be read or is too large.
+/// The names of a unit's records; `None` if the unit cannot be read or is too large.
 fn names_of(question: &Question, gate: &Gate) -> Option<Answer> {
     let spec = UnitSpec {
         root: question.root.clone(),
@@ -159,7 +160,7 @@ fn names_of(question: &Question, gate: &Gate) -> Option<Answer> {
     })
 }
 
-/// The names of all named records, with the places of the statements that make them.
+/// The names of all named records, each with the place of the statement that defines it.
 fn elaborated(question: &Question, unit: &Unit, gate: &Gate) -> Vec<Name> {
     let release = Version(question.release).release();
     let values = Arc::new(ValueStore::default().within(Limits {
@@ -180,8 +181,8 @@ fn elaborated(question: &Question, unit: &Unit, gate: &Gate) -> Vec<Name> {
     names
 }
 
-/// The names of the records of a statement, without names that contain the number of an anonymous record, which changes
-/// with any edit, and names of 64 KiB and more.
+/// The names of the records that a statement defines. Left out are names of 64 KiB and more, and names that contain the
+/// number of an anonymous record, since that number changes with any edit.
 fn names_in<'a>(
     item: StmtId,
     outcome: &'a Outcome,
@@ -190,8 +191,8 @@ fn names_in<'a>(
     let named = outcome.records.iter().filter(|it| !it.is_anonymous());
     named.filter_map(move |record| {
         let text = values.as_str(record.name)?;
-        // Records of multiclasses have the place of the statement at file level last, except for some that loops and
-        // conditions in them make.
+        // The last place of a record from a multiclass is that of the statement at file level, except for some records
+        // that loops and conditions in the multiclass define.
         let place = record.locs.last().filter(|it| it.item == item);
         let place = place.map(|it| it.span);
         (text.as_str().len() <= usize::from(u16::MAX)).then_some(Name { item, place, text })
@@ -207,7 +208,7 @@ fn by_file(
     let mut names: Vec<_> = names
         .map(|it| ((it.item, it.place), it.text.as_str()))
         .collect();
-    // Each place is looked up once.
+    // Sorted, so that each place is looked up once.
     names.sort_unstable();
     let mut lines = Lines {
         sources,
@@ -229,7 +230,7 @@ fn by_file(
     let mut paths = BTreeSet::new();
     let by_path = by_source.into_iter().filter_map(|(path, names)| {
         let path = path::absolute(&question.folder, path);
-        // A file that is read under two names counts under the first.
+        // If a file is read under two names, only its first name counts.
         paths
             .insert(path.clone())
             .then(|| (path, GeneratedNames::new(names)))
@@ -237,19 +238,20 @@ fn by_file(
     by_path.collect()
 }
 
-/// The `def`s and `defm`s of the statement that was asked about last.
+/// The `def`s and `defm`s in the last statement that was looked up.
 #[derive(Default)]
 struct Makers {
     item: Option<StmtId>,
-    /// The first name or keyword in it.
+    /// The place of the first name or keyword in the statement.
     first: Option<SpanId>,
-    /// The places of names by those of their keywords, including the multiclasses of `defm`s.
+    /// The place of the name of each `def` and `defm`, by the place of its keyword. A `defm` also has an entry for the
+    /// place of each of its multiclasses.
     names: FxHashMap<SpanId, SpanId>,
 }
 
 impl Makers {
-    /// The place to show for a record in a statement: for a `defm` the name of the multiclass, and for a record with a
-    /// computed name the keyword.
+    /// The place that is shown for a record: that of the name in its `def` or `defm`, or of the keyword if there is no
+    /// name. `place` is the known place of the record in the statement.
     fn name_of(&mut self, sources: &Sources, item: StmtId, place: Option<SpanId>) -> Option<Loc> {
         if self.item != Some(item) {
             *self = Makers {
@@ -273,7 +275,7 @@ impl Makers {
     }
 }
 
-/// The lines of sources, as far as they were needed.
+/// The line indices of sources, only of those that were needed.
 struct Lines<'a> {
     sources: &'a Sources,
     encoding: Encoding,
@@ -281,7 +283,7 @@ struct Lines<'a> {
 }
 
 impl Lines<'_> {
-    /// A source and the place in it.
+    /// The source of a place, and the place in it as lines and columns.
     fn place(&mut self, loc: Loc) -> Option<(usize, NamePlace)> {
         let (source, _) = self.sources.layout.stmt(loc.item)?;
         let span = self.sources.spans(loc.item)?.get(loc.span)?;

@@ -1,4 +1,5 @@
-//! The format on disk of the names that units make: the owner, the files with their names, then the units.
+//! The file format of the names that the elaboration of units yields: the owner, the files with their names, then the
+//! units.
 
 use std::sync::Arc;
 
@@ -6,16 +7,16 @@ use super::names::GeneratedNames;
 use super::{Generated, GeneratedFile, GeneratedUnit};
 use crate::bytes::{Reader, Writer};
 
-/// Incremented whenever this format changes, or the choice of records.
+/// The version. Incremented whenever this format changes, or the choice of records.
 pub(crate) const VERSION: u32 = 1 << 16;
 
-/// The least bytes of a file, of a unit and of a file's number in a unit.
+/// The least number of bytes of a file, of a unit, and of a file's index in a unit.
 const MIN_FILE: usize = 4 + 4;
 const MIN_UNIT: usize = 4 + 16 + 4;
 const MIN_NUMBER: usize = 4;
 
-/// The bytes of the names of `owner`. Failed units are left out, and units that read files which the project does not
-/// list, since a change of these would not be noticed at the next start.
+/// Encodes the names of `owner`. Failed units are left out. Also left out are units that read files which the project
+/// does not list, since a change of such a file would not be noticed at the next start.
 pub(crate) fn encode(owner: &str, generated: &Generated) -> Vec<u8> {
     let mut out = Writer::new();
     out.text(owner);
@@ -38,7 +39,7 @@ pub(crate) fn encode(owner: &str, generated: &Generated) -> Vec<u8> {
         out.bytes(&unit.fingerprint.to_le_bytes());
         out.u32(unit.files.len());
         for file in &unit.files {
-            // `files` was collected from the units, so it contains each.
+            // The search succeeds: `files` contains the files of all of these units.
             let number = files.binary_search_by(|it| order(it).cmp(&order(file)));
             out.u32(number.unwrap_or_default());
         }
@@ -50,7 +51,7 @@ fn order(file: &GeneratedFile) -> (&str, &[u8]) {
     (&file.path, file.names.bytes())
 }
 
-/// The names of `owner`; `None` if any byte differs from the output of [`encode`].
+/// Decodes the names of `owner`; `None` if any byte differs from the output of [`encode`].
 pub(crate) fn decode(owner: &str, bytes: &[u8]) -> Option<Generated> {
     let mut rest = Reader::unseal(VERSION, bytes)?;
     if rest.text()? != owner {

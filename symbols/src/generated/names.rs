@@ -1,11 +1,11 @@
-//! The names of the records that the statements of one file make, in a compact form.
+//! The names of the records that the statements of one file define, in a compact form.
 //!
-//! They are sorted and prefix-compressed: an entry is the number of bytes shared with the previous name, and the rest,
-//! five to ten bytes in all. They can only be read from the start.
+//! The names are sorted and prefix-compressed: an entry is the number of bytes shared with the previous name, and the
+//! remaining bytes. It takes five to ten bytes in all. The entries can only be read from the start.
 
 use crate::place::NamePlace;
 
-/// Names and the places of the statements that make them.
+/// Names, and the places of the statements that define them.
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Default)]
 pub(crate) struct GeneratedNames {
     /// For each place: the number of lines from the previous place, its column and width, and the number of its names.
@@ -16,7 +16,7 @@ pub(crate) struct GeneratedNames {
 }
 
 impl GeneratedNames {
-    /// The names of some places. Empty names are left out.
+    /// Encodes names with their places. Empty names are left out.
     pub(crate) fn new<'a>(names: impl IntoIterator<Item = (NamePlace, &'a str)>) -> GeneratedNames {
         let names = names.into_iter().filter(|it| !it.1.is_empty());
         let mut names: Vec<_> = names.collect();
@@ -46,7 +46,7 @@ impl GeneratedNames {
         }
     }
 
-    /// The names of [`GeneratedNames::bytes`]; `None` if the bytes are invalid.
+    /// Decodes the result of [`GeneratedNames::bytes`]; `None` if the bytes are invalid.
     pub(crate) fn read(bytes: &[u8]) -> Option<GeneratedNames> {
         let mut count = 0;
         visit(bytes, |_, _, _| count += 1)?;
@@ -65,9 +65,9 @@ impl GeneratedNames {
         self.count as usize
     }
 
-    /// Calls `f` with each name, and a number of bytes that it shares with the previous name.
+    /// Calls `f` with each name, its place, and a number of leading bytes that it shares with the previous name.
     pub(crate) fn for_each(&self, f: impl FnMut(NamePlace, &str, usize)) {
-        // Valid, since `new` and `read` make no others.
+        // The bytes are valid: `new` and `read` yield no others.
         let _ = visit(&self.bytes, f);
     }
 
@@ -115,7 +115,7 @@ fn visit(bytes: &[u8], mut f: impl FnMut(NamePlace, &str, usize)) -> Option<()> 
     Some(())
 }
 
-/// The length of the common prefix of two texts, in whole characters.
+/// The length of the common prefix of two texts in bytes, without a partial character.
 fn shared(a: &str, b: &str) -> usize {
     let same = a.bytes().zip(b.bytes()).take_while(|(a, b)| a == b);
     let mut len = same.count();
@@ -125,7 +125,7 @@ fn shared(a: &str, b: &str) -> usize {
     len
 }
 
-/// Appends a number in LEB128: seven bits a byte, the lowest first; the last byte is below 128.
+/// Appends a number in LEB128: seven bits per byte, the lowest bits first; the last byte is below 128.
 fn push(bytes: &mut Vec<u8>, mut number: u32) {
     while number >= 0x80 {
         bytes.push(number as u8 | 0x80);
@@ -151,11 +151,11 @@ fn number(bytes: &mut &[u8]) -> Option<u32> {
     None
 }
 
-/// Finds the names that contain some letters in order, ignoring case. The prefix shared with the previous name is not
-/// compared again.
+/// Finds the names that contain the given letters in order, ignoring the case of ASCII letters. The prefix that a name
+/// shares with the previous name is not compared again.
 pub(crate) struct Matcher {
     letters: Vec<u8>,
-    /// For each prefix of the last name, by its length, the number of letters that it contains.
+    /// For each length of a prefix of the last name, the number of letters found in that prefix.
     found: Vec<usize>,
 }
 
@@ -167,7 +167,7 @@ impl Matcher {
         }
     }
 
-    /// Whether a name contains the letters. Its first `shared` bytes are those of the last name.
+    /// Whether a name contains the letters. Its first `shared` bytes are those of the name in the last call.
     pub(crate) fn has(&mut self, name: &str, shared: usize) -> bool {
         self.found.truncate(shared + 1);
         let mut found = self.found[shared];

@@ -1,8 +1,8 @@
-//! The process that elaborates one unit: its question and its answer.
+//! The process that elaborates one unit: how it is started, its question and its answer.
 //!
-//! It runs this program. Its memory is freed with it, including interned symbols, which a process never frees. It has
-//! the lowest priority, and pauses between two statements on request. It ends with its standard input, so it never
-//! outlives the server.
+//! The process runs this program. Its memory is freed when it ends, including interned symbols, which a process never
+//! frees. It has the lowest priority, and pauses between two statements on request. It ends when its standard input is
+//! closed, so it never outlives the server.
 
 use std::io::{self, Read, Write};
 use std::process::{Child, ChildStdin, Command, Stdio};
@@ -15,27 +15,28 @@ use syntax::line_index::Encoding;
 use super::names::GeneratedNames;
 use crate::bytes::{Reader, Writer};
 
-/// The program's command.
+/// The command of this program that the process runs.
 pub(crate) const COMMAND: &str = "generated-names";
 
-/// Incremented whenever the question or the answer changes. The program's file may be replaced while the server runs.
+/// The version of the protocol, incremented whenever the question or the answer changes. It is checked because the
+/// program's file may be replaced while the server runs.
 const VERSION: u32 = 2 << 16;
-/// The time between two decisions whether the process has to pause.
+/// The interval at which the process is told to work or to pause.
 const MOMENT: Duration = Duration::from_millis(10);
-/// The time limit. The largest unit of LLVM takes a second, but at the lowest priority.
+/// The time limit of the process. The largest unit of LLVM takes a second, but the process has the lowest priority.
 const PATIENCE: Duration = Duration::from_secs(300);
-/// The longest answer, in bytes. The longest of LLVM's has a twentieth.
+/// The largest size of an answer in bytes. The largest answer for LLVM has a twentieth of it.
 const MAX_ANSWER: u64 = 16 << 20;
 
-/// Bytes on standard input after the question: pause, and go on.
+/// The bytes on standard input after the question: pause, and continue.
 pub(super) const PAUSE: u8 = b'r';
 pub(super) const GO_ON: u8 = b'g';
 
-/// One line of JSON: how a unit is read, and how columns are counted.
+/// The question, one line of JSON: the options with which a unit is read, and the unit of columns.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub(crate) struct Question {
     pub version: u32,
-    /// The program's version.
+    /// The version of the program that asks.
     pub program: String,
     pub folder: String,
     pub root: String,
@@ -48,7 +49,7 @@ pub(crate) struct Question {
     pub encoding: Encoding,
 }
 
-/// The names of encodings in a question.
+/// The names of column encodings in a question.
 #[derive(Serialize, Deserialize)]
 #[serde(remote = "Encoding")]
 enum EncodingName {
@@ -58,18 +59,18 @@ enum EncodingName {
 }
 
 impl Question {
-    /// The version of the question and of the program that this program answers.
+    /// The versions of the protocol and of the program. A question with other versions is not answered.
     pub(crate) fn known() -> (u32, String) {
         (VERSION, env!("CARGO_PKG_VERSION").to_owned())
     }
 }
 
-/// The names that a unit makes.
+/// The names that the elaboration of a unit yields.
 #[derive(PartialEq, Eq, Debug)]
 pub(crate) struct Answer {
-    /// The absolute paths of the files that it read, with the hash of the text of each.
+    /// The absolute paths of the files that the unit read, each with the hash of its text.
     pub read: Vec<(String, u64)>,
-    /// The names, by the path of the file.
+    /// The names, each list with the absolute path of its file.
     pub names: Vec<(String, GeneratedNames)>,
 }
 
@@ -109,27 +110,28 @@ impl Answer {
     }
 }
 
-/// A command for the process.
+/// What the process has to do next.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Now {
     Work,
     Pause,
-    /// The answer is not needed any more.
+    /// End, because the answer is not needed any more.
     End,
 }
 
 /// Why there is no answer.
 #[derive(Debug)]
 pub(crate) enum NoAnswer {
-    /// The process is not needed any more.
+    /// The process was ended, because its answer was not needed any more.
     Ended,
     /// The unit exceeds its limits, or another error occurred.
     Failed,
-    /// The program cannot be run.
+    /// The process cannot be started.
     NotRun(io::Error),
 }
 
-/// Has a process answer a question. `now` is called every ten milliseconds for the present command.
+/// Starts a process, which answers a question, and waits for the answer. `now` is called every ten milliseconds and
+/// decides whether the process works, pauses or ends.
 pub(crate) fn ask(question: &Question, mut now: impl FnMut() -> Now) -> Result<Answer, NoAnswer> {
     let mut process = Process::start(question).map_err(NoAnswer::NotRun)?;
     let Some(mut output) = process.child.stdout.take() else {
@@ -140,7 +142,7 @@ pub(crate) fn ask(question: &Question, mut now: impl FnMut() -> Now) -> Result<A
         let mut bytes = Vec::new();
         let read = output.by_ref().take(MAX_ANSWER + 1).read_to_end(&mut bytes);
         let is_whole = read.is_ok() && bytes.len() as u64 <= MAX_ANSWER;
-        // The receiver may be gone.
+        // The receiver is dropped if the process was ended.
         let _ = sender.send(is_whole.then_some(bytes));
     };
     let reader = std::thread::Builder::new().name("names".to_owned());
@@ -207,7 +209,7 @@ impl Process {
 
     fn tell(&mut self, bytes: &[u8]) {
         if let Some(input) = &mut self.input {
-            // The process may have ended.
+            // Writing fails if the process has ended, which is noticed elsewhere.
             let _ = input.write_all(bytes);
         }
     }
@@ -215,7 +217,7 @@ impl Process {
 
 impl Drop for Process {
     fn drop(&mut self) {
-        // It may have ended.
+        // Killing fails if the process has already ended.
         let _ = self.child.kill();
         let _ = self.child.wait();
     }

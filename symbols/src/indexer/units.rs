@@ -1,4 +1,4 @@
-//! The units of a workspace: those to elaborate, and when.
+//! The elaboration of a workspace's units for the index.
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -12,14 +12,15 @@ use crate::generated::process::{self, Answer, NoAnswer, Now, Question};
 use crate::generated::{GeneratedFile, GeneratedUnit, MAX_BYTES};
 use crate::{FileEntry, Known, UnitCommand, Workspace, stamp_of};
 
-/// The time without changes of files after which a unit is elaborated again.
+/// The time for which no file must have changed before a unit is elaborated.
 const SETTLED: Duration = Duration::from_secs(2);
-/// The budget of a unit here, unless its own is smaller: four times the memory of LLVM's largest.
+/// The budget of an elaboration for the index, unless the unit's own budget is smaller: the memory is four times that
+/// of LLVM's largest unit.
 const MAX_MEMORY: usize = 512 * MIB;
 const MAX_STEPS: u64 = 200 * MILLION;
 
 impl Indexer {
-    /// Has all units elaborated that have changed.
+    /// Elaborates all units that have changed.
     pub(super) fn pass_units(&mut self, workspace: &Arc<Workspace>) -> Result<(), Interrupted> {
         if !workspace.with_records {
             return Ok(());
@@ -43,10 +44,10 @@ impl Indexer {
                 self.wait_until_settled()?;
                 self.elaborate(workspace, &unit.id, &question, fingerprint)?;
             }
-            // All units together may take minutes, and the process may end at any time.
+            // Written now and then, since all units together may take minutes and the server may end at any time.
             if written.elapsed() >= BETWEEN_WRITES {
                 written = Instant::now();
-                // This write does not delay the one after the last unit.
+                // `written` is restored, so that this write does not delay the one after the last unit.
                 let before = self.written;
                 self.write();
                 self.written = before;
@@ -65,7 +66,7 @@ impl Indexer {
         })
     }
 
-    /// Waits until no file has changed for a while.
+    /// Waits until no file has changed for the time [`SETTLED`]. An error if a new pass is due.
     fn wait_until_settled(&self) -> Result<(), Interrupted> {
         loop {
             self.wait_until_idle()?;
@@ -77,7 +78,7 @@ impl Indexer {
         }
     }
 
-    /// Has a unit elaborated. A unit that is too large counts as failed.
+    /// Has a process elaborate a unit, and stores the names. A unit that is too large counts as failed.
     fn elaborate(
         &mut self,
         workspace: &Arc<Workspace>,
@@ -97,7 +98,8 @@ impl Indexer {
                     if let Err(path) = self.take(answer, &mut unit)
                         && self.mismatched.insert(id.to_owned())
                     {
-                        // The file was written meanwhile. It is read again, and the unit elaborated again.
+                        // The file was written after the index read it. It is read again, and then the unit is
+                        // elaborated again.
                         return Err(self.read_again(path));
                     }
                 }
@@ -125,7 +127,7 @@ impl Indexer {
         Ok(())
     }
 
-    /// The present command for the elaborating process.
+    /// What the elaborating process has to do now.
     fn now(&self, workspace: &Arc<Workspace>) -> Now {
         let current = self.shared.jobs().workspace.clone();
         if !current.is_some_and(|it| Arc::ptr_eq(&it, workspace)) {
@@ -137,8 +139,8 @@ impl Indexer {
         }
     }
 
-    /// Sets the names of a unit, without those in the texts of its files. Fails with the path of a file whose text in
-    /// the process differs from that of the index.
+    /// Moves the names of an answer to `unit`, except those that are in the texts of the files. An error with the path
+    /// of a file if the process read another text than the index has.
     fn take(&self, answer: Answer, unit: &mut GeneratedUnit) -> Result<(), String> {
         let known = self.shared.known();
         for (path, hash) in answer.read {
@@ -177,7 +179,7 @@ impl Indexer {
         Ok(())
     }
 
-    /// Has a file read again.
+    /// Marks a file to be read again in a new pass. Returns the error that ends this pass.
     fn read_again(&self, path: String) -> Interrupted {
         let mut jobs = self.shared.jobs();
         jobs.changed.insert(path);
@@ -186,7 +188,7 @@ impl Indexer {
     }
 }
 
-/// The lines of the names in a text.
+/// The names in a text, each with its line.
 fn in_text(entry: &FileEntry) -> FxHashSet<(u32, &str)> {
     let names = entry.names.iter();
     names.map(|it| (it.place.line, it.text)).collect()
@@ -209,7 +211,7 @@ fn question(unit: &UnitCommand, workspace: &Workspace) -> Question {
 }
 
 impl Known {
-    /// The hash of a unit's command line and of the texts of its files. `None` if not all of them are indexed.
+    /// The hash of a unit's command line and of the texts of its files. `None` if a file is not in the index.
     fn fingerprint(&self, question: &Question, workspace: &Workspace, unit: usize) -> Option<u128> {
         let mut hash = Xxh3::new();
         hash.update(&serde_json::to_vec(question).ok()?);

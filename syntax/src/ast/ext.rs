@@ -1,4 +1,4 @@
-//! Accessors of the typed tree beyond its grammar.
+//! Accessors of the typed tree in addition to the generated ones.
 
 use rowan::{GreenNode, NodeOrToken};
 
@@ -6,22 +6,22 @@ use super::{AstNode, Block, ClassRef, ClassValue, Node, SourceFile, Token};
 use crate::SyntaxKind;
 
 impl<'t> SourceFile<'t> {
-    /// The file with this tree.
+    /// The file whose tree has the root `green`.
     pub fn of_root(green: &'t GreenNode) -> SourceFile<'t> {
-        // The parser makes no other root.
+        // The parser makes no root of another kind.
         SourceFile::cast(Node::root(green)).expect("the root is a source file")
     }
 }
 
 impl Block<'_> {
-    /// Whether it has braces; without, it is a single statement.
+    /// Whether the block has braces. Without braces, it is a single statement.
     pub fn is_braced(self) -> bool {
         self.node().token(SyntaxKind::L_BRACE, 0).is_some()
     }
 }
 
 impl<'t> ClassRef<'t> {
-    /// The name; empty when missing.
+    /// The name of the class; empty if it is missing.
     pub fn name_text(self) -> &'t str {
         self.name().map_or("", Token::text)
     }
@@ -34,26 +34,27 @@ impl<'t> ClassValue<'t> {
     }
 }
 
-/// Whether a file's tree is independent of its includes and its surroundings.
+/// How the tree of a file depends on its includes and on the files that include it.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub struct IncludeShape {
-    /// An include is outside of the statements of the file or of a block in braces, so that the included text need not
-    /// consist of statements.
+    /// Whether an include is neither between statements of the file nor in a block in braces, so that the included text
+    /// need not consist of statements.
     pub include_inside_statement: bool,
-    /// A brace has no partner in the file: it may have one in a file that includes it or is included.
+    /// Whether a brace has no partner in the file. The partner may be in a file that includes this one or is included
+    /// by it.
     pub unbalanced_braces: bool,
-    /// The number of opened braces minus that of closed ones.
+    /// The number of opening braces minus the number of closing ones.
     pub open_braces: i32,
 }
 
 impl IncludeShape {
-    /// Whether the meaning of the file is independent of its surroundings and its includes.
+    /// Whether the tree of the file depends neither on its includes nor on the files that include it.
     pub fn stands_alone(self) -> bool {
         self == IncludeShape::default()
     }
 }
 
-/// Whether a file's tree is independent of its includes and its surroundings.
+/// Determines how the tree of a file depends on its includes and on the files that include it.
 pub fn include_shape(file: SourceFile<'_>) -> IncludeShape {
     let mut shape = IncludeShape::default();
     look_into(file.node(), true, &mut shape);

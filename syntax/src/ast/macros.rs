@@ -1,7 +1,8 @@
-//! The macros behind the tables in `nodes.rs`.
+//! The macros that define the types in `nodes.rs`.
 
-/// Types for nodes of a single kind. A line in braces is an accessor: the `child` of a type or all `children`, or the
-/// `token` of a kind, after the given number of others of that type or kind.
+/// Defines types for nodes of a single kind. Each line in braces is an accessor: `child` for one child of a type,
+/// `children` for all children of a type, or `token` for a token of a kind. The number says how many earlier ones of
+/// that type or kind are skipped.
 macro_rules! nodes {
     ($(
         $(#[$doc:meta])*
@@ -69,7 +70,7 @@ macro_rules! accessor {
     };
 }
 
-/// Types for nodes of several kinds, which may be choices themselves after `|`.
+/// Defines types for nodes of several kinds. The names after `|` are other types that are defined in this way.
 macro_rules! choices {
     ($(
         $name:ident {

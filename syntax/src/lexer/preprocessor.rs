@@ -7,11 +7,11 @@ use crate::error::{NO_LINE_END, Severity};
 
 /// An open `#ifdef` or `#ifndef`.
 pub(super) struct Conditional {
-    /// Whether its `#else` has passed.
+    /// Whether the conditional's `#else` has been read.
     in_else: bool,
-    /// Whether the text is active with regard to this conditional.
+    /// Whether this conditional leaves the text active. Enclosing conditionals may still make it inactive.
     enabled: bool,
-    /// The place that the reference reports.
+    /// The offset that the reference reports for the conditional: that of the macro's name or of `else`.
     offset: usize,
 }
 
@@ -24,13 +24,13 @@ const DIRECTIVES: [(&str, SyntaxKind); 5] = [
 ];
 
 impl Lexer<'_, '_> {
-    /// The directive whose word starts here. A blank, a line's end or a comment must follow it; a word at the end of
-    /// the file is not a directive.
+    /// The kind and the end of the directive whose keyword is at `start`. A blank, a line end or a comment must follow
+    /// the keyword. At the end of the file it is not a directive.
     pub(super) fn directive_word(&self, start: usize) -> Option<(SyntaxKind, usize)> {
         let rest = self.text.get(start..)?;
         DIRECTIVES.into_iter().find_map(|(word, kind)| {
             let after = rest.strip_prefix(word)?;
-            // The reference compares a byte 0xff with its end of file and finds them equal.
+            // The reference confuses a byte 0xff with its marker for the end of the file.
             let ends = after.starts_with([' ', '\t', '\n', '\r', '\u{10F0FF}'])
                 || after.starts_with("//")
                 || after.starts_with("/*");
@@ -38,7 +38,7 @@ impl Lexer<'_, '_> {
         })
     }
 
-    /// A directive and the text it switches off.
+    /// Reads a directive, and the inactive text after it.
     pub(super) fn directive(&mut self, (kind, end): (SyntaxKind, usize)) {
         self.one_directive(kind, end);
         if !self.enabled() {
@@ -50,12 +50,12 @@ impl Lexer<'_, '_> {
         self.disabling == 0
     }
 
-    /// Passes over text up to the directive that switches it on again.
+    /// Skips inactive text up to the directive that ends it.
     fn skip_disabled(&mut self) {
         let start = self.pos;
         let trivia = self.out.trivia.len();
         loop {
-            // Only a line feed ends a line here.
+            // In inactive text, only a line feed ends a line.
             let Some(line_end) = self.text.get(self.pos..).and_then(|it| it.find('\n')) else {
                 self.pos = self.bytes.len();
                 break;
@@ -90,7 +90,7 @@ impl Lexer<'_, '_> {
         }
     }
 
-    /// Passes over blanks, line ends and block comments. False at the end of the file.
+    /// Skips blanks, line ends and block comments. Returns false at the end of the file.
     fn skip_to_line_content(&mut self) -> bool {
         loop {
             match self.peek(0) {
@@ -105,7 +105,7 @@ impl Lexer<'_, '_> {
         }
     }
 
-    /// One directive to the end of its line, with its effect on macros and conditionals.
+    /// Reads a directive up to the end of its line and applies its effect on macros and conditionals.
     fn one_directive(&mut self, kind: SyntaxKind, end: usize) {
         let word = self.pos + 1;
         self.pos = end;
@@ -198,7 +198,7 @@ impl Lexer<'_, '_> {
         }
     }
 
-    /// The name after the directive; empty if it is missing.
+    /// Reads the macro name after a directive's keyword. The range is empty if the name is missing.
     fn macro_name(&mut self) -> std::ops::Range<usize> {
         self.blanks();
         let start = self.pos;
@@ -211,7 +211,8 @@ impl Lexer<'_, '_> {
         start..self.pos
     }
 
-    /// The rest of a directive's line, which may only contain comments.
+    /// Reads the rest of a directive's line, which may contain only comments. `failed` means that an error on the line
+    /// has been reported.
     fn directive_end(&mut self, message: &'static str, mut failed: bool) {
         loop {
             self.blanks();
@@ -244,7 +245,7 @@ impl Lexer<'_, '_> {
         }
     }
 
-    /// Reports conditionals that do not end in their file. Returns whether there is one.
+    /// Reports conditionals that are still open at the end of the file. Returns whether there are any.
     pub(super) fn unfinished_conditionals(&mut self) -> bool {
         let Some(latest) = self.conditionals.pop() else {
             return false;
@@ -252,7 +253,7 @@ impl Lexer<'_, '_> {
         let end = self.bytes.len();
         self.error(end..end, "Reached EOF without matching #endif");
         self.follow_up(latest.offset, "The latest preprocessor control is here");
-        // At the end of a file it is not a directive.
+        // An `#endif` at the very end of a file is not a directive.
         if self.text.trim_end_matches([' ', '\t']).ends_with("#endif")
             && let Some(last) = self.last_error()
         {

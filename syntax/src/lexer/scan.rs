@@ -1,4 +1,4 @@
-//! The tokens themselves. Each function starts at the token's first byte and stops behind its last.
+//! The scanners of the tokens. Each function starts at the token's first byte and stops after its last byte.
 
 use super::Lexer;
 use crate::SyntaxKind::{self, *};
@@ -62,7 +62,8 @@ impl Lexer<'_, '_> {
                 .iter()
                 .filter(|&&it| it == 0)
                 .count();
-            // A file of NULs is one mistake for users; the reference repeats itself.
+            // Reported a few times only: a file of NULs is one mistake for users, although the reference repeats the
+            // error.
             for _ in 0..count.min(8) {
                 self.nul(start);
             }
@@ -71,13 +72,13 @@ impl Lexer<'_, '_> {
 
     pub(super) fn line_comment(&mut self) {
         let rest = &self.bytes[self.pos..];
-        // Not `memchr2`, which first queries the processor's features. Under a hypervisor that traps, a dozen times for
-        // 4 microseconds each, which is a twentieth of the time of a small table.
+        // Not `memchr2`, because its first call queries the processor's features. Under a hypervisor these dozen
+        // queries take 4 microseconds each, together a twentieth of the time of a small table.
         let ends = memchr::arch::all::memchr::Two::new(b'\n', b'\r');
         self.pos += ends.find(rest).unwrap_or(rest.len());
     }
 
-    /// A comment, which may hold others. False when it does not end.
+    /// Scans a block comment, which may contain others. Returns false if its end is missing.
     pub(super) fn block_comment(&mut self) -> bool {
         let start = self.pos;
         self.pos += 2;
@@ -102,7 +103,7 @@ impl Lexer<'_, '_> {
         false
     }
 
-    /// Characters that begin no token; a run of them is one mistake, and so is a text in single quotes.
+    /// Scans characters that do not begin a token. Consecutive ones are one error, and so is a text in single quotes.
     pub(super) fn unexpected(&mut self) -> SyntaxKind {
         let start = self.pos;
         self.pos += 1;
@@ -139,7 +140,7 @@ impl Lexer<'_, '_> {
         let start = self.pos;
         self.word();
         let text = &self.bytes[start..self.pos];
-        // The longest reserved word is `multiclass`, and all are of small letters.
+        // The longest keyword is `multiclass`, and keywords have only lower-case letters.
         if text.len() <= 10 && text[0].is_ascii_lowercase() {
             SyntaxKind::from_keyword(text).unwrap_or(IDENT)
         } else {
@@ -147,7 +148,8 @@ impl Lexer<'_, '_> {
         }
     }
 
-    /// A number, or an identifier that begins with digits: `8i`, but `0x8i` is a number and `i`.
+    /// Scans a number, or an identifier that begins with digits: `8i` is an identifier, but `0x8i` is the number `0x8`
+    /// and `i`.
     pub(super) fn digit(&mut self) -> SyntaxKind {
         let start = self.pos;
         let mut end = start;
@@ -162,7 +164,8 @@ impl Lexer<'_, '_> {
             self.word();
             return IDENT;
         }
-        // Only after a single zero the letter is a part of the number: `10x1` is the number 10 and `x1`.
+        // The letter `x` or `b` is part of the number only after a single zero: `10x1` is the number 10 and the
+        // identifier `x1`.
         let zero = self.bytes[start] == b'0' && end == start + 1;
         if number && zero {
             self.pos = end + 1;
@@ -203,7 +206,7 @@ impl Lexer<'_, '_> {
     }
 
     fn check_number(&mut self, start: usize) {
-        // Fewer digits always fit.
+        // A number with fewer digits always fits into 64 bits.
         if self.pos - start > 18 && crate::literal::int_value(&self.text[start..self.pos]).is_none()
         {
             self.error(start..self.pos, "Number out of range");
@@ -250,7 +253,8 @@ impl Lexer<'_, '_> {
                     };
                     let escaped = self.pos + 1;
                     error = error.or(message.map(|it| (escaped, it)));
-                    // The escaped character may have several bytes, and may be a line end.
+                    // Other escaped characters are left to the next round, since they may have several bytes or be a
+                    // line end.
                     self.pos += if matches!(self.peek(1), b'"' | b'\\') {
                         2
                     } else {
@@ -281,8 +285,8 @@ impl Lexer<'_, '_> {
         VAR_NAME
     }
 
-    /// A bracket, or a code block. The reference searches for the end in pairs of bytes: in `}}]` the first two are a
-    /// pair, and the block continues.
+    /// Scans a bracket or a code block. After each `}`, the reference reads the next byte too: in `}}]` the first two
+    /// bytes are a pair, so the block continues.
     pub(super) fn bracket(&mut self) -> SyntaxKind {
         let start = self.pos;
         if self.peek(1) != b'{' {
@@ -299,7 +303,7 @@ impl Lexer<'_, '_> {
             if self.pos >= self.bytes.len() {
                 break;
             }
-            // The other of the pair may be any character; only its first byte matters.
+            // The second character of the pair may have several bytes; only its first byte is compared.
             let other = self.bytes[self.pos];
             self.pos += self
                 .text_from(self.pos)

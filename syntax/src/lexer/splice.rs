@@ -1,8 +1,8 @@
-//! Splicing: one text made from several files.
+//! Splicing: making one text of a file and its includes.
 //!
-//! The reference includes between any two tokens, so a file may begin and end anywhere in a statement. Such files are
-//! lexed one inside the other: no token and no conditional extends from one into another, and a directive at the start
-//! of its file counts as at the start of a line.
+//! The reference can include a file between any two tokens, so a file may begin and end anywhere in a statement. Such
+//! files are lexed one inside the other. No token and no conditional extends from one file into another, and a
+//! directive at the start of a file counts as at the start of a line.
 
 use std::ops::Range;
 
@@ -13,29 +13,30 @@ use crate::Macros;
 ///
 /// Its length is about that of all these texts together, which must be less than 4 GiB.
 pub struct Spliced {
-    /// The whole text with the directives.
+    /// The whole text, which still contains the directives.
     pub text: String,
-    /// The origins of its pieces, in order.
+    /// The pieces of the text with their origins, in order.
     pub segments: Vec<Segment>,
-    /// For each inserted text, in order: the text that contains it (0 is the first one), and the end of its directive
-    /// there.
+    /// For each inserted text, in order: the index of the text that contains its include directive (0 is the first
+    /// text), and the offset of the directive's end in that text.
     pub includers: Vec<(usize, u32)>,
     pub(crate) lexed: Lexed,
 }
 
-/// A piece of a spliced text, up to the start of the next one.
+/// A piece of a spliced text, which extends to the start of the next piece.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Segment {
-    /// Its start in the spliced text, in bytes.
+    /// The offset of the piece's start in the spliced text, in bytes.
     pub start: u32,
-    /// The text that it comes from. Texts are numbered from 0 in the order of insertion.
+    /// The index of the text from which the piece comes. Texts are numbered from 0 in the order of insertion.
     pub file: usize,
-    /// The offset of its start in that text.
+    /// The offset of the piece's start in that text, in bytes.
     pub offset: u32,
 }
 
 impl Spliced {
-    /// Splices the texts from the macros after the directives of a text and of these texts.
+    /// Splices the included texts, which `macros` returns, into `text` and into each other, after their include
+    /// directives.
     pub fn new(text: &str, macros: &mut dyn Macros) -> Spliced {
         let mut lexer = Lexer::new(text, macros, Lexed::with_room(text.len() / 5));
         lexer.pasting = Some(Pasting::default());
@@ -52,15 +53,15 @@ impl Spliced {
     }
 }
 
-/// A text under construction.
+/// A spliced text under construction.
 #[derive(Default)]
 pub(super) struct Pasting {
     text: String,
     segments: Vec<Segment>,
     includers: Vec<(usize, u32)>,
-    /// The file that is read.
+    /// The index of the text that is being lexed.
     file: usize,
-    /// The length of its text that is part of this one.
+    /// The number of bytes of that text that are already in `text`.
     copied: usize,
 }
 
@@ -76,7 +77,7 @@ impl Pasting {
 }
 
 impl Lexer<'_, '_> {
-    /// Lexes another text after the last token.
+    /// Inserts another text after the last token, and lexes it.
     pub(super) fn paste(&mut self, text: &str) {
         let Some(mut pasting) = self.pasting.take() else {
             return;
@@ -86,7 +87,7 @@ impl Lexer<'_, '_> {
         pasting.includers.push((outer, self.pos as u32));
         pasting.file = pasting.includers.len();
         pasting.copied = 0;
-        // The end of one text and the start of the other must not be lexed as one token.
+        // A blank keeps the end of one text and the start of the other from being lexed as one token.
         pasting.text.push(' ');
         let mut inner = Lexer::new(text, self.macros, std::mem::take(&mut self.out));
         inner.base = pasting.text.len() as u32;

@@ -1,4 +1,4 @@
-//! Messages about syntax errors.
+//! Reporting syntax errors.
 
 use std::borrow::Cow;
 
@@ -12,8 +12,8 @@ use crate::error::{MAX_ERRORS, Note, Severity, SyntaxError};
 use crate::lexer::TokenPosition;
 
 impl Parser<'_> {
-    /// Reports that something is missing before the current token. If that begins the next line or another construct,
-    /// the error is placed after the previous token.
+    /// Reports that something is missing before the current token. If the current token begins the next line or another
+    /// construct, editors show the error after the previous token.
     #[cold]
     pub(super) fn error_missing(&mut self, message: &'static str) {
         let count = self.errors.len();
@@ -42,7 +42,8 @@ impl Parser<'_> {
         let message = message.into();
         let (at, kind) = (self.current_range().start(), self.kind);
         if let Some(index) = self.broken_token() {
-            // The mistake is known; but the reference's parser reports what it would have accepted instead.
+            // The lexer has reported the mistake. The reference's parser additionally reports what it expected instead
+            // of the error token.
             let failure = Failure {
                 lexical: true,
                 index,
@@ -72,7 +73,7 @@ impl Parser<'_> {
         }
     }
 
-    /// Reports that a bracket is not closed, and where it was opened.
+    /// Reports that a bracket is not closed, with a note at the opening bracket.
     pub(super) fn error_unclosed(
         &mut self,
         message: &'static str,
@@ -87,7 +88,7 @@ impl Parser<'_> {
         }
     }
 
-    /// Reports an error after which the reference continues, as this parser does.
+    /// Reports an error after which the reference continues parsing. This parser does not enter recovery, either.
     pub(super) fn report(&mut self, range: TextRange, message: Cow<'static, str>) {
         if self.errors.len() == MAX_ERRORS {
             self.cut_at = self.cut_at.min(self.pos);
@@ -109,7 +110,7 @@ impl Parser<'_> {
         });
     }
 
-    /// The error that was reported just now, if it was not one too many.
+    /// The error that was reported last; `None` if the limit of errors was exceeded.
     pub(super) fn last_error(&mut self) -> Option<&mut SyntaxError> {
         if self.is_cut() {
             None
@@ -118,9 +119,9 @@ impl Parser<'_> {
         }
     }
 
-    /// The lexer's error in the current token, or since the one before.
+    /// The index of the first lexer error in the current token, or between the previous token and the current one.
     pub(super) fn broken_token(&self) -> Option<usize> {
-        // The lexer's errors are few, and usually there are none.
+        // Searched each time, since the lexer usually has no errors.
         let errors = &self.lexed.errors;
         let from = TokenPosition {
             token: self.previous.saturating_sub(1) as u32,
@@ -134,14 +135,14 @@ impl Parser<'_> {
             .map(|it| first + it)
     }
 
-    /// Whether the lexer failed in the current token itself.
+    /// Whether the lexer reported an error in the current token itself.
     #[inline]
     pub(super) fn at_broken_token(&self) -> bool {
         let in_current = |it: usize| self.lexed.errors[it].place == self.place();
         !self.lexed.errors.is_empty() && self.broken_token().is_some_and(in_current)
     }
 
-    /// The current token.
+    /// The position of the current token.
     pub(super) fn place(&self) -> TokenPosition {
         TokenPosition {
             token: self.current_token() as u32,
@@ -149,19 +150,19 @@ impl Parser<'_> {
         }
     }
 
-    /// Passes over an include directive without a file, in the place of a statement or item: the text after it is
-    /// valid.
+    /// Skips an include directive without a file where a statement or item is expected. The text after it is parsed
+    /// normally.
     pub(super) fn pass_refused(&mut self) {
         self.bump();
         self.recovered();
     }
 
-    /// The number of constructs that the parser has given up.
+    /// The number of failures so far, each of which led to recovery.
     pub(super) fn failed(&self) -> usize {
         self.failures.len()
     }
 
-    /// The last message about a failure.
+    /// The last message of the error of a failure: its last note, or else the error itself.
     pub(super) fn last_message(&self, failure: Failure) -> Option<&str> {
         let error = if failure.lexical {
             &self.lexed.errors.get(failure.index)?.error
@@ -172,7 +173,8 @@ impl Parser<'_> {
         Some(note.unwrap_or(&error.message))
     }
 
-    /// Adds the reference's message for giving up a construct, if something in it failed.
+    /// Adds the message that the reference prints when it gives up a construct, if there was a failure since the count
+    /// `failed_before`.
     pub(super) fn follow_up(&mut self, failed_before: usize, message: &'static str) {
         if let Some(&failure) = self.failures.get(failed_before) {
             self.add_note(failure, message.into());
@@ -198,14 +200,14 @@ impl Parser<'_> {
         }
     }
 
-    /// Sets a plain wording for the last error, for which the reference has terms of its own.
+    /// Adds a plain wording to the last error, whose message uses terms of the reference.
     pub(super) fn say_plainly(&mut self, message: impl Into<Cow<'static, str>>) {
         if let Some(last) = self.last_error() {
             last.plainly = Some(message.into());
         }
     }
 
-    /// Reports an error of only some releases; the parser continues.
+    /// Reports an error that only some releases report. The parser does not enter recovery.
     pub(super) fn error_only_in(&mut self, releases: Releases, message: &'static str) {
         if !self.recovering {
             self.report(self.current_range(), message.into());

@@ -1,4 +1,4 @@
-//! Operators with a bang, and their arguments.
+//! Parsing bang operators and their arguments.
 
 use super::{Mark, Parser};
 use crate::BangOperator as Bang;
@@ -77,7 +77,8 @@ impl Parser<'_> {
         self.close(mark, BANG_OP);
     }
 
-    /// A number of arguments in parentheses. One that is missing counts as a missing comma.
+    /// Parses arguments in parentheses. `count` is the range of their allowed number. A missing argument is reported as
+    /// a missing comma.
     fn arguments(
         &mut self,
         count: std::ops::RangeInclusive<usize>,
@@ -104,13 +105,13 @@ impl Parser<'_> {
                 continue;
             }
             if nth > *count.end() && matches!(self.kind, COMMA | R_PAREN) {
-                // The excess has been reported.
+                // The first excess argument has been reported.
             } else if !may_end && !self.at(COMMA) {
                 self.error(missing_comma);
             } else if !self.at(R_PAREN) {
                 self.error(missing_closer);
             }
-            // Too many are kept, so that all that is typed is in the tree.
+            // Excess arguments are parsed, too, so that they are in the tree.
             if self.recovering && !self.recover_in_list(R_PAREN) {
                 return;
             }
@@ -121,7 +122,8 @@ impl Parser<'_> {
         }
     }
 
-    /// The opening parenthesis of an operator. If it is missing, skips to one nearby.
+    /// Consumes the opening parenthesis of an operator's arguments. If it is missing, skips to the next one nearby.
+    /// Returns whether there is one.
     fn open_arguments(&mut self, missing: &'static str) -> bool {
         if self.expect(L_PAREN, missing) {
             return true;
@@ -157,7 +159,7 @@ impl Parser<'_> {
             count += 1;
             p.value();
         });
-        // These accept more than two by nesting.
+        // These operators accept more than two operands, as nested operations.
         let folds = matches!(
             operator,
             Bang::Add
@@ -175,7 +177,7 @@ impl Parser<'_> {
         }
     }
 
-    /// An operator of no release, or of a future one: skips its parentheses.
+    /// Parses an operator that no release knows, or only a later one: its type and arguments are parsed without checks.
     fn bang_unknown(&mut self) {
         if self.at(L_ANGLE) {
             self.operator_type();
@@ -248,7 +250,7 @@ impl Parser<'_> {
     fn fixed_arguments(&mut self, arguments: &[Argument], missing_comma: &'static str) {
         for (nth, argument) in arguments.iter().enumerate() {
             if nth > 0 && !self.expect(COMMA, missing_comma) {
-                // The next argument follows the next comma; without one, there are no more.
+                // Parsing continues at the next comma; if there is none, there are no more arguments.
                 self.recover_in_list(R_PAREN);
                 if !self.eat(COMMA) {
                     return;
@@ -273,9 +275,9 @@ impl Parser<'_> {
     }
 }
 
-/// An argument of an operator with variables.
+/// The kind of an argument of an operator that declares variables.
 enum Argument {
     Value,
-    /// A name, and the message when it is missing.
+    /// The name of a variable, with the message if the name is missing.
     Name(&'static str),
 }

@@ -1,4 +1,4 @@
-//! The parts of classes and records: parents, template parameters and bodies.
+//! Parsing the parts of classes and records: parents, template parameters and bodies.
 
 use super::Parser;
 use super::recovery::starts_outer_statement;
@@ -8,7 +8,7 @@ use crate::SyntaxKind::{self, *};
 use crate::error::{Note, SUPERFLUOUS_SEMICOLON, Severity};
 
 impl Parser<'_> {
-    /// Reports a semicolon after a body, which the reference ignores otherwise.
+    /// Reports and skips a semicolon after a body. The reference reports it and continues.
     pub(super) fn superfluous_semicolon(&mut self, message: &'static str) {
         if self.at(SEMICOLON) && !self.recovering {
             let range = self.current_range();
@@ -24,7 +24,7 @@ impl Parser<'_> {
         }
     }
 
-    /// The name of a def or defm, which may be absent.
+    /// Parses the name of a `def` or `defm`, which may be absent.
     pub(super) fn object_name(&mut self) {
         if !matches!(self.kind, COLON | SEMICOLON | L_BRACE) {
             self.value_in(Mode::Name);
@@ -34,14 +34,14 @@ impl Parser<'_> {
         }
     }
 
-    /// Superclasses and body of a record or class.
+    /// Parses the superclasses and the body of a record or class.
     pub(super) fn object_body(&mut self) {
         if self.at(COLON) && !self.recovering {
             self.parents("expected name for ClassID", "expected name for ClassID");
         }
         if self.recovering || !matches!(self.kind, SEMICOLON | L_BRACE) {
             self.error_missing("Expected '{' to start body or ';' for declaration only");
-            // Text on the next line belongs to the next statement.
+            // Recovery skips to one of these tokens, but not into the next statement.
             self.recover_at(&[SEMICOLON, L_BRACE]);
         }
         if self.recovering {
@@ -100,8 +100,8 @@ impl Parser<'_> {
         self.close(mark, TEMPLATE_PARAMS);
     }
 
-    /// Type, name and value of a field or template parameter. If the value is wrong, the reference still checks the
-    /// token after it.
+    /// Parses the type, name and value of a field or template parameter. If the value has an error, the reference still
+    /// checks the token after it.
     fn declaration(&mut self, follow: &[SyntaxKind], missing_follow: &'static str) {
         self.ty();
         if !self.recovering && self.at(IDENT) && self.current_text() == "NAME" {
@@ -128,7 +128,7 @@ impl Parser<'_> {
         }
     }
 
-    /// The items of a record, in braces. False when the closing brace is missing.
+    /// Parses the body of a record in braces. Returns false if the closing brace is missing.
     pub(crate) fn body(&mut self) -> bool {
         let unclosed = std::mem::replace(&mut self.unclosed, 0);
         let mark = self.open();
@@ -143,7 +143,8 @@ impl Parser<'_> {
                     break true;
                 }
                 EOF => {
-                    // An item with an error up to the end of the file has consumed the closing brace, if there is one.
+                    // If an item with an error extends to the end of the file, it has consumed the closing brace, and
+                    // nothing more is reported.
                     if !swallows_end {
                         self.error("Unknown token when expecting a type");
                     }
@@ -211,7 +212,7 @@ impl Parser<'_> {
                 self.eat(FIELD_KW);
                 self.declaration(&[SEMICOLON], "expected ';' after declaration");
                 if self.mark() == mark {
-                    // There is nothing here: no empty field.
+                    // Nothing was consumed, so no empty field is added.
                     return;
                 }
                 self.end_of_statement("expected ';' after declaration");

@@ -1,9 +1,9 @@
-//! Finding a place to go on from after an error.
+//! Error recovery: finding a token at which parsing can continue.
 
 use super::Parser;
 use crate::SyntaxKind::{self, *};
 
-/// Whether a statement starts with this word.
+/// Whether a token of this kind begins a statement.
 pub(crate) fn starts_statement(kind: SyntaxKind) -> bool {
     matches!(
         kind,
@@ -22,12 +22,12 @@ pub(crate) fn starts_statement(kind: SyntaxKind) -> bool {
     )
 }
 
-/// Whether this word begins a statement that is not allowed in the body of a record.
+/// Whether a token of this kind begins a statement that is not allowed in the body of a record.
 pub(super) fn starts_outer_statement(kind: SyntaxKind) -> bool {
     starts_statement(kind) && !matches!(kind, ASSERT_KW | DEFVAR_KW | DUMP_KW | LET_KW)
 }
 
-/// Whether this surely starts an item of a record's body, and no value.
+/// Whether a token of this kind begins an item of a record's body and cannot begin a value.
 pub(super) fn starts_body_item(kind: SyntaxKind) -> bool {
     matches!(
         kind,
@@ -46,11 +46,12 @@ pub(super) fn starts_body_item(kind: SyntaxKind) -> bool {
     )
 }
 
-/// The largest number of tokens examined to find out what was meant.
+/// The largest number of tokens that are examined to find out what the user meant.
 const AHEAD: usize = 100;
 
 impl Parser<'_> {
-    /// A name followed by one of `follow`. A keyword in its place is reported and taken for the name.
+    /// Parses a name. A keyword is reported and taken for the name if one of `follow` comes after it. Returns whether
+    /// there is a name.
     pub(super) fn name(&mut self, missing: &'static str, follow: &[SyntaxKind]) -> bool {
         if !self.recovering && self.at_keyword() && follow.contains(&self.peek()) {
             self.keyword_as_name(missing);
@@ -59,7 +60,8 @@ impl Parser<'_> {
         self.expect(IDENT, missing)
     }
 
-    /// Whether there is a keyword in place of a value, and no continuation that it could begin.
+    /// Whether the current token is a keyword in place of a value: no statement that it could begin continues with the
+    /// next token.
     pub(super) fn at_keyword_as_value(&self) -> bool {
         let ends = matches!(
             self.peek(),
@@ -72,7 +74,7 @@ impl Parser<'_> {
         self.kind.is_keyword() && !self.at(INCLUDE_KW)
     }
 
-    /// Takes a keyword for a name, and reports it.
+    /// Takes a keyword for a name, with an error.
     pub(super) fn keyword_as_name(&mut self, missing: &'static str) {
         self.report(self.current_range(), missing.into());
         let word = self.current_text();
@@ -80,7 +82,7 @@ impl Parser<'_> {
         self.bump_as(IDENT);
     }
 
-    /// The column of the keyword of the record whose body starts at the current token.
+    /// The column (in bytes) of the `class` or `def` keyword of the record whose body starts at the current token.
     pub(super) fn column_of_record(&self) -> usize {
         let before = self.lexed.tokens[..self.current].iter().rev().take(AHEAD);
         let mut words = before.filter(|it| matches!(it.kind, CLASS_KW | DEF_KW));
@@ -93,8 +95,8 @@ impl Parser<'_> {
         offset - self.text[..offset].rfind('\n').map_or(0, |it| it + 1)
     }
 
-    /// Whether a statement inside a record's body starts here, after which the body continues. Otherwise the body lacks
-    /// its end.
+    /// Whether a statement at the current token belongs inside the record's body, which continues after it. If not, the
+    /// body lacks its closing brace. `of_record` is the column of the record's keyword.
     pub(super) fn at_statement_inside(&self, kind: SyntaxKind, of_record: usize) -> bool {
         match kind {
             FOREACH_KW | IF_KW if self.holds_items() => true,
@@ -106,7 +108,8 @@ impl Parser<'_> {
         }
     }
 
-    /// Whether a `foreach` or `if` in a record's body contains items of a body. If so, the body does not lack its end.
+    /// Whether the `foreach` or `if` at the current token contains items of a record's body. If so, the closing brace
+    /// of the enclosing body is not missing.
     pub(super) fn holds_items(&self) -> bool {
         let kinds = |from: usize| self.lexed.tokens[from..].iter().map(|it| it.kind);
         let is_clause = |it: &SyntaxKind| matches!(it, IN_KW | THEN_KW);
@@ -120,7 +123,7 @@ impl Parser<'_> {
         }
         let mut rest = kinds(inside.min(self.lexed.tokens.len())).take(AHEAD);
         match rest.next() {
-            // Around records stands `in`.
+            // A `let` around records has an `in`.
             Some(LET_KW) => rest.find(|it| ends(it) || *it == IN_KW) == Some(SEMICOLON),
             Some(FOREACH_KW | IF_KW) => false,
             Some(ASSERT_KW | DEFVAR_KW | DUMP_KW) => false,
@@ -130,7 +133,8 @@ impl Parser<'_> {
         }
     }
 
-    /// Whether there is a loop in the syntax of other languages in place of an item of a record's body.
+    /// Whether there is a loop in the syntax of another language (`for`, `while`) in place of an item of a record's
+    /// body.
     pub(super) fn at_foreign_loop(&self) -> bool {
         if !matches!(self.current_text(), "for" | "while") {
             return false;
@@ -142,13 +146,13 @@ impl Parser<'_> {
         let head: Vec<SyntaxKind> = ahead.take(AHEAD).take_while(|it| !ends(it)).collect();
         match head[..] {
             [L_PAREN, ..] | [IDENT, L_BRACE, ..] => true,
-            // A field of a class of that name may follow.
+            // This may also be a field whose type is a class named `for` or `while`.
             [IDENT, ..] => head.contains(&IN_KW),
             _ => head.contains(&L_BRACE),
         }
     }
 
-    /// Passes over such a statement.
+    /// Skips a statement or loop that is not allowed in a record's body.
     pub(super) fn pass_held_items(&mut self) {
         let mark = self.open();
         let (mut braces, mut parens) = (0u32, 0u32);
@@ -172,7 +176,7 @@ impl Parser<'_> {
         self.recovered();
     }
 
-    /// Whether bits are selected in these brackets, and a value is assigned to them.
+    /// Whether the brackets at the current token select bits to which a value is assigned.
     pub(super) fn assigns_bits(&self, closer: SyntaxKind) -> bool {
         let mut rest = self.lexed.tokens[self.current + 1..]
             .iter()
@@ -182,13 +186,13 @@ impl Parser<'_> {
         end == Some(closer) && rest.next() == Some(EQ)
     }
 
-    /// Ends recovery.
+    /// Leaves recovery.
     pub(super) fn recovered(&mut self) {
         self.recovering = false;
     }
 
-    /// Skips tokens up to one that stops, and puts them into one error node. Balanced brackets among them are skipped
-    /// with their contents.
+    /// Skips tokens up to one for which `stops` returns true, and puts them into an error node. Balanced brackets are
+    /// skipped with their contents.
     fn skip_until(&mut self, stops: impl Fn(&Parser<'_>, SyntaxKind) -> bool) {
         if self.at(EOF) || stops(self, self.kind) {
             return;
@@ -197,7 +201,7 @@ impl Parser<'_> {
         let mut nested = 0u32;
         while !self.at(EOF) {
             match self.kind {
-                // Any construct opened before these was not closed.
+                // These tokens cannot be inside brackets, so the brackets opened before were not closed.
                 SEMICOLON | L_BRACE | R_BRACE | IN_KW | THEN_KW | ELSE_KW => nested = 0,
                 it if starts_statement(it) => nested = 0,
                 _ => {}
@@ -215,7 +219,7 @@ impl Parser<'_> {
         self.close(mark, ERROR);
     }
 
-    /// Inside a list: skips to the next comma or to the list's end, and returns whether there is one.
+    /// Recovery in a list: skips to the next comma or to the closing token. Returns whether one was found.
     pub(super) fn recover_in_list(&mut self, closer: SyntaxKind) -> bool {
         self.skip_until(|_, it| {
             it == COMMA
@@ -234,7 +238,7 @@ impl Parser<'_> {
         found
     }
 
-    /// Skips to the next of these in this statement, and returns whether there is one.
+    /// Skips to the next token of one of `kinds` in this statement. Returns whether one was found.
     pub(super) fn recover_at(&mut self, kinds: &[SyntaxKind]) -> bool {
         self.skip_until(|_, it| {
             kinds.contains(&it)
@@ -248,13 +252,13 @@ impl Parser<'_> {
         found
     }
 
-    /// After an error in an item of a body: skips past its semicolon, or to the next item. Returns whether there is
-    /// neither in the rest of the file.
+    /// Recovery after an error in an item of a body: skips past its semicolon, or to the next item. Returns true if the
+    /// end of the file was reached instead.
     pub(super) fn recover_in_body(&mut self) -> bool {
         if !self.recovering {
             return false;
         }
-        // Something is missing at the end of a line, and the next line is the next item.
+        // Something is missing at the end of the line, and the next line begins the next item.
         let next_item = self.at(IDENT) && self.on_new_line() && self.peek() == IDENT;
         let mut swallows_end = false;
         if !next_item {
@@ -267,7 +271,7 @@ impl Parser<'_> {
         swallows_end
     }
 
-    /// After an error in a statement: skips to the next one, or to the end of the block.
+    /// Recovery after an error in a statement: skips to the next statement, or to the end of the block.
     pub(super) fn recover_in_statements(&mut self) {
         if self.recovering {
             self.skip_with_braces(starts_statement);
@@ -275,8 +279,8 @@ impl Parser<'_> {
         }
     }
 
-    /// Skips up to a token that stops or to a closing brace. Within braces that are opened on the way, items of a
-    /// record's body do not stop.
+    /// Skips up to a token for which `stops` returns true, or to a closing brace. Within braces that are opened on the
+    /// way, only statements that are not allowed in a record's body stop.
     fn skip_with_braces(&mut self, stops: impl Fn(SyntaxKind) -> bool) {
         if self.at(EOF) || self.at(R_BRACE) || stops(self.kind) {
             return;
@@ -294,12 +298,12 @@ impl Parser<'_> {
             }
             let end_of_braces = self.at(R_BRACE) && braces == 0;
             self.bump();
-            // A misspelt keyword at the start of a line, after a complete statement.
+            // After a complete statement, an identifier at the start of a line may be a misspelt keyword.
             if end_of_braces && self.at(IDENT) && self.on_new_line() {
                 break;
             }
         }
-        // Their closing braces will be unexpected, which is no second mistake.
+        // The closing braces of these will be unexpected, but that is not another mistake.
         self.unclosed += braces;
         self.close(mark, ERROR);
     }

@@ -1,4 +1,4 @@
-//! Statements.
+//! Parsing statements.
 
 use rowan::TextRange;
 
@@ -20,7 +20,8 @@ pub(crate) enum BlockOf {
 }
 
 impl BlockOf {
-    /// The block of a statement of this kind.
+    /// The kind of the block of a statement; `None` if statements of this kind have no block. `after_else` selects the
+    /// second block of an `if`.
     pub(crate) fn from_statement(kind: SyntaxKind, after_else: bool) -> Option<BlockOf> {
         Some(match kind {
             DEFSET => BlockOf::Defset,
@@ -47,18 +48,18 @@ impl BlockOf {
         }
     }
 
-    /// Whether this statement is allowed directly in it. Only a multiclass is restricted.
+    /// Whether a statement that begins with this token is allowed directly in the block. Only multiclasses forbid some.
     fn allows(self, kind: SyntaxKind) -> bool {
         let forbidden = matches!(kind, CLASS_KW | DEFSET_KW | DEFTYPE_KW | MULTICLASS_KW);
         starts_statement(kind) && !(self == BlockOf::Multiclass && forbidden)
     }
 }
 
-/// The brackets around the ranges of bits in a let.
+/// The kind of brackets around bit ranges in a `let`.
 pub(super) struct BitBrackets {
     opener: SyntaxKind,
     closer: SyntaxKind,
-    /// The message where the closer is missing, and its note at the opener.
+    /// The message if the closing bracket is missing, and its note at the opening bracket.
     missing: &'static str,
     to_match: &'static str,
 }
@@ -78,14 +79,14 @@ pub(super) const BITS_IN_BRACES: BitBrackets = BitBrackets {
 };
 
 impl Parser<'_> {
-    /// The whole file; leaves the root open.
+    /// Parses the whole file. The root stays open until [`Parser::finish`].
     pub(crate) fn source_file(&mut self) {
         self.statements(None);
         self.end_of_file();
     }
 
-    /// The statements of a part of a block, or of a file. False if another construct follows, which the block must
-    /// handle.
+    /// Parses the statements of a part of a block, or of a file if `of` is `None`. Returns false if another construct
+    /// follows, which the caller must handle.
     pub(crate) fn statements(&mut self, of: Option<BlockOf>) -> bool {
         while !self.at(EOF) {
             self.flush_trivia();
@@ -110,7 +111,7 @@ impl Parser<'_> {
         true
     }
 
-    /// The text may end inside of a construct of the lexer's.
+    /// Reports the parser's error if the text ends in an incomplete token.
     pub(crate) fn end_of_file(&mut self) {
         if self.at_broken_token() {
             self.error(NO_STATEMENT);
@@ -118,7 +119,7 @@ impl Parser<'_> {
         }
     }
 
-    /// Whether the lexer reports a missing line end here, after the last directive.
+    /// Whether the current token is a directive at the end of the file for which the lexer reports a missing line end.
     fn lacks_line_end(&self) -> bool {
         let mut errors = self.lexed.errors.iter().rev();
         self.kind_of(self.current + 1) == IDENT
@@ -132,10 +133,10 @@ impl Parser<'_> {
         self.close(mark, ERROR);
     }
 
-    /// One statement. The current token starts one.
+    /// Parses a statement. The current token begins one.
     fn statement(&mut self) {
         if !self.enter() {
-            // An error consumes the token, so that recovery makes progress.
+            // The token is consumed, so that recovery makes progress.
             return self.stray();
         }
         let mark = self.open();
@@ -199,7 +200,8 @@ impl Parser<'_> {
         self.leave();
     }
 
-    /// The semicolon of a statement or item. If it is missing at the end of a line, the next line may be valid.
+    /// Parses the semicolon of a statement or item. If it is missing at the end of a line, nothing is skipped, since
+    /// the next line may be valid.
     pub(super) fn end_of_statement(&mut self, missing: &'static str) {
         let found = self.expect(SEMICOLON, missing);
         if !found && !self.on_new_line() && self.recover_at(&[SEMICOLON]) {
@@ -294,14 +296,14 @@ impl Parser<'_> {
         let failed = self.failed();
         self.name("Expected identifier in foreach declaration", &[EQ]);
         if !self.recovering && self.at(IN_KW) {
-            // In the syntax of other languages; the list follows.
+            // The user wrote `in` before the list, as in other languages.
             self.report(
                 self.current_range(),
                 "Expected '=' in foreach declaration".into(),
             );
             self.say_plainly("a 'foreach' is written 'foreach NAME = LIST in'");
             self.bump();
-            // Braces after it are those of the body.
+            // A brace after the list begins the body and does not select bits.
             self.value_in(Mode::Name);
             self.eat(IN_KW);
             return self.foreach_body();
@@ -314,7 +316,7 @@ impl Parser<'_> {
                 self.close(mark, RANGE_LIST);
             } else {
                 self.value();
-                // A range cannot start with a list.
+                // A list is not the start of a range.
                 let is_list = self.nodes.last_kind(self.pos) == Some(LIST_VALUE);
                 let goes_on = matches!(self.kind, DOT3 | MINUS | INT_NUMBER);
                 if goes_on && !is_list && !self.recovering {
@@ -340,7 +342,7 @@ impl Parser<'_> {
         self.value();
         self.keyword_before_block(THEN_KW, "Unknown tok");
         let context = self.context;
-        // The reference makes loops of both.
+        // The reference handles the two blocks of an `if` like loops.
         self.context.in_loop = true;
         self.clause(BlockOf::Then);
         if !self.recovering && self.eat(ELSE_KW) {
@@ -371,7 +373,7 @@ impl Parser<'_> {
         self.clause(BlockOf::Let);
     }
 
-    /// The `append` or `prepend` of future releases.
+    /// Parses the `append` or `prepend` of a later release, which is an error.
     pub(super) fn let_mode(&mut self) {
         let mode = match self.kind {
             IDENT if self.peek() == IDENT => match self.current_text() {
@@ -390,8 +392,8 @@ impl Parser<'_> {
         }
     }
 
-    /// The part after the name in a let: ranges of bits and a value. Ranges in the wrong kind of brackets get a plain
-    /// message.
+    /// Parses the part of a `let` after the name: bit ranges and a value. Bit ranges in the other kind of brackets get
+    /// the message `plainly`.
     pub(super) fn let_value(&mut self, [bits, others]: [BitBrackets; 2], plainly: &'static str) {
         if self.at(bits.opener) && !self.recovering {
             self.let_ranges(&bits, bits.to_match);
@@ -407,7 +409,8 @@ impl Parser<'_> {
         self.value();
     }
 
-    /// The ranges of a let up to the closer. The reference also reports where the list was opened.
+    /// Parses bit ranges in brackets. If the closing bracket is missing, the reference also reports where the opening
+    /// one is.
     fn let_ranges(&mut self, brackets: &BitBrackets, to_match: &'static str) {
         let opener = self.current_range();
         let mark = self.open();
@@ -423,7 +426,7 @@ impl Parser<'_> {
         self.close(mark, RANGE_LIST);
     }
 
-    /// The word before a clause. After an error before it, skips to it.
+    /// Parses the keyword before a block. In recovery, skips to the keyword.
     fn keyword_before_block(&mut self, keyword: SyntaxKind, missing: &'static str) {
         if self.recovering {
             self.recover_at(&[keyword]);
@@ -434,14 +437,14 @@ impl Parser<'_> {
         self.recover_at_block();
     }
 
-    /// A brace ends recovery where a block may start.
+    /// Leaves recovery at an opening brace, since a block may start here.
     fn recover_at_block(&mut self) {
         if self.recovering && self.at(L_BRACE) {
             self.recovered();
         }
     }
 
-    /// The part after `in`, `then` and `else`: statements in braces, or a single one without.
+    /// Parses the block after `in`, `then` or `else`: statements in braces, or a single statement without braces.
     fn clause(&mut self, of: BlockOf) {
         if self.recovering {
             let mark = self.open();
@@ -460,7 +463,7 @@ impl Parser<'_> {
         self.close(mark, BLOCK);
     }
 
-    /// Statements in braces. False when the closing brace is missing.
+    /// Parses statements in braces. Returns false if the closing brace is missing.
     pub(crate) fn block(&mut self, of: BlockOf) -> bool {
         let unclosed = std::mem::replace(&mut self.unclosed, 0);
         let opener = self.current_range();
@@ -487,7 +490,8 @@ impl Parser<'_> {
                     self.pass_refused();
                     continue;
                 }
-                // A class in a multiclass means that the multiclass lacks its end.
+                // A statement that is not allowed here, such as a class in a multiclass, means that the block lacks its
+                // closing brace.
                 if self.at(EOF) || starts_statement(self.kind) {
                     self.recovered();
                     break;
@@ -500,7 +504,7 @@ impl Parser<'_> {
                 break;
             }
         }
-        // A block with its end leaves no trace of the errors in it.
+        // Braces left open inside a block do not count once the block itself is closed.
         self.unclosed = if closed {
             unclosed
         } else {

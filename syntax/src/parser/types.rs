@@ -1,10 +1,10 @@
-//! Types.
+//! Parsing types.
 
 use super::Parser;
 use crate::SyntaxKind::*;
 
 impl Parser<'_> {
-    /// Parses a type. False if it is missing, which has been reported.
+    /// Parses a type. If it is missing, reports an error and returns false.
     pub(super) fn ty(&mut self) -> bool {
         if self.recovering || !self.enter() {
             return false;
@@ -50,7 +50,7 @@ impl Parser<'_> {
         }
     }
 
-    /// The type of an operator, in angle brackets.
+    /// Parses the type of an operator in angle brackets. Returns false if it is missing.
     pub(super) fn operator_type(&mut self) -> bool {
         const MISSING: &str = "expected type name for operator";
         if !self.expect(L_ANGLE, MISSING) {

@@ -1,11 +1,12 @@
-//! Values and their suffixes.
+//! Parsing values and their suffixes.
 
 use super::recovery::{starts_body_item, starts_statement};
 use super::{MAX_DEPTH, Mark, Parser};
 use crate::SyntaxKind::{self, *};
 use crate::{BangOperator as Bang, Release, Releases};
 
-/// Whether a brace after a value selects bits of it or begins the body of the record that it names.
+/// What a brace after a value means: bits of the value are selected (`Value`), or the value names a record whose body
+/// begins (`Name`).
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Mode {
     Value,
@@ -13,7 +14,7 @@ pub(super) enum Mode {
 }
 
 impl Parser<'_> {
-    /// Parses a value. A missing one is reported, and an error value keeps its place.
+    /// Parses a value. A missing value is reported and replaced by an error value.
     pub(super) fn value(&mut self) {
         self.value_in(Mode::Value);
     }
@@ -28,7 +29,7 @@ impl Parser<'_> {
         while !self.recovering {
             match self.kind {
                 L_BRACE if mode == Mode::Value => {
-                    // This is not a bit range but the body of a construct whose end is missing.
+                    // The brace does not select bits, but begins the body of a construct whose end is missing.
                     if starts_body_item(self.peek()) || starts_statement(self.peek()) {
                         self.body_instead_of_bits();
                         self.close(mark, BIT_ACCESS);
@@ -52,7 +53,7 @@ impl Parser<'_> {
                 }
                 HASH => {
                     self.bump();
-                    // Nothing must follow the end of a name.
+                    // The right operand may be missing at the end of a name.
                     if !matches!(self.kind, COLON | SEMICOLON | L_BRACE) {
                         self.value_in(Mode::Name);
                     }
@@ -74,16 +75,16 @@ impl Parser<'_> {
         self.close(mark, ERROR_VALUE);
     }
 
-    /// Reports the reference's error for `1 { let`, and leaves the brace to the enclosing construct.
+    /// Reports the error of the reference for `1 { let`. The brace is left to the enclosing construct.
     fn body_instead_of_bits(&mut self) {
         let range = self.range_of(self.current + 1);
         self.error_at(range, "Unknown or reserved token when parsing a value");
     }
 
-    /// A value without its suffixes, after the mark.
+    /// Parses a value without its suffixes. Its node starts at `mark`.
     fn simple_value(&mut self, mark: Mark) {
         if self.at_broken_token() && !matches!(self.kind, IDENT | L_BRACE | L_BRACK | L_PAREN) {
-            // The lexer has reported it; the kind is the intended one.
+            // The lexer has reported the error, and the token has the kind that was probably intended.
             self.error("Unknown or reserved token when parsing a value");
             self.recovering = false;
         }
@@ -100,7 +101,7 @@ impl Parser<'_> {
                     self.arg_list();
                     self.close(mark, CLASS_VALUE);
                 } else if self.at(EQ) {
-                    // Taken for the name of an argument, even where there are none.
+                    // The identifier is taken for the name of an argument, even where no arguments are allowed.
                     self.close(mark, STRING_VALUE);
                 } else {
                     self.close(mark, IDENT_VALUE);
@@ -142,7 +143,7 @@ impl Parser<'_> {
         self.close(mark, STRING_VALUE);
     }
 
-    /// Elements separated by commas up to the closer, which is consumed.
+    /// Parses elements separated by commas, and consumes the closing token.
     pub(super) fn list(
         &mut self,
         closer: SyntaxKind,
@@ -216,7 +217,7 @@ impl Parser<'_> {
         if is_broken && !self.recover_in_list(R_PAREN) {
             return self.close(mark, DAG_VALUE);
         }
-        // The skipped text may be the operator and the first argument.
+        // The skipped text may be the operator and the first argument, so the comma is skipped, too.
         if is_broken && self.at(COMMA) {
             self.bump();
         }
@@ -239,7 +240,7 @@ impl Parser<'_> {
         }
     }
 
-    /// The arguments of a class or multiclass, in angle brackets.
+    /// Parses the arguments of a class or multiclass in angle brackets.
     pub(super) fn arg_list(&mut self) {
         let mark = self.open();
         self.bump();
@@ -285,7 +286,7 @@ impl Parser<'_> {
         });
     }
 
-    /// Ranges of bits or numbers up to the closer.
+    /// Parses ranges of bits or integers up to the closing token.
     pub(super) fn range_pieces(&mut self, closer: SyntaxKind, missing_closer: &'static str) {
         self.list(closer, missing_closer, false, |p| {
             let mark = p.open();
@@ -297,7 +298,7 @@ impl Parser<'_> {
         });
     }
 
-    /// The rest of a range, if there is more than its start.
+    /// Parses the part of a range after its start, if there is one.
     pub(super) fn range_end(&mut self) {
         if self.recovering {
             return;
@@ -320,7 +321,7 @@ impl Parser<'_> {
         }
     }
 
-    /// Whether the negation of the current number is not negative.
+    /// Whether the current number, once negated, is not negative.
     fn current_is_negated(&self) -> bool {
         crate::literal::int_value(self.current_text()).is_none_or(|it| it.wrapping_neg() >= 0)
     }
