@@ -1,5 +1,5 @@
-//! All backends, each in the crate of its family: `generic` for any records, `llvm`, `clang` and `mlir` for theirs,
-//! `isel` for instruction selection.
+//! All backends, each in the crate of its family: `generic` for any records; `llvm`, `clang` and `mlir` for the
+//! backends of these projects; `isel` for instruction selection.
 //!
 //! These lists determine the driver's `--help`, its options and the list of previews.
 
@@ -42,7 +42,7 @@ pub fn option(backend: &Backend, name: &str) -> Option<&'static BackendOption> {
     backend.option(name).or_else(of_program)
 }
 
-/// The options of all backends, without repetitions.
+/// The options of all backends, without duplicates.
 pub fn options() -> impl Iterator<Item = &'static BackendOption> {
     let mut known: Vec<&str> = Vec::new();
     let options = all().flat_map(|it| it.options);
@@ -56,12 +56,13 @@ pub fn options() -> impl Iterator<Item = &'static BackendOption> {
     })
 }
 
-/// Whether a backend can write the form of a release. If not, its errors may come from the release.
+/// Whether a backend supports the output of a release. If it does not, an error of the backend may be due to the
+/// release.
 pub fn is_form_known(name: &str, release: Release) -> bool {
     find(None, name).is_none_or(|it| it.releases.contains(release))
 }
 
-/// The backend of this name: that of the tool if several tools have one, and without a tool the first.
+/// The backend with this name. If several tools have one, it is that of `tool`, or the first if `tool` is `None`.
 pub fn find(tool: Option<Tool>, name: &str) -> Option<&'static Backend> {
     let is_of_tool = |it: &&Backend| it.tool.is_none() || it.tool == tool;
     let named = || all().filter(|it| it.name == name);

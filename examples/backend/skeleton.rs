@@ -33,12 +33,12 @@ record_class! {
     struct ColorDef("Color") {
         /// Red, green and blue.
         parts: list_of_ints("Parts"),
-        /// Its former name.
+        /// The record that is the colour's former name, if there is one.
         alias: optional_def("Alias"),
     }
 }
 
-/// What the backend needs to know of a colour.
+/// The facts about a colour that the backend needs.
 struct Color<'a> {
     def: ColorDef<'a>,
     parts: [i64; 3],

@@ -1,4 +1,4 @@
-//! Zed's connection to tablegen-analyzer: finds the program and says how it is called.
+//! The Zed extension: finds the program tablegen-analyzer and returns the command line to start it.
 
 use zed_extension_api::settings::LspSettings;
 use zed_extension_api::{self as zed, LanguageServerId, Result};
