@@ -11,7 +11,7 @@ use std::cmp::Reverse;
 use std::collections::HashMap;
 use std::fs;
 use std::io;
-use std::path::{Component, Path};
+use std::path::{Component, Path, PathBuf};
 use std::process::ExitCode;
 
 use project::path;
@@ -150,6 +150,12 @@ impl Row {
         }
     }
 
+    /// The folder of the root.
+    fn folder(&self) -> PathBuf {
+        let folder = Path::new(&self.options.input).parent();
+        folder.map(Path::to_owned).unwrap_or_default()
+    }
+
     /// Whether the row may read a file with this path.
     fn reads(&self, path: &str) -> bool {
         !self.is_of_build || Path::new(path).is_absolute()
@@ -195,12 +201,21 @@ fn refuse_link(path: &Path) -> io::Result<()> {
 
 /// Moves the roots with the most work to the front. Otherwise one thread could be left with such a root at the end,
 /// while the others have nothing to do.
+///
+/// A root with few tables may still be large: it often includes the root beside it that has many.
 fn largest_first(rows: &mut [Row]) {
-    let mut work: HashMap<String, usize> = HashMap::new();
+    let mut of_root: HashMap<String, usize> = HashMap::new();
+    let mut of_folder: HashMap<PathBuf, usize> = HashMap::new();
     for row in &*rows {
-        *work.entry(row.options.input.clone()).or_default() += row.work();
+        *of_root.entry(row.options.input.clone()).or_default() += row.work();
+        *of_folder.entry(row.folder()).or_default() += row.work();
     }
-    rows.sort_by_key(|it| Reverse(work.get(&it.options.input).copied()));
+    let work = |row: &Row| {
+        let root = of_root.get(&row.options.input).copied();
+        let folder = of_folder.get(&row.folder()).copied();
+        4 * root.unwrap_or_default() + folder.unwrap_or_default()
+    };
+    rows.sort_by_cached_key(|it| Reverse(work(it)));
 }
 
 /// For each output, what it is made from: the line of its row, or a command line.
@@ -280,7 +295,7 @@ mod tests {
 
     #[test]
     fn roots_with_much_work_come_first() {
-        let rows = ["a", "b gen-global-isel", "c", "c", "d", "c"];
+        let rows = ["a", "x/b gen-global-isel", "c", "c", "x/d", "c"];
         let row = |words: &&str| {
             let (input, backend) = words.split_once(' ').unwrap_or((words, "gen-vt"));
             Row {
@@ -296,7 +311,7 @@ mod tests {
         let mut rows: Vec<Row> = rows.iter().map(row).collect();
         largest_first(&mut rows);
         let order: Vec<&str> = rows.iter().map(|it| it.options.input.as_str()).collect();
-        assert_eq!(order, ["b", "c", "c", "c", "a", "d"]);
+        assert_eq!(order, ["x/b", "x/d", "c", "c", "c", "a"]);
     }
 
     #[test]
