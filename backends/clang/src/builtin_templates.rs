@@ -1,4 +1,5 @@
-//! `-gen-clang-builtin-templates`: Clang's builtin templates and the code that makes their parameters. New in 21.
+//! `-gen-clang-builtin-templates`: Clang's builtin templates and the code that creates their parameters. New in LLVM
+//! 21.
 
 #[cfg(test)]
 mod tests;
@@ -52,7 +53,7 @@ fn write(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
     Ok(())
 }
 
-/// The type of a record, as a macro is called.
+/// The name of the record's class, which is the macro that the output calls. Several classes are joined as `{A, B}`.
 fn class_of(template: Rec) -> String {
     let mut names: Vec<_> = template
         .direct_superclasses()
@@ -66,7 +67,7 @@ fn class_of(template: Rec) -> String {
     }
 }
 
-/// Writes the case that makes the parameters of a template.
+/// Writes the `case` that creates the parameters of a template.
 fn push_parameters(cx: &Context, template: Rec, out: &mut Output) -> Result<(), Fatal> {
     let mut code = Code {
         release: cx.release(),
@@ -86,9 +87,9 @@ fn push_parameters(cx: &Context, template: Rec, out: &mut Output) -> Result<(), 
 /// The state of writing the code of one template.
 struct Code {
     release: Release,
-    /// The number of the next variable.
+    /// The number that the next C++ variable gets in its name.
     numbers: usize,
-    /// The variables declared so far for types of constants.
+    /// The variables declared so far for the types of constant parameters (`SizeTInfo`).
     infos: Vec<&'static str>,
 }
 
@@ -98,7 +99,7 @@ impl Code {
         self.numbers - 1
     }
 
-    /// The code that makes a list of parameters, and the variable for the list.
+    /// The C++ code that creates a template parameter list, and the name of the variable that holds the list.
     fn list(
         &mut self,
         owner: Rec,
@@ -180,7 +181,7 @@ impl Code {
     }
 }
 
-/// 22 distinguishes templates of types from those of variables and concepts.
+/// Since LLVM 22, a template template parameter has a kind: it stands for a type, variable or concept template.
 fn template_kind(release: Release) -> &'static str {
     if release >= Release::V22 {
         "/*Kind=*/TNK_Type_template, "

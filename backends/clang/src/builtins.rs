@@ -1,4 +1,5 @@
-//! `-gen-clang-builtins`: Clang's builtin functions, for 19 each as a call of a macro.
+//! `-gen-clang-builtins`: Clang's builtin functions. Before LLVM 21 each is a macro call, since then the output is
+//! tables.
 
 mod prototype;
 mod tables;
@@ -19,12 +20,12 @@ pub(crate) const BACKEND: Backend = Backend::clang(
 fn write(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
     let records = cx.records;
     push_header_without_input(out, "List of builtins that Clang recognizes");
-    // 21 has tables instead of calls of macros.
+    // Since LLVM 21, the output is tables instead of macro calls.
     if cx.release() >= Release::V21 {
         return tables::write(cx, out);
     }
     out.push(MACROS);
-    // The order of atomic ones matters; they come first, where it is easy to check.
+    // The order of atomic builtins matters. They come first, where their order is easy to check.
     for builtin in records.derived("AtomicBuiltin")? {
         push_builtin(out, builtin)?;
     }
@@ -72,7 +73,7 @@ enum BuiltinKind {
     Library,
     Language,
     Target,
-    /// Of a target and with a header, new in 21.
+    /// A builtin of a target that is declared in a header. New in LLVM 21.
     TargetLibrary,
 }
 
@@ -109,7 +110,7 @@ pub fn declarations(builtin: Rec) -> Result<Vec<String>, Fatal> {
     let (returned, parameters) = prototype.split_once('(').unwrap_or((&prototype, ")"));
     let mut all = Vec::new();
     for (spelling, substitution) in instances(builtin)? {
-        // This checks the letters of the tables: a text that is no type in them is no type here.
+        // Only a check: a prototype with an unknown type is an error here as in the tables.
         prototype::encode(builtin, &substitution)?;
         let fill = |text: &str| match &*substitution {
             "" => text.to_owned(),
@@ -124,7 +125,7 @@ pub fn declarations(builtin: Rec) -> Result<Vec<String>, Fatal> {
     Ok(all)
 }
 
-/// A text with a type in place of each word `T`.
+/// The text with each word `T` replaced by `substitution`.
 fn replaced(text: &str, substitution: &str) -> String {
     let is_word = |it: char| it.is_alphanumeric() || it == '_';
     let mut out = String::new();
@@ -140,8 +141,8 @@ fn replaced(text: &str, substitution: &str) -> String {
     out
 }
 
-/// The names of a builtin, one for each substitution of its template and each of its spellings, with the substituted
-/// type.
+/// The names of a builtin, one for each substitution of its template and each of its spellings. Each name comes with
+/// the substituted type, which is empty for a builtin that is not a template.
 fn instances(builtin: Rec) -> Result<Vec<(String, String)>, Fatal> {
     let mut instances = vec![(None, String::new())];
     let mut affix_first = false;
@@ -171,7 +172,7 @@ fn instances(builtin: Rec) -> Result<Vec<(String, String)>, Fatal> {
     Ok(all)
 }
 
-/// Writes a builtin under each of its names.
+/// Writes the macro calls for all names of a builtin.
 fn push_builtin(out: &mut Output, builtin: Rec) -> Result<(), Fatal> {
     for (spelling, substitution) in instances(builtin)? {
         let kind = BuiltinKind::read(builtin);
@@ -215,7 +216,7 @@ fn push_call(
     Ok(())
 }
 
-/// The letters for a builtin's attributes.
+/// The letters that encode a builtin's attributes.
 fn attributes(builtin: Rec, kind: BuiltinKind) -> Result<String, Fatal> {
     let mut letters = String::new();
     if builtin.is_a("LibBuiltin") {
@@ -248,7 +249,7 @@ fn attributes(builtin: Rec, kind: BuiltinKind) -> Result<String, Fatal> {
     Ok(letters)
 }
 
-/// The name of a header as an identifier.
+/// The name of the builtin's header as an enumerator, in upper case.
 fn header(builtin: Rec) -> Result<String, Fatal> {
     let header = builtin.string("Header")?;
     let letter = |c: char| match c {

@@ -79,7 +79,7 @@ fn write(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
 }
 
 fn push_packages(out: &mut Output, packages: &[Rec]) -> Result<(), Fatal> {
-    // Among several packages with the same name the last one counts.
+    // The last of several packages with the same name wins.
     let mut by_name = StringMap::default();
     for package in packages {
         *by_name.get_or_insert_with(&package_name(*package)?, || *package) = *package;
@@ -115,7 +115,7 @@ fn push_dependencies(out: &mut Output, checker: Rec, field: &str, name: &str) ->
     Ok(())
 }
 
-/// The description of an option of a checker or a package.
+/// The macro arguments that describe an option of the checker or package `of`.
 fn option_text(option: Rec, of: &str) -> Result<String, Fatal> {
     let ty = match number(option, "Type")? {
         0 => "int",
@@ -144,7 +144,7 @@ fn unknown_kind(option: Rec) -> Result<Fatal, Fatal> {
     Ok(option.fatal(message))
 }
 
-/// The address of a checker's documentation; empty if it has none.
+/// The URL of a checker's documentation; empty if it has none.
 fn documentation(checker: Rec) -> Result<String, Fatal> {
     if number(checker, "Documentation")? == 0 {
         return Ok(String::new());
@@ -155,7 +155,7 @@ fn documentation(checker: Rec) -> Result<String, Fatal> {
     ))
 }
 
-/// The number in a field of bits.
+/// The value of a `bits` field as an unsigned number. An error if a bit is not set.
 fn number(rec: Rec, field: &str) -> Result<u64, Fatal> {
     let mut number = 0;
     for (place, bit) in rec.bits(field)?.iter().enumerate().take(64) {
@@ -170,7 +170,7 @@ fn number(rec: Rec, field: &str) -> Result<u64, Fatal> {
     Ok(number)
 }
 
-/// Whether a checker or any package around it is hidden.
+/// Whether a checker or any enclosing package is hidden.
 fn is_hidden(checker: Rec) -> Result<bool, Fatal> {
     for rec in with_packages(checker)? {
         if rec.bit("Hidden")? {
@@ -188,7 +188,7 @@ fn checker_name(checker: Rec, separator: &str) -> Result<String, Fatal> {
     full_name(checker, "CheckerName", separator)
 }
 
-/// A name prefixed with those of its packages.
+/// The name in `field`, prefixed with the names of all enclosing packages.
 fn full_name(rec: Rec, field: &str, separator: &str) -> Result<String, Fatal> {
     let mut name = String::new();
     for (index, rec) in with_packages(rec)?.into_iter().enumerate().rev() {
@@ -201,7 +201,7 @@ fn full_name(rec: Rec, field: &str, separator: &str) -> Result<String, Fatal> {
     Ok(name)
 }
 
-/// A checker or package and the packages around it, from the inside out.
+/// A checker or package, followed by its enclosing packages, the innermost first.
 fn with_packages(rec: Rec<'_>) -> Result<Vec<Rec<'_>>, Fatal> {
     let mut found = vec![rec];
     let mut innermost = rec;
@@ -224,7 +224,7 @@ fn listed<'a>(rec: Rec<'a>, field: &str) -> Result<Vec<Rec<'a>>, Fatal> {
     }
 }
 
-/// The text of a field; empty if its value is no text.
+/// The text of a field; empty if the value is not a string.
 fn text_or_empty(rec: Rec, field: &str) -> Result<String, Fatal> {
     let text = rec.text_of(rec.value(field)?);
     Ok(text.unwrap_or_default().into_owned())

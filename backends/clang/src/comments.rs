@@ -51,13 +51,13 @@ fn html_tag_properties(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
     push_predicate(out, "isHTMLEndTagForbidden", &forbidden)
 }
 
-/// The name of a tag; found if a string is that name.
+/// A case of a string matcher that returns true for the name of `tag`.
 fn spelling(tag: Rec<'_>) -> Result<Case<'_>, Fatal> {
     let name = tag.string("Spelling")?;
     Ok(Case::new(tag, name, "return true;".to_owned()))
 }
 
-/// Writes a function that tests whether a name is one of these.
+/// Writes a C++ function that tests whether a name is one of `names`.
 fn push_predicate(out: &mut Output, function: &str, names: &[Case]) -> Result<(), Fatal> {
     writeln!(out, "bool {function}(StringRef Name) {{");
     StringMatcher::new("Name").push(out, names)?;
@@ -78,7 +78,7 @@ fn named_characters(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
     let mut cases = Vec::new();
     for reference in records.derived("NCR")? {
         let spelling = reference.string("Spelling")?;
-        // The reference keeps 32 bits of the number.
+        // The reference truncates the code point to 32 bits.
         match char::from_u32(reference.int("CodePoint")? as u32) {
             Some(character) => {
                 let code = format!("return {};", utf8(character));
@@ -99,7 +99,7 @@ fn named_characters(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
     Ok(())
 }
 
-/// The string literal of a character, byte by byte.
+/// A C++ string literal with the UTF-8 encoding of `character`, each byte escaped.
 fn utf8(character: char) -> String {
     let mut literal = "\"".to_owned();
     for byte in character.encode_utf8(&mut [0; 4]).bytes() {
@@ -108,7 +108,7 @@ fn utf8(character: char) -> String {
     literal + "\""
 }
 
-/// The bits of a command, in the order of their columns.
+/// The bit fields of a command, in the order of the columns of the table.
 const COMMAND_BITS: [&str; 18] = [
     "IsInlineCommand",
     "IsBlockCommand",
@@ -174,7 +174,7 @@ fn push_command(out: &mut Output, index: usize, command: Rec) -> Result<(), Fata
     for bit in COMMAND_BITS {
         write!(out, "{}, ", u8::from(command.bit(bit)?));
     }
-    // The last column is for unknown commands; these are all known.
+    // The last column is `IsUnknownCommand`, which is false for every command of the table.
     out.push("0 }");
     Ok(())
 }
@@ -199,7 +199,7 @@ fn command_list(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
     Ok(())
 }
 
-/// A command's name with its punctuation in words.
+/// The command's name with punctuation replaced by words, so that it is an identifier.
 fn identifier(name: &str) -> String {
     let mut identifier = String::new();
     for c in name.chars() {

@@ -1,4 +1,4 @@
-//! `-gen-clang-data-collectors`: the code of each class, as calls of a macro.
+//! `-gen-clang-data-collectors`: the code of each class as a macro call.
 
 #[cfg(test)]
 mod tests;

@@ -32,7 +32,7 @@ pub(crate) const BACKEND: Backend = Backend::clang(
     index_name,
 );
 
-/// `-gen-clang-diags-index-name`: the names of all diagnostics in order.
+/// `-gen-clang-diags-index-name`: the names of all diagnostics, sorted.
 fn index_name(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
     let records = cx.records;
     let mut diags = records.derived("Diagnostic")?;
@@ -48,7 +48,7 @@ fn index_name(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
 #[derive(Clone, Copy)]
 struct Diag<'a> {
     rec: Rec<'a>,
-    /// The group it is in, if any.
+    /// The group of the diagnostic, if it has one.
     group: Option<Rec<'a>>,
     class: Option<Rec<'a>>,
     category: Option<ValueId>,
@@ -56,7 +56,7 @@ struct Diag<'a> {
 }
 
 impl<'a> Diag<'a> {
-    /// All diagnostics in the reference's order.
+    /// All diagnostics in the order in which the reference lists records.
     fn all(records: &'a Records) -> Result<Vec<Diag<'a>>, Fatal> {
         let recs = records.derived("Diagnostic")?;
         let mut all = Vec::with_capacity(recs.len());
@@ -72,23 +72,23 @@ impl<'a> Diag<'a> {
         Ok(all)
     }
 
-    /// The name of the record for its class, such as `CLASS_ERROR`.
+    /// The name of the diagnostic's class, such as `CLASS_ERROR`.
     fn class(&self) -> Result<&'a str, Fatal> {
         let class = self.class.map_or_else(|| self.rec.def("Class"), Ok)?;
         Ok(class.name())
     }
 
-    /// Its own category, regardless of that of its group.
+    /// The diagnostic's own category. The category of its group is not considered.
     fn category(&self) -> Result<Cow<'a, str>, Fatal> {
         self.string(self.category, "CategoryName")
     }
 
-    /// The part of Clang that it belongs to.
+    /// The component of Clang that the diagnostic belongs to, such as `Sema`.
     fn component(&self) -> Result<Cow<'a, str>, Fatal> {
         self.string(self.component, "Component")
     }
 
-    /// The value of a string field, or the record's error about it.
+    /// The string `value` of `field`. Without a string it is the error of reading the field.
     fn string(&self, value: Option<ValueId>, field: &str) -> Result<Cow<'a, str>, Fatal> {
         let text = value.and_then(|v| self.rec.text_of(v));
         text.map_or_else(|| self.rec.string(field), Ok)

@@ -1,22 +1,22 @@
-//! Nodes of Clang's syntax trees by the node that each is based on.
+//! The hierarchy of Clang's AST nodes, as their field `Base` defines it.
 
 use rustc_hash::FxHashMap;
 
 use backend::{Fatal, Rec, Records};
 
-/// The greatest depth of a node's bases.
+/// The maximum number of bases above a node.
 pub(crate) const MAX_DEPTH: usize = 5000;
 
-/// The nodes based on each node.
+/// For each node, the nodes whose `Base` it is.
 pub(crate) type Children<'a> = FxHashMap<Rec<'a>, Vec<Rec<'a>>>;
 
-/// The nodes of a class: one root, and below it the others.
+/// All nodes of a class: one root, and for each node its children.
 pub(crate) struct Hierarchy<'a> {
     pub root: Rec<'a>,
     pub children: Children<'a>,
 }
 
-/// A class of nodes, and how messages name it and the lack of a root.
+/// A class of nodes, and the wording of errors: the name of the class, and the text for a missing root.
 pub(crate) struct Wording<'c> {
     pub node_class: &'c str,
     pub class: String,
@@ -24,7 +24,7 @@ pub(crate) struct Wording<'c> {
 }
 
 impl<'a> Hierarchy<'a> {
-    /// Fails if there is no root, or more than one.
+    /// Reads the nodes of `wording.node_class`. An error if there is no root or more than one.
     pub(crate) fn new(records: &'a Records, wording: &Wording) -> Result<Hierarchy<'a>, Fatal> {
         let Wording { class, no_root, .. } = wording;
         let mut children = Children::default();
@@ -42,7 +42,7 @@ impl<'a> Hierarchy<'a> {
         }
     }
 
-    /// All nodes of a class with their bases, in pre-order.
+    /// All nodes of a class in pre-order, each with its base. The root has none.
     pub(crate) fn in_order(
         records: &'a Records,
         class: &str,
@@ -67,7 +67,7 @@ impl<'a> Hierarchy<'a> {
     }
 }
 
-/// The error about a node so deep that it probably derives from itself.
+/// The error for a node whose chain of bases is so long that it is probably cyclic.
 pub(crate) fn too_deep(node: Rec) -> Fatal {
     node.fatal(format!("'{}' is too deep in the hierarchy", node.name()))
 }

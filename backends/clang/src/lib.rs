@@ -132,7 +132,7 @@ pub const ALL: &[Backend] = &[
     riscv_vector::sema::RISCV_SIFIVE_VECTOR_BUILTIN_SEMA,
 ];
 
-/// An error at one place, without the places of instantiation.
+/// An error at a single location, without notes on instantiations.
 fn error_at(loc: Loc, message: String) -> Diagnostic {
     Diagnostic::error(At::start(loc), message)
 }

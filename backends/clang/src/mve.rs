@@ -1,9 +1,9 @@
-//! The intrinsics of Arm's M-profile vectors and custom datapaths, MVE and CDE: headers, and Clang's tables of their
-//! builtins.
+//! The intrinsics of MVE, Arm's M-profile vector extension, and CDE, its custom datapath extension: headers, and
+//! Clang's tables of their builtins.
 //!
-//! A record describes a family of intrinsics, one for each of its parameters. Types are dags, in which `Scalar` refers
-//! to the parameter. The code that Clang generates for a call is a dag too; it becomes a graph of operations, which is
-//! written as statements of C++. Where the reference relies on valid dags and crashes otherwise, there is an error.
+//! A record describes a family of intrinsics, one for each type parameter. Types are dags in which `Scalar` refers to
+//! the parameter. The code that Clang generates for a call is also a dag. It is read into a graph of operations, which
+//! is written as C++ statements. Where the reference crashes on an invalid dag, an error is reported.
 
 pub(crate) mod checks;
 mod code;
@@ -38,7 +38,7 @@ record_class! {
     }
 }
 
-/// An intrinsic of CDE that is a macro, in C a `#define`.
+/// A CDE intrinsic that is a macro: it is a `#define` in the C header.
 struct Macro<'a> {
     rec: Rec<'a>,
     parameters: Vec<Cow<'a, str>>,
@@ -53,7 +53,7 @@ impl Family {
         }
     }
 
-    /// The macros of the family, in byte order of their names: every table of CDE reads them.
+    /// The macros of the family, in byte order of their names. All tables of CDE read them, to report their errors.
     fn read_macros<'a>(self, cx: &Context<'a>) -> Result<Vec<Macro<'a>>, Fatal> {
         let mut macros = Vec::new();
         if self == Family::Cde {
@@ -70,8 +70,8 @@ impl Family {
     }
 }
 
-/// The C declarations of the intrinsics of a record of the class `Intrinsic`, for readers: those with full names, then
-/// the ones with the shared name. An error if the record is invalid.
+/// The C declarations of the intrinsics of a record of the class `Intrinsic`, for display: first under their full
+/// names, then under their shared overloaded name. An error if the record is invalid.
 pub fn declarations(cx: &Context, def: Rec) -> Result<Vec<String>, Fatal> {
     let intrinsics = Intrinsics::read(cx.records, def)?;
     let full = intrinsics.iter().filter(|it| !it.is_polymorphic_only);

@@ -1,9 +1,9 @@
-//! Clang's tables for NEON, from descriptions of its intrinsics: the headers that define them in C, and the information
-//! on the builtins that they call.
+//! Clang's tables for NEON: the headers that define the intrinsics in C, and information on the builtins that they
+//! call.
 //!
-//! A record of class `Inst` describes an intrinsic for several type codes (`intrinsic`). It calls a builtin, or it is
-//! defined by dags (`operations`) that call other intrinsics, which are resolved by the types of arguments (`model`).
-//! Each becomes a function or a macro (`function`) of a header (`header`).
+//! A record of class `Inst` describes an intrinsic for several type codes (`intrinsic`). The intrinsic either calls a
+//! builtin, or dags define it (`operations`). Dags call other intrinsics, which are resolved by the types of the
+//! arguments (`model`). Each intrinsic becomes a function or a macro (`function`) of a header (`header`).
 
 mod changes;
 mod definition;
@@ -22,8 +22,8 @@ pub(crate) mod vector_types;
 
 use backend::{Fatal, Rec};
 
-/// The C declarations of the intrinsics of a record of the class `Inst`, without attributes, and with types even if the
-/// header has macros. An error if the record is invalid.
+/// The C declarations of the intrinsics of a record of the class `Inst`, without attributes. A macro of the header is
+/// declared as a function with types. An error if the record is invalid.
 pub fn declarations(inst: Rec) -> Result<Vec<String>, Fatal> {
     let mut intrinsics = Vec::new();
     intrinsic::collect(inst, &mut intrinsics)?;

@@ -1,5 +1,5 @@
-//! `-gen-clang-opcodes`: the opcodes of Clang's interpreter of constant expressions, each once for every combination of
-//! its types.
+//! `-gen-clang-opcodes`: the opcodes of Clang's constant expression interpreter, with a variant for each combination of
+//! types.
 
 #[cfg(test)]
 mod tests;
@@ -36,17 +36,17 @@ fn write(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
 mod changes {
     use elaborate::records::Release;
 
-    /// 21 leaves a returned value where it is.
+    /// Whether the interpreter passes `Result` to opcodes that can return. Since LLVM 21, it does not.
     pub(super) fn passes_result(release: Release) -> bool {
         release < Release::V21
     }
 
-    /// 21 aligns the disassembly, and needs the parts of all lines for that.
+    /// Since LLVM 21, the disassembly is aligned, for which the text of all lines is collected first.
     pub(super) fn collects_text(release: Release) -> bool {
         release >= Release::V21
     }
 
-    /// 22 passes places in source by value.
+    /// Since LLVM 22, source locations are passed by value.
     pub(super) fn source_info(release: Release) -> &'static str {
         if release >= Release::V22 {
             "SourceInfo "
@@ -60,7 +60,7 @@ struct Opcode<'a> {
     release: Release,
     name: Cow<'a, str>,
     args: Vec<Arg<'a>>,
-    /// The types to choose from, for each type that the opcode depends on.
+    /// For each type that the opcode depends on, the types to choose from.
     classes: Vec<Vec<Rec<'a>>>,
     variants: Vec<Variant<'a>>,
     can_return: bool,
@@ -70,7 +70,7 @@ struct Opcode<'a> {
     custom_link: bool,
 }
 
-/// An argument, by its C++ type.
+/// An argument of an opcode.
 struct Arg<'a> {
     ty: Cow<'a, str>,
     by_reference: bool,
@@ -78,14 +78,14 @@ struct Arg<'a> {
 
 /// The opcode for one choice of types.
 struct Variant<'a> {
-    /// The names of the opcode and the types in one.
+    /// The names of the opcode and the types, concatenated.
     name: String,
     types: Vec<Rec<'a>>,
     /// The types as template arguments.
     template_args: String,
 }
 
-/// The largest number of variants of an opcode.
+/// The maximum number of variants of an opcode.
 const MAX_VARIANTS: usize = 1 << 20;
 
 impl<'a> Opcode<'a> {
@@ -184,7 +184,7 @@ impl<'a> Opcode<'a> {
         out.push("#endif\n");
     }
 
-    /// The disassembler that collects the parts of its text.
+    /// Writes the disassembler since LLVM 21, which collects the text of an opcode and its arguments.
     fn push_collector(&self, out: &mut Output) {
         let push = |arg: &Arg| format!("  Text.Args.push_back(printArg<{}>(P, PC));\n", arg.ty);
         let pushes: String = self.args.iter().map(push).collect();
@@ -206,7 +206,7 @@ impl<'a> Opcode<'a> {
             writeln!(out, "bool emit{name}({parameters}{bare});");
         }
         if self.custom_eval && !self.classes.is_empty() {
-            // A template, which makes the evaluator's definitions shorter.
+            // Declares a template, which handwritten evaluators specialize.
             let types = vec!["PrimType"; self.classes.len()].join(", ");
             write!(
                 out,
@@ -296,7 +296,7 @@ impl<'a> Opcode<'a> {
     fn push_call(&self, out: &mut Output, variant: &Variant, args: &str) {
         let name = &variant.name;
         if self.custom_eval {
-            // Evaluators that are written by hand are templates.
+            // Handwritten evaluators are templates, which take the types as template arguments.
             let types = template_args(&variant.types);
             write!(
                 out,
@@ -350,14 +350,14 @@ impl<'a> Opcode<'a> {
         out.push("#endif\n");
     }
 
-    /// All arguments as parameters with names.
+    /// All arguments as C++ parameters with the names `A0`, `A1`, …
     fn parameters(&self) -> String {
         let args = self.args.iter().enumerate();
         args.map(|(index, arg)| arg.parameter(&format!("A{index}")))
             .collect()
     }
 
-    /// The types of all arguments, each with a comma.
+    /// The types of all arguments, each followed by a comma.
     fn arg_types(&self) -> String {
         self.args
             .iter()
@@ -365,7 +365,7 @@ impl<'a> Opcode<'a> {
             .collect()
     }
 
-    /// A prefix with the number of each argument.
+    /// `prefix` followed by the index of the argument, for each argument.
     fn numbered(&self, prefix: &str) -> String {
         (0..self.args.len())
             .map(|index| format!("{prefix}{index}"))
@@ -374,7 +374,7 @@ impl<'a> Opcode<'a> {
 }
 
 impl Arg<'_> {
-    /// The argument as a parameter, with a comma. The spaces are the reference's.
+    /// The argument as a C++ parameter, followed by a comma. The spaces match the reference.
     fn parameter(&self, name: &str) -> String {
         if self.by_reference {
             format!("const {} &{name}, ", self.ty)
@@ -384,7 +384,7 @@ impl Arg<'_> {
     }
 }
 
-/// All choices of types, the first type changing slowest.
+/// All combinations of types. The first type changes slowest.
 fn variants<'a>(
     rec: Rec<'a>,
     name: &str,

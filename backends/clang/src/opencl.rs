@@ -1,4 +1,5 @@
-//! OpenCL's builtin functions: how Clang finds them by name, and their prototypes as a header and as tests.
+//! OpenCL's builtin functions: the tables in which Clang looks them up by name, and their prototypes as a header and as
+//! tests.
 
 mod overloads;
 pub(crate) mod prototypes;
@@ -10,16 +11,16 @@ mod types;
 
 use backend::{Context, Fatal, Rec};
 
-/// The extensions that a type or function needs, separated by blanks.
+/// The names of the extensions that a type or function needs, separated by spaces.
 fn extensions(rec: Rec<'_>) -> Result<std::borrow::Cow<'_, str>, Fatal> {
     rec.def("Extension")?.string("ExtName")
 }
 
-/// The prototypes of a record of the class `Builtin`, one for each combination of its generic types. An error if the
+/// The C prototypes of a record of the class `Builtin`, one for each combination of its generic types. An error if the
 /// record is invalid.
 pub fn declarations(cx: &Context, builtin: Rec) -> Result<Vec<String>, Fatal> {
     let mut types = types::Types::new(cx.records);
-    // The same record among these records.
+    // `builtin` may belong to other records than `cx.records`, so it is looked up there by name.
     let Some(builtin) = cx.records.named(builtin.name_value()) else {
         return Ok(Vec::new());
     };

@@ -48,11 +48,11 @@ fn write(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
     writer.push_content(out, &content, 0)
 }
 
-/// Which options are shown.
+/// Selects the options that are shown.
 struct Audience<'a> {
-    /// An option must have one of these in its `Visibility`.
+    /// An option is shown if its `Visibility` contains one of these.
     masks: Vec<Cow<'a, str>>,
-    /// An option with one of these in its `Flags` is skipped.
+    /// An option is skipped if its `Flags` or those of its group contain one of these.
     ignored: Vec<Cow<'a, str>>,
 }
 
@@ -72,7 +72,7 @@ impl Audience<'_> {
     }
 }
 
-/// Whether an option or its group has a flag.
+/// Whether the list `field` of an option or of its group contains `flag`.
 fn has_flag(option: Rec, flag: &str, field: &str) -> Result<bool, Fatal> {
     let lists = |rec: Rec| Ok(rec.list_of_defs(field)?.iter().any(|it| it.name() == flag));
     if lists(option)? {
@@ -84,12 +84,12 @@ fn has_flag(option: Rec, flag: &str, field: &str) -> Result<bool, Fatal> {
     }
 }
 
-/// The record that a field refers to, if it does.
+/// The record that `field` refers to. `None` if its value is not a record.
 fn def_in<'a>(rec: Rec<'a>, field: &str) -> Result<Option<Rec<'a>>, Fatal> {
     Ok(rec.records().def_of(rec.value(field)?))
 }
 
-/// Underlines of headings, by depth. The reference reads past the last one.
+/// The underlines of headings, by depth. The last one is for greater depths, where the reference reads past its array.
 const UNDERLINES: [char; 9] = ['=', '~', '-', '_', '\'', '+', '<', '>', '\0'];
 
 const DEFAULT_META_VAR_NAME: &str = "<arg>";
@@ -97,7 +97,7 @@ const DEFAULT_META_VAR_NAME: &str = "<arg>";
 struct Writer<'a> {
     program: String,
     audience: Audience<'a>,
-    /// The number of uses of each name so far, as Sphinx counts.
+    /// The number of uses so far of each option name, as Sphinx distinguishes names.
     next_suffix: FxHashMap<String, u32>,
 }
 
@@ -143,7 +143,7 @@ impl Writer<'_> {
                 named.push(*alias);
             }
         }
-        // Sphinx identifies options that differ in punctuation only. Different program names keep them apart.
+        // Sphinx confuses options whose names differ only in punctuation. Different program names keep them apart.
         let suffix = self.suffix(&named)?;
         let program = &self.program;
         if suffix > 0 {
@@ -169,7 +169,7 @@ impl Writer<'_> {
         Ok(())
     }
 
-    /// The number of uses of the most used name of these options so far; counts another use.
+    /// The largest number of uses so far among the names of these options. Counts another use of each name.
     fn suffix(&mut self, named: &[Rec]) -> Result<u32, Fatal> {
         let mut ids = Vec::new();
         for option in named {
@@ -211,7 +211,7 @@ impl Writer<'_> {
         Ok(description)
     }
 
-    /// The help text for this audience only.
+    /// The help text that is specific to this audience; empty if there is none.
     fn own_help(&self, option: Rec) -> Result<String, Fatal> {
         let names = option.records().names();
         for variant in option.list_of_defs("HelpTextsForVariants")? {
@@ -231,7 +231,7 @@ impl Writer<'_> {
     }
 }
 
-/// The text of the first of two fields that has one. That of the second is plain and gets escaped.
+/// The text of the field `rst`, or the escaped text of the field `plain` if the former is missing or empty.
 fn rst_or_plain(rec: Rec, rst: &str, plain: &str) -> String {
     let text = |field: &str| {
         let text = rec.text_of(rec.field(field)?.value?)?;

@@ -1,4 +1,4 @@
-//! Readers and writers of Clang's nodes and their values.
+//! Generating the classes that serialize Clang's AST nodes and property values.
 
 mod basic;
 mod model;
@@ -59,7 +59,7 @@ fn basic_writer(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
     basic::write(cx, out, Side::Writer)
 }
 
-/// The kind of class that is generated.
+/// Whether the generated class reads or writes.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Side {
     Reader,
@@ -71,7 +71,7 @@ impl Side {
         self == Side::Reader
     }
 
-    /// One of two texts.
+    /// `reader` or `writer`, depending on the side.
     fn pick<'a>(self, reader: &'a str, writer: &'a str) -> &'a str {
         match self {
             Side::Reader => reader,
@@ -89,23 +89,24 @@ impl Side {
         self.pick("read", "write")
     }
 
-    /// The variable that reads or writes properties.
+    /// The C++ variable that reads or writes properties.
     fn variable(self) -> &'static str {
         self.pick("R", "W")
     }
 }
 
-/// The C++ name of a type that is not generic.
+/// The C++ name of a type that is not an instance of a generic type.
 fn cxx_name(ty: Rec<'_>) -> Result<Cow<'_, str>, Fatal> {
     ty.string("CXXName")
 }
 
-/// Whether a type is an instance of a generic one, such as `Array<T>`.
+/// Whether a type is an instance of a generic type, such as `Array<T>`.
 fn is_generic(ty: Rec) -> bool {
     ty.is_anonymous()
 }
 
-/// The type that a generic type is of, with the C++ template and the name in methods.
+/// The C++ template of an instance of a generic type, its name in methods, and its element type. `None` for an unknown
+/// generic type.
 fn element<'a>(ty: Rec<'a>) -> Result<Option<(&'static str, &'static str, Rec<'a>)>, Fatal> {
     if ty.is_a("Array") {
         Ok(Some(("llvm::ArrayRef", "Array", ty.def("Element")?)))
@@ -120,7 +121,7 @@ fn unexpected_generic(ty: Rec) -> Fatal {
     ty.fatal("unexpected generic property type".to_owned())
 }
 
-/// The C++ type of values.
+/// The C++ type of a type's values. An error for an unknown generic type.
 fn value_type(ty: Rec, side: Side) -> Result<String, Fatal> {
     if !is_generic(ty) {
         let is_const = side == Side::Writer && ty.bit("ConstWhenWriting")?;
@@ -133,13 +134,13 @@ fn value_type(ty: Rec, side: Side) -> Result<String, Fatal> {
     }
 }
 
-/// The method's name for a type after `read` or `write`.
+/// The part of a method's name after `read` or `write`.
 fn method_suffix(ty: Rec, side: Side) -> Result<String, Fatal> {
     if !is_generic(ty) {
         return Ok(ty.name().to_owned());
     }
     match (element(ty)?, side) {
-        // The element is named for reads only; in writes it could differ in `const`.
+        // Only reading needs the element as a template argument. Writing deduces it, including its `const`.
         (Some((_, name, element)), Side::Reader) => {
             Ok(format!("{name}<{}>", value_type(element, side)?))
         }
@@ -152,9 +153,9 @@ fn method_suffix(ty: Rec, side: Side) -> Result<String, Fatal> {
 struct Property<'a> {
     name: Cow<'a, str>,
     ty: Rec<'a>,
-    /// The code that reads it from a written value.
+    /// The C++ expression that gets the property from the value that is written.
     read_code: Cow<'a, str>,
-    /// The condition for its presence; empty if always.
+    /// The C++ condition under which the property is present; empty if it always is.
     condition: Cow<'a, str>,
 }
 
@@ -175,7 +176,7 @@ impl<'a> Property<'a> {
         })
     }
 
-    /// Writes its statements. `variable` is the reader or writer.
+    /// Writes the C++ statements for the property. `variable` names the reader or writer.
     fn push(&self, out: &mut Output, side: Side, variable: &str) -> Result<(), Fatal> {
         match side {
             Side::Reader => self.push_read(out, variable),

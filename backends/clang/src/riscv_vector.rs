@@ -1,8 +1,8 @@
-//! Clang's tables of the vector intrinsics of RISC-V, and those of SiFive's extensions.
+//! Clang's tables of the vector intrinsics of RISC-V, including SiFive's and Andes' extensions.
 //!
 //! A record of class `RVVBuiltin` describes intrinsics for a range of basic types and sizes of register groups. Its
-//! prototype derives the type of each operand from the basic type (`descriptor`, `types`). Each has variants without
-//! and with a mask, and for each policy about inactive elements (`intrinsic`).
+//! prototype derives the type of each operand from the basic type (`descriptor`, `types`). Each intrinsic has variants
+//! with and without a mask, and for each policy on inactive elements (`intrinsic`).
 
 pub(crate) mod builtins;
 mod descriptor;

@@ -1,6 +1,6 @@
 //! Common parts of generated reStructuredText.
 
-/// A text with a backslash before each of some characters, and before each backslash.
+/// The text with a backslash before each backslash and each of the characters in `special`.
 pub(crate) fn escaped(text: &str, special: &[char]) -> String {
     let mut out = String::new();
     for c in text.chars() {

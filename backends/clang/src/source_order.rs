@@ -1,17 +1,18 @@
-//! The order of records in the reference's memory, by which it sorts some of them.
+//! The order in which the reference's memory contains records, which it uses to sort some of them.
 
 use backend::Rec;
 use elaborate::records::byte_len;
 
-/// Files of this size are mapped into memory, smaller ones are read.
+/// Files of at least this size are mapped into memory; smaller ones are read.
 const MAPPED: usize = 4 * PAGE;
 const PAGE: usize = 4096;
 
-/// Files of this size that cannot be mapped, because no zero follows their end, are far from small ones in memory.
+/// Files of at least this size are far from small files in memory, even if they cannot be mapped because no zero byte
+/// follows them.
 const LARGE: usize = 128 * 1024;
 
-/// A key for sorting records in the reference's order: by place within a file; small files come first, in the order of
-/// reading, followed by the others in reverse order.
+/// A sort key for records in the reference's order: by file, then by location within the file. Small files come first,
+/// in the order in which they are read. The others follow in reverse order.
 pub(crate) fn source_order(rec: Rec) -> (i64, u32) {
     let records = rec.records();
     let (file, offset) = records.point(rec.record().locs[0]);

@@ -1,8 +1,9 @@
-//! The intrinsics of Arm's scalable vectors and matrices, SVE and SME: headers, and Clang's tables of their builtins.
+//! The intrinsics of SVE and SME, Arm's extensions for scalable vectors and matrices: headers, and Clang's tables of
+//! their builtins.
 //!
-//! A record describes a family of intrinsics. It has a prototype, each letter of which modifies a type, and a list of
-//! type specifications; each of those yields an intrinsic whose types are the specification modified by the letters.
-//! Where the reference relies on valid letters and names and crashes otherwise, there is an error.
+//! A record describes a family of intrinsics by a prototype and a list of type specifications. For each specification
+//! there is an intrinsic, and each letter of the prototype modifies the specification to the type of the result or of a
+//! parameter. Where the reference crashes on invalid letters and names, an error is reported.
 
 mod builtin_tables;
 mod by_name;
@@ -48,14 +49,14 @@ impl Extension {
         format!("__builtin_{}_{name}", self.lower())
     }
 
-    /// A label of a switch over builtins.
+    /// A `case` label for the builtin `name`.
     fn case(self, name: &str) -> String {
         format!("case {}::BI{}:", self.upper(), self.builtin(name))
     }
 }
 
-/// The C declarations of the intrinsics of a record of the class `Inst`, for readers: those with full names, then the
-/// overloaded ones. An error if a letter of the record is unknown.
+/// The C declarations of the intrinsics of a record of the class `Inst`, for display: first under their full names,
+/// then under their overloaded names. An error if a letter of the record is unknown.
 pub fn declarations(cx: &Context, inst: Rec) -> Result<Vec<String>, Fatal> {
     let Intrinsics(mut intrinsics) = Intrinsics::read(cx.records, inst)?;
     intrinsics.sort_by_key(|it| it.form);

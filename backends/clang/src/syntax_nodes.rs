@@ -1,4 +1,4 @@
-//! Clang's nodes of syntax trees.
+//! The tables and classes of the nodes of Clang's syntax trees (`clang/Tooling/Syntax`).
 
 #[cfg(test)]
 mod tests;
@@ -11,7 +11,7 @@ use backend::{Backend, Context, Fatal, Output, Rec, Records};
 
 const DESCRIPTION: &str = "Syntax tree node list";
 
-/// A node with its base and its derived nodes, in order of their names.
+/// A node with its base and its derived nodes, which are sorted by name.
 struct Node<'a> {
     rec: Rec<'a>,
     base: Option<Rec<'a>>,
@@ -54,7 +54,7 @@ fn list(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
     Ok(())
 }
 
-/// The name of the node without derived ones that is reached by always taking the same child.
+/// The name of the leaf that is reached from `node` by always taking the derived node that `child` chooses.
 fn leaf<'a>(
     mut node: &'a Node<'a>,
     by_rec: &FxHashMap<Rec<'a>, &'a Node<'a>>,
@@ -66,7 +66,7 @@ fn leaf<'a>(
     node.rec.name()
 }
 
-/// All nodes from `Node` down, in pre-order.
+/// The record `Node` and all nodes derived from it, in pre-order.
 fn nodes<'a>(records: &'a Records) -> Result<Vec<Node<'a>>, Fatal> {
     let types = records.derived("NodeType")?;
     let mut derived: FxHashMap<Rec, Vec<Rec>> = FxHashMap::default();
@@ -158,7 +158,7 @@ fn push_class(out: &mut Output, node: &Node) -> Result<(), Fatal> {
     Ok(())
 }
 
-/// The C++ class of a child.
+/// The C++ class of a child. Empty if a child of this kind has none.
 fn node_type(syntax: Rec<'_>) -> Result<&str, Fatal> {
     let mut inner = syntax;
     for _ in 0..MAX_DEPTH {
@@ -175,7 +175,7 @@ fn node_type(syntax: Rec<'_>) -> Result<&str, Fatal> {
     Err(too_deep(syntax))
 }
 
-/// Writes a text as a comment, without the blank lines around it and the indentation of its first line.
+/// Writes a text as a C++ comment, without leading and trailing blank lines and the indentation of the first line.
 fn push_documentation(out: &mut Output, text: &str) {
     let text = text.trim_end_matches(SPACES);
     let lines: Vec<&str> = text.split('\n').collect();

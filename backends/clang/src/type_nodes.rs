@@ -1,4 +1,4 @@
-//! `-gen-clang-type-nodes`: Clang's type nodes, each as a call of a macro for the contexts in which it may occur.
+//! `-gen-clang-type-nodes`: Clang's type nodes, each as a macro call that tells in which contexts it may occur.
 
 #[cfg(test)]
 mod tests;
@@ -15,7 +15,7 @@ const MACROS: [&str; 4] = [
     "NON_CANONICAL_UNLESS_DEPENDENT_TYPE",
 ];
 
-/// Classes of nodes and the macros for them.
+/// Classes of nodes, each with the macro for its nodes.
 const CLASSES: [(&str, &str); 3] = [
     ("AlwaysDependent", "DEPENDENT_TYPE"),
     ("NeverCanonical", "NON_CANONICAL_TYPE"),
@@ -47,7 +47,7 @@ fn write(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
     }
     let mut last = None;
     for (node, base) in Hierarchy::in_order(records, "TypeNode")? {
-        // The root has no base that could be named.
+        // The root has no base, so it is not listed.
         let Some(base) = base else { continue };
         let name = macro_of(node)?;
         out.source(node);
@@ -72,7 +72,7 @@ fn write(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
     }
     out.no_source();
     write!(out, "#undef {name}\n#endif\n");
-    // Twice, as in the reference.
+    // `TYPE` and `ABSTRACT_TYPE` are undefined twice, as in the reference.
     out.push("#undef TYPE\n#undef ABSTRACT_TYPE\n");
     for name in MACROS {
         writeln!(out, "#undef {name}");
@@ -83,8 +83,8 @@ fn write(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
 mod changes {
     use elaborate::records::Release;
 
-    /// The class of nodes that are listed a second time, and the macro for them. In 22 these are the always canonical
-    /// nodes instead of the leaves.
+    /// The class of nodes that are listed a second time, and the macro for them. Since LLVM 22, these are the nodes
+    /// that are always canonical; before, they are the leaves.
     pub(super) fn singled_out(release: Release) -> (&'static str, &'static str) {
         if release >= Release::V22 {
             ("AlwaysCanonical", "ALWAYS_CANONICAL_TYPE")
@@ -109,7 +109,7 @@ fn macro_of(node: Rec) -> Result<&'static str, Fatal> {
     }
 }
 
-/// A node's name without the `Type` at its end.
+/// The name of a node without the suffix `Type`. An error if it has another name.
 pub(crate) fn id(node: Rec<'_>) -> Result<&str, Fatal> {
     node.name()
         .strip_suffix("Type")

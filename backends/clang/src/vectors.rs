@@ -1,8 +1,8 @@
-//! Common parts of the backends of vector intrinsics.
+//! Functions that the backends for vector intrinsics share.
 
 use backend::{Fatal, Output};
 
-/// The text in headers of Clang after their first line.
+/// The text that follows the first line of Clang's headers.
 pub(crate) const LICENCE: &str = " *
  *
  * Part of the LLVM Project, under the Apache License v2.0 with LLVM Exceptions.
@@ -14,7 +14,7 @@ pub(crate) const LICENCE: &str = " *
 
 ";
 
-/// The type codes in a text: each ends with its first lower-case letter. A rest without one is dropped.
+/// Splits a text into type codes. A code ends with its first lower-case letter; a remainder without one is dropped.
 pub(crate) fn type_codes(text: &str) -> impl Iterator<Item = &str> {
     let codes = text.split_inclusive(|it: char| it.is_ascii_lowercase());
     codes.filter(|it| it.ends_with(|last: char| last.is_ascii_lowercase()))
@@ -26,7 +26,7 @@ pub(crate) fn split_digits(text: &str) -> (&str, &str) {
     text.split_at(end.unwrap_or(text.len()))
 }
 
-/// Writes a part of a table with its guard macro.
+/// Writes a section of a table within its guard macro.
 pub(crate) fn push_part(
     out: &mut Output,
     macro_name: &str,

@@ -1,4 +1,4 @@
-//! Compressed forms: instructions that have a shorter form, and the mapping of their operands.
+//! Compressed forms: shorter forms of instructions, and the mapping of their operands.
 
 use backend::{Context, Dag, Fatal, Model, Rec, RecordId, Records, Release, bail, record_class};
 use elaborate::diagnostic::At;
@@ -18,35 +18,35 @@ record_class! {
     }
 }
 
-/// All shorter forms, in the order of the names of their records. The first invalid one is the error.
+/// All compressed forms, in the order of the names of their records. An error if one is invalid.
 pub struct CompressedForms(pub Vec<CompressedForm>);
 
-/// An instruction and its shorter form.
+/// An instruction and its compressed form.
 pub struct CompressedForm {
-    /// Its record, of class `CompressPat`.
+    /// The record of class `CompressPat`.
     pub rec: RecordId,
-    /// The instruction that has a shorter form.
+    /// The instruction that has a compressed form.
     pub long: Instruction,
-    /// The shorter form, which has fewer bytes.
+    /// The compressed form, which has fewer bytes.
     pub short: Instruction,
-    /// The conditions for its use that an assembler can check: of class `Predicate`.
+    /// The records of class `Predicate` that must hold. Only those that an assembler can check are listed.
     pub predicates: Vec<RecordId>,
-    /// The mapping of each of the [`places`] of the long form.
+    /// The mapping of each place of the long form; see [`places`].
     pub long_operands: Vec<MappedOperand>,
-    /// The mapping of each of the [`places`] of the short form.
+    /// The mapping of each place of the short form; see [`places`].
     pub short_operands: Vec<MappedOperand>,
-    /// The short one is not to be turned into the long one.
+    /// Whether the short form must not be expanded to the long form.
     pub is_compress_only: bool,
 }
 
-/// An operand of a machine instruction. 19 counts operands with several parts as one.
+/// An operand of a machine instruction. Before LLVM 21, an operand with several parts counts as one.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct OperandPlace {
-    /// The number of the operand that the instruction lists.
+    /// The index of the operand in the instruction's list of operands.
     pub operand: usize,
-    /// The class of the operand or of its part.
+    /// The class of the operand or, if it has parts, of this part.
     pub class: RecordId,
-    /// The place before it that has the same register.
+    /// The index of the earlier place that must be the same register.
     pub tied_to: Option<usize>,
 }
 
@@ -67,7 +67,7 @@ pub fn places(records: &Records, instruction: &Instruction) -> Vec<OperandPlace>
                 continue;
             }
         };
-        // A tied operand takes one place, whatever the number of its parts.
+        // A tied operand takes one place even if it has several parts.
         let untied = if tied_to.is_none() { parts.len() } else { 1 };
         for part in 0..untied {
             let class = records.def_of(parts.arg(part));
@@ -81,34 +81,36 @@ pub fn places(records: &Records, instruction: &Instruction) -> Vec<OperandPlace>
 mod changes {
     use super::{Dag, Fatal, Instruction, Rec, Release, Side, bail, places};
 
-    /// Since 21 each part of an operand is counted.
+    /// Since LLVM 21, each part of an operand is counted.
     pub(super) fn counts_parts(release: Release) -> bool {
         release >= Release::V21
     }
 
-    /// Whether operands of the short form may have narrower classes than the instruction's, as those of the long one
-    /// may.
+    /// Whether operands of the short form may have narrower classes than the instruction declares. Operands of the long
+    /// form always may.
     pub(super) fn short_may_be_narrower(release: Release) -> bool {
         release >= Release::V21
     }
 
-    /// The end of some messages: since 21 none has a line end of its own.
+    /// The end of some messages. Before LLVM 21, they end with a line break.
     pub(super) fn line_end(release: Release) -> &'static str {
         if release >= Release::V21 { "" } else { "\n" }
     }
 
-    /// Whether an operand is looked at where its turn comes. Before 22, arguments were counted first, and operands of one
-    /// name were compared last.
+    /// Whether each operand is checked completely before the next one. Before LLVM 22, the number of arguments is
+    /// checked first, and operands of the same name are compared last.
     pub(super) fn checks_in_order(release: Release) -> bool {
         release >= Release::V22
     }
 
-    /// Whether a register is looked up by the lower-case name of its record, as in assembly. 22 takes the record.
+    /// Whether a register is looked up by the lower-case name of its record, as in assembly. Since LLVM 22, the record
+    /// identifies it.
     pub(super) fn finds_by_assembly_name(release: Release) -> bool {
         release < Release::V22
     }
 
-    /// Whether an operand may be a number. 22 asks whether it is no register of any kind.
+    /// Whether an operand may be an immediate. Since LLVM 22, its class must be an `Operand`; before, it only must not
+    /// be a `RegisterClass`.
     pub(super) fn takes_number(class: Rec) -> bool {
         if class.records().release() >= Release::V22 {
             class.is_a("Operand")
@@ -117,8 +119,8 @@ mod changes {
         }
     }
 
-    /// Checks that a dag has as many operands as its instruction. Tied ones may be left out: since 21 also a single one
-    /// of the long form.
+    /// Checks that a dag has as many arguments as its instruction has places. Tied places may have no argument; of the
+    /// long form this holds only since LLVM 21, and only for a single one.
     pub(super) fn check_count(
         rec: Rec,
         instruction: &Instruction,
@@ -145,25 +147,25 @@ mod changes {
     }
 }
 
-/// The counterpart of an operand in the other instruction.
+/// How the value of an operand is determined.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct MappedOperand {
-    /// The source of its value.
+    /// The source of the value.
     pub is: Mapped,
-    /// The operand of the same instruction that has to be the same register.
+    /// The index of the place in the same instruction that must be the same register.
     pub tied_to: Option<usize>,
-    /// The class that the dag gives an operand.
+    /// The class that the dag names for the operand. `None` for a fixed register or immediate.
     pub class: Option<RecordId>,
 }
 
 /// The source of an operand's value.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Mapped {
-    /// An operand of the other.
+    /// The place with this index in the other instruction; see [`places`].
     Operand(usize),
-    /// Always this number.
+    /// A fixed immediate.
     Immediate(i64),
-    /// Always this register.
+    /// A fixed register.
     Register(RecordId),
 }
 
@@ -217,7 +219,7 @@ impl CompressedForm {
         Ok(form)
     }
 
-    /// Notes which operands of the long form are the same register; returns the operand of each name.
+    /// Marks operands of the long form that have the same name as tied. Returns the index of each name's place.
     fn match_names(
         &mut self,
         cx: &Context,
@@ -231,7 +233,7 @@ impl CompressedForm {
         let line_end = changes::line_end(cx.release());
         let untied = self.untied_places(cx, Side::Long, input);
         let mut named: FxHashMap<&'static str, usize> = FxHashMap::default();
-        // The arguments that the places are.
+        // For each place, the index of its argument in `input`.
         let mut argument_of = FxHashMap::default();
         for (number, (v, name)) in input.args().enumerate() {
             let Some(name) = name.filter(|it| !it.is_empty()) else {
@@ -270,14 +272,14 @@ impl CompressedForm {
         Ok(named)
     }
 
-    /// The places of an instruction that its dag has arguments for: all but tied ones, unless it has these, too.
+    /// The indices of the places that the arguments of `dag` stand for: those that are not tied.
     fn untied_places(&self, cx: &Context, side: Side, dag: Dag) -> Vec<usize> {
         let instruction = match side {
             Side::Long => &self.long,
             Side::Short => &self.short,
         };
         let places = places(cx.records, instruction);
-        // 19 uses arguments of the long form as operands without regard to parts.
+        // Before LLVM 21, the index of an argument of the long form serves as that of its place.
         if side == Side::Long && !changes::counts_parts(cx.release()) {
             return (0..dag.len()).collect();
         }
@@ -288,7 +290,7 @@ impl CompressedForm {
         untied.map(|it| it.0).collect()
     }
 
-    /// Notes the counterparts of operands in the other instruction.
+    /// Maps the operands of each instruction to those of the other one.
     fn match_operands(
         &mut self,
         cx: &Context,
@@ -326,7 +328,7 @@ impl CompressedForm {
     }
 }
 
-/// The instruction of a dag, which must have as many operands as the dag.
+/// The instruction of a dag. An error if the numbers of operands differ.
 fn instruction<'a>(
     def: CompressDef<'a>,
     dag: Dag<'a>,
@@ -342,7 +344,7 @@ fn instruction<'a>(
     Ok((instruction, rec))
 }
 
-/// The mapped operands of an instruction as far as its dag determines them, without regard to the other instruction.
+/// The operands of an instruction as far as its own dag determines them.
 fn fixed_operands(
     cx: &Context,
     def: CompressDef,
@@ -468,7 +470,8 @@ fn is_in_class(cx: &Context, def: CompressDef, register: Rec, class: Rec) -> Res
     Ok(registers.classes[class].contains(register))
 }
 
-/// The register class of an operand, which may depend on the mode since 22; `None` if it is no register.
+/// The register class of an operand; `None` if it is not a register. Since LLVM 22, this may be a class that depends on
+/// the hardware mode.
 pub fn register_class_like(mut class: Rec) -> Result<Option<Rec>, Fatal> {
     let is_new = class.records().release() >= Release::V22;
     if is_new && class.is_a("RegisterOperand") {
@@ -478,7 +481,7 @@ pub fn register_class_like(mut class: Rec) -> Result<Option<Rec>, Fatal> {
     Ok(is_class.then_some(class))
 }
 
-/// Whether an operand of a class is allowed in the place of another class.
+/// Whether an operand of class `given` is allowed where the instruction has `class`.
 fn may_replace(cx: &Context, given: Rec, class: Rec, side: Side) -> Result<bool, Fatal> {
     if given == class {
         return Ok(true);
@@ -488,7 +491,7 @@ fn may_replace(cx: &Context, given: Rec, class: Rec, side: Side) -> Result<bool,
     }
     let are_classes = [given, class].map(|it| it.is_a("RegisterClass"));
     if are_classes != [true, true] {
-        // Operands that are no registers are checked when they are used.
+        // Operands that are not registers are checked when they are used.
         return Ok(are_classes == [false, false]);
     }
     let registers = cx.model::<Registers>()?;

@@ -1,8 +1,8 @@
 //! The decoding of a target's machine code.
 //!
-//! `encodings` lists the encodings of instructions and sorts them into tables, `pattern` holds their bits, which
-//! `fixed_length` truncates to the encoding's size, and `operands` locates the bits of operands. `tree` chooses the
-//! bits by which encodings are distinguished, and `clashes` lists encodings that cannot be distinguished.
+//! `encodings` lists the encodings of instructions and sorts them into tables. `pattern` holds the bits that an
+//! encoding fixes, `fixed_length` truncates them to the encoding's size, and `operands` locates the bits of operands.
+//! `tree` chooses the bits that distinguish encodings, and `clashes` lists encodings that cannot be distinguished.
 
 mod clashes;
 mod encodings;

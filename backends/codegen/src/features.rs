@@ -1,58 +1,58 @@
-//! The features of a target's processors.
+//! The features of a target's processors, and conditions on them.
 
 use crate::releases::feature_words;
 use backend::{Context, Fatal, Model, RecordId, bail, record_class};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 record_class! {
-    /// A feature, as the source defines it.
+    /// The record of a feature.
     pub struct FeatureDef("SubtargetFeature") {
-        /// Its name on a command line; empty if a command line cannot name it.
+        /// The name on the command line; empty if the command line cannot name the feature.
         name_on_command_line: string("Name"),
-        /// The member of the target's class that says whether a processor has it.
+        /// The member of the target's subtarget class that a processor with this feature sets.
         member: string("FieldName"),
-        /// The value of that member.
+        /// The C++ value that the member is set to.
         value: string("Value"),
-        /// Its text for `--help`.
+        /// The description in the output of `--help`.
         description: string("Desc"),
-        /// The features that a processor with this one has, too: themselves of this class.
+        /// The features that a processor with this feature also has.
         implies: list_of_defs("Implies"),
     }
 }
 
-/// The number of a feature.
+/// The index of a feature in [`Features::list`].
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct FeatureId(pub u32);
 
-/// The features of a target, numbered in the order of their names with numbers by their size. More than LLVM has room
-/// for are an error.
+/// The features of a target, in natural order of their names (embedded numbers compare by value). An error if there are
+/// more than LLVM allows.
 pub struct Features {
-    /// Their records, by their numbers.
+    /// The records of the features, by [`FeatureId`].
     pub list: Vec<RecordId>,
     ids: FxHashMap<RecordId, FeatureId>,
 }
 
 record_class! {
-    /// A condition, as the source defines it.
+    /// The record of a condition.
     pub struct PredicateDef("Predicate") {
-        /// Whether an assembler can check it.
+        /// Whether an assembler can check the condition.
         is_for_assembler: bit("AssemblerMatcherPredicate"),
-        /// The condition in C++; empty if it always holds.
+        /// The C++ condition; empty if it always holds.
         condition: string("CondString"),
     }
 }
 
-/// The number of a condition.
+/// The index of a condition in [`AssemblerPredicates::list`].
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct PredicateId(pub u32);
 
 /// The conditions that an assembler can check, numbered in natural order of their names (embedded numbers compare by
 /// value). Conditions that always hold are left out.
 pub struct AssemblerPredicates {
-    /// Their records, by their numbers.
+    /// The records of the conditions, by [`PredicateId`].
     pub list: Vec<RecordId>,
     ids: FxHashMap<RecordId, PredicateId>,
-    /// In the order of their definitions.
+    /// The ids in the order in which the records are defined.
     defined: Vec<PredicateId>,
 }
 
@@ -76,17 +76,17 @@ impl Model for AssemblerPredicates {
 }
 
 impl AssemblerPredicates {
-    /// The number of a condition, if it is one of them.
+    /// The id of a condition; `None` if an assembler cannot check it or it always holds.
     pub fn number(&self, predicate: RecordId) -> Option<PredicateId> {
         self.ids.get(&predicate).copied()
     }
 
-    /// The record of a number.
+    /// The record of a condition. Panics if the id is not one of these conditions.
     pub fn rec(&self, id: PredicateId) -> RecordId {
         self.list[id.0 as usize]
     }
 
-    /// All in the order of their definitions.
+    /// The ids of all conditions, in the order in which their records are defined.
     pub fn defined(&self) -> &[PredicateId] {
         &self.defined
     }
@@ -108,12 +108,12 @@ impl Model for Features {
 }
 
 impl Features {
-    /// The number of a feature; for a record that is not a feature, that of the first.
+    /// The id of a feature. A record that is not a feature yields the first id.
     pub fn number(&self, feature: RecordId) -> FeatureId {
         self.ids.get(&feature).copied().unwrap_or(FeatureId(0))
     }
 
-    /// Some features and all that they imply, in the order of their numbers.
+    /// The ids of `features` and of all features that these imply, in ascending order.
     pub fn with_implied(
         &self,
         cx: &Context,

@@ -8,11 +8,11 @@ use rustc_hash::FxHashMap;
 use crate::value_types::{self, ValueType};
 
 record_class! {
-    /// A mode.
+    /// The record of a hardware mode.
     pub struct ModeDef("HwMode") {
-        /// The features that switch it on, before 22.
+        /// The features that enable the mode, before LLVM 22.
         features: string("Features"),
-        /// The conditions that switch it on.
+        /// The conditions that enable the mode.
         predicates: list_of_defs("Predicates"),
     }
 }
@@ -21,7 +21,7 @@ mod changes {
     use super::{Fatal, ModeDef};
     use backend::Release;
 
-    /// The features that enable a mode. Since 22 its predicates are used instead.
+    /// The features that enable a mode. Empty since LLVM 22, which uses predicates instead.
     pub(super) fn features(mode: ModeDef) -> Result<String, Fatal> {
         if mode.records().release() >= Release::V22 {
             Ok(String::new())
@@ -38,7 +38,7 @@ record_class! {
     }
 }
 
-/// The number of a mode.
+/// The index of a hardware mode; 0 is the default mode.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub struct ModeId(pub u32);
 
@@ -46,11 +46,11 @@ impl ModeId {
     /// The default mode.
     pub const DEFAULT: ModeId = ModeId(0);
 
-    /// The record for the default mode in lists of modes.
+    /// The name of the record that stands for the default mode.
     const DEFAULT_NAME: &str = "DefaultMode";
 }
 
-/// `*` for the default, `m1`, `m2` and so on for the others.
+/// Writes `*` for the default mode, and `m1`, `m2` and so on for the others.
 impl fmt::Display for ModeId {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match *self {
@@ -62,23 +62,23 @@ impl fmt::Display for ModeId {
 
 /// The hardware modes of a target.
 ///
-/// They are numbered from 1 in natural order of their names; 0 is the default. Choices between modes are read with
-/// them: a choice with lists of different lengths, or with a record that is no mode, is an error.
+/// They are numbered from 1 in natural order of their names; 0 is the default mode. Records that choose by mode are
+/// read, too: it is an error if their lists differ in length or name a record that is not a mode.
 pub struct HwModes {
     modes: Vec<HwMode>,
-    /// The choices of each record that chooses by mode, in the order of its lists.
+    /// The choices of each `HwModeSelect` record, in the order of its lists.
     choices: FxHashMap<RecordId, Vec<(ModeId, RecordId)>>,
 }
 
-/// A mode other than the default.
+/// A hardware mode other than the default mode.
 pub struct HwMode {
-    /// Its record, of class `HwMode`.
+    /// The record of class `HwMode`.
     pub rec: RecordId,
-    /// The name of its record.
+    /// The name of the record.
     pub name: String,
-    /// The features that switch it on; empty since 22.
+    /// The features that enable the mode; empty since LLVM 22.
     pub features: String,
-    /// A C++ condition, or nothing.
+    /// The C++ condition that enables the mode; empty if there is none.
     pub condition: String,
 }
 
@@ -148,33 +148,34 @@ impl HwModes {
         self.modes.len() + 1
     }
 
-    /// The numbers of all modes, the default first.
+    /// The ids of all modes, the default mode first.
     pub fn ids(&self) -> impl Iterator<Item = ModeId> + use<> {
         (0..self.count() as u32).map(ModeId)
     }
 
-    /// The modes other than the default with their numbers.
+    /// The modes other than the default mode, with their ids.
     pub fn iter(&self) -> impl Iterator<Item = (ModeId, &HwMode)> {
         (1..).map(ModeId).zip(&self.modes)
     }
 
-    /// The description of a mode; `None` for the default.
+    /// The mode with this id; `None` for the default mode. Also `None` if there is no such mode.
     pub fn get(&self, id: ModeId) -> Option<&HwMode> {
         self.modes.get((id.0 as usize).checked_sub(1)?)
     }
 
-    /// The name of a mode, where the default is called `default`.
+    /// The name of a mode, or `default` for the default mode.
     pub fn name_or<'a>(&'a self, id: ModeId, default: &'a str) -> &'a str {
         self.get(id).map_or(default, |mode| &mode.name)
     }
 
-    /// The choices of a record of class `HwModeSelect`: a record for each mode that it lists, in the order of its list.
+    /// The choices of a record of class `HwModeSelect`: a record for each mode in its list, in the order of the list.
+    /// An error if the record is not of this class.
     pub fn choices(&self, select: Rec) -> Result<&[(ModeId, RecordId)], Fatal> {
         let known = self.choices.get(&select.id()).map(Vec::as_slice);
         known.ok_or_else(|| select.fatal(format!("'{}' does not choose by mode", select.name())))
     }
 
-    /// Reads the choices of a record of class `HwModeSelect`.
+    /// Reads each choice of a record of class `HwModeSelect`. If a mode is listed twice, its first choice counts.
     pub fn read<T>(
         &self,
         select: Rec,
@@ -189,7 +190,7 @@ impl HwModes {
     }
 }
 
-/// A value that may depend on the mode: an entry for each mode that was mentioned, by their numbers.
+/// A value that may depend on the hardware mode. It has an entry for each mode that is mentioned, sorted by mode.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct ByHwMode<T>(Vec<(ModeId, T)>);
 
@@ -200,7 +201,7 @@ impl<T> Default for ByHwMode<T> {
 }
 
 impl<T> ByHwMode<T> {
-    /// The same in all modes.
+    /// A value that is the same in all modes.
     pub fn simple(value: T) -> ByHwMode<T> {
         ByHwMode(vec![(ModeId::DEFAULT, value)])
     }
@@ -210,7 +211,7 @@ impl<T> ByHwMode<T> {
         self.0.iter()
     }
 
-    /// Whether there is an entry of no mode.
+    /// Whether there are no entries.
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
@@ -224,7 +225,7 @@ impl<T> ByHwMode<T> {
         self.find(mode).is_ok()
     }
 
-    /// Whether the default has an entry.
+    /// Whether the default mode has an entry.
     pub fn has_default(&self) -> bool {
         self.has(ModeId::DEFAULT)
     }
@@ -234,7 +235,7 @@ impl<T> ByHwMode<T> {
         self.0.first()
     }
 
-    /// The value if it is the same in all modes.
+    /// The value if the only entry is that of the default mode, so that it is the same in all modes.
     pub fn as_simple(&self) -> Option<&T> {
         match self.0.as_slice() {
             [(ModeId::DEFAULT, value)] => Some(value),
@@ -242,14 +243,14 @@ impl<T> ByHwMode<T> {
         }
     }
 
-    /// Adds an entry, unless there is one of this mode.
+    /// Adds an entry, unless the mode has one.
     pub fn insert(&mut self, mode: ModeId, value: T) {
         if let Err(at) = self.find(mode) {
             self.0.insert(at, (mode, value));
         }
     }
 
-    /// The entry of a mode, or else the first. `None` if there are no entries.
+    /// The value in a mode: its own entry, or else the first one. `None` if there are no entries.
     pub fn get(&self, mode: ModeId) -> Option<&T> {
         let at = self.find(mode).unwrap_or_default();
         self.0.get(at).map(|(_, value)| value)
@@ -257,8 +258,8 @@ impl<T> ByHwMode<T> {
 }
 
 impl<T: Clone> ByHwMode<T> {
-    /// The value in a mode, to be changed for this mode alone: a mode without an entry gets a copy of the first. From
-    /// then on it is no longer [`Self::as_simple`].
+    /// The value in a mode, to be changed for this mode alone. A mode without an entry gets a copy of the first one,
+    /// after which [`Self::as_simple`] returns `None`.
     pub fn get_mut(&mut self, mode: ModeId) -> Option<&mut T> {
         let at = match self.find(mode) {
             Ok(at) => at,
@@ -272,17 +273,17 @@ impl<T: Clone> ByHwMode<T> {
     }
 }
 
-/// A value type that may differ from mode to mode.
+/// A value type that may depend on the hardware mode.
 #[derive(Clone, Debug)]
 pub struct TypeByHwMode {
     /// The type in each mode.
     pub types: ByHwMode<ValueType>,
-    /// That of a pointer, if the source says it.
+    /// The address space of a pointer type, if the source specifies one.
     pub address_space: Option<u32>,
 }
 
 impl TypeByHwMode {
-    /// The type of a record of class `ValueType`, which may choose by mode.
+    /// The type of a record of class `ValueType`, which may be a `HwModeSelect`.
     pub fn read(rec: Rec, modes: &HwModes) -> Result<TypeByHwMode, Fatal> {
         let types = if rec.is_a("HwModeSelect") {
             modes.read(rec, value_types::known)?
@@ -290,7 +291,7 @@ impl TypeByHwMode {
             ByHwMode::simple(value_types::known(rec)?)
         };
         let address_space = if rec.is_a("PtrValueType") {
-            // The field is as wide as in the reference.
+            // Truncated to 32 bits, as in the reference.
             Some(rec.int("AddrSpace")? as u32)
         } else {
             None
@@ -301,14 +302,14 @@ impl TypeByHwMode {
         })
     }
 
-    /// The type in a mode, if it has one there: a choice by mode need not cover all modes.
+    /// The type in a mode. `None` if the type chooses by mode, but has no choice for this mode or the default mode.
     pub fn in_mode(&self, mode: ModeId) -> Option<ValueType> {
         let has = self.types.has_default() || self.types.has(mode);
         self.types.get(mode).copied().filter(|_| has)
     }
 }
 
-/// As the reference prints it: the name of the type, or `{(*:i32),(m1:i64)}`.
+/// Writes the type as the reference does: its name, or `{(*:i32),(m1:i64)}`.
 impl fmt::Display for TypeByHwMode {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if let Some(ty) = self.types.as_simple() {
@@ -323,21 +324,21 @@ impl fmt::Display for TypeByHwMode {
     }
 }
 
-/// Pointers of different address spaces are one type.
+/// The address space is ignored.
 impl PartialEq for TypeByHwMode {
     fn eq(&self, other: &TypeByHwMode) -> bool {
         self.types == other.types
     }
 }
 
-/// The size of a register in bits, in memory and aligned.
+/// The size, spill size and spill alignment of a register, all in bits.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct RegisterSize {
-    /// The size of its value, in bits as the other two.
+    /// The size of the value in bits.
     pub size: u32,
-    /// The size in memory.
+    /// The size in memory, in bits.
     pub spill_size: u32,
-    /// The alignment in memory. 0 is taken literally; no size is a multiple of it.
+    /// The alignment in memory, in bits. No alignment counts as a multiple of 0.
     pub spill_alignment: u32,
 }
 
@@ -351,7 +352,7 @@ impl RegisterSize {
         })
     }
 
-    /// Whether a register of this size can be spilled wherever one of `other` can.
+    /// Whether the size and the spill requirements of this register are met wherever those of `other` are.
     fn spills_wherever(self, other: RegisterSize) -> bool {
         self.size <= other.size
             && self.spill_alignment != 0
@@ -360,33 +361,36 @@ impl RegisterSize {
     }
 }
 
-/// The size of a register in each mode. Sizes compare by one mode only: the first that the left one has.
+/// The size of a register in each hardware mode. Two such sizes are compared in a single mode: the first one for which
+/// the left side has an entry.
 pub type SizeByHwMode = ByHwMode<RegisterSize>;
 
 impl SizeByHwMode {
-    /// The sizes of both in the mode by which they compare.
+    /// The sizes of both sides in the mode in which they are compared. `None` if a side has no entries.
     fn compared(&self, other: &SizeByHwMode) -> Option<(RegisterSize, RegisterSize)> {
         let (mode, size) = self.first()?;
         Some((*size, *other.get(*mode)?))
     }
 
-    /// Whether it is less by size, then by its size in memory. False if they do not compare.
+    /// Whether the register is smaller than `other`, compared by size, spill size, and spill alignment. False if they
+    /// cannot be compared.
     pub(crate) fn is_smaller(&self, other: &SizeByHwMode) -> bool {
         self.compared(other).is_some_and(|(a, b)| a < b)
     }
 
-    /// Whether both are equal in the mode by which they compare, or do not compare.
+    /// Whether both are equal in the mode in which they are compared. True if they cannot be compared.
     pub fn is_same(&self, other: &SizeByHwMode) -> bool {
         self.compared(other).is_none_or(|(a, b)| a == b)
     }
 
-    /// Whether a class of this size may contain one of `other` as a subclass.
+    /// Whether a register class of this size may have one of size `other` as a subclass.
     pub fn may_contain(&self, other: &SizeByHwMode) -> bool {
         self.compared(other)
             .is_some_and(|(a, b)| a.spills_wherever(b))
     }
 
-    /// Whether it wants more of where it is spilled.
+    /// Whether the spill requirements are stricter than those of `other`: a larger spill size, or the same with a
+    /// larger alignment.
     pub(crate) fn is_stricter(&self, other: &SizeByHwMode) -> bool {
         let spill = |it: RegisterSize| (it.spill_size, it.spill_alignment);
         let compared = self.compared(other);
@@ -397,17 +401,17 @@ impl SizeByHwMode {
 /// The bits of a register that a sub-register covers.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct BitRange {
-    /// The number of bits, or [`BitRange::UNKNOWN`], which sources write as -1.
+    /// The number of bits. [`BitRange::UNKNOWN`] if the source gives -1.
     pub size: u16,
-    /// The lowest of them, or [`BitRange::UNKNOWN`].
+    /// The index of the lowest bit. [`BitRange::UNKNOWN`] if the source gives -1.
     pub offset: u16,
 }
 
 impl BitRange {
-    /// An unknown value, or that of bits that are not contiguous.
+    /// An unknown size or offset. Also used if the bits are not contiguous.
     pub const UNKNOWN: u16 = u16::MAX;
 
-    /// Whether it is known where it begins.
+    /// Whether the offset is known.
     pub fn is_placed(self) -> bool {
         self.offset != BitRange::UNKNOWN
     }

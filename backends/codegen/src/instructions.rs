@@ -1,8 +1,8 @@
 //! The instructions of a target and their numbers.
 //!
-//! This folder has a file for each part: `releases` lists the instructions that all targets have, `instruction` reads
-//! one record, `operands`, `constraints`, `flags` and `asm_string` parts of it, `encoding` and `variable_encoding` its
-//! bits, `aliases` alternative assembly texts.
+//! Each file of this folder has one part: `releases` lists the instructions that all targets have, `instruction` reads
+//! one record, and `operands`, `constraints`, `flags` and `asm_string` read parts of it. `encoding` and
+//! `variable_encoding` read its bits, and `aliases` the alternative assembly texts.
 
 mod aliases;
 mod asm_string;
@@ -35,51 +35,52 @@ pub(crate) use variable_encoding::description as variable_description;
 pub use variable_encoding::{OperandSegment, Segment, VariableEncoding};
 
 record_class! {
-    /// An instruction, as the source defines it.
+    /// The record of an instruction.
     pub struct InstructionDef("Instruction") {
-        /// The namespace of its number in C++.
+        /// The C++ namespace of its enumerator.
         namespace: string("Namespace"),
-        /// Its text in assembly, in all variants.
+        /// The assembly text of all variants.
         asm_string: string("AsmString"),
-        /// Its results, with the operator `outs`.
+        /// The results, as a dag with the operator `outs`.
         outs: dag("OutOperandList"),
-        /// Its operands, with the operator `ins`.
+        /// The operands, as a dag with the operator `ins`.
         ins: dag("InOperandList"),
-        /// Registers that it also writes.
+        /// Registers that the instruction writes implicitly.
         defs: list_of_defs("Defs"),
-        /// Registers that it also reads.
+        /// Registers that the instruction reads implicitly.
         uses: list_of_defs("Uses"),
-        /// Constraints on the registers of its operands: `$dst = $src`, `@earlyclobber $dst`, separated by commas.
+        /// The constraints on the operands' registers, separated by commas: `$dst = $src`, `@earlyclobber $dst`.
         constraints: string("Constraints"),
         /// The operands that are not part of its encoding, separated by commas and blanks.
         disabled_encoding: string("DisableEncoding"),
-        /// The C++ function that decides when it is deprecated.
+        /// The C++ function that decides whether the instruction is deprecated.
         deprecation_predicate: string("ComplexDeprecationPredicate"),
     }
 }
 
-/// The number of an instruction, which is its value in the target's enum.
+/// The number of an instruction: its value in the target's C++ enumeration.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct InstructionId(pub u32);
 
 impl InstructionId {
-    /// The number as an index into lists of instructions.
+    /// The number as an index into lists of all instructions.
     pub fn index(self) -> usize {
         self.0 as usize
     }
 }
 
-/// All instructions of a target by their numbers: those that all targets have, in LLVM's order, then the target's
-/// pseudo instructions, then its real ones, both in byte order of their names.
+/// All instructions of a target by their numbers. The generic instructions, which all targets have, come first, in
+/// LLVM's order. The target's own pseudo instructions follow, then its real instructions, both in byte order of their
+/// names.
 ///
-/// Instructions are read in natural order of their names, and the first invalid one is the error. It is also an error
-/// if there are no instructions, or if one that all targets have is missing.
+/// Instructions are read in natural order of their names, and the first invalid one is reported as an error. It is also
+/// an error if there are no instructions, or if a generic instruction is missing.
 pub struct Instructions {
-    /// The target that they are of.
+    /// The target of the instructions.
     pub target: Arc<Target>,
     by_number: Vec<Instruction>,
     numbers: FxHashMap<RecordId, InstructionId>,
-    /// The number of instructions that all targets have.
+    /// The number of generic instructions, which all targets have.
     generics: usize,
     pseudos: usize,
 }
@@ -87,17 +88,17 @@ pub struct Instructions {
 mod changes {
     use backend::{Rec, Release};
 
-    /// Whether a record overrides an instruction that all targets have. It has no number of its own.
+    /// Whether a record overrides a generic instruction. Such a record has no number of its own.
     pub(super) fn is_override(rec: Rec) -> bool {
         rec.records().release() >= Release::V22
             && rec.is_a("TargetSpecializedStandardPseudoInstruction")
     }
 }
 
-/// The namespace of instructions that all targets have.
+/// The namespace of generic instructions, which all targets have.
 const GENERIC_NAMESPACE: &str = "TargetOpcode";
 
-/// The number of records of the class up to which the reference sees no instructions.
+/// If there are not more records of the class than this, the reference reports that there are no instructions.
 const NONE: usize = 2;
 
 impl Model for Instructions {
@@ -132,7 +133,7 @@ impl Model for Instructions {
     }
 }
 
-/// The instructions that all targets have.
+/// The generic instructions, in LLVM's order. An error if one is missing.
 fn generic(cx: &Context, read: &[Instruction]) -> Result<Vec<Instruction>, Fatal> {
     let names = opcodes(cx.release());
     let wanted: FxHashSet<&str> = names.iter().copied().collect();
@@ -146,7 +147,8 @@ fn generic(cx: &Context, read: &[Instruction]) -> Result<Vec<Instruction>, Fatal
     names.iter().map(find).collect()
 }
 
-/// Sorts instructions by their numbers. They are large, and mostly in sorted runs.
+/// Sorts instructions by [`Instruction::sort_key`]. Instructions are large, so their indices are sorted first. Most of
+/// them are sorted already.
 fn sort(instructions: &mut [Instruction]) {
     let mut order: Vec<usize> = (0..instructions.len()).collect();
     order.sort_by_key(|it| instructions[*it].sort_key());
@@ -154,7 +156,7 @@ fn sort(instructions: &mut [Instruction]) {
 }
 
 impl Instructions {
-    /// All instructions by their numbers.
+    /// All instructions in the order of their numbers.
     pub fn iter(
         &self,
     ) -> impl DoubleEndedIterator<Item = (InstructionId, &Instruction)> + ExactSizeIterator {
@@ -162,33 +164,33 @@ impl Instructions {
         self.by_number.iter().enumerate().map(with_id)
     }
 
-    /// The number of instructions, including those that all targets have.
+    /// The number of instructions, including the generic ones.
     pub fn len(&self) -> usize {
         self.by_number.len()
     }
 
-    /// Always false, since there are the instructions that all targets have.
+    /// Whether there are no instructions. Always false, because of the generic ones.
     pub fn is_empty(&self) -> bool {
         self.by_number.is_empty()
     }
 
-    /// The instruction of a number. Panics if it is no number of these instructions.
+    /// The instruction with this id. Panics if there is none.
     pub fn get(&self, id: InstructionId) -> &Instruction {
         &self.by_number[id.index()]
     }
 
-    /// The number of an instruction. An instruction of the generic namespace that is not a generic instruction has no
-    /// number.
+    /// The id of an instruction. `None` for a record in the generic namespace that is not a generic instruction, and
+    /// for an override of one.
     pub fn number(&self, instruction: Rec) -> Option<InstructionId> {
         self.number_of(instruction.id())
     }
 
-    /// The same for a record that is only known by its number.
+    /// The id of an instruction that is given by the id of its record; see [`Self::number`].
     pub fn number_of(&self, instruction: RecordId) -> Option<InstructionId> {
         self.numbers.get(&instruction).copied()
     }
 
-    /// The instructions that all targets have. The others follow.
+    /// The generic instructions, which come first.
     pub fn generic(&self) -> &[Instruction] {
         &self.by_number[..self.generics]
     }
@@ -203,12 +205,12 @@ impl Instructions {
         &self.by_number[self.generics + self.pseudos..]
     }
 
-    /// Whether encodings of the target differ in length.
+    /// Whether some instruction of the target has an encoding of variable length.
     pub fn have_variable_length(&self) -> bool {
         self.by_number.iter().any(|it| it.has_variable_length)
     }
 
-    /// The namespace of the target's own instructions: that of the first. Empty if there are none.
+    /// The namespace of the target's own instructions: that of the first one. Empty if there are none.
     pub fn namespace(&self) -> &str {
         let mut namespaces = self.by_number.iter().map(|it| &*it.namespace);
         let own = namespaces.find(|it| *it != GENERIC_NAMESPACE);

@@ -1,4 +1,4 @@
-//! Intrinsics: functions that are built into LLVM.
+//! LLVM's intrinsics.
 
 mod checks;
 mod property;
@@ -16,44 +16,44 @@ pub use property::{
 
 /// An intrinsic.
 pub struct Intrinsic<'a> {
-    /// Its record, of class `Intrinsic`.
+    /// The record of class `Intrinsic`.
     pub def: Rec<'a>,
-    /// The name of the function: `llvm.bswap`.
+    /// The name in LLVM IR, such as `llvm.bswap`.
     pub name: String,
-    /// The name without dots: `bswap`.
+    /// The name of the enumerator, such as `bswap`.
     pub enum_name: &'a str,
-    /// The target that has it; empty if all targets have it.
+    /// The target that has the intrinsic; empty if all targets have it.
     pub target: Cow<'a, str>,
-    /// The builtin function of Clang that calls it; empty if there is none.
+    /// Clang's builtin function that becomes a call of the intrinsic; empty if there is none.
     pub clang_builtin: Cow<'a, str>,
-    /// The builtin function of Microsoft's compiler that calls it; empty if there is none.
+    /// The builtin function of Microsoft's compiler that becomes a call of the intrinsic; empty if there is none.
     pub ms_builtin: Cow<'a, str>,
-    /// Whether there is one for each of several types.
+    /// Whether it is overloaded for several types.
     pub is_overloaded: bool,
-    /// The properties of its calls.
+    /// The properties of calls.
     pub properties: Rc<Properties>,
 }
 
 /// The intrinsics of one target.
 pub struct TargetSet<'a> {
-    /// Empty for intrinsics of all targets.
+    /// The name of the target; empty for the intrinsics that all targets have.
     pub target: Cow<'a, str>,
-    /// The index of the first of them among all.
+    /// The index of its first intrinsic in [`Intrinsics::all`].
     pub offset: usize,
-    /// Their number.
+    /// The number of its intrinsics.
     pub count: usize,
 }
 
 /// All intrinsics, by target and name, and the range of each target.
 pub struct Intrinsics<'a> {
-    /// By target and name, those of all targets first.
+    /// The intrinsics, sorted by target and name. Those that all targets have come first.
     pub all: Vec<Intrinsic<'a>>,
-    /// In the same order. The range of common intrinsics exists even if it is empty.
+    /// The targets in the same order. The first one stands for all targets, even if its range is empty.
     pub targets: Vec<TargetSet<'a>>,
 }
 
 impl<'a> Intrinsics<'a> {
-    /// Reads the intrinsics for tables of all of them, and checks their names.
+    /// Reads all intrinsics and, since LLVM 21, checks their names. For tables that list all intrinsics.
     pub fn checked(cx: &Context<'a>) -> Result<Intrinsics<'a>, Fatal> {
         let intrinsics = Intrinsics::read(cx.records)?;
         if cx.release() >= Release::V22 {
@@ -67,8 +67,8 @@ impl<'a> Intrinsics<'a> {
         Ok(intrinsics)
     }
 
-    /// Reads the records of class `Intrinsic`, in the order of names with numbers by their size. The first that makes
-    /// no sense is the error.
+    /// Reads all records of class `Intrinsic`, in natural order of their names (embedded numbers compare by value). The
+    /// first invalid one is reported as an error.
     pub fn read(records: &'a Records) -> Result<Intrinsics<'a>, Fatal> {
         let mut defaults = Vec::new();
         for property in records.derived("IntrinsicProperty")? {
@@ -118,7 +118,8 @@ impl<'a> Intrinsics<'a> {
 mod changes {
     use super::{Fatal, Rec, Records, Release};
 
-    /// Since 21 the types of an intrinsic are in a record of their own.
+    /// The record with the types of an intrinsic. Since LLVM 21, it is a record of its own; before, it is the intrinsic
+    /// if that has types.
     pub(super) fn types_in(def: Rec) -> Result<Option<Rec>, Fatal> {
         let release = def.records().release();
         if release < Release::V21 {
@@ -134,7 +135,7 @@ mod changes {
         )))
     }
 
-    /// The number of results that an intrinsic can have. 21 counts them; 22 has one code for all numbers.
+    /// The maximum number of results of an intrinsic. Only LLVM 21 limits it, to the numbers for which it has a code.
     pub(super) fn most_results(records: &Records) -> Result<Option<usize>, Fatal> {
         if !(Release::V21..Release::V22).contains(&records.release()) {
             return Ok(None);
@@ -146,7 +147,7 @@ mod changes {
         }
     }
 
-    /// The name of an intrinsic may be `int_` since 21.
+    /// Since LLVM 21, `int_` alone is a valid name of an intrinsic's record.
     pub(super) fn can_be_empty(release: Release) -> bool {
         release >= Release::V21
     }
@@ -174,17 +175,18 @@ fn report_needless_name(cx: &Context, def: Rec) -> Result<(), Fatal> {
     Ok(())
 }
 
-/// Sorts intrinsics by target and name.
+/// Sorts intrinsics by target and name, as the reference before LLVM 21.
 fn sort(all: &mut [Intrinsic]) {
     let keys = all.iter().map(|it| (&*it.target, &*it.name));
     let mut order: Vec<_> = keys.zip(0..).collect();
-    // Their records nearly have this order, which makes it fast; it is the reference's unless some are equal.
+    // The records are nearly in this order, for which a stable sort is fast. The result differs from that of the
+    // reference's unstable sort only if keys are equal.
     order.sort();
     if order.windows(2).any(|pair| pair[0].0 == pair[1].0) {
         order.sort_unstable_by_key(|it| it.1);
         std_sort::sort(&mut order, |a, b| a.0.cmp(&b.0));
     }
-    // They are large, so each is moved once, to its final place.
+    // Intrinsics are large, so each is moved only once.
     let mut places = vec![0; order.len()];
     for (place, (_, at)) in order.into_iter().enumerate() {
         places[at] = place;
@@ -199,7 +201,7 @@ fn sort(all: &mut [Intrinsic]) {
 }
 
 impl<'a> Intrinsic<'a> {
-    /// Reads an intrinsic; property lists are cached in `lists`.
+    /// Reads an intrinsic. `lists` caches lists of properties.
     pub fn read(def: Rec<'a>, lists: &mut PropertyLists<'a>) -> Result<Intrinsic<'a>, Fatal> {
         let def_name = def.name();
         let may_be_empty = changes::can_be_empty(def.records().release());
@@ -235,7 +237,7 @@ impl<'a> Intrinsic<'a> {
         })
     }
 
-    /// The signature, one small number after another.
+    /// The encoded signature, a sequence of small numbers.
     pub fn type_signature(&self) -> Vec<u8> {
         let values = &self.def.records().values;
         let types = changes::types_in(self.def).ok().flatten();
@@ -244,7 +246,7 @@ impl<'a> Intrinsic<'a> {
         let lists = signature
             .and_then(|it| values.as_list(it))
             .unwrap_or_default();
-        // 19 has a list for each type.
+        // Before LLVM 21, there is a list for each type.
         let numbers = lists
             .iter()
             .flat_map(|it| values.as_list(*it).unwrap_or(std::slice::from_ref(it)));
@@ -256,7 +258,7 @@ impl<'a> Intrinsic<'a> {
     }
 }
 
-/// The types of the results and of the parameters of an intrinsic.
+/// The types of an intrinsic's results, and those of its parameters.
 pub fn types(def: Rec) -> Result<(Vec<Rec>, Vec<Rec>), Fatal> {
     let Some(types) = changes::types_in(def)? else {
         return Ok((Vec::new(), Vec::new()));
@@ -266,7 +268,7 @@ pub fn types(def: Rec) -> Result<(Vec<Rec>, Vec<Rec>), Fatal> {
     Ok((results, params))
 }
 
-/// Whether it is overloaded, with a version for each of several types. Reads all types.
+/// Whether an intrinsic is overloaded. Also reads all its types, to report their errors.
 fn is_overloaded(def: Rec, types: Rec) -> Result<bool, Fatal> {
     let is_overloaded = types.bit("isOverloaded")?;
     def.list("RetTypes")?;
@@ -274,7 +276,7 @@ fn is_overloaded(def: Rec, types: Rec) -> Result<bool, Fatal> {
     Ok(is_overloaded)
 }
 
-/// The name of the function, either given or derived from the record's.
+/// The name in LLVM IR: the one that the record gives, or one derived from the record's name.
 fn name(def: Rec, enum_name: &str, target: &str) -> Result<String, Fatal> {
     let given = def.string("LLVMName")?;
     let name = if given.is_empty() {

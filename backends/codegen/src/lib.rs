@@ -1,6 +1,6 @@
 //! Models of a target's registers, instructions and schedules, for backends and for an editor.
 //!
-//! A [`Model`](backend::Model) is built from the records of a unit once. It holds facts and writes no text.
+//! A [`Model`](backend::Model) is built once from the records of a unit. It has data only; backends turn it into text.
 
 #![warn(clippy::print_stdout, missing_docs)]
 

@@ -1,8 +1,9 @@
 //! The model of an assembly parser: the texts of instructions and aliases, the classes of their operands, and the order
-//! in which they are tried.
+//! in which the texts are tried.
 //!
-//! `tokens` splits a text, `matchable` is one text, `operands` finds the classes of its operands and `results` their
-//! places in the instruction; `match_class`, `classes` and `register_sets` are the classes, `order` compares them.
+//! `tokens` splits a text, and `matchable` describes one text. `operands` finds the classes of its operands, and
+//! `results` maps them to the operands of the instruction. `match_class`, `classes` and `register_sets` define the
+//! classes, and `order` compares them.
 
 mod classes;
 mod match_class;
@@ -40,9 +41,9 @@ pub use matchable::{MatchOperand, Matchable, ResultOperand, Source};
 pub use tokens::{Variant, VariantDef};
 
 record_class! {
-    /// An assembly parser, as the source defines it.
+    /// The record of an assembly parser.
     pub struct ParserDef("AsmParser") {
-        /// The class of the parser in C++, without the target's name.
+        /// The name of the parser's C++ class, without the target's name.
         class_name: string("AsmParserClassName"),
         /// Whether the first token is always a mnemonic.
         mnemonic_first: bit("HasMnemonicFirst"),
@@ -50,32 +51,32 @@ record_class! {
         reports_near_misses: bit("ReportMultipleNearMisses"),
         /// Whether smaller instructions with the same mnemonic are tried first.
         prefers_smaller: bit("PreferSmallerInstructions"),
-        /// Whether the target's own function is tried first for each operand.
+        /// Whether the target's own parser function is tried first for each operand.
         parses_all_operands: bit("CallCustomParserForAllOperands"),
     }
 }
 
 /// The model of a target's assembly parser.
 pub struct Matcher {
-    /// The target.
+    /// The target of the parser.
     pub target: Arc<Target>,
-    /// The instructions that texts may mean.
+    /// The instructions that the parser can produce.
     pub instructions: Arc<Instructions>,
-    /// The aliases that [`Source::Alias`] numbers.
+    /// The aliases to which the index in [`Source::Alias`] refers.
     pub aliases: Arc<Aliases>,
     /// The registers that texts may name.
     pub registers: Arc<Registers>,
-    /// The conditions that [`Matchable::features`] numbers.
+    /// The conditions to which [`Matchable::features`] refers.
     pub predicates: Arc<AssemblerPredicates>,
-    /// Of class `AsmParser`.
+    /// The record of class `AsmParser`.
     pub parser: RecordId,
-    /// The class of the parser in C++, without the target's name.
+    /// The name of the parser's C++ class, without the target's name.
     pub class_name: String,
-    /// The variants of the language, as the target lists them.
+    /// The variants of the assembly language, in the order in which the target lists them.
     pub variants: Vec<Variant>,
     /// The classes of operands.
     pub classes: MatchClasses,
-    /// The texts of all variants, in the order in which they are tried.
+    /// The texts of all variants, in the order in which the parser tries them.
     pub matchables: Vec<Matchable>,
     /// Whether the first token is always a mnemonic.
     pub mnemonic_first: bool,
@@ -92,10 +93,11 @@ impl Model for Matcher {
 }
 
 impl Matcher {
-    /// The model of the parser with a number, restricted to instructions whose names begin with `prefix`.
+    /// The model of the parser with the index `parser` in the target's list, restricted to instructions whose names
+    /// start with `prefix`.
     ///
-    /// Errors are those of the instructions and aliases of each variant in turn: of their texts first, and then of
-    /// their results.
+    /// An error if the text of an instruction or alias is invalid in some variant, or if its operands cannot be
+    /// resolved.
     pub fn read(cx: &Context, parser: usize, prefix: &str) -> Result<Matcher, Fatal> {
         let target = cx.model::<Target>()?;
         let parser = parser_def(cx, parser)?;
@@ -152,18 +154,18 @@ fn parser_def<'a>(cx: &'a Context, number: usize) -> Result<ParserDef<'a>, Fatal
     }
 }
 
-/// Reads the matchables, without the classes of operands.
+/// Reads the matchables. The classes of their operands are resolved later.
 struct Reader<'a, 'b> {
     cx: &'b Context<'a>,
     predicates: &'b AssemblerPredicates,
     registers: OnceCell<Arc<Registers>>,
     mnemonic_first: bool,
-    /// Registers that texts name.
+    /// The registers that occur in texts.
     singles: BitSet<RegisterId>,
     matchables: Vec<Matchable>,
 }
 
-/// The registers that tokens are.
+/// For each token, the register that it names, if it names one.
 type KnownTokens = FxHashMap<Sym, Option<RegisterId>>;
 
 impl<'a> Reader<'a, '_> {
@@ -259,7 +261,7 @@ impl<'a> Reader<'a, '_> {
         }))
     }
 
-    /// The register that a token names.
+    /// The register that `token` names in a variant; `None` if it names none. `known` caches the results.
     fn register(
         &self,
         variant: &Variant,
@@ -282,7 +284,7 @@ impl<'a> Reader<'a, '_> {
     }
 }
 
-/// Whether a record belongs to a variant. One that names no variant belongs to all.
+/// Whether a record with the variant name `name` belongs to `variant`. A record without a name belongs to all variants.
 fn is_of(variant: &Variant, name: &str) -> bool {
     name.is_empty() || name == variant.name
 }
@@ -295,7 +297,7 @@ fn has_deprecation(def: Rec) -> bool {
 }
 
 impl Matcher {
-    /// Sorts the matchables into the order in which they are tried.
+    /// Sorts the matchables into the order in which the parser tries them.
     fn sort(&mut self, records: &Records) -> Result<(), Fatal> {
         let mnemonics = self.ranks_of_mnemonics();
         let operands = self.matchables.iter().map(|it| it.operands.len()).sum();
@@ -345,7 +347,8 @@ impl Matcher {
         error.map_or(Ok(()), Err)
     }
 
-    /// The order of mnemonics in lower case. There are far fewer of them than texts.
+    /// The rank of each mnemonic among all mnemonics in lower case. Many matchables share a mnemonic, so this is
+    /// cheaper than comparing texts.
     fn ranks_of_mnemonics(&self) -> FxHashMap<Sym, usize> {
         let different: FxHashSet<Sym> = self.matchables.iter().map(|it| it.mnemonic).collect();
         let lowered = |it: Sym| (it.as_str().to_ascii_lowercase(), it);
@@ -358,12 +361,12 @@ impl Matcher {
     }
 }
 
-/// The first keys by which matchables are sorted.
+/// The sort key of a matchable, except for what is compared only if these keys are equal.
 struct SortKey<'a> {
     mnemonic: usize,
     size: u32,
     operands: usize,
-    /// The start of its operands' ranks in the list of all ranks.
+    /// The index of the first of its operands' ranks in the list of all ranks.
     start: usize,
     matchable: &'a Matchable,
 }
@@ -381,22 +384,22 @@ impl SortKey<'_> {
 /// Two texts that a parser cannot tell apart.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Ambiguity {
-    /// The one that is tried first, by its number among all matchables.
+    /// The index in [`Matcher::matchables`] of the text that is tried first.
     pub first: usize,
-    /// The index of the other.
+    /// The index of the other text.
     pub second: usize,
     /// The records of the instructions or aliases.
     pub records: (RecordId, RecordId),
 }
 
 impl Matcher {
-    /// The pairs of texts with operands that both accept, where neither is more specific than the other, ordered by the
-    /// first of the pair and then the second. There may be a quadratic number, so they are computed lazily.
+    /// The pairs of texts that can match the same operands, where neither is more specific than the other. They are
+    /// sorted by the first text, then by the second. Their number may be quadratic, so they are computed lazily.
     pub fn ambiguities(&self) -> impl Iterator<Item = Ambiguity> + '_ {
         type Key = (Sym, i32, u32, usize);
         let mut groups: Vec<Vec<usize>> = Vec::new();
         let mut by_key: FxHashMap<Key, usize> = FxHashMap::default();
-        // For each text its group, and its place in it.
+        // For each matchable, its group and its index in the group.
         let mut places = Vec::with_capacity(self.matchables.len());
         for (at, it) in self.matchables.iter().enumerate() {
             let size = if self.prefers_smaller { it.size } else { 0 };

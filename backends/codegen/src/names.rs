@@ -1,13 +1,14 @@
-//! Unique names.
+//! Sets of names that detect repetitions.
 
 use elaborate::symbol::Sym;
 use rustc_hash::FxHashSet;
 use smallvec::SmallVec;
 
-/// The number of names up to which they are compared one by one.
+/// Up to this number of names are compared one by one.
 const FEW: usize = 8;
 
-/// Distinct names. Most of the many lists that are checked have few, so the first ones are not hashed.
+/// A set of names that must be distinct. Most of the many lists that are checked have few names, so the first ones are
+/// not hashed.
 #[derive(Default)]
 pub(crate) struct DistinctNames {
     first: SmallVec<[Sym; FEW]>,

@@ -3,34 +3,34 @@
 use backend::{Context, Fatal, Model, Rec, RecordId, record_class, std_sort};
 
 record_class! {
-    /// A processor, as the source defines it.
+    /// The record of a processor.
     pub struct ProcessorDef("Processor") {
-        /// Its name on a command line.
+        /// The name on the command line.
         name_on_command_line: string("Name"),
-        /// Its features.
+        /// The features of the processor.
         features: list_of_defs("Features"),
-        /// The features for tuning code for it.
+        /// The features for which code is tuned.
         tune_features: list_of_defs("TuneFeatures"),
-        /// Its schedule by reads and writes, of class `SchedMachineModel`.
+        /// The scheduling model by reads and writes, of class `SchedMachineModel`.
         model: def("SchedModel"),
-        /// Its schedule by itineraries, which takes precedence if it has any.
+        /// The scheduling model by itineraries. It takes precedence if it has itineraries.
         itineraries: def("ProcItin"),
     }
 }
 
-/// The processors in byte order of their command-line names. Two with the same name are an error.
+/// The processors of a target. An error if two have the same command-line name.
 pub struct Processors {
-    /// In that order.
+    /// The processors in byte order of their command-line names.
     pub list: Vec<Processor>,
 }
 
 /// A processor.
 pub struct Processor {
-    /// Its record, of class `Processor`.
+    /// The record of class `Processor`.
     pub rec: RecordId,
-    /// On a command line.
+    /// The name on the command line.
     pub name: Box<str>,
-    /// The record that its schedule is known by: its model, or its itineraries if it has any of its own.
+    /// The record of the scheduling model, or that of the itineraries if these are not empty.
     pub schedule: RecordId,
 }
 

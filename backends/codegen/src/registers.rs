@@ -42,25 +42,25 @@ pub use name_order::NameOrder;
 pub use pressure::{Pressure, PressureSet};
 
 id! {
-    /// The number of a register.
+    /// The id of a register.
     pub struct RegisterId;
-    /// The number of a sub-register index.
+    /// The id of a sub-register index.
     pub struct IndexId;
-    /// The number of a register class.
+    /// The id of a register class.
     pub struct ClassId;
-    /// The number of a register unit.
+    /// The id of a register unit.
     pub struct UnitId;
 }
 
 impl RegisterId {
-    /// Its number in generated tables, where 0 is no register.
+    /// The number in generated tables, where 0 stands for no register.
     pub fn number(self) -> u32 {
         self.0 + 1
     }
 }
 
 impl IndexId {
-    /// Its number in generated tables, where 0 is no index.
+    /// The number in generated tables, where 0 stands for no index.
     pub fn number(self) -> u32 {
         self.0 + 1
     }
@@ -68,155 +68,162 @@ impl IndexId {
 
 /// All registers of a target.
 pub struct Registers {
-    /// The target that they are of.
+    /// The target of the registers.
     pub target: Arc<Target>,
-    /// Defined indices, in the order of their names, and then composed ones in order of discovery.
+    /// The sub-register indices: first those that records define, in the order of their names, then composed ones in
+    /// order of discovery.
     pub indices: Indices,
-    /// In the order of their numbers.
+    /// The registers in the order of their numbers.
     pub registers: Arena<RegisterId, Register>,
-    /// In order of discovery, sub-registers first.
+    /// The register units in order of discovery. Sub-registers are visited first.
     pub units: Arena<UnitId, Unit>,
-    /// Larger classes come before their subclasses.
+    /// The register classes. Larger classes come before their subclasses.
     pub classes: Arena<ClassId, RegisterClass>,
-    /// In the order of their names.
+    /// The categories of registers, in the order of their names.
     pub categories: Vec<Category>,
     by_record: FxHashMap<RecordId, RegisterId>,
     by_asm_name: FxHashMap<String, RegisterId>,
     class_by_record: FxHashMap<RecordId, ClassId>,
-    /// The registers of each record of class `RegisterTuples`.
+    /// The registers that each record of class `RegisterTuples` defines.
     tuples: FxHashMap<RecordId, Vec<RegisterId>>,
 }
 
-/// A register: defined by a record or made by a record of class `RegisterTuples`.
+/// A register that a record defines, or one of the tuples that a record of class `RegisterTuples` defines.
 pub struct Register {
-    /// The record that defines it. A tuple has the fields of its first member, apart from those stored here.
+    /// The record of the register. For a tuple, it is that of its first member, whose fields apply unless they are
+    /// stored here.
     pub rec: RecordId,
-    /// The record of the tuple, if it is one.
+    /// The record of class `RegisterTuples` if the register is a tuple.
     pub tuple: Option<RecordId>,
-    /// Its position in the order of creation among all tuples.
+    /// The index of a tuple in the order in which tuples are created.
     expansion: u32,
-    /// The name of its record; for a tuple, those of its members joined by `_`.
+    /// The name of the record. For a tuple, the names of the members, joined by `_`.
     pub name: String,
-    /// Its name in assembly. May be empty, and several registers may have the same name: then the first is meant.
+    /// The name in assembly. It may be empty. Several registers may have the same name, which then refers to the first
+    /// one.
     pub asm_name: String,
-    /// The additional cost of its use in comparison with others in its class, for each of the target's cost models.
-    /// Missing ones are zero.
+    /// The additional cost of using the register instead of others in its class, for each of the target's cost models.
+    /// Missing costs are 0.
     pub cost_per_use: Vec<i64>,
-    /// Whether its sub-registers cover it.
+    /// Whether the sub-registers cover all bits of the register.
     pub covered: bool,
-    /// Whether two of its sub-registers do not overlap.
+    /// Whether the register has sub-registers that do not overlap.
     pub disjunct: bool,
-    /// Whether it only exists as a part of others: no instruction names it.
+    /// Whether the register exists only as a part of others, so that no instruction uses it.
     pub artificial: bool,
-    /// Whether its value never changes, even by a write.
+    /// Whether the value never changes, even if the register is written.
     pub constant: bool,
-    /// The sub-registers in the definition.
+    /// The sub-registers that the definition lists.
     pub explicit: Vec<(IndexId, RegisterId)>,
-    /// All sub-registers, by their indices. No sub-register has two.
+    /// All sub-registers, sorted by index. Each sub-register has a single index.
     pub sub_registers: Vec<(IndexId, RegisterId)>,
-    /// The registers that contain it, smaller before larger.
+    /// The registers that contain this one, each after its own sub-registers.
     pub super_registers: Vec<RegisterId>,
-    /// The registers that overlap with it without a containment; the relation is symmetric.
+    /// The registers that overlap with this one without one containing the other. The relation is symmetric.
     pub aliases: Vec<RegisterId>,
-    /// In ascending order. Registers overlap if they have one in common.
+    /// The register units in ascending order. Two registers overlap if they have a unit in common.
     pub units: Vec<UnitId>,
-    /// Registers with the same number have sub-registers with the same indices and structures.
+    /// A number that registers share if their sub-registers have the same indices and, recursively, the same
+    /// structures.
     pub structure: u32,
 }
 
 impl Register {
-    /// The sub-register of an index.
+    /// The sub-register with this index.
     pub fn sub_register(&self, index: IndexId) -> Option<RegisterId> {
         let at = self.sub_registers.binary_search_by_key(&index, |it| it.0);
         at.ok().map(|at| self.sub_registers[at].1)
     }
 
-    /// The index of a sub-register.
+    /// The index of the sub-register `register`; `None` if it is not a sub-register.
     pub fn index_of(&self, register: RegisterId) -> Option<IndexId> {
         let mut all = self.sub_registers.iter();
         all.find(|(_, it)| *it == register).map(|it| it.0)
     }
 }
 
-/// The smallest part of registers: a register without sub-registers, or the common part of two aliases.
+/// The smallest part of registers that is distinguished: a register without sub-registers, or the common part of two
+/// aliases.
 pub struct Unit {
-    /// The register that it was made for, or the first of two that overlap.
+    /// The register for which the unit exists, or the first of two aliases.
     pub root: RegisterId,
-    /// The second of these, if it is a common part of two.
+    /// The second alias if the unit is the common part of two aliases.
     pub alias: Option<RegisterId>,
-    /// Whether one of these is artificial.
+    /// Whether one of these registers is artificial.
     pub artificial: bool,
 }
 
-/// A set of registers of one size: defined by a record or inferred.
+/// A register class: registers of the same size. A record defines it, or it is inferred.
 #[derive(Default)]
 pub struct RegisterClass {
-    /// The record that defines it.
+    /// The record of the class; `None` if it is inferred.
     pub rec: Option<RecordId>,
-    /// The origin of an inferred class.
+    /// How the class is inferred; `None` if a record defines it.
     pub origin: Option<Origin>,
-    /// The name of its record, or for an inferred class a name made from its origin: `a_with_index`, `a_and_b`,
-    /// `a_with_index_in_b`.
+    /// The name of the record. For an inferred class, a name that is derived from its origin: `a_with_index`,
+    /// `a_and_b`, `a_with_index_in_b`.
     pub name: String,
-    /// The namespace of its number in C++. May be empty.
+    /// The C++ namespace of the enumerator. May be empty.
     pub namespace: String,
-    /// The types of its registers' values, one at least.
+    /// The types of the values, at least one.
     pub types: Vec<TypeByHwMode>,
-    /// The size of its registers, and that in memory.
+    /// The size of the registers and their spill slots.
     pub size: SizeByHwMode,
-    /// The order in which registers are allocated, and other orders to choose from.
+    /// The allocation orders. The first one is the default.
     pub orders: Vec<Vec<RegisterId>>,
-    /// In the order of their numbers.
+    /// The members in the order of their numbers.
     pub members: Vec<RegisterId>,
-    /// The same, to look them up.
+    /// The members as a set.
     pub member_set: BitSet<RegisterId>,
     /// The cost of a copy of such a register, in instructions. If negative, copies are prohibitively expensive.
     pub copy_cost: i32,
     /// Whether virtual registers may have the class.
     pub allocatable: bool,
-    /// C++ that chooses an order, or nothing.
+    /// The C++ code that chooses an allocation order; empty if there is none.
     pub alt_order_select: String,
-    /// Registers of classes with higher ones are assigned first. At most 31.
+    /// The priority of the class in register allocation, from 0 to 31. Higher priorities are allocated first.
     pub allocation_priority: u8,
-    /// Whether the register allocator treats all its live ranges as global ones, in order to spill less.
+    /// Whether the register allocator treats all live ranges of the class as global, which leads to fewer spills.
     pub global_priority: bool,
-    /// The target's flags, the first of `TSFlags` in the lowest bit.
+    /// The first eight target-specific flags. The first flag of `TSFlags` is the lowest bit.
     pub ts_flags: u8,
-    /// Whether all its members are.
+    /// Whether all members are artificial.
     pub artificial: bool,
     /// Whether register pressure is tracked for it.
     pub(crate) generates_pressure_set: bool,
-    /// Including itself.
+    /// All subclasses, including the class itself.
     pub sub_classes: BitSet<ClassId>,
-    /// Without itself, in the order of the classes.
+    /// All superclasses in the order of the classes, without the class itself.
     pub super_classes: Vec<ClassId>,
-    /// For each index that some member has, the largest class of members that have it.
+    /// For each index that some member has, the largest class of members that have it. Sorted by index.
     with_sub_register: Vec<(IndexId, ClassId)>,
-    /// For each index, the classes all of whose sub-registers by it are members of this one.
+    /// For each index, the classes that project into this one: their sub-registers with this index are all members.
     projects_from: Vec<(IndexId, Vec<ClassId>)>,
-    /// For each index, the classes that hold all sub-registers by it: the largest first, in their order.
+    /// For each index, the classes that contain all of this class's sub-registers with this index. Larger classes come
+    /// first.
     projects_to: Vec<(IndexId, Vec<ClassId>)>,
 }
 
 id! {
-    /// See [`Register::structure`].
+    /// The id of a structure; see [`Register::structure`].
     struct Structure;
 }
 
-/// The origin of an inferred class: registers of a class that have an index, that are also in another class, or whose
-/// sub-register is in another class.
+/// How a class is inferred. It has the registers of a class that have a sub-register index, or that are also in another
+/// class, or whose sub-register is in another class.
 #[derive(Clone, Copy, Debug)]
 pub struct Origin {
-    /// The class that contains these registers.
+    /// The class of which it is a part.
     pub class: ClassId,
-    /// The index that they have, unless they are an intersection of two classes.
+    /// The sub-register index that the registers have. `None` for an intersection of two classes.
     pub index: Option<IndexId>,
-    /// The class that contains them, or their sub-registers by the index; `None` if there is no such condition.
+    /// The class that contains the registers or, if there is an index, their sub-registers. `None` without such a
+    /// condition.
     pub other: Option<ClassId>,
 }
 
 impl RegisterClass {
-    /// The name with its namespace.
+    /// The name qualified with the namespace.
     pub fn qualified_name(&self) -> String {
         match self.namespace.as_str() {
             "" => self.name.clone(),
@@ -224,12 +231,12 @@ impl RegisterClass {
         }
     }
 
-    /// Whether a register is a member.
+    /// Whether `register` is a member.
     pub fn contains(&self, register: RegisterId) -> bool {
         self.member_set.contains(register)
     }
 
-    /// The largest class of members that have a sub-register of this index.
+    /// The largest class of the members that have a sub-register `index`. `None` if no member has it.
     pub fn with_sub_register(&self, index: IndexId) -> Option<ClassId> {
         let at = self
             .with_sub_register
@@ -237,21 +244,21 @@ impl RegisterClass {
         at.ok().map(|at| self.with_sub_register[at].1)
     }
 
-    /// The classes that hold all its sub-registers by some index, one after another for each index.
+    /// The classes that contain all of this class's sub-registers with some index, listed for each index in turn.
     pub fn projected(&self) -> impl Iterator<Item = ClassId> + '_ {
         self.projects_to
             .iter()
             .flat_map(|(_, to)| to.iter().copied())
     }
 
-    /// The indices by which some class projects into this one, with these classes.
+    /// For each index, the classes whose sub-registers with this index are all members of this class.
     pub fn projections(&self) -> &[(IndexId, Vec<ClassId>)] {
         &self.projects_from
     }
 }
 
 impl Model for Registers {
-    /// Errors are those of the definitions: of indices, then of registers, then of classes.
+    /// An error if a definition is invalid. Indices are read first, then registers, then classes.
     fn build(cx: &Context) -> Result<Registers, Fatal> {
         let target = cx.model::<Target>()?;
         let mut indices = Indices::read(cx.records, &target.modes)?;
@@ -296,12 +303,13 @@ impl Model for Registers {
 }
 
 impl Registers {
-    /// The modes that sizes, types and ranges may differ between.
+    /// The hardware modes, on which sizes, types and bit ranges may depend.
     pub fn modes(&self) -> &HwModes {
         &self.target.modes
     }
 
-    /// The order of registers: defined ones in the order of their definitions, then tuples in order of discovery.
+    /// The sort key for the order in which registers are created: first those that records define in the order of the
+    /// definitions, then tuples in order of discovery.
     pub fn creation_order(&self, records: &backend::Records, id: RegisterId) -> (bool, u64) {
         let register = &self.registers[id];
         match register.tuple {
@@ -310,7 +318,7 @@ impl Registers {
         }
     }
 
-    /// The record that makes a register: its own, or that of the tuples.
+    /// The record that defines a register: its own, or the `RegisterTuples` record.
     pub fn location_of<'a>(records: &'a backend::Records, register: &Register) -> backend::Rec<'a> {
         records.rec(register.tuple.unwrap_or(register.rec))
     }

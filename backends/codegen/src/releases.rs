@@ -7,7 +7,7 @@ use std::sync::LazyLock;
 
 use backend::Release;
 
-/// The names of the instructions that all targets have, by their numbers.
+/// The names of the generic instructions, which all targets have, in the order of their numbers.
 pub fn opcodes(release: Release) -> &'static [&'static str] {
     static BY_RELEASE: LazyLock<[Vec<&str>; Release::ALL.len()]> = LazyLock::new(|| {
         Release::ALL.map(|release| {
@@ -20,7 +20,7 @@ pub fn opcodes(release: Release) -> &'static [&'static str] {
     &BY_RELEASE[release as usize]
 }
 
-/// The names for LLVM 19: the targets that tests make up have these.
+/// The names of LLVM 19's generic instructions, for the targets that tests define.
 pub const GENERIC: &[&str] = &{
     let mut names = [""; 295];
     let (mut from, mut to) = (0, 0);
@@ -35,7 +35,7 @@ pub const GENERIC: &[&str] = &{
     names
 };
 
-/// The number of 64-bit words for features.
+/// The number of 64-bit words in a bit set of features.
 pub const fn feature_words(release: Release) -> usize {
     match release {
         Release::V19 => 5,

@@ -1,9 +1,9 @@
 //! The scheduling of a target's instructions.
 //!
-//! Instructions list typed reads and writes (`read_writes`), and belong to itinerary classes. Instructions with the
-//! same lists share a class (`classes`), unless single processors treat some of them differently. The costs of types
-//! are given per processor model (`processor`, `resources`, `costs`); they may depend on the instruction (`variants`),
-//! which leads from a class to others.
+//! Instructions list typed reads and writes (`read_writes`) and have an itinerary class. Instructions with equal lists
+//! share a scheduling class (`classes`), unless some processors treat them differently. Each processor model specifies
+//! the costs of types (`processor`, `resources`, `costs`). A type may have variants, between which the instruction
+//! decides (`variants`); they lead from one class to others.
 
 mod aliases;
 mod changes;
@@ -39,31 +39,32 @@ pub use types::{Access, ClassId, ModelId, RwId};
 
 /// The scheduling of a target's instructions.
 ///
-/// Processor models are numbered in the order of the processors' names, from 1; 0 is for processors without one.
-/// Classes are numbered in order of discovery: first those of instructions in the order of their numbers, then those
-/// that records of class `InstRW` make, then those that variants lead to; 0 is for instructions without scheduling
+/// Processor models are numbered from 1 in the order of the processors' names; 0 is for processors without a model.
+/// Classes are numbered in order of discovery: first those of instructions, in the order of the instructions, then
+/// those that `InstRW` records define, then those to which variants lead. 0 is for instructions without scheduling
 /// information.
 ///
-/// The errors are those of the reference, in its order. Inputs for which it does not end or fails without a message,
-/// such as a model without a processor or a sequence that contains itself, are errors as well.
+/// Errors are those of the reference, in the same order. Where the reference does not terminate or fails without a
+/// message, an error is reported as well, for example if a model has no processor or a sequence contains itself.
 pub struct Schedule {
     /// The instructions that are scheduled.
     pub instructions: Arc<Instructions>,
-    /// The processors that models are of.
+    /// The processors to which models belong.
     pub processors: Arc<Processors>,
     /// The types of reads and writes.
     pub read_writes: ReadWrites,
     models: Vec<ProcModel>,
     model_ids: FxHashMap<RecordId, ModelId>,
     classes: Vec<SchedClass>,
-    /// The first of equal classes.
+    /// The first class with each key.
     keys: FxHashMap<classes::Key, ClassId>,
-    /// The number of classes that contain instructions.
+    /// The number of classes that exist before variants are resolved. They come first.
     explicit: usize,
     class_of: Vec<ClassId>,
-    /// `InstRW`s: reads and writes of instructions in single models, in natural order of names.
+    /// The `InstRW` records, which override the reads and writes of instructions for one model, in natural order of
+    /// their names.
     pub overrides: Vec<Override>,
-    /// The functions that processors define for groups of opcodes, in the order of their first definitions.
+    /// The functions on opcodes that processors define, in the order of their first definitions.
     pub opcode_predicates: Vec<OpcodePredicate>,
 }
 
@@ -101,32 +102,32 @@ impl Model for Schedule {
 }
 
 impl Schedule {
-    /// The models of processors by their numbers.
+    /// The processor models in the order of their numbers.
     pub fn models(&self) -> &[ProcModel] {
         &self.models
     }
 
-    /// The model of a number. Panics if it is no number of this schedule.
+    /// The model with this id. Panics if the schedule has no such model.
     pub fn model(&self, id: ModelId) -> &ProcModel {
         &self.models[id.index()]
     }
 
-    /// The classes by their numbers.
+    /// The classes in the order of their numbers.
     pub fn classes(&self) -> &[SchedClass] {
         &self.classes
     }
 
-    /// The classes that instructions are in, as far as variants have not been resolved.
+    /// The classes to which instructions belong before variants are resolved.
     pub fn explicit_classes(&self) -> &[SchedClass] {
         &self.classes[..self.explicit]
     }
 
-    /// The class of a number. Panics if it is no number of this schedule.
+    /// The class with this id. Panics if the schedule has no such class.
     pub fn class(&self, id: ClassId) -> &SchedClass {
         &self.classes[id.index()]
     }
 
-    /// The class of an instruction.
+    /// The class of an instruction before variants are resolved.
     pub fn class_of(&self, instruction: InstructionId) -> ClassId {
         self.class_of[instruction.index()]
     }

@@ -7,7 +7,7 @@ use super::parsed::Late;
 use super::spelling::Spelling;
 use crate::hierarchy::{MAX_DEPTH, too_deep};
 
-/// A rule that matches subjects, or a part of one that matches some of them.
+/// A subject match rule (`whole`), or a sub-rule of it (`part`) that matches some of the rule's subjects.
 #[derive(Clone, Copy)]
 pub(super) struct Rule<'a> {
     pub whole: Rec<'a>,
@@ -15,7 +15,7 @@ pub(super) struct Rule<'a> {
 }
 
 impl<'a> Rule<'a> {
-    /// The record of its subject.
+    /// The record that lists the rule's subjects: that of the part, or the whole rule without one.
     pub(super) fn rec(self) -> Rec<'a> {
         self.part.unwrap_or(self.whole)
     }
@@ -28,17 +28,17 @@ impl<'a> Rule<'a> {
         self.rec().list_of_defs("Subjects")
     }
 
-    /// A rule without subjects is there for its parts.
+    /// Whether the rule has no subjects of its own. Such a rule only groups its parts.
     pub(super) fn is_abstract(self) -> Result<bool, Fatal> {
         Ok(self.subjects()?.is_empty())
     }
 
-    /// Whether it matches the complement of a part's subjects.
+    /// Whether the part matches the subjects of the whole that are not subjects of the part.
     pub(super) fn is_negated(self) -> Result<bool, Fatal> {
         self.part.map_or(Ok(false), |part| part.bit("Negated"))
     }
 
-    /// The languages in which it matches; those of a part come before those of the whole.
+    /// The language options under which the rule matches. A non-empty list of the part replaces that of the whole.
     pub(super) fn languages(self) -> Result<Vec<Rec<'a>>, Fatal> {
         if let Some(part) = self.part {
             let languages = part.list_of_defs("LangOpts")?;
@@ -49,7 +49,7 @@ impl<'a> Rule<'a> {
         self.whole.list_of_defs("LangOpts")
     }
 
-    /// Its spelling in source code.
+    /// The rule's spelling in source code, such as `variable(is_global)`.
     pub(super) fn spelling(self) -> Result<String, Fatal> {
         let name = self.whole.string("Name")?;
         Ok(match self.part {
@@ -58,7 +58,7 @@ impl<'a> Rule<'a> {
         })
     }
 
-    /// The spelling of a part within the whole.
+    /// The spelling of the part alone, such as `is_global` or `unless(is_union)`.
     pub(super) fn part_spelling(self) -> Result<String, Fatal> {
         let name = self.rec().string("Name")?;
         Ok(if self.is_negated()? {
@@ -68,7 +68,7 @@ impl<'a> Rule<'a> {
         })
     }
 
-    /// Its enumerator.
+    /// The enumerator of the rule in Clang's `attr::SubjectMatchRule`.
     pub(super) fn enumerator(self) -> Result<String, Fatal> {
         let mut out = format!("SubjectMatchRule_{}", self.whole.string("Name")?);
         if let Some(part) = self.part {
@@ -85,7 +85,7 @@ impl<'a> Rule<'a> {
 /// The rules that match a subject.
 pub(super) enum Matching<'a> {
     One(Rule<'a>),
-    /// The rules that match subclasses of the subject.
+    /// An aggregate rule: the rules of all nodes that derive from the subject.
     Derived(Vec<Rule<'a>>),
 }
 
@@ -98,9 +98,9 @@ impl<'a> Matching<'a> {
     }
 }
 
-/// All rules.
+/// All subject match rules.
 pub(super) struct Rules<'a> {
-    /// Each whole rule before its parts.
+    /// All rules and their parts. Each rule comes directly before its parts.
     pub all: Vec<Rule<'a>>,
     by_subject: FxHashMap<Rec<'a>, Matching<'a>>,
 }
@@ -130,7 +130,7 @@ impl<'a> Rules<'a> {
                 if !derives_from(*decl, subject)? {
                     continue;
                 }
-                // The whole rule matches everything that its parts match.
+                // Parts are left out: the whole rule matches everything that its parts match.
                 if let Some(Matching::One(rule @ Rule { part: None, .. })) =
                     rules.by_subject.get(decl)
                 {
@@ -177,7 +177,7 @@ impl<'a> Rules<'a> {
         Ok(!subjects.is_empty() && subjects.iter().all(is_known))
     }
 
-    /// The rules for the declarations that an attribute of the pragma applies to.
+    /// The rules for each declaration that is a subject of `attr`. An error if a subject has no rule.
     pub(super) fn of_subjects(&self, attr: Rec<'a>) -> Result<Vec<&Matching<'a>>, Fatal> {
         let subjects = declared_subjects(attr)?.into_iter();
         let find = |it: Rec<'a>| {
@@ -189,7 +189,7 @@ impl<'a> Rules<'a> {
     }
 }
 
-/// The subjects of an attribute that the pragma may apply to: declarations.
+/// The subjects of an attribute that are declarations. The pragma ignores its other subjects.
 fn declared_subjects<'a>(attr: Rec<'a>) -> Result<Vec<Rec<'a>>, Fatal> {
     let mut found = Vec::new();
     for subject in attr.def("Subjects")?.list_of_defs("Subjects")? {
@@ -226,7 +226,7 @@ fn derives_from(decl: Rec, base: Rec) -> Result<bool, Fatal> {
     Err(too_deep(decl))
 }
 
-/// An expression that tests whether one of some languages is compiled.
+/// A C++ expression that tests whether one of `languages` is being compiled.
 pub(super) fn language_test(cx: &Context, languages: &[Rec]) -> Result<String, Fatal> {
     let mut tests = Vec::new();
     for language in languages {

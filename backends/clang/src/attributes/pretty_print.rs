@@ -77,7 +77,7 @@ const AVAILABILITY: &str = "    OS << \"(\" << getPlatform()->getName();
   OS << \")\";
 ";
 
-/// The replacement is an argument in GNU's syntax only.
+/// Writes the arguments of `deprecated`: the message, and in GNU syntax also the replacement.
 fn push_deprecated(variety: &str, out: &mut Output) {
     out.push("    OS << \"(\\\"\" << getMessage() << \"\\\"\";\n");
     if variety == "GNU" {
@@ -89,7 +89,7 @@ fn push_deprecated(variety: &str, out: &mut Output) {
     out.push("    OS << \")\";\n");
 }
 
-/// Prints the arguments in parentheses, which are left out if there are none.
+/// Prints the arguments in parentheses. The parentheses are omitted if there are no arguments.
 fn push_args(class: &AttrClass, out: &mut Output) {
     let printed = || class.args.iter().filter(|it| !it.is_fake);
     for condition in printed().rev().map_while(|it| it.is_omitted()) {
@@ -100,7 +100,7 @@ fn push_args(class: &AttrClass, out: &mut Output) {
         if let Some(condition) = &condition {
             writeln!(out, "    if (!({condition})) {{");
         }
-        // The values of variadic arguments have commas of their own.
+        // Variadic arguments write the commas between their values themselves.
         if !arg.is_variadic() {
             out.push("    DelimitAttributeArgument(OS, IsFirstArgument);\n");
         }

@@ -1,4 +1,5 @@
-//! Cases for names that several attributes may have. Since 21 their syntax, scope and target distinguish them.
+//! `StringSwitch` cases for attribute names that several attributes may share. Since LLVM 21, the cases tell such
+//! attributes apart by syntax, scope and target.
 
 use std::collections::BTreeMap;
 
@@ -8,7 +9,7 @@ use super::parsed::shared_kind;
 use super::spelling::Spelling;
 use super::target::TargetTest;
 
-/// The number of attributes of each name.
+/// For each attribute name, the number of attributes that have it.
 pub(super) struct Owners(BTreeMap<String, usize>);
 
 impl Owners {
@@ -26,14 +27,15 @@ impl Owners {
     }
 }
 
-/// One of the ways in which a name can refer to an attribute of a list.
+/// A spelling of an attribute: the C++ test that recognizes it, and the value if it does.
 struct Condition<'a> {
     attr: Rec<'a>,
     test: String,
     mask: u32,
 }
 
-/// Writes the cases for attributes, by name. Each has a mask, which is 0 if the value is boolean.
+/// Writes the `StringSwitch` cases for `attrs`, sorted by name. Each attribute comes with a mask, the value of its
+/// case; mask 0 makes the case boolean.
 pub(super) fn push<'a>(
     owners: &Owners,
     attrs: impl IntoIterator<Item = (Rec<'a>, u32)>,

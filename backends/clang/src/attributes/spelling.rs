@@ -11,15 +11,16 @@ use super::changes;
 /// A spelling of an attribute in one syntax.
 #[derive(Clone)]
 pub struct Spelling<'a> {
-    /// The syntax: `GNU`, `CXX11`, `Pragma` and so on, but not `GCC` or `Clang`, which abbreviate several.
+    /// The syntax: `GNU`, `CXX11`, `Pragma` and so on. Never `GCC` or `Clang`: these stand for several syntaxes and are
+    /// expanded.
     pub variety: Cow<'a, str>,
-    /// Without its scope.
+    /// The name without its scope.
     pub name: Cow<'a, str>,
-    /// Empty for syntaxes without scopes.
+    /// The scope, such as `clang`. Empty for syntaxes without scopes.
     pub namespace: Cow<'a, str>,
-    /// Whether the record marks it as known to GCC.
+    /// Whether GCC knows the spelling, too: the record's variety is `GCC`.
     pub(super) known_to_gcc: bool,
-    /// Its record. Spellings that GCC and Clang have in several syntaxes share one record.
+    /// The record of the spelling. The spellings that a `GCC` or `Clang` record expands to share this record.
     pub(super) rec: Rec<'a>,
 }
 
@@ -67,7 +68,7 @@ impl<'a> Spelling<'a> {
         Ok(found)
     }
 
-    /// Whether it is a keyword that is allowed in the place of an attribute.
+    /// Whether the spelling is a keyword that is parsed like an attribute and allowed wherever one is.
     pub(super) fn is_regular_keyword(&self) -> Result<bool, Fatal> {
         Ok(self.variety == "Keyword" && !self.rec.bit("HasOwnParseRules")?)
     }
@@ -85,7 +86,7 @@ impl<'a> Spelling<'a> {
         }
     }
 
-    /// The place of the same spelling in a list. A spelling that is not in the list is an error at `owner`.
+    /// The index in `list` of an equal spelling. An error at `owner` if there is none.
     pub(super) fn index_in(&self, list: &[Spelling], owner: Rec) -> Result<usize, Fatal> {
         let is_same = |it: &Spelling| {
             it.variety == self.variety && it.namespace == self.namespace && it.name == self.name
@@ -104,26 +105,26 @@ pub(super) fn unique_names<'s, 'a>(spellings: &'s [Spelling<'a>]) -> Vec<&'s Spe
     spellings.iter().filter(is_new).collect()
 }
 
-/// Whether Clang must distinguish the spellings of an attribute: some names differ in more than the surrounding
-/// underscores.
+/// Whether Clang must distinguish the spellings of an attribute: whether their names differ in more than leading and
+/// trailing underscores.
 pub(super) fn are_semantic(spellings: &[Spelling]) -> bool {
     let mut names = spellings.iter().map(|it| trimmed(&it.name));
     let first = names.next();
     names.any(|name| Some(name) != first)
 }
 
-/// A name without any underscores around it.
+/// The name without leading and trailing underscores.
 pub(super) fn trimmed(name: &str) -> &str {
     name.trim_matches('_')
 }
 
-/// A name without two underscores at its start and two at its end.
+/// The name without a leading `__` and without a trailing `__`. Each is removed on its own.
 pub(super) fn normalized(name: &str) -> &str {
     let name = name.strip_prefix("__").unwrap_or(name);
     name.strip_suffix("__").unwrap_or(name)
 }
 
-/// The name without them, if both are present.
+/// The name without the leading and the trailing `__`, if it has both.
 fn without_both_underscores(name: &str) -> &str {
     if name.starts_with("__") && name.ends_with("__") {
         name.get(2..name.len().saturating_sub(2)).unwrap_or("")
@@ -132,7 +133,7 @@ fn without_both_underscores(name: &str) -> &str {
     }
 }
 
-/// The enumerators that Clang's code has for an attribute's spellings, by their indices.
+/// The enumerators of an attribute's spellings in the generated `enum Spelling`, by the index of the spelling.
 pub(super) struct SemanticSpellings {
     names: Vec<String>,
 }
@@ -151,12 +152,12 @@ impl SemanticSpellings {
         }
     }
 
-    /// The enumerator of the spelling of an index.
+    /// The enumerator of the spelling with this index.
     pub(super) fn name(&self, index: usize) -> &str {
         &self.names[index]
     }
 
-    /// The enumerators without repetitions, with the first index of each.
+    /// The distinct enumerators, each with the index of its first spelling.
     pub(super) fn unique(&self) -> Vec<(usize, &str)> {
         let mut seen = FxHashSet::default();
         let all = self.names.iter().map(String::as_str).enumerate();
@@ -174,7 +175,7 @@ impl SemanticSpellings {
         )
     }
 
-    /// A `switch` that returns the enumerator for an index.
+    /// A C++ `switch` over `variable`, the index of a spelling, that returns the enumerator.
     pub(super) fn switch(&self, variable: &str) -> String {
         let mut out = format!(
             "  switch ({variable}) {{\n    \

@@ -1,4 +1,4 @@
-//! Lists of spellings, new in 21: `-gen-attribute-spelling-list`, `-gen-cxx11-attribute-info`.
+//! Lists of spellings, new in LLVM 21: `-gen-attribute-spelling-list`, `-gen-cxx11-attribute-info`.
 
 use std::collections::BTreeMap;
 
@@ -16,7 +16,7 @@ pub(crate) const ATTRIBUTE_SPELLING_LIST: Backend = Backend::clang(
 
 fn names(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
     push_header(out, "List of attribute names", cx.records);
-    // Each name with the attributes that have it.
+    // The attributes of each name.
     let mut names: BTreeMap<String, Vec<Rec>> = BTreeMap::new();
     let mut scopes = names.clone();
     for attr in cx.records.derived("Attr")? {
@@ -33,7 +33,7 @@ fn names(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
     Ok(())
 }
 
-/// Calls a macro with each name.
+/// Writes a call of the macro `name` for each of `names`, with the macro's default definition.
 fn push_names(out: &mut Output, name: &str, argument: &str, names: &BTreeMap<String, Vec<Rec>>) {
     write!(
         out,
@@ -73,7 +73,7 @@ fn arguments(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
     Ok(())
 }
 
-/// Whether an attribute requires arguments, or allows them.
+/// `Required` if an argument is required, `Optional` if arguments are only allowed, and `None` without arguments.
 fn kind_of_arguments(attr: Rec) -> Result<&'static str, Fatal> {
     let mut kind = "None";
     for arg in attr.list_of_defs("Args")? {

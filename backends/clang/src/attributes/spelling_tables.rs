@@ -113,8 +113,8 @@ fn spelling_index(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
     Ok(())
 }
 
-/// Writes tests of syntax and scope, which 21 parses into an enumeration. The name is tested only if spellings have
-/// several, and then by its length if that suffices.
+/// Writes tests of a spelling's syntax and scope, where scopes are enumerators as since LLVM 21. Different names are
+/// tested too: by their length if it is unique, which is cheaper.
 fn push_index_tests(spellings: &[Spelling], out: &mut Output) {
     if spellings.len() <= 1 {
         return out.push("    return 0;\n    break;\n  }\n");
@@ -145,7 +145,7 @@ fn push_index_tests(spellings: &[Spelling], out: &mut Output) {
     out.push("    break;\n  }\n");
 }
 
-/// The syntaxes with matchers for their names, in the order of the matchers.
+/// The syntaxes whose names are looked up, each with the C++ condition for it, in the order of the output.
 const MATCHED: [(&str, &str); 8] = [
     ("GNU", "AttributeCommonInfo::AS_GNU == Syntax"),
     ("Declspec", "AttributeCommonInfo::AS_Declspec == Syntax"),
@@ -199,7 +199,7 @@ fn parsed_kinds(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
                 let message = format!("Unsupported spelling variety '{variety}' found");
                 return Err(spelling.rec.fatal(message));
             };
-            // Pragmas are found by their names alone.
+            // Pragmas are looked up without their scope.
             let name = match &**variety {
                 "Pragma" => spelling.name.to_string(),
                 _ => spelling.scoped_name(),
@@ -225,7 +225,7 @@ fn parsed_kinds(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
     Ok(())
 }
 
-/// Since 21, annotations of HLSL are looked up in lower case.
+/// Since LLVM 21, names of HLSL annotations have to be in lower case, because Clang looks them up in lower case.
 fn check_annotation(cx: &Context, spelling: &Spelling) {
     let has_upper = spelling.name.bytes().any(|it| it.is_ascii_uppercase());
     if cx.release() >= Release::V21 && has_upper {
@@ -293,7 +293,8 @@ case AttributeCommonInfo::Syntax::AS_Implicit:
     Ok(())
 }
 
-/// Writes the versions of attributes by the names of one scope.
+/// Writes a `StringSwitch` that maps the names of one scope to the attributes' versions, the values of
+/// `__has_attribute`.
 fn push_versions(
     cx: &Context,
     out: &mut Output,
@@ -301,7 +302,8 @@ fn push_versions(
     group: &[AttrSpelling],
 ) -> Result<(), Fatal> {
     out.push("  return llvm::StringSwitch<int>(Name)\n");
-    // Since 21, a name has one case for all its attributes, and cases are in the order of a hash table.
+    // Since LLVM 21, all attributes of a name share a case, and the cases are in the iteration order of the reference's
+    // hash table.
     let joins = cx.release() >= Release::V21;
     let mut joined: StringMap<(String, Vec<Rec>)> = StringMap::default();
     for (attr, spelling) in group {
@@ -337,7 +339,7 @@ fn push_versions(
     Ok(())
 }
 
-/// Adds an attribute to the case of its name. A value equal to the current one is not repeated.
+/// Adds an attribute to the case of its name. A value equal to the whole previous value is not repeated.
 fn join<'a>((joined, attrs): &mut (String, Vec<Rec<'a>>), value: &str, attr: Rec<'a>) {
     let value = format!("({value})");
     if joined.is_empty() {
@@ -348,7 +350,8 @@ fn join<'a>((joined, attrs): &mut (String, Vec<Rec<'a>>), value: &str, attr: Rec
     attrs.push(attr);
 }
 
-/// Attributes of the standards have their versions from the standards, which are never 1.
+/// Reports a standard attribute with version 1. Standard attributes must have the version of their standard, and 1 is
+/// the default of the field.
 fn check_version(
     cx: &Context,
     spelling: &Spelling,
@@ -364,7 +367,7 @@ fn check_version(
     Ok(())
 }
 
-/// The test for the targets that have an attribute under a name. It is empty if all have it.
+/// The C++ test for the targets that have an attribute under `name` in `scope`. Empty if all targets have it.
 fn target_test(attr: Rec, scope: &str, name: &str) -> Result<String, Fatal> {
     if attr.is_a("TargetSpecificAttr") {
         return Ok(TargetTest::read(attr.def("Target")?)?.code);

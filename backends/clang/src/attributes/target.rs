@@ -7,7 +7,7 @@ use backend::{Fatal, Rec};
 /// A C++ expression that tests whether an attribute exists for a target.
 pub(super) struct TargetTest {
     pub code: String,
-    /// Whether it depends on the target at all.
+    /// Whether `code` depends on the target at all.
     pub checks: bool,
 }
 
@@ -17,7 +17,7 @@ impl TargetTest {
         TargetTest::with_arches(spec, &spec.list_of_strings("Arches")?)
     }
 
-    /// The same with other architectures than those of the record.
+    /// The test for `spec` with `arches` instead of the record's architectures.
     pub(super) fn with_arches(spec: Rec, arches: &[Cow<str>]) -> Result<TargetTest, Fatal> {
         let mut test = TargetTest {
             code: "true".to_owned(),

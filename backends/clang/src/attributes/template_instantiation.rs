@@ -44,7 +44,7 @@ Attr *instantiateTemplateAttributeForDecl(const Attr *At,
     Ok(())
 }
 
-/// Writes the body of a function that instantiates the attributes that are to be kept.
+/// Writes the body of a function that instantiates attributes. It returns null for those for which `is_kept` is false.
 fn push_switch(
     out: &mut Output,
     attrs: &[Rec],

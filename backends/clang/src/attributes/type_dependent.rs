@@ -1,4 +1,5 @@
-//! `-gen-clang-attr-is-type-dependent`: the treatment of attributes on declarations with dependent types. New in 22.
+//! `-gen-clang-attr-is-type-dependent`: the treatment of attributes on declarations with dependent types. New in LLVM
+//! 22.
 
 use backend::text::push_header;
 use backend::{Backend, Context, Fatal, Output};

@@ -1,13 +1,13 @@
-//! The types of builtins as letters.
+//! Encoding the types of builtins as letters, such as `vi*` for `void(int *)`.
 
 use backend::text::SPACES;
 use backend::{Fatal, Rec, spend};
 use elaborate::records::Release;
 
-/// The greatest number of qualifiers of a type.
+/// The maximum recursion depth for a type, one level for each qualifier.
 const MAX_DEPTH: usize = 5000;
 
-/// The letters for the type in the field `Prototype`, where `T` is replaced by the substitution.
+/// The letters for the field `Prototype` of a builtin, in which `substitution` replaces `T`.
 pub(super) fn encode(builtin: Rec, substitution: &str) -> Result<String, Fatal> {
     let mut types = Types {
         letters: String::new(),
@@ -23,22 +23,23 @@ pub(super) fn encode(builtin: Rec, substitution: &str) -> Result<String, Fatal> 
     }
 }
 
-/// Differences of 21.
+/// Changes of LLVM 21.
 mod changes {
     use backend::{Fatal, Rec};
     use elaborate::records::Release;
 
-    /// A builtin may define `long long` as OpenCL's `long`.
+    /// Whether the builtin encodes `long long` as `O`, which is `long` in OpenCL.
     pub(super) fn has_opencl_long(builtin: Rec) -> Result<bool, Fatal> {
         Ok(builtin.records().release() >= Release::V21 && builtin.bit("EnableOpenCLLong")?)
     }
 
-    /// Without a prototype the type has no letters.
+    /// Whether an empty prototype is allowed, which encodes to no letters.
     pub(super) fn may_be_empty(release: Release) -> bool {
         release >= Release::V21
     }
 
-    /// A pointer or a reference has a qualifier for its address space before it.
+    /// Splits the suffix `address_space<N>` from the type in front of a `*` or `&`. The number follows the letter of
+    /// the pointer or reference; it is empty without the suffix.
     pub(super) fn address_space(release: Release, ty: &str) -> Result<(&str, String), String> {
         let ty = ty.trim_matches(super::SPACES);
         if release < Release::V21 {
@@ -60,25 +61,25 @@ mod changes {
         }
     }
 
-    /// `signed` is written before types, as a closing parenthesis is read like a reference.
+    /// The rest of the type and the letter if the type starts with `signed`, a qualifier that is new in LLVM 21.
     pub(super) fn qualifier_before(release: Release, ty: &str) -> Option<(&str, &'static str)> {
         let rest = ty.strip_prefix("signed")?;
         (release >= Release::V21).then_some((rest, "S"))
     }
 
-    /// GCC's vectors, in addition to those of OpenCL.
+    /// The part of a GCC vector type after `_Vector`. Before LLVM 21 only `_ExtVector` exists, the vectors of OpenCL.
     pub(super) fn vector(release: Release, ty: &str) -> Option<&str> {
         let rest = ty.strip_prefix("_Vector")?;
         (release >= Release::V21).then_some(rest)
     }
 
-    /// The letters of a new type.
+    /// The letters of the types that are new in LLVM 21.
     pub(super) fn plain(release: Release, ty: &str) -> Option<&'static str> {
         (release >= Release::V21 && ty == "__bf16").then_some("y")
     }
 }
 
-/// Qualifiers after a type, and their letters, which follow the type's too.
+/// Qualifiers after a type, with their letters, which come after the letters of the type.
 const AFTER: [(&str, &str); 6] = [
     ("*", "*"),
     ("const", "C"),
@@ -88,7 +89,7 @@ const AFTER: [(&str, &str); 6] = [
     (")", "&"),
 ];
 
-/// Qualifiers before a type, and their letters, which precede the type's too.
+/// Qualifiers before a type, with their letters, which come before the letters of the type.
 const BEFORE: [(&str, &str); 4] = [
     ("long", "L"),
     ("unsigned", "U"),
@@ -96,7 +97,7 @@ const BEFORE: [(&str, &str); 4] = [
     ("_Constant", "I"),
 ];
 
-/// The letters of types so far.
+/// The encoder of a prototype, with the letters written so far.
 struct Types<'a> {
     letters: String,
     substitution: &'a str,
@@ -120,7 +121,7 @@ impl Types<'_> {
             if rest.is_empty() {
                 return Ok(());
             }
-            // The comma inside of a vector type is not a separator.
+            // The comma in a vector type does not separate parameters.
             let is_vector = rest.starts_with("_ExtVector<")
                 || changes::vector(self.release, rest).is_some_and(|it| it.starts_with('<'));
             let (ty, after) = if is_vector {
@@ -182,7 +183,7 @@ impl Types<'_> {
     }
 }
 
-/// The number of lanes and the type of each of `<4, float>`.
+/// The number of lanes and the element type of a text such as `<4, float>`.
 fn vector_of(text: &str) -> Result<(u64, &str), &'static str> {
     let text = text
         .strip_prefix('<')

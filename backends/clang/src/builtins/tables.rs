@@ -1,4 +1,4 @@
-//! The tables of builtins since 21: enumerators, a table of strings, and rows that refer to it.
+//! The tables of builtins since LLVM 21: enumerators, a table of strings, and rows that refer to the strings.
 
 use backend::string_offset_table::StringOffsetTable;
 use backend::{Context, Fatal, Output, Rec};
@@ -16,7 +16,7 @@ struct Entry<'a> {
 
 pub(super) fn write(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
     let mut entries = Vec::new();
-    // The order of atomic ones matters; they come first, where it is easy to check.
+    // The order of atomic builtins matters. They come first, where their order is easy to check.
     for rec in cx.records.derived("AtomicBuiltin")? {
         collect(rec, &mut entries)?;
     }
@@ -82,7 +82,7 @@ fn push_section(
     Ok(())
 }
 
-/// Adds a builtin under each of its names.
+/// Adds an entry for each name of a builtin.
 fn collect<'a>(rec: Rec<'a>, entries: &mut Vec<Entry<'a>>) -> Result<(), Fatal> {
     let kind = BuiltinKind::read(rec);
     for (name, substitution) in instances(rec)? {
@@ -142,7 +142,7 @@ impl Entry<'_> {
         Ok(())
     }
 
-    /// Writes an atomic builtin as a call of a macro.
+    /// Writes an atomic builtin as a macro call.
     fn push_call(&self, out: &mut Output) -> Result<(), Fatal> {
         out.source(self.rec);
         if self.rec.bit("RequiresUndef")? {

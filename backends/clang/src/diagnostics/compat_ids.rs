@@ -1,4 +1,4 @@
-//! `-gen-clang-diags-compat-ids`: pairs of diagnostics about features of a later standard. New in 21.
+//! `-gen-clang-diags-compat-ids`: pairs of diagnostics about features of a later standard. New in LLVM 21.
 
 use backend::{Backend, Context, Fatal, Output};
 
@@ -15,7 +15,7 @@ pub(crate) const BACKEND: Backend = Backend::clang(
 fn write(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
     let only = cx.options.text(&COMPONENT);
     let mut previous = String::new();
-    // Pairs are numbered over all components.
+    // Pairs have consecutive numbers across all components, so the loop also counts those that are left out.
     for (index, pair) in cx
         .records
         .derived("CompatWarningId")?
@@ -29,7 +29,7 @@ fn write(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
         out.source(pair);
         let (name, standard) = (pair.string("Name")?, pair.int("Std")?);
         let (later, earlier) = (pair.string("Diag")?, pair.string("DiagPre")?);
-        // Macros, as an enumeration without enumerators would be warned of.
+        // The enumeration begins and ends with macros: compilers warn of an empty enumeration.
         if component != previous {
             if !previous.is_empty() {
                 out.push("DIAG_COMPAT_IDS_END()\n");

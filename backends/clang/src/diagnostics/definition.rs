@@ -1,9 +1,9 @@
-//! The text of a diagnostic as Clang reads it at run time: without substitutions.
+//! The text of a diagnostic as Clang reads it at run time, with all substitutions (`%sub`) expanded.
 
 use super::text::{Mapping, Piece, Substitutions, Text, Walk, parse};
 use backend::{Fatal, Rec};
 
-/// The summary of a diagnostic with all substitutions put in.
+/// The summary of a diagnostic with all substitutions expanded.
 pub(super) fn summary(diag: Rec, substitutions: &Substitutions) -> Result<String, Fatal> {
     let text = parse(diag, &diag.string("Summary")?)?;
     let mut out = String::new();

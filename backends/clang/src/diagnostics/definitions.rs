@@ -1,4 +1,4 @@
-//! `-gen-clang-diags-defs`: each diagnostic as a call of a macro.
+//! `-gen-clang-diags-defs`: each diagnostic as a macro call.
 
 use rustc_hash::FxHashSet;
 
@@ -42,7 +42,7 @@ fn write(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
     Ok(())
 }
 
-/// Writes the number that a component's diagnostics start with.
+/// Writes the enumerator for the first id of a component's diagnostics.
 fn push_start(out: &mut Output, component: &str) {
     write!(
         out,
@@ -53,7 +53,7 @@ fn push_start(out: &mut Output, component: &str) {
     );
 }
 
-/// An error is in no group, a remark is in one.
+/// Checks that an error has no group and that a remark has one.
 fn check_group(diag: &Diag) -> Result<(), Fatal> {
     let name = diag.rec.name();
     match (diag.class()?, diag.group) {
@@ -70,7 +70,7 @@ fn check_group(diag: &Diag) -> Result<(), Fatal> {
     }
 }
 
-/// The tables over all diagnostics that are needed for writing one.
+/// What is computed once from all diagnostics and read when each is written.
 struct Tables<'a> {
     substitutions: Substitutions<'a>,
     groups: Groups<'a>,
@@ -122,7 +122,7 @@ impl<'a> Tables<'a> {
         Ok(())
     }
 
-    /// The number of a diagnostic's group; 0 for none.
+    /// The index of a diagnostic's group in the sorted list of groups; 0 if it has no group.
     fn group_number(&self, diag: &Diag<'a>) -> Result<usize, Fatal> {
         let name = match diag.group {
             Some(group) => group.string("GroupName")?,

@@ -1,4 +1,4 @@
-//! The text of a diagnostic as reStructuredText, with alternatives in tables.
+//! The text of a diagnostic as reStructuredText, in which tables show the alternatives.
 
 use std::rc::Rc;
 
@@ -8,7 +8,7 @@ use super::super::rst;
 use super::text::{Mapping, Piece, Substitutions, Text, Walk, parse};
 use backend::{Fatal, Rec};
 
-/// The lines for the summary of a diagnostic, which begins with its severity.
+/// The lines that show the severity of a diagnostic and then its summary.
 pub(super) fn lines(
     diag: Rec,
     severity: &str,
@@ -27,14 +27,14 @@ pub(super) fn lines(
     Ok(lines)
 }
 
-/// A literal piece in a row of others.
+/// One of the pieces that are written side by side in a row.
 enum Node<'t> {
     Severity(&'t str),
     Piece(&'t Piece, Rc<Mapping>),
     Argument(i32, Rc<Mapping>),
 }
 
-/// Adds the pieces of a text, with substitutions replaced by theirs.
+/// Adds the pieces of a text to `nodes`. Each substitution is replaced by the pieces of its text.
 fn gather<'t>(
     walk: &mut Walk<'t>,
     nodes: &mut Vec<Node<'t>>,
@@ -119,7 +119,8 @@ fn push_piece<'t>(
             table.end(lines);
         }
         Piece::Diff { parts, indices } => {
-            // Like a choice between the first three parts, with the two arguments between them, and the last.
+            // The first row of the table is the first three parts with the two arguments between them. The second row
+            // is the last part.
             let [a, b, c, d] = &**parts;
             let mut nodes = Vec::new();
             gather(walk, &mut nodes, a, mapping)?;
@@ -134,20 +135,21 @@ fn push_piece<'t>(
             table.next_row(lines);
             table.end(lines);
         }
-        // Callers substitute the text.
+        // Callers replace substitutions before.
         Piece::Sub { .. } => {}
     }
     Ok(())
 }
 
-/// Adds pieces side by side, with lines around them. Several pieces of one line each share a cell.
+/// Adds pieces side by side, between an upper and a lower border. Adjacent pieces of one line each share a cell.
 fn push_row<'t>(
     walk: &mut Walk<'t>,
     lines: &mut Vec<String>,
     nodes: &[Node<'t>],
 ) -> Result<(), Fatal> {
     let start = lines.len();
-    // The part of a line before the column that is added.
+    // A line of the row up to the current column with empty cells: the start of each line that is added below shorter
+    // columns.
     let mut empty = String::new();
     let mut is_tall = true;
     for node in nodes {
@@ -176,7 +178,7 @@ fn push_row<'t>(
     Ok(())
 }
 
-/// A table of one column while it is made: the lines that separate its rows.
+/// A table of one column under construction: the indices of the lines that separate its rows.
 struct Table(Vec<usize>);
 
 impl Table {
@@ -203,7 +205,7 @@ impl Table {
     }
 }
 
-/// Makes all lines as long as the longest.
+/// Pads all lines with spaces to the length of the longest.
 fn pad(lines: &mut [String]) {
     let width = lines.iter().map(|line| byte_len(line)).max().unwrap_or(0);
     for line in lines {
@@ -212,14 +214,15 @@ fn pad(lines: &mut [String]) {
     }
 }
 
-/// The line that separates rows with bars where a line of them has some.
+/// The border above or below `line`: `+` under each `|`, and `-` elsewhere.
 fn rule(line: &str) -> String {
     line.chars()
         .map(|c| if c == '|' { '+' } else { '-' })
         .collect()
 }
 
-/// A text in a role. Spaces at its ends would be lost in a role.
+/// A text in a reStructuredText role. Spaces at its start and end are written outside as `|nbsp|`, as a role would lose
+/// them.
 fn plain(text: &str, role: &str) -> String {
     const SPACE: &str = " |nbsp| ";
     let inner = text.trim_start_matches(' ');
@@ -232,7 +235,7 @@ fn plain(text: &str, role: &str) -> String {
     line + &SPACE.repeat(text.len() - inner.len())
 }
 
-/// An argument by a letter.
+/// An argument as a placeholder with a letter: 0 is `A`.
 fn argument(index: i32) -> String {
     let letter = decode(&[b'A'.wrapping_add(index as u8)]);
     format!(":placeholder:`{letter}`")

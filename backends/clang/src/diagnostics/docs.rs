@@ -45,7 +45,7 @@ fn write(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
     Ok(())
 }
 
-/// Adds to the group `pedantic` its implicit members.
+/// Adds the implicit members of the group `pedantic`.
 fn add_pedantic<'a>(groups: &mut Groups<'a>, found: Pedantic<'a>) -> Result<(), Fatal> {
     let Pedantic {
         diags: mut found_diags,
@@ -116,7 +116,7 @@ fn push_group(
     Ok(())
 }
 
-/// The diagnostics in a group and the groups in it.
+/// The diagnostics of a group and of all its subgroups, direct or not.
 fn all_members<'a>(name: &str, groups: &Groups<'a>) -> Vec<Diag<'a>> {
     let mut members = Vec::new();
     let mut known = FxHashSet::default();
@@ -133,7 +133,7 @@ fn all_members<'a>(name: &str, groups: &Groups<'a>) -> Vec<Diag<'a>> {
     members
 }
 
-/// Whether all diagnostics are remarks. Some must not be.
+/// Whether `members` are remarks. An error if only some of them are.
 fn is_remark_group(def: Rec, members: &[Diag]) -> Result<bool, Fatal> {
     let (mut remarks, mut others) = (false, false);
     for diag in members {
@@ -149,7 +149,7 @@ fn is_remark_group(def: Rec, members: &[Diag]) -> Result<bool, Fatal> {
     Ok(remarks)
 }
 
-/// Writes whether a group is on by default.
+/// Writes a sentence on whether the diagnostics of a group are on by default, if all or some of them are.
 fn push_default(out: &mut Output, name: &str, members: &[Diag]) -> Result<(), Fatal> {
     let mut severities = BTreeSet::new();
     for diag in members {

@@ -1,5 +1,5 @@
-//! Enumerations that diagnostics declare for their choices, and the header of a component, new in 21:
-//! `-gen-clang-diags-enums`, `-gen-clang-diags-iface`.
+//! Enumerations that diagnostics declare for their choices, and the interface header of a component, both new in LLVM
+//! 21: `-gen-clang-diags-enums`, `-gen-clang-diags-iface`.
 
 use backend::{Backend, Context, Fatal, Output, Rec, Severity};
 use elaborate::diagnostic::At;
@@ -19,7 +19,7 @@ pub(crate) const ENUMS: Backend = Backend::clang(
 fn enums(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
     let component = cx.options.text(&COMPONENT);
     let substitutions = Substitutions::new(cx.records)?;
-    // The diagnostic that declared each name first.
+    // The first diagnostic that declared each enumeration.
     let mut declared: FxHashMap<String, Rec> = FxHashMap::default();
     for diag in cx.records.derived("Diagnostic")? {
         let text = parse(diag, &diag.string("Summary")?)?;

@@ -62,19 +62,19 @@ mod changes {
     use backend::Context;
     use elaborate::records::Release;
 
-    /// 21 stores names in a table of strings, each terminated by a zero instead of prefixed by its length.
+    /// Since LLVM 21, names are in a string table, each with a terminating zero. Before, the length precedes each name.
     pub(super) fn has_string_table(cx: &Context) -> bool {
         cx.release() >= Release::V21
     }
 }
 
-/// A group as it is written.
+/// A group with all its members, including the implicit ones of `-Wpedantic`.
 struct Table<'g, 'a> {
     name: &'g str,
     number: usize,
     defs: &'g [Rec<'a>],
     diags: Vec<Diag<'a>>,
-    /// The numbers of the groups in it.
+    /// The numbers of the direct subgroups.
     subgroups: Vec<usize>,
 }
 
@@ -103,7 +103,7 @@ impl<'g, 'a> Table<'g, 'a> {
         })
     }
 
-    /// Ties the text that follows to the records that define the group.
+    /// Source map: the output that follows comes from the records that define the group.
     fn mark(&self, out: &mut Output) {
         for def in self.defs {
             out.source(*def);
@@ -140,10 +140,10 @@ fn push_subgroups(out: &mut Output, tables: &[Table]) {
     out.push("};\n\n");
 }
 
-/// The length of a line of a string literal.
+/// The number of characters after which a line of a string literal is broken.
 const LINE: usize = 70;
 
-/// Writes all names in one string literal, each after its length.
+/// Writes all names in one string literal, each preceded by its length.
 fn push_names(out: &mut Output, tables: &[Table]) {
     out.push("static const char DiagGroupNames[] = {\n    \"");
     let mut written = 0;
@@ -171,7 +171,7 @@ fn push_entries(
     names: &mut StringOffsetTable,
 ) -> Result<(), Fatal> {
     let records = cx.records;
-    // Offsets into the names and the two lists; those begin with the empty one.
+    // Offsets into the names, `DiagArrays` and `DiagSubGroups`. Both arrays start with an empty list, at offset 0.
     let (mut name_at, mut diags_at, mut subgroups_at) = (0, 1, 1);
     for table in tables {
         let name = table.name;
@@ -202,7 +202,8 @@ fn push_entries(
     Ok(())
 }
 
-/// Writes the offset of a group's list and advances to the next one.
+/// Writes the offset of a group's list and advances `at` past the list and its terminator. An empty list is at offset
+/// 0.
 fn push_offset(out: &mut Output, list: &str, table: &Table, size: usize, at: &mut usize) {
     if size == 0 {
         out.push("0, ");

@@ -1,4 +1,4 @@
-//! The diagnostics in each group, and the groups in each group.
+//! The groups of diagnostics: the diagnostics and subgroups of each group.
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;
@@ -12,22 +12,22 @@ use super::super::error_at;
 use super::Diag;
 use backend::{Context, Fatal, Rec};
 
-/// All groups by name.
+/// All groups, sorted by name.
 pub(super) type Groups<'a> = BTreeMap<Cow<'a, str>, Group<'a>>;
 
-/// The records of the group with a name.
+/// All that is known of the group of one name.
 #[derive(Default)]
 pub(super) struct Group<'a> {
-    /// Its place among all groups.
+    /// The group's index among all groups, sorted by name.
     pub number: usize,
     pub diags: Vec<Diag<'a>>,
-    /// Names of the groups in it.
+    /// The names of the direct subgroups.
     pub subgroups: Vec<Cow<'a, str>>,
-    /// The records of class `DiagGroup` with this name.
+    /// The records of class `DiagGroup` that define the group.
     pub defs: Vec<Rec<'a>>,
 }
 
-/// Adds diagnostics to their groups. Groups that are defined twice are reported.
+/// All groups with their diagnostics. A group that is defined more than once is reported.
 pub(super) fn groups<'a>(
     cx: &Context,
     diags: &[Diag<'a>],
@@ -56,7 +56,7 @@ pub(super) fn groups<'a>(
     Ok(groups)
 }
 
-/// Reports a group that is defined more than once: by a record, or by a diagnostic that names it in place.
+/// Reports a group that is defined more than once: by a record, or by a diagnostic with an anonymous group.
 fn check_unique(cx: &Context, name: &str, group: &Group) -> Result<(), Fatal> {
     let is_anonymous = |def: &Rec| def.is_anonymous();
     if let [def] = group.defs[..]
@@ -93,7 +93,7 @@ fn check_unique(cx: &Context, name: &str, group: &Group) -> Result<(), Fatal> {
     Ok(())
 }
 
-/// The groups that each group is in.
+/// The groups that directly contain each group.
 pub(super) struct Parents<'a>(FxHashMap<Rec<'a>, Vec<Rec<'a>>>);
 
 impl<'a> Parents<'a> {
@@ -111,7 +111,7 @@ impl<'a> Parents<'a> {
         self.0.get(&group).map_or(&[], |parents| parents)
     }
 
-    /// A group and all groups around it, the first parent and all around that first.
+    /// A group and all groups that contain it, directly or not, in pre-order of the parents.
     pub(super) fn around(&self, group: Rec<'a>) -> Vec<Rec<'a>> {
         let mut found = Vec::new();
         let mut known = FxHashSet::default();
@@ -128,9 +128,9 @@ impl<'a> Parents<'a> {
 
 /// The categories of diagnostics.
 pub(super) struct Categories<'a> {
-    /// The empty one first.
+    /// The distinct names of categories. The first is the empty name.
     pub names: Vec<Cow<'a, str>>,
-    /// The number of each diagnostic's category.
+    /// For each diagnostic, the index of its category in `names`.
     pub of_diags: Vec<usize>,
 }
 

@@ -1,4 +1,4 @@
-//! The implicit members of `-Wpedantic`: extensions that are off by default, and groups of nothing else.
+//! The implicit members of `-Wpedantic`: extensions that are off by default, and groups that contain nothing else.
 
 use rustc_hash::FxHashMap;
 
@@ -9,7 +9,7 @@ use backend::{Fatal, Rec};
 /// The name of the group.
 pub(super) const NAME: &str = "pedantic";
 
-/// The direct members of the group.
+/// The implicit direct members of the group.
 pub(super) struct Pedantic<'a> {
     pub diags: Vec<Diag<'a>>,
     pub groups: Vec<Rec<'a>>,
@@ -63,7 +63,7 @@ fn is_extension_and_off(diag: &Diag) -> Result<bool, Fatal> {
         && diag.rec.def("DefaultSeverity")?.string("Name")? == "Ignored")
 }
 
-/// Whether a group is an explicit member.
+/// Whether a group is `pedantic`, or explicitly listed in it, directly or through other groups.
 fn is_in_pedantic<'a>(group: Rec<'a>, parents: &Parents<'a>) -> Result<bool, Fatal> {
     for group in parents.around(group) {
         if group.string("GroupName")? == NAME {
@@ -73,7 +73,7 @@ fn is_in_pedantic<'a>(group: Rec<'a>, parents: &Parents<'a>) -> Result<bool, Fat
     Ok(false)
 }
 
-/// The number of diagnostics and groups in each group that belong to `-Wpedantic`.
+/// For each group, the number of its direct members that belong to `-Wpedantic`: diagnostics and subgroups.
 struct Covered<'g, 'a> {
     groups: &'g Groups<'a>,
     parents: &'g Parents<'a>,
@@ -81,7 +81,8 @@ struct Covered<'g, 'a> {
 }
 
 impl<'a> Covered<'_, 'a> {
-    /// Counts one more in a group. A group whose members all belong counts in its parents.
+    /// Counts one more member of `group`. A group whose members are all counted is itself counted as a member of its
+    /// parents.
     fn add(&mut self, group: Rec<'a>) -> Result<(), Fatal> {
         let mut rest = vec![group];
         while let Some(group) = rest.pop() {
@@ -93,7 +94,7 @@ impl<'a> Covered<'_, 'a> {
         Ok(())
     }
 
-    /// Whether a group is nonempty and all its members belong.
+    /// Whether a group is nonempty and all its members belong to `-Wpedantic`.
     fn covers(&self, group: Rec<'a>) -> Result<bool, Fatal> {
         let Some(count) = self.counts.get(&group) else {
             return Ok(false);
@@ -103,7 +104,7 @@ impl<'a> Covered<'_, 'a> {
         Ok(*count == size)
     }
 
-    /// Whether a group has parents, all members of which belong.
+    /// Whether a group has parents and all members of each parent belong to `-Wpedantic`.
     fn covers_all_around(&self, group: Rec<'a>) -> Result<bool, Fatal> {
         let parents = self.parents.members(group);
         for parent in parents {

@@ -1,4 +1,4 @@
-//! The texts of diagnostics: `expected %0 %select{types|values}1`.
+//! Parsing the texts of diagnostics, such as `expected %0 %select{types|values}1`.
 
 use elaborate::records::{Records, Release};
 use rustc_hash::FxHashMap;
@@ -11,57 +11,59 @@ pub(super) type Text = Vec<Piece>;
 #[derive(Debug)]
 pub(super) enum Piece {
     Plain(String),
-    /// `%0`, or with a modifier `%q0`.
+    /// An argument: `%0`, or with a modifier `%q0`.
     Argument {
         modifier: &'static str,
         index: i32,
     },
-    /// `%select{a|b}0`, or `%s0`, which selects an empty text or an `s`.
+    /// A choice: `%select{a|b}0`, or `%s0`, which selects either an empty text or an `s`.
     Select {
         modifier: &'static str,
         options: Vec<Text>,
         index: i32,
-        /// `%enum_select<Name>{%A{a}|%B{b}}0`, which Clang reads like any `%select`.
+        /// The enumeration of `%enum_select<Name>{%A{a}|%B{b}}0`. Clang reads this piece like any other `%select`.
         enumeration: Option<Enumeration>,
     },
-    /// `%plural{1:a|:b}0`; each option has the text up to its colon before it.
+    /// `%plural{1:a|:b}0`. Each option is the condition before the colon and the text after it.
     Plural {
         options: Vec<(String, Text)>,
         index: i32,
     },
-    /// `%diff{a $ b $ c|d}0,1`
+    /// `%diff{a $ b $ c|d}0,1`: the texts `a`, `b`, `c` with the two arguments between them, or the text `d`.
     Diff {
         parts: Box<[Text; 4]>,
         indices: [i32; 2],
     },
-    /// `%sub{name}0,1`: another text with arguments in place of its own.
+    /// `%sub{name}0,1`: the text of the substitution `name`, with `indices` as its arguments.
     Sub {
         name: String,
         indices: Vec<i32>,
     },
 }
 
-/// The enumeration that a choice declares. Options without an enumerator have an empty one.
+/// The enumeration that an `%enum_select` declares. `items` has one enumerator for each option, empty if the option has
+/// none.
 #[derive(Debug)]
 pub(super) struct Enumeration {
     pub name: String,
     pub items: Vec<String>,
 }
 
-/// The texts that can be substituted in others.
+/// The texts that `%sub` can insert into others, by name.
 pub(super) struct Substitutions<'a>(FxHashMap<&'a str, Text>);
 
-/// The numbers of a substitution's arguments in the enclosing text. `None` leaves them unchanged.
+/// For each argument of a substitution, its index among the arguments of the diagnostic. `None` leaves indices
+/// unchanged.
 pub(super) type Mapping = Option<Vec<i32>>;
 
-/// The greatest nesting depth of texts.
+/// The maximum nesting depth of texts.
 pub(super) const MAX_DEPTH: usize = 500;
 
-/// The largest number of pieces of a diagnostic's texts.
+/// The maximum number of pieces of a diagnostic after all substitutions.
 const MAX_PIECES: usize = 1 << 20;
 
 impl<'a> Substitutions<'a> {
-    /// Reads all texts of class `TextSubstitution`. No diagnostic may have the name of one.
+    /// Reads all records of class `TextSubstitution`. An error if a diagnostic has the same name as one of them.
     pub(super) fn new(records: &'a Records) -> Result<Substitutions<'a>, Fatal> {
         let mut texts = FxHashMap::default();
         for rec in records.derived("TextSubstitution")? {
@@ -80,7 +82,7 @@ impl<'a> Substitutions<'a> {
     }
 }
 
-/// The text of a record, read by its rules. Errors are reported at the record.
+/// Parses a text by the rules of the record's release. Errors are reported at the record.
 pub(super) fn parse(rec: Rec, text: &str) -> Result<Text, Fatal> {
     let mut parser = Parser {
         release: rec.records().release(),
@@ -99,14 +101,14 @@ struct Parser<'t> {
 
 type Parsed<T> = Result<T, String>;
 
-/// The ends of an option's text.
+/// The characters that end a plain piece in an option. `%` begins another piece; the others end the option.
 const OPTION_ENDS: &str = "%|}";
 
-/// The ends of the text of a part of a `%diff`.
+/// The characters that end a plain piece in a part of a `%diff`.
 const PART_ENDS: &str = "%|}$";
 
 impl<'t> Parser<'t> {
-    /// Reads up to one of `stops`, where a percent sign begins a piece.
+    /// Reads pieces up to one of `stops`. The stop `%` begins another piece and does not end the text.
     fn text(&mut self, stops: &str) -> Parsed<Text> {
         if self.depth == MAX_DEPTH {
             return Err("text nests too deeply".to_owned());
@@ -129,7 +131,7 @@ impl<'t> Parser<'t> {
         Ok(pieces)
     }
 
-    /// The length of the text before one of `stops`. `%%`, `%|` and `%$` are plain text.
+    /// The length in bytes of the plain text before one of `stops`. The escapes `%%`, `%|` and `%$` are plain text.
     fn plain_length(&self, stops: &str) -> usize {
         let bytes = self.rest.as_bytes();
         let is_stop = |byte: &u8| stops.as_bytes().contains(byte);
@@ -147,7 +149,7 @@ impl<'t> Parser<'t> {
         }
     }
 
-    /// Reads the piece after a percent sign.
+    /// Reads a piece. The percent sign has already been consumed.
     fn piece(&mut self) -> Parsed<Piece> {
         let has_enums = self.release >= Release::V21;
         let ends = |c: char| c.is_ascii_digit() || c == '{' || has_enums && c == '<';
@@ -244,7 +246,7 @@ impl<'t> Parser<'t> {
         })
     }
 
-    /// Reads the text before a character, or everything if it is missing.
+    /// Reads the text before the character `end`, or everything if `end` is missing.
     fn until(&mut self, end: char) -> String {
         let at = self.rest.find(end).unwrap_or(self.rest.len());
         let (text, rest) = self.rest.split_at(at);
@@ -305,7 +307,7 @@ impl<'t> Parser<'t> {
         })
     }
 
-    /// Skips the brace or bar before an option, without a check.
+    /// Skips one character without checking it: the brace or bar before an option.
     fn skip_one(&mut self) {
         let mut chars = self.rest.chars();
         chars.next();
@@ -322,7 +324,7 @@ impl<'t> Parser<'t> {
         }
     }
 
-    /// Reads the number of an argument.
+    /// Reads the index of an argument.
     fn index(&mut self) -> Parsed<i32> {
         let rest = self.rest.trim_start_matches(|c: char| c.is_ascii_digit());
         let digits = &self.rest[..self.rest.len() - rest.len()];
@@ -338,7 +340,7 @@ impl<'t> Parser<'t> {
 
 /// A traversal of a diagnostic's texts.
 pub(super) struct Walk<'w> {
-    /// The diagnostic, for messages.
+    /// The diagnostic, at which errors are reported.
     pub rec: Rec<'w>,
     pub substitutions: &'w Substitutions<'w>,
     pub depth: usize,
@@ -355,7 +357,7 @@ impl<'w> Walk<'w> {
         }
     }
 
-    /// Counts a piece. An error if there are too many: a text that contains itself has no end.
+    /// Counts a piece. An error if there are too many pieces, because a text may contain itself.
     pub(super) fn count(&mut self) -> Result<(), Fatal> {
         self.pieces += 1;
         if self.pieces > MAX_PIECES || self.depth > MAX_DEPTH {
@@ -366,7 +368,8 @@ impl<'w> Walk<'w> {
         Ok(())
     }
 
-    /// The number of a text's argument in the enclosing text.
+    /// Maps the index of an argument of a substituted text to the diagnostic's arguments. An error if `mapping` has no
+    /// such index.
     pub(super) fn map(&self, index: i32, mapping: &Mapping) -> Result<i32, Fatal> {
         let Some(mapping) = mapping else {
             return Ok(index);
@@ -380,7 +383,8 @@ impl<'w> Walk<'w> {
         })
     }
 
-    /// The text of a substitution by its name, and the mapping of its arguments.
+    /// The text of the substitution `name`, and the mapping of its arguments to those of the diagnostic. `indices` are
+    /// its arguments in the enclosing text, which `mapping` maps.
     pub(super) fn substitution(
         &self,
         name: &str,

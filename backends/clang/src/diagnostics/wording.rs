@@ -4,7 +4,7 @@ use backend::text::SPACES;
 use backend::{Context, Fatal, Rec};
 use elaborate::diagnostic::Severity;
 
-/// Reports the rules that the summary of a diagnostic breaks.
+/// Reports violations of these rules in the summary of a diagnostic.
 pub(super) fn check(cx: &Context, diag: Rec) -> Result<(), Fatal> {
     let summary = diag.string("Summary")?;
     let error = |message| cx.report(diag.diagnostic(Severity::Error, message));
@@ -29,7 +29,7 @@ pub(super) fn check(cx: &Context, diag: Rec) -> Result<(), Fatal> {
     Ok(())
 }
 
-/// The possible beginnings of a summary. `None` if its braces don't match; then nothing is checked.
+/// The texts that a summary may begin with. `None` if its braces don't match, in which case nothing is checked.
 fn starts(summary: &str) -> Option<Vec<&str>> {
     let Some(select) = summary.strip_prefix("%select{") else {
         return Some(vec![summary]);
@@ -48,7 +48,7 @@ fn starts(summary: &str) -> Option<Vec<&str>> {
         .filter(|it| !it.is_empty())
         .collect();
     if starts.len() < select[..end].split('|').count() {
-        // With an empty option, the text after the brace and a digit may come first.
+        // If an option is empty, the text that follows `}` and a digit may come first.
         let after = select.get(end + 2..).unwrap_or_default();
         starts.push(after.trim_start_matches(SPACES));
     }
@@ -73,7 +73,7 @@ fn ends(summary: &str) -> Vec<&str> {
         open == 0
     });
     match start {
-        // The reference ignores the first letter, and checks nothing if it finds no brace.
+        // The reference does not look at the first character. If it finds no opening brace, it checks nothing.
         None | Some(0) => Vec::new(),
         Some(start) if options[..start].ends_with("select") => {
             options[start + 1..].split('|').collect()
@@ -82,7 +82,7 @@ fn ends(summary: &str) -> Vec<&str> {
     }
 }
 
-/// Whether a summary may start with a word.
+/// Whether a summary may start with `word`.
 fn may_start(word: &str) -> bool {
     let Some(first) = word.chars().next() else {
         return true;
@@ -90,7 +90,7 @@ fn may_start(word: &str) -> bool {
     if !first.is_ascii_uppercase() && !first.is_ascii_digit() {
         return true;
     }
-    // Acronyms and standards are allowed, but a letter alone is not, unless it is the language.
+    // Acronyms and standards may be capitalized. A single letter may not, except for `C`, the language.
     let is_acronym = |c: char| c.is_ascii_uppercase() || c.is_ascii_digit() || c == '+' || c == '_';
     if word.chars().all(is_acronym) {
         return word.len() > 1 || first == 'C';
@@ -98,7 +98,7 @@ fn may_start(word: &str) -> bool {
     word.starts_with("NSInvocation") || NAMES.contains(&word)
 }
 
-/// Names that are written with a capital letter.
+/// Proper names, which a summary may start with.
 const NAMES: [&str; 17] = [
     "AddressSanitizer",
     "CFString",

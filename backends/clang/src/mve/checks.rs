@@ -55,10 +55,11 @@ fn write(family: Family, cx: &Context, out: &mut Output) -> Result<(), Fatal> {
     Ok(())
 }
 
-/// The calls that check an argument: that of its range, if its type has values outside it, and those of the prototype.
+/// The calls that check the argument `index`: a check of its range, unless its type has no values outside it, and the
+/// additional check of the prototype.
 fn checks(index: usize, immediate: &Immediate) -> Vec<String> {
     let (low, high) = match immediate.bounds {
-        // A negative number counts as a large one here.
+        // The reference compares as unsigned, so a negative limit becomes a large number.
         Bounds::Range(low, high) => (u128::from(low as u64), u128::from(high as u64)),
         Bounds::Unsigned(bits) => (0, largest(bits)),
     };
@@ -92,7 +93,7 @@ fn largest(bits: u32) -> u128 {
     }
 }
 
-/// The low 64 bits of a number, with a sign.
+/// The low 64 bits of a number as a signed hexadecimal literal.
 fn hex_literal(number: u128) -> String {
     let number = number as i64;
     let sign = if number < 0 { "-" } else { "" };

@@ -5,11 +5,11 @@ use std::sync::Arc;
 
 use super::types::{Scalar, Type};
 
-/// An operation of a [`Code`].
+/// The id of an operation in a [`Code`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct NodeId(u32);
 
-/// An input of an operation. An empty `seq` has no value, and must not be used.
+/// An input of an operation. `None` stands for an empty `seq`, which has no value and must not be used.
 pub(super) type Operand = Option<NodeId>;
 
 pub(super) enum Node {
@@ -49,26 +49,26 @@ pub(super) enum Node {
     Type(Type),
 }
 
-/// A function that makes instructions.
+/// A C++ function of Clang that emits instructions.
 #[derive(Clone)]
 pub(super) struct Function {
-    /// Its name, up to the bracket that opens.
+    /// The start of the call, up to the opening parenthesis.
     pub prefix: Arc<str>,
-    /// The types of the arguments that are numbers when Clang runs, not values when the program does.
+    /// The arguments that are C++ integers rather than IR values: for each index the C++ type.
     pub numbers: Arc<BTreeMap<usize, String>>,
 }
 
-/// Operations, the last of which computes the builtin's result.
+/// The operations of a builtin. `root` computes the builtin's result.
 #[derive(Default)]
 pub(super) struct Code {
     nodes: Vec<Node>,
-    /// Operations that must precede an operation in addition to its inputs.
+    /// For each operation, one that must precede it although it is not an input.
     predecessors: Vec<Operand>,
     pub root: Operand,
 }
 
 impl Node {
-    /// Calls a function with each operation whose value it names.
+    /// Calls `f` with each operation whose value this operation uses. Arguments that are C++ integers are left out.
     fn each_operand(&self, mut f: impl FnMut(Operand)) {
         match self {
             Node::Argument { .. } | Node::Literal { .. } | Node::Type(_) => {}
@@ -101,7 +101,7 @@ impl Code {
         self.nodes.len()
     }
 
-    /// Makes an operation follow another: the first one in its chain of predecessors gets the dependency.
+    /// Makes `id` follow `before`. The dependency is added to the first operation in the chain of predecessors of `id`.
     pub(super) fn follow(&mut self, id: NodeId, before: NodeId) {
         let mut first = id;
         while let Some(earlier) = self.predecessors[first.index()] {
@@ -110,7 +110,8 @@ impl Code {
         self.predecessors[first.index()] = Some(before);
     }
 
-    /// The operations that the root needs, in topological order. `None` if one uses the value of an empty `seq`.
+    /// The operations that `root` depends on, in topological order. `None` if an operation uses the value of an empty
+    /// `seq`.
     pub(super) fn order(&self, root: NodeId) -> Option<Vec<NodeId>> {
         enum Step {
             Enter(Operand),
@@ -131,7 +132,7 @@ impl Code {
                 continue;
             }
             steps.push(Step::Leave(id));
-            // The order is reversed on the stack.
+            // The stack reverses the order, so the new steps are pushed in reverse.
             let start = steps.len();
             if let Some(before) = self.predecessors[id.index()] {
                 steps.push(Step::Enter(Some(before)));
@@ -142,7 +143,7 @@ impl Code {
         Some(order)
     }
 
-    /// For each operation whether another one names its value.
+    /// For each operation, whether an operation in `order` uses its value.
     pub(super) fn named(&self, order: &[NodeId]) -> Vec<bool> {
         let mut named = vec![false; self.len()];
         for id in order {

@@ -15,14 +15,14 @@ use super::types::{ElementKind, Type};
 const MAX_DEPTH: u32 = 256;
 const MAX_NODES: usize = 1 << 20;
 
-/// The code of one intrinsic while it is read.
+/// The state of reading the code of one intrinsic.
 pub(super) struct CodeReader<'r, 'a> {
     pub types: &'r mut TypeReader<'a>,
     pub parameter: &'r Parameter,
     /// The record that defines the intrinsic.
     pub def: Rec<'a>,
     pub code: Code,
-    /// Names with their values; later ones hide earlier ones.
+    /// The variables of the enclosing `seq`s with their values. Later variables hide earlier ones.
     pub scope: Vec<(&'static str, Operand)>,
 }
 
@@ -43,8 +43,8 @@ impl<'a> CodeReader<'_, 'a> {
         self.add(Node::Literal { ty, value: number })
     }
 
-    /// Adds the operations that make a value of an argument. Small integers are widened, and predicates made vectors,
-    /// unless they are to be taken as they are.
+    /// Adds the operations that yield the value of an argument. If `is_promoted` is set, small integers are widened to
+    /// 32 bits and predicates are converted to vectors.
     pub(super) fn argument(
         &mut self,
         index: usize,
@@ -80,7 +80,7 @@ impl<'a> CodeReader<'_, 'a> {
         }
     }
 
-    /// Adds the operations of a dag.
+    /// Adds the operations of `dag`. Returns the last one, whose value is that of the dag.
     pub(super) fn dag(&mut self, dag: Dag<'a>) -> Result<Operand, Fatal> {
         self.dag_at(dag, 0)
     }
@@ -123,7 +123,8 @@ impl<'a> CodeReader<'_, 'a> {
         }
     }
 
-    /// Consecutive operations, which need not use each other's values.
+    /// Adds the operations of a `seq`, in which each operation follows the previous one, even if it does not use its
+    /// value.
     fn sequence(&mut self, dag: Dag<'a>, depth: u32) -> Result<Operand, Fatal> {
         let records = self.records();
         let outer = self.scope.len();
@@ -190,7 +191,7 @@ impl<'a> CodeReader<'_, 'a> {
         })
     }
 
-    /// A number that is known of a scalar type.
+    /// Adds a literal that `number` computes from a scalar type, the argument of the operator `name`.
     fn about_type(
         &mut self,
         dag: Dag<'a>,
@@ -211,7 +212,7 @@ impl<'a> CodeReader<'_, 'a> {
         }
     }
 
-    /// A call of a function or an LLVM intrinsic.
+    /// Adds a call of a C++ function or an LLVM intrinsic.
     fn call(&mut self, op: Rec<'a>, dag: Dag<'a>, depth: u32) -> Result<Operand, Fatal> {
         let mut args = Vec::with_capacity(dag.len());
         for index in 0..dag.len() {
@@ -251,7 +252,7 @@ impl<'a> CodeReader<'_, 'a> {
         Ok(callee)
     }
 
-    /// Adds the operations of an argument of a dag.
+    /// Adds the operations of the argument `index` of a dag.
     fn arg(&mut self, dag: Dag<'a>, index: usize, depth: u32) -> Result<Operand, Fatal> {
         let records = self.records();
         let v = dag.arg(index);
@@ -282,7 +283,7 @@ impl<'a> CodeReader<'_, 'a> {
         }
     }
 
-    /// The value of an operand, which must have one.
+    /// The id of an operand's operation. An error if the operand is an empty `seq`.
     fn used(&self, operand: Operand) -> Result<NodeId, Fatal> {
         match operand {
             Some(id) => Ok(id),
@@ -296,7 +297,7 @@ fn read_callee(op: Rec) -> Result<Callee, Fatal> {
         let mut numbers = BTreeMap::new();
         for special in op.list_of_defs("special_params")? {
             let index = special.int("index")? as u32 as usize;
-            // Parameters that are addresses get the same treatment.
+            // Parameters that are addresses (`IRBuilderAddrParam`) are IR values, even if they are integers as well.
             if !special.is_a("IRBuilderAddrParam") && special.is_a("IRBuilderIntParam") {
                 numbers.insert(index, special.string("type")?.into_owned());
             }

@@ -9,13 +9,14 @@ use super::intrinsics::{Intrinsic, Intrinsics};
 use super::types::{ElementKind, Scalar};
 use crate::vectors::LICENCE;
 
-/// A part of a header that is there under a condition.
+/// A section of a header that is guarded by a preprocessor condition.
 struct Part<'a> {
     condition: &'static str,
     out: Output<'a>,
 }
 
-/// The parts of `arm_mve.h`: whether they need floating-point numbers, and whether their names are a user's to use.
+/// The conditions of the sections of `arm_mve.h`: whether floating-point MVE is available, and whether names without
+/// the prefix `__arm_` may be declared.
 const MVE_CONDITIONS: [&str; 4] = [
     "",
     "(__ARM_FEATURE_MVE & 2)",
@@ -25,7 +26,7 @@ const MVE_CONDITIONS: [&str; 4] = [
 const MVE_FLOAT: usize = 1;
 const MVE_USER: usize = 2;
 
-/// The parts of `arm_cde.h`.
+/// The conditions of the sections of `arm_cde.h`.
 const CDE_CONDITIONS: [&str; 3] = ["", "__ARM_FEATURE_MVE", "__ARM_FEATURE_MVE & 2"];
 const CDE_MVE: usize = 1;
 const CDE_FLOAT: usize = 2;
@@ -81,7 +82,7 @@ fn cde(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
     parts[CDE_FLOAT].out.push(FLOATS);
     for scalar in usual_scalars(cx, &intrinsics)? {
         let part = match (scalar.element.kind, scalar.element.bits) {
-            // There is no vector of these.
+            // There are no vectors of `double`.
             (ElementKind::Float, 64) => continue,
             (ElementKind::Float, _) => CDE_FLOAT,
             _ => CDE_MVE,
@@ -121,7 +122,7 @@ fn parts<'a>(out: &Output, conditions: &[&'static str]) -> Vec<Part<'a>> {
     conditions.iter().map(part).collect()
 }
 
-/// The scalars with usual names in C.
+/// The scalars that have their usual C name.
 fn usual_scalars(cx: &Context, intrinsics: &Intrinsics) -> Result<Vec<Arc<Scalar>>, Fatal> {
     let mut usual = Vec::new();
     for (name, scalar) in &intrinsics.scalars {
@@ -134,7 +135,8 @@ fn usual_scalars(cx: &Context, intrinsics: &Intrinsics) -> Result<Vec<Arc<Scalar
     Ok(usual)
 }
 
-/// Defines the vector type of a scalar, and the types of several such vectors.
+/// Defines the vector type with elements of type `scalar`, and a structure of that many vectors for each number in
+/// `several`.
 fn push_vectors(
     cx: &Context,
     out: &mut Output,
@@ -163,14 +165,15 @@ fn push_vectors(
     Ok(())
 }
 
-/// The names of the functions that an intrinsic is: its full name, and the shared one if it has one.
+/// The function names of an intrinsic: its full name unless it is only polymorphic, and its overloaded name if it has
+/// one.
 fn names(it: &Intrinsic) -> impl Iterator<Item = &str> {
     let full = (!it.is_polymorphic_only).then_some(it.full_name.as_str());
     let short = it.is_polymorphic().then_some(it.short_name.as_str());
     full.into_iter().chain(short)
 }
 
-/// Declares an intrinsic, as overloadable under its shared name.
+/// Declares an intrinsic. The declaration is overloadable if `name` is not the full name.
 fn push_declaration(
     cx: &Context,
     out: &mut Output,

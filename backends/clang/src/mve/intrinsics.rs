@@ -1,4 +1,4 @@
-//! The intrinsics that the records of an MVE or CDE root define.
+//! The intrinsics that the records of MVE or CDE define.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -12,7 +12,7 @@ use super::type_reader::{Parameter, Scalars, TypeReader};
 use super::types::Type;
 
 record_class! {
-    /// A family of intrinsics: one for each parameter.
+    /// A family of intrinsics: one for each type in `parameters`.
     struct IntrinsicDef("Intrinsic") {
         parameters: list_of_defs("params"),
         result: def("ret"),
@@ -27,10 +27,10 @@ record_class! {
     }
 }
 
-/// The intrinsics of a unit in byte order of their full names, with their scalars. If several records define a name,
-/// the last one counts.
+/// The intrinsics of a unit, in byte order of their full names, and its scalars. If several records define the same
+/// name, the last one wins.
 ///
-/// It is an error if a field is missing, a type cannot be made or code is invalid.
+/// It is an error if a field is missing, a type cannot be constructed or code is invalid.
 pub(super) struct Intrinsics {
     pub scalars: Scalars,
     pub list: Vec<Intrinsic>,
@@ -40,18 +40,18 @@ pub(super) struct Intrinsics {
 pub(super) struct Intrinsic {
     pub record: RecordId,
     pub full_name: String,
-    /// The name that it shares with others for other types.
+    /// The overloaded name, which the intrinsic shares with those for other types.
     pub short_name: String,
-    /// The extension of the architecture in the builtin's name.
+    /// The architecture extension that is part of the builtin's name: `mve` or `cde`.
     pub extension: Arc<str>,
     pub is_polymorphic_only: bool,
     /// Whether the builtin does not evaluate its arguments.
     pub is_unevaluated: bool,
-    /// Whether it only has a declaration.
+    /// Whether the header only declares it: it has no checks, aliases and generated code.
     pub is_header_only: bool,
     pub result: Type,
     pub arguments: Vec<Type>,
-    /// The arguments that must be constants, by their indices.
+    /// The constraints on the arguments that must be constants, by the index of the argument.
     pub immediates: BTreeMap<usize, Immediate>,
     pub body: Body,
 }
@@ -60,21 +60,21 @@ pub(super) struct Intrinsic {
 pub(super) struct Immediate {
     pub bounds: Bounds,
     pub ty: Type,
-    /// A further check by its name, with an optional argument.
+    /// The name of an additional check, and its argument, which may be empty.
     pub extra: Option<(String, String)>,
 }
 
 #[derive(Clone, Copy)]
 pub(super) enum Bounds {
     Range(i64, i64),
-    /// All unsigned numbers of this width.
+    /// All unsigned numbers of this width in bits.
     Unsigned(u32),
 }
 
-/// The way in which Clang generates code.
+/// How Clang generates code for the builtin.
 pub(super) enum Body {
     Generated(Code),
-    /// By hand, with some variables set.
+    /// Handwritten code, which reads these variables.
     Custom(BTreeMap<String, String>),
 }
 
@@ -123,7 +123,7 @@ impl Intrinsic {
         format!("arm_{}_{}", self.extension, self.full_name)
     }
 
-    /// The declaration in C under a name, without a semicolon. Fails for types that have no name.
+    /// The C declaration under `name`, without a semicolon. An error if a type has no name in C.
     pub(super) fn declaration(&self, records: &Records, name: &str) -> Result<String, Fatal> {
         let c_name = |ty: &Type| {
             let error = |message| records.rec(self.record).fatal(message);
@@ -153,9 +153,10 @@ fn read_family<'a>(
     Ok(family)
 }
 
-/// The fields that do not depend on the parameter. They are read for the first one, as in the reference.
+/// The fields that do not depend on the parameter. They are read with the first parameter, as in the reference.
 struct Common<'a> {
-    /// The number of parts at the end of the full name that the short one lacks, and one part with a text of its own.
+    /// The short name is the full name without this number of parts at its end, and without the last part that equals
+    /// `extra`.
     dropped: usize,
     extra: Option<String>,
     extension: Arc<str>,
@@ -257,7 +258,7 @@ fn short_name(def: IntrinsicDef, common: &Common, full_name: &str) -> Result<Str
     Ok(parts.join("_"))
 }
 
-/// A field that may be `?`, but not missing.
+/// The string in a field; `None` if it is `?`. An error if the field is missing.
 fn text_if_set(rec: Rec, field: &str) -> Result<Option<String>, Fatal> {
     if rec.is_unset(field) {
         Ok(None)
@@ -312,7 +313,7 @@ fn read_body<'a>(def: IntrinsicDef<'a>, mut code: CodeReader<'_, 'a>) -> Result<
     })
 }
 
-/// The variables for handwritten code.
+/// The variables that handwritten code reads, with their values.
 fn read_custom(op: Rec, dag: Dag) -> Result<BTreeMap<String, String>, Fatal> {
     let records = dag.records();
     let mut variables = BTreeMap::new();

@@ -6,10 +6,11 @@ use super::code::{Code, Node, NodeId, Operand};
 use super::types::{ElementKind, Scalar};
 use elaborate::records::Release;
 
-/// The parts of a text that may differ between otherwise equal intrinsics. Each becomes a variable, or stays literal.
+/// Collects the parts of the statements that may differ between otherwise equal intrinsics. Each part is written as a
+/// variable or literally.
 pub(super) struct Variables<'a> {
-    /// The variable for each part, in order; `None` for a literal one. Without this, each part has a variable of its
-    /// own.
+    /// For each part in order, the index of its variable, or `None` if it is written literally. Without this list, each
+    /// part has its own variable.
     chosen: Option<&'a [Option<usize>]>,
     parts: usize,
     pub types: Vec<String>,
@@ -26,7 +27,7 @@ impl<'a> Variables<'a> {
         }
     }
 
-    /// The text for a part.
+    /// The text for the next part: a variable or `value`.
     fn part(&mut self, ty: &str, value: String) -> String {
         let part = self.parts;
         self.parts += 1;
@@ -45,15 +46,15 @@ impl<'a> Variables<'a> {
     }
 }
 
-/// Whether the statements name their results. Without names their text only serves to group intrinsics.
+/// Whether results are assigned to named variables. Text without names only serves to group intrinsics.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Naming {
     None,
     Full,
 }
 
-/// The statements of a code with a root, the last of which returns. An error, with a message, for types without a name
-/// there and for missing operands.
+/// The C++ statements that compute `root`; the last one returns it. An error, as a message, if a type has no name in
+/// Clang's code generator or an operand is missing.
 pub(super) fn statements(
     code: &Code,
     root: NodeId,
@@ -185,7 +186,7 @@ impl<'a> Writer<'a, '_> {
         self.variables.part("llvm::Type *", llvm_type)
     }
 
-    /// An argument that is a number when Clang runs. One that is no constant is left out.
+    /// Writes an argument that is a C++ integer. An argument that is not a constant is omitted.
     fn push_number(&mut self, ty: &str, arg: Operand) -> Result<(), String> {
         let arg = arg.ok_or("an empty 'seq' has no value")?;
         match self.code.node(arg) {
@@ -211,7 +212,7 @@ impl<'a> Writer<'a, '_> {
         operand.map_or("", |id| &self.names[id.index()])
     }
 
-    /// The value of an operand that may be an address.
+    /// An operand as an IR value. An address is converted to a pointer.
     fn value(&self, operand: Operand) -> String {
         let name = self.name(operand);
         match operand.map(|id| self.code.node(id)) {

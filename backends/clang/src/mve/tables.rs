@@ -1,4 +1,4 @@
-//! The tables of builtins and of their names.
+//! The tables of MVE's and CDE's builtins and of the names of their intrinsics.
 
 use std::collections::BTreeMap;
 
@@ -16,7 +16,7 @@ pub(crate) const ARM_MVE_BUILTIN_DEF: Backend = Backend::clang(
     mve_builtins,
 );
 
-/// `-gen-arm-mve-builtin-def`: a builtin for each intrinsic, then one for each shared name.
+/// `-gen-arm-mve-builtin-def`: a builtin for each intrinsic, then one for each overloaded name.
 fn mve_builtins(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
     let intrinsics = cx.model::<Intrinsics>()?;
     if changes::has_string_tables(cx) {
@@ -47,7 +47,7 @@ fn mve_builtins(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
     Ok(())
 }
 
-/// A builtin as 21 lists it: an enumerator and a row of offsets.
+/// A builtin in the tables since LLVM 21: an enumerator and a row of offsets into the string table.
 struct Builtin<'i> {
     name: &'i str,
     ty: &'static str,
@@ -55,7 +55,8 @@ struct Builtin<'i> {
     record: RecordId,
 }
 
-/// The names first, as rows refer to them, then for each shared name the first intrinsic that has it.
+/// Writes the tables since LLVM 21. Rows refer to strings, so all names are added first. Each overloaded name is
+/// represented by its first intrinsic.
 fn mve_tables(cx: &Context, out: &mut Output, intrinsics: &Intrinsics) {
     let mut strings = StringOffsetTable::new(cx);
     for text in ["n", "nt", "ntu", "vi."] {
@@ -150,7 +151,8 @@ mod changes {
     use backend::Context;
     use elaborate::records::Release;
 
-    /// 21 has tables that refer to strings by offsets, which need no relocations, instead of calls of a macro.
+    /// Since LLVM 21, builtins are tables with offsets into a string table, which need no relocations. Before, each is
+    /// a macro call.
     pub(super) fn has_string_tables(cx: &Context) -> bool {
         cx.release() >= Release::V21
     }
@@ -163,7 +165,7 @@ pub(crate) const ARM_CDE_BUILTIN_DEF: Backend = Backend::clang(
     cde_builtins,
 );
 
-/// `-gen-arm-cde-builtin-def`: a builtin for each intrinsic that is more than a declaration.
+/// `-gen-arm-cde-builtin-def`: a builtin for each intrinsic that is not header-only.
 fn cde_builtins(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
     let intrinsics = cx.model::<Intrinsics>()?;
     Family::Cde.read_macros(cx)?;
@@ -194,7 +196,8 @@ pub(crate) const ARM_CDE_BUILTIN_ALIASES: Backend = Backend::clang(
     |cx, out| aliases(Family::Cde, cx, out),
 );
 
-/// `-gen-arm-mve-builtin-aliases` and `-gen-arm-cde-builtin-aliases`: the names of functions that each builtin has.
+/// `-gen-arm-mve-builtin-aliases` and `-gen-arm-cde-builtin-aliases`: the full and the overloaded name of each
+/// builtin's intrinsic.
 fn aliases(family: Family, cx: &Context, out: &mut Output) -> Result<(), Fatal> {
     let intrinsics = cx.model::<Intrinsics>()?;
     family.read_macros(cx)?;

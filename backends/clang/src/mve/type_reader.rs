@@ -1,4 +1,4 @@
-//! How types are read from the records.
+//! Reading types from records and dags.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -17,18 +17,18 @@ record_class! {
     }
 }
 
-/// Scalars by the names of their records; `None` caches a failed lookup.
+/// Scalar types by the names of their records; `None` caches a failed lookup.
 pub(super) type Scalars = BTreeMap<String, Option<Arc<Scalar>>>;
 
-/// The parameter that an intrinsic is instantiated for: its record and its type. `Scalar` and `Vector` refer to types
-/// made from it.
+/// The type parameter of an intrinsic: its record and its type. `Scalar` and `Vector` in the family's types are derived
+/// from it.
 #[derive(Clone)]
 pub(super) struct Parameter {
     pub record: ValueId,
     pub ty: Type,
 }
 
-/// The greatest depth of types.
+/// The maximum nesting depth of types.
 const MAX_DEPTH: u32 = 256;
 
 const NO_TYPE: &str = "Could not convert this value into a type";
@@ -36,30 +36,30 @@ const NO_TYPE: &str = "Could not convert this value into a type";
 pub(super) struct TypeReader<'a> {
     pub records: &'a Records,
     pub scalars: Scalars,
-    /// By their names in C: two with the same name are the same type.
+    /// Pointer types by their C name, which identifies a type.
     pointers: FxHashMap<String, Type>,
-    /// By the kinds and sizes of their elements and the number of lanes.
+    /// Vector types by the kind and the width of their elements and the number of lanes.
     vectors: FxHashMap<(u32, u32, Option<u32>), Type>,
-    /// The types of values, given a parameter.
+    /// The type of a record (second) for a parameter (first).
     known: FxHashMap<(ValueId, ValueId), Type>,
-    /// The callees of dags in code, by their records.
+    /// The callees of operators in code, by the operators' records.
     pub callees: FxHashMap<ValueId, Callee<'a>>,
 }
 
-/// The callee of an operator in an intrinsic's code.
+/// What an operator in an intrinsic's code calls.
 #[derive(Clone)]
 pub(super) enum Callee<'a> {
     Function(Function),
     Intrinsic {
         name: Arc<str>,
         types: Arc<[Rec<'a>]>,
-        /// Whether the letter of the parameter's kind is a part of the name.
+        /// Whether the letter of the parameter's kind is appended to the name.
         has_kind: bool,
     },
 }
 
 impl<'a> TypeReader<'a> {
-    /// Reads all scalars.
+    /// Reads all scalar types.
     pub(super) fn new(records: &'a Records) -> Result<TypeReader<'a>, Fatal> {
         let mut scalars = Scalars::new();
         for primitive in PrimitiveDef::all(records)? {
@@ -76,7 +76,7 @@ impl<'a> TypeReader<'a> {
         })
     }
 
-    /// The type of numbers that code makes itself, if it is defined.
+    /// The type of literals in code. `None` if no record defines `u32`.
     pub(super) fn u32(&mut self) -> Option<Arc<Scalar>> {
         if let Some(known) = self.scalars.get("u32") {
             return known.clone();
@@ -85,7 +85,7 @@ impl<'a> TypeReader<'a> {
         None
     }
 
-    /// The type that a list of parameters names, which cannot refer to a parameter.
+    /// Reads an entry of a family's list of parameters. The type of the entry must not itself refer to a parameter.
     pub(super) fn parameter(&mut self, rec: Rec) -> Result<Parameter, Fatal> {
         let nothing = Parameter {
             record: ValueId::UNSET,
@@ -97,12 +97,12 @@ impl<'a> TypeReader<'a> {
         })
     }
 
-    /// The type of a record.
+    /// The type that a record describes for `parameter`.
     pub(super) fn read(&mut self, rec: Rec, parameter: &Parameter) -> Result<Type, Fatal> {
         self.record(rec, parameter, 0)
     }
 
-    /// The type of a value.
+    /// The type that a value, a record or a dag, describes for `parameter`.
     pub(super) fn value(&mut self, v: ValueId, parameter: &Parameter) -> Result<Type, Fatal> {
         self.value_at(v, parameter, 0)
     }
@@ -152,7 +152,7 @@ impl<'a> TypeReader<'a> {
         bail!(rec, "Could not convert this record into a type")
     }
 
-    /// The type that an operator makes of others.
+    /// The type that a dag constructs from other types.
     fn dag(&mut self, dag: Dag, parameter: &Parameter, depth: u32) -> Result<Type, Fatal> {
         let records = self.records;
         let op = dag.op_def().filter(|op| op.is_a("ComplexTypeOp"));
@@ -236,7 +236,7 @@ impl<'a> TypeReader<'a> {
         }
         match dag.args().nth(index) {
             Some((v, _)) => self.value_at(v, parameter, depth + 1),
-            // The reference reads past the end there.
+            // The reference reads past the end of the arguments.
             None => bail!(self.records, "{NO_TYPE}"),
         }
     }
@@ -247,7 +247,7 @@ impl<'a> TypeReader<'a> {
         self.vectors.entry(key).or_insert_with(make).clone()
     }
 
-    /// The first scalar by its name that is of a kind and size.
+    /// The first scalar type, by name, with the given kind and width. `purpose` is for the error if there is none.
     fn find_scalar(&self, kind: u32, bits: u32, purpose: &str) -> Result<Type, Fatal> {
         for (name, scalar) in &self.scalars {
             match scalar {
@@ -267,7 +267,7 @@ fn read_scalar(primitive: PrimitiveDef) -> Result<Scalar, Fatal> {
     let kind = match &*primitive.kind()? {
         "u" => ElementKind::Unsigned,
         "f" => ElementKind::Float,
-        // It is `s`; the reference also accepts any other text.
+        // The usual letter is `s`; the reference also accepts any other text.
         _ => ElementKind::Signed,
     };
     let bits = primitive.size()? as u32;

@@ -1,4 +1,4 @@
-//! The types of MVE and CDE intrinsics, and the types in their code in Clang.
+//! The types of MVE and CDE intrinsics in C and in Clang's code generator.
 
 use std::sync::Arc;
 
@@ -7,11 +7,11 @@ use elaborate::records::Release;
 
 #[derive(Clone, Debug)]
 pub(super) enum Type {
-    /// The result of a store, and the parameter of intrinsics without variants.
+    /// The result of a store, and the parameter of intrinsics without type variants.
     Void,
     Scalar(Arc<Scalar>),
     Vector(Arc<Vector>),
-    /// Several vectors, for interleaving loads and stores.
+    /// A structure of several vectors, for interleaving loads and stores. The number is that of vectors.
     MultiVector(Arc<Type>, u32),
     /// `mve_pred16_t`, with the number of its lanes.
     Predicate(u32),
@@ -25,14 +25,14 @@ pub(super) enum ElementKind {
     Float,
 }
 
-/// The kind and size of a scalar.
+/// The kind of a scalar and its width in bits.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Element {
     pub kind: ElementKind,
     pub bits: u32,
 }
 
-/// A record of the class `PrimitiveType`.
+/// A scalar type: a record of the class `PrimitiveType`.
 #[derive(Debug)]
 pub(super) struct Scalar {
     pub record: RecordId,
@@ -41,12 +41,12 @@ pub(super) struct Scalar {
     pub own_name: Option<String>,
 }
 
-/// A vector type. The reference does not check its lanes, and so makes vectors of vectors and of predicates, and others
-/// without a name.
+/// A vector type. The reference does not check elements and lanes: there are vectors of vectors and of predicates, and
+/// vectors without a name.
 #[derive(Debug)]
 pub(super) struct Vector {
     pub element: Type,
-    /// `None` if the number was to be taken from a type that is not a vector.
+    /// The number of lanes. `None` if it should come from another type that is not a vector.
     pub lanes: Option<u32>,
 }
 
@@ -57,7 +57,7 @@ pub(super) struct Pointer {
 }
 
 impl ElementKind {
-    /// Its letter in names of intrinsics.
+    /// The letter for the kind in the names of intrinsics.
     pub(super) fn letter(self) -> char {
         match self {
             ElementKind::Signed => 's',
@@ -68,7 +68,7 @@ impl ElementKind {
 }
 
 impl Element {
-    /// Its usual name in C without the end.
+    /// The usual C name without `_t`.
     pub(super) fn c_stem(self) -> String {
         let stem = match self.kind {
             ElementKind::Signed => "int",
@@ -78,7 +78,7 @@ impl Element {
         format!("{stem}{}", self.bits)
     }
 
-    /// The name of the type's constant in Clang's code generator.
+    /// The name of the LLVM type in Clang's code generator, such as `FloatTy`. An error if it has none.
     pub(super) fn llvm_name(self) -> Result<String, String> {
         Ok(match (self.kind, self.bits) {
             (ElementKind::Float, 16) => "HalfTy".to_owned(),
@@ -111,7 +111,7 @@ impl Type {
         }
     }
 
-    /// The scalar or lane type, also behind a pointer.
+    /// The scalar type itself, or the element type of a vector. A pointer has that of its pointee.
     fn element(&self) -> Option<Element> {
         match self {
             Type::Void | Type::Predicate(_) => None,
@@ -127,7 +127,7 @@ impl Type {
             .is_some_and(|it| it.kind == ElementKind::Float)
     }
 
-    /// Whether it is no type of the base architecture.
+    /// Whether the type exists only with MVE.
     pub(super) fn needs_mve(&self) -> bool {
         match self {
             Type::Void | Type::Scalar(_) => false,
@@ -136,8 +136,8 @@ impl Type {
         }
     }
 
-    /// Its usual name in C without the suffix, to which numbers of lanes and vectors are appended. Void and pointers
-    /// have none.
+    /// The usual C name without `_t`, to which the number of lanes or vectors can be appended. `None` for `void` and
+    /// pointers.
     pub(super) fn c_stem(&self) -> Option<String> {
         Some(match self {
             Type::Void | Type::Pointer(_) => return None,
@@ -148,7 +148,7 @@ impl Type {
         })
     }
 
-    /// The type in C. A vector that makes no sense has no name; that is an error with its message.
+    /// The type in C. An error, as a message, for an invalid vector, which has no name.
     pub(super) fn c_name(&self) -> Result<String, String> {
         Ok(match self {
             Type::Void => "void".to_owned(),
@@ -164,8 +164,8 @@ impl Type {
         })
     }
 
-    /// An expression for the type in Clang's code generator. An error with the reference's message for types that it
-    /// never makes.
+    /// A C++ expression for the LLVM type in Clang's code generator. An error with the reference's message if there is
+    /// no such type.
     pub(super) fn llvm_name(&self, release: Release) -> Result<String, String> {
         let vector =
             |element: &str, lanes: u32| format!("llvm::FixedVectorType::get({element}, {lanes})");
@@ -176,7 +176,7 @@ impl Type {
                 vector(&it.element.llvm_name(release)?, lanes)
             }
             Type::Predicate(lanes) => vector("Builder.getInt1Ty()", *lanes),
-            // Since 21, pointer types do not include the pointee type.
+            // Since LLVM 21, pointers are opaque.
             Type::Pointer(_) if release >= Release::V21 => "Builder.getPtrTy()".to_owned(),
             Type::Pointer(pointer) => {
                 let to = pointer.to.llvm_name(release)?;
@@ -189,8 +189,8 @@ impl Type {
         })
     }
 
-    /// The number of its kind. The reference reads one from types without a kind too: the number of lanes of a
-    /// predicate, and zero for others.
+    /// The index of the scalar's kind. As in the reference, other types yield an index, too: predicates their number of
+    /// lanes, and all others 0.
     pub(super) fn kind_number(&self) -> u32 {
         match self {
             Type::Scalar(scalar) => scalar.element.kind as u32,
@@ -199,8 +199,8 @@ impl Type {
         }
     }
 
-    /// The suffix of an intrinsic for this parameter, in which `letter` can replace that of the kind. Only scalars and
-    /// void have one.
+    /// The suffix of an intrinsic's name for this parameter. A non-empty `letter` replaces that of the kind. `None` if
+    /// the type is neither a scalar nor `void`.
     pub(super) fn suffix(&self, letter: &str) -> Option<String> {
         match self {
             Type::Void => Some(String::new()),

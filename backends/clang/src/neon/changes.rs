@@ -1,4 +1,4 @@
-//! Differences between releases in the tables of NEON.
+//! Differences between LLVM releases in the tables of NEON.
 
 use std::borrow::Cow;
 
@@ -8,7 +8,8 @@ use elaborate::records::Release;
 use super::definition::{Class, Definition, ImmCheck};
 use super::types::{BaseKind, Type};
 
-/// The first class of a record. 21 has one whose intrinsics have no types in their names.
+/// The class of a record that determines how types appear in names. Since LLVM 21, this may be `VInst`, whose
+/// intrinsics have no types in their names.
 pub(super) fn class_name(rec: Rec<'_>) -> Option<&str> {
     if rec.records().release() >= Release::V21 {
         rec.direct_superclasses().first().map(|it| it.name())
@@ -18,7 +19,8 @@ pub(super) fn class_name(rec: Rec<'_>) -> Option<&str> {
     }
 }
 
-/// 21 restricts intrinsics of 8-bit floating point numbers to AArch64.
+/// The definition restricted to AArch64, if it has 8-bit floating-point numbers and is not restricted already. These
+/// are new in LLVM 21.
 pub(super) fn restricted<'a>(def: &Definition<'a>, base: Type) -> Option<Definition<'a>> {
     const AARCH64: &str = "defined(__aarch64__)";
     if base.kind != BaseKind::MFloat || def.arch_guard.contains(AARCH64) {
@@ -33,7 +35,8 @@ pub(super) fn restricted<'a>(def: &Definition<'a>, base: Type) -> Option<Definit
     Some(def)
 }
 
-/// 21 lists the checks of constants instead of deriving them from flags and names.
+/// The checks of constant arguments. Since LLVM 21, records list them; before, they are derived from flags and names,
+/// and this list is empty.
 pub(super) fn checks(rec: Rec, types: &[Type]) -> Result<Vec<ImmCheck>, Fatal> {
     if rec.records().release() < Release::V21 {
         return Ok(Vec::new());
@@ -61,27 +64,27 @@ pub(super) fn checks(rec: Rec, types: &[Type]) -> Result<Vec<ImmCheck>, Fatal> {
     Ok(checks)
 }
 
-/// 21 has tables of strings instead of calls of macros, and lists of checks.
+/// Since LLVM 21, the output has string tables instead of macro calls, and lists of checks.
 pub(super) fn has_string_tables(release: Release) -> bool {
     release >= Release::V21
 }
 
-/// Since 21, all constants of an intrinsic are constants of its builtin, before that only the first.
+/// Since LLVM 21, all immediates of an intrinsic are constants of its builtin; before, only the first is.
 pub(super) fn has_several_immediates(release: Release) -> bool {
     release >= Release::V21
 }
 
-/// 21 reinterprets bits by a builtin, which does not need the address of a variable.
+/// Since LLVM 21, bits are reinterpreted with `__builtin_bit_cast`, which does not need the address of a variable.
 pub(super) fn has_bit_cast(release: Release) -> bool {
     release >= Release::V21
 }
 
-/// A value as another type of the same size, as 21 writes it.
+/// `value` reinterpreted as another type of the same size.
 pub(super) fn bit_cast(ty: Type, value: &str) -> String {
     format!("__builtin_bit_cast({}, {value})", ty.c_name())
 }
 
-/// An argument of a builtin's call with a comma, as 21 writes it.
+/// An argument of a builtin's call, followed by a comma, since LLVM 21.
 pub(super) fn argument(release: Release, ty: Type, name: &str, class: Class) -> String {
     let bytes = |mut ty: Type| {
         ty.make_integer(8, BaseKind::Signed);
@@ -97,7 +100,7 @@ pub(super) fn argument(release: Release, ty: Type, name: &str, class: Class) -> 
         };
         return (0..ty.vectors).map(|index| part(index) + ", ").collect();
     }
-    // 22 treats polynomials as integers here.
+    // Since LLVM 22, polynomials are cast like integers.
     let is_integer = ty.is_integer() || release >= Release::V22 && ty.kind == BaseKind::Poly;
     let cast = match class {
         _ if !ty.is_vector() => None,
@@ -115,7 +118,8 @@ pub(super) fn argument(release: Release, ty: Type, name: &str, class: Class) -> 
     }
 }
 
-/// 21 reverses vectors with macros, because on 32-bit Arm only the halves of a vector are reversed.
+/// The lanes of a reversed vector. Since LLVM 21, macros list them, because 32-bit Arm reverses each half of a vector
+/// separately.
 pub(super) fn reversed_lanes(release: Release, ty: Type) -> String {
     if release >= Release::V21 {
         return format!(", __lane_reverse_{}_{}", ty.bits, ty.element_bits);
@@ -123,7 +127,8 @@ pub(super) fn reversed_lanes(release: Release, ty: Type) -> String {
     (0..ty.lanes()).rev().map(|it| format!(", {it}")).collect()
 }
 
-/// 21 finds the intrinsics of long vectors by their names.
+/// Whether the lane index of an intrinsic refers to a 128-bit vector. Since LLVM 21, the name tells it; before, a field
+/// does.
 pub(super) fn is_of_long_lane(rec: Rec) -> Result<bool, Fatal> {
     if rec.records().release() >= Release::V21 {
         return Ok(rec.string("Name")?.contains("laneq"));
@@ -131,7 +136,7 @@ pub(super) fn is_of_long_lane(rec: Rec) -> Result<bool, Fatal> {
     rec.bit("isLaneQ")
 }
 
-/// The condition at the start of `arm_neon.h`: 21 refuses other targets.
+/// The condition at the start of `arm_neon.h`. Since LLVM 21, it rejects targets other than Arm.
 pub(super) fn target_condition(release: Release) -> &'static str {
     if release >= Release::V21 {
         "#if !defined(__arm__) && !defined(__aarch64__) && !defined(__arm64ec__)
@@ -143,7 +148,7 @@ pub(super) fn target_condition(release: Release) -> &'static str {
     }
 }
 
-/// The macros of [`reversed_lanes`].
+/// The definitions of the macros that [`reversed_lanes`] uses.
 pub(super) fn reversals(release: Release) -> &'static str {
     if release < Release::V21 {
         return "";
@@ -170,7 +175,8 @@ pub(super) fn reversals(release: Release) -> &'static str {
 "
 }
 
-/// 21 has 8-bit floating point numbers, whose format is a mode passed to intrinsics.
+/// Whether there are 8-bit floating-point numbers, new in LLVM 21. Their format is a mode that intrinsics take as an
+/// argument.
 pub(super) fn has_mfloat(release: Release) -> bool {
     release >= Release::V21
 }

@@ -1,42 +1,42 @@
-//! The common properties of a record's intrinsics.
+//! The properties that all intrinsics of a record share.
 
 use std::borrow::Cow;
 
 use backend::{Rec, ValueId};
 
-/// The part of types in the names of builtins.
+/// Which part of a type appears in names.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Class {
-    /// All, as in `s8`.
+    /// The kind and the width, as in `s8`.
     Signed,
-    /// Nothing of signs: `i8`.
+    /// The width, but not the signedness: `i8`.
     Integer,
-    /// Only the width: `8`.
+    /// The width alone: `8`.
     Width,
-    /// No suffix: the builtin gets the type as a number.
+    /// No type: the builtin takes the type as a number.
     Overloaded,
-    /// No suffix, and the builtin does not get the type either.
+    /// No type, and the builtin does not take it as a number either.
     Nameless,
     Other,
 }
 
-/// The common properties of all intrinsics of one record.
+/// The properties that all intrinsics of a record share.
 #[derive(Clone)]
 pub(super) struct Definition<'a> {
     pub rec: Rec<'a>,
     pub name: Cow<'a, str>,
     pub class: Class,
-    /// Dags of operations; without any, the intrinsic calls a builtin.
+    /// The dags that define the intrinsic. If there are none, it calls a builtin.
     pub body: &'a [ValueId],
-    /// The preprocessor condition.
+    /// The preprocessor condition under which the intrinsics exist.
     pub arch_guard: Cow<'a, str>,
-    /// The required features.
+    /// The required target features.
     pub target_guard: Cow<'a, str>,
     pub unavailable: bool,
     pub big_endian_safe: bool,
 }
 
-/// The check of a constant argument, since 21.
+/// A check of a constant argument, since LLVM 21.
 pub(super) struct ImmCheck {
     pub argument: u32,
     pub kind: u32,

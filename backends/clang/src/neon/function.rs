@@ -9,18 +9,18 @@ use super::intrinsic::Intrinsic;
 use super::model::Intrinsics;
 use super::types::{BaseKind, Type};
 
-/// Writes one definition.
+/// A writer for the definition of one intrinsic.
 pub(super) struct Function<'m, 'a> {
     pub intrinsics: &'m Intrinsics<'a>,
     pub it: &'m Intrinsic<'a>,
     pub text: String,
     variables: Vec<(String, Variable)>,
     result: Variable,
-    /// The suffix of variables, so that they differ from those of called macros.
+    /// The suffix of the names of variables. It distinguishes them from the variables of macros that are called.
     postfix: String,
-    /// The prefix of called intrinsics, if their vectors need no reversal.
+    /// The prefix of the intrinsics that are called: `__noswap_` for variants that do not reverse vectors, or empty.
     pub call_prefix: &'static str,
-    /// The called intrinsics, once for each call.
+    /// The indices of the intrinsics that are called, one for each call.
     pub callees: Vec<usize>,
 }
 
@@ -39,7 +39,7 @@ impl Variable {
     }
 }
 
-/// The greatest length of an expression's text.
+/// The maximum length of an expression in bytes.
 const MAX_EXPRESSION: usize = 1 << 20;
 
 impl<'m, 'a> Function<'m, 'a> {
@@ -66,7 +66,8 @@ impl<'m, 'a> Function<'m, 'a> {
         }
     }
 
-    /// Writes the definition. With `reverse`, vectors are reversed on entry and on return.
+    /// Writes the definition. With `reverse`, vectors are reversed on entry and on return. `name_prefix` precedes the
+    /// intrinsic's name.
     pub(super) fn write(&mut self, reverse: bool, name_prefix: &str) -> Result<(), Fatal> {
         self.push_prototype(name_prefix)?;
         if self.it.def.unavailable {
@@ -144,8 +145,8 @@ impl<'m, 'a> Function<'m, 'a> {
         }
     }
 
-    /// Copies the arguments of a macro to variables, to check their types. Constants are not copied, since they must
-    /// stay constants, nor pointers, which may be over-aligned.
+    /// Copies the arguments of a macro to variables, which checks their types. Constants must stay constants and
+    /// pointers may be over-aligned, so neither is copied.
     fn copy_arguments(&mut self) {
         if !self.it.is_macro {
             return;
@@ -194,8 +195,8 @@ impl<'m, 'a> Function<'m, 'a> {
         }
     }
 
-    /// The variable of a parameter. From the eleventh on the reference looks it up under another name than it was
-    /// stored under, and finds one without a type and a name.
+    /// The variable of a parameter. From the eleventh parameter on, the reference stores it under another name than it
+    /// looks up ([`early_name`]), and finds a variable without a type and a name.
     fn parameter(&mut self, index: usize) -> &mut Variable {
         let name = format!("p{index}");
         let found = self.variables.iter().position(|(it, _)| *it == name);
@@ -244,7 +245,7 @@ impl<'m, 'a> Function<'m, 'a> {
         let it = self.it;
         let class = it.builtin_class();
         let returned = it.returned();
-        // A structure of vectors is returned through a pointer.
+        // A structure of vectors is returned through a pointer, which is the first argument.
         let by_pointer = returned.vectors >= 2;
         let mut call = String::new();
         let has_bit_cast = changes::has_bit_cast(self.release());
@@ -272,8 +273,8 @@ impl<'m, 'a> Function<'m, 'a> {
                 .map_err(|message| it.def.rec.fatal(message))?
                 .to_string();
         } else {
-            // Drops the comma after the last argument. Without arguments the reference drops two characters
-            // nevertheless.
+            // Drops the comma and space after the last argument. Without arguments, the reference still drops two
+            // characters.
             call.truncate(call.len().saturating_sub(2));
         }
         if is_cast && has_bit_cast {
@@ -288,7 +289,7 @@ impl<'m, 'a> Function<'m, 'a> {
         Ok(())
     }
 
-    /// Repeats an expression with commas between.
+    /// `expression` repeated `lanes` times, separated by commas. An error if the result is too long.
     pub(super) fn repeated(&self, expression: &str, lanes: u32) -> Result<String, Fatal> {
         self.check_length((expression.len() + 2).saturating_mul(lanes as usize))?;
         Ok(vec![expression; lanes as usize].join(", "))
@@ -302,7 +303,7 @@ impl<'m, 'a> Function<'m, 'a> {
     }
 }
 
-/// The name of a parameter in operations: `p0` to `p9`, and then the characters after the digits.
+/// The name under which a parameter is stored for operations: `p0` to `p9`, then the ASCII characters after `9`.
 fn early_name(index: usize) -> String {
     let digit = u32::try_from(index).ok();
     let digit = digit.and_then(|it| char::from_u32(u32::from(b'0') + it));
@@ -313,7 +314,8 @@ fn is_reversible(ty: Type) -> bool {
     ty.is_vector() && ty.lanes() != 1
 }
 
-/// An argument of a builtin's call with a comma; several for a structure of vectors.
+/// An argument of a builtin's call, followed by a comma, before LLVM 21. A structure of vectors becomes one argument
+/// for each vector.
 fn argument(ty: Type, name: &str, class: Class) -> String {
     let bytes = |mut ty: Type| {
         ty.make_integer(8, BaseKind::Signed);

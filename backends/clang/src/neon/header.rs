@@ -19,7 +19,7 @@ pub(crate) const ARM_NEON: Backend = Backend::clang(
     arm_neon,
 );
 
-/// `arm_neon.h`.
+/// Writes `arm_neon.h`.
 fn arm_neon(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
     out.push("/*===---- arm_neon.h - ARM Neon intrinsics ---------------------------------===\n");
     out.push(PERMISSION);
@@ -66,7 +66,7 @@ pub(crate) const ARM_FP16: Backend = Backend::clang(
     arm_fp16,
 );
 
-/// `arm_fp16.h`.
+/// Writes `arm_fp16.h`.
 fn arm_fp16(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
     out.push("/*===---- arm_fp16.h - ARM FP16 intrinsics ---------------------------------===\n");
     out.push(PERMISSION);
@@ -81,7 +81,7 @@ fn arm_fp16(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
 pub(crate) const ARM_BF16: Backend =
     Backend::clang("gen-arm-bf16", "Write arm_bf16.h", &["Operation"], arm_bf16);
 
-/// `arm_bf16.h`.
+/// Writes `arm_bf16.h`.
 fn arm_bf16(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
     out.push("/*===---- arm_bf16.h - ARM BF16 intrinsics -----------------------------------===\n");
     out.push(LICENCE);
@@ -93,7 +93,7 @@ fn arm_bf16(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
     Ok(())
 }
 
-/// Writes all intrinsics, each after those that it calls. Those that call each other are left out.
+/// Writes all intrinsics, each after the intrinsics that it calls. Intrinsics in a cycle of calls are omitted.
 fn push_intrinsics(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
     let intrinsics = Intrinsics::new(cx.records)?;
     let calls = calls(&intrinsics)?;
@@ -137,7 +137,7 @@ fn push_intrinsics(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
     Ok(())
 }
 
-/// The intrinsics called by each intrinsic.
+/// For each intrinsic, the sorted indices of the intrinsics that it calls.
 pub(super) fn calls(intrinsics: &Intrinsics) -> Result<Vec<Vec<usize>>, Fatal> {
     let callees = |it: &Intrinsic| {
         if !it.has_body() {
@@ -158,7 +158,7 @@ struct Writer<'m, 'a> {
     intrinsics: &'m Intrinsics<'a>,
     calls: &'m [Vec<usize>],
     needed_early: &'m [bool],
-    /// The condition of the current section.
+    /// The preprocessor condition of the current section.
     guard: &'m str,
     postfixes: u32,
 }
@@ -184,8 +184,8 @@ impl Writer<'_, '_> {
         out.push("#ifdef __LITTLE_ENDIAN__\n");
         self.push_definition(index, false, "", "", out)?;
         out.push("#else\n");
-        // Vectors are in memory in the order of `LDR`, not of `LD1`, so that all vectors must be reversed. Called
-        // intrinsics must not reverse them again.
+        // The lanes of a vector are in the order of `LDR`, not in that of `LD1`, so all vectors are reversed. The
+        // intrinsics that are called must not reverse them again.
         self.push_definition(index, true, "", "__noswap_", out)?;
         if self.needed_early[index] {
             self.push_definition(index, false, "__noswap_", "__noswap_", out)?;
@@ -202,7 +202,8 @@ impl Writer<'_, '_> {
         call_prefix: &'static str,
         out: &mut Output,
     ) -> Result<(), Fatal> {
-        // The variables of a macro have no scope of their own.
+        // The arguments of a call are expanded inside the called macro, so variables need names that differ from that
+        // macro's.
         let mut callees = self.calls[index].iter();
         let postfix = if callees.any(|&it| self.intrinsics.list[it].is_macro) {
             self.postfixes += 1;

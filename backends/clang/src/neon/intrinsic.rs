@@ -11,20 +11,20 @@ use crate::vectors::type_codes;
 
 pub(super) struct Intrinsic<'a> {
     pub def: Rc<Definition<'a>>,
-    /// The type of its result followed by those of its parameters.
+    /// The types of the result and of the parameters, in this order.
     pub types: Vec<Type>,
-    /// The index of the type that an overloaded builtin gets.
+    /// The index in `types` of the type that an overloaded builtin takes as a number.
     key: usize,
     pub base: Type,
-    /// Of the parameters; differs from `base` in reinterpretations.
+    /// The base type of the parameters. It differs from `base` in reinterpretations.
     in_base: Type,
-    /// Whether it is a macro: constants have to stay constants, pointers keep their alignment, and half-precision
-    /// numbers can't be passed.
+    /// Whether the header defines it as a macro: constants have to stay constants, pointers keep their alignment, and
+    /// half-precision numbers cannot be passed.
     pub is_macro: bool,
     pub checks: Vec<ImmCheck>,
 }
 
-/// Adds the intrinsics of a record to a list.
+/// Adds the intrinsics of the record `rec` to `list`.
 pub(super) fn collect<'a>(rec: Rec<'a>, list: &mut Vec<Intrinsic<'a>>) -> Result<(), Fatal> {
     let name = rec.string("Name")?;
     let prototype = rec.string("Prototype")?;
@@ -63,7 +63,7 @@ fn class_of(rec: Rec) -> Class {
     }
 }
 
-/// The type codes of each intrinsic's result and parameters, in byte order, each pair once.
+/// The type codes of the result and the parameters of each intrinsic: sorted pairs without duplicates.
 fn code_pairs<'t>(
     rec: Rec,
     types: &'t str,
@@ -92,7 +92,7 @@ fn type_of(rec: Rec, code: &str, modifiers: &str) -> Result<Type, Fatal> {
     Type::new(code, modifiers).map_err(|message| rec.fatal(message))
 }
 
-/// Takes the modifiers of the next type from a prototype; empty at its end.
+/// Consumes the modifiers of the next type in `prototype`. Returns an empty string at its end.
 fn next_modifiers<'p>(rec: Rec, prototype: &mut &'p str) -> Result<&'p str, Fatal> {
     if let Some(group) = prototype.strip_prefix('(') {
         let Some((modifiers, rest)) = group.split_once(')') else {
@@ -122,7 +122,7 @@ impl<'a> Intrinsic<'a> {
         let mut key = 0;
         loop {
             let modifiers = next_modifiers(rec, &mut rest)?;
-            // An empty group ends the list.
+            // An empty group `()` also ends the list.
             if modifiers.is_empty() {
                 break;
             }
@@ -160,23 +160,23 @@ impl<'a> Intrinsic<'a> {
         !self.def.body.is_empty()
     }
 
-    /// Whether vectors may be passed unchanged in big-endian byte order.
+    /// Whether big-endian code needs no reversal of vectors.
     pub(super) fn is_big_endian_safe(&self) -> bool {
         let one_lane = |ty: &Type| !ty.is_vector() || ty.lanes() <= 1;
         self.def.big_endian_safe || self.types.iter().all(one_lane)
     }
 
-    /// Whether it returns or takes a scalar that is not a constant: then its builtin is not overloaded.
+    /// Whether a type of the signature is a scalar that is not an immediate. If so, the builtin is not overloaded.
     pub(super) fn has_scalar(&self) -> bool {
         self.types.iter().any(|ty| ty.is_scalar() && !ty.immediate)
     }
 
-    /// The index of the first type that is an immediate, including the result.
+    /// The index in `types` of the first immediate.
     pub(super) fn immediate(&self) -> Option<usize> {
         self.types.iter().position(|ty| ty.immediate)
     }
 
-    /// The class with regard to the call of the builtin.
+    /// How the name of the builtin contains types.
     pub(super) fn builtin_class(&self) -> Class {
         if self.has_scalar() {
             self.def.class
@@ -190,12 +190,12 @@ impl<'a> Intrinsic<'a> {
         self.mangle(&self.def.name, Class::Signed)
     }
 
-    /// The name of its builtin, after the prefix.
+    /// The name of the builtin without the prefix `__builtin_neon_`.
     pub(super) fn builtin_name(&self) -> Result<String, Fatal> {
         self.mangle(&self.def.name, self.builtin_class())
     }
 
-    /// Adds the suffix for the types to a name.
+    /// Adds the suffixes and letters for the types to `name`.
     pub(super) fn mangle(&self, name: &str, class: Class) -> Result<String, Fatal> {
         const COMPLETE: [&str; 5] = [
             "vcvt_f16_f32",
@@ -210,7 +210,7 @@ impl<'a> Intrinsic<'a> {
         let mut mangled = name.to_owned();
         let code = self.type_code(self.base, class);
         if !code.is_empty() {
-            // `_x2` and the like stay at the end.
+            // A suffix such as `_x2` stays at the end.
             let at = match *name.as_bytes() {
                 [.., b'_', b'x', digit] if digit.is_ascii_digit() => name.len() - 3,
                 _ => name.len(),
@@ -243,7 +243,7 @@ impl<'a> Intrinsic<'a> {
         Ok(mangled)
     }
 
-    /// Whether the builtin gets the type as a number, so that its name does not contain it.
+    /// Whether the builtin takes the type as a number, so that its name does not contain the type.
     fn is_numbered(&self, class: Class) -> bool {
         class == Class::Overloaded && self.def.target_guard == "neon"
     }
@@ -267,7 +267,7 @@ impl<'a> Intrinsic<'a> {
     }
 }
 
-/// Every name with types in it has an underscore.
+/// Inserts `text` before the first underscore, or at the end if there is none.
 fn insert_before_underscore(name: &mut String, text: &str) {
     let at = name.find('_').unwrap_or(name.len());
     name.insert_str(at, text);

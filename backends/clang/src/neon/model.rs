@@ -10,12 +10,12 @@ use super::types::Type;
 pub(super) struct Intrinsics<'a> {
     pub records: &'a Records,
     pub list: Vec<Intrinsic<'a>>,
-    /// The overloads of each name. A name without valid overloads has an empty list.
+    /// The indices of the intrinsics of each name. The list is empty if no combination of types is valid.
     by_name: FxHashMap<String, Vec<usize>>,
 }
 
 impl<'a> Intrinsics<'a> {
-    /// The intrinsics of a unit. An error is that of the first invalid record.
+    /// The intrinsics of a unit. An error if a record is invalid.
     pub(super) fn new(records: &'a Records) -> Result<Intrinsics<'a>, Fatal> {
         let mut list = Vec::new();
         let mut by_name: FxHashMap<String, Vec<usize>> = FxHashMap::default();
@@ -32,8 +32,8 @@ impl<'a> Intrinsics<'a> {
         })
     }
 
-    /// The intrinsic of a name with these types, and the C name `c_name` if that is given. Errors are those of the
-    /// calling intrinsic.
+    /// The index of the intrinsic `name` with the parameter types `types`, and with the C name `c_name` if that is
+    /// given. An error, reported at `caller`, unless there is exactly one.
     pub(super) fn callee(
         &self,
         caller: &Intrinsic,
@@ -71,7 +71,7 @@ impl<'a> Intrinsics<'a> {
         }
     }
 
-    /// The types searched for and the overloads, for messages.
+    /// The rest of an error message: the types searched for and the available overloads.
     fn overloads(&self, name: &str, types: &[Type], overloads: &[usize]) -> Result<String, Fatal> {
         let names = |types: &[Type]| {
             let names: Vec<_> = types.iter().map(Type::c_name).collect();

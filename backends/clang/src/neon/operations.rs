@@ -1,4 +1,4 @@
-//! The meaning of operation dags: each is an expression in C with a type.
+//! Evaluating operation dags: each yields a C expression and its type.
 
 use backend::{Dag, Fatal, Rec, ValueId, bail};
 use elaborate::value::print::value_unquoted;
@@ -17,7 +17,8 @@ impl<'a> Function<'_, 'a> {
         self.it.def.rec
     }
 
-    /// The expression of a dag. Statements that must precede it are written, and its variables are added.
+    /// Evaluates a dag. The statements that must precede the expression are written, and the variables that the dag
+    /// defines are added.
     pub(super) fn evaluate(&mut self, dag: Dag<'a>) -> Result<Expression, Fatal> {
         let Some(operator) = dag.op_def() else {
             bail!(self.rec(), "the operator of an operation is no record");
@@ -41,7 +42,7 @@ impl<'a> Function<'_, 'a> {
         Ok((ty, text))
     }
 
-    /// An argument of a dag with its name; one that is not there is an error.
+    /// The argument `index` of a dag and its name, if it has one. An error if there is no such argument.
     fn argument_of(
         &self,
         dag: Dag<'a>,
@@ -58,7 +59,7 @@ impl<'a> Function<'_, 'a> {
         Ok((dag.arg(index), name))
     }
 
-    /// An argument that is the name of a variable or a dag.
+    /// The expression of an argument, which is either the name of a variable or a dag.
     fn expression(&mut self, dag: Dag<'a>, index: usize) -> Result<Expression, Fatal> {
         let (value, name) = self.argument_of(dag, index)?;
         let Some(name) = name else {
@@ -83,7 +84,7 @@ impl<'a> Function<'_, 'a> {
         }
     }
 
-    /// An argument that should be a string; of another value, the text is taken.
+    /// The text of an argument: the value of a string, and any other value as TableGen prints it.
     fn text_of(&self, dag: Dag<'a>, index: usize) -> Result<String, Fatal> {
         let (value, _) = self.argument_of(dag, index)?;
         Ok(value_unquoted(&self.intrinsics.records.names(), value).into_owned())
@@ -107,7 +108,7 @@ impl<'a> Function<'_, 'a> {
         Ok((ty, format!("{left} {operator} {right}")))
     }
 
-    /// `(call "name", args…)`: the intrinsic of this name with these argument types.
+    /// `(call "name", args…)`: a call of the intrinsic of this name that has parameters of these types.
     fn call(&mut self, dag: Dag<'a>, mangled: bool) -> Result<Expression, Fatal> {
         let (mut types, mut args) = (Vec::new(), Vec::new());
         for index in 1..dag.len() {
@@ -140,7 +141,8 @@ impl<'a> Function<'_, 'a> {
         Ok((callee.returned(), call))
     }
 
-    /// `(cast modifiers…, a)`; a reinterpretation needs a variable whose address it takes.
+    /// `(cast modifiers…, a)` and `(bitcast modifiers…, a)`. Before LLVM 21, the latter stores `a` in a variable and
+    /// reads it through a cast pointer.
     fn cast(&mut self, dag: Dag<'a>, reinterpret: bool) -> Result<Expression, Fatal> {
         let last = dag.len().saturating_sub(1);
         let (from, value) = self.expression(dag, last)?;
@@ -166,7 +168,7 @@ impl<'a> Function<'_, 'a> {
         Ok((to, format!("*({} *) &{}", to.c_name(), variable.name)))
     }
 
-    /// The type after one modifier of a cast: the type of a variable, or a text's.
+    /// Applies one modifier of a cast to `ty`. It is a variable, whose type is the result, or a string.
     fn cast_step(&self, mut ty: Type, dag: Dag<'a>, index: usize) -> Result<Type, Fatal> {
         let (value, name) = self.argument_of(dag, index)?;
         if let Some(name) = name {
@@ -206,7 +208,7 @@ impl<'a> Function<'_, 'a> {
         Ok(Type { bits: 128, ..ty })
     }
 
-    /// `(shuffle a, b, lanes)`, where the lanes are a set of records.
+    /// `(shuffle a, b, lanes)`, where `lanes` describes a set of lane records.
     fn shuffle(&mut self, dag: Dag<'a>) -> Result<Expression, Fatal> {
         let (ty, left) = self.expression(dag, 0)?;
         let (right_ty, right) = self.expression(dag, 1)?;
@@ -240,7 +242,7 @@ impl<'a> Function<'_, 'a> {
         Ok((ty, text))
     }
 
-    /// `(dup a)`: a scalar in all lanes of a vector of the base type.
+    /// `(dup a)`: a vector of the base type with the scalar `a` in all lanes.
     fn dup(&mut self, dag: Dag<'a>) -> Result<Expression, Fatal> {
         if dag.len() != 1 {
             bail!(self.rec(), "dup() expects one argument");
@@ -256,7 +258,8 @@ impl<'a> Function<'_, 'a> {
         self.all_lanes(ty, &scalar)
     }
 
-    /// `(dup_typed type, a)`: the same for another type, by its name or as that of a value.
+    /// `(dup_typed type, a)`: like `dup` for a vector of another type. `type` is the name of a type, or an expression
+    /// of that type.
     fn dup_typed(&mut self, dag: Dag<'a>) -> Result<Expression, Fatal> {
         if dag.len() != 2 {
             bail!(self.rec(), "dup_typed() expects two arguments");
@@ -284,7 +287,7 @@ impl<'a> Function<'_, 'a> {
         Ok((ty, format!("({}) {{{lanes}}}", ty.c_name())))
     }
 
-    /// `(splat a, lane)`: one lane of a vector in all lanes of one of the base type.
+    /// `(splat a, lane)`: a vector of the base type with one lane of `a` in all lanes.
     fn splat(&mut self, dag: Dag<'a>) -> Result<Expression, Fatal> {
         if dag.len() != 2 {
             bail!(self.rec(), "splat() expects two arguments");
@@ -307,7 +310,7 @@ impl<'a> Function<'_, 'a> {
         Ok((ty, text))
     }
 
-    /// `(save_temp $name, a)`: a new variable.
+    /// `(save_temp $name, a)`: assigns `a` to a new variable.
     fn save_temp(&mut self, dag: Dag<'a>) -> Result<Expression, Fatal> {
         if dag.len() != 2 {
             bail!(self.rec(), "save_temp() expects two arguments");
@@ -335,7 +338,7 @@ impl<'a> Function<'_, 'a> {
         ))
     }
 
-    /// `(name_replace "a", "b")`: the name of this intrinsic with a part of it replaced.
+    /// `(name_replace "a", "b")`: the name of this intrinsic with the first `a` replaced by `b`, for use in `call`.
     fn name_replace(&mut self, dag: Dag<'a>) -> Result<Expression, Fatal> {
         if dag.len() != 2 {
             bail!(self.rec(), "name_replace requires 2 arguments!");
@@ -347,7 +350,7 @@ impl<'a> Function<'_, 'a> {
         Ok((Type::default(), self.it.def.name.replacen(&from, &to, 1)))
     }
 
-    /// `(literal "type", "text")`.
+    /// `(literal "type", "text")`: `text` as an expression of this type.
     fn literal(&mut self, dag: Dag<'a>) -> Result<Expression, Fatal> {
         let (name, text) = (self.text_of(dag, 0)?, self.text_of(dag, 1)?);
         Ok((self.named_type(&name)?, text))

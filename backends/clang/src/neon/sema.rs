@@ -46,7 +46,7 @@ fn write(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
     })
 }
 
-/// Writes the definition of each builtin once.
+/// Writes a macro call for each distinct definition of a builtin.
 fn push_builtins(list: &[&Intrinsic], out: &mut Output) -> Result<(), Fatal> {
     let mut builtins: BTreeMap<(String, &str), Vec<Rec>> = BTreeMap::new();
     for it in list {
@@ -69,7 +69,8 @@ fn push_builtins(list: &[&Intrinsic], out: &mut Output) -> Result<(), Fatal> {
     Ok(())
 }
 
-/// Writes enumerators, a table of strings, and rows that refer to it. The first intrinsic of a builtin represents it.
+/// Writes enumerators, a string table, and rows that refer to the strings. A builtin's row comes from its first
+/// intrinsic.
 fn push_tables(cx: &Context, list: &[&Intrinsic], out: &mut Output) -> Result<(), Fatal> {
     let mut strings = StringOffsetTable::new(cx);
     let attributes = strings.add("n");
@@ -107,7 +108,7 @@ fn push_tables(cx: &Context, list: &[&Intrinsic], out: &mut Output) -> Result<()
     Ok(())
 }
 
-/// Writes the checks of constants that records list.
+/// Writes the checks of constant arguments that the records list, since LLVM 21.
 fn push_checks(list: &[&Intrinsic], out: &mut Output) -> Result<(), Fatal> {
     let mut written = FxHashSet::default();
     for it in list.iter().filter(|it| it.immediate().is_some()) {
@@ -128,7 +129,7 @@ fn push_checks(list: &[&Intrinsic], out: &mut Output) -> Result<(), Fatal> {
     Ok(())
 }
 
-/// The types of a builtin, the result first.
+/// The encoded signature of a builtin: the result, then the parameters.
 fn builtin_types(it: &Intrinsic) -> Result<String, Fatal> {
     let class = it.builtin_class();
     let code = |ty: Type| ty.builtin_code().map_err(|error| it.def.rec.fatal(error));
@@ -180,23 +181,23 @@ fn returned_by_builtin(mut ty: Type, class: Class) -> Type {
     if !ty.is_scalar() && ty.kind == BaseKind::Unsigned {
         ty.kind = BaseKind::Signed;
     }
-    // The caller casts it.
+    // An overloaded builtin returns a vector of bytes, which the caller casts.
     if class == Class::Overloaded && ty.is_vector() {
         ty.make_integer(8, BaseKind::Signed);
     }
     ty
 }
 
-/// An overloaded builtin, gathered from its overloads.
+/// The properties of an overloaded builtin, merged from its intrinsics.
 struct Overload<'a> {
-    /// The admissible types, by their numbers.
+    /// The bit mask of the types that the builtin accepts, by [`Type::number`].
     types: u64,
     pointer: i32,
     constant: bool,
     records: Vec<Rec<'a>>,
 }
 
-/// Writes the admissible types of each overloaded builtin, and its pointer argument.
+/// Writes the types that each overloaded builtin accepts, and the index of its pointer argument.
 fn push_overloads(list: &[&Intrinsic], out: &mut Output) -> Result<(), Fatal> {
     let mut overloads: BTreeMap<String, Overload> = BTreeMap::new();
     for it in list.iter().filter(|it| !it.has_scalar()) {
@@ -210,7 +211,7 @@ fn push_overloads(list: &[&Intrinsic], out: &mut Output) -> Result<(), Fatal> {
             records: Vec::new(),
         });
         overload.types |= 1 << number;
-        // As in the reference: once it is -1, which means none, it stays -1.
+        // As in the reference: if one intrinsic has no pointer argument (-1), the result is -1.
         overload.pointer |= pointer;
         overload.constant = constant;
         overload.records.push(it.def.rec);
@@ -233,9 +234,10 @@ fn push_overloads(list: &[&Intrinsic], out: &mut Output) -> Result<(), Fatal> {
     Ok(())
 }
 
-/// The index of the last pointer argument, or -1, and whether its pointee is constant.
+/// The index of the last pointer argument in the builtin's call, or -1 if there is none, and whether its pointee is
+/// constant.
 fn pointer_argument(it: &Intrinsic) -> (i32, bool) {
-    // The pointers of these may be less aligned than vectors: they are not checked.
+    // These pointers may be less aligned than vectors, so Clang does not check their types.
     const UNALIGNED: [&str; 5] = [
         "vld1_lane",
         "vld1_dup",
@@ -254,7 +256,7 @@ fn pointer_argument(it: &Intrinsic) -> (i32, bool) {
     (index, it.params()[index as usize - after_result].constant)
 }
 
-/// Writes the builtins that are not for streaming mode.
+/// Writes the builtins as not available in streaming mode.
 fn push_streaming(list: &[&Intrinsic], out: &mut Output) -> Result<(), Fatal> {
     let mut written = FxHashSet::default();
     for it in list {
@@ -271,7 +273,7 @@ fn push_streaming(list: &[&Intrinsic], out: &mut Output) -> Result<(), Fatal> {
     Ok(())
 }
 
-/// Writes the range of each immediate.
+/// Writes the range of each builtin's first immediate.
 fn push_ranges(list: &[&Intrinsic], out: &mut Output) -> Result<(), Fatal> {
     let mut written = FxHashSet::default();
     for it in list {
@@ -303,7 +305,7 @@ fn push_ranges(list: &[&Intrinsic], out: &mut Output) -> Result<(), Fatal> {
     Ok(())
 }
 
-/// The range of an immediate. Its start is only given for some.
+/// The range of an immediate. The lower limit is written only if one of the flags is set.
 struct Range {
     from_zero: bool,
     from_one: bool,
@@ -313,7 +315,7 @@ struct Range {
 fn range(it: &Intrinsic, immediate: usize) -> Result<Range, Fatal> {
     let rec = it.def.rec;
     let name = &it.def.name;
-    // Right shifts have it in their names, left shifts do not.
+    // The names of right shifts contain an `r`, those of left shifts do not.
     let is_right = name.contains('r');
     let (from_zero, from_one, to) = if rec.bit("isVXAR")? {
         (true, false, "63".to_owned())
@@ -331,11 +333,12 @@ fn range(it: &Intrinsic, immediate: usize) -> Result<Range, Fatal> {
     } else if rec.bit("isShift")? {
         (false, is_right, "RFT(TV, true)".to_owned())
     } else if it.builtin_class() == Class::Overloaded {
-        // The number of lanes depends on the type that the builtin gets.
+        // The number of lanes depends on the type that the builtin takes as a number.
         let long = rec.bit("isLaneQ")?;
         (false, false, format!("RFT(TV, false, {long})"))
     } else {
-        // A lane of the preceding argument, or of the result.
+        // The immediate is the index of a lane of the preceding parameter, or of the result if it is the first
+        // parameter.
         let last = it.types[immediate].lanes().wrapping_sub(1);
         (false, false, last.to_string())
     };
@@ -346,8 +349,8 @@ fn range(it: &Intrinsic, immediate: usize) -> Result<Range, Fatal> {
     })
 }
 
-/// The position of an argument in the call of the builtin: each vector of a structure is a separate argument, and a
-/// result that is a structure comes first.
+/// The index of a parameter in the builtin's call. Each vector of a structure is a separate argument, and the pointer
+/// for a result that is a structure comes first.
 fn index_in_call(it: &Intrinsic, param: usize) -> u32 {
     let before = it.params()[..param].iter();
     let before: u32 = before.map(|ty| ty.vectors.max(1)).sum();

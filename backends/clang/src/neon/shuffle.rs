@@ -5,8 +5,8 @@ use backend::{Dag, Fatal, Rec, ValueId, bail};
 
 use super::types::Type;
 
-/// Sets of the records `sv0`, `sv1`, …, each of which refers to a lane; those of the second vector follow those of the
-/// first.
+/// Evaluates sets of the records `sv0`, `sv1`, …, each of which stands for a lane. The lanes of the second vector
+/// follow those of the first.
 struct Lanes {
     count: u32,
     element_bits: u32,
@@ -14,7 +14,7 @@ struct Lanes {
     is_own_error: bool,
 }
 
-/// The records that a value describes, as lanes of vectors of a type.
+/// The lane records that `value` describes for vectors of type `ty`.
 pub(super) fn lanes<'a>(rec: Rec<'a>, ty: Type, value: ValueId) -> Result<Vec<Rec<'a>>, Fatal> {
     let kind = Lanes {
         count: ty.lanes(),
@@ -28,7 +28,7 @@ pub(super) fn lanes<'a>(rec: Rec<'a>, ty: Type, value: ValueId) -> Result<Vec<Re
         if sets.kind.is_own_error {
             error
         } else {
-            // The reference reports no place in a set.
+            // The reference reports errors in sets without a location.
             rec.records().fatal(error.message)
         }
     })?;

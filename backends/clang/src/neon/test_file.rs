@@ -1,5 +1,5 @@
 //! `-gen-arm-neon-test`: a C file that calls each intrinsic, to check that the headers compile. The reference's backend
-//! of this name does not terminate, so the output is this project's own.
+//! of this name does not terminate, so this output has no counterpart there.
 
 use backend::{Backend, Context, Fatal, Output};
 use rustc_hash::FxHashSet;
@@ -15,7 +15,8 @@ pub(crate) const BACKEND: Backend = Backend::clang(
     write,
 );
 
-/// Writes a function for each intrinsic that there is, with its parameters; immediates are the smallest that are valid.
+/// Writes a function that calls an intrinsic for each intrinsic that is available. Immediates are the smallest valid
+/// ones.
 fn write(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
     let intrinsics = Intrinsics::new(cx.records)?;
     let calls = calls(&intrinsics)?;
@@ -39,8 +40,8 @@ fn write(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
     Ok(())
 }
 
-/// Whether an intrinsic, or one that it calls, shifts by an immediate or converts a fixed-point number: then 0 is not
-/// in the range, but 1 always is.
+/// Whether an intrinsic, or one that it calls, shifts by an immediate or converts a fixed-point number. For these, 0
+/// may be out of range, but 1 is always valid.
 fn shifts(intrinsics: &Intrinsics, calls: &[Vec<usize>], index: usize) -> Result<bool, Fatal> {
     let mut seen = FxHashSet::default();
     let mut left = vec![index];

@@ -1,4 +1,4 @@
-//! The types of NEON intrinsics: from type codes and modifiers, and as they are written in C.
+//! The types of NEON intrinsics: their type codes and modifiers, and their names in C.
 
 use std::fmt::Write as _;
 
@@ -14,32 +14,32 @@ pub(super) enum BaseKind {
     Float,
     Poly,
     BFloat,
-    /// 8-bit floating point numbers.
+    /// An 8-bit floating-point number.
     MFloat,
-    /// Their mode.
+    /// The mode of 8-bit floating-point operations, `fpm_t`.
     Mode,
 }
 
-/// A type of a value, or of a pointer to one. Two are equal if C calls them by one name.
+/// A type of values, or a pointer to one. Types are equal if they have the same C name.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Type {
     pub kind: BaseKind,
     pub element_bits: u32,
-    /// Of one vector.
+    /// The size of one vector in bits.
     pub bits: u32,
-    /// 0 for scalars, more than 1 for structures of vectors.
+    /// The number of vectors: 0 for scalars, 1 for a vector, more for a structure of vectors.
     pub vectors: u32,
     pub immediate: bool,
     pub constant: bool,
     pub pointer: bool,
-    /// The names of intrinsics of this base type mark it as a scalar.
+    /// Whether names of intrinsics with this base type mark it as a scalar.
     pub scalar_in_names: bool,
-    /// The names of intrinsics of this base type do not mark long vectors.
+    /// Whether names of intrinsics with this base type do not mark 128-bit vectors with `q`.
     pub no_q_in_names: bool,
 }
 
 impl Type {
-    /// The type for a code and modifiers, or the error in them.
+    /// The type for a type code and modifiers. The error is a message.
     pub(super) fn new(code: &str, modifiers: &str) -> Result<Type, String> {
         let mut ty = Type::of_code(code)?;
         for modifier in modifiers.chars() {
@@ -96,7 +96,7 @@ impl Type {
                 _ => return Err(format!("unknown letter '{letter}' in type code '{code}'")),
             };
             (ty.kind, ty.element_bits) = (kind, bits);
-            // There is no vector of one polynomial of 128 bits.
+            // A 128-bit polynomial is always a scalar.
             if letter == 'k' && kind == BaseKind::Poly {
                 ty.vectors = 0;
             }
@@ -107,7 +107,7 @@ impl Type {
 
     fn modify(&mut self, modifier: char) -> Result<(), String> {
         match modifier {
-            // The key type is determined by the intrinsic.
+            // `!` marks the key type, which is not a change of the type; `.` stands for no change.
             '.' | '!' => {}
             'v' => self.kind = BaseKind::Void,
             'S' => self.kind = BaseKind::Signed,
@@ -147,8 +147,7 @@ impl Type {
         Ok(())
     }
 
-    /// The type with this C name, as far as it follows the rules: other names are not an error, but give a type that
-    /// equals no other.
+    /// The type with this C name. An unusual name is usually no error, but yields a type that equals no other.
     pub(super) fn of_name(name: &str) -> Result<Type, String> {
         let mut rest = name;
         let mut ty = Type {
@@ -200,7 +199,7 @@ impl Type {
         self.is_value() && self.vectors == 0
     }
 
-    /// A vector, or a structure of several.
+    /// Whether it is a vector, or a structure of several vectors.
     pub(super) fn is_vector(&self) -> bool {
         self.is_value() && self.vectors > 0
     }
@@ -235,13 +234,13 @@ impl Type {
         self
     }
 
-    /// The properties that distinguish types of different names.
+    /// The properties that determine the C name.
     fn shape(&self) -> (BaseKind, u32, u32, u32, bool, bool) {
         if self.is_void() {
             return (BaseKind::Void, 0, 0, 0, false, false);
         }
         let lanes = if self.is_vector() { self.lanes() } else { 0 };
-        // A vector of one lane is no scalar.
+        // Distinguishes a vector of one lane from a scalar.
         let lanes = lanes + u32::from(self.is_vector());
         let vectors = if self.vectors > 1 { self.vectors } else { 0 };
         (
@@ -288,7 +287,7 @@ impl Type {
         }
     }
 
-    /// The type's code in definitions of builtins.
+    /// The type's encoding in definitions of builtins.
     pub(super) fn builtin_code(&self) -> Result<String, String> {
         if self.is_void() {
             return Ok("v".to_owned());
@@ -325,7 +324,7 @@ impl Type {
         Ok(format!("V{}{element}", self.lanes()).repeat(self.vectors as usize))
     }
 
-    /// The type's number as an argument of overloaded builtins.
+    /// The type's number in Clang's `NeonTypeFlags`, which overloaded builtins take as an argument.
     pub(super) fn number(&self) -> Result<u32, String> {
         const FLOAT16: u32 = 8;
         const BFLOAT16: u32 = 11;
@@ -346,7 +345,7 @@ impl Type {
             }
         };
         let mut number = match self.kind {
-            // There are no polynomials of 32 bits.
+            // There are no 32-bit polynomials.
             BaseKind::Poly if size >= 2 => POLY8 + size - 1,
             BaseKind::Poly => POLY8 + size,
             BaseKind::Float => FLOAT16 + size - 1,
@@ -370,7 +369,7 @@ impl PartialEq for Type {
     }
 }
 
-/// Takes the digits at the start of a text. `None` if there are none or the number is too large.
+/// Consumes the digits at the start of `text`. `None` if there are none or the number is too large.
 fn number(text: &mut &str) -> Option<u32> {
     let (digits, after) = split_digits(text);
     *text = after;

@@ -13,7 +13,7 @@ pub(crate) const BACKEND: Backend = Backend::clang(
     write,
 );
 
-/// Writes `arm_vector_types.h`. No record has a part in it.
+/// Writes `arm_vector_types.h`. It does not depend on records.
 fn write(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
     out.push("/*===---- arm_vector_types - ARM vector type ------===\n");
     out.push(LICENCE);
@@ -47,7 +47,7 @@ typedef __fp16 float16_t;
     Ok(())
 }
 
-/// Writes the types of vectors of these codes, and the structures of two to four of them.
+/// Defines the vector types for the type codes `codes`, and for each the structures of two to four vectors.
 pub(super) fn push_type_definitions(out: &mut Output, codes: &str) {
     let types: Vec<Type> = type_codes(codes)
         .filter_map(|code| Type::new(code, ".").ok())
@@ -83,7 +83,8 @@ pub(super) fn push_type_definitions(out: &mut Output, codes: &str) {
     guard.leave(out);
 }
 
-/// The state of the condition that there are vectors of `double`.
+/// Whether the condition for types that only AArch64 has is open: vectors of `double` and of 8-bit floating-point
+/// numbers.
 #[derive(Default)]
 struct Guard {
     open: bool,

@@ -1,29 +1,29 @@
-//! The overloads of builtin functions by name, and functions that share a list of overloads.
+//! The overloads of builtin functions by name, and groups of functions that share a list of overloads.
 
 use backend::{Fatal, Rec, Records, bail};
 use rustc_hash::FxHashMap;
 
-/// A builtin with the place of its signature in the table of signatures.
+/// A builtin with the offset of its signature in the table of signatures.
 #[derive(Clone, Copy)]
 pub(super) struct Overload<'a> {
     pub builtin: Rec<'a>,
     pub signature: u32,
 }
 
-/// A list of types in the table of signatures.
+/// A signature in the table of signatures.
 pub(super) struct Signature<'a> {
-    /// The first builtin that has it.
+    /// The first builtin with this signature.
     pub builtin: Rec<'a>,
-    /// The return type and the parameters.
+    /// The types of the result and of the parameters, in this order.
     pub types: Vec<Rec<'a>>,
-    /// Its start in the table.
+    /// The offset of its first type in the table.
     pub start: u32,
 }
 
-/// Functions whose overloads have the same signatures.
+/// Functions that share a list of overloads.
 pub(super) struct Group<'a> {
     pub names: Vec<Function<'a>>,
-    /// The overloads of the first function.
+    /// The shared overloads, which are those of the first function.
     pub overloads: Vec<Overload<'a>>,
 }
 
@@ -77,8 +77,8 @@ impl<'a> Overloads<'a> {
     }
 }
 
-/// Checks that all generic types of a signature with several types, or with several vector sizes, have the same number
-/// of them.
+/// Checks that the generic types of a signature agree: all lists of types with more than one entry have the same
+/// length, and so have all lists of vector sizes.
 fn check_generic_types(types: &[Rec], builtin: Rec) -> Result<(), Fatal> {
     let agree = |common: &mut usize, own: usize, what: &str| {
         if own != *common && own != 1 {
@@ -132,8 +132,8 @@ fn group<'a>(functions: Vec<(Function<'a>, Vec<Overload<'a>>)>) -> Result<Vec<Gr
     Ok(groups)
 }
 
-/// Whether two lists of overloads with the same signatures may be shared. The reference requires only one equal
-/// overload.
+/// Whether two functions with the same signatures may share their overloads. As in the reference, a single pair of
+/// equal overloads suffices.
 fn can_share(one: &[Overload], other: &[Overload]) -> Result<bool, Fatal> {
     for (one, other) in one.iter().zip(other) {
         if is_alike(other.builtin, one.builtin)? {

@@ -54,13 +54,13 @@ pub(crate) const OPENCL_BUILTIN_TESTS: Backend = Backend::clang(
     tests,
 );
 
-/// Writes a function for each builtin that calls it.
+/// Writes a function for each prototype of each builtin, which calls it.
 fn tests<'a>(cx: &Context<'a>, out: &mut Output) -> Result<(), Fatal> {
     push_header(out, "OpenCL Builtin exhaustive testing", cx.records);
     out.push(EXTENSIONS);
     let mut number = 0;
     let begin = |builtin: Rec<'a>, types: &mut Types<'a>, out: &mut Output| {
-        // Mistakes in the types are reported first here, and last in the header.
+        // Here, errors in types precede the builtin's other errors; in the header they come last.
         types.prototypes(builtin)?;
         writeln!(out, "// Test {}", builtin.string("Name")?);
         Ok(())
@@ -72,7 +72,8 @@ fn tests<'a>(cx: &Context<'a>, out: &mut Output) -> Result<(), Fatal> {
     })
 }
 
-/// Writes all prototypes by calling `push` for each, under their conditions.
+/// Calls `begin` for each builtin and `push` for each of its prototypes, within the preprocessor conditions that they
+/// need.
 fn push_all<'a>(
     cx: &Context<'a>,
     out: &mut Output,
@@ -111,7 +112,7 @@ fn push_all<'a>(
     Ok(())
 }
 
-/// Writes a condition for the extensions of a builtin, if it needs any.
+/// Writes a condition for the extensions of a builtin. Returns whether it needs one.
 fn push_extension_guard(builtin: Rec, out: &mut Output) -> Result<bool, Fatal> {
     let extensions = extensions(builtin)?;
     if extensions.is_empty() {
@@ -125,9 +126,9 @@ fn push_extension_guard(builtin: Rec, out: &mut Output) -> Result<bool, Fatal> {
     Ok(true)
 }
 
-/// Writes conditions for the versions that have a builtin. Returns their ends.
+/// Writes conditions for the OpenCL versions that have a builtin. Returns the text that closes them.
 fn push_version_guards(builtin: Rec, out: &mut Output) -> Result<&'static str, Fatal> {
-    /// Which needs no condition.
+    /// OpenCL C 1.0, the first version. It needs no condition.
     const FIRST: i32 = 100;
     let version = |field: &str| -> Result<i32, Fatal> { Ok(builtin.def(field)?.int("ID")? as i32) };
     let mut push = |comparison: &str, version: i32| {

@@ -1,4 +1,4 @@
-//! The function from the types of signatures to Clang's types.
+//! The generated function that maps the types of signatures to Clang's types.
 
 use backend::string_map::StringMap;
 use backend::{Context, Fatal, Output, Rec, bail};
@@ -6,7 +6,8 @@ use rustc_hash::FxHashSet;
 
 use super::extensions;
 
-/// Writes the function. `concrete_types` is the number of types that are not generic.
+/// Writes the function. `concrete_types` is the number of types that are not generic; the enumerators of generic types
+/// start there.
 pub(super) fn push(cx: &Context, concrete_types: usize, out: &mut Output) -> Result<(), Fatal> {
     let records = cx.records;
     out.push(START);
@@ -119,7 +120,7 @@ const END: &str = "
 } // OCL2Qual
 ";
 
-/// The types of images with the same name, which differ in their access.
+/// Writes the case for the image types of one name, which differ in their access qualifier.
 fn push_images(name: &str, images: &[Rec], out: &mut Output) -> Result<(), Fatal> {
     out.sources(|| images.iter().copied());
     write!(
@@ -155,7 +156,8 @@ fn push_images(name: &str, images: &[Rec], out: &mut Output) -> Result<(), Fatal
     Ok(())
 }
 
-/// A generic type. Its members are listed once for each size of vectors; they become vectors later.
+/// Writes the case for a generic type. Its member types are listed once for each vector size; code after the `switch`
+/// turns them into vectors.
 fn push_generic(ty: Rec, out: &mut Output) -> Result<(), Fatal> {
     let name = ty.string("Name")?;
     let members = ty.def("TypeList")?.list_of_defs("List")?;
@@ -187,7 +189,7 @@ fn push_generic(ty: Rec, out: &mut Output) -> Result<(), Fatal> {
 }
 
 fn push_concrete(ty: Rec, out: &mut Output) -> Result<(), Fatal> {
-    // Clang has no type for abstract ones.
+    // Clang has no type for abstract types.
     if ty.def("QTExpr")?.bit("IsAbstract")? {
         return Ok(());
     }
@@ -197,7 +199,7 @@ fn push_concrete(ty: Rec, out: &mut Output) -> Result<(), Fatal> {
     Ok(())
 }
 
-/// Adds a type to a list, guarded by its extensions.
+/// Writes code that adds `ty` to the C++ vector `list` if its extensions are enabled.
 fn push_guarded(list: &str, ty: Rec, out: &mut Output) -> Result<(), Fatal> {
     let extensions = extensions(ty)?;
     if !extensions.is_empty() {
@@ -211,12 +213,12 @@ fn push_guarded(list: &str, ty: Rec, out: &mut Output) -> Result<(), Fatal> {
     Ok(())
 }
 
-/// The start of a statement that runs if the macros of all extensions are defined.
+/// Writes the start of an `if` statement, which tests that the macros of all extensions are defined.
 fn push_macro_checks(extensions: &str, out: &mut Output) {
     let first = extensions.split(' ').next();
     out.push("      if (");
     for extension in extensions.split(' ') {
-        // The reference treats any extension equal to the first one as the first.
+        // The reference omits the `&&` before every extension that equals the first.
         if Some(extension) != first {
             out.push(" && ");
         }

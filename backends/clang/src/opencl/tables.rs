@@ -1,4 +1,4 @@
-//! `-gen-clang-opencl-builtins`: the tables by which Clang finds a builtin and its overloads.
+//! `-gen-clang-opencl-builtins`: the tables in which Clang looks up a builtin and its overloads.
 
 use backend::text::push_header;
 use backend::{Backend, Context, Fatal, Output, Rec, bail};
@@ -30,7 +30,8 @@ fn write(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
     qual_types::push(cx, concrete_types, out)
 }
 
-/// Declares the enumeration of types and the structures. Returns the number of types that are not generic.
+/// Declares the enumeration of types and the structures of the tables. Returns the number of types that are not
+/// generic.
 fn push_declarations(cx: &Context, out: &mut Output) -> Result<usize, Fatal> {
     let mut seen = FxHashSet::default();
     let mut unseen = |class| -> Result<_, Fatal> {
@@ -46,7 +47,7 @@ fn push_declarations(cx: &Context, out: &mut Output) -> Result<usize, Fatal> {
     let generic = unseen("GenericType")?;
     let concrete = unseen("Type")?;
     out.push("enum OpenCLTypeID {\n");
-    // Generic types come last, so that a comparison of numbers identifies them.
+    // Generic types come last, so that Clang recognizes them by comparing enumerators.
     for (ty, name) in concrete.iter().chain(&generic) {
         out.of(*ty, |out| writeln!(out, "  OCLT_{name},"));
     }
@@ -104,7 +105,7 @@ struct OpenCLBuiltinStruct {
 
 ";
 
-/// Writes the table of extensions. Returns the place of each.
+/// Writes the table of extensions. Returns the index of each extension in the table.
 fn push_extensions<'a>(
     cx: &Context<'a>,
     out: &mut Output,
@@ -222,7 +223,7 @@ fn push_overload(
     Ok(())
 }
 
-/// A bit for each version from `min` up to but without `max`; 0 means no upper bound.
+/// A bit for each version from `min` up to, but not including, `max`. If `max` is 0, there is no upper limit.
 fn version_mask(min: u32, max: u32) -> u32 {
     let end = if max == 0 { u32::MAX } else { max };
     let versions = [100, 110, 120, 200, 300].into_iter().enumerate();
@@ -230,7 +231,7 @@ fn version_mask(min: u32, max: u32) -> u32 {
     versions.map(|(bit, _)| 1 << bit).sum()
 }
 
-/// Writes the function from names to places in the table of builtins.
+/// Writes the function that maps a name to its range in the table of builtins.
 fn push_names(overloads: &Overloads, out: &mut Output) -> Result<(), Fatal> {
     let mut cases = Vec::new();
     let mut index = 1;
@@ -252,7 +253,7 @@ static std::pair<unsigned, unsigned> isOpenCLBuiltin(llvm::StringRef Name) {
 
 ",
     );
-    // A function that is in several groups has its overloads from the first.
+    // If a function is in several groups, the overloads of the first group are used.
     StringMatcher::new("Name")
         .keep_first(true)
         .push(out, &cases)?;

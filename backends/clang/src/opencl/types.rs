@@ -1,4 +1,4 @@
-//! The types of signatures as OpenCL C spells them.
+//! Spelling the types of signatures in OpenCL C.
 
 use std::borrow::Cow;
 use std::rc::Rc;
@@ -12,19 +12,19 @@ use super::extensions;
 pub(super) struct Types<'a> {
     records: &'a Records,
     spelled: FxHashMap<Rec<'a>, Rc<Spelled<'a>>>,
-    /// By the text of a type. The first type of a text counts.
+    /// The extensions by the spelling of a type. The first type with a spelling wins.
     extensions: FxHashMap<String, Cow<'a, str>>,
 }
 
-/// A type of a signature.
+/// A type of a signature, spelled.
 struct Spelled<'a> {
-    /// Its types; several if it is generic.
+    /// The spelling of the type, or those of all types that a generic type stands for.
     texts: Vec<String>,
-    /// The generic type, if it was found by its name.
+    /// The generic type that a derived type refers to by name.
     generic: Option<Rec<'a>>,
 }
 
-/// Qualifiers that a derived type adds to a generic one.
+/// The qualifiers that a derived type adds to a generic type.
 #[derive(Default)]
 struct Qualifiers<'a> {
     is_const: bool,
@@ -33,7 +33,7 @@ struct Qualifiers<'a> {
     pointee: Option<Cow<'a, str>>,
 }
 
-/// The prototypes of a signature.
+/// The prototypes of a signature: one for each combination of the types that its generic types stand for.
 pub(super) struct Prototypes<'a> {
     types: Vec<Rc<Spelled<'a>>>,
     pub len: usize,
@@ -49,7 +49,7 @@ impl<'a> Types<'a> {
         }
     }
 
-    /// The prototypes of a builtin.
+    /// The prototypes of a builtin. An error if its signature is empty or a generic type stands for no types.
     pub(super) fn prototypes(&mut self, builtin: Rec<'a>) -> Result<Prototypes<'a>, Fatal> {
         let types = builtin.list_of_defs("Signature")?;
         if types.is_empty() {
@@ -109,7 +109,7 @@ impl<'a> Types<'a> {
         Ok(spelled)
     }
 
-    /// The generic type of a type. That of a derived type is known by its name only.
+    /// The generic type that `ty` is or derives from. A derived type refers to it only by name.
     fn generic_of(&self, ty: Rec<'a>) -> Result<Option<Rec<'a>>, Fatal> {
         if ty.is_a("GenericType") {
             return Ok(Some(ty));
@@ -124,9 +124,9 @@ impl<'a> Types<'a> {
         Ok(found.filter(|it| it.is_a("GenericType")))
     }
 
-    /// The extensions that the types of a prototype need.
+    /// The extensions that the types of the prototype `index` need.
     pub(super) fn extensions(&self, prototypes: &Prototypes, index: usize) -> Vec<&str> {
-        /// The reference's set keeps the order of insertion while it is this small, and is sorted afterwards.
+        /// Up to this size, the reference's set keeps the order of insertion. A larger set is sorted.
         const SMALL: usize = 2;
         let mut found: Vec<&str> = Vec::new();
         for text in prototypes.types_of(index) {
@@ -149,13 +149,13 @@ impl<'a> Types<'a> {
 }
 
 impl<'a> Prototypes<'a> {
-    /// The return type and the parameters of one of the prototypes. Shorter lists of types are repeated.
+    /// The result type and the parameter types of the prototype `index`. Shorter lists of types are repeated.
     pub(super) fn types_of(&self, index: usize) -> impl Iterator<Item = &str> {
         let text = move |it: &'_ Rc<Spelled>| index % it.texts.len();
         self.types.iter().map(move |it| &*it.texts[text(it)])
     }
 
-    /// The generic types that were found by their names.
+    /// The generic types that derived types refer to by name.
     pub(super) fn generic(&self) -> impl Iterator<Item = Rec<'a>> {
         self.types.iter().filter_map(|it| it.generic)
     }

@@ -1,21 +1,21 @@
-//! Spellings of options.
+//! The spellings of options and their arguments.
 
 use super::{DEFAULT_META_VAR_NAME, escape_rst};
 use backend::{Fatal, Output, Rec};
 
-/// The number of an option's arguments.
+/// The number of arguments that an option takes.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Arity {
     Exactly(u32),
     Any,
 }
 
-/// The number of arguments from which on they are not listed.
+/// An option with this many arguments or more is an error.
 const MAX_ARGS: u32 = 1 << 16;
 
 impl Arity {
     fn read(option: Rec) -> Result<Arity, Fatal> {
-        // The reference reads this for every option, and keeps 32 bits.
+        // The reference reads this field for every option, and truncates it to 32 bits.
         let count = option.int("NumArgs")? as u32;
         Ok(match option.def("Kind")?.name() {
             "KIND_JOINED" | "KIND_JOINED_OR_SEPARATE" | "KIND_SEPARATE" => Arity::Exactly(1),
@@ -40,7 +40,7 @@ fn separators(option: Rec) -> Result<(&'static str, &'static str), Fatal> {
     })
 }
 
-/// Writes an option with its arguments, and the target of an alias if that has arguments.
+/// Writes an option with its arguments. An alias with arguments is followed by the equivalent option.
 pub(super) fn push_name(out: &mut Output, prefix: &str, option: Rec) -> Result<(), Fatal> {
     push_with_args(out, prefix, option, &args(option)?)?;
     let alias_args = option.list_of_strings("AliasArgs")?;
@@ -71,7 +71,7 @@ fn push_with_args(
     Ok(())
 }
 
-/// The names of an option's arguments.
+/// The names of an option's arguments, which may be generated (`<arg1>`).
 fn args(option: Rec) -> Result<Vec<String>, Fatal> {
     let arity = Arity::read(option)?;
     let mut args = Vec::new();
@@ -86,7 +86,7 @@ fn args(option: Rec) -> Result<Vec<String>, Fatal> {
         return Err(option.fatal(format!("'{}' takes too many arguments", option.name())));
     }
     match arity {
-        // A name may cover several arguments; the records do not say.
+        // One name may stand for several arguments; records do not say for how many.
         Arity::Exactly(_) if has_name => {}
         Arity::Exactly(count) => {
             args.extend((args.len() + 1..=count as usize).map(numbered));
@@ -101,13 +101,13 @@ fn args(option: Rec) -> Result<Vec<String>, Fatal> {
     Ok(args)
 }
 
-/// Whether an option has a name that Sphinx can list: one with a letter or digit.
+/// Whether Sphinx can list an option by its name, which must contain an ASCII letter or digit.
 pub(super) fn sphinx_can_cope(option: Rec) -> Result<bool, Fatal> {
     let name = option.string("Name")?;
     Ok(name.contains(|c: char| c.is_ascii_alphanumeric()))
 }
 
-/// The name of an option in Sphinx.
+/// The part of an option by which Sphinx identifies it.
 pub(super) fn sphinx_id(option: &str) -> String {
     let ends = |c: char| !c.is_ascii_alphanumeric() && c != '-';
     option.split(ends).next().unwrap_or_default().to_owned()

@@ -1,4 +1,4 @@
-//! Options by their groups.
+//! Collecting options by their groups.
 
 use std::borrow::Cow;
 
@@ -26,18 +26,18 @@ pub(super) struct Documented<'a> {
     pub aliases: Vec<Rec<'a>>,
 }
 
-/// An option and its name, by which options are sorted.
+/// The name of an option, which is the sort key, and the option.
 type Named<'a> = (Cow<'a, str>, Rec<'a>);
 
 #[derive(Default)]
 struct Members<'a> {
-    /// The groups and options in each group; `None` is the top level.
+    /// For each group, the groups directly in it. The key `None` is the top level, here and in `options`.
     groups: FxHashMap<Option<Rec<'a>>, Vec<Rec<'a>>>,
     options: FxHashMap<Option<Rec<'a>>, Vec<Named<'a>>>,
     aliases: FxHashMap<Rec<'a>, Vec<Named<'a>>>,
 }
 
-/// All visible options, in their groups. Empty groups are left out.
+/// All visible options by group. Empty groups are omitted.
 pub(super) fn content<'a>(records: &'a Records, audience: &Audience) -> Result<Content<'a>, Fatal> {
     let mut options = Vec::new();
     for option in records.derived("Option")? {
@@ -70,7 +70,8 @@ pub(super) fn content<'a>(records: &'a Records, audience: &Audience) -> Result<C
     members.content(None, audience, 0)
 }
 
-/// The target of an alias. An option named `no-X` or `Xno-Y` counts as an alias of `X` or `XY`.
+/// The option that `option` is an alias of. An option named `no-foo` counts as an alias of `foo`, and one named
+/// `fno-bar` as an alias of `fbar`.
 fn alias_target<'a>(
     name: &str,
     option: Rec<'a>,
@@ -101,7 +102,7 @@ fn is_flat(group: Rec) -> Result<bool, Fatal> {
     }
 }
 
-/// The group in which an option or a group is shown.
+/// The group in which an option or a group is shown: the innermost enclosing one that is not flattened.
 fn group_of<'a>(member: Rec<'a>) -> Result<Option<Rec<'a>>, Fatal> {
     let mut group = def_in(member, "Group")?;
     for _ in 0..MAX_DEPTH {

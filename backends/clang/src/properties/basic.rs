@@ -1,4 +1,4 @@
-//! The classes that read or write the values of properties.
+//! The base classes that read or write the values of properties.
 
 use super::model::{Cased, Properties};
 use super::{Property, Side, cxx_name, push_body};
@@ -50,7 +50,7 @@ fn push_dispatcher(properties: &Properties, out: &mut Output, side: Side) -> Res
     Ok(())
 }
 
-/// Writes the template that gets optional values into and out of plain ones.
+/// Writes the template that converts optional values from and to values with a marker for absence.
 fn push_optional(properties: &Properties, out: &mut Output, side: Side) -> Result<(), Fatal> {
     let template = side.pick("UnpackOptionalValue", "PackOptionalValue");
     let method = side.pick("unpack", "pack");
@@ -87,7 +87,7 @@ fn push_optional(properties: &Properties, out: &mut Output, side: Side) -> Resul
     Ok(())
 }
 
-/// Writes the base class with the methods for types that are read and written through other types.
+/// Writes the base class. It has the methods for types that are serialized by means of other types.
 fn push_base(properties: &Properties, out: &mut Output, side: Side) -> Result<(), Fatal> {
     let suffix = side.suffix();
     write!(
@@ -127,7 +127,7 @@ fn push_base(properties: &Properties, out: &mut Output, side: Side) -> Result<()
                 Side::Writer => writeln!(out, "    asImpl().write{base}(value);"),
             }
         } else {
-            // The method is written by hand in Clang.
+            // In Clang, the method for such a type is written by hand.
             continue;
         }
         out.push("  }\n");
@@ -157,7 +157,7 @@ fn push_signature(out: &mut Output, side: Side, ty: Rec, parameter: &str) -> Res
     Ok(())
 }
 
-/// Writes the body of the method for a type with several cases.
+/// Writes the body of the method for a type whose values have different kinds.
 fn push_cases(
     properties: &Properties,
     out: &mut Output,

@@ -1,4 +1,4 @@
-//! The properties and rules of nodes and types.
+//! The properties of nodes and types, and the rules for their serialization.
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;
@@ -10,17 +10,17 @@ use super::super::hierarchy::{MAX_DEPTH, too_deep};
 use super::{cxx_name, element, is_generic};
 use backend::{Context, Fatal, Rec, Records};
 
-/// The properties in the records of a unit.
+/// All properties and rules of a unit.
 pub(super) struct Properties<'a> {
-    /// By the name of the node or case, which is the order of checks.
+    /// The rules of nodes and cases, by the names of their records. They are checked in this order.
     nodes: BTreeMap<&'a str, Rules<'a>>,
-    /// The types that are not instances of generic ones.
+    /// The types that are not instances of generic types.
     pub types: Vec<Rec<'a>>,
-    /// The types whose values have a kind.
+    /// The types whose values have different kinds, each with its cases.
     pub cased: FxHashMap<Rec<'a>, Cased<'a>>,
 }
 
-/// How a node, or a case of a type, is read and written.
+/// The rules by which a node, or a case of a type, is read and written.
 pub(super) struct Rules<'a> {
     node: Rec<'a>,
     properties: Vec<Rec<'a>>,
@@ -59,7 +59,7 @@ pub(super) fn name(node: Rec<'_>) -> Result<Cow<'_, str>, Fatal> {
 }
 
 impl<'a> Properties<'a> {
-    /// Reads and checks all rules. Errors in properties are reported before the run ends.
+    /// Reads and checks all rules. All errors in properties are reported before this fails.
     pub(super) fn new(cx: &Context<'a>) -> Result<Properties<'a>, Fatal> {
         let records = cx.records;
         let mut properties = Properties {
@@ -89,7 +89,7 @@ impl<'a> Properties<'a> {
             .or_insert_with(|| Rules::new(node))
     }
 
-    /// Adds the rules of a class, of which there is at most one for a node.
+    /// Adds the rules that are records of `class`. A node has at most one of them. `what` is for the error.
     fn add_rules(
         &mut self,
         records: &'a Records,
@@ -172,7 +172,8 @@ impl<'a> Properties<'a> {
             for property in self.with_bases(rules.node)? {
                 check_type(cx, property.def("Type")?, property)?;
                 let property_name = property.string("Name")?;
-                // The first one belongs to the derived node, which is more likely to be wrong.
+                // The first of the two properties belongs to the derived node, which more likely contains the mistake,
+                // so the error is reported there.
                 let first = *by_name.entry(property_name.clone()).or_insert(property);
                 if first != property {
                     let node = name(rules.node)?;

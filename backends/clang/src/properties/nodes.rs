@@ -1,4 +1,4 @@
-//! The class that reads or writes the nodes of types.
+//! The class that reads or writes Clang's type nodes.
 
 use super::super::hierarchy::Hierarchy;
 use super::super::type_nodes::id;

@@ -1,5 +1,5 @@
-//! `-gen-riscv-vector-builtins` and `-gen-riscv-vector-builtin-codegen`: the builtins, and how Clang makes intrinsics of
-//! LLVM of them.
+//! `-gen-riscv-vector-builtins` and `-gen-riscv-vector-builtin-codegen`: the builtins, and how Clang lowers them to
+//! LLVM intrinsics.
 
 use backend::string_offset_table::StringOffsetTable;
 use backend::{Backend, Context, Fatal, Output, bail};
@@ -28,7 +28,7 @@ pub(crate) const RISCV_ANDES_VECTOR_BUILTINS: Backend = Backend::clang(
     builtins,
 );
 
-/// Writes the definition of each builtin once.
+/// Writes the definition of each builtin.
 fn builtins(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
     let intrinsics = Intrinsics::new(cx.records)?;
     let unique = unique(cx, &intrinsics)?;
@@ -54,7 +54,7 @@ fn builtins(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
     Ok(())
 }
 
-/// The first intrinsic of each builtin. The others must have the same definition.
+/// The first intrinsic of each builtin. An error if another intrinsic of the builtin has a different definition.
 fn unique<'i, 'a>(
     cx: &Context,
     intrinsics: &'i Intrinsics<'a>,
@@ -84,7 +84,7 @@ fn unique<'i, 'a>(
     Ok(unique)
 }
 
-/// Writes enumerators, a table of strings, and rows that refer to it.
+/// Writes enumerators, a string table, and rows that refer to the strings.
 fn push_tables(cx: &Context, out: &mut Output, intrinsics: &Intrinsics, unique: &[&Intrinsic]) {
     let types = |it: &Intrinsic| {
         if it.def.has_alias {
@@ -143,17 +143,20 @@ fn push_tables(cx: &Context, out: &mut Output, intrinsics: &Intrinsics, unique: 
 mod changes {
     use elaborate::records::Release;
 
-    /// In 21 all handwritten code queries a width that the name does not give, in 22 only where it is needed.
+    /// In LLVM 21, all handwritten code determines an element width that the name does not contain. Since LLVM 22, code
+    /// for this is written only where the width is unknown.
     pub(super) fn asks_where_unknown(release: Release) -> bool {
         release >= Release::V22
     }
 
-    /// 21 has tables that refer to strings by offsets, which need no relocations, instead of calls of a macro.
+    /// Since LLVM 21, builtins are tables with offsets into a string table, which need no relocations. Before, each is
+    /// a macro call.
     pub(super) fn has_string_table(release: Release) -> bool {
         release >= Release::V21
     }
 
-    /// 21 passes the element width of a segment instead of the number of its fields, which is part of its type.
+    /// Since LLVM 21, segment accesses get the element width. Before, they get the number of fields, which is now part
+    /// of their type.
     pub(super) fn tells_segment_width(release: Release) -> bool {
         release >= Release::V21
     }
@@ -180,7 +183,7 @@ pub(crate) const RISCV_SIFIVE_VECTOR_BUILTIN_CODEGEN: Backend = Backend::clang(
     code_generation,
 );
 
-/// Writes the cases of a `switch` over builtins; those with the same code share a case.
+/// Writes the cases of a `switch` over builtins. Adjacent builtins with the same code share a case.
 fn code_generation(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
     let intrinsics = Intrinsics::new(cx.records)?;
     let mut list: Vec<_> = intrinsics.list.iter().collect();
@@ -218,7 +221,7 @@ fn code_generation(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
     Ok(())
 }
 
-/// Checks that the name of a builtin is unique.
+/// Checks that two intrinsics of the same builtin have the same properties.
 fn check_same(cx: &Context, first: &Intrinsic, it: &Intrinsic) -> Result<(), Fatal> {
     let differences = [
         (first.ir_name() != it.ir_name(), "IRName"),
@@ -234,7 +237,7 @@ fn check_same(cx: &Context, first: &Intrinsic, it: &Intrinsic) -> Result<(), Fat
     }
 }
 
-/// Writes the code of the preceding cases.
+/// Writes the code that the preceding case labels share.
 fn push_body(cx: &Context, it: &Intrinsic, out: &mut Output) {
     out.source(it.def.rec);
     let name = it.ir_name();
@@ -275,14 +278,14 @@ fn push_body(cx: &Context, it: &Intrinsic, out: &mut Output) {
             _ => write!(out, "{separator}Ops[{operand}]->getType()"),
         }
     }
-    // The vector length may be of 32 or 64 bits.
+    // The vector length may have 32 or 64 bits, so it selects the LLVM intrinsic, too.
     if it.def.has_length {
         out.push(", Ops.back()->getType()");
     }
     out.push("};\n  break;\n");
 }
 
-/// Writes the logarithm of the width of elements of segments.
+/// Writes the element width of a segment access as a logarithm, or code that determines it.
 fn push_segment_width(cx: &Context, it: &Intrinsic, out: &mut Output) {
     let width = it.segment_width();
     if !changes::asks_where_unknown(cx.release()) || width != UNKNOWN {

@@ -1,9 +1,9 @@
-//! Prototypes: the derivation of each type from the basic type of an intrinsic.
+//! Prototypes: how the type of each operand derives from the basic type of an intrinsic.
 
 use crate::vectors::split_digits;
 
-/// The derivation of a type from a basic type. The numbers are those of Clang's tables, by which signatures are
-/// ordered.
+/// The derivation of a type from a basic type. The numeric values are those in Clang's tables, and signatures are
+/// sorted by them.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub(super) struct Descriptor {
     pub base: Base,
@@ -28,14 +28,15 @@ pub(super) enum Base {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum VectorModifier {
     None,
-    /// Elements and register groups are widened by this power of two.
+    /// The element width and the size of the register group are multiplied by this power of two.
     Widen(i32),
     Mask,
-    /// Elements of this width (as a logarithm), with the same number of elements.
+    /// Elements of this width, as a logarithm. The number of elements stays the same.
     ElementLog2(u32),
-    /// Elements of this width; another than before.
+    /// Elements of this width in bits. The type does not exist if the width is the same as before.
     ElementBits(u32),
-    /// Groups of this size (as a logarithm); larger than before, smaller, or not larger.
+    /// Register groups of this size, as a logarithm. The type exists only if they are larger than before; smaller and
+    /// not larger for the next two.
     LargerGroup(i32),
     SmallerGroup(i32),
     NoLargerGroup(i32),
@@ -49,11 +50,11 @@ pub(super) const UNSIGNED: u8 = 1 << 3;
 pub(super) const SIGNED: u8 = 1 << 4;
 pub(super) const FLOAT: u8 = 1 << 5;
 pub(super) const BFLOAT: u8 = 1 << 6;
-/// Groups of one register.
+/// The modifier for groups of one register.
 pub(super) const ONE_REGISTER: u8 = 1 << 7;
 
 const MASK: u8 = 4;
-/// The modifier of tuples of no elements.
+/// The vector modifier of a tuple is this number plus the number of its vectors.
 const TUPLE: u8 = 32;
 
 impl Descriptor {
@@ -69,12 +70,12 @@ impl Descriptor {
         }
     }
 
-    /// Tuples of `count` vectors; the reference keeps eight bits of the number.
+    /// A tuple of `count` vectors. Like the reference, it truncates the modifier to eight bits.
     pub(super) fn tuple(count: u32, modifiers: u8) -> Descriptor {
         Descriptor::new(Base::Vector, TUPLE.wrapping_add(count as u8), modifiers)
     }
 
-    /// Unused numbers mean no modification.
+    /// Decodes `vector`. Unused numbers mean no modification.
     pub(super) fn vector_modifier(self) -> VectorModifier {
         let number = i32::from(self.vector);
         match number {
@@ -98,15 +99,15 @@ impl Descriptor {
     }
 }
 
-/// The letters that end the description of a type.
+/// The letters of base types, which end the description of a type.
 const BASES: &str = "evwqom0ztulf";
 
-/// All types of a prototype, or the error in it.
+/// Parses a prototype. The error is a message.
 pub(super) fn parse(prototype: &str) -> Result<Vec<Descriptor>, String> {
     let mut descriptors = Vec::new();
     let mut rest = prototype;
     while !rest.is_empty() {
-        // Parentheses may contain letters of bases.
+        // Text in parentheses may contain the letters of base types.
         let start = if rest.starts_with('(') {
             rest.find(')')
         } else {
@@ -168,8 +169,9 @@ fn parse_one(modifiers: &str, base: u8) -> Result<Descriptor, String> {
     Ok(Descriptor::new(base, vector, bits))
 }
 
-/// The number of the text in parentheses. The reference does not check that a value is in its range, but takes the
-/// result modulo 256. It takes unknown names for `Tuple`. An error is a value for which it reads uninitialized memory.
+/// The vector modifier that the text in parentheses stands for. Like the reference, it does not check the range of the
+/// value, takes the result modulo 256, and treats unknown names as `Tuple`. An error for a value with which the
+/// reference reads uninitialized memory.
 fn parse_complex(text: &str) -> Result<u8, String> {
     let (name, value) = text.split_once(':').unwrap_or((text, ""));
     let bad = || format!("'{value}' is no value for '{name}' in a prototype");
@@ -185,7 +187,8 @@ fn parse_complex(text: &str) -> Result<u8, String> {
     })
 }
 
-/// The number at the start of a value, in 32 bits; 0 if the value starts with no digit.
+/// The number at the start of `value`, modulo 2^32; 0 if the value does not start with a digit. `None` if the value is
+/// empty or the number too large.
 fn unsigned_number(value: &str) -> Option<u32> {
     match split_digits(value) {
         ("", "") => None,
@@ -194,7 +197,7 @@ fn unsigned_number(value: &str) -> Option<u32> {
     }
 }
 
-/// The same with a sign; here a value has to start with a number.
+/// The signed number at the start of `value`, in 32 bits. `None` if the value does not start with a number.
 fn signed_number(value: &str) -> Option<i32> {
     let magnitude = value.strip_prefix('-').unwrap_or(value);
     let number: i64 = split_digits(magnitude).0.parse().ok()?;

@@ -1,4 +1,4 @@
-//! `-gen-riscv-vector-header`: `riscv_vector.h`, with the types and the additions of records.
+//! `-gen-riscv-vector-header`: `riscv_vector.h`, with vector types and the code that records add.
 
 use backend::{Backend, Context, Fatal, Output};
 
@@ -27,7 +27,7 @@ const BOTTOM: &str = "
 #endif // __RISCV_VECTOR_H
 ";
 
-/// The sizes of groups of registers, as logarithms.
+/// The sizes of register groups, as logarithms.
 const GROUPS: std::ops::RangeInclusive<i32> = -3..=3;
 
 pub(crate) const BACKEND: Backend = Backend::clang(
@@ -79,7 +79,7 @@ fn write(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
 mod changes {
     use elaborate::records::Release;
 
-    /// In 21 the compiler defines the macro for overloaded functions.
+    /// Since LLVM 21, the compiler predefines the macro for overloaded intrinsics, not the header.
     pub(super) fn defines_overloading(release: Release) -> bool {
         release < Release::V21
     }
@@ -93,7 +93,7 @@ fn push_tuples(out: &mut Output, letter: char, group: i32, kinds: &[u8]) {
     }
 }
 
-/// Writes the definition of a type, if there is such a type.
+/// Defines a vector type, if it exists.
 fn push_type(out: &mut Output, letter: char, group: i32, descriptor: Descriptor) {
     if let Some(ty) = Type::new(Basic::from_letter(letter), group, descriptor) {
         let name = ty.vector_name();

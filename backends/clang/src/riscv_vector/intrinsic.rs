@@ -1,4 +1,4 @@
-//! The intrinsics of records: one for each basic type, size of register groups, and policy.
+//! The intrinsics of records: one for each combination of basic type, size of register groups, mask and policy.
 
 use std::borrow::Cow;
 use std::rc::Rc;
@@ -8,12 +8,12 @@ use backend::{Fatal, Rec, Records, bail, spend};
 use super::descriptor::{Descriptor, POINTER, parse};
 use super::types::{Basic, Types};
 
-/// The treatment of inactive and tail elements.
+/// The policy on tail elements and masked-out elements.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(super) struct Policy {
-    /// Elements after the last one are kept.
+    /// Whether the elements after the vector length keep their values.
     pub keeps_tail: bool,
-    /// Elements that are masked out stay as they are.
+    /// Whether masked-out elements keep their values.
     pub keeps_masked: bool,
 }
 
@@ -35,30 +35,30 @@ impl Policy {
         self == Policy::default()
     }
 
-    /// The bits of it in instructions.
+    /// The encoding of the policy in instructions: a bit is set for each kind of element that may be overwritten.
     pub(super) fn bits(self) -> u32 {
         u32::from(!self.keeps_tail) | u32::from(!self.keeps_masked) << 1
     }
 
-    /// Policies compare by this.
+    /// The sort key of policies.
     pub(super) fn order(self) -> (bool, bool) {
         (self.keeps_masked, !self.keeps_tail)
     }
 }
 
-/// The way in which an intrinsic gets the policy, as the number of a `PolicyScheme`.
+/// How an intrinsic takes the policy: the value of a `PolicyScheme`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Scheme(pub u8);
 
 impl Scheme {
     const NONE: Scheme = Scheme(0);
-    /// An operand with the elements to keep.
+    /// An operand supplies the values of the elements that are kept.
     pub(super) const PASSTHRU: Scheme = Scheme(1);
-    /// An operand with the policy.
+    /// An operand is the policy itself.
     pub(super) const POLICY: Scheme = Scheme(2);
 }
 
-/// A record, read.
+/// The fields of a record of class `RVVBuiltin`.
 pub(super) struct Definition<'a> {
     pub rec: Rec<'a>,
     pub name: Cow<'a, str>,
@@ -76,10 +76,10 @@ pub(super) struct Definition<'a> {
     pub unmasked_scheme: Scheme,
     pub has_tail_policy: bool,
     pub has_mask_policy: bool,
-    /// Whether the builtin has no types of its own, but is called under other names.
+    /// Whether the builtin has no type of its own and is only called through aliases.
     pub has_alias: bool,
     pub manual_code: Cow<'a, str>,
-    /// The types that select an LLVM intrinsic: indices of operands, or -1 for the result.
+    /// The types that select an overload of the LLVM intrinsic: indices of operands, or -1 for the result.
     type_operands: Vec<i64>,
     pub features: Vec<Cow<'a, str>>,
     ir_name: Cow<'a, str>,
@@ -89,15 +89,15 @@ pub(super) struct Definition<'a> {
     pub has_rounding_mode: bool,
 }
 
-/// An intrinsic.
+/// An intrinsic for one basic type, size of register groups, mask and policy.
 pub(super) struct Intrinsic<'a> {
     pub def: Rc<Definition<'a>>,
     pub builtin_name: String,
     pub masked: bool,
     pub policy: Policy,
-    /// The type of its result followed by those of its operands.
+    /// The type of the result followed by those of the operands, as indices in [`Types`].
     types: Vec<usize>,
-    /// The part of its full name for its types.
+    /// The part of the full name that encodes its types.
     suffix: Rc<str>,
     pub type_operands: Vec<i64>,
 }
@@ -123,8 +123,8 @@ impl Intrinsic<'_> {
         }
     }
 
-    /// The logarithm of the element width in the name of an access to segments: 0 for other intrinsics, [`UNKNOWN`] if
-    /// the name has the width of the index instead.
+    /// The element width in the name of a segment access, as a logarithm. 0 for other intrinsics, [`UNKNOWN`] if the
+    /// name contains the width of the index instead.
     pub(super) fn segment_width(&self) -> u32 {
         let name: &str = match &*self.def.overloaded_name {
             "" => self.def.name.split('_').next().unwrap_or_default(),
@@ -154,7 +154,7 @@ impl Intrinsic<'_> {
         }
     }
 
-    /// The operand with the address of an indexed access to segments, [`UNKNOWN`] for other intrinsics.
+    /// The index of the operand with the address of an indexed segment access, [`UNKNOWN`] for other intrinsics.
     pub(super) fn pointer_of_indexed_segment(&self) -> u32 {
         let name = self.ir_name();
         let is = |prefix| name.starts_with(prefix);
@@ -170,7 +170,7 @@ impl Intrinsic<'_> {
         }
     }
 
-    /// Its declaration in C.
+    /// The C declaration.
     pub(super) fn declaration(&self, types: &Types) -> String {
         let mut names = self.types.iter().map(|&it| types.ty(it).c_name());
         let returned = names.next().unwrap_or_default();
@@ -191,29 +191,29 @@ impl Intrinsic<'_> {
     }
 }
 
-/// A number that does not occur otherwise: -1 in 32 bits.
+/// Stands for an unknown number: -1 in 32 bits.
 pub(super) const UNKNOWN: u32 = u32::MAX;
 
 /// More than this many intrinsics are an error.
 const MAX_INTRINSICS: usize = 1 << 22;
 
-/// All intrinsics, and the records that they come from, in the order of the records.
+/// All intrinsics and their definitions, in the order of the records.
 #[derive(Default)]
 pub(super) struct Intrinsics<'a> {
     pub definitions: Vec<Rc<Definition<'a>>>,
     pub list: Vec<Intrinsic<'a>>,
     pub types: Types,
-    /// Names are not written, so their suffixes do not matter.
+    /// Whether names are not written, so that missing types in their suffixes are no error.
     lacks_names: bool,
 }
 
 impl<'a> Intrinsics<'a> {
-    /// The intrinsics of a unit. An error is that of the first record that makes no sense.
+    /// The intrinsics of a unit. An error if a record is invalid.
     pub(super) fn new(records: &'a Records) -> Result<Intrinsics<'a>, Fatal> {
         Intrinsics::default().read_all(records)
     }
 
-    /// The same for tables without names. The reference makes suffixes of missing types and continues.
+    /// The intrinsics of a unit for tables without names. Like the reference, it accepts suffixes with missing types.
     pub(super) fn nameless(records: &'a Records) -> Result<Intrinsics<'a>, Fatal> {
         let intrinsics = Intrinsics {
             lacks_names: true,
@@ -245,7 +245,7 @@ impl<'a> Intrinsics<'a> {
         Ok(())
     }
 
-    /// Adds the intrinsics for a basic type and a size of register groups, unless a required type does not exist.
+    /// Adds the variants for a basic type and a size of register groups, unless one of their types does not exist.
     fn add_all(
         &mut self,
         def: &Rc<Definition<'a>>,
@@ -269,7 +269,7 @@ impl<'a> Intrinsics<'a> {
             };
             if index == 0 {
                 suffix = self.suffix_of(def, basic, group, &def.suffix)?.into();
-                // No table has it, but Clang makes it of the same description.
+                // No table contains this suffix, but Clang computes it in the same way, so its errors are reported.
                 self.suffix_of(def, basic, group, &def.overloaded_suffix)?;
             }
             if self.list.len() == MAX_INTRINSICS {
@@ -307,7 +307,7 @@ impl<'a> Intrinsics<'a> {
         Ok(Some(types))
     }
 
-    /// The suffix of names for some types.
+    /// The suffix of names for the types that `suffix` describes.
     fn suffix_of(
         &mut self,
         def: &Definition,
@@ -328,7 +328,7 @@ impl<'a> Intrinsics<'a> {
     }
 }
 
-/// A variant among the intrinsics for the same types.
+/// A variant of an intrinsic, which shares its basic type and size of register groups with the others.
 #[derive(Clone, Copy, Debug)]
 struct Variant {
     masked: bool,
@@ -352,7 +352,7 @@ impl<'a> Definition<'a> {
         let groups = rec.list_of_ints("Log2LMUL")?;
         let has_tail_policy = rec.bit("HasTailPolicy")?;
         let has_mask_policy = rec.bit("HasMaskPolicy")?;
-        // It is unused, but required.
+        // The field is not used, but required as in the reference.
         rec.bit("SupportOverloading")?;
         let has_alias = rec.bit("HasBuiltinAlias")?;
         let manual_code = rec.string("ManualCodegen")?;
@@ -393,12 +393,12 @@ impl<'a> Definition<'a> {
         })
     }
 
-    /// The descriptions of types.
+    /// The descriptions of types: the prototype and the suffixes of the full and the overloaded name.
     pub(super) fn signatures(&self) -> [&[Descriptor]; 3] {
         [&self.prototype, &self.suffix, &self.overloaded_suffix]
     }
 
-    /// The intrinsics for each type, in their order.
+    /// The variants for each basic type and size of register groups, in the order of the output.
     fn variants(&self) -> Result<Vec<Variant>, Fatal> {
         let variant = |masked, policy| Variant { masked, policy };
         let mut variants = vec![variant(false, Policy::default())];
@@ -420,7 +420,7 @@ impl<'a> Definition<'a> {
         Ok(variants)
     }
 
-    /// The types of an intrinsic's result and operands: the prototype with additional operands.
+    /// The descriptors of the result and the operands of a variant: those of the prototype, and additional operands.
     fn operands(&self, variant: Variant) -> Result<Vec<Descriptor>, Fatal> {
         let mut operands = self.prototype.clone();
         let fields = self.fields as usize;
@@ -432,8 +432,8 @@ impl<'a> Definition<'a> {
             self.unmasked_scheme == Scheme::PASSTHRU && variant.policy.keeps_tail
         };
         if adds_kept && self.fields == 1 {
-            // The result type is the first operand. The reference inserts it before an unmasked result of the same
-            // type, which is equivalent.
+            // The first operand has the type of the result. The reference inserts it before the result of an unmasked
+            // variant, which has the same type, so the list is the same.
             operands.insert(1, self.descriptor(0)?);
         } else if adds_kept && self.is_tuple && (is_segment || !variant.masked) {
             let at = usize::from(variant.masked);
@@ -441,7 +441,7 @@ impl<'a> Definition<'a> {
                 Descriptor::tuple(self.fields, self.descriptor(at)?.without(POINTER).modifiers);
             operands.insert(at, kept);
         } else if adds_kept && (is_segment || !variant.masked) {
-            // As many vectors as there are addresses, after these.
+            // As many vectors as there are addresses, inserted after the addresses.
             let kept = self.descriptor(1)?.without(POINTER);
             self.check_length(&operands, after_addresses)?;
             operands.splice(
@@ -461,7 +461,7 @@ impl<'a> Definition<'a> {
         if self.has_length {
             operands.push(Descriptor::LENGTH);
         }
-        // Without a prototype the length is the result.
+        // If the prototype is empty, the vector length takes the place of the result. Without it there is no result.
         if operands.is_empty() {
             bail!(self.rec, "the prototype of '{}' is empty", self.name);
         }
@@ -500,7 +500,8 @@ impl<'a> Definition<'a> {
         format!("{}{rounding}{policy}", self.name)
     }
 
-    /// The indices of operands that select an LLVM intrinsic, including additional ones.
+    /// The operands whose types select an overload of the LLVM intrinsic. Their indices account for additional
+    /// operands.
     fn type_operands_of(&self, variant: Variant) -> Vec<i64> {
         let has_kept = if variant.masked {
             self.has_masked_off

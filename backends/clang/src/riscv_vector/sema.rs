@@ -1,4 +1,4 @@
-//! `-gen-riscv-vector-builtin-sema`: the records from which Clang declares intrinsics on demand.
+//! `-gen-riscv-vector-builtin-sema`: the table from which Clang declares intrinsics on demand.
 
 use std::rc::Rc;
 
@@ -32,7 +32,7 @@ pub(crate) const RISCV_SIFIVE_VECTOR_BUILTIN_SEMA: Backend = Backend::clang(
 
 fn write(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
     let intrinsics = Intrinsics::nameless(cx.records)?;
-    // These are macros of the header.
+    // In the header, these are macros.
     let is_macro = |name: &str| matches!(name, "vsetvli" | "vsetvlimax");
     let definitions = intrinsics.definitions.iter();
     let definitions: Vec<_> = definitions.filter(|it| !is_macro(&it.name)).collect();
@@ -64,11 +64,11 @@ fn write(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
     Ok(())
 }
 
-/// The signatures of all records in one table, where one may be a part of another.
+/// The signatures of all records in one table. A signature may be a part of another one.
 struct Signatures<'m> {
-    /// Each descriptor with the signature that it belongs to.
+    /// The descriptors, each with the signature for which it was added.
     table: Vec<(Descriptor, &'m [Descriptor])>,
-    /// The start of each signature.
+    /// The index at which each signature starts.
     starts: FxHashMap<&'m [Descriptor], usize>,
 }
 
@@ -76,10 +76,10 @@ impl<'m> Signatures<'m> {
     fn new(definitions: &[&'m Rc<Definition<'_>>]) -> Signatures<'m> {
         let all = definitions.iter().flat_map(|it| it.signatures());
         let mut signatures: Vec<&[Descriptor]> = all.filter(|it| !it.is_empty()).collect();
-        // Long ones come first, since they may contain short ones.
+        // Longer signatures come first, since they may contain shorter ones.
         signatures.sort_by_key(|it| (std::cmp::Reverse(it.len()), *it));
         signatures.dedup();
-        // Each is inserted at the front. The table is reversed while it grows.
+        // Each signature is inserted at the front of the table, so the table is built in reverse.
         let (mut reversed, mut owners) = (Vec::new(), Vec::new());
         for &signature in &signatures {
             let turned: Vec<_> = signature.iter().rev().copied().collect();
@@ -100,7 +100,7 @@ impl<'m> Signatures<'m> {
         }
     }
 
-    /// The start of a signature; arbitrary for an empty one.
+    /// The index at which a signature starts; arbitrary for an empty signature.
     fn start(&self, signature: &[Descriptor]) -> usize {
         self.starts.get(signature).copied().unwrap_or(0)
     }
@@ -110,12 +110,14 @@ mod changes {
     use backend::{Fatal, Rec};
     use elaborate::records::Release;
 
-    /// 21 names the fields, and has features as texts, whose number is not limited by bits.
+    /// Since LLVM 21, records name their fields, and features are strings, so that their number is not limited to the
+    /// bits of an integer.
     pub(super) fn names_fields(release: Release) -> bool {
         release >= Release::V21
     }
 
-    /// 22 has floating point formats that another instruction chooses.
+    /// The field `AltFmt`, new in LLVM 22: whether the intrinsic uses an alternative floating-point format, which
+    /// `vsetvli` selects.
     pub(super) fn alternative_format(release: Release, def: Rec) -> Result<Option<bool>, Fatal> {
         if release >= Release::V22 {
             def.bit("AltFmt").map(Some)
@@ -125,7 +127,7 @@ mod changes {
     }
 }
 
-/// Writes a record with the names of its fields.
+/// Writes a record with named fields.
 fn push_named_record(
     cx: &Context,
     def: &Definition,
@@ -186,11 +188,11 @@ fn push_named_record(
     Ok(())
 }
 
-/// The basic types and the sizes of register groups, a bit for each.
+/// Bit masks of the basic types and of the sizes of register groups.
 fn masks(def: &Definition) -> (u32, u32) {
     let types = def.type_range.chars().map(Basic::from_letter);
     let types = types.fold(0, |bits, basic| bits | basic.0);
-    // Shifts are by the last five bits of a number, as the reference's processor has it.
+    // The reference's shift is undefined for larger amounts. Processors use the low five bits.
     let groups = def.groups.iter();
     let groups = groups.fold(0_u32, |bits, it| {
         bits | 1_u32.wrapping_shl(it.wrapping_add(3) as u32)
@@ -207,7 +209,7 @@ fn push_record(def: &Definition, signatures: &Signatures, out: &mut Output) {
     }
     let descriptors = def.signatures();
     let (types, groups) = masks(def);
-    // Clang's record stores these fields in that many bits.
+    // The casts and masks are the widths of the fields in Clang's `RVVIntrinsicRecord`.
     for it in descriptors {
         out.push_number(signatures.start(it) as u16);
         out.push(",");

@@ -1,15 +1,15 @@
-//! The types of intrinsics, and their names in Clang.
+//! The types of intrinsics, and their names in Clang and in C.
 
 use rustc_hash::FxHashMap;
 
 use super::descriptor::*;
 
-/// A basic type, as its bit in tables.
+/// A basic type: its bit in Clang's tables. 0 is no type.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Basic(pub u8);
 
 impl Basic {
-    /// The type for a letter of a range of types; 0 for other letters.
+    /// The basic type for a letter of `TypeRange`; 0 for an unknown letter.
     pub(super) fn from_letter(letter: char) -> Basic {
         let bits = match letter {
             'c' => 1,
@@ -55,24 +55,25 @@ enum Scalar {
     BFloat,
 }
 
-/// A type.
+/// The type of a result or an operand.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Type {
     scalar: Scalar,
     bits: u32,
     /// The number of registers in a group, as a logarithm.
     group: i32,
-    /// The number of elements for each 64 bits of the shortest register: 0 for scalars, `None` if it is less than one.
+    /// The number of elements for each 64 bits of a vector register's length: 0 for scalars, `None` if it is less than
+    /// one.
     scale: Option<u32>,
     pointer: bool,
     constant: bool,
     immediate: bool,
-    /// The number of vectors in a tuple.
+    /// The number of vectors if it is a tuple.
     tuple: Option<u32>,
 }
 
 impl Type {
-    /// The type that a descriptor derives from a basic type. `None` if there is no such type.
+    /// The type that `descriptor` derives from a basic type. `None` if there is no such type.
     pub(super) fn new(basic: Basic, group: i32, descriptor: Descriptor) -> Option<Type> {
         let (scalar, bits) = basic.scalar();
         let mut ty = Type {
@@ -205,7 +206,7 @@ impl Type {
         self.scale.is_some_and(|it| it != 0)
     }
 
-    /// The type's code in definitions of builtins, or the reason why the type has no code.
+    /// The encoding of the type in definitions of builtins. The error is the reason why it has none.
     pub(super) fn builtin_code(&self) -> Result<String, String> {
         let element = match (self.scalar, self.bits) {
             (Scalar::Void, _) => return Ok("v".to_owned()),
@@ -255,7 +256,7 @@ impl Type {
         Ok(code)
     }
 
-    /// Its name in C.
+    /// The C name.
     pub(super) fn c_name(&self) -> String {
         let mut name = match self.scalar {
             _ if self.is_vector() => format!("v{}_t", self.vector_name()),
@@ -283,7 +284,7 @@ impl Type {
         name
     }
 
-    /// The name of a vector type in C, without its prefix and suffix: `int8mf2`.
+    /// The C name of a vector type without prefix and suffix, such as `int8mf2`.
     pub(super) fn vector_name(&self) -> String {
         let kind = match self.scalar {
             Scalar::Bool => return format!("bool{}", self.ratio()),
@@ -300,7 +301,7 @@ impl Type {
         )
     }
 
-    /// The suffix of names for the type, or the reason why the type has no suffix.
+    /// The suffix for the type in names of intrinsics. The error is the reason why it has none.
     pub(super) fn suffix(&self) -> Result<String, String> {
         let kind = match self.scalar {
             Scalar::Bool => return Ok(format!("b{}", self.ratio())),
@@ -318,7 +319,7 @@ impl Type {
         Ok(format!("{kind}{}{group}{}", self.bits, self.tuple_name()))
     }
 
-    /// Of bits of registers to elements, for masks.
+    /// The ratio SEW/LMUL, the `n` of `vbool<n>_t`. 0 for scalars and invalid types.
     fn ratio(&self) -> u32 {
         64_u32.checked_div(self.scale.unwrap_or(0)).unwrap_or(0)
     }
@@ -333,7 +334,7 @@ impl Type {
     }
 }
 
-/// Types by their components, with their codes for builtins.
+/// Interned types, each with its encoding for builtins.
 #[derive(Default)]
 pub(super) struct Types {
     known: FxHashMap<u64, Option<usize>>,
@@ -341,14 +342,14 @@ pub(super) struct Types {
 }
 
 impl Types {
-    /// The index of a type; `None` if there is no such type. An error gives the reason why no builtin can have it.
+    /// The index of a type; `None` if there is no such type. The error is the reason why builtins cannot use it.
     pub(super) fn get(
         &mut self,
         basic: Basic,
         group: i32,
         descriptor: Descriptor,
     ) -> Result<Option<usize>, String> {
-        // The reference finds types by this number, and confuses types whose groups have impossible sizes.
+        // The reference identifies types by this number, so it confuses types if the sizes of groups are out of range.
         let key = i64::from(group.wrapping_add(3)) as u64
             | u64::from(basic.0) << 8
             | (descriptor.base as u64) << 16

@@ -1,4 +1,4 @@
-//! The builtins as 21 lists them: enumerators, a table of strings, and rows that refer to it.
+//! The tables of builtins since LLVM 21: enumerators, a string table, and rows that refer to the strings.
 
 use backend::string_offset_table::StringOffsetTable;
 use backend::{Context, Fatal, Output, RecordId};
@@ -12,14 +12,14 @@ struct Builtin {
     name: String,
     ty: String,
     guard: String,
-    /// `None` for those of all pairs of types.
+    /// `None` for reinterpretations, which no record defines.
     record: Option<RecordId>,
 }
 
 pub(super) fn write(extension: Extension, cx: &Context, out: &mut Output) -> Result<(), Fatal> {
     let mut builtins = Vec::new();
     each_by_name(cx, out, |_, inst, it, name| {
-        // Overloaded forms exist in the header only.
+        // Overloaded forms have no builtins of their own.
         if it.form == Form::Full {
             let mut ty = String::new();
             it.push_builtin_letters(inst, &mut ty)?;

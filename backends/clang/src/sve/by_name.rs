@@ -1,12 +1,13 @@
-//! Intrinsics in the order of their full names.
+//! Iterating over intrinsics in the order of their full names.
 
 use backend::std_sort;
 use backend::{Context, Fatal, Output, Rec};
 
 use super::model::{Intrinsic, Intrinsics};
 
-/// Calls a function with each intrinsic and its full name, in the order of names; the reference's sort leaves the two
-/// forms of an intrinsic and others with the same name in arbitrary order. The text belongs to the intrinsic's record.
+/// Calls `push` with each intrinsic and its full name, sorted by full name. Equal names, such as those of the two forms
+/// of an intrinsic, are in the order that the reference's unstable sort gives them. Source map: the output comes from
+/// the intrinsic's record.
 pub(super) fn each_by_name(
     cx: &Context,
     out: &mut Output,
@@ -27,7 +28,7 @@ pub(super) fn each_by_name(
     Ok(())
 }
 
-/// The features that an intrinsic needs in either mode.
+/// The features that an intrinsic needs: those outside of streaming mode or those in it.
 pub(super) fn guard(it: &Intrinsic) -> String {
     let (sve, sme) = (&it.family.sve_guard, &it.family.sme_guard);
     if sve.is_empty() != sme.is_empty() {

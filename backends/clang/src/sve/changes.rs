@@ -1,4 +1,4 @@
-//! Differences between releases in the tables of SVE and SME.
+//! Differences between LLVM releases in the tables of SVE and SME.
 
 use std::borrow::Cow;
 
@@ -6,8 +6,8 @@ use elaborate::records::Release;
 
 use super::types::{Choice, SveType};
 
-/// The fields of a check: the parameter that is checked, and the one whose elements count. 21 has them for Neon as
-/// well.
+/// The fields of a check: the parameter that is checked, and the parameter whose element size matters. Since LLVM 21,
+/// they have other names, as Neon uses them, too.
 pub(super) fn check_fields(release: Release) -> [&'static str; 2] {
     if release >= Release::V21 {
         ["ImmArgIdx", "TypeContextArgIdx"]
@@ -16,7 +16,8 @@ pub(super) fn check_fields(release: Release) -> [&'static str; 2] {
     }
 }
 
-/// In 21 all guards include the extension itself, in 22 even those that include it already.
+/// Since LLVM 21, all guards include the extension itself. Since LLVM 22, it is prepended even if the guard starts with
+/// it.
 pub(super) fn guard(release: Release, guard: &str, base: &str) -> String {
     let (is_base, starts) = (guard == base, guard.starts_with(&format!("{base},")));
     if release < Release::V21 {
@@ -30,27 +31,29 @@ pub(super) fn guard(release: Release, guard: &str, base: &str) -> String {
     }
 }
 
-/// 21 adds a suffix to the names of functions that take the mode of 8-bit floating point numbers, and a flag.
+/// Whether an intrinsic takes the mode of 8-bit floating-point numbers. Since LLVM 21, such an intrinsic has a suffix
+/// in its name and a flag.
 pub(super) fn sets_fpmr(release: Release, types: &[SveType]) -> bool {
     release >= Release::V21 && types.last().is_some_and(|it| it.is_mode())
 }
 
-/// 21 has tables of strings instead of calls of macros.
+/// Since LLVM 21, the output has string tables instead of macro calls.
 pub(super) fn has_string_tables(release: Release) -> bool {
     release >= Release::V21
 }
 
-/// 21 makes the checks of SVE in place.
+/// Since LLVM 21, the checks of SVE are written with `emplace_back`.
 pub(super) fn makes_checks_in_place(release: Release) -> bool {
     release >= Release::V21
 }
 
-/// 21 has the kinds of checks in a table of their own, for Neon uses them too.
+/// Before LLVM 21, the kinds of checks are part of this table. Since then, they have a table of their own, which Neon
+/// uses, too.
 pub(super) fn lists_checks_with_flags(release: Release) -> bool {
     release < Release::V21
 }
 
-/// The types at the start of `arm_sve.h`: 21 has 8-bit floating point numbers.
+/// The types at the start of `arm_sve.h`. Since LLVM 21, they include 8-bit floating-point numbers.
 pub(super) fn sve_start(release: Release) -> Cow<'static, str> {
     let text = include_str!("text/arm_sve_start.h");
     if release < Release::V21 {
@@ -75,7 +78,8 @@ typedef __clang_svmfloat8x3_t svmfloat8x3_t;
 typedef __clang_svmfloat8x4_t svmfloat8x4_t;
 ";
 
-/// The start of `arm_sme.h`: since 21, the function that queries the mode is a builtin.
+/// The start of `arm_sme.h`. Since LLVM 21, the function that queries the mode is a builtin, and the header does not
+/// define it.
 pub(super) fn sme_start(release: Release) -> Cow<'static, str> {
     let text = include_str!("text/arm_sme_start.h");
     if release < Release::V21 {
@@ -92,7 +96,8 @@ pub(super) fn sme_start(release: Release) -> Cow<'static, str> {
 }
 
 impl SveType {
-    /// Since 21, a type has one kind, which a letter replaces. Before, a letter changes one property.
+    /// Resets the kind of a type before `letter` is applied. Since LLVM 21, a type has one kind, which a letter
+    /// replaces. Before, a letter changes only one property.
     pub(super) fn of_one_kind(self, letter: char) -> SveType {
         let none = SveType {
             float: false,
@@ -147,7 +152,7 @@ impl SveType {
         }
     }
 
-    /// Letters that are new in 21.
+    /// The type after applying a letter that is new in LLVM 21. `None` for other letters.
     pub(super) fn changed_by_newer(self, letter: char) -> Option<SveType> {
         Some(match letter {
             '#' => self.of_bits(64),

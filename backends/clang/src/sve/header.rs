@@ -64,7 +64,7 @@ fn push_reinterpret(out: &mut Output, it: Reinterpret, is_overloaded: bool) {
     );
 }
 
-/// Writes the declarations of all intrinsics: by the required features, full names first, by the templates of their
+/// Writes the declarations of all intrinsics, sorted by the required features, by form, and by the templates of their
 /// names.
 fn push_declarations(
     cx: &Context,

@@ -1,4 +1,5 @@
-//! `-gen-arm-sve-builtins-json` and `-gen-arm-sme-builtins-json`: the intrinsics for programs that test them. New in 22.
+//! `-gen-arm-sve-builtins-json` and `-gen-arm-sme-builtins-json`: the intrinsics for programs that test them. New in
+//! LLVM 22.
 
 use backend::{Backend, Context, Fatal, Language, Output, Rec};
 
@@ -47,7 +48,7 @@ fn write(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
     Ok(())
 }
 
-/// Requirements on the caller: the mode of the processor, and the state of the matrix.
+/// The requirements on the caller: the mode of the processor, and the states of `ZA` and `ZT0`.
 fn flags(it: &Intrinsic, inst: Rec, numbers: &Numbers) -> Result<String, Fatal> {
     let mut flags = Vec::new();
     for (word, names) in [
@@ -67,7 +68,7 @@ fn flags(it: &Intrinsic, inst: Rec, numbers: &Numbers) -> Result<String, Fatal> 
     Ok(flags.join(","))
 }
 
-/// The declaration, with the kind of a check in place of the type of a constant.
+/// The C declaration, in which the kind of a check replaces the type of a checked constant.
 fn declaration(it: &Intrinsic, inst: Rec, numbers: &Numbers) -> Result<String, Fatal> {
     let name = it.declared_name(inst)?;
     let Some((result, parameters)) = it.types.split_first() else {

@@ -1,4 +1,4 @@
-//! The definitions of an SVE or SME root: intrinsics, and the numbers that tables encode them with.
+//! The definitions of SVE or SME: intrinsics, and the numbers that encode their properties in tables.
 
 use std::sync::Arc;
 
@@ -27,7 +27,7 @@ record_class! {
     }
 }
 
-/// The intrinsics of a unit in the order of their records, those of each in the order of their type specifications.
+/// The intrinsics of a unit in the order of their records, and for each record in the order of its type specifications.
 ///
 /// It is an error if a field is missing or a letter is unknown.
 pub(super) struct Intrinsics(pub Vec<Intrinsic>);
@@ -44,12 +44,12 @@ impl Model for Intrinsics {
 }
 
 impl Intrinsics {
-    /// Without the overloaded forms.
+    /// The intrinsics in their full form.
     pub(super) fn full(&self) -> impl Iterator<Item = &Intrinsic> {
         self.0.iter().filter(|it| it.form == Form::Full)
     }
 
-    /// The intrinsics of one record only.
+    /// The intrinsics of a single record.
     pub(super) fn read(records: &Records, inst: Rec) -> Result<Intrinsics, Fatal> {
         let mut intrinsics = Vec::new();
         push_family(&mut intrinsics, &Numbers::read(records)?, InstDef(inst))?;
@@ -57,22 +57,22 @@ impl Intrinsics {
     }
 }
 
-/// The common properties of one record's intrinsics.
+/// The properties that all intrinsics of a record share.
 pub(super) struct Family {
     pub record: RecordId,
-    /// The name before it is mangled: `svadd[_{d}]`.
+    /// The template of the name: `svadd[_{d}]`.
     pub name: String,
     pub prototype: String,
-    /// The LLVM intrinsic before it is mangled; empty if there is none.
+    /// The template of the LLVM intrinsic's name; empty if there is none.
     pub llvm_name: String,
     pub merge_suffix: String,
-    /// The required features outside of and in streaming mode.
+    /// The features required outside of streaming mode; those required in it are in `sme_guard`.
     pub sve_guard: String,
     pub sme_guard: String,
 }
 
 impl Family {
-    /// The features outside of streaming mode followed by those in it, which is the sort key of headers.
+    /// The features required outside of streaming mode followed by those required in it: the sort key in headers.
     pub(super) fn guards(&self) -> impl Iterator<Item = u8> {
         self.sve_guard.bytes().chain(self.sme_guard.bytes())
     }
@@ -84,36 +84,36 @@ pub(super) struct Intrinsic {
     pub family: Arc<Family>,
     pub form: Form,
     pub spec: Arc<str>,
-    /// The result's type followed by those of the parameters. Empty for an empty prototype.
+    /// The type of the result followed by those of the parameters. Empty if the prototype is empty.
     pub types: Arc<[SveType]>,
     pub flags: u64,
-    /// Whether it takes the mode of 8-bit floating point numbers.
+    /// Whether the intrinsic takes the mode of 8-bit floating-point numbers.
     pub sets_fpmr: bool,
     pub checks: Arc<[ImmCheck]>,
 }
 
-/// The form of an intrinsic's declared name. Full ones come first in headers.
+/// The form of an intrinsic's declared name. Full forms come first in headers.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(super) enum Form {
-    /// With all type suffixes.
+    /// The name with all type suffixes.
     Full,
-    /// Without the text in brackets.
+    /// The name without the suffixes in brackets.
     Overloaded,
 }
 
-/// The check of a constant argument.
+/// A check of a constant argument.
 #[derive(Clone, Copy)]
 pub(super) struct ImmCheck {
     pub parameter: u32,
     pub kind: u32,
-    /// Zero if it does not matter.
+    /// The width of the elements that the check refers to, in bits; 0 if it does not matter.
     pub element_bits: u32,
 }
 
-/// Numbers by the names of the records that define them, listed as LLVM's table of strings does.
+/// Numbers by the names of the records that define them, in the iteration order of LLVM's `StringMap`.
 pub(super) type Named = StringMap<(i64, RecordId)>;
 
-/// The numbers of the tables.
+/// The numbers that encode properties in tables.
 pub(super) struct Numbers {
     pub elements: Named,
     pub memory_elements: Named,
@@ -133,10 +133,10 @@ impl Numbers {
         })
     }
 
-    /// A number in the bits of a mask of flags.
+    /// Shifts `number` to the position of the bit field that the flag `mask` describes.
     fn encode(&self, inst: Rec, number: u64, mask: &str) -> Result<u64, Fatal> {
         let mask = number_of(inst, &self.flags, "FlagType", mask)?;
-        // An empty mask has no place for it.
+        // If the mask is empty, the field has no bits, and the result is 0.
         Ok(number.checked_shl(mask.trailing_zeros()).unwrap_or(0) & mask)
     }
 
@@ -163,7 +163,7 @@ fn named(records: &Records, class: &str) -> Result<Named, Fatal> {
     Ok(named)
 }
 
-/// The number of a name that the reference assumes to exist.
+/// The number of the record `name`. An error at `at` if there is none, where the reference crashes.
 pub(super) fn number_of(at: Rec, named: &Named, class: &str, name: &str) -> Result<u64, Fatal> {
     match named.get(name) {
         Some((number, _)) => Ok(*number as u64),
@@ -262,7 +262,7 @@ fn types_of(
         .collect()
 }
 
-/// The checks that a record lists.
+/// Reads the checks that a record lists.
 fn read_checks(
     checks: &[Rec],
     inst: Rec,
@@ -275,7 +275,7 @@ fn read_checks(
         let kind = check.def("Kind")?.int("Value")?;
         let element_bits = match size_of {
             ..0 => 0,
-            // After the last operand the reference repeats that one.
+            // If the index is past the last operand, the reference uses the last one.
             0.. => {
                 let at = (size_of as u32).wrapping_add(1) as usize;
                 let Some(operand) = operands.get(at).or(operands.last()) else {
@@ -293,7 +293,7 @@ fn read_checks(
     checks.iter().map(read).collect()
 }
 
-/// Adds the checks of enum parameters.
+/// Adds the checks of parameters that are enums.
 fn push_enum_checks(
     checks: &mut Vec<ImmCheck>,
     numbers: &Numbers,

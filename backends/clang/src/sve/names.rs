@@ -1,7 +1,7 @@
 //! Names of intrinsics.
 //!
-//! A name is a template: `[…]` occurs in the full name only, `{d}` is replaced by the suffix of the default type, and
-//! `{2}` by that of the type at this place of the prototype.
+//! A name is a template: a part in brackets occurs only in the full name. `{d}` is replaced by the suffix of the
+//! default type, and `{2}` by that of the type with index 2 in the prototype, where 0 is the result.
 
 use backend::number::push_number;
 use backend::{Fatal, Rec, bail};
@@ -12,8 +12,8 @@ use super::prototype;
 use super::types::{Operand, SveType};
 
 impl Intrinsic {
-    /// The name of the builtin without its prefix, which is the full name of the function. An error for invalid
-    /// templates, as in the other functions.
+    /// The full name, which is also the name of the builtin without its prefix. Like the other functions here, it fails
+    /// if the template is invalid.
     pub(super) fn full_name(&self, inst: Rec) -> Result<String, Fatal> {
         self.name_as(Form::Full, inst)
     }
@@ -43,7 +43,7 @@ impl Intrinsic {
         Ok(())
     }
 
-    /// Appends the types of the result and the parameters in the form of `TARGET_BUILTIN`.
+    /// Appends the types of the result and the parameters, encoded as for `TARGET_BUILTIN`.
     pub(super) fn push_builtin_letters(&self, inst: Rec, out: &mut String) -> Result<(), Fatal> {
         if self.types.is_empty() {
             bail!(inst, "the prototype of '{}' is empty", self.family.name);
@@ -85,13 +85,14 @@ impl Intrinsic {
         Ok(name)
     }
 
-    /// The suffix of the type at the start of the text after a brace: `s` and 32.
+    /// The suffix of the type that the text after a brace names, such as `s` and 32.
     fn suffix(&self, inst: Rec, behind: &str) -> Result<(&'static str, u32), Fatal> {
         let letters = self.family.prototype.as_bytes();
         let mut operand = None;
         let letter = match behind.bytes().next() {
             Some(b'd') => Some(&b'd'),
-            // Any character counts from zero on. Since 21, operands are counted instead of letters.
+            // As in the reference, any character is an index relative to `0`. Since LLVM 21, the index counts operands
+            // instead of letters.
             Some(place) => {
                 let place = usize::from(place.wrapping_sub(b'0'));
                 operand = prototype::operands(&self.family.prototype)
@@ -124,8 +125,9 @@ impl Intrinsic {
     }
 }
 
-/// The length of the part that starts with a bracket, up to the first closing one. If that precedes the start, or is
-/// missing, the reference's number wraps around: then the part extends to the end, or is empty.
+/// The length in bytes of the part from the bracket at `start` to the first `close`. As in the reference, the
+/// subtraction wraps around if there is no `close` or it precedes `start`: the part then extends to the end of `name`,
+/// or is empty if the difference is 0.
 fn length(name: &str, start: usize, close: char) -> usize {
     let end = name.find(close).map_or(0, |end| end + 1);
     end.wrapping_sub(start).min(name.len() - start)

@@ -1,4 +1,4 @@
-//! Prototypes as the records write them: a letter for the result and one for each parameter.
+//! Parsing prototypes: a letter for the result and one for each parameter.
 
 use elaborate::records::Release;
 
@@ -6,8 +6,8 @@ use super::types::Operand;
 
 /// The operands of a prototype, the result first.
 ///
-/// `2`, `3` and `4` mean tuples of that many vectors of the default type, and `2.x` a tuple of two of the type of `x`.
-/// A `.` at the end leaves its operand without a letter; then that is `\0`.
+/// `2`, `3` and `4` stand for a tuple of that many vectors of the default type. `2.x` is a tuple of two vectors of the
+/// type that `x` stands for. If the prototype ends with `.`, the letter of the last operand is `\0`.
 pub(super) fn operands(prototype: &str) -> Vec<Operand> {
     let mut letters = prototype.chars().peekable();
     let mut operands = Vec::new();
@@ -27,21 +27,21 @@ pub(super) fn operands(prototype: &str) -> Vec<Operand> {
     operands
 }
 
-/// The number of an intrinsic's types according to the length of its prototype, where each `.` joins two characters
-/// with a third. `None` if there are too many.
+/// The number of an intrinsic's types, as the reference computes it from the length of the prototype: each `.` joins
+/// the characters before and after it to one type. `None` if that number is negative.
 pub(super) fn count(prototype: &str) -> Option<usize> {
     prototype
         .len()
         .checked_sub(2 * prototype.matches('.').count())
 }
 
-/// Letters of scalars that are splat to vectors. The last is new in 21.
+/// The letters of scalars that are splat to vectors. The last one is new in LLVM 21.
 const SPLAT: &[char] = &['a', 'j', 'f', 'r', 'K', 'L', 'R', '@', '!'];
 
-/// The splat parameter, if there is one.
+/// The index of the splat parameter, if there is one.
 ///
-/// A splat result counts as one after the last parameter. The letter after a `.` is skipped together with its
-/// multi-vector, even if that is the result.
+/// A splat result counts as the parameter after the last one. As in the reference, the letter after a `.` is skipped
+/// together with its tuple, even if that is the result.
 pub(super) fn splat_parameter(release: Release, prototype: &str) -> Option<u32> {
     let splat = if release >= Release::V21 {
         SPLAT

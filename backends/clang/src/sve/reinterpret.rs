@@ -1,10 +1,12 @@
-//! The intrinsics that reinterpret a vector as another type. They have no records: there is one for each pair of types.
+//! The intrinsics that reinterpret a vector as another type. No records define them: there is one for each pair of
+//! types.
 
 use elaborate::records::Release;
 
 use super::types::SveType;
 
-/// The suffixes of the types with their specifications, of which 19 lacks that of 8-bit floating point numbers.
+/// The suffixes of the types, each with its type specification. The 8-bit floating-point type `mf8` exists since LLVM
+/// 21.
 const TYPES: [(&str, &str); 13] = [
     ("s8", "c"),
     ("u8", "Uc"),
@@ -21,7 +23,7 @@ const TYPES: [(&str, &str); 13] = [
     ("f64", "d"),
 ];
 
-/// The numbers of vectors for which there are such intrinsics.
+/// The numbers of vectors in a tuple for which reinterpretations exist.
 pub(super) const VECTORS: [u32; 4] = [1, 2, 3, 4];
 
 pub(super) struct Reinterpret {
@@ -33,7 +35,7 @@ pub(super) struct Reinterpret {
 }
 
 impl Reinterpret {
-    /// The full name without its prefix.
+    /// The name without the prefix `sv`.
     pub(super) fn name(&self) -> String {
         let name = format!("reinterpret_{}_{}", self.to, self.from);
         match self.vectors {
@@ -43,7 +45,7 @@ impl Reinterpret {
     }
 }
 
-/// Those for a number of vectors, in order.
+/// The reinterpretations of tuples of `vectors` vectors, in the order of the output.
 pub(super) fn all(release: Release, vectors: u32) -> impl Iterator<Item = Reinterpret> {
     let ty = move |spec| SveType::vector(release, spec, vectors);
     let pairs = TYPES
@@ -60,7 +62,7 @@ pub(super) fn all(release: Release, vectors: u32) -> impl Iterator<Item = Reinte
     })
 }
 
-/// The casts for all numbers of vectors.
+/// The reinterpretations for all numbers of vectors.
 pub(super) fn every(release: Release) -> impl Iterator<Item = Reinterpret> {
     let vectors = VECTORS.into_iter();
     vectors.flat_map(move |vectors| all(release, vectors))

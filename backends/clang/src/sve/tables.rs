@@ -1,4 +1,4 @@
-//! Clang's tables besides the headers: builtins, their code generation, and checks.
+//! Clang's tables for SVE and SME, except the headers: builtins, their code generation, and checks.
 
 use std::collections::BTreeMap;
 
@@ -27,7 +27,7 @@ pub(crate) const ARM_SME_BUILTINS: Backend = Backend::clang(
     |cx, out| builtins(Extension::Sme, cx, out),
 );
 
-/// The builtin functions with their types and the features that they need.
+/// Writes the builtins with their types and the features that they need.
 fn builtins(extension: Extension, cx: &Context, out: &mut Output) -> Result<(), Fatal> {
     if changes::has_string_tables(cx.release()) {
         return builtin_tables::write(extension, cx, out);
@@ -35,7 +35,7 @@ fn builtins(extension: Extension, cx: &Context, out: &mut Output) -> Result<(), 
     let macro_name = format!("GET_{}_BUILTINS", extension.upper());
     push_part(out, &macro_name, |out| {
         each_by_name(cx, out, |out, inst, it, name| {
-            // Overloaded forms exist in the header only.
+            // Overloaded forms have no builtins of their own.
             if it.form == Form::Full {
                 start_builtin(out, extension, name);
                 it.push_builtin_letters(inst, &mut out.text)?;
@@ -84,7 +84,8 @@ pub(crate) const ARM_SME_BUILTIN_CODEGEN: Backend = Backend::clang(
     |cx, out| codegen(Extension::Sme, cx, out),
 );
 
-/// The LLVM intrinsic of each builtin, and the form of its call. For SME its name is not mangled.
+/// Writes the LLVM intrinsic of each builtin, and the flags that tell how to call it. For SME, the name of the
+/// intrinsic is written as in the record.
 fn codegen(extension: Extension, cx: &Context, out: &mut Output) -> Result<(), Fatal> {
     let prefix = extension.upper();
     let macro_name = format!("GET_{prefix}_LLVM_INTRINSIC_MAP");
@@ -122,7 +123,7 @@ pub(crate) const ARM_SME_SEMA_RANGECHECKS: Backend = Backend::clang(
     |cx, out| range_checks(Extension::Sme, cx, out),
 );
 
-/// The checks of constant arguments.
+/// Writes the checks of constant arguments.
 pub(crate) fn range_checks(
     extension: Extension,
     cx: &Context,
@@ -130,7 +131,7 @@ pub(crate) fn range_checks(
 ) -> Result<(), Fatal> {
     let macro_name = format!("GET_{}_IMMEDIATE_CHECK", extension.upper());
     push_part(out, &macro_name, |out| {
-        // Those with the same name are adjacent.
+        // Intrinsics with the same name are adjacent.
         let mut last = None;
         each_by_name(cx, out, |out, _, it, name| {
             if it.checks.is_empty() || last.as_deref() == Some(name) {
@@ -163,7 +164,7 @@ pub(crate) const ARM_SVE_TYPEFLAGS: Backend = Backend::clang(
     type_flags,
 );
 
-/// The numbers that flags and types are encoded with, as constants of C++.
+/// Writes the numbers that encode flags and types, as C++ constants.
 fn type_flags(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
     let numbers = Numbers::read(cx.records)?;
     push_part(out, "LLVM_GET_SVE_TYPEFLAGS", |out| {
@@ -198,7 +199,7 @@ pub(crate) const ARM_IMMCHECK_TYPES: Backend = Backend::clang(
     check_types,
 );
 
-/// The kinds of checks for SVE, SME and Neon, which 21 has in a separate table.
+/// Writes the kinds of checks for SVE, SME and Neon, which have a table of their own since LLVM 21.
 fn check_types(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
     let numbers = Numbers::read(cx.records)?;
     push_part(out, "LLVM_GET_ARM_INTRIN_IMMCHECKTYPES", |out| {
@@ -222,7 +223,7 @@ fn push_numbers(
     }
 }
 
-/// The records of each builtin by its name, in byte order. Overloaded forms have the same names.
+/// The records of each builtin, by its name in byte order. Overloads may share a builtin name.
 type RecordsByBuiltin<'a> = BTreeMap<String, Vec<Rec<'a>>>;
 
 fn push_cases(out: &mut Output, extension: Extension, names: &RecordsByBuiltin) {
@@ -256,7 +257,7 @@ pub(crate) const ARM_SME_STREAMING_ATTRS: Backend = Backend::clang(
     |cx, out| streaming_attributes(Extension::Sme, cx, out),
 );
 
-/// The modes of the processor in which each builtin may be called.
+/// Writes the modes of the processor in which each builtin may be called.
 pub(crate) fn streaming_attributes(
     extension: Extension,
     cx: &Context,
@@ -300,7 +301,7 @@ pub(crate) const ARM_SME_BUILTIN_ZA_STATE: Backend = Backend::clang(
     za_state,
 );
 
-/// The effect of each builtin of SME on the state of `ZA` and `ZT0`.
+/// Writes the effect of each SME builtin on the states of `ZA` and `ZT0`.
 fn za_state(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
     let intrinsics = cx.model::<Intrinsics>()?;
     let flags = Numbers::read(cx.records)?.flags;

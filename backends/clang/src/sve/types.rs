@@ -1,12 +1,12 @@
-//! The types of operands: a type specification from the list of an intrinsic, changed by a letter of its prototype.
+//! The types of operands. A letter of an intrinsic's prototype modifies a type specification from its list.
 
 use backend::number::push_number;
 use backend::{Fatal, Rec, bail};
 use elaborate::records::Release;
 
-/// A C type of the intrinsics' operands and results.
+/// A C type of an intrinsic's operand or result.
 ///
-/// Each letter changes one property and leaves the others, so some combinations of letters are no real type.
+/// Each letter changes one property and keeps the others, so some combinations of letters are not valid types.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct SveType {
     pub float: bool,
@@ -18,25 +18,26 @@ pub(super) struct SveType {
     pub(super) void: bool,
     pub(super) constant: bool,
     pub(super) pointer: bool,
-    /// Whether it has to be a constant in a call.
+    /// Whether the argument must be a constant.
     pub(super) immediate: bool,
-    /// The enum, if it is one.
+    /// The enum if the type is one.
     pub choice: Option<Choice>,
     pub(super) scalable: bool,
-    /// The width of a vector, if its length does not scale, or of a scalar.
+    /// The width of a scalar or a vector in bits. Of a scalable vector, it is the width for each 128 bits of the vector
+    /// length.
     pub(super) bits: u32,
     pub element_bits: u32,
-    /// None for a scalar.
+    /// The number of vectors; 0 for a scalar.
     pub(super) vectors: u32,
     pub(super) release: Release,
 }
 
-/// An enum whose constants an intrinsic takes.
+/// The enum whose constants a parameter takes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Choice {
     Pattern,
     Prefetch,
-    /// Not an enum, but the mode of 8-bit floating point numbers.
+    /// The mode of 8-bit floating-point operations, which is not an enum.
     Mode,
 }
 
@@ -48,7 +49,8 @@ pub(super) struct Operand {
 }
 
 impl SveType {
-    /// A vector with the element type of a specification.
+    /// The type of `vectors` vectors with the element type of a type specification. `None` if the specification is
+    /// invalid.
     pub(super) fn vector(release: Release, spec: &str, vectors: u32) -> Option<SveType> {
         let mut ty = SveType {
             release,
@@ -89,8 +91,8 @@ impl SveType {
         Some(ty)
     }
 
-    /// The type of an operand if the intrinsic is instantiated for a specification. An error for an unknown letter; the
-    /// reference has no message for those.
+    /// The type of an operand for a type specification. An error if the letter is unknown, which the reference does not
+    /// report.
     pub(super) fn new(inst: Rec, spec: &str, operand: Operand) -> Result<SveType, Fatal> {
         let Operand { letter, vectors } = operand;
         let release = inst.records().release();
@@ -155,7 +157,7 @@ impl SveType {
                 ..self
             },
 
-            // Scalars of the element's type, or one near to it.
+            // Scalars of the element type or of a type derived from it.
             's' | 'a' => self.scalar(),
             'R' => SveType {
                 vectors: 0,
@@ -174,7 +176,7 @@ impl SveType {
             'j' => self.of_bits(64).scalar(),
             'f' => self.with_sign(false).of_bits(64).scalar(),
 
-            // Scalars of their own.
+            // Scalars of a fixed type.
             'k' => self.int_scalar(true, 32),
             'l' => self.int_scalar(true, 64),
             'm' => self.int_scalar(false, 32),
@@ -225,7 +227,7 @@ impl SveType {
         }
     }
 
-    /// Neither a predicate nor a counter.
+    /// The type as neither a predicate nor a counter.
     fn plain(self) -> SveType {
         SveType {
             predicate: false,
@@ -285,12 +287,12 @@ impl SveType {
         }
     }
 
-    /// A pointer to a number; of a base that is no integer it keeps that.
+    /// A pointer to a scalar of this width. It points to an integer only if the base type has integers.
     fn pointer_to(self, signed: bool, bits: u32) -> SveType {
         self.with_sign(signed).of_bits(bits).scalar().pointer()
     }
 
-    /// Whether it is the mode of 8-bit floating point numbers.
+    /// Whether it is the mode of 8-bit floating-point operations.
     pub(super) fn is_mode(self) -> bool {
         self.choice == Some(Choice::Mode)
     }
@@ -315,7 +317,7 @@ impl SveType {
         self.vectors == 0 && self.predicate && !self.is_floating()
     }
 
-    /// The number of elements of one vector, if its length does not scale.
+    /// The number of elements of a vector of fixed length, or for each 128 bits of a scalable one.
     fn lanes(self) -> u32 {
         if self.release >= Release::V21 && self.predicate {
             return 16;
@@ -323,7 +325,8 @@ impl SveType {
         self.bits.checked_div(self.element_bits).unwrap_or(0)
     }
 
-    /// Appends the type in the form of `TARGET_BUILTIN`. Returns false if no letter gives the size of an integer.
+    /// Appends the type as `TARGET_BUILTIN` encodes it. Returns false if it is an integer of a width that has no
+    /// encoding.
     pub(super) fn push_builtin_letters(self, out: &mut String) -> bool {
         if self.void && !self.pointer {
             out.push('v');
@@ -376,11 +379,11 @@ impl SveType {
                 _ if self.bfloat => "y",
                 32 => "f",
                 64 => "d",
-                // The reference does not check further.
+                // The reference encodes all other widths like half precision.
                 _ => "h",
             });
         }
-        // The sign of a char and of a pointee is explicit.
+        // The signedness of 8-bit integers and of pointees is explicit.
         let says_sign = self.element_bits == 8 || self.pointer;
         Some(match (self.element_bits, self.signed) {
             (1, true) if says_sign => "Sb",

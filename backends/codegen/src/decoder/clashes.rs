@@ -6,20 +6,20 @@ use super::encodings::{EncodingId, Encodings};
 use super::pattern::Bits;
 use super::tree::Tree;
 
-/// Two encodings without bits by which a decoder can distinguish them.
+/// Two encodings that a decoder cannot distinguish.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Clash {
-    /// The one that is read first, and the other.
+    /// The two encodings, in the order in which they are read.
     pub encodings: [EncodingId; 2],
-    /// The bits that both fix to the same values.
+    /// The bits that both encodings fix to the same values.
     pub same: Bits,
-    /// The bits that both fix to different values. If there are none, some code matches both; otherwise other encodings
-    /// of their group hide the difference.
+    /// The bits that the encodings fix to different values. If there are none, some code matches both. Otherwise other
+    /// encodings of their group prevent the decoder from testing these bits.
     pub different: Bits,
 }
 
-/// The pairs of encodings in a table's tree that cannot be distinguished, group after group, each in the order of the
-/// encodings.
+/// The pairs of encodings in a table that cannot be distinguished. They are listed group by group, and within a group
+/// in the order of the encodings.
 pub fn clashes<'a>(encodings: &'a Encodings, tree: &'a Tree) -> impl Iterator<Item = Clash> + 'a {
     tree.conflicts().flat_map(|group| {
         let pairs = group.iter().enumerate();

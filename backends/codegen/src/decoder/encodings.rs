@@ -1,4 +1,4 @@
-//! The encodings of a target, sorted into tables.
+//! The encodings of a target, grouped into tables.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -14,7 +14,7 @@ use crate::hw_modes::{HwModes, ModeId};
 use crate::instructions::{BitOrder, InstructionId, Instructions, variable_description};
 
 record_class! {
-    /// A record with an encoding: an instruction itself or one of its encodings.
+    /// A record with an encoding: an instruction, or an encoding of one.
     struct EncodingDef("InstructionEncoding") {
         namespace: string("DecoderNamespace"),
         size: int("Size"),
@@ -22,45 +22,45 @@ record_class! {
 }
 
 record_class! {
-    /// A further encoding of an instruction.
+    /// A record that is an additional encoding of an instruction.
     struct AdditionalDef("AdditionalEncoding") {
         of: def("AliasOf"),
     }
 }
 
-/// The tables for instructions with the same encoding in all modes, if encodings of other instructions depend on the
-/// mode.
+/// Which tables list an instruction with the same encoding in all modes, if encodings of other instructions depend on
+/// the mode.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Duplicates {
-    /// In that of each mode.
+    /// The tables of all modes.
     #[default]
     Keep,
-    /// In the table of each mode that has encodings in their namespace.
+    /// The tables of the modes that have encodings in the instruction's decoder namespace.
     PerNamespace,
-    /// In that of no mode only.
+    /// Only the table without a mode.
     Never,
 }
 
 backend::id! {
-    /// The number of an encoding, in the order in which the reference reads them.
+    /// The index of an encoding in the order in which the reference reads them.
     pub struct EncodingId;
 }
 
 /// An encoding that can be decoded.
 #[derive(Clone, Debug)]
 pub struct Encoding {
-    /// The record that has the bits: that of the instruction, or of one of its encodings.
+    /// The record with the bits: that of the instruction, or of one of its encodings.
     pub rec: RecordId,
-    /// The instruction that it decodes to.
+    /// The instruction that the encoding decodes to.
     pub instruction: InstructionId,
-    /// The bits that identify it.
+    /// The fixed bits, which identify the encoding.
     pub pattern: Pattern,
-    /// How its operands are read; see [`Encodings::decoding`]. Many encodings share one.
+    /// How the operands are decoded; see [`Encodings::decoding`]. Many encodings share one decoding.
     pub decoding: DecodingId,
 }
 
 impl Encoding {
-    /// Its name in comments and messages.
+    /// The name of the encoding in comments and messages.
     pub fn name(&self, cx: &Context, instructions: &Instructions) -> String {
         name(cx.records.rec(self.rec), instructions, self.instruction)
     }
@@ -69,15 +69,15 @@ impl Encoding {
 /// Encodings that are decoded together.
 #[derive(Debug)]
 pub struct Table {
-    /// The decoder's namespace, `DecoderNamespace`. For encodings of a mode, the mode's name is appended after a `_`.
+    /// The `DecoderNamespace`. If the table is for a mode, `_` and the name of the mode are appended.
     pub namespace: String,
-    /// The number of bits that are examined: those of each encoding, or of the longest if they differ in length.
+    /// The number of bits that are examined: the length of each encoding, or of the longest one if lengths differ.
     pub width: usize,
-    /// In ascending order. Never empty.
+    /// The encodings in ascending order. Never empty.
     pub encodings: Vec<EncodingId>,
 }
 
-/// The order of tables: 22's first key, the name, and the size.
+/// The sort key of a table: the key since LLVM 22, the namespace with the mode's name, and the size.
 type TableKey = (Option<(usize, String, ModeId)>, String, u32);
 
 mod changes {
@@ -85,9 +85,9 @@ mod changes {
 
     use crate::hw_modes::ModeId;
 
-    /// Since 22 tables are sorted by their bits, then by namespace, then by the mode's number, and all encodings of
-    /// variable length are in one table. Before, they are sorted by namespace, which ends with the mode's name, then by
-    /// size.
+    /// Since LLVM 22, tables are sorted by width, by namespace, and by the index of the mode, and all encodings of
+    /// variable length are in one table. Before, they are sorted by namespace, which ends with the mode's name, and by
+    /// size; then this is `None`.
     pub(super) fn order_of_table(
         release: Release,
         namespace: &str,
@@ -97,41 +97,43 @@ mod changes {
         (release >= Release::V22).then(|| (width, namespace.to_owned(), mode))
     }
 
-    /// Since 22 encodings of variable and of fixed length may be mixed, and those of fixed length have `Size` bytes.
-    /// Before, all count as encodings of variable length if one is.
+    /// Since LLVM 22, encodings of variable and of fixed length may be mixed, and those of fixed length have `Size`
+    /// bytes. Before, all are treated as encodings of variable length if one is.
     pub(super) fn lengths_are_own(release: Release) -> bool {
         release >= Release::V22
     }
 
-    /// Since 22 an encoding in several modes is read once.
+    /// Since LLVM 22, an encoding that several modes use is read only once.
     pub(super) fn modes_share_encodings(release: Release) -> bool {
         release >= Release::V22
     }
 }
 
-/// All encodings of a target that can be decoded, by tables. Pseudo instructions are left out, and so are instructions
-/// for the code generator or the parser alone.
+/// All encodings of a target that can be decoded, grouped into tables. Pseudo instructions, and instructions only for
+/// the code generator or the assembly parser are left out.
 pub struct Encodings {
     /// The order of bits in records.
     pub order: BitOrder,
     encodings: Arena<EncodingId, Encoding>,
     decodings: IndexSet<Decoding, FxBuildHasher>,
-    /// In the order of their namespaces and sizes.
+    /// The tables in the order of the output, which depends on the release.
     pub tables: Vec<Table>,
-    /// The number of bits of each instruction; `Some` if they are of variable length.
+    /// The length of each instruction's encoding in bits, by index; 0 if it is not decoded. `None` unless some encoding
+    /// has a variable length.
     pub lengths: Option<Vec<usize>>,
 }
 
-/// An encoding before it is known whether it can be decoded.
+/// An encoding that may turn out not to be decoded.
 struct Candidate<'a> {
     rec: Rec<'a>,
     instruction: InstructionId,
-    /// The mode in which it is.
+    /// The mode in which the encoding is used.
     mode: ModeId,
 }
 
 impl Encodings {
-    /// Reads all encodings. An operand that cannot be decoded is reported; the reference continues after that error.
+    /// Reads all encodings. Operands that cannot be decoded are reported, but are no error of this function: the
+    /// reference continues after reporting them.
     pub fn read(
         cx: &Context,
         instructions: &Instructions,
@@ -159,27 +161,27 @@ impl Encodings {
         reading.sort_into_tables()
     }
 
-    /// The encoding of a number. Panics if it is no number of these encodings.
+    /// The encoding with this id. Panics if the id is not one of these encodings.
     pub fn get(&self, id: EncodingId) -> &Encoding {
         &self.encodings[id]
     }
 
-    /// The decoding of operands for the number in an encoding.
+    /// The decoding of operands that `id` refers to.
     pub fn decoding(&self, id: DecodingId) -> &Decoding {
         &self.decodings[id.0 as usize]
     }
 
-    /// The number of decodings of operands.
+    /// The number of distinct decodings.
     pub fn decodings(&self) -> usize {
         self.decodings.len()
     }
 }
 
-/// Reads encodings.
+/// The state of reading encodings.
 struct Reading<'a, 'b> {
     cx: &'b Context<'a>,
     instructions: &'b Instructions,
-    /// Whether any encoding is of variable length.
+    /// Whether some encoding has a variable length.
     is_variable: bool,
     reader: Reader,
     read: Encodings,
@@ -187,7 +189,7 @@ struct Reading<'a, 'b> {
 }
 
 impl Reading<'_, '_> {
-    /// Adds an encoding if it can be decoded.
+    /// Adds an encoding if it can be decoded. `number` is its index among all candidates.
     fn add(&mut self, number: usize, candidate: Candidate) -> Result<(), Fatal> {
         let Candidate {
             rec,
@@ -236,7 +238,7 @@ impl Reading<'_, '_> {
     fn bits_of(&mut self, rec: Rec, instruction: InstructionId) -> Result<Option<BitsOf>, Fatal> {
         let cx = self.cx;
         let lengths_are_own = changes::lengths_are_own(cx.release());
-        // Before 22 an encoding that is not decoded has to have a size, too.
+        // Before LLVM 22, an encoding must have a size even if it is not decoded.
         if lengths_are_own && !has_code(cx, self.instructions, instruction)? {
             return Ok(None);
         }
@@ -318,7 +320,8 @@ fn name(encoding: Rec, instructions: &Instructions, instruction: InstructionId) 
     format!("{}:{}", encoding.name(), instruction.name)
 }
 
-/// Whether an instruction has an encoding that is to be decoded.
+/// Whether an instruction has an encoding to decode: it is not generic, not a pseudo instruction, and not only for the
+/// code generator or the assembly parser.
 fn has_code(cx: &Context, instructions: &Instructions, id: InstructionId) -> Result<bool, Fatal> {
     let instruction = instructions.get(id);
     if instruction.is_generic() || instruction.is_pseudo() {
@@ -328,7 +331,7 @@ fn has_code(cx: &Context, instructions: &Instructions, id: InstructionId) -> Res
     Ok(!rec.bit("isAsmParserOnly")? && !rec.bit("isCodeGenOnly")?)
 }
 
-/// The encodings of all instructions by their numbers, then the additional ones.
+/// The encodings of all instructions in the order of the instructions, then the additional encodings.
 fn candidates_of<'a>(
     cx: &Context<'a>,
     instructions: &Instructions,
@@ -382,11 +385,12 @@ fn candidates_of<'a>(
     Ok(candidates)
 }
 
-/// The modes with encodings of their own.
+/// The modes for which some instruction has its own encoding.
 struct UsedModes {
-    /// Contains the default if no mode is named.
+    /// All these modes; only the default mode if there are none.
     all: BTreeSet<ModeId>,
-    /// By the namespaces of the encodings, in byte order of the modes' names; the default comes first.
+    /// These modes by the decoder namespaces of the encodings, sorted by the modes' names. The default mode comes
+    /// first.
     by_namespace: BTreeMap<String, BTreeMap<String, ModeId>>,
 }
 

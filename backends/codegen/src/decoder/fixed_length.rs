@@ -1,4 +1,4 @@
-//! The bits of encodings of fixed length. Since 22 `Size` gives their number.
+//! The bits of encodings of fixed length. Since LLVM 22, `Size` determines their number.
 
 use backend::{Context, Fatal, Rec};
 use elaborate::diagnostic::{Diagnostic, Severity};
@@ -10,12 +10,12 @@ use elaborate::value::{Node, ValueId};
 use super::pattern::{BitsOf, soft_bits};
 use crate::instructions::{BitOrder, EncodingBit};
 
-/// The two fields that have a bit for each bit of the code.
+/// The fields with one bit for each bit of the code.
 const INST: &str = "Inst";
 const SOFT_FAIL: &str = "SoftFail";
 
-/// Truncates the bits of an encoding to `size` bits. Fails if a bit beyond is neither 0 nor unset. Reports bits of
-/// `SoftFail` that `Inst` leaves open. `name` is the encoding's name in messages.
+/// Truncates the bits of an encoding to `size` bits. An error if a later bit is neither 0 nor unset. Bits that
+/// `SoftFail` marks but `Inst` does not fix are reported. `name` is the encoding's name in messages.
 pub(super) fn cut(
     cx: &Context,
     rec: Rec,
@@ -67,7 +67,8 @@ fn soft_values(rec: Rec<'_>) -> Option<&[ValueId]> {
     }
 }
 
-/// Fails if a bit of a field beyond `size` bits is neither 0 nor unset. The note shows the bits in the order of the code.
+/// An error if a bit of a field after the first `size` bits is neither 0 nor unset. A note shows the bits in the order
+/// of the code.
 fn check_upper(
     cx: &Context,
     rec: Rec,
@@ -95,7 +96,7 @@ fn check_upper(
         text += " }";
         cx.report(Diagnostic::new(Severity::Note, None, format!("{text};")));
     }
-    // The blanks are the reference's.
+    // The spaces are as in the reference.
     Err(rec.fatal(format!(
         "{name}: Size is {size} bits, but {field} bits beyond that are    not zero/unset"
     )))

@@ -1,4 +1,4 @@
-//! The bits of operands in an encoding.
+//! Locating the bits of operands in an encoding.
 
 use std::collections::BTreeMap;
 
@@ -17,64 +17,64 @@ use crate::instructions::{
 };
 
 backend::id! {
-    /// The number of a way to decode the operands of encodings.
+    /// The index of a decoding in `Encodings`.
     pub struct DecodingId;
 }
 
 /// The operands of an encoding in decoding order.
 pub type Decoding = Vec<CodedOperand>;
 
-/// An operand's bits in an encoding. One without fields and with a function represents all remaining operands: the
-/// function decodes the whole instruction.
+/// The bits of an operand in an encoding. An operand without fields and with a decoder function stands for all
+/// remaining operands: the function decodes the whole instruction.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct CodedOperand {
-    /// The positions of its bits, from the least significant bit of the encoding on.
+    /// The contiguous pieces of the operand, from the least significant bit of the encoding on.
     pub fields: SmallVec<[BitField; 1]>,
-    /// The function that decodes it; empty if its bits are a number.
+    /// The C++ function that decodes the operand. Empty if its bits are a plain number.
     pub decoder: Sym,
-    /// Whether a failure of the function means that the code is no instruction. Otherwise other encodings are tried.
+    /// Whether the code is invalid if the function fails. Otherwise, other encodings are tried.
     pub is_complete: bool,
-    /// Its bits that are 1 in all instructions.
+    /// The operand's bits that are 1 in all instructions of this encoding.
     pub ones: u64,
-    /// The source of its bits.
+    /// Where the operand's bits come from.
     pub source: OperandSource,
 }
 
-/// The source of an operand's bits.
+/// Where an operand's bits come from.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum OperandSource {
-    /// From the encoding, by fields.
+    /// The pieces of the encoding in [`CodedOperand::fields`].
     Encoding,
-    /// They are the same in all instructions: [`CodedOperand::ones`].
+    /// All bits are fixed by the encoding: [`CodedOperand::ones`].
     Fixed,
-    /// No bits: the encoding's field of this name is empty.
+    /// There are no bits: the encoding's field for the operand is empty.
     Nothing,
-    /// The encoding has no bits for the operand of this name. That is an error for tables.
+    /// The encoding has no field for the operand of this name. This is an error when tables are written.
     Missing(Sym),
 }
 
 mod changes {
     use backend::Release;
 
-    /// Whether each operand needs a field, unless its bits are all the same in all instructions, and an operand of parts
-    /// without names a function.
+    /// Whether each operand needs a field in the encoding unless all its bits are fixed, and each operand with unnamed
+    /// parts needs a decoder function. This is so since LLVM 22.
     pub(super) fn needs_fields(release: Release) -> bool {
         release >= Release::V22
     }
 }
 
-/// Contiguous bits of an operand in the encoding.
+/// Contiguous bits of an encoding that are contiguous in an operand, too.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct BitField {
-    /// The least significant one in the encoding.
+    /// The index of the least significant bit in the encoding.
     pub start: u32,
-    /// Their number, at least 1.
+    /// The number of bits, at least 1.
     pub width: u32,
-    /// The least significant one in the operand.
+    /// The index of the least significant bit in the operand.
     pub offset: u32,
 }
 
-/// Reads the operands of encodings. Each class of operands is read once.
+/// Reads the operands of encodings. The decoder of each operand class is read once.
 #[derive(Default)]
 pub(super) struct Reader {
     classes: FxHashMap<RecordId, (Sym, bool)>,
@@ -90,8 +90,7 @@ record_kind! {
 }
 
 impl Reader {
-    /// The operands of an encoding. Operands that cannot be decoded are reported as errors; the others are returned
-    /// nevertheless.
+    /// The operands of an encoding. Operands that cannot be decoded are reported, and the others are returned.
     pub(super) fn read(
         &mut self,
         cx: &Context,
@@ -113,7 +112,7 @@ impl Reader {
         let rec = cx.records.rec(instruction.rec);
         match &bits.variable {
             Some(variable) if is_variable => self.read_variable(rec, variable, instruction),
-            // Before 22 the reference assumes that all are of this kind if one is.
+            // Before LLVM 22, the reference assumes that all encodings have a variable length if one has.
             None if is_variable => bail!(
                 encoding,
                 "'{}' has no encoding of variable length",
@@ -123,7 +122,7 @@ impl Reader {
         }
     }
 
-    /// The operand of a class, without its bits.
+    /// An operand of a class, still without bits.
     fn of_class(&mut self, class: Rec) -> Result<CodedOperand, Fatal> {
         let (decoder, is_complete) = match self.classes.get(&class.id()) {
             Some(known) => *known,
@@ -172,7 +171,7 @@ impl Reader {
                     instruction.name()
                 );
             };
-            // It only says that more operands may follow.
+            // `variable_ops` only means that more operands may follow.
             if class.name() == "variable_ops" {
                 continue;
             }
@@ -243,8 +242,8 @@ impl Reader {
         let records = rec.records();
         let list = &instruction.operands;
         let mut operands = Vec::new();
-        // The operand that each one is tied to. The reference takes the index of the machine operand for that of the
-        // operand.
+        // For each operand, the one that it is tied to. Like the reference, this mistakes the index of a machine
+        // operand for that of an operand.
         let mut tied: Vec<Option<usize>> = Vec::new();
         for (number, operand) in list.iter().enumerate() {
             let parts = operand.info.and_then(|it| records.dag(it));
@@ -326,9 +325,9 @@ fn report_parts(cx: &Context, encoding: Rec, name: Sym) {
     cx.report(Diagnostic::new(Severity::Note, None, text).for_reference());
 }
 
-/// The function that decodes an operand of a class; empty if there is none.
+/// The C++ function that decodes operands of a class; empty if there is none.
 fn decoder(class: Rec, depth: usize) -> Result<String, Fatal> {
-    /// The limit for chains of register operands.
+    /// The maximum length of a chain of `RegisterOperand`s.
     const MAX_DEPTH: usize = 100;
     let method = class.field("DecoderMethod").and_then(|it| it.value);
     let method = method.and_then(|v| class.text_of(v));
@@ -352,7 +351,7 @@ fn decoder(class: Rec, depth: usize) -> Result<String, Fatal> {
     })
 }
 
-/// Names of operands that share a register, and so share its bits.
+/// Maps the names of tied operands to each other. Tied operands share a register, and so the bits of the encoding.
 struct Ties(BTreeMap<Sym, Sym>);
 
 impl Ties {
@@ -378,15 +377,15 @@ impl Ties {
     }
 }
 
-/// A bit of the encoding that is a bit of a field.
+/// A bit of the encoding that belongs to the field of an operand: its index in the encoding, and the name of the field.
 struct FieldBitPlace {
     at: u32,
     name: Sym,
-    /// Its number in the field, unless the field is this one bit.
+    /// The index of the bit in the field. `None` if the field is a single bit.
     bit: Option<u32>,
 }
 
-/// All of an encoding, in its order.
+/// All such bits of an encoding, in the order of the encoding.
 struct Places(SmallVec<[FieldBitPlace; 32]>);
 
 impl Places {
@@ -398,7 +397,7 @@ impl Places {
         Places(places.collect())
     }
 
-    /// An operand whose bits are those of the encoding's field `name`.
+    /// Completes `operand` with the bits of the encoding's field `name`.
     fn operand(
         &self,
         cx: &Context,
@@ -450,7 +449,7 @@ impl Places {
         operand
     }
 
-    /// Adds the bits of the encoding's field of a name to an operand.
+    /// Adds the bits of the encoding's field `name`, or of an operand tied to it, to `operand`.
     fn add(&self, encoding: Rec, ties: &Ties, name: Sym, operand: &mut CodedOperand) {
         operand.ones |= fixed_ones(encoding, name);
         let tied = ties.0.get(&name);

@@ -9,7 +9,7 @@ use crate::instructions::{
     BitOrder, EncodingBit, Segment, VariableEncoding, encoding_bits, variable_description,
 };
 
-/// Bits by their numbers, the least significant one first.
+/// A set of bits by index. Index 0 is the least significant bit.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Bits(SmallVec<[u64; 2]>);
 
@@ -18,7 +18,7 @@ const WORD: usize = 64;
 mod changes {
     use backend::Release;
 
-    /// Since 22 `SoftFail` does not count in encodings of variable length.
+    /// Since LLVM 22, `SoftFail` is ignored in encodings of variable length.
     pub(super) fn variable_length_has_soft_bits(release: Release) -> bool {
         release < Release::V22
     }
@@ -30,13 +30,13 @@ impl Bits {
         Bits(SmallVec::from_elem(0, width.div_ceil(WORD)))
     }
 
-    /// Whether a bit is set. Bits past the end are not.
+    /// Whether the bit with index `at` is set. Bits past the end are clear.
     pub fn get(&self, at: usize) -> bool {
         let word = self.0.get(at / WORD);
         word.is_some_and(|it| it >> (at % WORD) & 1 != 0)
     }
 
-    /// Sets or clears a bit, which has to be below the width.
+    /// Sets or clears the bit with index `at`, which must be less than the width.
     pub fn set(&mut self, at: usize, bit: bool) {
         let word = &mut self.0[at / WORD];
         *word = *word & !(1 << (at % WORD)) | u64::from(bit) << (at % WORD);
@@ -47,12 +47,12 @@ impl Bits {
         self.0.iter().all(|it| *it == 0)
     }
 
-    /// The word of a number; 0 behind the last.
+    /// The 64-bit word with this index; 0 past the end.
     pub fn word(&self, number: usize) -> u64 {
         self.0.get(number).copied().unwrap_or(0)
     }
 
-    /// Bits computed word by word.
+    /// `width` bits, computed word by word.
     pub fn from_words(width: usize, word: impl Fn(usize) -> u64) -> Bits {
         let words = width.div_ceil(WORD);
         let mut bits: SmallVec<[u64; 2]> = (0..words).map(word).collect();
@@ -62,19 +62,19 @@ impl Bits {
         Bits(bits)
     }
 
-    /// Clears the bits that are not set in others.
+    /// Clears the bits that are not set in `other`.
     pub fn and(&mut self, other: &Bits) {
         let words = self.0.iter_mut().enumerate();
         words.for_each(|(at, word)| *word &= other.word(at));
     }
 
-    /// Sets the bits that are set in others.
+    /// Sets the bits that are set in `other`.
     pub fn or(&mut self, other: &Bits) {
         let words = self.0.iter_mut().enumerate();
         words.for_each(|(at, word)| *word |= other.word(at));
     }
 
-    /// The longest runs of bits that are set, from the least significant one on: where each begins, and its length.
+    /// The maximal runs of set bits in ascending order, each as the index of its first bit and its length.
     pub fn runs(&self) -> impl Iterator<Item = (usize, usize)> + '_ {
         let mut at = 0;
         std::iter::from_fn(move || {
@@ -84,7 +84,7 @@ impl Bits {
         })
     }
 
-    /// The first bit from one on that is set, or clear.
+    /// The index of the first bit from `from` on that is set or, if `set` is false, clear.
     fn next(&self, from: usize, set: bool) -> Option<usize> {
         let mut mask = u64::MAX << (from % WORD);
         for (number, word) in self.0.iter().enumerate().skip(from / WORD) {
@@ -102,12 +102,13 @@ impl Bits {
         chunks(start, len).all(|(at, len)| self.chunk(at, len) == low_mask(len))
     }
 
-    /// The bits of a run as a number. Bits after the 64th of it are merged into the first ones, as in the reference.
+    /// The bits of the run as a number. In runs of more than 64 bits, the later bits are combined with the first ones
+    /// by OR, as in the reference.
     pub fn number(&self, (start, len): (usize, usize)) -> u64 {
         chunks(start, len).fold(0, |number, (at, len)| number | self.chunk(at, len))
     }
 
-    /// Up to 64 bits.
+    /// `len` bits from index `at` on as a number. `len` is at most 64.
     fn chunk(&self, at: usize, len: usize) -> u64 {
         let (word, shift) = (at / WORD, at % WORD);
         let mut bits = self.word(word) >> shift;
@@ -118,7 +119,7 @@ impl Bits {
     }
 }
 
-/// A run in parts of 64 bits.
+/// Splits a run into runs of at most 64 bits.
 fn chunks(start: usize, len: usize) -> impl Iterator<Item = (usize, usize)> {
     let part = move |at: usize| (start + at, (len - at).min(WORD));
     (0..len).step_by(WORD).map(part)
@@ -131,24 +132,24 @@ fn low_mask(len: usize) -> u64 {
     }
 }
 
-/// The fixed bits of an encoding and their values. Other bits have the value 0.
+/// The fixed bits of an encoding and their values.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Pattern {
-    /// The number of bits of the encoding.
+    /// The length of the encoding in bits.
     pub width: usize,
     /// The bits that are fixed.
     pub known: Bits,
-    /// Their values.
+    /// The values of the fixed bits. All other bits are 0.
     pub value: Bits,
 }
 
-/// An encoding's bits as in its record.
+/// The bits of an encoding as its record defines them.
 pub struct BitsOf {
-    /// The least significant one first. If it is of variable length, bits of operands count as unset.
+    /// The bits, the least significant one first. In an encoding of variable length, bits of operands are unset.
     pub bits: Vec<EncodingBit>,
-    /// Its parts, if it is of variable length.
+    /// The description of the encoding if its length is variable.
     pub variable: Option<VariableEncoding>,
-    /// Whether no bit has any value, not even one of an operand.
+    /// Whether all bits are unset: none is fixed or belongs to an operand.
     pub is_open: bool,
 }
 
@@ -187,8 +188,8 @@ impl BitsOf {
         }
     }
 
-    /// The bits that must match. The field `SoftFail` lists further bits that may be wrong without making the code
-    /// another instruction.
+    /// The bits that must match. Bits that `SoftFail` marks are left out: a wrong value does not make the code another
+    /// instruction.
     pub fn pattern(&self, rec: Rec) -> Pattern {
         let width = self.bits.len();
         let (mut known, mut value) = (Bits::new(width), Bits::new(width));
@@ -223,7 +224,7 @@ impl Pattern {
         Bits::from_words(self.width.min(other.width), word)
     }
 
-    /// The bits that both fix, in the same way.
+    /// The bits that both patterns fix to the same values.
     pub(crate) fn agreement(&self, other: &Pattern) -> Bits {
         let word = |at| {
             let both = self.known.word(at) & other.known.word(at);
@@ -233,7 +234,7 @@ impl Pattern {
     }
 }
 
-/// The bits that may be wrong.
+/// The indices of the bits that `SoftFail` marks.
 pub(super) fn soft_bits(rec: Rec<'_>) -> impl Iterator<Item = usize> + '_ {
     let field = rec.field("SoftFail").and_then(|it| it.value);
     let bits = field.map(|v| rec.records().node(v));
@@ -246,10 +247,10 @@ pub(super) fn soft_bits(rec: Rec<'_>) -> impl Iterator<Item = usize> + '_ {
         .map(|(at, _)| at)
 }
 
-/// The masks from `SoftFail` for bits of an encoding: bits that should be 0, and bits that should be 1. `None` if there
-/// are none.
+/// The masks of the bits that `SoftFail` marks among the first `width` bits: those that should be 0, and those that
+/// should be 1. `None` if there are no such bits.
 ///
-/// The error is a bit that `Inst` does not fix.
+/// An error if `Inst` does not fix a marked bit.
 pub fn soft_masks(
     rec: Rec,
     order: BitOrder,
@@ -262,7 +263,7 @@ pub fn soft_masks(
     let bits = encoding_bits(rec, order).map_err(SoftError::Other)?;
     let (mut zeros, mut ones) = (0, 0);
     for at in soft {
-        // The reference keeps the first word of them.
+        // The reference keeps only the first 64 bits.
         let mask = 1u64.checked_shl(at as u32).unwrap_or(0);
         match bits.get(at) {
             Some(EncodingBit::Known(false)) => zeros |= mask,
@@ -273,16 +274,16 @@ pub fn soft_masks(
     Ok(Some((zeros, ones)))
 }
 
-/// The reasons for which there are no masks for `SoftFail`.
+/// The reason why there are no masks for `SoftFail`.
 pub enum SoftError {
-    /// `Inst` does not fix the bit of this number.
+    /// `Inst` does not fix the bit with this index.
     Unset(usize),
-    /// `Inst` is not there, or is no list of bits.
+    /// `Inst` is missing or is not of type `bits`.
     Other(Fatal),
 }
 
-/// The bits of an operand that must be 1, from the field of its name in an encoding's record. They are taken modulo 64,
-/// as in the reference.
+/// The mask of the operand's bits that must be 1, from the field in the encoding's record that is named like the
+/// operand. Bit indices are taken modulo 64, as in the reference.
 pub(super) fn fixed_ones(rec: Rec, operand: Sym) -> u64 {
     let field = rec.field(operand).and_then(|it| it.value);
     let Some(Node::Bits(bits)) = field.map(|v| rec.records().node(v)) else {
@@ -293,9 +294,9 @@ pub(super) fn fixed_ones(rec: Rec, operand: Sym) -> u64 {
     set.fold(0, |ones, (at, _)| ones | 1u64.wrapping_shl(at))
 }
 
-/// Refuses an encoding that is longer than the tables can say.
+/// An error if an encoding is longer than the tables allow.
 pub(super) fn check_width(rec: Rec, width: usize) -> Result<(), Fatal> {
-    /// No encoding has more bits.
+    /// No real encoding is longer.
     const MAX_WIDTH: usize = 1 << 16;
     if width > MAX_WIDTH {
         bail!(rec, "the encoding of '{}' is too long", rec.name());

@@ -1,7 +1,7 @@
 //! The decision trees of decoders.
 //!
-//! The choice of bits is the reference's: it searches for runs of bits that all encodings of a group fix, then for runs
-//! that some fix, and takes the run with the most different values.
+//! Bits are chosen as in the reference: first it considers runs of bits that all encodings of a group fix, then runs
+//! that only some fix. It takes the run with the most distinct values.
 
 use backend::ids::Arena;
 use backend::{Release, spend};
@@ -10,97 +10,99 @@ use super::encodings::{EncodingId, Encodings, Table};
 use super::pattern::Bits;
 
 backend::id! {
-    /// The number of a group of encodings that is to be distinguished.
+    /// The id of a node in a [`Tree`], a group of encodings to distinguish.
     pub struct NodeId;
 }
 
-/// The decisions for a table. The first node is the root; a node's parent precedes it.
+/// The decision tree of a table. The first node is the root, and each node comes after its parent.
 pub struct Tree {
     /// The width of the table, in bits.
     pub width: usize,
     nodes: Arena<NodeId, Node>,
 }
 
-/// A group of encodings, and how to go on with it.
+/// A group of encodings and the decision between them.
 pub struct Node {
     /// The group that this is a part of; `None` for the root.
     pub parent: Option<NodeId>,
-    /// The number of bits that may be examined for its encodings.
+    /// The number of bits that may be examined to distinguish the encodings.
     pub width: usize,
-    /// The bits known at this node.
+    /// The bits of the code that are known at this node.
     pub looked: Looked,
-    /// The decision between its encodings.
+    /// The decision between the encodings.
     pub decision: Decision,
 }
 
 /// The bits of the code that are known when a node is reached.
 #[derive(Clone, Debug)]
 pub struct Looked {
-    /// Bits that were tested and have one value at this node.
+    /// The bits that were tested and have a single value at this node.
     pub known: Bits,
-    /// Their values. Others are 0.
+    /// The values of these bits. All other bits are 0.
     pub value: Bits,
-    /// Bits that were examined where their values did not matter.
+    /// The bits that were examined, but whose values did not select this node.
     pub open: Bits,
 }
 
 /// The next step for a group of encodings.
 pub enum Decision {
-    /// One encoding, if these bits match.
+    /// A single encoding, if the remaining fixed bits match.
     One {
-        /// The only one that is left.
+        /// The only encoding of the group.
         encoding: EncodingId,
-        /// The fixed bits that are not tested yet. If one differs, the code is no instruction.
+        /// The fixed bits that have not been tested yet. If one differs, the code is invalid.
         checks: Vec<Check>,
     },
-    /// One encoding if these bits match, else one of the others.
+    /// A single encoding if the remaining fixed bits match, otherwise one of the others.
     OneOr {
-        /// The one to try first.
+        /// The encoding to try first.
         encoding: EncodingId,
-        /// The fixed bits that are not tested yet.
+        /// The fixed bits of `encoding` that have not been tested yet.
         checks: Vec<Check>,
-        /// The run among them that this encoding alone fixes completely, which selected it: place and length.
+        /// The run of bits that only this encoding fixes completely, which is why it is tried first. The index of the
+        /// first bit and the length.
         run: (usize, usize),
-        /// The node to continue at if one of them differs.
+        /// The node to continue at if a bit differs.
         others: NodeId,
     },
-    /// It depends on the value of a run of bits.
+    /// The value of a run of bits decides.
     Switch {
-        /// The least significant bit of the run.
+        /// The index of the run's least significant bit.
         start: usize,
-        /// The number of its bits.
+        /// The number of bits in the run.
         len: usize,
-        /// In the order of their values. [`u64::MAX`] does not occur: the reference uses it for encodings without a
-        /// value.
+        /// The node for each value, in ascending order of values. [`u64::MAX`] does not occur, because the reference
+        /// uses it for encodings without a value.
         cases: Vec<(u64, NodeId)>,
-        /// Encodings that do not fix all of these bits.
+        /// The node for encodings that do not fix all bits of the run.
         others: Option<NodeId>,
     },
     /// Encodings that cannot be distinguished.
     Conflict(Vec<EncodingId>),
 }
 
-/// A run of bits that have to be a number.
+/// A run of bits that must have a certain value.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Check {
-    /// The least significant one.
+    /// The index of the run's least significant bit.
     pub start: usize,
-    /// Their number.
+    /// The number of bits in the run.
     pub len: usize,
-    /// The number. Bits after the 64th of a run are merged into the lowest ones, as in the reference.
+    /// The value. In runs of more than 64 bits, the later bits are combined with the first ones by OR, as in the
+    /// reference.
     pub value: u64,
 }
 
 mod changes {
     use backend::Release;
 
-    /// Since 22 only bits are examined that all encodings of a group have, and shorter encodings come first.
+    /// Since LLVM 22, only bits that all encodings of a group have are examined, and shorter encodings come first.
     pub(super) fn bits_are_shared(release: Release) -> bool {
         release >= Release::V22
     }
 }
 
-/// A run of bits: where it begins, and its length.
+/// A run of bits: the index of its first bit, and its length.
 type Run = (usize, usize);
 
 /// A node whose decision is pending.
@@ -114,20 +116,20 @@ struct Builder<'a> {
     bits_are_shared: bool,
     tree: Tree,
     waiting: Vec<Waiting>,
-    /// To count values in.
+    /// A buffer for counting values, which is reused.
     values: Vec<u64>,
 }
 
-/// A group sorted by the values of a run.
+/// A group of encodings, sorted by the value of a run of bits.
 struct Groups {
-    /// In the order of their values.
+    /// The encodings for each value, in ascending order of values.
     by_value: Vec<(u64, Vec<EncodingId>)>,
-    /// Encodings that do not fix all of its bits.
+    /// The encodings that do not fix all bits of the run.
     others: Vec<EncodingId>,
 }
 
 impl Tree {
-    /// The tree for a table of encodings. It is total: groups that cannot be distinguished are leaves.
+    /// The decision tree for a table. Groups of encodings that cannot be distinguished are leaves, not errors.
     pub fn new(release: Release, encodings: &Encodings, table: &Table) -> Tree {
         let bits_are_shared = changes::bits_are_shared(release);
         let mut all = table.encodings.clone();
@@ -157,26 +159,26 @@ impl Tree {
         builder.tree
     }
 
-    /// The root: all encodings of the table.
+    /// The root, whose group is all encodings of the table.
     pub const ROOT: NodeId = NodeId(0);
 
-    /// All groups, each before its parts.
+    /// All nodes, each after its parent.
     pub fn iter(&self) -> impl DoubleEndedIterator<Item = (NodeId, &Node)> + ExactSizeIterator {
         self.nodes.with_ids()
     }
 
-    /// The group of a number of this tree.
+    /// The node with this id. Panics if the tree has no such node.
     pub fn get(&self, node: NodeId) -> &Node {
         &self.nodes[node]
     }
 
-    /// A node and its ancestors.
+    /// A node and its ancestors, up to the root.
     pub fn path(&self, node: NodeId) -> impl Iterator<Item = &Node> {
         let nodes = std::iter::successors(Some(node), |it| self.nodes[*it].parent);
         nodes.map(|it| &self.nodes[it])
     }
 
-    /// The groups that cannot be distinguished.
+    /// The groups of encodings that cannot be distinguished.
     pub fn conflicts(&self) -> impl Iterator<Item = &[EncodingId]> {
         self.nodes.iter().filter_map(|it| match &it.decision {
             Decision::Conflict(group) => Some(&group[..]),
@@ -221,7 +223,7 @@ impl Builder<'_> {
         self.split(node, run, groups)
     }
 
-    /// The bits not examined yet that all of a group fix, and those that some of it fix but not all.
+    /// The bits not examined yet that all encodings of a group fix, and those that only some of them fix.
     fn fixed_bits(&self, node: NodeId, group: &[EncodingId]) -> (Bits, Bits) {
         let width = self.tree.nodes[node].width;
         spend(group.len());
@@ -240,7 +242,7 @@ impl Builder<'_> {
         )
     }
 
-    /// The first of the most useful runs of bits; `None` if no run is useful.
+    /// The most useful run of bits, the first one if there are several. `None` if no run is useful.
     fn best(&mut self, group: &[EncodingId], bits: &Bits) -> Option<Run> {
         let mut best = None;
         let mut best_use = 0;
@@ -254,7 +256,7 @@ impl Builder<'_> {
         best
     }
 
-    /// The number of cases of a run of bits, plus one if it concerns all encodings.
+    /// The number of distinct values of a run of bits, plus one if all encodings fix the run.
     fn usefulness(&mut self, group: &[EncodingId], run: Run) -> usize {
         self.values.clear();
         for encoding in group {
@@ -269,7 +271,7 @@ impl Builder<'_> {
         self.values.len() + usize::from(concerns_all)
     }
 
-    /// Among three encodings, the first run of bits of the first one that has any.
+    /// If the group has three encodings, the first run of unexamined bits that one of them fixes.
     fn any_fixed(&self, node: NodeId, group: &[EncodingId]) -> Option<Run> {
         if group.len() != 3 {
             return None;
@@ -278,7 +280,7 @@ impl Builder<'_> {
         group.iter().find_map(run)
     }
 
-    /// The bits of an encoding that are not examined yet.
+    /// The bits that an encoding fixes and that are not examined yet.
     fn unchecked(&self, node: NodeId, encoding: EncodingId) -> Bits {
         let known = &self.encodings.get(encoding).pattern.known;
         let looked = &self.tree.nodes[node].looked.known;
@@ -334,7 +336,7 @@ impl Builder<'_> {
                 others,
             };
         }
-        // The reference uses this value for encodings without one.
+        // The reference uses this value for encodings without a value.
         if let Some((u64::MAX, group)) = groups.by_value.last_mut() {
             let group = std::mem::take(group);
             groups.by_value.pop();
@@ -358,7 +360,7 @@ impl Builder<'_> {
 }
 
 impl Looked {
-    /// The same after examining a run of bits with this value.
+    /// What is known after a run of bits was found to have this value.
     fn with_value(&self, (start, len): Run, value: u64) -> Looked {
         let mut looked = self.clone();
         for bit in 0..len {
@@ -370,7 +372,7 @@ impl Looked {
         looked
     }
 
-    /// The same after an examination of a run of bits whose values make no difference.
+    /// What is known after a run of bits was examined without a result.
     fn with_open(&self, (start, len): Run) -> Looked {
         let mut looked = self.clone();
         (start..start + len).for_each(|bit| looked.open.set(bit, true));

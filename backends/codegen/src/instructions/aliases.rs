@@ -1,4 +1,4 @@
-//! Aliases: alternative assembly texts for instructions, some of whose operands are given.
+//! Aliases: alternative assembly texts for instructions, which may fix some of the operands.
 
 mod since_22;
 
@@ -14,72 +14,73 @@ use super::{Instruction, InstructionId, Instructions, Operand};
 use crate::registers::{ClassId, Registers};
 
 record_class! {
-    /// An alias, as the source defines it.
+    /// The record of an alias.
     pub struct InstAliasDef("InstAlias") {
-        /// Its text in assembly, in all variants.
+        /// The assembly text of all variants.
         asm_string: string("AsmString"),
         /// The instruction with its operands.
         result: dag("ResultInst"),
-        /// Instructions are printed as the alias of the highest priority, if that is at least 1.
+        /// The priority for printing. An instruction is printed as its matching alias of highest priority; with
+        /// priority 0 an alias is only parsed.
         priority: int("EmitPriority"),
-        /// The assembly variant of the alias; empty for all.
+        /// The assembly variant that has the alias; empty if all variants have it.
         variant: string("AsmVariantName"),
-        /// The conditions of the alias.
+        /// The conditions under which the alias exists.
         predicates: list_of_defs("Predicates"),
-        /// Whether the instruction's own function, if it has one, makes its operands.
+        /// Whether the instruction's custom converter, if it has one, converts the parsed operands.
         uses_converter: bit("UseInstAsmMatchConverter"),
     }
 }
 
-/// The aliases of a target, in the order of their names with numbers by their size.
+/// The aliases of a target, in natural order of their names (embedded numbers compare by value).
 ///
-/// Each keeps its own error: a table that needs only some of them has only their errors.
+/// An invalid alias is kept with its error, so that tables report only errors of the aliases that they need.
 pub struct Aliases {
-    /// Each with its record, of class `InstAlias`.
+    /// The record of each alias, of class `InstAlias`, and the alias or its error.
     pub list: Vec<(RecordId, Result<InstAlias, Fatal>)>,
 }
 
 /// An alias.
 pub struct InstAlias {
-    /// Its record, of class `InstAlias`.
+    /// The record of class `InstAlias`.
     pub rec: RecordId,
-    /// Its text in assembly, in all variants: see [`asm_variant`](super::asm_variant).
+    /// The assembly text of all variants; see [`asm_variant`](super::asm_variant).
     pub asm_string: Sym,
     /// The instruction with its operands, as in the source.
     pub dag: ValueId,
-    /// The instruction of the alias.
+    /// The instruction that the alias stands for.
     pub result: InstructionId,
-    /// The operands of the instruction, without those that are tied to others.
+    /// The operands of the instruction, except those that follow from tied operands.
     pub operands: Vec<(ResultPlace, AliasOperand)>,
 }
 
-/// An instruction's operand that an alias specifies.
+/// The operand of an instruction, or the part of one, that an alias specifies.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct ResultPlace {
-    /// Its number among the operands of the instruction.
+    /// The index of the operand in the instruction's list of operands.
     pub operand: usize,
-    /// One of its parts; `None` for all of them.
+    /// The index of the part; `None` for the whole operand.
     pub part: Option<usize>,
 }
 
-/// The meaning of an instruction's operand in an alias.
+/// How an alias specifies an operand of its instruction.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum AliasOperand {
-    /// An operand of the alias itself, with a class and a possibly empty name.
+    /// An operand of the alias itself.
     Operand {
-        /// As in the alias. For one part of an operand it is `operand.part`.
+        /// The name in the alias, which may be empty. For a part of an operand it is `operand.part`.
         name: Sym,
-        /// The record that the source gives as its class.
+        /// The record that the source gives as the operand's class.
         class: RecordId,
     },
-    /// Always this number.
+    /// A fixed immediate.
     Immediate(i64),
-    /// A register, or none.
+    /// A fixed register; `None` for `zero_reg`, which stands for no register.
     Register(Option<RecordId>),
 }
 
 impl AliasOperand {
-    /// The name of an operand of the alias itself; empty for others.
+    /// The name of an operand of the alias itself; empty for immediates and registers.
     pub fn name(self) -> Sym {
         match self {
             AliasOperand::Operand { name, .. } => name,
@@ -87,7 +88,7 @@ impl AliasOperand {
         }
     }
 
-    /// The number of machine operands that it represents.
+    /// The number of machine operands that the operand stands for.
     pub fn machine_operands(self, records: &Records) -> Result<usize, Fatal> {
         match self {
             AliasOperand::Operand { class, .. } if records.rec(class).is_a("Operand") => {
@@ -117,7 +118,8 @@ impl Model for Aliases {
 mod changes {
     use backend::Release;
 
-    /// Since 22 an alias has one argument for each operand, and an operand's parts are in a dag.
+    /// Since LLVM 22, an alias has one argument for each operand, and a dag gives the parts of an operand. Before, each
+    /// part may be an argument.
     pub(super) fn arguments_are_operands(release: Release) -> bool {
         release >= Release::V22
     }
@@ -126,11 +128,11 @@ mod changes {
 struct Reader<'a, 'b> {
     cx: &'b Context<'a>,
     instructions: &'b Instructions,
-    /// Not every alias needs them.
+    /// Read when the first alias needs it.
     registers: OnceCell<Arc<Registers>>,
 }
 
-/// An argument of an alias's instruction, or of a dag in it.
+/// An argument of an alias's result, or of a dag in it: the argument with index `number` of `dag`.
 #[derive(Clone, Copy)]
 struct Argument<'a> {
     def: InstAliasDef<'a>,
@@ -143,7 +145,7 @@ impl<'a> Argument<'a> {
         self.dag.records().node(self.dag.arg(self.number))
     }
 
-    /// The record that it refers to; `None` if it is another value.
+    /// The record that the argument refers to; `None` if it is another value.
     fn rec(self) -> Option<Rec<'a>> {
         self.dag.records().def_of(self.dag.arg(self.number))
     }
@@ -153,10 +155,10 @@ impl<'a> Argument<'a> {
     }
 }
 
-/// The class of a part of an operand, with its name.
+/// The class of a part of an operand, or the error that it has none, and the name of the part.
 type PartClass<'a> = (Result<Rec<'a>, Fatal>, Option<&'static str>);
 
-/// The name in place of a register for none.
+/// The record that stands for no register.
 const NO_REGISTER: &str = "zero_reg";
 
 impl<'a> Reader<'a, '_> {
@@ -237,7 +239,7 @@ impl<'a> Reader<'a, '_> {
                             ..whole
                         };
                         let (Some(outer), Some(inner)) = (argument.name(), name) else {
-                            // The reference does not check this.
+                            // The reference does not check for missing names.
                             bail!(def, "result argument #{at} and its parts must have names!");
                         };
                         let operand = AliasOperand::Operand {
@@ -280,7 +282,7 @@ impl<'a> Reader<'a, '_> {
         Ok(operands)
     }
 
-    /// The classes of the parts of an operand, with the names that the operand gives them.
+    /// The classes of an operand's parts, with the names that the operand's class gives them.
     fn parts(
         &self,
         def: InstAliasDef<'a>,
@@ -300,7 +302,7 @@ impl<'a> Reader<'a, '_> {
         }))
     }
 
-    /// An argument as an operand of a class; `None` if it does not fit.
+    /// Reads an argument as an operand of class `wanted`. `None` if it does not fit.
     fn matched(
         &self,
         argument: Argument<'a>,
@@ -368,7 +370,7 @@ impl<'a> Reader<'a, '_> {
                 .next()
                 .and_then(|(v, _)| info.records().def_of(v));
             let Some(first) = first else {
-                // The reference does not check this.
+                // The reference does not check for missing parts.
                 bail!(def, "operand '{}' has no parts", wanted.name());
             };
             wanted = first;
@@ -393,7 +395,8 @@ impl<'a> Reader<'a, '_> {
     }
 }
 
-/// A number as an operand of a class; `None` if the argument is no number or the class takes none.
+/// Reads an argument as an immediate of class `wanted`. `None` if the argument is not an immediate or the class does
+/// not allow one.
 fn constant(
     argument: Argument,
     wanted: Rec,
@@ -413,7 +416,7 @@ fn constant(
     }
 }
 
-/// The number that bits give, the least significant one first; `None` if a bit is unknown.
+/// The number with these bits, the least significant bit first; `None` if a bit is unknown.
 fn number_of(bits: &[ValueId]) -> Option<i64> {
     let known = bits
         .iter()
@@ -422,7 +425,7 @@ fn number_of(bits: &[ValueId]) -> Option<i64> {
     known.then(|| set.fold(0, |value, (at, _)| value | 1 << at))
 }
 
-/// Fails if a name is used for operands of two classes.
+/// An error if a name is used for operands of different classes.
 fn check_names(def: InstAliasDef, dag: Dag) -> Result<(), Fatal> {
     let mut classes: FxHashMap<&str, Rec> = FxHashMap::default();
     for (v, name) in dag.args() {
@@ -437,17 +440,17 @@ fn check_names(def: InstAliasDef, dag: Dag) -> Result<(), Fatal> {
     Ok(())
 }
 
-/// Whether an operand equals the one that it is tied to, so that an alias leaves it out.
+/// Whether the operand follows from the operand that it is tied to, so that an alias does not specify it.
 pub fn is_implied(records: &Records, instruction: &Instruction, operand: &Operand) -> bool {
     let same_class = |to: usize| {
-        // A tie refers to a machine operand; the reference takes the number for that of an operand.
+        // Like the reference, this mistakes the index of a machine operand for that of an operand.
         let to = instruction.operands.iter().nth(to);
         to.is_some_and(|to| records.rec(to.rec).name() == records.rec(operand.rec).name())
     };
     operand.parts.len() == 1 && operand.tied_to().is_some_and(same_class)
 }
 
-/// Whether an operand of several parts is parsed as one.
+/// Whether an operand with several parts is parsed as a single operand.
 fn is_parsed_whole(class: Rec) -> Result<bool, Fatal> {
     if class.field("ParserMatchClass").is_none() {
         return Ok(false);

@@ -1,4 +1,4 @@
-//! The assembly text of an instruction, which may differ between variants, and its pieces.
+//! The assembly text of an instruction, which may differ between variants, and its parts.
 
 use backend::{Fatal, Rec, bail};
 use elaborate::symbol::Sym;
@@ -6,8 +6,9 @@ use formats::asm_text::{LexError, Lexer, Token, TokenKind};
 
 use super::Instruction;
 
-/// The text in one variant: of each `{first|second|…}` the alternative with this number, or an empty text if there are
-/// fewer. A brace after `$` or a backslash does not count. Text after a brace that is never closed counts as within it.
+/// The text of the variant `number`. Each `{first|second|…}` is replaced by the alternative with this index, or removed
+/// if there are fewer. A brace after `$` or a backslash does not start alternatives. If a brace is never closed, the
+/// alternatives extend to the end.
 pub fn variant(text: &str, number: usize) -> String {
     let mut flat = String::with_capacity(text.len());
     let mut rest = text;
@@ -15,7 +16,7 @@ pub fn variant(text: &str, number: usize) -> String {
         flat.push_str(&rest[..open]);
         let inner = &rest[open + 1..];
         let close = find_close(inner);
-        // Nested braces are ignored, as in the reference.
+        // Bars within nested braces are not distinguished, as in the reference.
         let part = inner[..close].split('|').nth(number);
         flat.push_str(part.unwrap_or_default());
         rest = inner.get(close + 1..).unwrap_or_default();
@@ -30,7 +31,7 @@ fn find_open(text: &str) -> Option<usize> {
     (0..bytes.len()).find(is_open)
 }
 
-/// The position where the brace that is open at the start is closed, or the end.
+/// The offset in bytes of the brace that closes the one before `text`, or the length of `text` if there is none.
 fn find_close(text: &str) -> usize {
     let bytes = text.as_bytes();
     let mut open = 1;
@@ -49,35 +50,35 @@ fn find_close(text: &str) -> usize {
     text.len()
 }
 
-/// A part of the text of an instruction.
+/// A part of an instruction's assembly text.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum AsmPart {
     /// Text as it is printed.
     Literal(String),
     /// The printed form of an operand.
     Operand(AsmOperand),
-    /// `${:name}`, text that no operand holds.
+    /// `${:name}`: a special text that the target prints.
     Special(Sym),
 }
 
-/// An operand in the text of an instruction: `$name`, `${name}` or `${name:modifier}`.
+/// An operand in an assembly text: `$name`, `${name}` or `${name:modifier}`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct AsmOperand {
-    /// The number of its first part among the operands of the machine instruction.
+    /// The index of the first machine operand that belongs to the operand.
     pub first: usize,
-    /// The function that prints it.
+    /// The C++ function that prints the operand.
     pub print_method: Sym,
-    /// Passed to that function; empty if there is none.
+    /// The modifier that is passed to this function; empty if there is none.
     pub modifier: Sym,
-    /// Whether it is relative to the address of the instruction.
+    /// Whether the operand is relative to the address of the instruction.
     pub is_pc_relative: bool,
 }
 
 impl AsmPart {
-    /// The pieces of the text of an instruction in one variant. Adjacent texts are one piece.
+    /// The parts of an instruction's assembly text in the variant `number`. Adjacent literal texts are merged.
     ///
-    /// It is an error if the text names a missing operand, escapes a character that needs no escape, has a `$` without
-    /// a name, or a name in braces that does not end.
+    /// It is an error if the text refers to a missing operand, escapes a character that must not be escaped, or has a
+    /// `$` without a name or an unclosed `${`.
     pub fn all(rec: Rec, instruction: &Instruction, number: usize) -> Result<Vec<AsmPart>, Fatal> {
         let text = variant(&instruction.asm_string(rec.records()), number);
         let mut reader = Reader {
@@ -129,7 +130,7 @@ impl Reader<'_, '_> {
     fn fatal(&self, error: LexError) -> Fatal {
         let owner = self.rec.name();
         self.rec.fatal(match error {
-            // The reference never ends.
+            // The reference does not terminate.
             LexError::OpenEscape => {
                 format!("'{owner}' has an asm string that ends in a backslash")
             }
@@ -163,7 +164,7 @@ impl Reader<'_, '_> {
         self.parts.push(AsmPart::Operand(AsmOperand {
             first: operand.first,
             print_method: operand.print_method,
-            // Few have one.
+            // The common case avoids interning.
             modifier: match modifier {
                 "" => Sym::EMPTY,
                 text => Sym::new(text),

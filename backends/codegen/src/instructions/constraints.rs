@@ -12,7 +12,7 @@ impl Operands {
     pub(super) fn constrain(&mut self, def: InstructionDef, text: &str) -> Result<(), Fatal> {
         let constraints = text.split(',').filter(|it| !it.is_empty());
         constraints.into_iter().try_for_each(|constraint| {
-            // The reference takes text that begins with a blank for one word.
+            // As in the reference, leading blanks are not skipped here, so a constraint with one is read as a tie.
             match constraint.strip_prefix("@earlyclobber") {
                 Some(rest) if rest.is_empty() || rest.starts_with(BLANKS) => {
                     self.clobber_early(def, constraint, rest)
@@ -29,7 +29,7 @@ impl Operands {
         rest: &str,
     ) -> Result<(), Fatal> {
         let owner = def.name();
-        // Without a blank the reference looks for the name in the whole text.
+        // Without a blank, the reference takes the whole text for the operand's name.
         let rest = if rest.is_empty() { constraint } else { rest };
         let name = rest.trim_start_matches(BLANKS);
         if name.is_empty() {
@@ -62,7 +62,7 @@ impl Operands {
         }
         let right = self.resolve(*def, right_name, WholeOperand::Refused)?;
 
-        // The operand that comes first is the result, in either order of the text.
+        // The operand that the instruction lists first must be the result, whatever the order in the text.
         let (to, from) = if left < right {
             ((left, left_name), (right, right_name))
         } else {
@@ -98,7 +98,7 @@ impl Operands {
         self.set(def, from, from_name, tied)
     }
 
-    /// Fails if a part is constrained already.
+    /// An error if a part already has a constraint.
     fn check_free(
         &mut self,
         def: InstructionDef,
@@ -129,7 +129,7 @@ impl Operands {
         Ok(())
     }
 
-    /// Reads the list of operands that are not part of the encoding.
+    /// Marks the operands in the list `text` as not part of the encoding.
     pub(super) fn disable_encoding(
         &mut self,
         def: InstructionDef,
@@ -145,7 +145,7 @@ impl Operands {
     }
 }
 
-/// The sides of an equals sign with exactly one blank before and after it.
+/// The two sides of the first equals sign. `None` unless it has a blank before and after it.
 fn sides(constraint: &str) -> Option<(&str, &str)> {
     let (left, right) = constraint.split_once('=')?;
     (left.ends_with(BLANKS) && right.starts_with(BLANKS)).then_some((left, right))

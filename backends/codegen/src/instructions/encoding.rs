@@ -10,15 +10,15 @@ use crate::target::Target;
 /// A bit of an encoding as its record gives it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum EncodingBit {
-    /// Always this.
+    /// A fixed bit.
     Known(bool),
-    /// Of no importance.
+    /// A bit whose value does not matter.
     Unset,
-    /// A bit of a field, which is an operand.
+    /// A bit of an operand.
     Field {
         /// The name of the operand, or of a part of one.
         name: Sym,
-        /// Its number in the field; `None` if the field is one bit and is named as a whole.
+        /// The index of the bit in the operand; `None` if the record names the operand as a whole for a single bit.
         bit: Option<u32>,
     },
 }
@@ -26,9 +26,9 @@ pub enum EncodingBit {
 /// The order in which records list the bits of encodings.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum BitOrder {
-    /// The least significant one first.
+    /// The least significant bit comes first.
     Straight,
-    /// The most significant one first.
+    /// The most significant bit comes first.
     Reversed,
 }
 
@@ -41,8 +41,8 @@ record_class! {
 }
 
 impl BitOrder {
-    /// The order that a target uses. If it is reversed, the reference reverses all encodings at first: the first one
-    /// without bits is the error.
+    /// The order that a target uses. If it is reversed, the reference first reverses all encodings, so an encoding
+    /// without bits is an error.
     pub fn of_target(cx: &Context) -> Result<BitOrder, Fatal> {
         let target = cx.records.rec(cx.model::<Target>()?.rec);
         let is_reversed = target
@@ -60,7 +60,7 @@ impl BitOrder {
     }
 }
 
-/// The bits of an encoding, the least significant one first. It is of fixed width.
+/// The bits of an encoding of fixed length, the least significant bit first.
 pub fn encoding_bits(rec: Rec, order: BitOrder) -> Result<Vec<EncodingBit>, Fatal> {
     let read = |v: &ValueId| EncodingBit::read(rec, *v);
     let bits = rec.bits("Inst")?.iter().map(read);
@@ -91,15 +91,15 @@ impl EncodingBit {
 /// Bits that are contiguous both in the operand and in the encoding.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct BitRun {
-    /// The least significant one in the encoding.
+    /// The index of the least significant bit in the encoding.
     pub to: u32,
-    /// The least significant one in the operand.
+    /// The index of the least significant bit in the operand.
     pub from: u32,
-    /// Their number, at least 1.
+    /// The number of bits, at least 1.
     pub len: u32,
 }
 
-/// The bits that an operand has in an encoding, the most significant ones of the encoding first.
+/// The bits of `operand` in an encoding, starting with the most significant bits of the encoding.
 pub fn runs_of(bits: &[EncodingBit], operand: Sym) -> Vec<BitRun> {
     let mut runs: Vec<BitRun> = Vec::new();
     for (at, bit) in (0..bits.len() as u32).zip(bits).rev() {

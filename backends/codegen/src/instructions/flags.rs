@@ -6,19 +6,19 @@ use backend::{Fatal, Rec};
 use elaborate::sym;
 use elaborate::symbol::Sym;
 
-/// Flags with their fields.
+/// A group of flags, each with the field that sets it.
 type Group = LazyLock<Vec<(Flags, Sym)>>;
 
-/// Declares the flags, each with its field.
+/// Declares groups of flags, each with the field that sets it.
 macro_rules! flags {
     ($($group:ident: [$($(#[doc = $doc:literal])* $flag:ident = $field:literal,)*])*) => {
         bitflags::bitflags! {
-            /// The flags from the fields of an instruction's record.
+            /// The flags of an instruction, from the fields of its record.
             #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
             pub struct Flags: u64 {
                 $($($(#[doc = $doc])* const $flag = 1 << Number::$flag as u64;)*)*
-                /// A predicate can disable it: it is marked `isPredicable` or has an operand that is a predicate, and
-                /// is not marked `isUnpredicable`.
+                /// A predicate can disable it: it is marked `isPredicable` or has a predicate operand, and it is not
+                /// marked `isUnpredicable`.
                 const IS_PREDICABLE = 1 << Number::IS_PREDICABLE as u64;
             }
         }
@@ -30,10 +30,11 @@ macro_rules! flags {
     };
 }
 
-// In groups, since other fields are read between them: the first invalid field is the error.
+// The flags are in groups because other fields are read between the groups, and the first invalid field is the one that
+// is reported.
 flags! {
     FIRST: [
-        /// It is an operation before instruction selection, such as the generic ones.
+        /// It exists only before instruction selection, like generic instructions.
         IS_PRE_ISEL = "isPreISelOpcode",
         /// It returns from the function.
         IS_RETURN = "isReturn",
@@ -43,7 +44,7 @@ flags! {
         IS_BRANCH = "isBranch",
         /// It is a branch to an address that it reads.
         IS_INDIRECT_BRANCH = "isIndirectBranch",
-        /// It compares.
+        /// It is a comparison.
         IS_COMPARE = "isCompare",
         /// It sets a register to a constant.
         IS_MOVE_IMM = "isMoveImm",
@@ -57,47 +58,47 @@ flags! {
         IS_BARRIER = "isBarrier",
         /// It calls a function.
         IS_CALL = "isCall",
-        /// It adds.
+        /// It is an addition.
         IS_ADD = "isAdd",
         /// It is a trap, which stops the program.
         IS_TRAP = "isTrap",
-        /// A user of the loaded value may load it itself.
+        /// It is a load that can be folded into an instruction that uses its result.
         CAN_FOLD_AS_LOAD = "canFoldAsLoad",
     ]
     AFTER_PREDICABLE: [
-        /// It writes a register that it also reads, and there is a form with separate registers.
+        /// It writes a register that it also reads, and can be converted to a form with separate registers.
         IS_CONVERTIBLE_TO_3_ADDRESS = "isConvertibleToThreeAddress",
         /// Two of its operands may be swapped.
         IS_COMMUTABLE = "isCommutable",
-        /// It stands at the end of a basic block.
+        /// It ends a basic block.
         IS_TERMINATOR = "isTerminator",
-        /// It may be executed again instead of keeping its result.
+        /// Its result may be recomputed instead of being kept in a register.
         IS_REMATERIALIZABLE = "isReMaterializable",
-        /// The next instruction is executed before it takes effect.
+        /// It has a delay slot: the next instruction is executed before it takes effect.
         HAS_DELAY_SLOT = "hasDelaySlot",
-        /// C++ code of the target replaces it once it is selected.
+        /// C++ code of the target expands it after instruction selection.
         USES_CUSTOM_INSERTER = "usesCustomInserter",
-        /// C++ of the target changes it once it is selected.
+        /// C++ code of the target adjusts it after instruction selection.
         HAS_POST_ISEL_HOOK = "hasPostISelHook",
-        /// It has a chain that orders it among jumps.
+        /// It has a chain that orders control flow.
         HAS_CTRL_DEP = "hasCtrlDep",
-        /// It may not be copied.
+        /// It must not be duplicated.
         IS_NOT_DUPLICABLE = "isNotDuplicable",
-        /// It composes registers into a larger one, as `REG_SEQUENCE` does.
+        /// It combines registers to a larger one, like `REG_SEQUENCE`.
         IS_REG_SEQUENCE = "isRegSequence",
-        /// It takes a sub-register, as `EXTRACT_SUBREG` does.
+        /// It extracts a sub-register, like `EXTRACT_SUBREG`.
         IS_EXTRACT_SUBREG = "isExtractSubreg",
-        /// It replaces a sub-register, as `INSERT_SUBREG` does.
+        /// It inserts a sub-register, like `INSERT_SUBREG`.
         IS_INSERT_SUBREG = "isInsertSubreg",
         /// It must not be made dependent on additional control flow.
         IS_CONVERGENT = "isConvergent",
-        /// Processors need not describe its scheduling.
+        /// Scheduling models need not describe it.
         HAS_NO_SCHEDULING_INFO = "hasNoSchedulingInfo",
-        /// FastISel does not use it.
+        /// FastISel does not select it.
         FAST_ISEL_IGNORES = "FastISelShouldIgnore",
-        /// The variable operands are results.
+        /// Its variable operands are results.
         VARIADIC_OPERANDS_ARE_DEFS = "variadicOpsAreDefs",
-        /// It checks that a pointer is genuine.
+        /// It authenticates a pointer.
         IS_AUTHENTICATED = "isAuthenticated",
     ]
     AFTER_STORES: [
@@ -107,20 +108,20 @@ flags! {
     LAST: [
         /// It costs no more than a copy of a register.
         IS_AS_CHEAP_AS_A_MOVE = "isAsCheapAsAMove",
-        /// The registers that it reads are more restricted than their classes.
+        /// The allocation of its source registers is more restricted than their classes say.
         HAS_EXTRA_SRC_REG_ALLOC_REQ = "hasExtraSrcRegAllocReq",
-        /// The registers that it writes are more restricted than their classes.
+        /// The allocation of its result registers is more restricted than their classes say.
         HAS_EXTRA_DEF_REG_ALLOC_REQ = "hasExtraDefRegAllocReq",
         /// It is only for code generation, and neither parsed nor decoded.
         IS_CODE_GEN_ONLY = "isCodeGenOnly",
-        /// It is no instruction of the machine and has no encoding.
+        /// It is not an instruction of the machine, and has no encoding.
         IS_PSEUDO = "isPseudo",
-        /// It becomes no code at all.
+        /// It emits no machine code.
         IS_META = "isMeta",
     ]
 }
 
-/// Effects that a record may leave open, to be inferred from the instruction's patterns.
+/// Effects of an instruction. `None` if the record leaves them unset, so that they are inferred from its patterns.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Effects {
     /// Whether it may read memory.
@@ -131,7 +132,7 @@ pub struct Effects {
     pub has_side_effects: Option<bool>,
 }
 
-/// Reads all flags of an instruction. One of its operands may make it predicable.
+/// Reads all flags and effects of an instruction. `has_predicate` tells whether one of its operands is a predicate.
 pub(super) fn read(rec: Rec, has_predicate: bool) -> Result<(Flags, Effects), Fatal> {
     let mut flags = Flags::empty();
     let mut add = |group: &Group| {

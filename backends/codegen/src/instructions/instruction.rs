@@ -1,4 +1,4 @@
-//! One instruction.
+//! Reading one instruction.
 
 use std::borrow::Cow;
 
@@ -15,34 +15,35 @@ use super::operands::{OperandClasses, Operands};
 mod changes {
     use backend::Release;
 
-    /// Whether an instruction has a field for operands that are not part of its encoding. 22 has none.
+    /// Whether `DisableEncoding` lists the operands that are not part of the encoding. LLVM 22 does not have this
+    /// field.
     pub(super) fn names_what_is_not_encoded(release: Release) -> bool {
         release < Release::V22
     }
 }
 
-/// An instruction as code generation sees it.
+/// An instruction of the code generator.
 #[derive(Clone, Debug)]
 pub struct Instruction {
-    /// Its record, of class `Instruction`.
+    /// The record of class `Instruction`.
     pub rec: RecordId,
-    /// The name of its record.
+    /// The name of the record.
     pub name: Box<str>,
-    /// The namespace of its number in C++, the target's name by custom.
+    /// The C++ namespace of the enumerator, by convention the name of the target.
     pub namespace: Box<str>,
-    /// Its operands, the results first.
+    /// The operands, the results first.
     pub operands: Operands,
-    /// The flags of its record.
+    /// The flags.
     pub flags: Flags,
-    /// As given by the record; patterns may decide open ones.
+    /// The effects that the record specifies. Patterns may determine unset ones.
     pub effects: Effects,
-    /// Registers that it writes in addition to its operands.
+    /// Registers that the instruction writes implicitly.
     pub implicit_defs: Vec<RecordId>,
-    /// Registers that it reads in addition to its operands.
+    /// Registers that the instruction reads implicitly.
     pub implicit_uses: Vec<RecordId>,
-    /// The condition of its deprecation.
+    /// The condition under which it is deprecated.
     pub deprecation: Deprecation,
-    /// Whether its encoding is a [`VariableEncoding`](super::VariableEncoding).
+    /// Whether the encoding is a [`VariableEncoding`](super::VariableEncoding).
     pub(crate) has_variable_length: bool,
 }
 
@@ -51,20 +52,21 @@ pub struct Instruction {
 pub enum Deprecation {
     /// It is not deprecated.
     Never,
-    /// With a feature, which is named by its record.
+    /// Deprecated with a feature, given by the name of its record.
     Feature(Sym),
-    /// A C++ function says it.
+    /// A C++ function of this name decides.
     Predicate(Sym),
 }
 
 impl Instruction {
-    /// Reads one record, for callers that need no others.
+    /// Reads a single record. Reading all instructions is cheaper with [`Instructions`](super::Instructions), which
+    /// shares operand classes.
     pub fn read_alone(def: InstructionDef) -> Result<Instruction, Fatal> {
         Instruction::read(def, &mut OperandClasses::default())
     }
 
-    /// Reads a record. All properties of an instruction are checked here, since an invalid one is an error of each run
-    /// that needs instructions.
+    /// Reads a record. All properties of an instruction are checked here, since an invalid one is an error in every
+    /// backend that needs instructions.
     pub(super) fn read(
         def: InstructionDef,
         classes: &mut OperandClasses,
@@ -93,29 +95,29 @@ impl Instruction {
         })
     }
 
-    /// Its text in assembly, in all variants: see [`asm_variant`](super::asm_variant). It is not part of the model, so
-    /// that a change of text does not change the model.
+    /// The assembly text of all variants; see [`asm_variant`](super::asm_variant). It is read from the record, so that
+    /// a changed text does not change the model.
     pub fn asm_string<'a>(&self, records: &'a Records) -> Cow<'a, str> {
         let text = records.rec(self.rec).string(sym!("AsmString"));
         text.unwrap_or_default()
     }
 
-    /// Whether its record gives it a flag.
+    /// Whether all flags in `flag` are set.
     pub fn is(&self, flag: Flags) -> bool {
         self.flags.contains(flag)
     }
 
-    /// Whether it is no instruction of the machine.
+    /// Whether it is a pseudo instruction, which the machine does not have.
     pub fn is_pseudo(&self) -> bool {
         self.is(Flags::IS_PSEUDO)
     }
 
-    /// Whether all targets have it.
+    /// Whether it is a generic instruction: it is in the namespace of the instructions that all targets have.
     pub fn is_generic(&self) -> bool {
         &*self.namespace == GENERIC_NAMESPACE
     }
 
-    /// Pseudo instructions come first.
+    /// The key by which a target's own instructions are sorted. Pseudo instructions come first.
     pub(super) fn sort_key(&self) -> (bool, &str) {
         (!self.is_pseudo(), &self.name)
     }

@@ -11,7 +11,7 @@ use super::InstructionDef;
 use crate::names::DistinctNames;
 
 record_class! {
-    /// The record that a source gives as the class of an operand. Each kind has some of these fields.
+    /// The record that is named as an operand's class. Each kind of class has some of these fields.
     struct OperandDef("DAGOperand") {
         print_method: string("PrintMethod"),
         operand_type: string("OperandType"),
@@ -37,7 +37,8 @@ mod changes {
 
     use super::OperandKind;
 
-    /// The kind of a record that is named as an operand. Since 22 the common base of register classes counts.
+    /// The kind of a record that is named as an operand's class. Since LLVM 22, a register class must derive from the
+    /// common base `RegisterClassLike`.
     pub(super) fn kind(rec: Rec) -> Option<OperandKind> {
         let kind = OperandKind::of(rec);
         let is_class = matches!(
@@ -56,76 +57,76 @@ mod changes {
 /// The operands that an instruction lists, the results first.
 #[derive(Clone, Debug)]
 pub struct Operands {
-    /// The number of results. If the results end in a variable list, that is not counted.
+    /// The number of results, without a list of variable results at the end.
     pub defs: usize,
     list: Vec<Operand>,
-    /// Parts of operands that have names of their own in the instruction.
+    /// The parts of operands that the instruction gives names of their own.
     part_names: FxHashMap<Sym, OperandPart>,
-    /// One of the operands is a predicate.
+    /// Whether one of the operands is a predicate.
     pub(crate) is_predicable: bool,
-    /// One of the operands is an optional result: of class `OptionalDefOperand` and not of `PredicateOp`.
+    /// Whether one of the operands is an optional result: of class `OptionalDefOperand`, but not `PredicateOp`.
     pub has_optional_def: bool,
-    /// Any number of operands may follow.
+    /// Whether any number of operands may follow.
     pub is_variadic: bool,
 }
 
-/// A part of an operand.
+/// The indices of an operand and of one of its parts.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct OperandPart {
-    /// The number of the operand.
+    /// The index of the operand.
     pub operand: usize,
-    /// The number of the part within it.
+    /// The index of the part within the operand.
     pub part: usize,
 }
 
-/// An operand. It is represented by as many machine operands as it has parts, which is at least one.
+/// An operand of an instruction. It stands for one machine operand for each of its parts, which is at least one.
 #[derive(Clone, Debug)]
 pub struct Operand {
-    /// The record that the source gives as its class.
+    /// The record that the source gives as the operand's class.
     pub rec: RecordId,
-    /// The name in the lists of the instruction. It is never empty, and no other operand has it.
+    /// The name in the instruction's lists of operands. It is not empty, and is unique in the instruction.
     pub name: Sym,
-    /// The function that prints it.
+    /// The C++ function that prints the operand.
     pub print_method: Sym,
-    /// Of class `MCOI::OperandType`, with its namespace.
+    /// The C++ enumerator for the kind of operand with its namespace, such as `MCOI::OPERAND_REGISTER`.
     pub operand_type: Sym,
-    /// The number of its first part among the operands of the machine instruction.
+    /// The index of the operand's first machine operand.
     pub first: usize,
-    /// The parts as its class lists them, for an operand of class `Operand`.
+    /// The dag of its class that lists the parts. `None` if the class is not an `Operand`.
     pub info: Option<ValueId>,
-    /// One for each of its machine operands.
+    /// The parts, one for each machine operand.
     pub parts: Vec<Part>,
 }
 
 /// A part of an operand.
 #[derive(Clone, Debug)]
 pub struct Part {
-    /// Its own name in the instruction, if it has one.
+    /// The name that the instruction gives the part, if it has one.
     pub name: Option<Sym>,
-    /// The function that encodes its value; empty for the default.
+    /// The C++ function that encodes the value; empty for the default.
     pub encoder_method: Sym,
-    /// Whether it is part of the encoding.
+    /// Whether the part belongs to the encoding.
     pub is_encoded: bool,
-    /// The constraint on its register.
+    /// The constraint on the part's register.
     pub constraint: Constraint,
 }
 
 /// A constraint on the register that is assigned to an operand.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Constraint {
-    /// Any register of its class will do.
+    /// Any register of the operand's class is allowed.
     None,
-    /// It must differ from all registers that the instruction reads.
+    /// The register must differ from all registers that the instruction reads.
     EarlyClobber,
-    /// It must be that of another machine operand.
+    /// The register must be that of the machine operand with this index.
     TiedTo(usize),
 }
 
-/// Classes of operands, each read once.
+/// Caches operand classes, so that each is read once.
 #[derive(Default)]
 pub(super) struct OperandClasses(FxHashMap<RecordId, Option<OperandClass>>);
 
-/// A class of operands.
+/// The properties of an operand class.
 #[derive(Clone)]
 struct OperandClass {
     print_method: Sym,
@@ -138,7 +139,7 @@ struct OperandClass {
 }
 
 impl OperandClasses {
-    /// The description of a class; `None` for `variable_ops`.
+    /// The properties of a class; `None` for `variable_ops`. An error if the record is not an operand class.
     fn get(&mut self, def: InstructionDef, rec: Rec) -> Result<Option<&OperandClass>, Fatal> {
         let known = match self.0.entry(rec.id()) {
             Entry::Occupied(known) => known.into_mut(),
@@ -197,18 +198,18 @@ impl OperandClass {
     }
 }
 
-/// An argument of the lists of an instruction.
+/// An argument of one of an instruction's two lists of operands.
 struct Argument<'a> {
-    /// Its index in the concatenation of both lists.
+    /// The index of the argument in the concatenation of both lists.
     number: usize,
     rec: Rec<'a>,
     name: Option<&'static str>,
-    /// The names of its parts, if it has them.
+    /// The dag with the names of the operand's parts, if the instruction gives them names.
     part_names: Option<Dag<'a>>,
 }
 
 impl Operands {
-    /// Reads the lists of an instruction.
+    /// Reads the two lists of operands of an instruction.
     pub(super) fn read(
         def: InstructionDef,
         classes: &mut OperandClasses,
@@ -246,7 +247,8 @@ impl Operands {
                         Some((it.name?, OperandPart { operand, part }))
                     }));
                 }
-                // One function for all parts.
+                // The function encodes all parts together, so it belongs to the first part and the others are not
+                // encoded.
                 None if class.encoder_method != Sym::EMPTY => {
                     operand.parts[0].encoder_method = class.encoder_method;
                     for part in &mut operand.parts[1..] {
@@ -263,7 +265,7 @@ impl Operands {
     }
 }
 
-/// Checks the operator of a list of operands.
+/// Checks that a list of operands has the operator `operator`.
 fn list<'a>(
     def: InstructionDef<'a>,
     list: Dag<'a>,
@@ -302,12 +304,12 @@ impl<'a> Argument<'a> {
         })
     }
 
-    /// The operand as messages name it.
+    /// The text with which error messages about the operand start.
     fn place(&self, def: InstructionDef) -> String {
         format!("In instruction '{}', operand #{}", def.name(), self.number)
     }
 
-    /// Its name, which no other operand may have.
+    /// The name of the operand. An error if it is empty or another operand has the same name.
     fn name(&self, def: InstructionDef, names: &mut DistinctNames) -> Result<Sym, Fatal> {
         let name = self.name.unwrap_or_default();
         if name.is_empty() {
@@ -364,7 +366,7 @@ impl<'a> Argument<'a> {
             }
             let class = info.and_then(|it| records.def_of(it.arg(number)));
             let Some(class) = class else {
-                // The reference does not check this.
+                // The reference does not check for a missing class.
                 bail!(def, "{} sub-arg #{number} has no class", self.place(def));
             };
             let part = &mut operand.parts[number];
@@ -396,7 +398,8 @@ impl Operand {
         }
     }
 
-    /// The operand of the machine instruction that a part has to be the same register as: the first such.
+    /// The index of the machine operand that a part of this operand is tied to. The first one if several parts are
+    /// tied.
     pub fn tied_to(&self) -> Option<usize> {
         self.parts.iter().find_map(|it| match it.constraint {
             Constraint::TiedTo(operand) => Some(operand),
@@ -416,12 +419,12 @@ impl Operands {
         self.list.len()
     }
 
-    /// Whether none is listed.
+    /// Whether there are no operands.
     pub fn is_empty(&self) -> bool {
         self.list.is_empty()
     }
 
-    /// An operand by its number. Panics if there are fewer.
+    /// The operand with this index. Panics if there are fewer.
     pub fn get(&self, operand: usize) -> &Operand {
         &self.list[operand]
     }
@@ -431,12 +434,12 @@ impl Operands {
         self.list.last().map_or(0, |it| it.first + it.parts.len())
     }
 
-    /// The number of an operand of the machine instruction.
+    /// The index of the machine operand that stands for a part.
     pub fn flat(&self, at: OperandPart) -> usize {
         self.list.get(at.operand).map_or(0, |it| it.first) + at.part
     }
 
-    /// The part of an operand that an operand of the machine instruction is.
+    /// The part that the machine operand with index `flat` stands for. `None` if there are fewer.
     pub fn unflat(&self, flat: usize) -> Option<OperandPart> {
         let ends_behind = |it: &Operand| it.first + it.parts.len() > flat;
         let operand = self.list.iter().position(ends_behind)?;
@@ -444,13 +447,13 @@ impl Operands {
         Some(OperandPart { operand, part })
     }
 
-    /// The number of the operand of a name.
+    /// The index of the operand `name`.
     pub fn find(&self, name: impl Into<Sym>) -> Option<usize> {
         let name = name.into();
         self.list.iter().position(|it| it.name == name)
     }
 
-    /// The part of an operand that has a name of its own.
+    /// The part of an operand to which the instruction gives the name `name`.
     pub fn find_part(&self, name: &str) -> Option<OperandPart> {
         self.part_names.get(&Sym::new(name)).copied()
     }
@@ -460,17 +463,17 @@ impl Operands {
     }
 }
 
-/// Whether references to an operand of several parts as a whole make sense.
+/// Whether a reference may name an operand with several parts without naming a part.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum WholeOperand {
-    /// They are allowed, and mean its first part.
+    /// Allowed. The reference means the first part.
     Allowed,
-    /// They are errors.
+    /// An error.
     Refused,
 }
 
 impl Operands {
-    /// The operand that `$operand` or `$operand.part` refers to in an instruction.
+    /// The part that `$operand` or `$operand.part` refers to in an instruction. An error if there is none.
     pub fn resolve(
         &self,
         instruction: Rec,

@@ -1,55 +1,55 @@
-//! Encodings whose length differs from instruction to instruction, as in M68k.
+//! Encodings of variable length, as in M68k.
 
 use backend::{Dag, Fatal, Rec, bail};
 use elaborate::symbol::Sym;
 use elaborate::value::print::value_unquoted;
 use elaborate::value::{Node, ValueId};
 
-/// An encoding as a list of parts, the least significant one first.
+/// An encoding as a list of segments.
 #[derive(Clone, Debug, Default)]
 pub struct VariableEncoding {
-    /// The parts, the least significant one first.
+    /// The segments, the least significant one first.
     pub segments: Vec<Segment>,
-    /// In bits.
+    /// The length in bits.
     pub width: usize,
 }
 
-/// A part of an encoding.
+/// A segment of an encoding.
 #[derive(Clone, Debug)]
 pub enum Segment {
-    /// Bits that are always the same, the least significant one first.
+    /// Fixed bits, the least significant one first.
     Fixed(Vec<bool>),
-    /// Bits that an operand decides.
+    /// Bits of an operand.
     Operand(OperandSegment),
 }
 
-/// Bits of an operand.
+/// A segment with bits of an operand.
 #[derive(Clone, Debug)]
 pub struct OperandSegment {
-    /// As the source names it, with its `$`.
+    /// The name of the operand as in the source, including `$`.
     pub name: Sym,
     /// The number of bits.
     pub width: usize,
-    /// The least significant one of them in the operand.
+    /// The index in the operand of the segment's least significant bit.
     pub low: u32,
-    /// The function that makes them, if it is not the operand's own.
+    /// The C++ function that encodes these bits, unless it is that of the operand's class.
     pub encoder: Option<Sym>,
-    /// The function that reads them, if it is not the operand's own.
+    /// The C++ function that decodes these bits, unless it is that of the operand's class.
     pub decoder: Option<Sym>,
 }
 
-/// No encoding has more bits.
+/// The maximum length of an encoding in bits.
 const MAX_WIDTH: usize = 1 << 20;
-/// How deep its parts may nest.
+/// The maximum nesting depth of its parts.
 const MAX_DEPTH: usize = 1000;
 
-/// The dag that describes an encoding of this kind. `None` for one of fixed width.
+/// The dag that describes an encoding of variable length. `None` for an encoding of fixed length.
 pub(crate) fn description(rec: Rec<'_>) -> Option<Dag<'_>> {
     rec.records().dag(rec.field("Inst")?.value?)
 }
 
 impl VariableEncoding {
-    /// Reads the encoding of a record.
+    /// Reads the encoding of a record. An error if its length is not variable or the description is invalid.
     pub fn read(rec: Rec) -> Result<VariableEncoding, Fatal> {
         let Some(dag) = description(rec) else {
             bail!(rec, "'{}' has no encoding of variable length", rec.name());
@@ -59,7 +59,7 @@ impl VariableEncoding {
         Ok(encoding)
     }
 
-    /// Whether no operand is in it.
+    /// Whether all bits are fixed.
     pub fn is_fixed(&self) -> bool {
         let mut segments = self.segments.iter();
         segments.all(|it| matches!(it, Segment::Fixed(_)))
@@ -94,7 +94,7 @@ impl VariableEncoding {
         Ok(())
     }
 
-    /// Adds an argument of a list of parts.
+    /// Adds an argument of `ascend` or `descend`, the operator `op`.
     fn add_part(&mut self, rec: Rec, op: &str, v: ValueId, depth: usize) -> Result<(), Fatal> {
         let records = rec.records();
         let wrong = |message: String| Err(rec.fatal_at("Inst", message));
@@ -141,7 +141,7 @@ impl VariableEncoding {
         self.push(rec, segment.width, Segment::Operand(segment))
     }
 
-    /// Adds `(slice "$name", high, low, …)`, where the bounds may be swapped.
+    /// Adds `(slice "$name", high, low, …)`. `high` and `low` may be swapped.
     fn add_slice(&mut self, rec: Rec, dag: Dag) -> Result<(), Fatal> {
         let wrong = |message: &str| rec.fatal_at("Inst", message.to_owned());
         if dag.len() < 3 {
@@ -177,7 +177,7 @@ fn int(rec: Rec, v: ValueId) -> Option<i64> {
     }
 }
 
-/// The functions that `(encoder "…")` and `(decoder "…")` name among the arguments from a number on.
+/// The functions that `(encoder "…")` and `(decoder "…")` name, in the arguments from index `from` on.
 fn coders(rec: Rec, dag: Dag, from: usize) -> Result<(Option<Sym>, Option<Sym>), Fatal> {
     let (mut encoder, mut decoder) = (None, None);
     let directives = dag.args().skip(from);

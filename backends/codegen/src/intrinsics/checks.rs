@@ -1,4 +1,4 @@
-//! 21's checks of the names of intrinsics.
+//! The checks of intrinsics' names since LLVM 21.
 
 use backend::{Context, Fatal, Rec, Severity};
 use elaborate::diagnostic::At;
@@ -6,7 +6,7 @@ use rustc_hash::FxHashSet;
 
 use super::{Intrinsic, Intrinsics};
 
-/// Checks intrinsics in the order of their names. Errors that do not end the run are reported.
+/// Checks the names of all intrinsics. Some errors are fatal, as in the reference; the others are reported.
 pub(super) fn check(cx: &Context, intrinsics: &Intrinsics) -> Result<(), Fatal> {
     check_duplicates(&intrinsics.all)?;
     check_prefixes(intrinsics)?;
@@ -32,7 +32,7 @@ fn check_duplicates(all: &[Intrinsic]) -> Result<(), Fatal> {
     Ok(())
 }
 
-/// A common intrinsic must not look like one of a target.
+/// Checks that no intrinsic that all targets have starts with the name of a target.
 fn check_prefixes(intrinsics: &Intrinsics) -> Result<(), Fatal> {
     let [general, targets @ ..] = &intrinsics.targets[..] else {
         return Ok(());
@@ -51,7 +51,7 @@ fn check_prefixes(intrinsics: &Intrinsics) -> Result<(), Fatal> {
     Ok(())
 }
 
-/// No intrinsic may look like an overloaded one with a type suffix.
+/// Checks that no intrinsic has the name of an overloaded one with the mangled suffix of a type.
 fn check_suffixes(cx: &Context, all: &[Intrinsic]) {
     let mut overloaded: Option<&Intrinsic> = None;
     for intrinsic in all {
@@ -82,7 +82,7 @@ fn first_part(name: &str) -> &str {
     name.split('.').next().unwrap_or_default()
 }
 
-/// Whether a part of a name could be the mangled form of a type.
+/// Whether a part of a name could be a mangled type.
 fn looks_like_type(part: &str) -> bool {
     const NAMED: [&str; 10] = [
         "isVoid", "Metadata", "f16", "f32", "f64", "f80", "f128", "bf16", "ppcf128", "x86amx",

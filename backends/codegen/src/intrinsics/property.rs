@@ -7,14 +7,15 @@ use rustc_hash::FxHashMap;
 
 use backend::{Fatal, Rec, Release, records_in};
 
-/// The memory that an intrinsic reads and writes, in the form of LLVM's class of the same name: two bits for each kind
-/// of memory, the lower for reading and the upper for writing. The kinds are, from the lowest bits, those of `KINDS`.
+/// The memory that an intrinsic reads and writes. As in LLVM's class of this name, there are two bits for each kind of
+/// memory, the lower one for reading and the upper one for writing. The kinds are those of `KINDS`, starting at the
+/// lowest bits.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub struct MemoryEffects(u32);
 
 impl MemoryEffects {
-    /// Memory reached by arguments, memory that the program cannot access, `errno`, all other memory, and 22's kinds
-    /// for targets.
+    /// The kinds: memory reached through arguments, memory that the program cannot access, `errno`, all other memory,
+    /// and the targets' kinds, which are new in LLVM 22.
     const KINDS: [&str; 6] = [
         "ArgMem",
         "InaccessibleMem",
@@ -34,7 +35,7 @@ impl MemoryEffects {
     const INACCESSIBLE: MemoryEffects = MemoryEffects(0b11_00);
     const INACCESSIBLE_OR_ARGUMENTS: MemoryEffects = MemoryEffects(0b11_11);
 
-    /// The number for these effects in a release. 19 has no kind of memory for `errno`, which counts as other memory.
+    /// The encoding of these effects in a release. LLVM 19 has no kind for `errno`, which counts as other memory.
     pub fn number(self, release: Release) -> u32 {
         let kinds = changes::memory_kinds(release).len();
         if kinds < 4 {
@@ -43,7 +44,7 @@ impl MemoryEffects {
         self.0 & ((1 << (2 * kinds)) - 1)
     }
 
-    /// The effects on each kind of memory of a release, for readers.
+    /// The effects on each kind of memory that a release distinguishes, as text for display.
     pub fn description(self, release: Release) -> String {
         let kinds = changes::memory_kinds(release).iter().enumerate();
         let effects = kinds.map(|(index, kind)| {
@@ -56,7 +57,7 @@ impl MemoryEffects {
         effects.collect::<Vec<_>>().join(", ")
     }
 
-    /// All effects on the kinds of memory that a property lists.
+    /// Reading and writing the kinds of memory that a property lists. An error if a kind is unknown.
     fn on(kinds: &[Rec]) -> Result<MemoryEffects, Fatal> {
         let mut effects = MemoryEffects::NONE;
         for kind in kinds {
@@ -93,7 +94,7 @@ impl MemoryEffects {
 mod changes {
     use super::{ArgAttributeKind, MemoryEffects, Release};
 
-    /// The kinds of memory that a release distinguishes. 19 has the first two and all other.
+    /// The kinds of memory that a release distinguishes.
     pub(super) fn memory_kinds(release: Release) -> &'static [&'static str] {
         match release {
             Release::V19 => &["ArgMem", "InaccessibleMem", "Other"],
@@ -102,8 +103,8 @@ mod changes {
         }
     }
 
-    /// The attribute that an unknown property counts as: that of the last class that the reference tests for. `None` in
-    /// 22, where that is `ArgInfo`, which describes an argument.
+    /// The attribute that an unknown property is taken for, which is the last one that the reference tests for. `None`
+    /// for LLVM 22, where that is `ArgInfo`, which is not an attribute.
     pub(super) fn unknown(release: Release) -> Option<ArgAttributeKind> {
         match release {
             Release::V19 => Some(ArgAttributeKind::Dereferenceable),
@@ -113,14 +114,14 @@ mod changes {
     }
 }
 
-/// An attribute of an argument or the result, in listing order.
+/// The kind of an attribute of an argument or the result, in the order in which attributes are listed.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum ArgAttributeKind {
-    /// `nocapture`: the pointer is not kept.
+    /// `nocapture`: the call does not keep the pointer.
     NoCapture,
     /// `noalias`: nothing else points to the same memory.
     NoAlias,
-    /// `noundef`: no bit of the value is undefined.
+    /// `noundef`: no bit of the value is undefined or poison.
     NoUndef,
     /// `nonnull`: the pointer is not null.
     NonNull,
@@ -132,13 +133,13 @@ pub enum ArgAttributeKind {
     WriteOnly,
     /// `readnone`: nothing is read or written through the pointer.
     ReadNone,
-    /// `immarg`: it has to be a constant.
+    /// `immarg`: the argument must be a constant.
     ImmArg,
     /// `align`: the alignment of the pointer in bytes.
     Alignment,
     /// `dereferenceable`: the number of bytes that can be read through the pointer.
     Dereferenceable,
-    /// `range`: the bounds of the value.
+    /// `range`: the value is in a range.
     Range,
 }
 
@@ -149,65 +150,67 @@ use ArgAttributeKind::*;
 pub struct ArgAttribute {
     /// The attribute.
     pub kind: ArgAttributeKind,
-    /// In bytes, or the lower bound. 0 if the attribute has none. The reference compares it as unsigned.
+    /// The number of bytes, or the inclusive lower limit of a range. 0 for other attributes. The reference compares the
+    /// number as unsigned.
     pub value: u64,
-    /// The upper bound, exclusive. 0 if the attribute has none.
+    /// The exclusive upper limit of a range. 0 for other attributes.
     pub upper: u64,
 }
 
-/// How an argument is printed in the intermediate representation.
+/// How an argument is printed in LLVM IR.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ShownArgument {
-    /// Its number from 0.
+    /// The index of the argument, from 0.
     pub number: u64,
-    /// The name before its value.
+    /// The name that is printed before the value.
     pub name: String,
-    /// The function that prints the value; empty for the default.
+    /// The C++ function that prints the value; empty for the default.
     pub function: String,
 }
 
 /// The properties of calls of an intrinsic.
 #[derive(Clone, Debug)]
 pub struct Properties {
-    /// The memory that they read and write.
+    /// The memory that calls read and write.
     pub memory: MemoryEffects,
-    /// `Throws`: whether they may end by an exception.
+    /// `Throws`: whether calls may throw an exception.
     pub can_throw: bool,
-    /// `IntrNoDuplicate`: a call may not be copied.
+    /// `IntrNoDuplicate`: a call must not be duplicated.
     pub no_duplicate: bool,
-    /// `IntrNoMerge`: calls may not be made one.
+    /// `IntrNoMerge`: calls must not be merged.
     pub no_merge: bool,
-    /// `IntrNoReturn`: they never return.
+    /// `IntrNoReturn`: calls never return.
     pub no_return: bool,
-    /// `IntrNoCallback`: they call no function of the module that calls them.
+    /// `IntrNoCallback`: calls do not call back into the module.
     pub no_callback: bool,
-    /// `IntrNoSync`: they do not communicate with other threads.
+    /// `IntrNoSync`: calls do not synchronize with other threads.
     pub no_sync: bool,
-    /// `IntrNoFree`: they free no memory.
+    /// `IntrNoFree`: calls do not free memory.
     pub no_free: bool,
-    /// `IntrWillReturn`: they return eventually. Ignored if [`Self::no_return`] came before.
+    /// `IntrWillReturn`: calls return eventually. Ignored after `IntrNoReturn` in the list of properties.
     pub will_return: bool,
-    /// `IntrCold`: they are rare.
+    /// `IntrCold`: calls are rarely executed.
     pub cold: bool,
     /// `IntrConvergent`: a call must not be made dependent on additional control flow.
     pub convergent: bool,
-    /// `IntrSpeculatable`: a speculative call is harmless.
+    /// `IntrSpeculatable`: calls may be executed speculatively.
     pub speculatable: bool,
-    /// `IntrHasSideEffects`: they have effects beyond the result and memory.
+    /// `IntrHasSideEffects`: calls have effects beyond the result and memory.
     pub side_effects: bool,
-    /// `IntrStrictFP`: they depend on the floating-point environment.
+    /// `IntrStrictFP`: calls depend on the floating-point environment.
     pub strict_fp: bool,
-    /// `IntrNoCreateUndefOrPoison`: they make no undefined values or poison of others. 22 has this.
+    /// `IntrNoCreateUndefOrPoison`: calls create undefined values or poison only from such values. New in LLVM 22.
     pub no_create_undef_or_poison: bool,
     /// `Commutative`: the first two arguments may be swapped.
     pub commutative: bool,
-    /// The attributes of the result and then of each argument, sorted. It ends with the last that has any.
+    /// The sorted attributes of the result (index 0) and of each argument. The list ends with the last one that has
+    /// attributes.
     pub arguments: Vec<Vec<ArgAttribute>>,
-    /// The arguments in `ArgInfo`, in its order. 22 has this.
+    /// The arguments with `ArgInfo`, in the order of these properties. New in LLVM 22.
     pub shown: Vec<ShownArgument>,
 }
 
-/// The properties of nodes of the selection graph.
+/// The allowed properties of nodes of the selection DAG.
 const NODE_PROPERTIES: [&str; 11] = [
     "SDNPCommutative",
     "SDNPAssociative",
@@ -222,7 +225,7 @@ const NODE_PROPERTIES: [&str; 11] = [
     "SDNPVariadic",
 ];
 
-/// The classes of properties of arguments.
+/// The classes of properties that are attributes of arguments.
 const ARGUMENT_CLASSES: [(&str, ArgAttributeKind); 12] = [
     ("NoCapture", NoCapture),
     ("NoAlias", NoAlias),
@@ -238,20 +241,20 @@ const ARGUMENT_CLASSES: [(&str, ArgAttributeKind); 12] = [
     ("Range", Range),
 ];
 
-/// The properties of intrinsics, read once for each list: there are a few hundred lists for thousands of intrinsics.
+/// Caches the properties of intrinsics: thousands of intrinsics share a few hundred lists of properties.
 #[derive(Default)]
 pub struct PropertyLists<'a> {
     /// The default properties of intrinsics.
     defaults: Vec<Rec<'a>>,
-    /// By the values of the [`FIELDS`].
+    /// The properties by the values of the [`FIELDS`] from which they are read.
     read: FxHashMap<[Option<ValueId>; 3], Rc<Properties>>,
 }
 
-/// The fields that properties depend on.
+/// The fields that determine an intrinsic's properties.
 const FIELDS: [&str; 3] = ["IntrProperties", "DisableDefaultAttributes", "Properties"];
 
 impl<'a> PropertyLists<'a> {
-    /// None is read yet. `defaults` are the properties that an intrinsic has unless it sets `DisableDefaultAttributes`.
+    /// An empty cache. `defaults` are the properties of all intrinsics that do not set `DisableDefaultAttributes`.
     pub fn new(defaults: Vec<Rec<'a>>) -> PropertyLists<'a> {
         PropertyLists {
             defaults,
@@ -373,7 +376,7 @@ impl Properties {
             Range => (property.int("Lower")? as u64, property.int("Upper")? as u64),
             _ => (0, 0),
         };
-        // 0 is the result.
+        // Index 0 is the result.
         let index = match usize::try_from(number) {
             Ok(index) if index <= MAX_ARGUMENTS => index,
             _ => {
@@ -417,7 +420,7 @@ impl Properties {
     }
 }
 
-/// More arguments than any intrinsic has.
+/// The highest number of an argument that is accepted; no intrinsic has as many.
 const MAX_ARGUMENTS: usize = 1 << 16;
 
 fn used_after(property: &str, other: &str) -> String {

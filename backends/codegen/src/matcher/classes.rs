@@ -1,4 +1,4 @@
-//! The classes of operands that an assembly parser distinguishes.
+//! The operand classes that an assembly parser distinguishes.
 
 use backend::bit_set::BitSet;
 use backend::ids::Arena;
@@ -13,7 +13,7 @@ use super::register_sets::RegisterSets;
 use crate::registers::{RegisterId, Registers};
 
 record_class! {
-    /// A class of operands, as the source defines it.
+    /// The record of an operand class.
     struct OperandClassDef("AsmOperandClass") {
         supers: list("SuperClasses"),
         class_name: string("Name"),
@@ -37,28 +37,29 @@ record_class! {
 mod changes {
     use backend::Release;
 
-    /// Whether a register class may depend on the hardware mode.
+    /// Whether a register class may depend on the hardware mode. Since LLVM 22, it may.
     pub(super) fn has_classes_by_mode(release: Release) -> bool {
         release >= Release::V22
     }
 }
 
-/// All classes of operands.
+/// All operand classes of a parser.
 pub struct MatchClasses {
-    /// Sets of registers first, then the classes that the source defines, then tokens in order of discovery.
+    /// The sets of registers, then the classes that records define, then the tokens in order of discovery.
     pub all: Arena<MatchClassId, MatchClass>,
     tokens: FxHashMap<Sym, MatchClassId>,
-    /// By record: of classes of operands, and of classes of registers.
+    /// The class that each record stands for: an operand class or a register class.
     by_record: FxHashMap<RecordId, MatchClassId>,
-    /// The smallest class of each register, if it is in any.
+    /// The smallest class that contains each register; `None` if no class does.
     of_registers: Vec<Option<MatchClassId>>,
-    /// Cached results for operands.
+    /// Cached results of [`Self::of_operand`].
     of_operands: FxHashMap<RecordId, MatchClassId>,
     pub(super) order: Order,
 }
 
 impl MatchClasses {
-    /// The classes of registers and those that the source defines. Each of the `singles` is a class of its own.
+    /// Reads the classes of registers, and the classes that records define. Each register in `singles` gets a class of
+    /// its own.
     pub(super) fn read(
         cx: &Context,
         registers: &Registers,
@@ -177,7 +178,7 @@ impl MatchClasses {
         Ok(())
     }
 
-    /// The class of a token of a record's, which is added if it is new.
+    /// The class of a token in the text of `rec`. It is added if it is new.
     pub(super) fn of_token(&mut self, token: Sym, rec: RecordId) -> MatchClassId {
         let id = *self.tokens.entry(token).or_insert_with(|| {
             let token = token.as_str().to_owned();
@@ -191,7 +192,7 @@ impl MatchClasses {
         id
     }
 
-    /// The smallest class that a register is in.
+    /// The smallest class that contains a register; `None` if no class does.
     pub fn of_register(&self, register: RegisterId) -> Option<MatchClassId> {
         self.of_registers
             .get(register.0 as usize)
@@ -199,12 +200,12 @@ impl MatchClasses {
             .flatten()
     }
 
-    /// The class that a record defines: one of operands or of registers.
+    /// The class that a record stands for: an operand class or a register class.
     pub fn of_record(&self, rec: RecordId) -> Option<MatchClassId> {
         self.by_record.get(&rec).copied()
     }
 
-    /// The class of the record that the source gives as the class of an operand.
+    /// The class of an operand, given the record that the source names as its class.
     pub(super) fn of_operand(
         &mut self,
         records: &Records,
@@ -249,12 +250,12 @@ impl MatchClasses {
         of(rec.def("ParserMatchClass")?).ok_or_else(none)
     }
 
-    /// Puts a class above another.
+    /// Adds `above` to the superclasses of `class`.
     pub(super) fn add_super(&mut self, class: MatchClassId, above: MatchClassId) {
         self.all[class].supers.push(above);
     }
 
-    /// Sorts the complete list. It is an error if classes are superclasses of each other.
+    /// Computes the order once all classes are known. An error if a class is its own superclass.
     pub(super) fn finish(&mut self, records: &Records) -> Result<(), Fatal> {
         self.order = Order::new(records, &self.all)?;
         Ok(())
@@ -265,19 +266,19 @@ impl MatchClasses {
         self.order.sorted()
     }
 
-    /// The rank of a class in the order. Some classes are equal.
+    /// The rank of a class in this order. Some classes have the same rank.
     pub fn rank(&self, class: MatchClassId) -> u32 {
         self.order.rank(class)
     }
 
-    /// The classes that one is a part of, in the order of [`Self::sorted`]; not the class itself.
+    /// All superclasses of a class, direct or not, in the order of [`Self::sorted`].
     pub fn above(&self, class: MatchClassId) -> Vec<MatchClassId> {
         let mut seen = BitSet::from_iter([class]);
         let mut rest = vec![class];
         let mut above = Vec::new();
         while let Some(class) = rest.pop() {
             spend(1 + self.all[class].supers.len());
-            // Of sets of registers all are listed.
+            // A set of registers already lists all its supersets.
             let is_set = self.all[class].is_register();
             for class in &self.all[class].supers {
                 if seen.insert(*class) {

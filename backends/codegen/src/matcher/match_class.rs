@@ -1,4 +1,4 @@
-//! One class of operands.
+//! A single operand class.
 
 use backend::bit_set::BitSet;
 use backend::{RecordId, id};
@@ -6,52 +6,53 @@ use backend::{RecordId, id};
 use crate::registers::RegisterId;
 
 id! {
-    /// The number of a class of operands.
+    /// The id of an operand class in [`MatchClasses::all`](super::MatchClasses::all).
     pub struct MatchClassId;
 }
 
-/// The origin of a class.
+/// What an operand class consists of.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum MatchClassKind {
-    /// One token of the text.
+    /// A single token.
     Token,
-    /// Registers, with the number of the set among all.
+    /// A set of registers. The number is its index among these sets.
     Register(u32),
-    /// Registers of a class that depends on the hardware mode, with its number.
+    /// The registers of a class that depends on the hardware mode. The number is the index among such classes.
     RegisterByMode(u32),
-    /// A class that the source defines, with its number.
+    /// A class that a record defines. The number is its index among these classes.
     User(u32),
 }
 
-/// A class of operands.
+/// An operand class.
 #[derive(Debug)]
 pub struct MatchClass {
-    /// Its kind.
+    /// What the class consists of.
     pub kind: MatchClassKind,
-    /// Of a token, the token; of a set of registers without a name, `Reg` and its number.
+    /// The name of the class. For a token, it is the token, and for a set of registers without a name, `Reg` and its
+    /// index.
     pub name: String,
-    /// For a token, the token; else the names of the records that define it, separated by commas.
+    /// For a token, the token; otherwise the names of the records that define the class, separated by commas.
     pub value: String,
-    /// The records that define it, or for a token those that contain it.
+    /// The records that define the class, or for a token those whose texts contain it.
     pub sources: Vec<RecordId>,
-    /// Its superclasses. For sets of registers all of them; for others those that are named.
+    /// The superclasses. A set of registers lists all of them, other classes only the direct ones.
     pub supers: Vec<MatchClassId>,
-    /// Its registers, in any mode; empty unless it is a set of these.
+    /// The registers of the class in any mode; empty for other classes.
     pub registers: BitSet<RegisterId>,
-    /// The C++ function by which a parsed operand checks that it belongs to the class. Only classes of the source have
+    /// The C++ function that tests whether a parsed operand belongs to the class. Only classes that records define have
     /// one.
     pub predicate_method: String,
-    /// The C++ function by which a parsed operand adds itself to the machine instruction. Tokens have none.
+    /// The C++ function that adds a parsed operand to the machine instruction. Tokens have none.
     pub render_method: String,
-    /// Empty for the default parser.
+    /// The C++ function that parses the operand; empty for the default parser.
     pub parser_method: String,
-    /// The name of the diagnostic for other operands; empty if there is none.
+    /// The name of the diagnostic for an operand that does not match; empty if there is none.
     pub diagnostic: String,
-    /// The text of that.
+    /// The text of this diagnostic; empty if there is none.
     pub diagnostic_text: String,
-    /// Whether it is optional.
+    /// Whether the operand may be omitted.
     pub is_optional: bool,
-    /// The C++ function that makes one if it is left out.
+    /// The C++ function that creates an operand if it is omitted.
     pub default_method: String,
 }
 
@@ -79,7 +80,7 @@ impl MatchClass {
         matches!(self.kind, MatchClassKind::Register(_))
     }
 
-    /// Adds a record that defines it.
+    /// Adds a record that defines the class. The first record gives the class its name.
     pub(super) fn name_after(&mut self, rec: RecordId, name: &str) {
         if self.value.is_empty() {
             self.name = name.to_owned();
@@ -91,7 +92,7 @@ impl MatchClass {
         self.sources.push(rec);
     }
 
-    /// A diagnostic with a text has a name.
+    /// Gives the diagnostic a name if it has a text but no name.
     pub(super) fn name_diagnostic(&mut self, name: &str) {
         if !self.diagnostic_text.is_empty() && self.diagnostic.is_empty() {
             self.diagnostic = name.to_owned();

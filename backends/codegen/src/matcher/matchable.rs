@@ -11,87 +11,87 @@ use crate::instructions::InstructionId;
 use crate::names::DistinctNames;
 use crate::registers::RegisterId;
 
-/// The origin of a matchable.
+/// Where the text of a matchable comes from.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Source {
-    /// The text of the instruction itself.
+    /// The instruction itself.
     Instruction,
-    /// The number of an alias among all of the target.
+    /// An alias, by its index in [`Aliases::list`](crate::instructions::Aliases::list).
     Alias(usize),
 }
 
-/// A text that an assembly parser takes for an instruction.
+/// A text that the assembly parser matches.
 #[derive(Clone, Debug)]
 pub struct Matchable {
     /// The record of the instruction or of the alias.
     pub rec: RecordId,
-    /// Whether that is an instruction or an alias.
+    /// Whether `rec` is an instruction or an alias.
     pub source: Source,
-    /// The resulting instruction.
+    /// The instruction that the text stands for.
     pub result: InstructionId,
-    /// The number of the variant of the language.
+    /// The number of the assembly variant.
     pub variant: i32,
-    /// Empty if it begins with an operand.
+    /// The mnemonic; empty if the text starts with an operand.
     pub mnemonic: Sym,
-    /// The tokens after the mnemonic, or all tokens if mnemonics are not treated specially.
+    /// The tokens after the mnemonic. All tokens if the first one need not be a mnemonic.
     pub operands: Vec<MatchOperand>,
-    /// The operands of the instruction.
+    /// The sources of the instruction's operands.
     pub results: Vec<ResultOperand>,
-    /// The conditions that an assembler can check.
+    /// The required conditions that an assembler can check.
     pub features: Vec<PredicateId>,
     /// The size of the instruction, in bytes.
     pub size: u32,
-    /// Whether it may be deprecated.
+    /// Whether the instruction may be deprecated.
     pub has_deprecation: bool,
-    /// Whether the instruction's own function, if it has one, makes its operands.
+    /// Whether the instruction's custom converter, if it has one, converts the parsed operands.
     pub uses_converter: bool,
 }
 
-/// An operand in the text.
+/// An operand or token in a text.
 #[derive(Clone, Debug)]
 pub struct MatchOperand {
-    /// Its token in the text: `$name`, or literal text.
+    /// The token: `$name` or literal text.
     pub token: Sym,
-    /// The class of its operands.
+    /// The operand class that the token must match.
     pub class: MatchClassId,
-    /// The name of the instruction's or alias's operand that it gives: for tied operands, the one that others are tied
-    /// to. Empty for tokens.
+    /// The name of the operand that the token gives, in the instruction or alias. For a tied operand, it is the one
+    /// that it is tied to. Empty for literal text.
     pub name: Sym,
-    /// The name in the text.
+    /// The name of the operand in the text.
     pub written: Sym,
-    /// The part of that operand that it gives; `None` for the whole operand.
+    /// The index of the operand's part that the token gives; `None` for the whole operand.
     pub part: Option<usize>,
-    /// The register, if it must be a particular one.
+    /// The register if the token names one.
     pub register: Option<RegisterId>,
 }
 
-/// The source of an instruction's operand.
+/// The source of an operand of the instruction.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum ResultOperand {
-    /// From an operand of the text.
+    /// An operand of the text.
     Parsed {
-        /// Its number in [`Matchable::operands`].
+        /// The index in [`Matchable::operands`].
         operand: u32,
-        /// The number of machine operands.
+        /// The number of machine operands that it stands for.
         machine_operands: u32,
     },
-    /// A copy of another operand of the instruction. If two operands are given, they must be equal in the text.
+    /// A copy of another operand of the instruction. If the text contains both, they must be equal.
     Tied {
-        /// The number of the other in [`Matchable::results`].
+        /// The index of the other operand in [`Matchable::results`].
         to: Option<u32>,
-        /// The number of one of the two in [`Matchable::operands`]. Both are 0 if the text has only one, as in the
-        /// reference.
+        /// The index of the first operand in [`Matchable::operands`]. If the text contains only one of them, both
+        /// indices are 0, as in the reference.
         first: Option<u32>,
-        /// The index of the second operand; `None` if the text lacks an operand that an alias names.
+        /// The index of the second operand there. `None` if the text lacks an operand that an alias names.
         second: Option<u32>,
     },
-    /// Always this number.
+    /// A fixed immediate.
     Immediate(i64),
-    /// A register, or none.
+    /// A fixed register; `None` for no register.
     Register(Option<RecordId>),
 }
 
-/// The class of an operand that is not known yet.
+/// Stands for the class of an operand until it is resolved.
 pub(super) const UNKNOWN: MatchClassId = MatchClassId(u32::MAX);
 
 impl MatchOperand {
@@ -108,7 +108,7 @@ impl MatchOperand {
 }
 
 impl Matchable {
-    /// The number of the first operand of a name from `from` on.
+    /// The index of the first operand named `name` from index `from` on.
     pub(super) fn find_from(&self, from: usize, name: Sym) -> Option<usize> {
         let operands = self.operands.iter().enumerate().skip(from);
         let mut found = operands.filter(|(_, it)| it.name == name);
@@ -129,13 +129,13 @@ impl Matchable {
     }
 }
 
-/// A text split into a mnemonic and operands. The second of each pair tells whether an operand may be a register.
+/// A text that is split into a mnemonic and the remaining tokens. The `bool` tells whether a token may be a register.
 pub(super) struct Split {
     pub mnemonic: Sym,
     pub operands: Vec<(Sym, bool)>,
 }
 
-/// Splits the text of an instruction or alias in one variant.
+/// Splits the text of an instruction or alias in `variant`.
 pub(super) fn split(
     def: Rec,
     text: &str,
@@ -164,8 +164,8 @@ pub(super) fn split(
     })
 }
 
-/// Validates a matchable; returns whether to keep it. An instruction whose text names an operand twice is dropped,
-/// unless it has a function of its own that converts its operands.
+/// Validates a text. Returns whether to keep it: an instruction whose text contains an operand twice is dropped, unless
+/// it has a custom converter. Aliases may contain operands twice.
 pub(super) fn validate(
     def: Rec,
     text: &str,
@@ -186,7 +186,8 @@ pub(super) fn validate(
         );
     }
     let mut names = DistinctNames::default();
-    // Whether names may be repeated. It is read when there is an operand whose modifiers were checked.
+    // Whether names may be repeated. The field is read only when the first token has passed the check of modifiers, so
+    // that errors come in the reference's order.
     let mut may_repeat = is_alias.then_some(true);
     for (token, _) in operands {
         let is_reference = token.as_str().starts_with('$');

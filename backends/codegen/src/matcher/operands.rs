@@ -1,4 +1,4 @@
-//! The classes of operands in the texts of instructions and aliases.
+//! Resolving the operand classes in the texts of instructions and aliases.
 
 use std::sync::Arc;
 
@@ -12,7 +12,7 @@ use super::{MatchClasses, Matcher};
 use crate::instructions::{AliasOperand, InstAlias, Instruction};
 
 record_class! {
-    /// A token that is accepted in place of another.
+    /// A token that is accepted where another one is expected.
     struct TokenAliasDef("TokenAlias") {
         from: string("FromToken"),
         to: string("ToToken"),
@@ -20,7 +20,8 @@ record_class! {
 }
 
 impl Matcher {
-    /// Finds the classes of all operands, and their places in instructions.
+    /// Resolves the classes of all operands, and their places in the instructions. Adds the forms with two operands,
+    /// and computes the order of classes.
     pub(super) fn resolve(&mut self, records: &Records) -> Result<(), Fatal> {
         let (instructions, aliases) = (Arc::clone(&self.instructions), Arc::clone(&self.aliases));
         let mut two_operand_forms = Vec::new();
@@ -69,10 +70,10 @@ struct Resolver<'a, 'b> {
     references: &'b mut References,
 }
 
-/// The operand names that tokens refer to. There are far fewer names than operands.
+/// For each token, the name of the operand that it refers to. There are far fewer distinct tokens than operands.
 type References = FxHashMap<Sym, Option<Sym>>;
 
-/// The name of the operand that a token refers to; `None` for other tokens.
+/// The name of the operand that `token` refers to; `None` if it is not a reference.
 fn reference(token: Sym) -> Option<Sym> {
     let name = token.as_str().strip_prefix('$')?;
     if name.starts_with(|it: char| it.is_ascii_digit()) {
@@ -86,7 +87,8 @@ fn reference(token: Sym) -> Option<Sym> {
 }
 
 impl Resolver<'_, '_> {
-    /// Finds the class of an operand that is a token or a register.
+    /// Resolves the class of an operand that is a register or literal text. For a reference, returns the name that it
+    /// refers to.
     fn resolve_token(&mut self, operand: &mut MatchOperand) -> Option<Sym> {
         let register = operand.register.and_then(|it| self.classes.of_register(it));
         if let Some(class) = register {
@@ -134,7 +136,7 @@ impl Resolver<'_, '_> {
         instruction: &Instruction,
     ) -> Result<(), Fatal> {
         let mut at = 0;
-        // Operands of several parts add some.
+        // Operands with several parts add further ones to the list.
         while at < matchable.operands.len() {
             let Some(name) = self.resolve_token(&mut matchable.operands[at]) else {
                 at += 1;
@@ -171,7 +173,7 @@ impl Resolver<'_, '_> {
             found.class = class;
             found.written = operand.name;
             found.name = operand.name;
-            // A tied operand has the name of the one that it is tied to.
+            // A tied operand gets the name of the operand that it is tied to.
             if let Some(to) = operand.tied_to().filter(|_| parts == 1)
                 && let Some(to) = instruction.operands.unflat(to)
             {
@@ -187,7 +189,7 @@ impl Resolver<'_, '_> {
         self.classes.of_operand(self.def.records(), class)
     }
 
-    /// The class of a part of an operand.
+    /// The class of the part with index `part` of an operand.
     fn part_class(&self, info: Option<backend::ValueId>, part: usize) -> Result<RecordId, Fatal> {
         let records = self.def.records();
         let info = info

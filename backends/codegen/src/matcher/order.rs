@@ -7,7 +7,8 @@ use backend::{Fatal, Records, spend};
 
 use super::match_class::{MatchClass, MatchClassId, MatchClassKind};
 
-/// The order of classes: tokens come first, then registers, and subclasses before their superclasses.
+/// The order of operand classes: tokens come first, then registers, then other classes. Subclasses come before their
+/// superclasses.
 #[derive(Default)]
 pub(super) struct Order {
     sorted: Vec<MatchClassId>,
@@ -15,7 +16,7 @@ pub(super) struct Order {
     ranks: Vec<u32>,
 }
 
-/// The key by which classes are compared.
+/// The sort key of a class.
 #[derive(PartialEq, Eq, PartialOrd, Ord)]
 enum Key<'a> {
     Token(Reverse<usize>, &'a str),
@@ -33,7 +34,7 @@ impl Order {
         for id in classes.ids() {
             keyed.push((key(records, classes, id)?, id));
         }
-        // Among equal ones, the last comes first.
+        // The sort is stable, so of equal classes the last one comes first.
         keyed.reverse();
         keyed.sort_by(|(a, _), (b, _)| a.cmp(b));
         let mut order = Order {
@@ -83,7 +84,7 @@ fn key<'a>(
         depth += 1;
         spend(1);
         if depth > classes.len() {
-            // The reference never ends.
+            // The reference does not terminate.
             let message = format!("operand class '{}' is a part of itself", class.value);
             return Err(match class.sources.first() {
                 Some(rec) => records.rec(*rec).fatal(message),

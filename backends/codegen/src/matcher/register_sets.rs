@@ -1,4 +1,5 @@
-//! Sets of registers such that each register has a smallest set, which is contained in all its other sets.
+//! Sets of registers for operand classes. For each register that is in some set, there is a smallest set that is
+//! contained in all others with this register.
 
 use backend::bit_set::BitSet;
 use backend::ids::Id;
@@ -8,7 +9,7 @@ use rustc_hash::FxHashMap;
 use super::match_class::MatchClassId;
 use crate::registers::{RegisterId, Registers};
 
-/// A register by its position in the order of creation.
+/// The index of a register in the order of creation.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 struct CreationIndex(u32);
 
@@ -22,27 +23,27 @@ impl Id for CreationIndex {
     }
 }
 
-/// The sets, numbered from 0 on in the order of their members as they were made.
+/// All sets. They are sorted by their members, which are listed in order of creation.
 pub(super) struct RegisterSets {
     pub sets: Vec<RegisterSet>,
-    /// For each register class its set.
+    /// For each register class, the id of its set.
     pub of_classes: Vec<MatchClassId>,
-    /// For each register the smallest set, if it is in any.
+    /// For each register, the id of its smallest set; `None` if it is in no set.
     pub of_registers: Vec<Option<MatchClassId>>,
 }
 
 pub(super) struct RegisterSet {
     pub registers: BitSet<RegisterId>,
-    /// The sets that contain it.
+    /// The ids of the sets that contain this one.
     pub supers: Vec<MatchClassId>,
 }
 
-/// Sets as they are found.
+/// The sets found so far.
 #[derive(Default)]
 struct FoundSets {
     sets: Vec<BitSet<CreationIndex>>,
     numbers: FxHashMap<BitSet<CreationIndex>, usize>,
-    /// The sets of each register.
+    /// For each register, the indices of the sets that contain it.
     containing: Vec<Vec<usize>>,
 }
 
@@ -60,7 +61,7 @@ impl FoundSets {
         number
     }
 
-    /// The intersection of all sets of a register.
+    /// The intersection of all sets that contain a register. `None` if there are none.
     fn common(&self, place: CreationIndex) -> Option<BitSet<CreationIndex>> {
         let sets = &self.containing[place.index()];
         spend(sets.len());
@@ -81,7 +82,8 @@ impl FoundSets {
 }
 
 impl RegisterSets {
-    /// The sets of all register classes and of single registers, with the intersections that these require.
+    /// Finds the sets: those of all register classes, the single registers in `singles`, and the intersections that
+    /// make each register have a smallest set.
     pub(super) fn find(
         records: &Records,
         registers: &Registers,
@@ -136,7 +138,7 @@ impl RegisterSets {
 }
 
 impl FoundSets {
-    /// The sets that a set is a part of, in the order of their ids.
+    /// The sets that contain the set with index `number`, in the order of their ids.
     fn supers(&self, number: usize, ids: &[MatchClassId]) -> Vec<MatchClassId> {
         let set = &self.sets[number];
         let is_super = |it: &usize| *it != number && set.is_subset(&self.sets[*it]);

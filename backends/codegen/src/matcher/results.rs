@@ -1,4 +1,4 @@
-//! The sources of a matched instruction's operands.
+//! Finding the sources of a matched instruction's operands.
 
 use backend::{Fatal, Rec, bail};
 use elaborate::symbol::Sym;
@@ -17,7 +17,7 @@ impl Matchable {
         for operand in instruction.operands.iter() {
             let is_one = operand.parts.len() == 1;
             if let Some(to) = operand.tied_to().filter(|_| is_one) {
-                // A tie refers to a machine operand; the reference takes the number for that of one of these.
+                // Like the reference, this mistakes the index of a machine operand for an index in `results`.
                 let (mut first, mut second) = (0, 0);
                 if let (Some(written), Some(ResultOperand::Parsed { operand, .. })) =
                     (self.find_written(operand.name), self.results.get(to))
@@ -32,7 +32,8 @@ impl Matchable {
                 continue;
             }
             let Some(found) = self.find(operand.name) else {
-                // It is tied to a part of an operand: its place is never used.
+                // The text lacks this operand, for example because it is tied to a part of another one. Like the
+                // reference, this fills its place with a dummy value.
                 self.results.push(ResultOperand::Immediate(0));
                 continue;
             };
@@ -45,7 +46,7 @@ impl Matchable {
                 continue;
             }
             if found + parts > self.operands.len() {
-                // The reference does not check this.
+                // The reference does not check for missing parts.
                 bail!(
                     def,
                     "'{}' has not all parts of operand '{}' in its asm string",
@@ -62,7 +63,8 @@ impl Matchable {
         Ok(())
     }
 
-    /// The same for an alias. If ties are checked, names may be repeated in the text.
+    /// Finds the sources of the operands of an alias's instruction. With `checks_ties`, names may be repeated in the
+    /// text.
     pub(super) fn find_alias_results(
         &mut self,
         def: Rec,
@@ -104,10 +106,10 @@ impl Matchable {
                     });
                     continue;
                 }
-                // It is a separate operand that must equal the other one.
+                // A tied operand of another class is parsed separately. It must equal the operand that it is tied to.
                 first = match self.results.get(to) {
                     Some(ResultOperand::Parsed { operand, .. }) => Some(*operand),
-                    // The reference's value in that place.
+                    // The reference uses the value of the immediate as an index.
                     Some(ResultOperand::Immediate(value)) => Some(*value as u32),
                     _ => first,
                 };
@@ -157,7 +159,8 @@ impl Matchable {
         Ok(())
     }
 
-    /// Makes this the form of an instruction that leaves one operand out, which equals another: `$omitted = $other`.
+    /// Turns this into the form of an instruction without one operand, which equals another one. `constraint` is
+    /// `$omitted = $other`.
     pub(super) fn omit_operand(&mut self, def: Rec, constraint: &str) -> Result<(), Fatal> {
         let (omitted, other) = two_operands(def, constraint)?;
         let Some(from) = self.find(Sym::new(omitted)) else {
@@ -188,7 +191,8 @@ impl Matchable {
     }
 }
 
-/// The last examined operand of the text for each name; `None` if there are no more. In order of discovery.
+/// The index of the operand that was last examined for each name, in order of discovery; `None` if there are no more
+/// operands of this name.
 #[derive(Default)]
 struct References(Vec<(Sym, Option<usize>)>);
 
@@ -224,7 +228,7 @@ fn two_operands<'t>(def: Rec, constraint: &'t str) -> Result<(&'t str, &'t str),
     let first = name(first)?;
     let first = &first[..first.rfind(BLANKS).unwrap_or(first.len())];
     let second = name(second)?;
-    // The reference cuts the first name where the second has its last blank.
+    // The reference truncates the first name at the position of the second name's last blank.
     let end = second.rfind(BLANKS).unwrap_or(first.len());
     Ok((first.get(..end).unwrap_or(first), second))
 }

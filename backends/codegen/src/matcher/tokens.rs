@@ -1,39 +1,40 @@
-//! The tokenization of assembly texts.
+//! Splitting assembly texts into tokens.
 
 use backend::{Fatal, Rec, RecordId, bail, record_class};
 use rustc_hash::FxHashMap;
 
 record_class! {
-    /// A variant of the assembly language, as the source defines it.
+    /// The record of a variant of the assembly language.
     pub struct VariantDef("AsmParserVariant") {
-        /// The number of the alternative that it takes in `{first|second|…}`, from 0.
+        /// The index of the alternative in `{first|second|…}` that the variant uses.
         number: int("Variant"),
-        /// The name that instructions and aliases refer to; those without a name belong to all variants.
+        /// The name by which instructions and aliases refer to the variant. Those that give no name belong to all
+        /// variants.
         name: string("Name"),
-        /// The start of a comment, which no text may contain.
+        /// The start of a comment, which no assembly text may contain.
         comment: string("CommentDelimiter"),
         /// The prefix of registers' names; may be empty.
         register_prefix: string("RegisterPrefix"),
-        /// Characters that are tokens of their own.
+        /// Characters that are single tokens.
         tokens: string("TokenizingCharacters"),
-        /// Characters between tokens.
+        /// Characters that separate tokens.
         separators: string("SeparatorCharacters"),
-        /// Characters that begin a token.
+        /// Characters that start a new token.
         breaks: string("BreakCharacters"),
     }
 }
 
 /// A variant of the assembly language.
 pub struct Variant {
-    /// Its record, of class `AsmParserVariant`.
+    /// The record of class `AsmParserVariant`.
     pub rec: RecordId,
-    /// The number of the alternative that it takes in `{first|second|…}`, from 0.
+    /// The index of the alternative in `{first|second|…}` that the variant uses.
     pub number: i32,
-    /// The name that instructions and aliases refer to; those without a name belong to all variants.
+    /// The name by which instructions and aliases refer to the variant. Those that give no name belong to all variants.
     pub name: String,
     /// The start of a comment.
     pub comment: String,
-    /// The prefix of registers' names.
+    /// The prefix of register names; may be empty.
     pub(super) register_prefix: String,
     chars: Chars,
 }
@@ -59,21 +60,21 @@ impl Variant {
 /// The kind of a character in texts of a variant.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum CharKind {
-    /// It begins a token.
+    /// The character starts a new token.
     Break,
-    /// It is a token of its own.
+    /// The character is a token.
     Token,
-    /// It stands between tokens.
+    /// The character separates tokens.
     Separator,
-    /// The next character is a token.
+    /// The character makes the next one a token.
     Escape,
-    /// It begins the name of an operand.
+    /// The character starts a reference to an operand.
     Reference,
-    /// It is a part of a token.
+    /// The character is a part of a token.
     Plain,
 }
 
-/// The kind of each character. Texts are long, and each of their characters is looked up.
+/// The kind of each character. ASCII characters are in a table, because many characters are looked up.
 struct Chars {
     ascii: [CharKind; 128],
     others: FxHashMap<char, CharKind>,
@@ -85,7 +86,7 @@ impl Chars {
             ascii: [CharKind::Plain; 128],
             others: FxHashMap::default(),
         };
-        // If a character is in several lists, the last one counts.
+        // A later entry overrides an earlier one if a character is in several lists.
         let groups = [
             ("\\", CharKind::Escape),
             ("$", CharKind::Reference),
@@ -112,15 +113,15 @@ impl Chars {
     }
 }
 
-/// A piece of a text.
+/// A token of an assembly text.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Token<'a> {
     pub text: &'a str,
-    /// Whether it is between separators, so that it may be a register.
+    /// Whether the token is between separators or single-character tokens, so that it may be a register.
     pub is_isolated: bool,
 }
 
-/// The tokens of a text. It is an error at `def` if it ends within one.
+/// The tokens of a text. An error at `def` if the text ends within an escape or a reference.
 pub(super) fn tokens<'a>(
     def: Rec,
     text: &'a str,
@@ -128,7 +129,7 @@ pub(super) fn tokens<'a>(
 ) -> Result<Vec<Token<'a>>, Fatal> {
     let mut tokens = Vec::new();
     let mut add = |text, is_isolated| tokens.push(Token { text, is_isolated });
-    // The start of the current token, and whether there is one.
+    // The start of the current token in bytes, and whether a token has started.
     let (mut start, mut is_open) = (0, false);
     let mut is_isolated = true;
     let mut at = 0;
@@ -169,7 +170,7 @@ pub(super) fn tokens<'a>(
                     is_isolated = false;
                 }
                 let Some(escaped) = text[next..].chars().next() else {
-                    // The reference reads on behind the end.
+                    // The reference reads past the end.
                     bail!(
                         def,
                         "'{}' has an asm string that ends in a backslash",
@@ -192,7 +193,7 @@ pub(super) fn tokens<'a>(
                 start = at;
                 if text[next..].starts_with('{') {
                     let Some(length) = text[at..].find('}') else {
-                        // The reference never ends.
+                        // The reference does not terminate.
                         bail!(
                             def,
                             "'{}' has an operand reference without a closing brace",

@@ -1,4 +1,4 @@
-//! Kinds of registers that all targets have, as general-purpose ones.
+//! Categories of registers, such as general-purpose registers.
 
 use backend::{Fatal, RecordId, Records, record_class};
 use rustc_hash::FxHashMap;
@@ -11,13 +11,13 @@ record_class! {
     }
 }
 
-/// A kind of registers.
+/// A category of registers.
 pub struct Category {
-    /// Its record, of class `RegisterCategory`.
+    /// The record of class `RegisterCategory`.
     pub rec: RecordId,
-    /// The name of its record.
+    /// The name of the record.
     pub name: String,
-    /// The classes whose registers have the category.
+    /// The register classes whose members are in the category.
     pub classes: Vec<ClassId>,
 }
 

@@ -131,7 +131,7 @@ impl<'a> Reader<'_, 'a> {
     ) -> Result<Vec<RegisterId>, Fatal> {
         let mut found = Set::default();
         self.sets.evaluate(order, &mut found, *def)?;
-        // From the last on, since the order decides which error is found.
+        // The reference checks the last element first, which determines the error that is reported.
         for element in found.elements.iter().rev() {
             let register = id_of(self.by_element, *element)?;
             if !members.contains(register) {
@@ -172,7 +172,7 @@ impl<'a> Reader<'_, 'a> {
     }
 }
 
-/// The first eight flags.
+/// The first eight flags as a bit mask. An error if a flag is unset.
 fn flags(def: ClassDef) -> Result<u8, Fatal> {
     let mut flags = 0;
     for (at, bit) in def.flags()?.iter().enumerate() {
@@ -205,7 +205,7 @@ impl RegisterClass {
         }
     }
 
-    /// Copies properties to an inferred class from one that contains it.
+    /// Copies properties to an inferred class from `model`, a class that contains it.
     pub(super) fn inherit(&mut self, model: &RegisterClass) {
         self.namespace = model.namespace.clone();
         self.types = model.types.clone();
@@ -223,7 +223,7 @@ impl RegisterClass {
     }
 }
 
-/// Shorthands for the origins of a class.
+/// Mapping the classes of an origin.
 impl Origin {
     pub(super) fn map(self, mut to: impl FnMut(ClassId) -> ClassId) -> Origin {
         Origin {

@@ -10,7 +10,7 @@ use super::{Indices, NameOrder, Register, RegisterId};
 
 pub(super) type ByElement<'a> = FxHashMap<Element<'a>, RegisterId>;
 
-/// The set expressions for registers, classes and lists of saved registers.
+/// The evaluator of set expressions for registers, register classes and lists of callee-saved registers.
 pub(super) fn sets(records: &Records) -> ElementSets<'_> {
     let mut sets = Sets::of(records, Tuples::default());
     sets.expand_field("RegisterClass", "MemberList");
@@ -23,7 +23,7 @@ record_class! {
 }
 
 record_class! {
-    /// The fields of a register that a tuple takes over from its first member.
+    /// The fields of a register, which a tuple takes from its first member.
     struct Fields("Register") {
         asm_name: string("AsmName"),
         cost_per_use: list_of_ints("CostPerUse"),
@@ -43,7 +43,8 @@ pub(super) struct FoundRegisters<'a> {
     pub by_asm_name: FxHashMap<String, RegisterId>,
 }
 
-/// Finds all registers, sorts them and links those that their definitions name. Sub-registers are only the given ones.
+/// Finds and sorts all registers, and resolves the registers to which definitions refer. Only the sub-registers that
+/// definitions list are included.
 pub(super) fn registers<'a>(
     sets: &mut ElementSets<'a>,
     indices: &Indices,
@@ -54,7 +55,7 @@ pub(super) fn registers<'a>(
         by_asm_name: FxHashMap::default(),
     };
     let defs = RegisterDef::all(sets.records())?;
-    // On this target, tuples are mixed with the defined registers.
+    // On x86, tuples are sorted together with the registers that records define.
     let is_mixed = defs.first().is_some_and(|it| it.is_a("X86Reg"));
     let mut elements: Vec<Element> = defs.into_iter().map(|it| Element::Record(it.0)).collect();
     if !is_mixed {
@@ -73,12 +74,12 @@ pub(super) fn registers<'a>(
 }
 
 impl<'a> FoundRegisters<'a> {
-    /// Adds registers in the order of their names.
+    /// Adds registers, sorted by name.
     fn add(&mut self, sets: &ElementSets<'a>, elements: Vec<Element<'a>>) -> Result<(), Fatal> {
         for element in sorted(sets, elements)? {
             let register = read(sets, element)?;
             let next = RegisterId(self.registers.len() as u32);
-            // A tuple is in the list of each record that makes it.
+            // Each record that defines a tuple lists it, but it is added only once.
             if *self.by_element.entry(element).or_insert(next) == next {
                 self.registers.push(register);
             }
@@ -145,7 +146,7 @@ impl<'a> FoundRegisters<'a> {
         id_of(&self.by_element, element)
     }
 
-    /// Reads the names that registers have in assembly. The first register of a name keeps it.
+    /// Reads the names in assembly. If registers have the same name, it refers to the first one.
     fn name(&mut self, sets: &ElementSets<'a>) -> Result<(), Fatal> {
         let records = sets.records();
         for (id, register) in self.registers.ids().zip(self.registers.iter_mut()) {
@@ -160,7 +161,7 @@ impl<'a> FoundRegisters<'a> {
     }
 }
 
-/// The register of an element. A record that is not a register lacks fields of one.
+/// The id of an element's register. An error if a record is not a register.
 pub(super) fn id_of<'a>(
     by_element: &ByElement<'a>,
     element: Element<'a>,
@@ -174,7 +175,7 @@ pub(super) fn id_of<'a>(
     }
 }
 
-/// The error for a record that should be a register: the reference looks for a field of registers in it.
+/// The error for a record that is not a register: the reference fails to find a field of registers in it.
 pub(super) fn no_register(rec: Rec) -> Fatal {
     match Fields(rec).cost_per_use() {
         Err(error) => error,
@@ -182,7 +183,7 @@ pub(super) fn no_register(rec: Rec) -> Fatal {
     }
 }
 
-/// A field of a tuple that is as the class `Register` has it, a list.
+/// Reads a field of a tuple whose value is that of the class `Register`. An error if it is not a list.
 pub fn field_of_class<'a, T: Default>(
     tuple: Rec<'a>,
     name: &str,
@@ -206,7 +207,7 @@ fn records_in<'a>(rec: Rec<'a>, list: &[backend::ValueId]) -> Result<Vec<Element
     let all: Option<Vec<_>> = list.iter().map(def).collect();
     match all {
         Some(all) => Ok(all),
-        // Reports the error in the list.
+        // The error that the list contains something else than records.
         None => rec.list_of_defs("SubRegs").map(|_| Vec::new()),
     }
 }
@@ -233,7 +234,7 @@ fn sorted<'a>(
     Ok(keyed.into_iter().map(|(_, element)| element).collect())
 }
 
-/// The origin of an element.
+/// The record that defines an element, for the location of errors.
 fn location<'a>(sets: &ElementSets<'a>, element: Element<'a>) -> Rec<'a> {
     match element {
         Element::Record(rec) => rec,
@@ -241,7 +242,7 @@ fn location<'a>(sets: &ElementSets<'a>, element: Element<'a>) -> Rec<'a> {
     }
 }
 
-/// A register without links to others.
+/// Reads a register, without resolving references to others.
 fn read<'a>(sets: &ElementSets<'a>, element: Element<'a>) -> Result<Register, Fatal> {
     let (fields, tuple): (Rec, Option<&Tuple>) = match element {
         Element::Record(rec) => (rec, None),
@@ -282,7 +283,7 @@ type ByRecord = (
     FxHashMap<RecordId, Vec<RegisterId>>,
 );
 
-/// The registers that records define, and the tuples that records make.
+/// The registers by the records that define them, and the tuples by their `RegisterTuples` records.
 pub(super) fn by_record<'a>(sets: ElementSets<'a>, by_element: &ByElement<'a>) -> ByRecord {
     let mut by_record = FxHashMap::default();
     let mut tuples = FxHashMap::default();

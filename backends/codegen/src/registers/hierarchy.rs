@@ -1,4 +1,4 @@
-//! The order of register classes, and which contains which.
+//! The order of register classes, and their subclasses.
 
 use std::cmp::Ordering;
 
@@ -11,8 +11,7 @@ use super::{ClassId, IndexId, RegisterClass, changes};
 
 type Classes = Arena<ClassId, RegisterClass>;
 
-/// Sorts classes so that larger ones come before their subclasses, finds subclasses, and copies properties to inferred
-/// classes.
+/// Sorts classes so that each comes before its subclasses, finds subclasses, and copies properties to inferred classes.
 pub(super) fn order(
     records: &Records,
     classes: Classes,
@@ -72,7 +71,7 @@ fn renumber(class: &mut RegisterClass, new: impl Fn(ClassId) -> ClassId) {
     }
 }
 
-/// Whether registers of `b` may replace those of `a` everywhere.
+/// Whether registers of `b` may be used wherever `a` is required.
 fn is_sub_class(a: &RegisterClass, b: &RegisterClass) -> bool {
     a.size.may_contain(&b.size) && b.member_set.is_subset(&a.member_set)
 }
@@ -88,7 +87,7 @@ fn find_sub_classes(classes: &mut Classes) {
                     subs.union_with(&classes[later].sub_classes);
                 }
             }
-            // Classes that differ only in their names directly precede it.
+            // Equal classes, which differ only in their names, directly precede the class.
             let before = (0..id.index()).rev().map(ClassId::from_index);
             subs.extend(before.take_while(|it| is_sub_class(class, &classes[*it])));
         }
@@ -122,7 +121,7 @@ fn inherit(records: &Records, classes: &mut Classes, id: ClassId) -> Result<(), 
     Ok(())
 }
 
-/// The record of the class that an inferred class was inferred from in the end.
+/// The record of the first class in an inferred class's chain of origins that has one.
 fn first_record(classes: &Classes, mut id: ClassId) -> Option<backend::RecordId> {
     loop {
         let class = &classes[id];
@@ -133,7 +132,7 @@ fn first_record(classes: &Classes, mut id: ClassId) -> Option<backend::RecordId>
     }
 }
 
-/// Lists the projections into and out of each class, the largest first.
+/// Lists the projections into and out of each class. For projections out of a class, the largest target comes first.
 fn list_projections(classes: &mut Classes, projections: impl Iterator<Item = Projection>) {
     let mut by_size: Vec<ClassId> = classes.ids().collect();
     by_size.sort_by_key(|it| std::cmp::Reverse(classes[*it].members.len()));
@@ -141,7 +140,7 @@ fn list_projections(classes: &mut Classes, projections: impl Iterator<Item = Pro
     for (at, class) in by_size.iter().enumerate() {
         rank[class.index()] = at as u32;
     }
-    // A number for each pair of index and class: there are many, and numbers are sorted quickly.
+    // An index and a class are packed into one integer, since there are many pairs and integers are sorted quickly.
     let pair = |index: IndexId, class: u32| u64::from(index.0) << 32 | u64::from(class);
     let mut from = vec![Vec::new(); classes.len()];
     let mut to = vec![Vec::new(); classes.len()];
@@ -155,7 +154,7 @@ fn list_projections(classes: &mut Classes, projections: impl Iterator<Item = Pro
     }
 }
 
-/// Pairs as lists of classes for each index, each class once.
+/// Groups pairs by index, and removes duplicates.
 fn grouped(mut pairs: Vec<u64>, class: impl Fn(u32) -> ClassId) -> Vec<(IndexId, Vec<ClassId>)> {
     pairs.sort_unstable();
     pairs.dedup();

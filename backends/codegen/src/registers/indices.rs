@@ -1,4 +1,4 @@
-//! Sub-register indices: the index for one applied after another, and for several side by side.
+//! Sub-register indices: composition, which applies one index after another, and concatenation of adjacent parts.
 
 use backend::bit_set::BitSet;
 use backend::ids::{Arena, Id};
@@ -22,36 +22,38 @@ pub struct Indices {
     all: Arena<IndexId, SubRegIndex>,
     by_record: FxHashMap<RecordId, IndexId>,
     modes: u32,
-    /// Whether the bits of an index are final.
+    /// For each index, whether its bit range can no longer change.
     settled: Vec<bool>,
 }
 
-/// A name for a part of a register.
+/// A sub-register index: a name for a part of registers.
 #[derive(Clone)]
 pub struct SubRegIndex {
-    /// The record that defines it.
+    /// The record of the index; `None` if it is derived.
     pub rec: Option<RecordId>,
-    /// Its parts if no record defines it.
+    /// The indices from which it is derived; empty if a record defines it.
     pub parts: Vec<IndexId>,
-    /// The name of its record, or the joined names of its parts: `a_then_b` for a composition, `a_b` for a
-    /// concatenation.
+    /// The name of the record. The name of a derived index joins the names of its parts: `a_then_b` for a composition,
+    /// `a_b` for a concatenation.
     pub name: String,
-    /// The namespace of its number in C++, that of the first part if no record defines it. May be empty.
+    /// The C++ namespace of the enumerator; for a derived index that of the first part. May be empty.
     pub namespace: String,
-    /// The bits of the register that it covers.
+    /// The bits of the register that the sub-register covers.
     pub range: ByHwMode<BitRange>,
-    /// The indices whose concatenation it is. None of them is a concatenation itself.
+    /// The indices of which this one is the concatenation; none of them is a concatenation itself. Empty if it is not a
+    /// concatenation.
     pub concatenation: Vec<IndexId>,
-    /// Whether all registers with it are covered by their sub-registers.
+    /// Whether all registers with this index are covered by their sub-registers.
     pub covered: bool,
-    /// Whether all sub-registers by it are artificial, or all registers that have them.
+    /// Whether the index only relates artificial registers: each register with it is artificial or has an artificial
+    /// sub-register there.
     pub artificial: bool,
-    /// By the number of the second index: the composite of both.
+    /// For each second index, the composite of this index and the second one.
     composites: Vec<Option<IndexId>>,
 }
 
 impl SubRegIndex {
-    /// The name with its namespace.
+    /// The name qualified with the namespace.
     pub fn qualified_name(&self) -> String {
         match self.namespace.as_str() {
             "" => self.name.clone(),
@@ -59,34 +61,34 @@ impl SubRegIndex {
         }
     }
 
-    /// The composite with another index applied after it.
+    /// The composite of this index and `other`, which is applied after it. `None` if there is no composite.
     #[inline]
     pub fn then(&self, other: IndexId) -> Option<IndexId> {
         self.composites.get(other.index()).copied().flatten()
     }
 
-    /// The indices that can be applied after it, in their order, with the composites.
+    /// The indices that can be applied after this one in ascending order, each with the composite.
     pub fn composites(&self) -> impl DoubleEndedIterator<Item = (IndexId, IndexId)> + '_ {
         let composites = self.composites.iter().enumerate();
         composites.filter_map(|(second, both)| Some((IndexId::from_index(second), (*both)?)))
     }
 
-    /// Whether no index can be applied after it.
+    /// Whether no index can be applied after this one.
     pub fn is_leaf(&self) -> bool {
         self.composites.is_empty()
     }
 }
 
-/// Concatenations: the index for several side by side.
+/// For each list of adjacent parts, the index that is their concatenation.
 pub(super) type Concatenations = FxHashMap<Vec<IndexId>, IndexId>;
 
-/// The largest number of parts of an index.
+/// The maximum number of parts of an index.
 const MAX_PARTS: usize = 1 << 16;
 
 impl Indices {
     pub(super) fn read(records: &Records, modes: &HwModes) -> Result<Indices, Fatal> {
         let mut defs = IndexDef::all(records)?;
-        // Independent of the order of the listing.
+        // The order must not depend on that in which the records are listed.
         defs.sort_by(|a, b| compare_numeric(a.name(), b.name()));
         let mut indices = Indices {
             all: Arena::new(),
@@ -104,7 +106,7 @@ impl Indices {
         Ok(indices)
     }
 
-    /// Reads the parts that a definition gives for its index.
+    /// Reads the parts of an index from its definition: of a composition, a concatenation, or both.
     fn read_parts(&mut self, def: IndexDef) -> Result<(), Fatal> {
         let id = self.resolve(*def)?;
         match def.composed_of()?[..] {
@@ -128,18 +130,18 @@ impl Indices {
         Ok(())
     }
 
-    /// The index that a record defines.
+    /// The index that a record defines. An error if it does not define one.
     pub fn resolve(&self, rec: Rec) -> Result<IndexId, Fatal> {
         let known = self.find(rec.id());
         known.ok_or_else(|| rec.fatal(format!("'{}' is not a sub-register index", rec.name())))
     }
 
-    /// The same, if it defines one.
+    /// The index that a record defines; `None` if it does not define one.
     pub fn find(&self, rec: RecordId) -> Option<IndexId> {
         self.by_record.get(&rec).copied()
     }
 
-    /// The number of indices, including those that no record defines.
+    /// The number of indices, including derived ones.
     pub fn len(&self) -> usize {
         self.all.len()
     }
@@ -149,20 +151,20 @@ impl Indices {
         self.all.is_empty()
     }
 
-    /// The numbers of all indices in order.
+    /// The ids of all indices in order.
     pub fn ids(&self) -> impl DoubleEndedIterator<Item = IndexId> + ExactSizeIterator + use<> {
         self.all.ids()
     }
 
-    /// All indices in order, each with its number.
+    /// All indices in order, each with its id.
     pub fn iter(
         &self,
     ) -> impl DoubleEndedIterator<Item = (IndexId, &SubRegIndex)> + ExactSizeIterator {
         self.all.with_ids()
     }
 
-    /// All indices in reverse post-order of the graph from an index to its composites: indices of large parts precede
-    /// those of parts of these, as long as no index is a composite of itself.
+    /// All indices in reverse post-order of the graph whose edges lead from an index to its composites. Indices of
+    /// large parts precede those of parts within them, unless an index is a composite of itself.
     pub(super) fn large_first(&self) -> Vec<IndexId> {
         let mut order = Vec::with_capacity(self.len());
         let mut seen = BitSet::new();
@@ -186,7 +188,8 @@ impl Indices {
         order
     }
 
-    /// Sets the composite of `first` and `second` to `both`. An existing one is kept and returned.
+    /// Sets the composite of `first` and `second` to `both`. An existing composite is kept, and returned if it differs
+    /// from `both`.
     pub(super) fn compose(
         &mut self,
         first: IndexId,
@@ -209,13 +212,15 @@ impl Indices {
         (known != both).then_some(known)
     }
 
-    /// Whether the composite of `first` and `second` is `both` already.
+    /// Whether `both` is already known as the composite of `first` and `second`, and its bit range can no longer
+    /// change.
     #[inline]
     pub(super) fn knows(&self, first: IndexId, second: IndexId, both: IndexId) -> bool {
         self.settled[both.index()] && self.all[first].then(second) == Some(both)
     }
 
-    /// Computes the bits of `both` if they are unknown. All three get an entry for the mode.
+    /// Computes the bit range of `both` in a mode if its offset is unknown. All three indices get an entry for the
+    /// mode.
     fn compose_range(&mut self, mode: ModeId, [first, second, both]: [IndexId; 3]) {
         let mut range = |id: IndexId| self.all[id].range.get_mut(mode).copied();
         let (Some(outer), Some(inner), Some(known)) = (range(first), range(second), range(both))
@@ -233,7 +238,7 @@ impl Indices {
         }
     }
 
-    /// The index for `second` after `first`. If none is known, a new one is made.
+    /// The composite of `first` and `second`. It is added if there is none.
     pub(super) fn composite(&mut self, first: IndexId, second: IndexId) -> IndexId {
         if let Some(known) = self[first].then(second) {
             return known;
@@ -244,7 +249,7 @@ impl Indices {
         both
     }
 
-    /// Adds an index that no record defines.
+    /// Adds a derived index.
     fn add(&mut self, name: String, parts: Vec<IndexId>) -> IndexId {
         let namespace = parts.first().map(|it| self[*it].namespace.clone());
         self.settled.push(false);
@@ -264,7 +269,7 @@ impl Indices {
         })
     }
 
-    /// Sets the concatenation that an index equals, unless it has one.
+    /// Makes an index the concatenation of `parts`, unless it is a concatenation already.
     pub(super) fn offer_concatenation(&mut self, index: IndexId, parts: Vec<IndexId>) {
         let concatenation = &mut self[index].concatenation;
         if concatenation.is_empty() {
@@ -272,7 +277,8 @@ impl Indices {
         }
     }
 
-    /// Replaces parts by their own parts, and lists the index of each concatenation.
+    /// Replaces the parts of concatenations that are concatenations themselves. Returns the index for each list of
+    /// parts.
     pub(super) fn close_concatenations(
         &mut self,
         records: &Records,
@@ -323,7 +329,7 @@ impl Indices {
         Ok(())
     }
 
-    /// The index for the concatenation of others. If there is none, a new one is made.
+    /// The index that is the concatenation of `parts`. It is added if there is none.
     pub(super) fn concatenation(
         &mut self,
         known: &mut Concatenations,
@@ -345,7 +351,8 @@ impl Indices {
         index
     }
 
-    /// The bits that parts are together. They have a place if each begins where the one before ends.
+    /// The bit range that the parts cover together. The offset is known only if each part starts where the previous one
+    /// ends.
     fn concatenated_range(&self, mode: ModeId, parts: &[IndexId]) -> BitRange {
         let ranges = parts
             .iter()
@@ -367,14 +374,14 @@ impl Indices {
         };
         let first = ranges.first().filter(|_| ranges.windows(2).all(follows));
         BitRange {
-            // The reference keeps the last 16 bits.
+            // The reference truncates the size to 16 bits.
             size: size.unwrap_or(unknown) as u16,
             offset: first.map_or(BitRange::UNKNOWN, |it| it.offset),
         }
     }
 }
 
-/// How far [`Indices::close_concatenation`] is with an index.
+/// The progress of [`Indices::close_concatenation`] for an index.
 #[derive(Clone, Copy)]
 enum State {
     Open,

@@ -1,8 +1,9 @@
-//! Inferring register classes, so that certain queries have an answer: the registers of a class with a sub-register,
-//! those of two classes, and those whose sub-register is in a class.
+//! Inferring register classes. Each of these sets of registers has to be a class: the registers of a class that have a
+//! sub-register index, the intersection of two classes, and the registers of a class whose sub-registers are in another
+//! class.
 //!
-//! New classes are added to the list of classes, and inference continues with them. Their names and their existence
-//! depend on the order of inference.
+//! Inferred classes are added to the list of classes, and take part in further inference. Which classes there are, and
+//! their names, depends on the order of inference.
 
 use std::hash::{Hash, Hasher};
 
@@ -17,7 +18,7 @@ use super::{
     ClassId, IndexId, Indices, Origin, Register, RegisterClass, RegisterId, Structure, changes,
 };
 
-/// Adds all missing classes, and finds the projections.
+/// Adds all missing classes. Returns the projections.
 pub(super) fn complete(
     release: Release,
     classes: &mut Arena<ClassId, RegisterClass>,
@@ -33,30 +34,31 @@ pub(super) fn complete(
     }
 }
 
-/// The number of registers compared in one step of work.
+/// One step of the budget pays for comparing this many registers.
 const REGISTERS_PER_STEP: usize = 1 << 9;
 
 struct Inference<'a> {
     classes: &'a mut Arena<ClassId, RegisterClass>,
     registers: &'a Arena<RegisterId, Register>,
     indices: &'a Indices,
-    /// Classes by the hash of their members, without the artificial ones.
+    /// Classes by the hash of their members. Classes of artificial registers are left out.
     by_members: FxHashMap<u64, Vec<ClassId>>,
-    /// The classes that have a member of a structure, without the artificial ones.
+    /// For each structure, the classes that have a member with this structure. Classes of artificial registers are left
+    /// out.
     by_structure: Arena<Structure, BitSet<ClassId>>,
     release: Release,
     /// The order in which indices are visited to find projections.
     order: Vec<IndexId>,
-    /// For each relevant index, the registers that have it and are not artificial.
+    /// For each index that is considered, the non-artificial registers that have it.
     having: Vec<(IndexId, BitSet<RegisterId>)>,
-    /// For each index, the registers that have it with their sub-registers, in their order.
+    /// For each index, the registers that have it, each with its sub-register, sorted by register.
     parts: Arena<IndexId, Vec<(RegisterId, RegisterId)>>,
     structures: Arena<RegisterId, Structure>,
     /// A register of each structure.
     examples: Arena<Structure, RegisterId>,
     /// The structures of the members of each class.
     structures_of: Arena<ClassId, Vec<Structure>>,
-    /// The largest cost of a look-up of a set of registers, in steps of work.
+    /// The maximum cost of an operation on a set of registers, in steps of the budget.
     steps_of_set: usize,
     projections: Vec<Projection>,
 }
@@ -119,7 +121,7 @@ impl<'a> Inference<'a> {
         inference
     }
 
-    /// Lists the structures of a class. An artificial one has no projections.
+    /// Records the structures of a class's members. A class of artificial registers has no projections.
     fn enter(&mut self, id: ClassId) {
         let class = &self.classes[id];
         let structures = class.members.iter().map(|it| self.structures[*it]);
@@ -154,7 +156,7 @@ impl<'a> Inference<'a> {
         }
     }
 
-    /// The registers of a class with a sub-register of an index are a class.
+    /// Infers the classes of the registers of `class` that have a sub-register index, for each index.
     fn infer_with_sub_register(&mut self, class: ClassId) {
         spend(self.having.len() * self.steps_of_set);
         for at in 0..self.having.len() {
@@ -177,7 +179,7 @@ impl<'a> Inference<'a> {
         }
     }
 
-    /// The registers of two classes are a class.
+    /// Infers the intersections of `class` with all classes.
     fn infer_common(&mut self, class: ClassId) {
         spend(self.classes.len() * self.steps_of_set);
         for other in self.classes.ids() {
@@ -186,7 +188,7 @@ impl<'a> Inference<'a> {
                 continue;
             }
             let common = a.member_set.intersection(&b.member_set);
-            // It has the stricter one of both sizes.
+            // The intersection inherits the stricter of the two sizes.
             let (class, other) = if b.size.is_stricter(&a.size) {
                 (other, class)
             } else {
@@ -201,7 +203,8 @@ impl<'a> Inference<'a> {
         }
     }
 
-    /// Infers the classes of registers of a class whose sub-registers are in a class from `first` on.
+    /// For each index that all registers of `class` have, infers the classes of those whose sub-register is in another
+    /// class. Considers only other classes from id `first` on.
     fn infer_projected(&mut self, class: ClassId, first: usize) {
         let is_complete = |it: &IndexId| self.classes[class].with_sub_register(*it) == Some(class);
         let complete: Vec<IndexId> = self.order.iter().copied().filter(is_complete).collect();
@@ -210,7 +213,7 @@ impl<'a> Inference<'a> {
             if implied.contains(index) {
                 continue;
             }
-            // Classes that are made meanwhile are of no use here.
+            // Classes that are added in this loop are not needed here.
             let candidates = self.candidates(class, index, first);
             if candidates.is_empty() {
                 continue;
@@ -247,8 +250,8 @@ impl<'a> Inference<'a> {
         }
     }
 
-    /// The origin for the registers of a class whose sub-registers by an index are in another one. If that one is
-    /// itself inferred from sub-registers, the index is the composite.
+    /// The origin of the registers of `class` whose sub-registers with `index` are in `other`. If `other` is itself
+    /// inferred from sub-registers, the origin has the composite index.
     fn projected_origin(&self, class: ClassId, index: IndexId, other: ClassId) -> Origin {
         let direct = Origin {
             class,
@@ -271,8 +274,8 @@ impl<'a> Inference<'a> {
         }
     }
 
-    /// The classes from `first` on that have members of the structures that the sub-registers of a class have. These
-    /// follow from the structures of its members.
+    /// The classes from id `first` on that have members with the same structures as the sub-registers of `class`. These
+    /// structures follow from those of its members.
     fn candidates(&self, class: ClassId, index: IndexId, first: usize) -> Vec<ClassId> {
         let mut all = BitSet::new();
         for structure in &self.structures_of[class] {
@@ -302,7 +305,7 @@ impl<'a> Inference<'a> {
         image
     }
 
-    /// The class of these members with the size of the class that they are from.
+    /// The class with these members and the size of the class from which it is inferred. It is added if there is none.
     fn get_or_add(&mut self, members: BitSet<RegisterId>, origin: Origin) -> ClassId {
         let hash = hash(&members);
         let size = &self.classes[origin.class].size;
@@ -339,10 +342,10 @@ impl<'a> Inference<'a> {
     }
 }
 
-/// The sub-registers by an index of the registers of a class.
+/// The sub-registers of a class's members with a certain index.
 #[derive(Default)]
 struct Image {
-    /// In the order of the members.
+    /// The sub-register of each member, in the order of the class's members.
     of_each: Vec<RegisterId>,
     set: BitSet<RegisterId>,
 }

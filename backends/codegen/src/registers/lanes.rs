@@ -1,4 +1,4 @@
-//! Lanes: masks of bits for the parts of registers; indices with common bits overlap.
+//! Lane masks: bit masks of the parts of registers. Indices with common bits overlap.
 
 use backend::ids::{Arena, Id};
 use backend::{Context, Diagnostic, Fatal, Model, Severity, bail, spend};
@@ -6,7 +6,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::{ClassId, IndexId, Indices, Register, RegisterId, Registers};
 
-/// A bit for each lane.
+/// A set of lanes, one bit for each lane.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Debug)]
 pub struct LaneMask(pub u64);
 
@@ -16,7 +16,7 @@ impl LaneMask {
     const NONE: LaneMask = LaneMask(0);
     const BITS: u32 = u64::BITS;
 
-    /// The mask of one lane. Lanes beyond the last one begin again at the first.
+    /// The mask of a single lane. Numbers from 64 on wrap around to the first lane.
     fn lane(lane: u32) -> LaneMask {
         LaneMask(1_u64.wrapping_shl(lane))
     }
@@ -26,29 +26,29 @@ impl LaneMask {
     }
 }
 
-/// A step in moving a mask from a sub-register to the whole register: these bits, rotated left.
+/// A step in converting a lane mask of a sub-register to one of the whole register: these lanes are rotated left.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct LaneStep {
-    /// The lanes that are moved.
+    /// The lanes to move.
     pub mask: LaneMask,
-    /// The rotation to the left in bits, at most 63.
+    /// The number of bits by which they are rotated to the left, at most 63.
     pub rotate: u8,
 }
 
-/// The composites of indices over all registers, and the lanes that follow from them.
+/// All composites of indices that follow from the registers, and the lane masks that are derived from them.
 ///
-/// Two paths to a register that imply different composites of the same indices are a warning. More leaves than bits are
-/// an error.
+/// A warning is reported if two paths to a register imply different composites of the same indices. It is an error if
+/// there are more leaf indices than bits in a mask.
 pub struct Lanes {
-    /// With all composites that registers imply, and the resulting bit ranges.
+    /// The indices with all composites that follow from the registers, and with the resulting bit ranges.
     pub indices: Indices,
-    /// The lanes of each index.
+    /// The lane mask of each index.
     pub masks: Arena<IndexId, LaneMask>,
-    /// The steps from a mask of a sub-register to one of the whole register.
+    /// For each index, the steps that convert a lane mask of the sub-register to one of the whole register.
     pub steps: Arena<IndexId, Vec<LaneStep>>,
-    /// The lanes that cover registers.
+    /// All lanes, except those of indices with registers that their sub-registers do not cover.
     pub covering: LaneMask,
-    /// The lanes of each class's registers. Those without sub-registers have the first lane.
+    /// The lanes of each class's registers. Classes without sub-registers have the first lane.
     pub of_classes: Arena<ClassId, LaneMask>,
     /// For each register the lanes of each of its units.
     pub of_units: Arena<RegisterId, Vec<LaneMask>>,
@@ -90,7 +90,7 @@ impl Model for Lanes {
     }
 }
 
-/// Adds the composites of indices that registers show. One register of each structure suffices.
+/// Adds the composites that follow from the registers. One register of each structure suffices.
 fn compose_all(cx: &Context, registers: &Registers, indices: &mut Indices) {
     let defined = |(first, index): (IndexId, &super::SubRegIndex)| {
         let seconds: Vec<_> = index
@@ -133,8 +133,8 @@ fn compose_all(cx: &Context, registers: &Registers, indices: &mut Indices) {
     }
 }
 
-/// Whether applying two indices one after the other always leads to the same register as a third index, and leads
-/// somewhere.
+/// Whether applying `first` and then `second` gives the same register as `both` wherever the two can be applied, and
+/// they can be applied to some register.
 fn agree(registers: &Registers, [first, second, both]: [IndexId; 3]) -> bool {
     let all = &registers.registers;
     let mut some = false;
@@ -149,7 +149,7 @@ fn agree(registers: &Registers, [first, second, both]: [IndexId; 3]) -> bool {
     all.iter().all(is_same) && some
 }
 
-/// Assigns a lane to each index without composites; the others get none.
+/// Assigns a lane to each leaf index, which has no composites. Other indices get an empty mask.
 fn number_leaves(cx: &Context, indices: &Indices) -> Result<Arena<IndexId, LaneMask>, Fatal> {
     let mut next = 0;
     let mut masks = Arena::new();
@@ -201,7 +201,8 @@ fn steps(indices: &Indices, leaves: &Arena<IndexId, LaneMask>, id: IndexId) -> V
             None => steps.push(LaneStep { mask, rotate }),
         }
     }
-    // A single step may move bits that are never set: more indices share it then. One without any bits is arbitrary.
+    // The mask of a single step may include lanes that are never set, so that more indices have equal steps. Without
+    // steps, any will do.
     match steps.as_mut_slice() {
         [] => steps.push(LaneStep {
             mask: LaneMask::ALL,
@@ -213,7 +214,7 @@ fn steps(indices: &Indices, leaves: &Arena<IndexId, LaneMask>, id: IndexId) -> V
     steps
 }
 
-/// The lanes of all indices: the union of those of their composites.
+/// The lane masks of all indices. That of an index with composites is the union of the composites' masks.
 fn masks(indices: &Indices, mut masks: Arena<IndexId, LaneMask>) -> Arena<IndexId, LaneMask> {
     for id in indices.ids() {
         find_mask(indices, &mut masks, id);
@@ -223,7 +224,7 @@ fn masks(indices: &Indices, mut masks: Arena<IndexId, LaneMask>) -> Arena<IndexI
 
 fn find_mask(indices: &Indices, masks: &mut Arena<IndexId, LaneMask>, id: IndexId) -> LaneMask {
     if masks[id] == LaneMask::NONE {
-        // In a cycle, an unfinished index counts as all lanes.
+        // In a cycle, an index that is still being computed counts as all lanes.
         masks[id] = LaneMask::ALL;
         let composites: FxHashMap<IndexId, ()> = indices[id]
             .composites()
@@ -239,7 +240,7 @@ fn find_mask(indices: &Indices, masks: &mut Arena<IndexId, LaneMask>, id: IndexI
     masks[id]
 }
 
-/// The lanes of each unit of a register: those of all leaf sub-registers with the unit.
+/// The lanes of each of a register's units: the lanes that all leaf sub-registers with this unit have in common.
 fn of_units_in(
     all: &Arena<RegisterId, Register>,
     register: &Register,

@@ -1,4 +1,4 @@
-//! Questions about registers.
+//! Queries on registers.
 
 use backend::bit_set::BitSet;
 use backend::sets::{Kind, Sets};
@@ -9,34 +9,34 @@ use super::elements::no_register;
 use super::{ClassId, IndexId, Register, RegisterClass, RegisterId, Registers};
 
 impl Registers {
-    /// The register that a record defines. It is an error if there is none.
+    /// The register that a record defines. An error if it does not define one.
     pub fn resolve(&self, rec: Rec) -> Result<RegisterId, Fatal> {
         self.find(rec.id()).ok_or_else(|| no_register(rec))
     }
 
-    /// The same, if it defines one.
+    /// The register that a record defines; `None` if it does not define one.
     pub fn find(&self, rec: RecordId) -> Option<RegisterId> {
         self.by_record.get(&rec).copied()
     }
 
-    /// The first register of this name in assembly.
+    /// The register with this name in assembly, the first one if there are several.
     pub fn by_asm_name(&self, name: &str) -> Option<RegisterId> {
         self.by_asm_name.get(name).copied()
     }
 
-    /// The class that a record defines, unless all its registers are artificial. It is an error if there is none.
+    /// The class that a record defines. An error if there is none, or if all its registers are artificial.
     pub fn class_of(&self, rec: Rec) -> Result<ClassId, Fatal> {
         let known = self.find_class(rec.id());
         known.ok_or_else(|| rec.fatal("Not a known RegisterClass!".to_owned()))
     }
 
-    /// The same, if it defines one.
+    /// The class that a record defines; `None` if there is none, or if all its registers are artificial.
     pub fn find_class(&self, rec: RecordId) -> Option<ClassId> {
         self.class_by_record.get(&rec).copied()
     }
 
-    /// The largest class of a register; `None` if there is none, if its classes do not all have the same types, or if
-    /// none of them contains all others.
+    /// The largest class that contains a register. `None` if there is no class, if its classes have different types, or
+    /// if none of them contains all the others.
     pub fn class_of_register(&self, register: RegisterId) -> Option<ClassId> {
         let holds = |a: ClassId, b| self.classes[a].sub_classes.contains(b);
         let classes = self.classes.with_ids();
@@ -55,12 +55,12 @@ impl Registers {
         Some(found)
     }
 
-    /// The registers that a record of class `RegisterTuples` makes.
+    /// The registers that a record of class `RegisterTuples` defines.
     pub fn of_tuples(&self, rec: RecordId) -> &[RegisterId] {
         self.tuples.get(&rec).map_or(&[], Vec::as_slice)
     }
 
-    /// The name of a register with its namespace.
+    /// The name of a register, qualified with its namespace.
     pub fn qualified_name(&self, records: &Records, id: RegisterId) -> Result<String, Fatal> {
         let register = &self.registers[id];
         let rec = records.rec(register.rec);
@@ -74,7 +74,7 @@ impl Registers {
         }
     }
 
-    /// The records that a register comes from: its own, or the record of the tuple and then those of its members.
+    /// The records that define a register: its own, or the record of the tuple and then those of its members.
     pub fn register_sources(&self, id: RegisterId) -> Vec<RecordId> {
         let mut sources = Vec::new();
         let mut todo = vec![id];
@@ -91,7 +91,7 @@ impl Registers {
         sources
     }
 
-    /// The records that an index comes from: its own, or those of its parts.
+    /// The records that define an index: its own, or those of its parts.
     pub fn index_sources(&self, id: IndexId) -> Vec<RecordId> {
         let mut sources = Vec::new();
         let mut todo = vec![id];
@@ -103,7 +103,7 @@ impl Registers {
         sources
     }
 
-    /// The records that a class comes from: its own, or those of its origin.
+    /// The records that define a class: its own, or those of its origin.
     pub fn class_sources(&self, id: ClassId) -> Vec<RecordId> {
         let mut sources = Vec::new();
         let mut seen = BitSet::from_iter([id]);
@@ -123,7 +123,7 @@ impl Registers {
         sources
     }
 
-    /// Evaluates lists of registers.
+    /// The evaluator of set expressions for lists of registers.
     pub fn sets<'a>(&'a self, records: &'a Records) -> Sets<'a, RegisterSets<'a>> {
         let mut sets = Sets::of(records, RegisterSets(self));
         sets.expand_field("RegisterClass", "MemberList");
@@ -131,18 +131,18 @@ impl Registers {
         sets
     }
 
-    /// The second of the largest pair of a subclass of a class and a class that contains all its sub-registers by an
-    /// index. A class that contains no others is preferred.
+    /// Like [`Self::matching_classes`], but only the class of the sub-registers.
     pub fn matching_sub_register_class(&self, id: ClassId, index: IndexId) -> Option<ClassId> {
         Some(self.matching_classes(id, index)?.1)
     }
 
-    /// Both of the pair.
+    /// A subclass of the class `id` and a class that contains all its sub-registers with `index`. The subclass is the
+    /// largest for which there is such a class. Of the possible classes, one that is not larger is preferred.
     pub fn matching_classes(&self, id: ClassId, index: IndexId) -> Option<(ClassId, ClassId)> {
         let largest = self.classes[id].with_sub_register(index)?;
         let len = |it: ClassId| self.classes[it].members.len();
         let subs = &self.classes[largest].sub_classes;
-        // Usually the first one is the answer.
+        // Usually the first candidate has the answer.
         let first = if subs.contains(id) && len(id) == len(largest) {
             Some(id)
         } else {
@@ -152,14 +152,14 @@ impl Registers {
             return Some((first?, found));
         }
         let mut subs: Vec<ClassId> = subs.iter().collect();
-        // Among classes of the same size, the given one comes first.
+        // Among subclasses of the same size, the class `id` itself comes first.
         subs.sort_by_key(|it| (std::cmp::Reverse(len(*it)), *it != id));
         subs.into_iter()
             .find_map(|it| Some((it, self.projected(it, index, id)?)))
     }
 
-    /// The class into which a class projects by an index: the largest that is not larger, or else the smallest. Of
-    /// classes of one size, `preferred` is the first.
+    /// A class into which `from` projects by `index`: the largest one that is not larger than `from`, or else the
+    /// smallest one. Among classes of this size, `preferred` comes first.
     fn projected(&self, from: ClassId, index: IndexId, preferred: ClassId) -> Option<ClassId> {
         let to = &self.classes[from].projects_to;
         let at = to.binary_search_by_key(&index, |it| it.0).ok()?;
@@ -172,7 +172,7 @@ impl Registers {
                 Some(at) if len(&to[at]) == len(found) => Some(preferred),
                 _ => Some(*found),
             },
-            // The last one; but the preferred one precedes others of its size.
+            // Takes the last class. `preferred` counts as preceding others of its size.
             None => match *to.as_slice() {
                 [.., other, last] if last == preferred && len(&other) == len(&last) => Some(other),
                 [.., last] => Some(last),
@@ -182,15 +182,15 @@ impl Registers {
     }
 }
 
-/// Sets of registers.
+/// The kind of sets whose elements are registers.
 pub struct RegisterSets<'a>(&'a Registers);
 
-/// An element of a list of registers.
+/// An element of a set of registers.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Listed<'a> {
-    /// A register, or another record in its place.
+    /// A register, or another record that is listed in place of one.
     Record(Rec<'a>),
-    /// A register that a record of class `RegisterTuples` makes.
+    /// A register that a record of class `RegisterTuples` defines.
     Tuple(RegisterId),
 }
 
@@ -212,7 +212,7 @@ impl<'a> Kind<'a> for RegisterSets<'a> {
 }
 
 impl Listed<'_> {
-    /// The register. Any other record is an error.
+    /// The id of the register. An error if the record is not a register.
     pub fn register(self, registers: &Registers) -> Result<RegisterId, Fatal> {
         match self {
             Listed::Tuple(id) => Ok(id),

@@ -1,11 +1,11 @@
-//! The order of registers.
+//! The sort key of registers.
 
 use std::cmp::Ordering;
 
 use backend::{Fatal, Rec};
 
-/// The order of registers: by their explicit position, then by their names. Names are split into numbers and other
-/// text. Names with fewer parts come first, then the text parts decide, then the numbers.
+/// The sort key of a register: its explicit position, then its name. Names are split into numbers and other text. Fewer
+/// parts come first; then the text parts are compared, then the numbers.
 #[derive(Clone, Debug)]
 pub struct NameOrder {
     position: i64,
@@ -13,7 +13,7 @@ pub struct NameOrder {
 }
 
 impl NameOrder {
-    /// Of a register with a name and the fields of a record.
+    /// The key of the register `name`, whose fields are in `rec`.
     pub fn new(rec: Rec, name: &str) -> Result<NameOrder, Fatal> {
         let position = rec.int("PositionOrder")?;
         let is_digit = |it: u8| it.is_ascii_digit();
@@ -25,11 +25,11 @@ impl NameOrder {
         Ok(NameOrder { position, parts })
     }
 
-    /// The order of two registers. Names are assumed to begin with a letter, as in the reference: in others, words
-    /// count as numbers and numbers as words.
+    /// Compares two registers. Like the reference, it assumes that names start with a letter; otherwise, numbers and
+    /// text are confused.
     pub fn compare(&self, other: &NameOrder) -> Ordering {
         let by_count = || self.parts.len().cmp(&other.parts.len());
-        // A name is taken to begin with a letter.
+        // The parts at even positions are taken to be text.
         let part = |first: usize| {
             let ours = self.parts.iter().skip(first).step_by(2);
             ours.zip(other.parts.iter().skip(first).step_by(2))

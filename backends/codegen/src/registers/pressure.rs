@@ -1,4 +1,5 @@
-//! Pressure sets: sets of units that model how many registers are available, so that code can stay within the limit.
+//! Register pressure sets: sets of units that model how many registers are available, so that code generation can stay
+//! within the limit.
 
 use backend::bit_set::BitSet;
 use backend::ids::{Arena, Id};
@@ -10,30 +11,31 @@ use super::{ClassId, RegisterClass, Registers, UnitId};
 
 /// A set of units that registers of some classes compete for.
 pub struct PressureSet {
-    /// The name of a class, or of several joined by `_with_`.
+    /// The name of a class, or of several classes joined by `_with_`.
     pub name: String,
-    /// The units that registers compete for.
+    /// The units of the set.
     pub units: BitSet<UnitId>,
-    /// Of all its units.
+    /// The sum of the weights of all its units.
     pub weight: u32,
-    /// Its classes: the one that names it comes first.
+    /// The classes of the set. The class that names it comes first.
     pub classes: Vec<ClassId>,
 }
 
-/// Weights of units and sets of them.
+/// The weights of units, and the pressure sets.
 ///
-/// That there is no set at all is an error.
+/// An error if there are no sets.
 pub struct Pressure {
-    /// The weights of the units of [`Registers`], followed by units that were added to give all registers of a class
-    /// the same weight.
+    /// The weights of the units in [`Registers`], followed by those of units that were added so that all registers of a
+    /// class have the same weight.
     pub unit_weights: Arena<UnitId, u32>,
-    /// Smaller sets come first.
+    /// The pressure sets in ascending order of their number of units.
     pub sets: Vec<PressureSet>,
-    /// For each class, the weights of one of its registers and of all its units.
+    /// For each class, the weight of one register and that of all units.
     pub class_weights: Arena<ClassId, (u32, u32)>,
-    /// Lists of sets in ascending order: one for each class, and then lists that belong to a unit only.
+    /// Lists of indices of pressure sets, in ascending order. The first lists are those of the classes, followed by
+    /// further lists for units.
     pub lists: Vec<Vec<u32>>,
-    /// For each unit of [`Registers`] the list of its sets.
+    /// For each unit in [`Registers`], the index in `lists` of the list of its sets.
     pub list_of_unit: Arena<UnitId, usize>,
 }
 
@@ -82,7 +84,7 @@ fn sum(weights: &Weights, units: &BitSet<UnitId>) -> u32 {
     each.fold(0, u32::wrapping_add)
 }
 
-/// The units of the registers of a class that are not artificial.
+/// The units of a class's registers, without artificial units.
 fn units_of(registers: &Registers, weights: &Weights, class: &RegisterClass) -> BitSet<UnitId> {
     let units = class.members.iter().flat_map(|it| &weights.units[*it]);
     let native = registers.units.len();
@@ -90,7 +92,7 @@ fn units_of(registers: &Registers, weights: &Weights, class: &RegisterClass) -> 
     units.filter(is_real).copied().collect()
 }
 
-/// The units of each class with a pressure set, once.
+/// A set with the units of each class that generates a pressure set. Equal sets are added only once.
 fn collect(registers: &Registers, units: &Arena<ClassId, BitSet<UnitId>>) -> Vec<PressureSet> {
     let mut seen = FxHashSet::default();
     let wanted = registers.classes.with_ids();
@@ -106,13 +108,13 @@ fn collect(registers: &Registers, units: &Arena<ClassId, BitSet<UnitId>>) -> Vec
     new.map(set).collect()
 }
 
-/// A set is replaced by another one if it has at most this number of units less.
+/// A set is merged into a larger one if that has at most this many more units.
 const SMALL_DIFFERENCE: usize = 2;
 
-/// The number of sets examined in one step of work.
+/// One step of the budget pays for examining this many sets.
 const SETS_PER_STEP: usize = 8;
 
-/// Drops sets that have nearly the same units as another one, which takes over shorter names.
+/// Merges each set into another one with nearly the same units. The shorter of the two names is kept.
 fn prune(sets: &mut Vec<PressureSet>, weights: &Weights) {
     struct Shape {
         len: usize,
@@ -180,7 +182,8 @@ fn add_unions(sets: &mut Vec<PressureSet>) {
     }
 }
 
-/// The sets that have all units of a class that competes for some.
+/// The indices of the sets that contain all units of a class. Empty for classes that cannot be allocated or have no
+/// units.
 fn sets_with(sets: &[PressureSet], class: &RegisterClass, units: &BitSet<UnitId>) -> Vec<u32> {
     if !class.allocatable || units.is_empty() {
         return Vec::new();
@@ -192,7 +195,7 @@ fn sets_with(sets: &[PressureSet], class: &RegisterClass, units: &BitSet<UnitId>
     with.map(|(at, _)| at).collect()
 }
 
-/// Finds the list of sets of each unit, and adds missing lists.
+/// Finds the index in `lists` of each unit's list of sets. Missing lists are added.
 fn list_units(
     registers: &Registers,
     sets: &[PressureSet],
@@ -216,7 +219,7 @@ fn list_units(
     list_of_unit
 }
 
-/// The weight of a register of a class, which its definition may give, and of all its units.
+/// The weight of one register of a class, which the definition may specify, and the weight of all its units.
 fn class_weight(
     cx: &Context,
     class: &RegisterClass,

@@ -1,4 +1,4 @@
-//! Projections: the classes that contain all sub-registers of another class.
+//! Projections: for a class and a sub-register index, the classes that contain all its sub-registers.
 
 use backend::bit_set::BitSet;
 use backend::ids::Arena;
@@ -6,7 +6,7 @@ use backend::spend;
 
 use super::{ClassId, IndexId, Indices};
 
-/// All sub-registers of the registers of a class by an index are in another class.
+/// All sub-registers with `index` of the registers in `from` are members of `to`.
 #[derive(Clone, Copy)]
 pub(super) struct Projection {
     pub from: ClassId,
@@ -14,11 +14,11 @@ pub(super) struct Projection {
     pub to: ClassId,
 }
 
-/// For each index, the classes that project into one.
+/// For each index, the classes that project into a certain class.
 type Sources = Vec<(IndexId, BitSet<ClassId>)>;
 
-/// Adds compositions of projections. Indices of large parts must precede those of parts of these in `order`: then no
-/// projection is added by an index that was visited already.
+/// Adds compositions of projections. In `order`, indices of large parts must precede those of parts within them, so
+/// that no projection is added for an index that was already visited.
 pub(super) fn close(
     known: Vec<Projection>,
     order: &[IndexId],

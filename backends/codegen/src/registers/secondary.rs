@@ -1,7 +1,7 @@
-//! Sub-registers that no definition gives because they lie across others.
+//! Sub-registers that definitions do not list, because they lie across the listed ones.
 //!
-//! If another register consists of the second and third of a register's four parts, it is a sub-register of that one,
-//! too.
+//! If a register has four parts and another register consists of its second and third part, then the latter is a
+//! sub-register of the former.
 
 use std::collections::VecDeque;
 
@@ -12,7 +12,7 @@ use super::indices::Concatenations;
 use super::sub_registers::insert;
 use super::{IndexId, Indices, Register, RegisterId, Registers};
 
-/// Finds them for all registers that consist of their parts.
+/// Adds these sub-registers to all registers that are covered by their sub-registers.
 pub(super) fn complete(
     records: &Records,
     registers: &mut Arena<RegisterId, Register>,
@@ -46,9 +46,9 @@ struct Search<'a> {
     registers: &'a mut Arena<RegisterId, Register>,
     indices: &'a mut Indices,
     concatenations: Concatenations,
-    /// The registers that consist of their parts, by the first part of their definition.
+    /// The registers that are covered by their sub-registers, by the first sub-register of the definition.
     starting_with: Vec<Vec<RegisterId>>,
-    /// The indices of the current register's sub-registers.
+    /// For each register, its index as a sub-register of the current register; `None` if it is not one.
     names: Vec<Option<IndexId>>,
 }
 
@@ -86,7 +86,7 @@ impl Search<'_> {
         result
     }
 
-    /// The indices of the smallest parts of a register, if all are sub-registers here.
+    /// The indices of the smallest parts of `candidate`, if all its parts are sub-registers of the current register.
     fn parts_here(&self, candidate: RegisterId) -> Option<Vec<IndexId>> {
         let explicit = &self.registers[candidate].explicit;
         if explicit.len() == 1 {
@@ -118,7 +118,7 @@ impl Search<'_> {
                         register.name
                     );
                 };
-                // Usually another register has the same composite.
+                // Usually the composite is already known from another register.
                 if !self.indices.knows(*first, second, both) {
                     self.indices.compose(*first, second, both);
                 }

@@ -1,4 +1,5 @@
-//! Implicit sub-registers: transitive ones, named by composed indices; and units, super-registers and structures.
+//! Finding implicit sub-registers, which are transitive and named by composed indices, and units, super-registers and
+//! structures.
 
 use backend::ids::{Arena, Id};
 use backend::{Fatal, Rec, Records, bail, spend};
@@ -6,11 +7,11 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::{IndexId, Indices, Register, RegisterId, Registers, Unit, UnitId, changes};
 
-/// How deep registers may nest.
+/// The maximum nesting depth of registers.
 const MAX_DEPTH: usize = 1000;
 
-/// Finds the transitive sub-registers of all registers, and makes units. Sub-registers are completed before the
-/// registers that contain them.
+/// Finds the transitive sub-registers of all registers, and creates units. Each register is completed after its
+/// sub-registers.
 pub(super) fn complete(
     records: &Records,
     registers: &mut Arena<RegisterId, Register>,
@@ -40,14 +41,14 @@ struct Completion<'a> {
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum State {
     Open,
-    /// Its sub-registers are being computed.
+    /// The sub-registers are being computed, or have been.
     Begun,
 }
 
 impl<'a> Completion<'a> {
     /// Completes a register after the sub-registers of its definition.
     fn complete(&mut self, register: RegisterId) -> Result<(), Fatal> {
-        // Registers with the number of their parts that were visited.
+        // A stack of registers, each with the number of its parts that were visited.
         let mut path = Vec::new();
         if self.begin(register)? {
             path.push((register, 0));
@@ -75,7 +76,7 @@ impl<'a> Completion<'a> {
         Registers::location_of(self.records, &self.registers[register])
     }
 
-    /// Adds the sub-registers of a definition, unless that was done.
+    /// Adds the sub-registers that the definition lists. Returns false if that was done before.
     fn begin(&mut self, id: RegisterId) -> Result<bool, Fatal> {
         if self.state[id.index()] != State::Open {
             return Ok(false);
@@ -119,7 +120,8 @@ impl<'a> Completion<'a> {
         Ok(())
     }
 
-    /// Names transitive sub-registers without an index by known composites. Returns all indices that were applied.
+    /// Adds the transitive sub-registers in `orphans` for which a composite index is known. Returns all indices that
+    /// were applied.
     fn name_by_known_composites(
         &mut self,
         id: RegisterId,
@@ -149,8 +151,8 @@ impl<'a> Completion<'a> {
         indices
     }
 
-    /// Makes indices for the remaining transitive sub-registers. The indices applied last are composed first: the
-    /// results are more likely to be useful for other registers.
+    /// Adds composite indices for the remaining transitive sub-registers. The indices that were applied last are
+    /// composed first, since the results are more likely to be useful for other registers.
     fn name_by_new_composites(
         &mut self,
         id: RegisterId,
@@ -163,7 +165,7 @@ impl<'a> Completion<'a> {
             let Some(part) = self.registers[id].sub_register(first) else {
                 continue;
             };
-            // A part may be the register itself, which is found to be an error later.
+            // A part may be the register itself, for which an error is reported later.
             let mut at = 0;
             while let Some(&(second, inner)) = self.registers[part].sub_registers.get(at) {
                 at += 1;
@@ -175,7 +177,7 @@ impl<'a> Completion<'a> {
         }
     }
 
-    /// Checks that each sub-register has one index, and returns the indices.
+    /// Checks that each sub-register has a single index. Returns the index of each.
     fn check_names(
         &mut self,
         id: RegisterId,
@@ -210,7 +212,7 @@ impl<'a> Completion<'a> {
         Ok(names)
     }
 
-    /// An index of a part that consists of parts is the same as their indices side by side.
+    /// If a part is covered by its own sub-registers, its index is the concatenation of their indices.
     fn name_concatenations(
         &mut self,
         explicit: &[(IndexId, RegisterId)],
@@ -239,8 +241,8 @@ impl<'a> Completion<'a> {
         }
     }
 
-    /// A register has the units of its parts, and shares one with each alias. If it has no parts, or no units at all, it
-    /// has one of its own.
+    /// Finds the units of a register: those of its parts, and one for each alias. Without parts or units, it has one of
+    /// its own.
     fn find_units(&mut self, id: RegisterId, explicit: &[(IndexId, RegisterId)]) {
         for (_, part) in explicit {
             let units = self.registers[*part].units.clone();
@@ -251,7 +253,7 @@ impl<'a> Completion<'a> {
         }
         for at in 0..self.registers[id].aliases.len() {
             let alias = self.registers[id].aliases[at];
-            // Each pair once.
+            // A pair of aliases has one unit, which is created for the first of them.
             if self.state[alias.index()] == State::Open {
                 let unit = self.add_unit(id, Some(alias));
                 merge(&mut self.registers[id].units, &[unit]);
@@ -279,7 +281,7 @@ impl<'a> Completion<'a> {
     }
 }
 
-/// Adds a sub-register unless there is one with this index; returns whether there was none.
+/// Adds a sub-register, unless the index is used already. Returns whether it was added.
 pub(super) fn insert(
     all: &mut Vec<(IndexId, RegisterId)>,
     index: IndexId,
@@ -294,7 +296,7 @@ pub(super) fn insert(
     }
 }
 
-/// Adds a sub-register in place of any of this index.
+/// Sets the sub-register of an index, replacing any previous one.
 fn replace(all: &mut Vec<(IndexId, RegisterId)>, index: IndexId, part: RegisterId) {
     match all.binary_search_by_key(&index, |it| it.0) {
         Ok(at) => all[at].1 = part,
@@ -302,7 +304,7 @@ fn replace(all: &mut Vec<(IndexId, RegisterId)>, index: IndexId, part: RegisterI
     }
 }
 
-/// Merges sorted lists of numbers; returns whether some were new.
+/// Merges two sorted lists of units. Returns whether some were new.
 pub(super) fn merge(all: &mut Vec<UnitId>, more: &[UnitId]) -> bool {
     let before = all.len();
     match (all.last(), more.first()) {
@@ -320,8 +322,8 @@ pub(super) fn merge(all: &mut Vec<UnitId>, more: &[UnitId]) -> bool {
     all.len() > before
 }
 
-/// Lists the super-registers of each register, and numbers structures. A register comes after its sub-registers in
-/// every list.
+/// Lists the super-registers of each register, and numbers structures. In each list, a register comes after its own
+/// sub-registers.
 pub(super) fn order_super_registers(registers: &mut Arena<RegisterId, Register>) {
     let mut structures: FxHashMap<Vec<(IndexId, u32)>, u32> = FxHashMap::default();
     let mut seen = vec![false; registers.len()];
@@ -356,7 +358,7 @@ fn visit(
     (register.sub_registers, register.structure) = (parts, structure);
 }
 
-/// An index is artificial unless some sub-register by it is not, of a register that is not.
+/// Marks indices as artificial unless a non-artificial register has a non-artificial sub-register with this index.
 pub(super) fn find_artificial_indices(
     registers: &Arena<RegisterId, Register>,
     indices: &mut Indices,

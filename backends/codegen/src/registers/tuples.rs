@@ -1,4 +1,5 @@
-//! Tuples: registers made from lists of others, one of the first members, one of the second, and so on.
+//! Tuples of registers: a `RegisterTuples` record has lists of registers, and each tuple consists of the registers at
+//! one position of all lists.
 
 use std::ops::Range;
 
@@ -16,7 +17,7 @@ record_class! {
 }
 
 id! {
-    /// The number of a tuple.
+    /// The index of a tuple in the order of creation.
     pub struct TupleId;
 }
 
@@ -36,9 +37,9 @@ impl<'a> From<Rec<'a>> for Element<'a> {
 pub(super) type ElementSets<'a> = Sets<'a, Tuples<'a>>;
 
 pub(super) struct Tuple<'a> {
-    /// The record of the tuple.
+    /// The record of class `RegisterTuples`.
     pub def: Rec<'a>,
-    /// The record of its first member, whose fields it takes over.
+    /// The record of the first member, whose fields the tuple takes.
     pub fields: Rec<'a>,
     pub name: String,
     pub asm_name: String,
@@ -49,7 +50,7 @@ pub(super) struct Tuple<'a> {
 #[derive(Default)]
 pub(super) struct Tuples<'a> {
     pub all: Arena<TupleId, Tuple<'a>>,
-    /// The tuples of each record.
+    /// For each record of class `RegisterTuples`, the range of its tuples.
     pub by_def: Vec<(Rec<'a>, TupleRange)>,
     names: FxHashSet<String>,
 }
@@ -110,7 +111,7 @@ impl<'a> Tuples<'a> {
             Element::Record(rec) => rec,
             Element::Tuple(tuple) => self.all[tuple].fields,
         };
-        // The first field that the reference looks for.
+        // The reference reads this field first, so its error is reported first.
         fields.list("CostPerUse")?;
         let Some(asm_name) = asm_name else {
             bail!(def, "Register tuple definition missing name for '{name}'.");

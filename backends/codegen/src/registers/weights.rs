@@ -1,9 +1,9 @@
-//! Weights of units, so that all registers of a class weigh the same.
+//! Weights of units, such that all registers of a class have the same weight.
 //!
 //! Registers that share an allocatable class, directly or transitively, form a group. A register that is lighter than
-//! the heaviest of its group gets more weight: the weight of its only unit is increased if nothing else depends on it,
-//! or else it adopts a new unit, which all its super-registers have as well. Groups are weighed again after changes of
-//! units or weights; only changed registers are examined for that.
+//! the heaviest one of its group gets more weight. If it has a single unit on which nothing else depends, the weight of
+//! this unit is increased. Otherwise, the register adopts a new unit, which all its super-registers then have as well.
+//! After such changes, groups are weighed again, for which only changed registers are examined.
 
 use backend::bit_set::BitSet;
 use backend::ids::{Arena, Id};
@@ -12,15 +12,15 @@ use backend::{Fatal, Records, bail, spend};
 use super::sub_registers::merge;
 use super::{RegisterId, Registers, UnitId};
 
-/// The results of weighing all registers.
+/// The weights that result for all registers.
 pub(super) struct Weights {
-    /// The weights of all units, adopted ones last.
+    /// The weights of all units. Adopted units come last.
     pub of_units: Arena<UnitId, u32>,
     /// The units of each register, including adopted ones.
     pub units: Arena<RegisterId, Vec<UnitId>>,
 }
 
-/// Weighs all registers.
+/// Assigns weights to all units, and adds units where they are needed. An error if this does not come to an end.
 pub(super) fn weigh(records: &Records, registers: &Registers) -> Result<Weights, Fatal> {
     let mut scales = Scales::new(registers);
     scales.begin();
@@ -37,32 +37,32 @@ pub(super) fn weigh(records: &Records, registers: &Registers) -> Result<Weights,
     })
 }
 
-/// Registers that are connected by allocatable classes.
+/// Registers that share allocatable classes, directly or transitively.
 #[derive(Default)]
 struct Group {
     weight: u32,
-    /// Units that alone determine the weight of a register as heavy as the group. They keep their weight.
+    /// Units that are the only unit of a register with the weight of the group. Their weight is not changed.
     determinants: BitSet<UnitId>,
 }
 
 struct Scales<'a> {
     registers: &'a Registers,
     groups: Vec<Group>,
-    /// The group of each register; `None` if it is not allocatable.
+    /// The index of each register's group; `None` if no allocatable class contains the register.
     group_of: Vec<Option<usize>>,
     unit_weights: Arena<UnitId, u32>,
-    /// The registers of each unit.
+    /// For each unit, the registers that have it.
     having: Arena<UnitId, Vec<RegisterId>>,
     units: Arena<RegisterId, Vec<UnitId>>,
     weights: Arena<RegisterId, u32>,
-    /// Whether a sub-register may have a unit that the register lacks.
+    /// For each register, whether a sub-register may have a unit that the register still lacks.
     inherits: Vec<bool>,
-    /// The registers that changed since groups were weighed.
+    /// The registers whose weight changed since groups were weighed.
     changed: Vec<RegisterId>,
-    /// For each register, when it was visited last.
+    /// For each register, the value of `now` at its last visit.
     visited: Vec<u32>,
     now: u32,
-    /// The number of sub-registers and units examined since the last step of work was counted.
+    /// The number of sub-registers and units examined that are not yet charged to the budget.
     looked_at: usize,
 }
 
@@ -92,7 +92,7 @@ impl<'a> Scales<'a> {
         }
     }
 
-    /// Assigns initial weights to units of allocatable registers.
+    /// Gives each unit of allocatable registers the weight 1, unless it is artificial.
     fn begin(&mut self) {
         let all = &self.registers.registers;
         for (register, group) in all.iter().zip(&self.group_of) {
@@ -112,7 +112,7 @@ impl<'a> Scales<'a> {
         self.weigh_groups();
     }
 
-    /// Processes changed registers. Weights never decrease.
+    /// Updates the groups of changed registers. The weight of a group never decreases.
     fn weigh_groups(&mut self) {
         let changed = std::mem::take(&mut self.changed);
         for id in &changed {
@@ -131,7 +131,7 @@ impl<'a> Scales<'a> {
         }
     }
 
-    /// How much heavier the group of a register is.
+    /// The group of a register and the weight that the register lacks to be as heavy. `None` if it lacks none.
     fn missing(&self, id: RegisterId) -> Option<(usize, u32)> {
         let group = self.group_of[id.index()]?;
         let missing = self.groups[group].weight.checked_sub(self.weights[id])?;
@@ -157,8 +157,8 @@ impl<'a> Scales<'a> {
         changed
     }
 
-    /// Balances a register after its sub-registers, each once. `normal` are the units of registers balanced so far:
-    /// they keep their weight.
+    /// Balances the sub-registers of a register, then the register itself, each once. `normal` contains the units of
+    /// registers that are balanced; their weight is not changed. Returns whether anything changed.
     fn balance(&mut self, id: RegisterId, normal: &mut BitSet<UnitId>) -> bool {
         if std::mem::replace(&mut self.visited[id.index()], self.now) == self.now {
             return false;
@@ -189,7 +189,7 @@ impl<'a> Scales<'a> {
         changed
     }
 
-    /// Adds the adopted units of sub-registers; returns whether there were new ones.
+    /// Adds the units that sub-registers adopted. Returns whether there were any.
     fn inherit(&mut self, id: RegisterId) -> bool {
         if !std::mem::replace(&mut self.inherits[id.index()], false) {
             return false;
@@ -210,7 +210,7 @@ impl<'a> Scales<'a> {
         !new.is_empty()
     }
 
-    /// Enters that a register has a unit now.
+    /// Updates the state for a unit that a register got.
     fn enter(&mut self, id: RegisterId, unit: UnitId) {
         self.weights[id] = self.weights[id].wrapping_add(self.unit_weights[unit]);
         self.having[unit].push(id);
@@ -227,7 +227,7 @@ impl<'a> Scales<'a> {
         self.enter(id, unit);
     }
 
-    /// Makes a unit heavier, unless it is artificial.
+    /// Increases the weight of a unit, unless it is artificial.
     fn add_weight(&mut self, unit: UnitId, more: u32) {
         let is_artificial = |it: &super::Unit| it.artificial;
         if self
@@ -247,7 +247,7 @@ impl<'a> Scales<'a> {
     }
 }
 
-/// The group of each register that is in an allocatable class.
+/// The index of each register's group; `None` if no allocatable class contains the register.
 fn group(registers: &Registers) -> Vec<Option<usize>> {
     let mut sets = Sets {
         parents: (0..registers.registers.len()).collect(),
@@ -266,7 +266,7 @@ fn group(registers: &Registers) -> Vec<Option<usize>> {
     allocatable.into_iter().enumerate().map(group).collect()
 }
 
-/// Disjoint sets of numbers, represented by their smallest elements.
+/// A disjoint-set forest of numbers. Each set is represented by its smallest element.
 struct Sets {
     parents: Vec<usize>,
 }

@@ -1,9 +1,9 @@
-//! The instructions that all targets have.
+//! The generic instructions, which all targets have.
 
 use backend::Release::{self, V19, V21, V22};
 
-/// Their names in the order of their numbers, and the first release with each. Each target must define a record of each
-/// name.
+/// The names in the order of their numbers, each with the first release that has it. Each target must define a record
+/// for each name.
 pub(super) const OPCODES: &[(&str, Release)] = &[
     ("PHI", V19),
     ("INLINEASM", V19),

@@ -4,13 +4,13 @@ use backend::Release;
 
 /// A value type.
 pub(crate) struct Row {
-    /// Within `MVT`.
+    /// The name in LLVM's `MVT`.
     pub name: &'static str,
-    /// In bits.
+    /// The size in bits.
     pub size: u32,
-    /// Whether it, or its element type, is floating-point.
+    /// Whether the type or its element type is floating-point.
     pub is_float: bool,
-    /// In LLVM 19, 21 and 22; 0 if the release does not have it.
+    /// The numbers in LLVM 19, 21 and 22; 0 if the release does not have the type.
     pub numbers: [u16; Release::ALL.len()],
 }
 
@@ -28,7 +28,8 @@ const fn row(
     }
 }
 
-/// In an order that all releases keep. A test compares the rows with the `ValueTypes.td` of each release.
+/// All value types, in an order that is consistent with that of every release. A test compares the rows with the
+/// `ValueTypes.td` of each release.
 #[rustfmt::skip]
 pub(crate) const ROWS: &[Row] = &[
     row("Other", 0, false, [1, 1, 1]),

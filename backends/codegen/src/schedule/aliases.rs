@@ -1,4 +1,4 @@
-//! Aliases: the replacements of types of reads or writes on a processor.
+//! Aliases: types that replace a type of reads or writes on a processor.
 
 use backend::{Fatal, RecordId, Records};
 
@@ -8,7 +8,8 @@ use super::read_writes::{Alias, ReadWrite};
 use super::types::{Access, RwId};
 
 impl Schedule {
-    /// Appends the expansion of a type on a processor: its alias there, and the elements of its sequences.
+    /// Appends the expansion of a type on a processor: the alias replaces it if there is one, and sequences are
+    /// replaced by their elements.
     pub(super) fn expand_for(
         &self,
         records: &Records,
@@ -23,8 +24,8 @@ impl Schedule {
         types.expand_with(id, access, records, &mut alias, to, 0)
     }
 
-    /// The alias of a type on a processor. `model_of` returns the model of an alias, which must be that of the
-    /// processor or none. There may be one such alias at most.
+    /// The alias of a type on a processor. Only aliases for which `model_of` returns the processor's model or `None`
+    /// apply. An error if there are several.
     pub(super) fn alias(
         &self,
         records: &Records,

@@ -1,4 +1,4 @@
-//! Classes of instructions with the same scheduling.
+//! Scheduling classes: instructions with the same scheduling.
 
 use backend::sets::Sets;
 use backend::{Fatal, Rec, RecordId, Records, record_class};
@@ -20,58 +20,58 @@ record_class! {
     }
 }
 
-/// A class of instructions, or a variant of one on some processors.
+/// A scheduling class, or a variant of one on some processors.
 pub struct SchedClass {
-    /// The names of the itinerary, the writes and the reads, joined by `_`; for a class made by a record of class
-    /// `InstRW`, those of the instructions that it is named after. Not unique.
+    /// The names of the itinerary, the writes and the reads, joined by `_`. If an `InstRW` record defines the class,
+    /// the joined names of `named_after`. Not unique.
     pub name: String,
-    /// `None` if it was found by resolving variants.
+    /// The itinerary class. `None` if the class was found by resolving variants.
     pub itinerary: Option<RecordId>,
     /// The writes of its instructions, in the order of their results.
     pub writes: Vec<RwId>,
     /// The reads of its instructions, in the order of their operands.
     pub reads: Vec<RwId>,
-    /// Its models; only [`ModelId::NONE`] for all.
+    /// The models for which the class exists. Only [`ModelId::NONE`] if it exists for all.
     pub models: Vec<ModelId>,
-    /// Its variants.
+    /// The variants of the class.
     pub transitions: Vec<Transition>,
-    /// The overrides of its instructions for single models, in [`Schedule::overrides`].
+    /// The indices in [`Schedule::overrides`] of the overrides of its instructions.
     pub overrides: Vec<usize>,
-    /// The models whose variants came from these overrides.
+    /// The models whose variants of the class follow from these overrides.
     pub(super) overridden: Vec<ModelId>,
-    /// The instructions that it is named after.
+    /// The instructions after which the class is named.
     pub named_after: Vec<InstructionId>,
-    /// The number of its instructions.
+    /// The number of instructions in the class.
     pub(super) members: usize,
 }
 
-/// The variant of a class if all predicates hold.
+/// A variant of a class, which applies if all predicates hold.
 pub struct Transition {
     /// The class of the variant.
     pub to: ClassId,
-    /// The model concerned.
+    /// The model for which the variant applies.
     pub model: ModelId,
-    /// The conditions: of class `SchedPredicateBase`.
+    /// The conditions, records of class `SchedPredicateBase`.
     pub predicates: Vec<RecordId>,
 }
 
-/// The reads and writes of some instructions on one model: a record of class `InstRW`.
+/// The reads and writes of some instructions on one model, which override their own: a record of class `InstRW`.
 pub struct Override {
-    /// Its record.
+    /// The record of class `InstRW`.
     pub rec: RecordId,
-    /// Their writes, in the order of their results.
+    /// The writes, in the order of the results.
     pub writes: Vec<RwId>,
-    /// Their reads, in the order of their operands.
+    /// The reads, in the order of the operands.
     pub reads: Vec<RwId>,
 }
 
-/// The key for finding a class.
+/// The key that identifies a class: its itinerary, writes and reads.
 pub(super) type Key = (Option<RecordId>, Vec<RwId>, Vec<RwId>);
 
 pub(super) const NO_ITINERARY: &str = "NoItinerary";
 
 impl Schedule {
-    /// Classifies instructions: first by their own fields, then by `InstRW`s.
+    /// Assigns instructions to classes: first by their own fields, then by `InstRW` records.
     pub(super) fn collect_classes(&mut self, records: &Records) -> Result<(), Fatal> {
         let none = records.def(NO_ITINERARY).map(|it| it.id());
         let class = SchedClass::new("NoInstrModel".to_owned(), none);
@@ -83,7 +83,7 @@ impl Schedule {
         });
 
         let instructions = self.instructions.clone();
-        // Many instructions have the same lists.
+        // Many instructions share an itinerary and a list of reads and writes.
         let mut known: FxHashMap<(RecordId, ValueId), ClassId> = FxHashMap::default();
         for (_, instruction) in instructions.iter() {
             let def = records.rec(instruction.rec);
@@ -116,7 +116,7 @@ impl Schedule {
         Ok(())
     }
 
-    /// Finds or makes the class with a key, and adds models to it.
+    /// The class with a key, for which `models` are added. The class is added if there is none.
     pub(super) fn add_class(&mut self, records: &Records, key: Key, models: &[ModelId]) -> ClassId {
         if let Some(&known) = self.keys.get(&key) {
             let class = &mut self.classes[known.index()];
@@ -163,8 +163,8 @@ impl Schedule {
         name
     }
 
-    /// Moves the instructions that a record of class `InstRW` is about to classes of their own, unless it is about all
-    /// that are in their class.
+    /// Moves the instructions that an `InstRW` record matches to new classes. A class keeps its instructions if the
+    /// record matches all of them and earlier overrides made the class.
     fn apply_override<'a>(
         &mut self,
         records: &'a Records,
@@ -214,7 +214,7 @@ impl Schedule {
         } else {
             Vec::new()
         };
-        // A record that concerns one instruction of such a class concerns all.
+        // If earlier overrides made the class and all its instructions match, the class is kept.
         let is_all = !of_old.is_empty() && self.classes[old.index()].members == instructions.len();
         let model = has_old.then(|| def.model()).transpose()?;
         for other in &of_old {
@@ -254,7 +254,7 @@ impl Schedule {
         Ok(())
     }
 
-    /// The records of a class: its itinerary, its types, and the instructions that it is named after.
+    /// The records that define a class: its itinerary, its types, and the instructions after which it is named.
     pub fn records_of(&self, class: &SchedClass) -> Vec<RecordId> {
         use super::types::Access::{Read, Write};
         let mut records: Vec<RecordId> = class.itinerary.into_iter().collect();
@@ -309,7 +309,7 @@ impl SchedClass {
         }
     }
 
-    /// Whether it was found by resolving variants.
+    /// Whether the class was found by resolving variants.
     pub fn is_inferred(&self) -> bool {
         self.itinerary.is_none()
     }

@@ -1,4 +1,4 @@
-//! Checks that schedules marked as complete cover all instructions.
+//! Checking that scheduling models that are marked as complete cover all instructions.
 
 use backend::{Context, Fatal, RecordId, Records};
 use elaborate::diagnostic::{Diagnostic, Severity};
@@ -18,7 +18,7 @@ const ADVICE: &str = "Incomplete schedule models found.
 - Instructions related to unsupported features can be excluded with list<Predicate> UnsupportedFeatures = [HasA,..,HasY]; in the processor model.";
 
 impl Schedule {
-    /// Reports each instruction without scheduling information in a complete model.
+    /// Reports each instruction for which a complete model has no scheduling information.
     pub(super) fn check_completeness(&self, cx: &Context) -> Result<(), Fatal> {
         let mut is_complete = true;
         for model in &self.models {
@@ -46,7 +46,7 @@ impl Schedule {
         Err(cx.ended("Incomplete schedule model"))
     }
 
-    /// The error for an instruction without scheduling information in a model.
+    /// The error message if a model has no scheduling information for an instruction. `None` if it has some.
     fn lacks(
         &self,
         records: &Records,
@@ -84,7 +84,7 @@ impl Schedule {
     }
 }
 
-/// Whether a model's processors do not have an instruction.
+/// Whether the processors of a model do not support an instruction.
 fn is_unsupported(
     records: &Records,
     model: &ProcModel,

@@ -11,7 +11,7 @@ use super::read_writes::{Alias, optional_model};
 use super::types::{Access, ClassId, ModelId, RwId};
 
 record_class! {
-    /// The cost of a write: a record of class `WriteRes` or `SchedWriteRes`.
+    /// The record of a write's cost: a `WriteRes` or `SchedWriteRes`.
     struct WriteDef("ProcWriteResources") {
         unsupported: bit("Unsupported"),
         latency: int("Latency"),
@@ -27,7 +27,7 @@ record_class! {
 }
 
 record_class! {
-    /// The advance of a read: a record of class `ReadAdvance` or `SchedReadAdvance`.
+    /// The record of a read's advance: a `ReadAdvance` or `SchedReadAdvance`.
     struct AdvanceDef("ProcReadAdvance") {
         unsupported: bit("Unsupported"),
         cycles: int("Cycles"),
@@ -38,7 +38,7 @@ record_class! {
 mod changes {
     use super::{AdvanceDef, Fatal, Release};
 
-    /// The cycles added for each of the writes, introduced by 21. There may be fewer numbers than writes.
+    /// The cycles that are added for each valid write, since LLVM 21. The list may be shorter than that of the writes.
     pub(super) fn tuning(advance: AdvanceDef) -> Result<Vec<i64>, Fatal> {
         if advance.records().release() >= Release::V21 {
             advance.list_of_ints("CycleTunables")
@@ -47,7 +47,7 @@ mod changes {
         }
     }
 
-    /// The relation of the cycles, in the words of the message.
+    /// The comparison operator between acquire and release cycles in an error message.
     pub(super) fn relation_of_cycles(release: Release) -> &'static str {
         if release >= Release::V21 { "<=" } else { "<" }
     }
@@ -56,63 +56,64 @@ mod changes {
 /// The cost of a class's instructions on a processor. Widths are those of LLVM's tables.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
 pub struct ClassCost {
-    /// [`ClassCost::INVALID`] or [`ClassCost::VARIANT`] if the class has no cost of its own.
+    /// The number of micro-operations. [`ClassCost::INVALID`] or [`ClassCost::VARIANT`] if the class has no costs of
+    /// its own.
     pub micro_ops: u16,
-    /// Whether it must be the first of its issue group.
+    /// Whether the instruction must be the first of its issue group.
     pub begin_group: bool,
-    /// Whether it must be the last of its issue group.
+    /// Whether the instruction must be the last of its issue group.
     pub end_group: bool,
-    /// Whether it may retire before earlier instructions.
+    /// Whether the instruction may retire before earlier ones.
     pub retire_out_of_order: bool,
-    /// In the order of the resources.
+    /// The resources that are used, in the order of their numbers.
     pub resources: Vec<ResourceUse>,
-    /// Indexed by operand.
+    /// The latency of each written operand.
     pub latencies: Vec<Latency>,
-    /// The last write of each operand.
+    /// For each written operand, the last write of its sequence.
     pub writers: Vec<RwId>,
-    /// The advances of its reads, by operand.
+    /// The advances of the reads, in the order of the operands.
     pub advances: Vec<Advance>,
-    /// The records of the costs.
+    /// The records from which the costs come.
     pub sources: Vec<RecordId>,
 }
 
-/// The time for which an instruction uses a resource, in cycles from its issue.
+/// The use of a resource, in cycles after the instruction is issued.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default, Debug)]
 pub struct ResourceUse {
-    /// From 1, as the model lists them.
+    /// The number of the resource in the model, from 1.
     pub resource: u16,
-    /// The first cycle in which the resource is free again. If several writes use it, the sum of theirs.
+    /// The first cycle in which the resource is free again. If several writes use the resource, their cycles are added.
     pub release_at: u16,
-    /// The first cycle of the use.
+    /// The first cycle in which the resource is used.
     pub acquire_at: u16,
 }
 
-/// The time at which a written operand is available.
+/// The latency of a written operand.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default, Debug)]
 pub struct Latency {
-    /// The latency in cycles after the instruction is issued.
+    /// The number of cycles after the instruction is issued.
     pub cycles: i16,
-    /// The number of the write if a read distinguishes it from others.
+    /// The number of the write if reads distinguish it from others; otherwise 0.
     pub write: u16,
 }
 
-/// The advance of a read operand: the value may be available later than usual.
+/// The advance of a read operand, which needs its value later than usual.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default, Debug)]
 pub struct Advance {
-    /// The index of the operand among the read ones.
+    /// The index of the operand among those that are read.
     pub operand: u32,
-    /// 0 for all.
+    /// The number of the write to which the advance applies; 0 for all writes.
     pub write: u32,
     /// The number of cycles by which the write's latency is reduced; if negative, increased.
     pub cycles: i32,
 }
 
 impl ClassCost {
-    /// The number of micro operations is this wide.
+    /// The number of bits for the number of micro-operations.
     const MICRO_OPS_BITS: u32 = 13;
-    /// The number of micro-operations for instructions that a processor does not support.
+    /// Stands for the number of micro-operations of instructions that the processor does not support.
     pub const INVALID: u16 = (1 << ClassCost::MICRO_OPS_BITS) - 1;
-    /// The number of micro-operations that depends on the instruction.
+    /// Stands for a number of micro-operations that depends on the instruction.
     pub const VARIANT: u16 = ClassCost::INVALID - 1;
 
     fn add_micro_ops(&mut self, count: i64) {
@@ -126,12 +127,12 @@ pub struct Costs<'a> {
     schedule: &'a Schedule,
     records: &'a Records,
     model: &'a ProcModel,
-    /// The entries about a type of writes or reads: indices of the model's lists.
+    /// For each type of writes or reads, the indices of its entries in the model's lists.
     said_of: FxHashMap<(RecordId, Access), Vec<usize>>,
     resource_ids: FxHashMap<RecordId, u16>,
-    /// The resource groups and their members.
+    /// The resource groups, each with its members.
     groups: Vec<(Rec<'a>, FxHashSet<RecordId>)>,
-    /// Writes that reads distinguish.
+    /// The writes that some read distinguishes from others.
     told_apart: FxHashSet<RecordId>,
     override_of: FxHashMap<usize, bool>,
     writes: FxHashMap<RwId, Rc<WriteCost>>,
@@ -152,7 +153,7 @@ struct WriteCost {
 }
 
 impl<'a> Costs<'a> {
-    /// Starts the computation for a model of the schedule. It is an error if the model's entries cannot be read.
+    /// Prepares the computation for a model of the schedule. An error if one of the model's records is invalid.
     pub fn new(
         schedule: &'a Schedule,
         records: &'a Records,
@@ -275,7 +276,7 @@ impl<'a> Costs<'a> {
         Ok(cost)
     }
 
-    /// Whether an override is of this model.
+    /// Whether the override with this index belongs to the model.
     fn is_of_model(&mut self, index: usize) -> Result<bool, Fatal> {
         if let Some(known) = self.override_of.get(&index) {
             return Ok(*known);
@@ -317,7 +318,7 @@ impl<'a> Costs<'a> {
             for used in &part.resources {
                 let mut known = cost.resources.iter_mut();
                 match known.find(|it| it.resource == used.resource) {
-                    // One after the other.
+                    // The uses follow one another, so their cycles are added.
                     Some(known) => {
                         known.release_at = known.release_at.wrapping_add(used.release_at)
                     }
@@ -367,7 +368,7 @@ impl<'a> Costs<'a> {
         }
     }
 
-    /// The sequence of a write on this processor.
+    /// The sequence for which a write stands on this processor.
     fn sequence(&mut self, write: RwId) -> Result<Rc<[RwId]>, Fatal> {
         if let Some(known) = self.sequences.get(&write) {
             return Ok(known.clone());
@@ -380,7 +381,7 @@ impl<'a> Costs<'a> {
         Ok(sequence)
     }
 
-    /// The entry of a type on this processor.
+    /// The record with the costs of a type on this processor. `None` only for the read `ReadDefault`.
     fn find(&self, id: RwId, access: Access) -> Result<Option<Rec<'a>>, Fatal> {
         let (by_itself, list, kind) = match access {
             Access::Write => ("SchedWriteRes", &self.model.write_resources, "SchedWrite"),
@@ -481,7 +482,7 @@ impl<'a> Costs<'a> {
         Ok(cost)
     }
 
-    /// The resources that a write uses, and those that contain them.
+    /// The resources that a write uses, including larger resources that contain them.
     fn read_uses(&self, def: WriteDef<'a>) -> Result<Vec<ResourceUse>, Fatal> {
         let resources = def.resources()?;
         let (mut release, mut acquire) = (def.release_at()?, def.acquire_at()?);
@@ -541,7 +542,7 @@ impl<'a> Costs<'a> {
         Ok(uses)
     }
 
-    /// The resources that contain a resource: larger units, and groups.
+    /// The larger resources that contain a resource: larger units, and groups.
     fn covering(&self, resource: Rec<'a>) -> Result<Vec<Rec<'a>>, Fatal> {
         let mut covering = Vec::new();
         let members: Vec<RecordId> = if resource.is_a("ProcResGroup") {

@@ -1,4 +1,4 @@
-//! Lists of instructions by name: the operators `instrs` and `instregex` of set descriptions.
+//! Sets of instructions by name: the operators `instrs` and `instregex` of set expressions.
 
 use std::rc::Rc;
 
@@ -12,7 +12,7 @@ use rustc_hash::FxHashMap;
 
 use crate::instructions::{Instruction, InstructionId, Instructions};
 
-/// Evaluates the instruction lists of `InstRW` records.
+/// The evaluator of set expressions in `InstRW` records.
 pub(super) fn sets<'a>(
     records: &'a Records,
     instructions: &'a Instructions,
@@ -28,7 +28,7 @@ pub(super) fn sets<'a>(
     sets
 }
 
-/// Sets of instructions.
+/// The kind of sets whose elements are instructions.
 pub(super) struct ByName<'a>(Finder<'a>);
 
 impl<'a> Kind<'a> for ByName<'a> {
@@ -58,15 +58,15 @@ impl<'a> Kind<'a> for ByName<'a> {
 }
 
 pub(super) struct Finder<'a> {
-    /// The records of instructions by their numbers.
+    /// The records of all instructions in the order of their numbers.
     recs: Vec<Rec<'a>>,
     names: InstructionNames<'a>,
-    /// The matches of patterns. Processors of a family share many.
+    /// Caches the matches of patterns. The processors of a family share many patterns.
     known: FxHashMap<ValueId, Rc<[InstructionId]>>,
 }
 
 impl<'a> Finder<'a> {
-    /// Adds the instructions that the patterns of a dag match.
+    /// Adds the instructions that match a pattern of `dag`. An error if a pattern matches none.
     fn find_all(
         &mut self,
         dag: Dag<'a>,
@@ -102,7 +102,7 @@ impl<'a> Finder<'a> {
 struct InstructionNames<'a>(Vec<Name<'a>>);
 
 struct Name<'a> {
-    /// The first bytes, which distinguish most names without a look at the text.
+    /// The first bytes of the name, which usually suffice for comparisons.
     start: u64,
     text: &'a str,
     id: InstructionId,
@@ -120,7 +120,7 @@ impl<'a> InstructionNames<'a> {
         InstructionNames(names)
     }
 
-    /// The instructions whose names match a pattern at the start, in the order of their numbers.
+    /// The instructions whose names match a pattern, which is anchored at the start, in the order of their numbers.
     fn find(&self, pattern: &str) -> Result<Vec<InstructionId>, Endless> {
         let Some(mut pattern) = Pattern::new(pattern)? else {
             return Ok(Vec::new());
@@ -150,7 +150,7 @@ impl<'a> Name<'a> {
     }
 }
 
-/// The first eight bytes of a text, as a number that compares as they do.
+/// The first eight bytes of `text` as a number that compares in byte order.
 fn first_bytes(text: &str) -> u64 {
     let mut bytes = [0; 8];
     let len = text.len().min(bytes.len());
@@ -158,20 +158,21 @@ fn first_bytes(text: &str) -> u64 {
     u64::from_be_bytes(bytes)
 }
 
-/// A pattern of names, which is matched at their start.
+/// A pattern that is matched at the start of names.
 struct Pattern<'a> {
     prefix: &'a str,
-    /// The pattern after the literal prefix, if there is more.
+    /// The pattern after the literal prefix; `None` if there is nothing more.
     rest: Option<Ere>,
-    /// The remaining steps for matching.
+    /// The number of steps that matching may still take.
     left: usize,
 }
 
-/// A pattern exceeds its limit.
+/// The error that a pattern exceeds its limit of steps.
 #[derive(Debug)]
 struct Endless;
 
-/// The largest number of steps of a pattern for all names: a second or two. LLVM's take some thousands.
+/// The maximum number of steps for matching a pattern with all names, which take one or two seconds. LLVM's patterns
+/// need a few thousand.
 const MAX_STEPS: usize = 1 << 28;
 
 impl Endless {
@@ -188,7 +189,7 @@ impl<'a> Pattern<'a> {
         let (prefix, rest) = text.split_at(prefix_len(text));
         let anchored = match rest {
             "" => None,
-            // So the anchor belongs to the first alternative only.
+            // As in the reference, a `^` in the pattern applies only to its first alternative.
             rest if is_anchored => Some(format!("^{rest}")),
             rest => Some(format!("^({rest})")),
         };
@@ -203,7 +204,7 @@ impl<'a> Pattern<'a> {
         Ok(Some(Pattern { prefix, rest, left }))
     }
 
-    /// Whether it matches a name that begins with its prefix.
+    /// Whether the pattern matches `name`, which must start with `prefix`.
     fn matches(&mut self, name: &str) -> Result<bool, Endless> {
         let after = &name[self.prefix.len()..];
         let Some(rest) = &mut self.rest else {
@@ -220,7 +221,7 @@ fn take(left: &mut usize, steps: usize) -> Result<(), Endless> {
     Ok(())
 }
 
-/// The length of a pattern's literal prefix, which can be looked up.
+/// The length in bytes of a pattern's literal prefix, by which names are looked up.
 fn prefix_len(text: &str) -> usize {
     let Some(at) = text.find(|it| "()^$|*+?.[]\\{}".contains(it)) else {
         return text.len();
@@ -229,7 +230,7 @@ fn prefix_len(text: &str) -> usize {
     for byte in text.bytes() {
         match byte {
             b'(' => depth += 1,
-            // The reference counts without a sign too.
+            // The counter wraps around, as in the reference.
             b')' => depth = depth.wrapping_sub(1),
             b'|' | b'?' if depth == 0 => return 0,
             _ => {}

@@ -1,4 +1,4 @@
-//! Conditions that processors define for groups of opcodes: records of class `STIPredicate`.
+//! Conditions on groups of opcodes that processors define: records of class `STIPredicate`.
 
 use backend::{Fatal, Rec, RecordId, Records, record_class};
 use elaborate::diagnostic::At;
@@ -24,47 +24,47 @@ record_class! {
     }
 }
 
-/// A function that tells whether a condition holds for an instruction on a processor.
+/// A C++ function that tests whether a condition holds for an instruction on a processor.
 pub struct OpcodePredicate {
-    /// The record of class `STIPredicateDecl`.
+    /// The record of class `STIPredicateDecl`, which declares the function.
     pub declaration: RecordId,
-    /// The definitions by processors: of class `STIPredicate`, in natural order of names.
+    /// The definitions for single processors, records of class `STIPredicate`, in natural order of their names.
     pub definitions: Vec<RecordId>,
-    /// Groups of opcodes with the same conditions, in an order of their own: by the processors and then by the
-    /// conditions, groups with few of them first.
+    /// Groups of opcodes with the same conditions. They are sorted by their processors, then by their conditions;
+    /// groups with fewer of these come first.
     pub groups: Vec<OpcodeGroup>,
 }
 
 /// Opcodes with the same conditions.
 pub struct OpcodeGroup {
-    /// The instructions.
+    /// The records of the instructions.
     pub opcodes: Vec<RecordId>,
-    /// Their conditions, by the processors.
+    /// The conditions of the opcodes, each for some processors.
     pub conditions: Vec<Condition>,
 }
 
-/// A condition on some processors.
+/// A condition that applies on some processors.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Condition {
-    /// In ascending order.
+    /// The models of the processors, in ascending order.
     pub models: Vec<ModelId>,
-    /// A bit for each operand that the condition is about.
+    /// A bit mask of the operands that the condition tests.
     pub operands: u64,
     /// The record of class `MCInstPredicate`.
     pub predicate: RecordId,
 }
 
-/// An opcode with its conditions.
+/// The conditions of an opcode while they are collected.
 #[derive(Default)]
 struct Opcode {
     conditions: Vec<Condition>,
     models: Vec<ModelId>,
-    /// The numbers of the predicates.
+    /// The distinct indices of the predicates.
     predicates: Vec<usize>,
 }
 
 impl Opcode {
-    /// Shorter ones come first, then those with the lower last element.
+    /// The sort key. Shorter lists come first, then those with the smaller maximum.
     fn sort_key(&self) -> impl Ord + use<> {
         let models = (self.models.len(), self.models.iter().max().copied());
         (

@@ -1,4 +1,4 @@
-//! Processor models, each on its own.
+//! The scheduling models of processors.
 
 use backend::{Context, Fatal, Rec, RecordId, Records, record_class};
 use elaborate::value::Node;
@@ -27,77 +27,76 @@ record_class! {
     }
 }
 
-/// The schedule of some processors.
+/// A scheduling model, which several processors may share.
 pub struct ProcModel {
-    /// Its number, which is its position among all.
+    /// The number of the model, which is its index among all models.
     pub id: ModelId,
-    /// The name of its record. If there are only itineraries, their name followed by `Model`.
+    /// The name of the record. For a model that only has itineraries, their name followed by `Model`.
     pub name: String,
     /// The record of class `SchedMachineModel`.
     pub def: RecordId,
-    /// The record of class `ProcessorItineraries`, which may have none.
+    /// The record of class `ProcessorItineraries`, which may be empty.
     pub itineraries: RecordId,
-    /// Whether it has any.
+    /// Whether there are itineraries.
     pub has_itineraries: bool,
-    /// The itinerary of each class that instructions are in by themselves; empty if there are no itineraries.
+    /// The itinerary of each class that exists before variants are resolved. Empty if the model has no itineraries.
     pub itinerary_of_class: Vec<Option<RecordId>>,
-    /// The reads and writes of itinerary classes.
+    /// The `ItinRW` records: the reads and writes of itinerary classes.
     pub(super) itinerary_uses: Vec<ItineraryUses>,
-    /// The indices of these by itinerary class.
+    /// For each itinerary class, its indices in `itinerary_uses`.
     pub(super) uses_of_itinerary: FxHashMap<RecordId, Vec<usize>>,
-    /// Predicates of instructions that these processors do not have.
+    /// The predicates of instructions that the processors do not support.
     pub(super) unsupported: FxHashSet<RecordId>,
-    /// The costs of writes: records of the classes `WriteRes` and `SchedWriteRes`, in natural order of names, as the
-    /// next two are.
+    /// The costs of writes: records of class `WriteRes` or `SchedWriteRes`. This list and the next two are in natural
+    /// order of names.
     pub write_resources: Vec<RecordId>,
-    /// The advances of reads: records of the classes `ReadAdvance` and `SchedReadAdvance`.
+    /// The advances of reads: records of class `ReadAdvance` or `SchedReadAdvance`.
     pub(crate) read_advances: Vec<RecordId>,
-    /// The resources: records of the classes `ProcResourceUnits` and `ProcResGroup`. Elsewhere they are numbered from
-    /// 1.
+    /// The resources: records of class `ProcResourceUnits` or `ProcResGroup`. A resource's number is its index plus 1.
     pub resources: Vec<RecordId>,
-    /// The files that registers are renamed in.
+    /// The register files, which are used for renaming.
     pub register_files: Vec<RegisterFile>,
-    /// How instructions are done in the end: the record of class `RetireControlUnit`.
+    /// The unit that retires instructions, a record of class `RetireControlUnit`.
     pub retire_control: Option<RecordId>,
-    /// The queue of waiting loads: the record of class `LoadQueue`.
+    /// The queue of pending loads, a record of class `LoadQueue`.
     pub load_queue: Option<RecordId>,
-    /// The queue of waiting stores: the record of class `StoreQueue`.
+    /// The queue of pending stores, a record of class `StoreQueue`.
     pub store_queue: Option<RecordId>,
 }
 
-/// The reads and writes of some itinerary classes on a processor.
+/// The reads and writes of some itinerary classes on a processor: a record of class `ItinRW`.
 pub(super) struct ItineraryUses {
-    /// Its record, of class `ItinRW`.
+    /// The record of class `ItinRW`.
     pub(super) rec: RecordId,
-    /// The writes, in the order of their results.
+    /// The writes, in the order of the results.
     pub(super) writes: Vec<RwId>,
-    /// The reads, in the order of their operands.
+    /// The reads, in the order of the operands.
     pub(super) reads: Vec<RwId>,
 }
 
-/// A file of registers that instructions are renamed to.
+/// A register file: physical registers to which a processor renames registers.
 pub struct RegisterFile {
-    /// Its record, of class `RegisterFile`.
+    /// The record of class `RegisterFile`.
     pub rec: RecordId,
-    /// The name of its record.
+    /// The name of the record.
     pub name: Box<str>,
-    /// The largest number of moves eliminated by renaming in one cycle. 0 means unlimited.
+    /// The maximum number of moves that renaming eliminates in a cycle; 0 if it is unlimited.
     pub moves_eliminated: u32,
     /// Whether only moves of zero are eliminated.
     pub zero_moves_only: bool,
-    /// The number of physical registers in it, never 0.
+    /// The number of physical registers in the file. Never 0.
     pub registers: u32,
-    /// The renamed classes, in the order of its record.
+    /// The register classes that are renamed, in the order of the record.
     pub costs: Vec<RegisterCost>,
 }
 
 /// How registers of a class are renamed.
 pub struct RegisterCost {
-    /// A record of class `RegisterClass`.
+    /// The record of class `RegisterClass`.
     pub class: RecordId,
-    /// The number of physical registers for one of the class: 1 unless the source gives another number.
+    /// The number of physical registers that a register of the class takes; 1 by default.
     pub cost: u32,
-    /// Whether moves between two of them can be eliminated.
+    /// Whether moves between registers of the class can be eliminated.
     pub eliminates_moves: bool,
 }
 
@@ -123,18 +122,18 @@ impl ProcModel {
         })
     }
 
-    /// Whether it has costs of single instructions.
+    /// Whether the model specifies costs of reads and writes.
     pub fn has_costs(&self) -> bool {
         !self.write_resources.is_empty() || !self.itinerary_uses.is_empty()
     }
 
-    /// Whether it has information besides the costs of instructions.
+    /// Whether the model has register files, a retire unit or memory queues.
     pub fn has_extra_info(&self) -> bool {
         let units = [self.retire_control, self.load_queue, self.store_queue];
         units.iter().any(Option::is_some) || !self.register_files.is_empty()
     }
 
-    /// The number of a resource, from 1.
+    /// The number of a resource in this model, from 1. An error if the model does not have the resource.
     pub fn resource(&self, def: Rec) -> Result<u32, Fatal> {
         let found = self.resources.iter().position(|it| *it == def.id());
         let missing = || {
@@ -146,7 +145,7 @@ impl ProcModel {
         found.map(|at| at as u32 + 1).ok_or_else(missing)
     }
 
-    /// The first entry for an itinerary class. It is an error if there are several and `at_most_one` is set.
+    /// The first `ItinRW` entry for an itinerary class. An error if there are several and `at_most_one` is set.
     pub(super) fn uses_of(
         &self,
         records: &Records,
@@ -169,17 +168,17 @@ impl ProcModel {
     }
 }
 
-/// A record that all targets have.
+/// The record `name`, which every target must define. An error if it is missing.
 fn known<'a>(records: &'a Records, name: &str) -> Result<Rec<'a>, Fatal> {
     let missing = || records.fatal(format!("No record '{name}'"));
     records.def(name).ok_or_else(missing)
 }
 
-/// The models as they are found.
+/// The models found so far.
 #[derive(Default)]
 pub(super) struct Models {
     pub list: Vec<ProcModel>,
-    /// Indexed by record.
+    /// The id of the model that each record defines.
     pub ids: FxHashMap<RecordId, ModelId>,
 }
 
@@ -228,19 +227,20 @@ impl Models {
 }
 
 impl Schedule {
-    /// The model that a record of class `SchedMachineModel` or `ProcessorItineraries` is that of some processor.
+    /// The model that a record of class `SchedMachineModel` or `ProcessorItineraries` defines; `None` if no processor
+    /// has it.
     pub fn model_of(&self, key: RecordId) -> Option<ModelId> {
         self.model_ids.get(&key).copied()
     }
 
-    /// The model that a field of a record names; an error if no processor has it.
+    /// The model that the field `SchedModel` of a record refers to. An error if no processor has it.
     pub(super) fn model_named(&self, rec: Rec) -> Result<ModelId, Fatal> {
         let key = rec.def("SchedModel")?;
         self.model_of(key.id())
             .ok_or_else(|| rec.fatal(format!("No processor has the SchedModel '{}'", key.name())))
     }
 
-    /// Finds the itineraries of classes.
+    /// Finds the itinerary of each class in each model.
     pub(super) fn collect_itineraries(&mut self, records: &Records) -> Result<(), Fatal> {
         let mut classes: FxHashMap<RecordId, Vec<usize>> = FxHashMap::default();
         for (index, class) in self.classes.iter().enumerate() {
@@ -260,7 +260,7 @@ impl Schedule {
         Ok(())
     }
 
-    /// Collects the reads and writes of itinerary classes.
+    /// Collects the `ItinRW` records, and the predicates of unsupported instructions.
     pub(super) fn collect_itinerary_uses(&mut self, records: &Records) -> Result<(), Fatal> {
         for def in ItinRwDef::all(records)? {
             let Some(_) = super::read_writes::optional_model(def.0)? else {
@@ -291,7 +291,7 @@ impl Schedule {
         Ok(())
     }
 
-    /// Collects the other units of processors.
+    /// Collects register files, retire units and memory queues.
     pub(super) fn collect_units(&mut self, cx: &Context) -> Result<(), Fatal> {
         for def in RegisterFileDef::all(cx.records)? {
             let model = self.model_named(def.0)?;
@@ -305,7 +305,8 @@ impl Schedule {
         self.collect_unit(cx, "MemoryQueue", "StoreQueue", |it| &mut it.store_queue)
     }
 
-    /// Finds the one unit of a kind that a model has; of several the last.
+    /// Finds the unit of class `kind` that each model has. If a model has several, an error is reported and the last
+    /// one is used.
     fn collect_unit(
         &mut self,
         cx: &Context,
@@ -332,7 +333,7 @@ impl Schedule {
 }
 
 fn read_register_file(def: RegisterFileDef) -> Result<RegisterFile, Fatal> {
-    // The widths that the reference has for them.
+    // Numbers are truncated to the widths that they have in the reference.
     let moves_eliminated = def.moves()? as u32;
     let zero_moves_only = def.zero_only()?;
     let registers = def.registers()? as u32;

@@ -26,60 +26,61 @@ record_class! {
 
 /// A type of writes or of reads.
 pub struct ReadWrite {
-    /// The name of its record. For a sequence from variants, the names of its parts joined by `_`, in parentheses.
+    /// The name of the record. For a sequence that variants select, the names of its parts in parentheses, joined by
+    /// `_`.
     pub name: Box<str>,
-    /// `None` for a sequence from variants.
+    /// The record of the type. `None` for a sequence that variants select.
     pub def: Option<RecordId>,
-    /// Whether it is an alias of another type on some processor.
+    /// Whether the type is an alias of another type on some processor.
     pub(crate) is_alias: bool,
-    /// Its variants, if it depends on the instruction.
+    /// The variants between which the instruction decides, if there are any.
     pub variants: Option<Variants>,
-    /// Its parts, if it is a sequence.
+    /// The parts if the type is a sequence.
     pub sequence: Option<Sequence>,
-    /// Its replacements on single processors.
+    /// The types that replace this one on single processors.
     pub aliases: Vec<Alias>,
 }
 
-/// The variants of a type, between which the instruction decides.
+/// The variants of a type. The instruction decides which one applies.
 pub struct Variants {
-    /// The first variant whose predicate is true counts.
+    /// The variants. The first one whose predicate is true applies.
     pub list: Vec<Variant>,
-    /// Its processor model; `None` for all.
+    /// The record of the processor model for which they exist; `None` if they exist for all.
     pub model: Option<RecordId>,
-    /// Whether each thing that is selected is an operand of its own.
+    /// Whether each selected type is a separate operand.
     pub is_variadic: bool,
 }
 
-/// One of the things that a type may turn out to be.
+/// A variant of a type.
 pub struct Variant {
-    /// Its record, of class `SchedVar`.
+    /// The record of class `SchedVar`.
     pub rec: RecordId,
-    /// Its condition: of class `SchedPredicateBase`.
+    /// The condition, a record of class `SchedPredicateBase`.
     pub predicate: RecordId,
-    /// The types of the variant. Several are a sequence, unless [`Variants::is_variadic`].
+    /// The types that the variant selects. Several types form a sequence, unless [`Variants::is_variadic`] is set.
     pub selected: Vec<RwId>,
 }
 
-/// Several types in the place of one, each after the one before.
+/// A sequence of types that one type stands for.
 pub struct Sequence {
-    /// The types in their order, of the same kind.
+    /// The types in order. They are all writes or all reads.
     pub parts: Vec<RwId>,
-    /// The number of repetitions. If it is not positive, the sequence is empty.
+    /// The number of repetitions. The sequence is empty if it is not positive.
     pub repeat: i32,
 }
 
-/// The replacement of a type on some processor.
+/// A type that replaces another one on a processor.
 pub struct Alias {
-    /// Its record, of class `SchedAlias`.
+    /// The record of class `SchedAlias`.
     pub rec: RecordId,
-    /// The type there, of the same kind.
+    /// The type that is used instead. It is a write if the replaced type is one, and a read otherwise.
     pub to: RwId,
-    /// Its processor model; `None` for all.
+    /// The record of the processor model for which the alias applies; `None` if it applies to all.
     pub model: Option<RecordId>,
 }
 
-/// All types of writes and of reads. Each kind has numbers of its own, from 1, in natural order of names; sequences
-/// from variants follow in order of discovery. 0 is a type that nothing uses.
+/// All types of writes and of reads. Writes and reads are numbered separately, from 1, in natural order of their names.
+/// Sequences that variants select follow in order of discovery. 0 is a type that is never used.
 pub struct ReadWrites {
     kinds: [AccessTypes; 2],
 }
@@ -88,16 +89,16 @@ pub struct ReadWrites {
 struct AccessTypes {
     list: Vec<ReadWrite>,
     ids: FxHashMap<RecordId, RwId>,
-    /// The first type for a sequence.
+    /// The first type that stands for each sequence.
     sequences: FxHashMap<Vec<RwId>, RwId>,
 }
 
-/// A longer sequence is an error.
+/// The maximum length of an expanded sequence. A longer one is an error.
 const MAX_SEQUENCE: usize = 1 << 12;
-/// How deep sequences may nest.
+/// The maximum nesting depth of sequences.
 const MAX_DEPTH: u32 = 100;
 
-/// The model of a record; `None` if it has none.
+/// The model that the field `SchedModel` of a record refers to; `None` if it is unset.
 pub(super) fn optional_model(rec: Rec) -> Result<Option<RecordId>, Fatal> {
     match rec.value("SchedModel")? {
         ValueId::UNSET => Ok(None),
@@ -105,7 +106,7 @@ pub(super) fn optional_model(rec: Rec) -> Result<Option<RecordId>, Fatal> {
     }
 }
 
-/// Writes and reads in order of discovery.
+/// The types of writes and reads found so far, in order of discovery.
 #[derive(Default)]
 struct FoundReadWrites<'a> {
     seen: FxHashSet<RecordId>,
@@ -141,13 +142,13 @@ impl<'a> FoundReadWrites<'a> {
 }
 
 impl ReadWrites {
-    /// Finds all types that instructions and schedules use.
+    /// Finds all types to which instructions, overrides and aliases refer.
     pub(super) fn collect(
         records: &Records,
         instructions: &Instructions,
     ) -> Result<ReadWrites, Fatal> {
         let mut found = FoundReadWrites::default();
-        // Many instructions share a list.
+        // Many instructions share a list of reads and writes.
         let mut lists = FxHashSet::default();
         for (_, instruction) in instructions.iter() {
             let def = records.rec(instruction.rec);
@@ -256,17 +257,17 @@ impl ReadWrites {
         Ok(())
     }
 
-    /// The type of a number among its kind. Panics if the number is too large.
+    /// The type with this id among the writes or the reads. Panics if there is none.
     pub fn get(&self, id: RwId, access: Access) -> &ReadWrite {
         &self.kinds[access.index()].list[id.index()]
     }
 
-    /// The number of types of a kind, including the unused type 0.
+    /// The number of types of writes or of reads, including the unused type 0.
     pub fn count(&self, access: Access) -> usize {
         self.kinds[access.index()].list.len()
     }
 
-    /// The number of a type; that of the unused type if it is not used.
+    /// The id of a type; [`RwId::NONE`] if the type is not used.
     pub fn find(&self, def: RecordId, access: Access) -> RwId {
         let ids = &self.kinds[access.index()].ids;
         ids.get(&def).copied().unwrap_or(RwId::NONE)
@@ -276,7 +277,7 @@ impl ReadWrites {
         defs.iter().map(|it| self.find(it.id(), access)).collect()
     }
 
-    /// The numbers of a list's writes and reads.
+    /// The ids of the writes and those of the reads in a list.
     pub(super) fn split(&self, defs: &[Rec]) -> (Vec<RwId>, Vec<RwId>) {
         let (writes, reads): (Vec<_>, Vec<_>) =
             defs.iter().copied().partition(|it| it.is_a("SchedWrite"));
@@ -286,7 +287,7 @@ impl ReadWrites {
         )
     }
 
-    /// Appends the expansion of a type: the elements of its sequence, or itself.
+    /// Appends the expansion of a type: the elements if it is a sequence, and otherwise the type itself.
     pub(super) fn expand(
         &self,
         id: RwId,
@@ -297,7 +298,7 @@ impl ReadWrites {
         self.expand_with(id, access, records, &mut |_| Ok(None), to, 0)
     }
 
-    /// The same with some types replaced by their aliases.
+    /// Appends the expansion of a type, in which each type is replaced by its alias if `alias` returns one.
     pub(super) fn expand_with(
         &self,
         id: RwId,
@@ -334,7 +335,7 @@ impl ReadWrites {
         Ok(())
     }
 
-    /// The number of the type for a sequence. It is made if there is none.
+    /// The id of the type for a sequence. It is added if there is none; a sequence of a single type is that type.
     pub(super) fn sequence(&mut self, parts: Vec<RwId>, access: Access) -> RwId {
         if let [only] = parts[..] {
             return only;
@@ -389,7 +390,7 @@ impl ReadWrite {
         }
     }
 
-    /// Whether it may have a replacement on some processor.
+    /// Whether the type depends on the instruction or the processor.
     pub(super) fn may_vary(&self) -> bool {
         self.variants.is_some() || !self.aliases.is_empty()
     }

@@ -1,4 +1,4 @@
-//! The resources of processors.
+//! Finding the resources of processors.
 
 use backend::{Fatal, Rec, RecordId, Records, spend};
 use elaborate::records::compare_numeric;
@@ -14,30 +14,31 @@ use super::types::{Access, ModelId, RwId};
 const GROUP: &str = "ProcResGroup";
 const UNITS: &str = "ProcResourceUnits";
 
-/// A search for the resources of each model.
+/// The state of the search for the costs and resources of each model.
 struct Search<'a> {
     records: &'a Records,
     units: Vec<Rec<'a>>,
     groups: Vec<Rec<'a>>,
     models: Vec<Used<'a>>,
-    /// Known units of resources that are not units themselves.
+    /// Caches the units of resources that are not units themselves.
     known_units: FxHashMap<(RecordId, ModelId), Rec<'a>>,
-    /// Types examined already.
+    /// The types that were already examined for a model.
     visited: FxHashSet<(RwId, Access, ModelId)>,
 }
 
-/// The resources of a model, in order of discovery.
+/// The costs and resources of a model, in order of discovery.
 #[derive(Default)]
 struct Used<'a> {
     writes: DistinctRecords<'a>,
     reads: DistinctRecords<'a>,
     resources: DistinctRecords<'a>,
-    /// The types of `WriteRes` and `ReadAdvance`.
+    /// The types for which the model has a `WriteRes` or `ReadAdvance`.
     types: FxHashSet<(RecordId, Access)>,
 }
 
 impl<'a> Used<'a> {
-    /// Adds a record that gives the cost of a type, and notes the type if it does so by its class.
+    /// Adds a record with the costs of a type. Returns whether it is new. Since LLVM 21, a second `WriteRes` or
+    /// `ReadAdvance` for a type is an error.
     fn insert(&mut self, def: Rec<'a>, access: Access) -> Result<bool, Fatal> {
         let (known, class, field) = match access {
             Access::Write => (&mut self.writes, "WriteRes", "WriteType"),
@@ -137,8 +138,8 @@ impl Schedule {
         Ok(())
     }
 
-    /// The units or group of a resource on a model; an error at `at` if there are none. Once the resources are known,
-    /// it must be one of these itself, as in the reference.
+    /// Returns `resource` if it is a unit or a group of this model. Otherwise, an error at `at`: once resources are
+    /// collected, the reference does not look up units of other resources either.
     pub fn units<'a>(
         &self,
         resource: Rec<'a>,
@@ -160,10 +161,10 @@ fn no_resources(resource: Rec, at: Rec) -> Fatal {
     at.fatal(format!("No ProcessorResources associated with {name}"))
 }
 
-/// The number of units compared in one step of work.
+/// One step of the budget pays for comparing this many units.
 const UNITS_PER_STEP: usize = 8;
 
-/// Groups that share a resource have to be in a group together.
+/// Checks that for any two groups that share a resource, some group contains all resources of both.
 fn check_groups(resources: &[Rec]) -> Result<(), Fatal> {
     let mut groups: Vec<(Rec, Vec<Rec>)> = Vec::new();
     for resource in resources.iter().filter(|it| it.is_a(GROUP)) {
@@ -207,7 +208,7 @@ impl<'a> Search<'a> {
         Ok(())
     }
 
-    /// Adds the direct costs of a type for some models.
+    /// Adds the costs that a type or its aliases have themselves, for some models.
     fn visit(
         &mut self,
         schedule: &Schedule,
@@ -253,7 +254,7 @@ impl<'a> Search<'a> {
         Ok(())
     }
 
-    /// Adds the cost of a write, and its resources.
+    /// Adds the costs of a write and the resources that it uses.
     fn add_write(
         &mut self,
         schedule: &Schedule,
@@ -282,7 +283,7 @@ impl<'a> Search<'a> {
         Ok(())
     }
 
-    /// Adds the units of a resource, and the resources that contain them.
+    /// Adds the units of a resource and the larger units that contain them.
     fn add_resource(
         &mut self,
         schedule: &Schedule,
@@ -300,7 +301,7 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// The units of a resource on a model.
+    /// The units that a resource stands for on a model. An error if there are none or several.
     fn find_units(
         &mut self,
         schedule: &Schedule,

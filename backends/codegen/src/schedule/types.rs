@@ -1,21 +1,21 @@
-//! Numbers for the parts of a schedule.
+//! Ids for the parts of a schedule.
 
 use backend::Rec;
 
-/// The number of a type of writes or reads among its kind.
+/// The index of a type among the writes or among the reads.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct RwId(pub u32);
 
-/// The number of a processor model.
+/// The index of a processor model.
 #[derive(Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct ModelId(pub u32);
 
-/// The number of a class of instructions with the same schedule.
+/// The index of a scheduling class.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct ClassId(pub u32);
 
 impl RwId {
-    /// A type that nothing uses.
+    /// A type that is never used.
     pub const NONE: RwId = RwId(0);
 
     /// The number as an index into lists of types of one kind.
@@ -25,7 +25,7 @@ impl RwId {
 }
 
 impl ModelId {
-    /// The model of processors without one. Within a list of models it means all.
+    /// The model of processors without a model. In a list of models, it stands for all models.
     pub const NONE: ModelId = ModelId(0);
 
     /// The number as an index into lists of models.
@@ -44,12 +44,12 @@ impl ClassId {
     }
 }
 
-/// A write or a read.
+/// Whether a type is a write or a read.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Access {
-    /// It is written.
+    /// A write.
     Write,
-    /// It is read.
+    /// A read.
     Read,
 }
 
@@ -58,7 +58,7 @@ impl Access {
         self as usize
     }
 
-    /// The class of such types.
+    /// The TableGen class of such types.
     pub(super) fn class(self) -> &'static str {
         match self {
             Access::Write => "SchedWrite",
@@ -66,7 +66,7 @@ impl Access {
         }
     }
 
-    /// The kind of a type at its use.
+    /// Whether a type in a list of reads and writes is a write or a read.
     pub(super) fn of_use(def: Rec) -> Access {
         if def.is_a("SchedWrite") {
             Access::Write
@@ -75,7 +75,8 @@ impl Access {
         }
     }
 
-    /// The kind of a type by its definition.
+    /// Whether a type is a write or a read, by its definition. Unlike [`Self::of_use`], it takes a type that is neither
+    /// for a write.
     pub(super) fn of_def(def: Rec) -> Access {
         if def.is_a("SchedRead") {
             Access::Read

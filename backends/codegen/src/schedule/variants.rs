@@ -1,4 +1,4 @@
-//! Variants of classes whose reads or writes have variants.
+//! Resolving the variants of classes whose reads or writes have variants.
 
 use backend::{Fatal, RecordId, Records};
 
@@ -7,7 +7,7 @@ use super::classes::{Key, Transition};
 use super::read_writes::ReadWrite;
 use super::types::{Access, ClassId, ModelId, RwId};
 
-/// A partial variant of a class on a processor: a sequence for each operand, with its conditions.
+/// A partially resolved variant of a class on a processor: a sequence for each operand, and the conditions for them.
 #[derive(Clone)]
 struct Partial {
     model: ModelId,
@@ -16,7 +16,7 @@ struct Partial {
     reads: Vec<Vec<RwId>>,
 }
 
-/// A predicate, with the type whose variant it guards.
+/// A predicate that was chosen, and the type whose variant it guards.
 #[derive(Clone, Copy)]
 struct Check {
     access: Access,
@@ -24,25 +24,25 @@ struct Check {
     predicate: RecordId,
 }
 
-/// A variant of a type, to be added to a partial result.
+/// A variant of a type that is to be added to the partial result with the index `partial`.
 struct Choice {
     kind: ChoiceKind,
-    /// The type with the variant, or with the sequence as its alias.
+    /// The type that has the variant, or whose alias is the sequence.
     of: RwId,
     partial: usize,
 }
 
 #[derive(Clone, Copy)]
 enum ChoiceKind {
-    /// A variant by its index.
+    /// The variant with this index.
     Variant(usize),
     Sequence(RwId),
 }
 
-/// More partial results than this are an error, as are more rounds.
+/// The maximum numbers of partial results and of rounds. More are an error.
 const MAX_PARTIALS: usize = 1 << 14;
 const MAX_ROUNDS: usize = 100;
-/// More classes for each that instructions are in are an error.
+/// The maximum number of classes for each class that exists before variants are resolved. More are an error.
 const MAX_GROWTH: usize = 64;
 
 impl Partial {
@@ -53,14 +53,14 @@ impl Partial {
         }
     }
 
-    /// The sequence of the operand at hand.
+    /// The sequence of the operand that is being resolved.
     fn last(&mut self, access: Access) -> Option<&mut Vec<RwId>> {
         self.sequences(access).last_mut()
     }
 }
 
 impl Schedule {
-    /// Finds the variants of all classes, which makes more classes.
+    /// Resolves the variants of all classes, including those that this adds.
     pub(super) fn infer_classes(&mut self, records: &Records) -> Result<(), Fatal> {
         let mut index = 0;
         while index < self.classes.len() {
@@ -98,7 +98,7 @@ impl Schedule {
         Ok(())
     }
 
-    /// Finds the variants of a class with these reads and writes, on some models or on all.
+    /// Resolves the variants of the class `from` with these reads and writes, on some models or on all.
     fn infer(
         &mut self,
         records: &Records,
@@ -163,7 +163,7 @@ impl Schedule {
         Ok(())
     }
 
-    /// Makes classes of the conditional results.
+    /// Adds a class for each result with conditions, and a transition to it.
     fn add_transitions(&mut self, records: &Records, partials: Vec<Partial>, from: ClassId) {
         for partial in partials {
             if partial.checks.is_empty() {
@@ -176,7 +176,7 @@ impl Schedule {
             };
             let writes = types(partial.writes, Access::Write);
             let reads = types(partial.reads, Access::Read);
-            // The overrides of this model have been visited.
+            // The variants on this model already follow from its overrides.
             if self.classes[from.index()]
                 .overridden
                 .contains(&partial.model)
@@ -228,7 +228,7 @@ impl Search<'_> {
         Ok(has_changed)
     }
 
-    /// Resolves the variants of an operand on top of the results from `first` on.
+    /// Resolves the variants of an operand. The types are appended to the partial results from index `first` on.
     fn resolve_operand(
         &mut self,
         sequence: &[RwId],
@@ -237,7 +237,7 @@ impl Search<'_> {
     ) -> Result<bool, Fatal> {
         let mut has_changed = false;
         for &id in sequence {
-            // Results added for this type are not examined again for it.
+            // The range is fixed before the loop, so results that are added for this type are not extended again.
             for at in first..self.partials.len() {
                 let choices = self.choices(id, access, at)?;
                 has_changed |= !choices.is_empty();
@@ -265,7 +265,8 @@ impl Search<'_> {
         }
     }
 
-    /// The variants of a type that are compatible with a result. Each but the first gets a copy of that result.
+    /// The variants of a type that do not contradict the partial result with index `at`. The first one extends this
+    /// result, and each other one gets a copy of it.
     fn choices(&mut self, id: RwId, access: Access, at: usize) -> Result<Vec<Choice>, Fatal> {
         let schedule = self.schedule;
         let types = &schedule.read_writes;
@@ -327,17 +328,18 @@ impl Search<'_> {
         Ok(choices)
     }
 
-    /// The model that a variant or alias is of.
+    /// The model to which a variant or alias belongs; [`ModelId::NONE`] if it belongs to all.
     fn model(&self, key: Option<RecordId>) -> Result<ModelId, Fatal> {
         let Some(key) = key else {
             return Ok(ModelId::NONE);
         };
-        // Without a processor, it belongs to none of these.
+        // No processor has this model, so the result differs from all models.
         Ok(self.schedule.model_of(key).unwrap_or(ModelId(u32::MAX)))
     }
 
-    /// Whether a predicate contradicts the checks of a result: it also guards a variant of a type for which another
-    /// variant was chosen, although it was available there.
+    /// Whether `predicate` contradicts a check of the partial result with index `at`. It does if a type with a variant
+    /// for `predicate` was resolved to a variant with another predicate, although that one is also available here
+    /// (`here`).
     fn is_excluded(&self, predicate: RecordId, here: &[RecordId], at: usize) -> bool {
         for check in &self.partials[at].checks {
             if check.predicate == predicate {
@@ -352,7 +354,7 @@ impl Search<'_> {
         false
     }
 
-    /// Appends a choice to its result.
+    /// Appends a variant to its partial result.
     fn apply(&mut self, choice: &Choice, access: Access) -> Result<(), Fatal> {
         let schedule = self.schedule;
         let types = &schedule.read_writes;
@@ -396,7 +398,7 @@ impl Search<'_> {
             let message = "A variant of operands selects none".to_owned();
             return Err(self.error(of, message));
         }
-        // The selected types are separate operands.
+        // Each selected type becomes a separate operand.
         for _ in 1..selected.len() {
             sequences.push(sequences[last].clone());
         }

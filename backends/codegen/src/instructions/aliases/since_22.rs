@@ -1,4 +1,4 @@
-//! Arguments of aliases by the rules of 22: one for each operand, which may be a dag with an argument for each part.
+//! Arguments of aliases since LLVM 22: one for each operand, which may be a dag with an argument for each part.
 
 use backend::{Fatal, Rec, Records, bail};
 use elaborate::diagnostic::{Diagnostic, Severity};
@@ -8,11 +8,12 @@ use elaborate::value::Node;
 use super::{AliasOperand, Argument, InstAliasDef, NO_REGISTER, Reader, ResultPlace, number_of};
 use crate::instructions::Operand;
 
-/// An operand, or the error in its argument.
+/// An operand, or the message of the error in its argument.
 type Matched = Result<AliasOperand, String>;
 
 impl<'a> Reader<'a, '_> {
-    /// Reads an argument of an alias as an operand of its instruction, in parts or as a whole.
+    /// Reads an argument of an alias for an operand of its instruction, and adds the operand, or each of its parts, to
+    /// `found`.
     pub(super) fn argument(
         &self,
         argument: Argument<'a>,
@@ -66,7 +67,7 @@ impl<'a> Reader<'a, '_> {
         Ok(())
     }
 
-    /// Reads an argument as an operand of a class without parts.
+    /// Reads an argument as an operand, or a part of one, of class `wanted`.
     fn simple(&self, argument: Argument<'a>, wanted: Rec<'a>) -> Result<Matched, Fatal> {
         if let Some(class) = register_class(wanted)? {
             return self.register_argument(argument, class);
@@ -161,7 +162,7 @@ impl<'a> Reader<'a, '_> {
     }
 }
 
-/// Reads an argument other than a dag as an operand with parts.
+/// Reads an argument that is not a dag as an operand that has parts.
 fn whole_operand(argument: Argument) -> Matched {
     match argument.rec().filter(|it| it.is_a("Operand")) {
         Some(given) => named(argument, given),
@@ -179,7 +180,7 @@ fn named(argument: Argument, class: Rec) -> Matched {
     }
 }
 
-/// The register class of an operand's class; `None` if the operand is not a register.
+/// The register class that an operand's class stands for; `None` if the operand is not a register.
 fn register_class(rec: Rec) -> Result<Option<Rec>, Fatal> {
     if rec.is_a("RegisterOperand") {
         return rec.def("RegClass").map(Some);
