@@ -150,12 +150,6 @@ impl Row {
         }
     }
 
-    /// The folder of the root.
-    fn folder(&self) -> PathBuf {
-        let folder = Path::new(&self.options.input).parent();
-        folder.map(Path::to_owned).unwrap_or_default()
-    }
-
     /// Whether the row may read a file with this path.
     fn reads(&self, path: &str) -> bool {
         !self.is_of_build || Path::new(path).is_absolute()
@@ -202,20 +196,29 @@ fn refuse_link(path: &Path) -> io::Result<()> {
 /// Moves the roots with the most work to the front. Otherwise one thread could be left with such a root at the end,
 /// while the others have nothing to do.
 ///
-/// A root with few tables may still be large: it often includes the root beside it that has many.
+/// A root with few tables may still be large: it often includes the root beside it that has most.
 fn largest_first(rows: &mut [Row]) {
     let mut of_root: HashMap<String, usize> = HashMap::new();
-    let mut of_folder: HashMap<PathBuf, usize> = HashMap::new();
     for row in &*rows {
         *of_root.entry(row.options.input.clone()).or_default() += row.work();
-        *of_folder.entry(row.folder()).or_default() += row.work();
+    }
+    let mut of_folder: HashMap<PathBuf, usize> = HashMap::new();
+    for (root, work) in &of_root {
+        let largest = of_folder.entry(folder(root)).or_default();
+        *largest = (*largest).max(*work);
     }
     let work = |row: &Row| {
-        let root = of_root.get(&row.options.input).copied();
-        let folder = of_folder.get(&row.folder()).copied();
-        4 * root.unwrap_or_default() + folder.unwrap_or_default()
+        let root = &row.options.input;
+        of_root.get(root).copied().unwrap_or_default()
+            + of_folder.get(&folder(root)).copied().unwrap_or_default()
     };
     rows.sort_by_cached_key(|it| Reverse(work(it)));
+}
+
+/// The folder of a file, as it is written.
+fn folder(path: &str) -> PathBuf {
+    let folder = Path::new(path).parent();
+    folder.map(Path::to_owned).unwrap_or_default()
 }
 
 /// For each output, what it is made from: the line of its row, or a command line.
