@@ -11,7 +11,7 @@ use std::cmp::Reverse;
 use std::collections::HashMap;
 use std::fs;
 use std::io;
-use std::path::{Component, Path, PathBuf};
+use std::path::{Component, Path};
 use std::process::ExitCode;
 
 use project::path;
@@ -67,7 +67,7 @@ pub fn batch(args: &[String]) -> ExitCode {
     for message in &plan.messages {
         terminal::eprint(format!("{PROGRAM}: {message}\n").as_bytes());
     }
-    largest_first(&mut plan.rows);
+    largest_first(&mut plan.rows, size_beside);
     if watch {
         return watch::watch(plan.rows);
     }
@@ -141,9 +141,9 @@ struct Row {
 }
 
 impl Row {
-    /// The approximate time for the table, in multiples of the time for a usual table. A root with many tables is
-    /// probably large. Importing the patterns of a target takes seconds, and its root often has no other table.
-    fn work(&self) -> usize {
+    /// The approximate time for the table, in multiples of the time for a usual table. Importing the patterns of a
+    /// target takes seconds, and its root often has no other table.
+    fn work(&self) -> u64 {
         match self.options.backend.as_deref() {
             Some("gen-global-isel") => 12,
             _ => 1,
@@ -196,29 +196,35 @@ fn refuse_link(path: &Path) -> io::Result<()> {
 /// Moves the roots with the most work to the front. Otherwise one thread could be left with such a root at the end,
 /// while the others have nothing to do.
 ///
-/// A root with few tables may still be large: it often includes the root beside it that has most.
-fn largest_first(rows: &mut [Row]) {
-    let mut of_root: HashMap<String, usize> = HashMap::new();
+/// `size_beside` gives the size of the files that a root probably includes.
+fn largest_first(rows: &mut [Row], size_beside: impl Fn(&str) -> u64) {
+    let mut work: HashMap<String, u64> = HashMap::new();
     for row in &*rows {
-        *of_root.entry(row.options.input.clone()).or_default() += row.work();
+        *work.entry(row.options.input.clone()).or_insert(READING) += row.work();
     }
-    let mut of_folder: HashMap<PathBuf, usize> = HashMap::new();
-    for (root, work) in &of_root {
-        let largest = of_folder.entry(folder(root)).or_default();
-        *largest = (*largest).max(*work);
+    for (root, work) in &mut work {
+        *work *= size_beside(root);
     }
-    let work = |row: &Row| {
-        let root = &row.options.input;
-        of_root.get(root).copied().unwrap_or_default()
-            + of_folder.get(&folder(root)).copied().unwrap_or_default()
-    };
-    rows.sort_by_cached_key(|it| Reverse(work(it)));
+    rows.sort_by_key(|it| Reverse(work.get(&it.options.input).copied()));
 }
 
-/// The folder of a file, as it is written.
-fn folder(path: &str) -> PathBuf {
-    let folder = Path::new(path).parent();
-    folder.map(Path::to_owned).unwrap_or_default()
+/// The approximate time for reading a root, in multiples of the time for a usual table.
+const READING: u64 = 4;
+
+/// The maximum number of files of a folder whose sizes are added up.
+const MAX_FILES: usize = 10_000;
+
+/// The size in bytes of the TableGen files in the folder of a root, which includes most of them. At least 1.
+fn size_beside(root: &str) -> u64 {
+    let folder = match Path::new(root).parent() {
+        Some(folder) if folder != Path::new("") => folder,
+        _ => Path::new("."),
+    };
+    let entries = fs::read_dir(folder).into_iter().flatten();
+    let files = entries.take(MAX_FILES).flatten();
+    let files = files.filter(|it| Path::new(&it.file_name()).extension() == Some("td".as_ref()));
+    let sizes = files.filter_map(|it| it.metadata().ok());
+    1 + sizes.map(|it| it.len()).sum::<u64>()
 }
 
 /// For each output, what it is made from: the line of its row, or a command line.
@@ -298,7 +304,7 @@ mod tests {
 
     #[test]
     fn roots_with_much_work_come_first() {
-        let rows = ["a", "x/b gen-global-isel", "c", "c", "x/d", "c"];
+        let rows = ["a", "b gen-global-isel", "c", "c", "large", "c"];
         let row = |words: &&str| {
             let (input, backend) = words.split_once(' ').unwrap_or((words, "gen-vt"));
             Row {
@@ -312,9 +318,9 @@ mod tests {
             }
         };
         let mut rows: Vec<Row> = rows.iter().map(row).collect();
-        largest_first(&mut rows);
+        largest_first(&mut rows, |root| if root == "large" { 10 } else { 1 });
         let order: Vec<&str> = rows.iter().map(|it| it.options.input.as_str()).collect();
-        assert_eq!(order, ["x/b", "x/d", "c", "c", "c", "a"]);
+        assert_eq!(order, ["large", "b", "c", "c", "c", "a"]);
     }
 
     #[test]
