@@ -1,16 +1,16 @@
-//! How a unit's statements and the places in them are named.
+//! Ids of a unit's statements, and of locations in them.
 
 use crate::hir::SpanId;
 
-/// A statement of a unit: its place in the unit's list of statements.
+/// The id of a statement: an index into the unit's list of statements. It survives edits elsewhere.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub struct StmtId(pub u32);
 
-/// A place in the source that survives edits elsewhere: a span of a statement.
+/// A location in the source: a span of a statement. It survives edits elsewhere.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub struct Loc {
-    /// Which statement.
+    /// The statement.
     pub item: StmtId,
-    /// One of the places in its table of spans.
+    /// The index of the span in the statement's table of spans.
     pub span: SpanId,
 }

@@ -1,24 +1,25 @@
-//! The lattice of types: which types convert to which, and what two types have in common.
+//! The lattice of types: which types convert to each other, and the common type of two types.
 
 use crate::record::Record;
 use crate::symbol::Sym;
 use crate::value::{Ty, Type, ValueStore};
 
-/// Relations between types, as far as classes are known: during elaboration, or for all classes.
+/// Relations between types. They depend on the known classes: those defined so far during elaboration, or all classes
+/// afterwards.
 pub trait TypeLattice {
-    /// The store that the types are in.
+    /// The store that contains the types.
     fn store(&self) -> &ValueStore;
 
-    /// The record of a class, by its name.
+    /// The record of the class with this name, if the class is known.
     fn class_record(&self, class: Sym) -> Option<&Record>;
 
-    /// Whether a class equals another or derives from it.
+    /// Whether `class` is `wanted` or is derived from it.
     fn is_class(&self, class: Sym, wanted: Sym) -> bool {
         let derives = |record: &Record| record.is_subclass_of(wanted);
         class == wanted || self.class_record(class).is_some_and(derives)
     }
 
-    /// Whether all records of a type derive from a class. False for other types.
+    /// Whether all records of the type `ty` are derived from `class`. False if `ty` is not a record type.
     fn is_record_of(&self, ty: Ty, class: Sym) -> bool {
         match self.store().type_data(ty) {
             Type::Record(classes) => classes.iter().any(|it| self.is_class(*it, class)),
@@ -26,7 +27,7 @@ pub trait TypeLattice {
         }
     }
 
-    /// Whether values of type `from` are accepted where `to` is expected, possibly with a cast.
+    /// Whether values of type `from` are accepted where `to` is expected, if necessary with an implicit conversion.
     fn is_convertible(&self, from: Ty, to: Ty) -> bool {
         if from == to {
             return true;
@@ -45,7 +46,7 @@ pub trait TypeLattice {
         }
     }
 
-    /// Whether a value of type `from` is also one of type `to` without conversion.
+    /// Whether each value of type `from` is a value of type `to` without conversion.
     fn is_a(&self, from: Ty, to: Ty) -> bool {
         if from == to {
             return true;
@@ -58,7 +59,7 @@ pub trait TypeLattice {
         }
     }
 
-    /// The type that values of both types have, perhaps by a cast. Two types of records always have one.
+    /// The type to which values of both types can be converted. Two record types always have a common type.
     fn common_type(&self, a: Ty, b: Ty) -> Option<Ty> {
         if a == b {
             return Some(a);
@@ -78,7 +79,7 @@ pub trait TypeLattice {
         Some(store.list_ty(elem))
     }
 
-    /// The most specific record type of which both are: their common superclasses.
+    /// The most specific record type that includes the records of both types. It consists of their common superclasses.
     fn common_record_type(&self, left: &[Sym], right: &[Sym]) -> Ty {
         let mut common: Vec<Sym> = Vec::new();
         let mut stack = left.to_vec();
@@ -92,7 +93,7 @@ pub trait TypeLattice {
         self.store().record_ty(common)
     }
 
-    /// The superclasses that are not inherited by another of them, last first.
+    /// The superclasses that are not inherited from another superclass in the list, the last one first.
     fn direct_superclasses(&self, supers: &[Sym]) -> Vec<Sym> {
         let mut direct = Vec::new();
         let mut rest = supers;

@@ -1,17 +1,17 @@
-//! From files to records: units as they are read, lowered statements, values, elaboration.
+//! From files to records: reading units, lowering statements, values, and elaboration.
 //!
 //! Invariants:
 //!
-//! * Nothing here knows a database, an editor, or an output format of a backend. Answers are plain data: records,
-//!   values, places, messages.
-//! * There is one evaluator, [`eval`]. It asks a [`eval::World`] for the results of other statements. [`sequential`] is
-//!   one; the database is the other, and they give the same records.
-//! * A statement's lowered form and its outcome hold no text offsets. [`sources`] turns the places they name into
-//!   positions.
-//! * Values are immutable and interned: two [`value::ValueId`] are equal exactly when the reference would hold them in
-//!   the same object.
-//! * Elaboration is total: bad input and runaway input give diagnostics, and everything that does not depend on the
-//!   broken part is still made.
+//! * This crate does not depend on a database, an editor, or the output format of a backend. Results are plain data:
+//!   records, values, locations, messages.
+//! * There is one evaluator, [`eval`]. It requests the results of other statements from an [`eval::World`].
+//!   [`sequential`] implements one; the database implements another, which gives the same records.
+//! * A statement's lowered form and its outcome contain no text offsets. [`sources`] converts their locations to
+//!   offsets.
+//! * Values are immutable and interned: two [`value::ValueId`]s are equal exactly if the reference would represent the
+//!   values by the same object.
+//! * Elaboration always ends with a result: invalid input and runaway input cause diagnostics, and everything that does
+//!   not depend on the broken part is still elaborated.
 //! * The numbers of anonymous records are not part of any value; [`anonymous_numbers`] assigns them at the end.
 //!
 //! `docs/elaboration.md` describes how the parts work together.

@@ -1,21 +1,22 @@
-//! Tables that forget.
+//! Direct-mapped caches: a new entry evicts the one in its slot.
 
 use std::cell::Cell;
 
-/// A direct-mapped cache of entries by their hashes. The table grows with the number of insertions, up to a size that
-/// fits into a near cache of the processor: each new page of memory costs a small input more than it gains.
+/// A direct-mapped cache of entries by their hashes. It grows with the number of insertions, up to a size that fits
+/// into a fast cache of the CPU. It starts small because for a small input each additional page of memory costs more
+/// than it saves.
 pub(crate) struct Slots<T> {
     slots: Vec<T>,
     empty: T,
-    /// The number of insertions after which the table grows; larger than any count once it has its full size.
+    /// The number of insertions before the cache grows. Practically unlimited once it has its full size.
     left: usize,
-    /// The most slots, a power of two.
+    /// The largest number of slots, a power of two.
     most: usize,
 }
 
-/// The number of slots of a table with its first entry.
+/// The number of slots at the first insertion.
 const FEW: usize = 1 << 8;
-/// The factor by which it grows.
+/// The factor by which the number of slots grows.
 const MORE: usize = 8;
 
 impl<T: Copy> Slots<T> {
@@ -29,7 +30,8 @@ impl<T: Copy> Slots<T> {
         }
     }
 
-    /// The entry in the slot of this hash, of which only the low bits count.
+    /// The entry in the slot of this hash. Only the low bits of the hash select the slot, so the caller must check the
+    /// entry.
     #[inline(always)]
     pub(crate) fn get(&self, hash: usize) -> &T {
         self.slots.get(self.place(hash)).unwrap_or(&self.empty)
@@ -45,13 +47,13 @@ impl<T: Copy> Slots<T> {
         self.slots[place] = entry;
     }
 
-    /// Beyond the end while there are no slots.
+    /// The index of the slot for a hash. Out of bounds while there are no slots.
     #[inline(always)]
     fn place(&self, hash: usize) -> usize {
         hash & self.slots.len().wrapping_sub(1)
     }
 
-    /// All entries are dropped.
+    /// Grows the cache and drops all entries.
     #[cold]
     fn grow(&mut self) {
         let len = (self.slots.len() * MORE).clamp(FEW, self.most);
@@ -68,8 +70,8 @@ impl<T: Copy> Slots<T> {
     }
 }
 
-/// A cache in front of a large table, with parts of the hashes. Each thread has its own: threads that shared one would
-/// contend for its cache lines. It is small, since all of it is written when a thread starts.
+/// A cache of recent entries of a large table, by hash. Each thread has its own, since threads that share one would
+/// contend for its cache lines. It is small because all of it is initialized when a thread starts.
 pub(crate) struct LossyCache<T, const LEN: usize>([Cell<(u32, Option<T>)>; LEN]);
 
 impl<T: Copy, const LEN: usize> LossyCache<T, LEN> {
@@ -81,7 +83,7 @@ impl<T: Copy, const LEN: usize> LossyCache<T, LEN> {
         self.0.iter().for_each(|slot| slot.set((0, None)));
     }
 
-    /// The entry of this hash, if `is` holds for it.
+    /// The entry with this hash, if `is` returns true for it.
     #[inline(always)]
     pub(crate) fn get(&self, hash: u64, is: impl FnOnce(T) -> bool) -> Option<T> {
         let (kept, entry) = self.slot(hash).get();

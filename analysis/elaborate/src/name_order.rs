@@ -4,8 +4,8 @@ use std::cmp::Ordering;
 
 use syntax::text::encode;
 
-/// Natural order: by name, with embedded numbers compared by length and then by digits, so that `R2` comes before `R10`
-/// and `R9` before `R09`.
+/// Compares names in natural order: embedded numbers are compared by length and then by digits, so `R2` comes before
+/// `R10` and `R9` before `R09`.
 pub fn compare_numeric(a: &str, b: &str) -> Ordering {
     let (bytes_a, bytes_b) = (a.as_bytes(), b.as_bytes());
     let same = common(bytes_a, bytes_b);
@@ -19,7 +19,7 @@ pub fn compare_numeric(a: &str, b: &str) -> Ordering {
     compare_after(common(&a, &b), &a, &b)
 }
 
-/// The length of the common prefix in bytes.
+/// The length in bytes of the common prefix.
 fn common(a: &[u8], b: &[u8]) -> usize {
     a.iter().zip(b).take_while(|(a, b)| a == b).count()
 }
@@ -28,7 +28,7 @@ fn compare_after(same: usize, a: &[u8], b: &[u8]) -> Ordering {
     let (rest_a, rest_b) = (&a[same..], &b[same..]);
     let digits = |text: &[u8]| text.iter().take_while(|it| it.is_ascii_digit()).count();
     let (digits_a, digits_b) = (digits(rest_a), digits(rest_b));
-    // They differ in a number if it began before, or begins here in both.
+    // The names differ within a number if a digit precedes the difference, or if both continue with a digit.
     let in_number = a[..same].last().is_some_and(u8::is_ascii_digit);
     let by_length = if in_number || (digits_a > 0 && digits_b > 0) {
         digits_a.cmp(&digits_b)
@@ -38,10 +38,10 @@ fn compare_after(same: usize, a: &[u8], b: &[u8]) -> Ordering {
     by_length.then_with(|| rest_a.cmp(rest_b))
 }
 
-/// The indices of names in byte order; equal names keep their order.
+/// The indices of names in byte order. Equal names keep their order.
 ///
-/// Many names have common prefixes, so they are sorted by eight bytes at a time: the bytes are stored beside the index
-/// as a number, and the names themselves are not read.
+/// Many names have common prefixes, so they are sorted by eight bytes at a time. These bytes are stored next to the
+/// index as an integer, so that comparisons do not access the names.
 pub(crate) fn sorted_by_bytes(names: &[&str]) -> Vec<u32> {
     if names.iter().all(|it| it.is_ascii()) {
         return sorted(names);
@@ -52,7 +52,7 @@ pub(crate) fn sorted_by_bytes(names: &[&str]) -> Vec<u32> {
 fn sorted(names: &[impl AsRef<[u8]>]) -> Vec<u32> {
     let rest = |key: &Key, from| &names[key.index as usize].as_ref()[from..];
     let mut keys: Vec<Key> = (0..names.len() as u32).map(Key::new).collect();
-    // Groups with a common prefix, and its length.
+    // Groups of names with a common prefix, as ranges of `keys`, each with the length of the prefix.
     let mut runs = vec![(0..keys.len(), 0)];
     while let Some((run, from)) = runs.pop() {
         let keys = &mut keys[run.clone()];
@@ -76,13 +76,13 @@ fn sorted(names: &[impl AsRef<[u8]>]) -> Vec<u32> {
     keys.into_iter().map(|key| key.index).collect()
 }
 
-/// The number of names up to which they are compared directly.
+/// Groups of at most this number of names are sorted by comparing the names directly.
 const FEW_NAMES: usize = 4;
-/// The number of bytes compared in one step.
+/// The number of bytes that are compared in one step.
 const BYTES: usize = 8;
 
-/// The sort key of names: their next bytes and, since a name that ends counts as if zeros followed, the number of these
-/// bytes.
+/// The sort key of a name: its next eight bytes, and their number. Bytes beyond the end of the name are zeros, so the
+/// number distinguishes them from zeros in the name.
 #[derive(PartialEq, Eq, PartialOrd, Ord)]
 struct Key {
     bytes: u64,
@@ -115,7 +115,7 @@ impl Key {
         (self.bytes, self.len) == (other.bytes, other.len)
     }
 
-    /// Whether the name has no more bytes.
+    /// Whether the name has no bytes after those in the key.
     fn ends(&self) -> bool {
         self.len as usize <= BYTES
     }

@@ -15,14 +15,14 @@ use crate::value::{Ty, ValueId, ValueStore};
 
 pub(crate) use self::field_locs::FieldLocs;
 
-/// The declaration of a field.
+/// How a field is declared.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum FieldKind {
     /// Declared without `field`: its value has to be concrete once the record is final.
     Normal,
-    /// Declared with `field`: its value may stay unresolved.
+    /// Declared with `field`: its value may remain unresolved.
     NonconcreteOk,
-    /// A template argument, under its qualified name `Class:arg`.
+    /// A template argument. Its name is qualified: `Class:arg`.
     TemplateArg,
 }
 
@@ -31,44 +31,44 @@ pub enum FieldKind {
 pub enum RecordKind {
     /// A class.
     Class,
-    /// A record with a name from any statement, or a holder of the template arguments of a multiclass.
+    /// A record with a name, or a record that holds the template arguments of a multiclass.
     Def,
     /// A `def` without a name, or a class instance.
     Anonymous,
 }
 
-/// The declarations of a record's fields. Shared by all records whose fields were declared in the same places.
+/// The declarations of a record's fields. Records whose fields come from the same declarations share one shape.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Shape {
-    /// The fields' names, by index. That of a template argument is qualified.
+    /// The name of each field. Names of template arguments are qualified.
     pub names: Vec<Sym>,
-    /// Their types, by index.
+    /// The type of each field.
     pub types: Vec<Ty>,
-    /// The declarations, by index.
+    /// The kind of each field.
     pub kinds: Vec<FieldKind>,
-    /// The positions of names, once there are many.
+    /// The index of each name, if there are more than [`FEW`] names.
     index: FxHashMap<Sym, u32>,
 }
 
 thread_local! {
-    /// The position at which the field of a name was found last.
+    /// For each name, by its hash, the index at which a field with the name was found last.
     static HINTS: [Cell<u16>; HINTS_LEN] = const { [const { Cell::new(0) }; HINTS_LEN] };
 }
 
-/// The shape that every record starts with.
+/// The empty shape, with which each record starts.
 static NO_FIELDS: LazyLock<Arc<Shape>> = LazyLock::new(Arc::default);
 
 const HINTS_LEN: usize = 1 << 10;
 
-/// Up to this number of names there is no index.
+/// The number of names that are searched linearly, without a hash table.
 const FEW: usize = 256;
 
 impl Shape {
-    /// The index of the field of this name.
+    /// The index of the field with this name; `None` if there is none.
     #[inline(always)]
     pub fn find(&self, name: Sym) -> Option<usize> {
-        // A field is usually at the same position as the last field found under this name in any record; records of
-        // large targets have a hundred fields to search.
+        // A field mostly has the same index as in the record in which it was looked up last. Records of large targets
+        // have a hundred fields, which would have to be searched.
         HINTS.with(|hints| {
             let hint = &hints[name.number() as usize % HINTS_LEN];
             let likely = usize::from(hint.get());
@@ -92,7 +92,7 @@ impl Shape {
         Some(index)
     }
 
-    /// Adds a field that is not there yet.
+    /// Adds a field. The shape must not have a field with this name.
     pub fn push(&mut self, name: Sym, ty: Ty, kind: FieldKind) {
         self.names.push(name);
         self.types.push(ty);
@@ -104,7 +104,7 @@ impl Shape {
         }
     }
 
-    /// These fields followed by those of another shape, unless both have a field of the same name.
+    /// The fields of this shape followed by those of `other`. `None` if both have a field with the same name.
     pub fn and(&self, other: &Shape) -> Option<Shape> {
         let mut both = self.clone();
         both.names.reserve(other.names.len());
@@ -119,7 +119,7 @@ impl Shape {
         Some(both)
     }
 
-    /// The fields from an index on.
+    /// The fields without the first `count` ones.
     pub fn without_first(&self, count: usize) -> Shape {
         let mut rest = Shape::default();
         for index in count..self.names.len() {
@@ -129,7 +129,7 @@ impl Shape {
     }
 }
 
-/// The position of a name among some. They are compared in groups, for which there are vector instructions.
+/// The index of `name` in `names`. Names are compared in groups of a fixed size, so that vector instructions are used.
 fn position(names: &[Sym], name: Sym) -> Option<usize> {
     const SOME: usize = 16;
     let (chunks, _) = names.as_chunks::<SOME>();
@@ -140,80 +140,81 @@ fn position(names: &[Sym], name: Sym) -> Option<usize> {
     Some(start + found)
 }
 
-/// A condition that a record must meet.
+/// A condition that a record must satisfy.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Assertion {
-    /// The condition.
+    /// The location of the condition.
     pub loc: Loc,
-    /// Anything but 0 meets it.
+    /// The condition. It is satisfied if the value is not 0.
     pub cond: ValueId,
-    /// The message if the condition does not hold.
+    /// The error message if the condition is not satisfied.
     pub message: ValueId,
 }
 
-/// A message that a record prints when it is made.
+/// A message that is printed when the record is created.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Dump {
-    /// The keyword.
+    /// The location of the keyword.
     pub loc: Loc,
     /// The message.
     pub message: ValueId,
 }
 
-/// The assertions and messages of a record.
+/// The assertions and dumps of a record.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub(crate) struct Checks {
-    /// Its assertions in order, including those of its classes.
+    /// The record's assertions in order, including inherited ones.
     pub(crate) assertions: Vec<Assertion>,
-    /// Its messages in order, including those of its classes.
+    /// The record's dumps in order, including inherited ones.
     pub(crate) dumps: Vec<Dump>,
 }
 
-/// A record or a class. Fields lie side by side in `shape`, `values` and `locs`; the first `args` of them are the
-/// template arguments of a class.
+/// A record or a class. A field is given by its index in `shape`, `values` and `field_locs`. The first `args` fields
+/// are the template arguments of a class.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Record {
     /// Its kind.
     pub kind: RecordKind,
-    /// A string once the record is final; before, any value of type string.
+    /// The name: a string once the record is final, before that any value of type string.
     pub name: ValueId,
-    /// The place of its definition; for a record of a multiclass also the places of instantiation, innermost first.
+    /// The location of the definition. For a record from a multiclass it is followed by the locations of the `defm`s,
+    /// innermost first.
     pub locs: SmallVec<[Loc; 2]>,
     /// The number of fields that are template arguments.
     pub args: usize,
-    /// The names and declarations of its fields, without values.
+    /// The names, types and kinds of the fields.
     pub shape: Arc<Shape>,
-    /// `None` for a field that was given a value of the wrong type.
+    /// The values of the fields. `None` for a field that was given a value of a wrong type.
     pub values: Vec<Option<ValueId>>,
-    /// The fields whose values are not concrete, which are the ones that resolving examines.
+    /// The fields whose values are not concrete. Only these are resolved.
     pub(crate) open: FieldSet,
-    /// The type of references to the record, once it is final.
+    /// The type of references to the record; `None` until the record is final.
     pub ty: Option<Ty>,
-    /// The place where each field was set last, or else declared.
+    /// For each field, the location where it was set last, or else declared.
     pub(crate) field_locs: FieldLocs,
-    /// All superclasses; each after its own superclasses.
+    /// All superclasses. Each one comes after its own superclasses.
     pub supers: Vec<Sym>,
-    /// Assertions and dumps, which few records have and none once it is finished.
+    /// Assertions and dumps. `None` for most records, and for all finished records.
     pub(crate) checks: Option<Box<Checks>>,
 }
 
-/// A field of a record.
+/// A field of a record, with its value.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct FieldRef {
-    /// Qualified if it is a template argument.
+    /// The name, which is qualified for a template argument.
     pub name: Sym,
     /// The declared type.
     pub ty: Ty,
-    /// Its kind.
+    /// How the field is declared.
     pub kind: FieldKind,
-    /// `None` if a value of the wrong type was given.
+    /// The value; `None` if the field was given a value of a wrong type.
     pub value: Option<ValueId>,
-    /// The place where it was set last, or else declared.
+    /// The location where the field was set last, or else declared.
     pub loc: Loc,
 }
 
 impl Record {
-    /// A record without fields and superclasses that stands at a place.
+    /// A record without fields and superclasses, which is defined at `loc`.
     pub fn new(kind: RecordKind, name: ValueId, loc: Loc) -> Record {
         Record {
             kind,
@@ -230,7 +231,7 @@ impl Record {
         }
     }
 
-    /// The field of an index.
+    /// The field with this index.
     #[inline(always)]
     pub fn field_at(&self, index: usize) -> FieldRef {
         FieldRef {
@@ -242,7 +243,7 @@ impl Record {
         }
     }
 
-    /// The field of a name, if there is one.
+    /// The field with this name; `None` if there is none.
     pub fn field(&self, name: Sym) -> Option<FieldRef> {
         Some(self.field_at(self.shape.find(name)?))
     }
@@ -252,17 +253,17 @@ impl Record {
         (self.args..self.values.len()).map(|index| self.field_at(index))
     }
 
-    /// The template arguments among the fields, in order.
+    /// The template arguments, in order.
     pub fn template_args(&self) -> impl Iterator<Item = FieldRef> + '_ {
         (0..self.args).map(|index| self.field_at(index))
     }
 
-    /// Whether a class is among the superclasses.
+    /// Whether `class` is among the superclasses.
     pub fn is_subclass_of(&self, class: Sym) -> bool {
         self.supers.contains(&class)
     }
 
-    /// Its approximate size in bytes, without shared parts, and with its entry in tables.
+    /// The approximate memory that the record uses, in bytes: without shared parts, but with its entries in tables.
     pub fn bytes(&self) -> usize {
         const IN_TABLES: usize = 96;
         let locs = if self.locs.spilled() {
@@ -279,27 +280,27 @@ impl Record {
             + size_of_val(self.dumps())
     }
 
-    /// Its assertions.
+    /// The assertions, including inherited ones.
     pub fn assertions(&self) -> &[Assertion] {
         self.checks.as_ref().map_or(&[], |it| &it.assertions)
     }
 
-    /// Its messages.
+    /// The dumps, including inherited ones.
     pub fn dumps(&self) -> &[Dump] {
         self.checks.as_ref().map_or(&[], |it| &it.dumps)
     }
 
-    /// Both, to be changed.
+    /// Mutable access to the assertions and dumps.
     pub(crate) fn checks_mut(&mut self) -> &mut Checks {
         self.checks.get_or_insert_default()
     }
 
-    /// Whether it has no name of its own.
+    /// Whether the record has no name in the source.
     pub fn is_anonymous(&self) -> bool {
         self.kind == RecordKind::Anonymous
     }
 
-    /// Sets the value of a field.
+    /// Sets the value of the field with this index.
     #[inline(always)]
     pub fn set(&mut self, values: &ValueStore, index: usize, value: Option<ValueId>) {
         self.values[index] = value;
@@ -307,7 +308,7 @@ impl Record {
             .set(index, value.is_some_and(|v| !values.is_concrete(v)));
     }
 
-    /// Adds a field that is not there yet.
+    /// Adds a field. The record must not have a field with this name.
     pub fn push_field(&mut self, values: &ValueStore, field: FieldRef) {
         Arc::make_mut(&mut self.shape).push(field.name, field.ty, field.kind);
         self.values.push(None);
@@ -315,8 +316,8 @@ impl Record {
         self.field_locs.push(field.loc);
     }
 
-    /// Takes over the fields of a class except its template arguments. The record must have none of them yet; `shape`
-    /// and the places describe the result.
+    /// Appends the fields of a class, without its template arguments. The record must not have a field with the same
+    /// name as one of these. `shape` and `locs` must be the shape and the locations after the change.
     pub(crate) fn inherit(&mut self, class: &Record, shape: Arc<Shape>, locs: &FieldLocs) {
         let before = self.values.len();
         self.values.extend_from_slice(&class.values[class.args..]);
@@ -326,7 +327,7 @@ impl Record {
     }
 }
 
-/// A set of fields, by index.
+/// A set of fields, represented by their indices.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub(crate) struct FieldSet(SmallVec<[u64; 3]>);
 
@@ -349,7 +350,7 @@ impl FieldSet {
         other.iter().for_each(|index| self.set(index, true));
     }
 
-    /// The first member from an index on.
+    /// The first member whose index is at least `from`.
     pub(crate) fn next(&self, from: usize) -> Option<usize> {
         let mut word = from / 64;
         let mut bits = self.0.get(word)? & (!0 << (from % 64));
@@ -360,7 +361,7 @@ impl FieldSet {
         Some(word * 64 + bits.trailing_zeros() as usize)
     }
 
-    /// The indices of the open fields, in order.
+    /// The indices of the members, in ascending order.
     pub(crate) fn iter(&self) -> impl Iterator<Item = usize> + '_ {
         let mut next = self.next(0);
         std::iter::from_fn(move || {
@@ -370,7 +371,7 @@ impl FieldSet {
         })
     }
 
-    /// Adds the members of another set from an index on, as if that index were `at`.
+    /// Adds the members of `other` from the index `from` on, shifted so that `from` becomes `at`.
     fn extend(&mut self, at: usize, other: &FieldSet, from: usize) {
         if (at, from) == (0, 0) {
             self.0.clone_from(&other.0);

@@ -1,7 +1,7 @@
-//! The finished records of a unit, as backends read them.
+//! The classes and records of a unit, as backends read them.
 //!
-//! [`Records`] finds classes and records; a [`Rec`] is one of them, with typed access to its fields. Errors have the
-//! reference's wording.
+//! [`Records`] finds classes and records by name or superclass. A [`Rec`] is a class or record with typed access to its
+//! fields. Errors have the reference's wording.
 
 mod dag;
 mod demand;
@@ -32,7 +32,7 @@ use crate::symbol::Sym;
 use crate::value::print::value_unquoted;
 use crate::value::{AnonKey, Node, Ty, ValueId, ValueStore};
 
-/// The order in which the reference lists records by name.
+/// Compares names like the reference does when it lists records: numbers in them are compared by value.
 pub use crate::name_order::compare_numeric;
 pub use dag::Dag;
 pub use demand::Demand;
@@ -46,35 +46,35 @@ pub use place::SourcePlace;
 use reads::Compared;
 pub use reads::{GivenUp, Here, Reads, Stop};
 pub use revised::{Listing, Revised};
-/// Conversion between bytes and text: strings of backends may contain characters that encode undecodable bytes.
+/// Conversion between bytes and text. Strings may contain characters that represent undecodable bytes.
 pub use syntax::text::{byte_len, decode, encode};
 pub use syntax::{Release, Releases};
 
-/// The classes and records of a unit: all of them, or each on demand ([`Records::on_demand`]). Readers see no
-/// difference between the two.
+/// The classes and records of a unit. Either all are present, or each is loaded when it is first read
+/// ([`Records::on_demand`]). Readers see no difference.
 pub struct Records {
-    /// The store that all values of the records are in.
+    /// The store that contains all values of the records.
     pub values: Arc<ValueStore>,
-    /// Of the anonymous records.
+    /// The numbers in the names of anonymous records.
     numbers: OnceLock<Arc<Numbers>>,
-    /// The positions of places in files: see [`Records::place`].
+    /// The sources, which convert locations to positions in files: see [`Records::place`].
     pub sources: Arc<Sources>,
-    /// The release that defines the language.
+    /// The LLVM release whose language rules apply.
     rules: Release,
-    /// The release that defines the form of tables, if it differs.
+    /// The LLVM release whose table format is written, if it differs from `rules`.
     tables: OnceLock<Release>,
     classes: Named,
     defs: Named,
-    /// Global variables: `defvar`s and `defset`s at file level.
+    /// The values of global variables: `defvar`s and `defset`s at file level.
     globals: Arc<BTreeMap<String, ValueId>>,
     listing: Listing,
     history: History,
     cache: Cache,
-    /// The provider of classes and records that are not loaded yet.
+    /// The provider of classes and records that are loaded on demand; `None` if all are present.
     demand: Option<Box<dyn Demand>>,
 }
 
-/// Cached results of look-ups.
+/// Cached results of lookups.
 #[derive(Default)]
 struct Cache {
     classes: OnceLock<Arc<FxHashMap<Sym, u32>>>,
@@ -82,29 +82,29 @@ struct Cache {
     derived: Mutex<Derived>,
     lines: place::Lines,
     compared: Compared,
-    /// The results of look-ups by name.
+    /// The classes and records that were found by name on demand.
     found_classes: FoundRecords,
     found_defs: FoundRecords,
-    /// All records, if they were requested.
+    /// All classes and records, if they were requested together on demand.
     all: OnceLock<Box<Records>>,
 }
 
-/// The common part of class instances' order: no definition comes after them.
+/// The bit that is set in the sort keys of class instances, so that they come after all definitions.
 const INSTANCES: u64 = 1 << 63;
 
-/// A class or record of a [`Records`]. Equality is identity.
+/// A class or record of a [`Records`]. Two are equal if their kinds and names are equal.
 #[derive(Clone, Copy)]
 pub struct Rec<'a> {
     records: &'a Records,
     entry: &'a Entry,
 }
 
-/// The id of a record, for places where the [`Records`] are not available: see [`Records::rec`].
+/// The id of a record, for code that cannot borrow [`Records`]. It is resolved by [`Records::rec`].
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct RecordId(ValueId);
 
 impl RecordId {
-    /// The record's name as [`Record::name`] has it.
+    /// The record's name, in the form of [`Record::name`].
     pub fn name_value(self) -> ValueId {
         self.0
     }
@@ -116,7 +116,7 @@ impl From<Rec<'_>> for RecordId {
     }
 }
 
-/// The error that ends a backend's run.
+/// An error that ends the run of a backend.
 pub type Fatal = Box<Diagnostic>;
 
 impl TypeLattice for Records {
@@ -130,8 +130,8 @@ impl TypeLattice for Records {
 }
 
 impl Records {
-    /// Classes and records are sorted by the text of their names. Defined records come in the order of their
-    /// definitions.
+    /// All classes and records of a unit. `defs` contains defined records in the order of their definitions, followed
+    /// by the records of class instances.
     pub fn new(
         values: Arc<ValueStore>,
         numbers: Arc<Numbers>,
@@ -157,23 +157,24 @@ impl Records {
         }
     }
 
-    /// The release of the sources and of the tables.
+    /// The LLVM release whose table format is written. It is that of the language unless [`Records::write_as`] was
+    /// called.
     pub fn release(&self) -> Release {
         self.tables.get().copied().unwrap_or(self.rules)
     }
 
-    /// The release that defines the language.
+    /// The LLVM release whose language rules apply.
     pub fn rules(&self) -> Release {
         self.rules
     }
 
-    /// Writes tables in the form of another release than that of the language. Only the first call counts, and it must
-    /// precede all reads.
+    /// Sets the release whose table format is written, if it is not that of the language. Only the first call has an
+    /// effect, and it must come before all reads.
     pub fn write_as(&self, release: Release) {
         self.tables.get_or_init(|| release);
     }
 
-    /// How names are printed here.
+    /// The context for printing values, with the names of these records.
     pub fn names(&self) -> RecordNames<'_> {
         RecordNames(self)
     }
@@ -190,36 +191,36 @@ impl Records {
         })
     }
 
-    /// An error without a place that ends a backend's run.
+    /// An error without a location, which ends the run of a backend.
     pub fn fatal(&self, message: String) -> Fatal {
         fatal(&[], message)
     }
 
-    /// The structure of a value.
+    /// The node of a value.
     pub fn node(&self, v: ValueId) -> &Node {
         self.values.node(v)
     }
 
-    /// The root file as it was named on the command line.
+    /// The path of the root file as given on the command line.
     pub fn input(&self) -> &str {
         self.sources.files.first().map_or("-", |file| &file.path)
     }
 
-    /// All classes in byte order of their names.
+    /// All classes, sorted by the bytes of their names.
     pub fn classes(&self) -> impl ExactSizeIterator<Item = Rec<'_>> {
         let records = self.everything();
         Reads::log_classes(records.class_entries());
         records.classes.recs(records)
     }
 
-    /// All classes with their names.
+    /// All classes and their names, in the order of their definitions.
     fn class_entries(&self) -> impl Iterator<Item = (Sym, &Entry)> {
         let entries = self.classes.entries();
         entries.map(|entry| (Sym::new(entry.name(self)), entry))
     }
 
-    /// The places where the source declares or defines classes, in the order of the unit. A class that is declared
-    /// first and defined later occurs more than once.
+    /// The locations of all declarations and definitions of classes, in the order of the unit. A class that is first
+    /// declared and later defined occurs more than once.
     pub fn class_statements(&self) -> impl Iterator<Item = (Sym, Loc)> {
         Reads::log_all();
         self.sources
@@ -238,13 +239,13 @@ impl Records {
             })
     }
 
-    /// All records in byte order of their names.
+    /// All records, sorted by the bytes of their names.
     pub fn defs(&self) -> impl ExactSizeIterator<Item = Rec<'_>> {
         let records = self.all();
         records.defs.recs(records)
     }
 
-    /// The global variables in byte order of their names.
+    /// The global variables, sorted by the bytes of their names.
     pub fn globals(&self) -> impl ExactSizeIterator<Item = (&str, ValueId)> {
         self.all()
             .globals
@@ -252,18 +253,18 @@ impl Records {
             .map(|(name, v)| (name.as_str(), *v))
     }
 
-    /// The class of a name, if there is one.
+    /// The class with this name; `None` if there is none.
     pub fn class(&self, name: &str) -> Option<Rec<'_>> {
         self.class_of(Sym::new(name))
     }
 
-    /// The record of a name, if there is one.
+    /// The record with this name; `None` if there is none.
     pub fn def(&self, name: &str) -> Option<Rec<'_>> {
         let found = self.find_def(self.values.str(Sym::new(name)));
         if found.is_some() || !name.contains("anonymous_") {
             return found;
         }
-        // The name of an anonymous record has its number in another form.
+        // In the name of an anonymous record, the number is a placeholder and not text.
         self.all().find_by_text(name)
     }
 
@@ -277,7 +278,7 @@ impl Records {
         })
     }
 
-    /// The class of this name; quicker than by text.
+    /// The class with this name; `None` if there is none. Faster than [`Records::class`].
     pub fn class_of(&self, name: Sym) -> Option<Rec<'_>> {
         let found = match &self.demand {
             Some(demand) => {
@@ -296,16 +297,16 @@ impl Records {
         })
     }
 
-    /// The record that a value refers to.
+    /// The record that a value refers to; `None` if the value is not a record.
     pub fn def_of(&self, v: ValueId) -> Option<Rec<'_>> {
         let name = self.values.as_def(v)?;
-        // The same name in another form: with the number as text.
+        // The value may contain an anonymous name as text, with its number.
         let by_text = || self.def(&value_unquoted(&self.names(), name));
         self.find_def(name).or_else(by_text)
     }
 
-    /// The record for a [`Rec::id`]. The id must come from these records, or from those of the same unit at another
-    /// time.
+    /// The record with this id. The id must come from these records, or from those of another version of the unit that
+    /// has the record.
     pub fn rec(&self, id: RecordId) -> Rec<'_> {
         let Some(rec) = self.find_def(id.0) else {
             unreachable!("an id is of a record");
@@ -313,7 +314,7 @@ impl Records {
         rec
     }
 
-    /// The record with this value as its name, as in [`Record::name`].
+    /// The record whose [`Record::name`] is this value; `None` if there is none.
     pub fn named(&self, name: ValueId) -> Option<Rec<'_>> {
         self.find_def(name)
     }
@@ -347,7 +348,7 @@ impl Records {
         })
     }
 
-    /// A record by its index in the cache.
+    /// The record with this index: in the cache for records on demand, in the list of all records otherwise.
     fn entry(&self, index: u32) -> &Entry {
         match &self.demand {
             Some(_) => self.cache.found_defs.at(index),
@@ -357,34 +358,34 @@ impl Records {
 }
 
 impl<'a> Rec<'a> {
-    /// The name as text.
+    /// The name.
     pub fn name(self) -> &'a str {
         self.entry.name(self.records)
     }
 
-    /// An id for places that cannot borrow the record. Classes have none.
+    /// An id for code that cannot borrow the record. Only for records, not for classes.
     pub fn id(self) -> RecordId {
         RecordId(self.entry.record.name)
     }
 
-    /// The elaborated record. Counts as reading all of it.
+    /// The elaborated record. This counts as reading all of it.
     pub fn record(self) -> &'a Record {
         let record = &self.entry.record;
         Reads::log_whole(record);
         record
     }
 
-    /// The name as [`Record::name`] has it.
+    /// The name, in the form of [`Record::name`].
     pub fn name_value(self) -> ValueId {
         self.entry.record.name
     }
 
-    /// Whether it has no name of its own.
+    /// Whether the record has no name in the source.
     pub fn is_anonymous(self) -> bool {
         self.entry.record.is_anonymous()
     }
 
-    /// The type of references to it.
+    /// The type of references to the record.
     pub fn ty(self) -> Option<Ty> {
         self.entry.record.ty
     }
@@ -408,18 +409,18 @@ impl<'a> Rec<'a> {
         order
     }
 
-    /// The records that it belongs to.
+    /// The records that this one belongs to.
     pub fn records(self) -> &'a Records {
         self.records
     }
 
-    /// Classes and records each have names of their own.
+    /// What makes two equal. A class and a record may have the same name.
     fn identity(self) -> (bool, ValueId) {
         let record = &self.entry.record;
         (record.kind == RecordKind::Class, record.name)
     }
 
-    /// All superclasses, each after its own superclasses.
+    /// All superclasses. Each one comes after its own superclasses.
     pub fn superclasses(self) -> impl DoubleEndedIterator<Item = Rec<'a>> {
         self.entry
             .record
@@ -428,24 +429,24 @@ impl<'a> Rec<'a> {
             .filter_map(move |class| self.records.class_of(*class))
     }
 
-    /// The superclasses named in its own definition, last first.
+    /// The superclasses that the definition itself names, the last one first.
     pub fn direct_superclasses(self) -> Vec<Rec<'a>> {
         let direct = self.records.direct_superclasses(&self.entry.record.supers);
         let known = direct.iter().filter_map(|it| self.records.class_of(*it));
         known.collect()
     }
 
-    /// Whether it derives from the class of this name.
+    /// Whether the record is derived from the class with this name.
     pub fn is_a(self, class: impl Into<Sym>) -> bool {
         self.entry.record.is_subclass_of(class.into())
     }
 
-    /// An error at this record that ends the backend's run.
+    /// An error at this record, which ends the run of a backend.
     pub fn fatal(self, message: String) -> Fatal {
         fatal(&self.record().locs, message)
     }
 
-    /// A message about this record, with notes on the places of instantiation.
+    /// A diagnostic at this record, with a note for each location of a `defm` that instantiated it.
     pub fn diagnostic(self, severity: Severity, message: String) -> Diagnostic {
         Diagnostic::at_locs(severity, &self.record().locs, message)
     }

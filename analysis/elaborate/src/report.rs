@@ -1,7 +1,7 @@
-//! All reports on a unit, in the order in which the reference would give them.
+//! All reports about a unit, in the order in which the reference prints them.
 //!
-//! The reference reads and evaluates at once, so a syntax error late in a statement comes after a semantic error early
-//! in it. Here both are found separately and merged.
+//! The reference parses and evaluates at the same time, so it reports a syntax error late in a statement after a
+//! semantic error early in it. Here the two kinds of errors are found separately and then merged.
 
 mod cascades;
 mod casts;
@@ -42,40 +42,40 @@ use self::mentions::{FieldNames, mentions};
 use self::origins::Origins;
 use self::poisoned_names::PoisonedNames;
 
-/// A message ready to be shown.
+/// A message that is ready to be shown.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Report {
-    /// The severity. A note on its own is the output of a `dump`.
+    /// The severity. A note that is a report of its own is the output of a `dump`.
     pub severity: Severity,
-    /// Source and offset in its text; `None` if the reference gives no place.
+    /// The index of the source and the byte offset in its text; `None` if the reference prints no place.
     pub place: Option<(usize, u32)>,
-    /// The reference reports that it knows no place.
+    /// Whether the reference prints that the place is unknown.
     pub lacks_place: bool,
-    /// Without the place, and with the numbers of anonymous records.
+    /// The message without the place. Names of anonymous records contain their numbers.
     pub message: String,
-    /// Printed directly after it; they may be errors themselves.
+    /// Messages that are printed directly after this one. They may be errors.
     pub notes: Vec<Report>,
-    /// The warning is about something unused, and can be switched off.
+    /// Whether this is a warning about something unused, which can be switched off.
     pub unused: bool,
-    /// The newest release accepts this. Then it is accepted, so this counts only if there are other errors, since an
-    /// older release may report it first.
+    /// Whether the newest release accepts what is reported. If there are no other errors, the report is dropped.
+    /// Otherwise it is kept, since an older release may report it first.
     pub accepted_later: bool,
-    /// The name that is unknown.
+    /// The name that is reported as unknown.
     unknown: Option<Sym>,
-    /// The place at which an editor shows it, if not `place`.
+    /// The place where an editor shows the report, if it is not `place`.
     near: Option<(usize, u32)>,
-    /// The mistake in plain words, if the reference's message is misleading.
+    /// A plainer description of the mistake, if the reference's message is misleading.
     plainly: Option<String>,
-    /// The message in an editor, if it differs.
+    /// The message that an editor shows, if it is not `message`.
     in_words: Option<String>,
-    /// The notes in an editor, if they differ.
+    /// The notes that an editor shows, if they are not `notes`.
     told: Option<Vec<Report>>,
-    /// The audience.
+    /// Whether the report is for editors, for the output of the reference, or for both.
     pub audience: Audience,
 }
 
 impl Report {
-    /// Without notes.
+    /// A report without notes.
     pub fn new(severity: Severity, place: Option<(usize, u32)>, message: String) -> Report {
         Report {
             severity,
@@ -94,7 +94,7 @@ impl Report {
         }
     }
 
-    /// The report for a diagnostic of a backend, whose text has no open numbers.
+    /// The report for a diagnostic of a backend. Its text must not contain marks for anonymous records.
     pub fn of_backend(sources: &Sources, diagnostic: &Diagnostic) -> Report {
         let report = |severity, at: Option<At>, message: &str| {
             let place = at.map(|at| sources.point(at));
@@ -118,24 +118,24 @@ impl Report {
         }
     }
 
-    /// The name of the class, multiclass, record or variable that is missing.
+    /// The name that is reported as unknown, of a class, multiclass, record or variable.
     pub fn unknown_name(&self) -> Option<&'static str> {
         self.unknown.map(Sym::as_str)
     }
 
-    /// Whether this is an error, or has one among its notes.
+    /// Whether this report or one of its notes is an error.
     pub fn is_error(&self) -> bool {
         self.severity == Severity::Error || self.notes.iter().any(Report::is_error)
     }
 
-    /// Whether the reference stops here, and does not run a backend.
+    /// Whether the reference stops at this report and runs no backend.
     pub fn stops(&self) -> bool {
         let goes_on = self.severity != Severity::Error || is_passed_over(&self.message);
         !goes_on || self.notes.iter().any(Report::stops)
     }
 }
 
-/// The end of the token before an offset.
+/// The end of the last token before `offset`. White space and comments are skipped.
 fn end_before(text: &str, offset: u32) -> u32 {
     let mut rest = text.get(..offset as usize).unwrap_or_default();
     loop {
@@ -155,14 +155,14 @@ fn end_before(text: &str, offset: u32) -> u32 {
     }
 }
 
-/// Whether the reference continues after an error.
+/// Whether the reference continues after an error with this message.
 fn is_passed_over(message: &str) -> bool {
     PASSED_OVER.iter().any(|start| message.starts_with(start))
         || (message.starts_with("Initializer of '")
             && message.contains("could not be fully resolved"))
 }
 
-/// The beginnings of errors after which the reference continues.
+/// The beginnings of the error messages after which the reference continues.
 const PASSED_OVER: &[&str] = &[
     "!find start position ",
     "!getdagname index ",
@@ -180,14 +180,14 @@ const PASSED_OVER: &[&str] = &[
     "assertion failed",
 ];
 
-/// The reports of a unit. `diagnostics` are grouped by statement, in the order of the unit.
+/// The reports about a unit. `diagnostics` must be grouped by statement, in the order of the unit.
 pub fn reports(
     unit: &Unit,
     numbers: &Numbers,
     diagnostics: Vec<(StmtId, Diagnostic)>,
     release: Release,
 ) -> Vec<Report> {
-    // An error of the newest release counts for older ones, too, without a note.
+    // Whether the newest release reports an error that this release does not report.
     let is_later = |it: Releases| it.contains(Release::NEWEST) && !it.contains(release);
     let refused_later = diagnostics.iter().any(|(_, it)| is_later(it.releases))
         || unit
@@ -235,7 +235,7 @@ pub fn reports(
         }
     }
     let mut out = merger.out;
-    // Syntax that the newest release accepts is accepted.
+    // What the newest release accepts is accepted.
     if !refused_later && out.iter().all(|it| it.accepted_later || !it.is_error()) {
         out.retain(|it| !it.accepted_later);
     }
@@ -246,11 +246,11 @@ struct Merger<'a> {
     unit: &'a Unit,
     numbers: &'a Numbers,
     release: Release,
-    /// The syntax errors of each source that have not been reported yet.
+    /// For each source, the syntax errors that have not been reported yet.
     pending: Vec<VecDeque<&'a SyntaxError>>,
-    /// The start of the last statement of each source.
+    /// For each source, the start of the last statement.
     last_start: Vec<u32>,
-    /// The last text that was no statement: its source and where it starts.
+    /// The last text that could not be parsed as a statement: its source and its start.
     last_stray: Option<(usize, u32)>,
     broken: PoisonedNames,
     fields: FieldNames<'a>,
@@ -260,7 +260,7 @@ struct Merger<'a> {
     out: Vec<Report>,
 }
 
-/// The extent of a statement in its source.
+/// The position of a statement in the parsed text of its source, as half-open range of byte offsets.
 struct Extent<'a> {
     source: usize,
     spans: &'a Spans,
@@ -268,12 +268,12 @@ struct Extent<'a> {
     end: u32,
 }
 
-/// A moment in the reading of a source.
+/// A moment while the parser reads a source.
 #[derive(Clone, Copy)]
 struct Moment {
-    /// The end of the text read so far.
+    /// The end of the text that has been parsed.
     offset: u32,
-    /// The start of the token at which the parser stands at that time.
+    /// The start of the parser's current token.
     token: u32,
 }
 
@@ -285,7 +285,7 @@ impl Moment {
         }
     }
 
-    /// This moment, or the one when the parser reaches an offset, if that is later.
+    /// The later of two moments: this one, and when the parser reaches `offset`.
     fn max(self, offset: u32) -> Moment {
         Moment {
             offset: self.offset.max(offset),
@@ -293,8 +293,8 @@ impl Moment {
         }
     }
 
-    /// Whether the parser has noticed an error. The lexer finds its errors in the token at which the parser stands,
-    /// before the parser looks at it.
+    /// Whether the parser has noticed the error by now. Errors of the lexer are noticed when their token becomes the
+    /// current one, before the parser consumes it.
     fn is_after(self, error: &SyntaxError) -> bool {
         let at = u32::from(error.at);
         at < self.offset || error.lexical && at <= self.token || self.offset == u32::MAX
@@ -321,7 +321,7 @@ impl Merger<'_> {
             source,
             spans,
             start: range.start,
-            // The statements inside are separate.
+            // The statements in the block have extents of their own.
             end: match unit.stmt(item).kind {
                 StmtKind::Let(_) | StmtKind::Defset(_) => range.end,
                 _ => spans.end(),
@@ -356,8 +356,8 @@ impl Merger<'_> {
         }
     }
 
-    /// Whether an error follows from a broken definition: a statement that mentions one is not checked, apart from
-    /// unknown names.
+    /// Whether the diagnostic is a consequence of a broken definition. In a statement that mentions a broken
+    /// definition, only unknown names are reported.
     fn follows_from_broken(
         &mut self,
         item: StmtId,
@@ -385,17 +385,18 @@ impl Merger<'_> {
             })
     }
 
-    /// When a diagnostic was noticed.
+    /// The moment at which the reference's parser reports a diagnostic.
     fn noticed(&self, item: StmtId, extent: &Extent, diagnostic: &Diagnostic) -> Moment {
         let sources = self.sources();
         let span = |span| extent.spans.get(span);
         let after = match diagnostic.noticed {
-            // At that time the parser has examined the first token.
+            // By then, the parser has examined the first token.
             Noticed::AtOnce => Moment {
                 offset: extent.start + 1,
                 token: extent.start,
             },
-            // An instance's diagnostics may have been made while another statement was evaluated.
+            // The diagnostics of a class instance may have been created while another statement was evaluated, so the
+            // span may be missing.
             Noticed::After(id) => span(id).map_or(Moment::at(extent.start), |it| Moment {
                 offset: it.end,
                 token: it.next,
@@ -417,7 +418,7 @@ impl Merger<'_> {
         }
     }
 
-    /// The mistakes of syntax in a statement.
+    /// The extents of the syntax errors in a statement.
     fn error_extents(&self, extent: &Extent) -> Vec<ErrorExtent> {
         let before = self.last_start[extent.source];
         let is_in = |it: &&ErrorExtent| {
@@ -434,7 +435,7 @@ impl Merger<'_> {
         near.filter(is_in).filter(is_here).copied().collect()
     }
 
-    /// Reports the syntax errors of a source that are noticed before a moment.
+    /// Reports the syntax errors of a source that the parser notices before `moment`.
     fn syntax_before(&mut self, source: usize, moment: Moment) {
         while let Some(error) = self.pending[source].front()
             && moment.is_after(error)
@@ -446,15 +447,15 @@ impl Merger<'_> {
         }
     }
 
-    /// Reports the syntax errors before the directive that includes a source.
+    /// Reports the syntax errors of the including source that come before the include directive.
     fn includer_before(&mut self, source: usize) {
         if let Some((includer, end)) = self.sources().files[source].included_from {
             self.syntax_before(includer, Moment::at(end));
         }
     }
 
-    /// Marks the definitions that an error may have broken. Text that is no statement might have defined the names in
-    /// it, and a missing file might have defined anything.
+    /// Marks names as broken that might have been defined if there were no error. Text that could not be parsed might
+    /// have defined the names in it, and a file that was not included might have defined any name.
     fn broken_by(&mut self, source: usize, error: &SyntaxError) {
         if error.of_include || error.message == TOO_MANY_ERRORS {
             self.broken.add_anything();
@@ -462,7 +463,7 @@ impl Merger<'_> {
         }
         let error_extents = &self.unit.error_extents[source];
         let first = error_extents.partition_point(|it| it.at < u32::from(error.at));
-        // One piece of text may have many errors.
+        // The same text may have several errors.
         if let Some(fault) = error_extents.get(first).filter(|it| it.stray)
             && self.last_stray.replace((source, fault.start)) != Some((source, fault.start))
             && let text = self.unit.sources.files[source].parsed_text()
@@ -478,7 +479,7 @@ impl Merger<'_> {
             let message = in_words_of(message, self.release).into_owned();
             Report::new(severity, place, message)
         };
-        // The reference has no message for an existing file that is not included.
+        // The reference has no message for a file that exists but is not included, so it has no notes either.
         let is_own = error.of_include && !error.message.starts_with("Could not find");
         let notes = error.notes.iter().filter(|_| !is_own);
         Report {
@@ -497,7 +498,7 @@ impl Merger<'_> {
         }
     }
 
-    /// The message about an unknown operator, with the operator that is likely meant.
+    /// The message for an unknown operator, which suggests a similar operator.
     fn unknown_operator(&self, source: usize, error: &SyntaxError) -> Option<String> {
         if error.message != UNKNOWN_OPERATOR {
             return None;
@@ -538,7 +539,7 @@ impl Merger<'_> {
         notes.collect()
     }
 
-    /// A text with the numbers of anonymous records.
+    /// The text with the numbers of anonymous records in place of marks.
     fn filled(&self, text: &str) -> String {
         fill_marks(text, |anon| self.numbers.get(anon)).into_owned()
     }

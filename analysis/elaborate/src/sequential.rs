@@ -1,4 +1,4 @@
-//! Elaboration of a whole unit, one statement after the other.
+//! Elaboration of a whole unit, one statement after another.
 
 use std::sync::Arc;
 
@@ -22,23 +22,23 @@ use crate::unit::Unit;
 use crate::value::{Anon, AnonKey, Ty, ValueId, ValueStore};
 use syntax::Release;
 
-/// A unit wholly elaborated.
+/// The result of elaborating a whole unit.
 pub struct Elaborated {
-    /// Its classes and records, as far as they could be made.
+    /// The classes and records of the unit, without those that could not be elaborated.
     pub records: Records,
-    /// By statement, in the order of the unit.
+    /// The diagnostics, each with its statement, in the order of the unit.
     pub diagnostics: Vec<(StmtId, Diagnostic)>,
     pub(crate) makers: Makers,
 }
 
-/// The statement that made each record, by the record's index in the input; statements are numbered in the order of the
-/// unit.
+/// The statement that created each class and record, in the order in which [`Records`] receives them. Statements are
+/// given by their position in the unit.
 pub(crate) struct Makers {
     pub classes: Vec<u32>,
     pub defs: Vec<Maker>,
-    /// Places of class instances that are known independently of the statements that made them.
+    /// The locations of class instances, as far as they are known independently of the statements that created them.
     pub places: FxHashMap<ValueId, Loc>,
-    /// Classes that got superclasses late, if records show that.
+    /// Classes that got their superclasses after their declaration, if records reflect that.
     pub grown: Vec<Sym>,
 }
 
@@ -46,31 +46,31 @@ pub(crate) struct Makers {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Maker {
     Stmt(u32),
-    /// A class instance made by no statement, though some used it.
+    /// A class instance that was evaluated independently of the statements that use it.
     Known(ValueId),
 }
 
-/// The results of the statements so far.
+/// The accumulated results of the preceding statements.
 pub struct SoFar {
     values: Arc<ValueStore>,
-    /// Each with the number of its last defining statement.
+    /// The classes, each with the position of the last statement that defines it.
     classes: FxHashMap<Sym, (Arc<ClassProto>, u32)>,
     multiclasses: FxHashMap<Sym, Arc<MulticlassProto>>,
     aliases: FxHashMap<Sym, Ty>,
-    /// In the order of their definitions.
+    /// The records by name, in the order of their definitions.
     defs: IndexMap<ValueId, Arc<Record>, FxBuildHasher>,
-    /// In the same order.
+    /// For each record in `defs`, in the same order, what created it.
     def_makers: Vec<Maker>,
     globals: FxHashMap<Sym, ValueId>,
     instances: FxHashMap<ValueId, (Arc<InstanceResult>, Maker)>,
     instance_places: FxHashMap<ValueId, Loc>,
     numbers: Arc<Numbers>,
     has_borrowed_name: bool,
-    /// Classes that got superclasses after records of theirs could be made.
+    /// Classes that got superclasses after they were declared, when records could be derived from them already.
     grown: Vec<Sym>,
-    /// Diagnostics about instances that no statement made.
+    /// Diagnostics of class instances that were not evaluated by a statement.
     late: Vec<Diagnostic>,
-    /// The number of statements before this one.
+    /// The position of the current statement: the number of statements before it.
     statement: u32,
 }
 
@@ -132,7 +132,7 @@ impl World for SoFar {
 }
 
 impl SoFar {
-    /// The state before the first of a number of statements, most of which make a record.
+    /// The state before the first statement, with room for `statements` records.
     fn new(values: Arc<ValueStore>, statements: usize) -> SoFar {
         SoFar {
             values,
@@ -157,7 +157,7 @@ impl SoFar {
         instance.or_insert_with(|| (made.clone(), maker));
     }
 
-    /// Takes over used instances that no statement made.
+    /// Adds the class instances that the events use but that no statement evaluated.
     fn take_known(
         &mut self,
         events: &[Event],
@@ -175,7 +175,7 @@ impl SoFar {
         }
     }
 
-    /// Errors in class instances of earlier statements that this statement uses, too.
+    /// Errors in class instances that earlier statements evaluated and that this statement uses as well.
     fn failed_again(&self, outcome: &Outcome) -> Vec<Diagnostic> {
         let used = outcome.events.iter().filter_map(|it| match it {
             Event::Instance(instance) => Some(&self.instances.get(instance)?.0),
@@ -184,14 +184,14 @@ impl SoFar {
         used.flat_map(|it| again(&it.diagnostics)).collect()
     }
 
-    /// The superclasses of a class that got them late.
+    /// The superclasses of a class, if it got them after its declaration.
     fn late_supers(&self, class: Sym) -> Option<&[Sym]> {
         let grown = self.grown.contains(&class);
         let (proto, _) = grown.then(|| self.classes.get(&class))??;
         Some(&proto.record.supers)
     }
 
-    /// Takes over the outcome of a statement.
+    /// Adds the outcome of the current statement, and advances to the next one.
     fn absorb(
         &mut self,
         outcome: &Outcome,
@@ -258,12 +258,12 @@ impl SoFar {
     }
 }
 
-/// Elaborates the statements of a unit in order, up to the one at which the unit exceeds its limits.
+/// Elaborates the statements of a unit in order. Stops after the statement at which the unit exceeds its limits.
 pub fn run(values: Arc<ValueStore>, unit: &Unit, release: Release) -> Elaborated {
     run_while(values, unit, release, |_, _| true)
 }
 
-/// The same, up to and including the first statement for whose outcome the caller returns false.
+/// Like [`run`], but also stops after the first statement for whose outcome `goes_on` returns false.
 pub fn run_while(
     values: Arc<ValueStore>,
     unit: &Unit,
@@ -282,13 +282,14 @@ pub fn run_while(
         let outcome = elaborate(&store, so_far, release, item, stmt, context, scratch);
         let is_spent = outcome.is_cut && store.budget().is_spent();
         is_cut = is_spent || !goes_on(item, &outcome);
-        // Its records outlive it.
+        // The outcome is dropped, but its records stay in use.
         outcome.keep(&store);
         Some(Arc::new(outcome))
     })
 }
 
-/// Collects the outcomes of a unit's statements in order, from any source. Ends early if there are no more outcomes.
+/// Collects the outcomes of a unit's statements in order. `outcome_of` provides them; collecting stops if it returns
+/// `None`. `known` returns the results of class instances that no statement evaluated.
 pub fn collect(
     values: Arc<ValueStore>,
     unit: &Unit,
@@ -353,7 +354,7 @@ pub fn collect(
     }
 }
 
-/// Ends a `let` or `defset`.
+/// Ends the block of a `let` or `defset`.
 fn leave(
     so_far: &mut SoFar,
     context: &mut Context,
@@ -378,8 +379,8 @@ fn leave(
     }
 }
 
-/// A record with the final superclasses of its classes: a class may be declared, used, and get its superclasses only
-/// then. `late` returns the superclasses of such a class.
+/// The record with the final superclasses of its classes. A class may be declared, used, and only then defined with
+/// superclasses; `late` returns the superclasses of such a class.
 pub fn with_grown_supers<'a>(
     record: &Arc<Record>,
     late: impl Fn(Sym) -> Option<&'a [Sym]>,
@@ -402,8 +403,8 @@ pub fn with_grown_supers<'a>(
     })
 }
 
-/// The record of a class instance, at the place where it was read first if that is known. One that was made
-/// independently of statements has no place.
+/// The record of a class instance, with the location where it was first read as its location, if that is known. An
+/// instance that was evaluated independently of statements has no location otherwise.
 pub(crate) fn placed(place: Option<&Loc>, record: &Arc<Record>) -> Arc<Record> {
     match place {
         Some(place) if record.locs[..] != [*place] => {
@@ -443,12 +444,12 @@ fn finish(
             (placed(place, &made.record), *maker)
         })
         .unzip();
-    // They are moved, not cloned: each clone would be a cache miss on the reference count.
+    // The records are moved: cloning each `Arc` would cost a cache miss for its reference count.
     let defs = std::mem::take(&mut so_far.defs).into_values();
     let defs = defs
         .chain(instances)
         .map(|record| {
-            // LLVM 19 leaves the records as they were made.
+            // Before LLVM 21, records keep the superclasses that they had when they were created.
             if release >= Release::V21 {
                 with_grown_supers(&record, |class| so_far.late_supers(class))
             } else {

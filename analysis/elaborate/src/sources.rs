@@ -1,4 +1,4 @@
-//! The positions in files of the places of records and diagnostics.
+//! The sources of a unit, and conversion of locations in statements to offsets in files.
 
 use std::ops::Range;
 use std::sync::Arc;
@@ -9,38 +9,39 @@ use crate::hir::{LoweredFile, Span, Spans, Stmt};
 use crate::ids::{Loc, StmtId};
 use crate::statement_order::Layout;
 
-/// A file as a unit reads it: the same file included twice is two sources.
+/// A file as read by a unit. A file that is included twice is two sources.
 #[derive(Debug)]
 pub struct Source {
-    /// As the reference would name it: the include directory joined with the included path.
+    /// The path as the reference prints it: the include directory joined with the path in the directive.
     pub path: String,
     /// The text, decoded by [`syntax::text::decode`].
     pub text: Arc<str>,
-    /// The lowered form of the text, or of the spliced text that was parsed instead.
+    /// The lowered form of the parsed text: the spliced text if there is one.
     pub lowered: Arc<LoweredFile>,
-    /// The tree of the text that was parsed, if the reader of the unit keeps trees.
+    /// The syntax tree of the parsed text, if the unit was read for editing.
     pub tree: Option<rowan::GreenNode>,
-    /// Facts about the tree and its lowered form.
+    /// Facts derived from the tree and its lowered form.
     pub facts: Arc<Facts>,
-    /// For each include directive, in order: the included source, unless its text is spliced into this one.
+    /// For each include directive, in order: the index of the included source. `None` if no file was included, or if
+    /// its text is spliced into this one.
     pub includes: Vec<Option<usize>>,
-    /// The including source and the offset of the end of the include directive there.
+    /// The index of the including source, and the offset of the end of the include directive in its parsed text.
     pub included_from: Option<(usize, u32)>,
-    /// The text that was parsed and lowered instead, if the file is only valid together with its includes.
+    /// The text that was parsed instead of `text`, if the file is valid only together with its includes.
     pub spliced: Option<Spliced>,
 }
 
-/// A text with the texts of included files after its include directives.
+/// The text of a file in which each include directive is followed by the included text.
 #[derive(Debug)]
 pub struct Spliced {
-    /// The whole text with the directives.
+    /// The whole text, including the directives.
     pub text: Arc<str>,
-    /// The origins of its pieces, in order.
+    /// The origins of the text's pieces, in order.
     pub segments: Vec<Segment>,
 }
 
 impl Source {
-    /// The text that spans are offsets of.
+    /// The text that was parsed. Spans are offsets in it.
     pub fn parsed_text(&self) -> &str {
         match &self.spliced {
             Some(spliced) => &spliced.text,
@@ -49,50 +50,49 @@ impl Source {
     }
 }
 
-/// A piece of a spliced text, up to where the next one starts.
+/// A piece of a spliced text. It ends where the next piece starts.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Segment {
-    /// Its first byte in the spliced text.
+    /// The offset of its first byte in the spliced text.
     pub start: u32,
-    /// The source and offset that it comes from.
+    /// The source, and the offset there, from which the piece was copied.
     pub origin: (usize, u32),
 }
 
-/// All sources of a unit and its statements in order.
+/// All sources of a unit, and its statements in order.
 #[derive(Debug, Default)]
 pub struct Sources {
-    /// By number. The root is the first.
+    /// The sources. The first one is the root file.
     pub files: Vec<Source>,
-    /// The statements, and the source that contains each of them.
+    /// The statements in order, and the source that contains each of them.
     pub layout: Arc<Layout>,
 }
 
 impl Sources {
-    /// The statement of an item, if there is one.
+    /// The statement with the id `item`; `None` if an edit removed it.
     pub fn stmt(&self, item: StmtId) -> Option<&Arc<Stmt>> {
         let (source, stmt) = self.layout.stmt(item)?;
         self.files[source].lowered.stmts.get(stmt)
     }
 
-    /// The source that contains an item.
+    /// The source that contains the statement `item`.
     pub fn source_of(&self, item: StmtId) -> Option<&Source> {
         Some(&self.files[self.layout.stmt(item)?.0])
     }
 
-    /// The places that an item names.
+    /// The spans of the statement `item`.
     pub fn spans(&self, item: StmtId) -> Option<&Spans> {
         let (source, stmt) = self.layout.stmt(item)?;
         self.files[source].lowered.spans.get(stmt)
     }
 
-    /// The source where a part of a source's parsed text begins, and the range there up to the part's end, including
-    /// the text between its pieces.
+    /// The ids of the statements in a source, in the order of its parsed text.
     pub fn items_in(&self, source: usize) -> Vec<StmtId> {
         let items = self.layout.of_source(source).iter();
         items.copied().flatten().collect()
     }
 
-    /// The source and the span of a place; the start of the root for one that is no more.
+    /// The source and the span of a location; the start of the root file if the location no longer exists.
     pub fn resolve(&self, loc: Loc) -> (&Source, Span) {
         let (source, span) = self.span(loc);
         (&self.files[source], span)
@@ -107,7 +107,8 @@ impl Sources {
         }
     }
 
-    /// The source and offset that a byte of a source comes from: another one if the text was spliced.
+    /// The source and the offset from which a byte of a source's parsed text comes. The source is another one if the
+    /// byte was spliced into the text.
     pub fn origin(&self, source: usize, offset: u32) -> (usize, u32) {
         let Some(spliced) = &self.files[source].spliced else {
             return (source, offset);
@@ -124,8 +125,8 @@ impl Sources {
         }
     }
 
-    /// The source whose parsed text contains a byte of a source, and the offset there: another source if the text is
-    /// spliced into it.
+    /// The source in which a part of a source's parsed text begins, and the range there up to the last byte of the part
+    /// that comes from the same source.
     pub fn part(&self, source: usize, part: Range<u32>) -> (usize, Range<u32>) {
         let (own, start) = self.origin(source, part.start);
         let Some(spliced) = &self.files[source].spliced else {
@@ -135,15 +136,15 @@ impl Sources {
         let count = segments.partition_point(|it| it.start < part.end);
         let last = segments[..count].iter().rposition(|it| it.origin.0 == own);
         let end = last.map_or(start, |last| {
-            // Behind each piece is a blank.
+            // Each piece is followed by a blank.
             let next = segments.get(last + 1).map_or(part.end, |it| it.start - 1);
             segments[last].origin.1 + (part.end.min(next) - segments[last].start)
         });
         (own, start..end.max(start))
     }
 
-    /// The source whose parsed text contains a byte of a source, and the offset there: another one if the text is
-    /// spliced.
+    /// The source whose parsed text contains a byte of a file, and the offset there. It is another source if the file
+    /// is spliced into that. `None` if the parsed text does not contain the byte.
     pub fn parsed_at(&self, source: usize, offset: u32) -> Option<(usize, u32)> {
         for (index, file) in self.files.iter().enumerate() {
             let Some(spliced) = &file.spliced else {
@@ -153,7 +154,7 @@ impl Sources {
             let ends = ends.chain([spliced.text.len() as u32 + 1]);
             for (segment, end) in spliced.segments.iter().zip(ends) {
                 let (origin, start) = segment.origin;
-                // Behind each piece is a blank.
+                // Each piece is followed by a blank.
                 let piece = start..start + (end - segment.start);
                 if origin == source && piece.contains(&offset) {
                     return Some((index, segment.start + (offset - start)));
@@ -166,13 +167,13 @@ impl Sources {
             .then_some((source, offset))
     }
 
-    /// The source and offset that a diagnostic's place points at.
+    /// The source and the offset in its file that a diagnostic's place refers to.
     pub fn point(&self, at: At) -> (usize, u32) {
         let (file, offset) = self.offset(at);
         self.origin(file, offset)
     }
 
-    /// The same as an offset in the text that was parsed.
+    /// Like [`Sources::point`], with the offset in the source's parsed text.
     pub fn offset(&self, at: At) -> (usize, u32) {
         let (file, span) = self.span(at.loc);
         let source = &self.files[file];
@@ -187,7 +188,7 @@ impl Sources {
     }
 }
 
-/// The start of the token after the one-byte token at an offset; comments are not expected there.
+/// The offset of the token after the one-byte token at `offset`. There must be no comment between them.
 pub(crate) fn after_token(text: &str, offset: u32) -> u32 {
     let rest = text.get(offset as usize + 1..).unwrap_or("");
     offset + 1 + (rest.len() - rest.trim_start().len()) as u32

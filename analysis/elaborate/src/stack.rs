@@ -1,8 +1,8 @@
-//! Large stacks, and the space left on one.
+//! Large stacks, and the remaining space on a stack.
 //!
-//! Values and records nest, so elaboration and backends recurse as deep as the input. Their threads have a large stack,
-//! of which only the used part takes memory, and recursive functions check whether there is space left ([`is_low`]). If
-//! the system does not provide a large stack, a smaller one is used, which allows less nesting.
+//! Values and records are nested, so elaboration and backends recurse as deeply as the input. Their threads have a
+//! large stack, of which only the used part takes memory, and recursive functions check whether there is enough space
+//! left ([`is_low`]). If the system does not provide a large stack, a smaller one is used, which allows less nesting.
 
 use std::cell::Cell;
 use std::io;
@@ -12,37 +12,37 @@ use std::thread::{Builder, Scope, ScopedJoinHandle};
 
 use parking_lot::Mutex;
 
-/// The size of a stack. At the greatest depth of values this is 50 KiB for each level, which is enough even without
-/// optimization.
+/// The size of a stack in bytes. At the greatest depth of values it leaves 50 KiB for each level, which suffices even
+/// without optimization.
 pub const SIZE: usize = 1 << 30;
-/// With less than this nothing is started.
+/// The smallest stack size, in bytes, with which a thread is started.
 pub const LEAST: usize = 4 << 20;
 
 static WANTED: AtomicUsize = AtomicUsize::new(SIZE);
 
 thread_local! {
-    /// Below this address there is not enough left of the stack; 0 for an unknown stack.
+    /// The address below which the stack has too little space left; 0 if the stack is unknown.
     static END: Cell<usize> = const { Cell::new(0) };
 }
 
-/// How large the stacks of new threads are.
+/// The stack size of new threads, in bytes.
 pub fn wanted() -> usize {
     WANTED.load(Ordering::Relaxed)
 }
 
-/// Limits the stacks of new threads to at most `bytes` each, where the address space of the process is limited.
+/// Limits the stack size of new threads to about `bytes`, for processes whose address space is limited.
 pub fn limit(bytes: usize) {
     let most = (bytes.max(LEAST) + 1).next_power_of_two() / 2;
     WANTED.fetch_min(most, Ordering::Relaxed);
 }
 
-/// The space reserved for code that does not check: printing a value, reporting an error.
+/// The space that is reserved for code which does not check the stack, such as printing a value or reporting an error.
 const fn reserve(size: usize) -> usize {
     const MOST: usize = 64 << 20;
     if size / 4 < MOST { size / 4 } else { MOST }
 }
 
-/// Does some work at the start of a stack of `size` bytes.
+/// Runs `work` on this thread, whose stack has `size` bytes and is nearly empty.
 pub fn declare<R>(size: usize, work: impl FnOnce() -> R) -> R {
     struct Restore(usize);
     impl Drop for Restore {
@@ -55,20 +55,20 @@ pub fn declare<R>(size: usize, work: impl FnOnce() -> R) -> R {
     work()
 }
 
-/// Whether there is too little left of the stack to go on deeper.
+/// Whether the stack has too little space left for deeper recursion.
 #[inline]
 pub fn is_low() -> bool {
     here() < END.get()
 }
 
-/// About where the stack is now.
+/// The approximate address of the top of the stack.
 #[inline(always)]
 fn here() -> usize {
     let local = 0_u8;
     std::ptr::from_ref(std::hint::black_box(&local)).addr()
 }
 
-/// Starts a thread of this name with a large stack, or with a smaller one if there is no room for that.
+/// Starts a thread with a large stack, or with a smaller one if that cannot be allocated.
 pub fn spawn(name: &str, work: impl FnOnce() + Send + 'static) -> io::Result<()> {
     let work = Work::new(work);
     largest(wanted(), |size| {
@@ -77,7 +77,7 @@ pub fn spawn(name: &str, work: impl FnOnce() + Send + 'static) -> io::Result<()>
     })
 }
 
-/// The same for a thread that may borrow.
+/// Like [`spawn`], for a scoped thread.
 pub fn spawn_scoped<'scope, R: Send + 'scope>(
     name: &str,
     scope: &'scope Scope<'scope, '_>,
@@ -96,7 +96,8 @@ pub fn spawn_scoped<'scope, R: Send + 'scope>(
     })
 }
 
-/// Requests a stack of a size, and smaller ones as long as there is no room.
+/// Calls `get` with the stack size `wanted`, and with half the size again and again as long as it fails. Returns the
+/// last error if [`LEAST`] fails as well.
 pub fn largest<T, E>(wanted: usize, get: impl Fn(usize) -> Result<T, E>) -> Result<T, E> {
     let mut size = wanted.max(LEAST);
     loop {
@@ -111,7 +112,7 @@ fn builder(name: &str, size: usize) -> Builder {
     Builder::new().name(name.to_owned()).stack_size(size)
 }
 
-/// The work of a thread. If the thread cannot be started, the work is kept for the next attempt.
+/// The closure that a thread runs. If the thread cannot be started, the closure is kept for the next attempt.
 struct Work<F>(Arc<Mutex<Option<F>>>);
 
 impl<F> Clone for Work<F> {

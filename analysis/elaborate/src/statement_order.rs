@@ -1,44 +1,45 @@
-//! The statements of a unit, their places in its sources, and their order.
+//! The statements of a unit: the source that contains each, and their order.
 
 use std::sync::OnceLock;
 
 use crate::ids::StmtId;
 
-/// The statements of a unit without their contents. An edit within statements leaves it unchanged.
+/// The statements of a unit without their contents. Edits within statements leave the layout unchanged.
 #[derive(Debug, Default)]
 pub struct Layout {
-    /// For each item: its source, and the index of its statement there. `None` for one that an edit removed.
+    /// For each statement id: its source, and the index of the statement there. `None` if an edit removed the
+    /// statement.
     pub items: Vec<Option<(usize, usize)>>,
-    /// The items in the order of the unit.
+    /// The ids of the statements in the order of the unit.
     pub order: Vec<StmtId>,
-    /// The contents of the unit in order.
+    /// The statements, blocks and sources of the unit in order.
     pub steps: Vec<Step>,
     places: OnceLock<Vec<u32>>,
     by_source: OnceLock<Vec<Vec<Option<StmtId>>>>,
 }
 
-/// One step through a unit.
+/// A step of a walk through a unit.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Step {
-    /// A statement that is no head of a block.
+    /// A statement other than the head of a block.
     Stmt(StmtId),
-    /// The head of a `let` or `defset` whose statements follow, up to the matching [`Step::Leave`].
+    /// The head of a `let` or `defset`. The statements of its block follow, up to the matching [`Step::Leave`].
     Enter(StmtId),
     /// The end of the block with this head.
     Leave(StmtId),
-    /// A source begins or ends: includes are between statements.
+    /// The start of a source: the root file, or a file that is included between statements.
     Source(usize),
-    /// The end of a source; the including source continues.
+    /// The end of a source. The including source continues.
     EndSource(usize),
 }
 
 impl Layout {
-    /// The source and the index there of an item's statement.
+    /// The source of the statement `item`, and its index there; `None` if an edit removed it.
     pub fn stmt(&self, item: StmtId) -> Option<(usize, usize)> {
         self.items.get(item.0 as usize).copied().flatten()
     }
 
-    /// The position of an item; `None` for one that was removed.
+    /// The position of the statement `item` in the unit; `None` if an edit removed it.
     pub fn place(&self, item: StmtId) -> Option<u32> {
         let places = self.places.get_or_init(|| {
             let mut places = vec![u32::MAX; self.items.len()];
@@ -51,7 +52,7 @@ impl Layout {
         place.filter(|place| *place != u32::MAX)
     }
 
-    /// The items of a source's statements, by the statement's index there.
+    /// The ids of a source's statements, by their index in the source.
     pub fn of_source(&self, source: usize) -> &[Option<StmtId>] {
         let by_source = self.by_source.get_or_init(|| {
             let mut by_source: Vec<Vec<Option<StmtId>>> = Vec::new();

@@ -11,7 +11,7 @@ use rustc_hash::FxBuildHasher;
 use crate::hash_index::HashIndex;
 use crate::lossy_cache::LossyCache;
 
-/// An interned string. Equality is identity; the order is some order, not that of the texts.
+/// An interned string. Equal strings have equal ids. The order of symbols is arbitrary, not alphabetical.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Sym(NonZeroU32);
 
@@ -22,19 +22,19 @@ struct Table {
 
 struct Shard {
     index: HashIndex<Sym>,
-    /// The free part of the current block. Most texts are short and none is freed: stored side by side they take no
-    /// more than their length, and do not pin pages of freed memory.
+    /// The free part of the current block. Most strings are short and none is freed. Adjacent in a block, they take no
+    /// more memory than their length and do not keep pages with freed memory in use.
     room: &'static mut [u8],
 }
 
 const SHARDS: usize = 16;
-/// Of texts, in bytes.
+/// The size of a block of strings, in bytes.
 const BLOCK: usize = 1 << 10;
-/// A text of more bytes has a block of its own.
+/// A longer string, in bytes, is allocated separately.
 const LONG: usize = BLOCK / 8;
 
 thread_local! {
-    /// Recently used symbols with their texts, in front of the table.
+    /// A cache of recently used symbols and their strings.
     static RECENT: LossyCache<(Sym, &'static str), { 1 << 9 }> = const { LossyCache::new() };
 }
 
@@ -49,7 +49,7 @@ static TABLE: LazyLock<Table> = LazyLock::new(|| {
     table
 });
 
-/// The texts of the constants of [`Sym`], in order.
+/// The strings of the constants of [`Sym`], in the order of their indices.
 const FIXED: [&str; 4] = ["", "NAME", ":", "::"];
 
 impl Table {
@@ -98,7 +98,7 @@ impl Shard {
         }
     }
 
-    /// A copy of a text that is never freed.
+    /// Copies a string to memory that is never freed.
     #[expect(
         unsafe_code,
         reason = "to look at each text again takes a hundredth of reading a file"
@@ -113,27 +113,27 @@ impl Shard {
         let (copy, room) = std::mem::take(&mut self.room).split_at_mut(text.len());
         self.room = room;
         copy.copy_from_slice(text.as_bytes());
-        // SAFETY: it is a copy of a text.
+        // SAFETY: the bytes are those of `text`, which is valid UTF-8.
         unsafe { std::str::from_utf8_unchecked(copy) }
     }
 }
 
 impl Sym {
-    /// The empty text.
+    /// The empty string.
     pub const EMPTY: Sym = Sym::at(0);
-    /// `NAME`: the name of the `defm` in its multiclass.
+    /// `NAME`, which is the name of the `defm` inside a multiclass.
     pub const NAME: Sym = Sym::at(1);
-    /// `:`, which joins a class and its template argument.
+    /// `:`, between a class and its template argument.
     pub const COLON: Sym = Sym::at(2);
-    /// `::`, which joins a multiclass and its template argument.
+    /// `::`, between a multiclass and its template argument.
     pub const COLONS: Sym = Sym::at(3);
 
-    /// The symbol of a text.
+    /// The symbol of a string, which is interned if it is new.
     pub fn new(text: &str) -> Sym {
         TABLE.intern(text)
     }
 
-    /// The symbol of a text if it has one already. A new symbol takes memory that is never freed.
+    /// The symbol of a string; `None` if it is not interned. Unlike [`Sym::new`], this takes no memory.
     pub fn known(text: &str) -> Option<Sym> {
         TABLE.find(text)
     }
@@ -142,44 +142,44 @@ impl Sym {
         Sym(NonZeroU32::MIN.saturating_add(index))
     }
 
-    /// Its number, from 0.
+    /// The index of the string in the table.
     pub(crate) fn index(self) -> usize {
         (self.0.get() & !QUALIFIED) as usize - 1
     }
 
-    /// The number of the text, for hashing.
+    /// The symbol's id as an integer, for hashing.
     pub(crate) fn number(self) -> u32 {
         self.0.get()
     }
 
-    /// The same, which is never 0.
+    /// The symbol's id as an integer that is never 0.
     pub(crate) fn nonzero_number(self) -> NonZeroU32 {
         self.0
     }
 
-    /// The symbol of such a number.
+    /// The symbol with this id.
     pub(crate) fn of_number(number: NonZeroU32) -> Sym {
         Sym(number)
     }
 
-    /// The text.
+    /// The string.
     pub fn as_str(self) -> &'static str {
         TABLE.strings[self.index()]
     }
 
-    /// The bits of template arguments in the masks.
+    /// The bits of [`Sym::mask`] that are used for template arguments.
     pub const ARGS_MASK: u64 = 0xFFFF_FFFF << 32;
 
-    /// The bit for this name in the masks of mentioned names. Template arguments have one half of the bits, fields and
-    /// variables the other: replacing the former need not look at values that mention only the latter, which are
-    /// frequent in large records.
+    /// The bit for this name in masks of mentioned names. One half of the bits is for template arguments, the other
+    /// half for fields and variables. So the replacement of template arguments can skip values that mention only fields
+    /// and variables, which are frequent in large records.
     pub fn mask(self) -> u64 {
         let half = if self.0.get() & QUALIFIED == 0 { 0 } else { 32 };
         1 << (half + (self.0.get().wrapping_mul(0x9E37_79B1) >> 27))
     }
 }
 
-/// In the number of a symbol: its text is a name within another, such as `Class:arg`.
+/// The bit in a symbol's id for a qualified name such as `Class:arg`.
 const QUALIFIED: u32 = 1 << 31;
 
 fn is_qualified(text: &str) -> bool {
@@ -192,7 +192,7 @@ impl<T: AsRef<str> + ?Sized> From<&T> for Sym {
     }
 }
 
-/// The symbol of a literal, which is looked up once for each use in the source.
+/// The symbol of a literal. Each use in the source interns it once.
 #[macro_export]
 macro_rules! sym {
     ($text:literal) => {{

@@ -1,4 +1,4 @@
-//! Units: a root file with all it includes, as one sequence of statements.
+//! Units: a root file and all files that it includes, as one sequence of statements.
 
 mod assemble;
 mod boundaries;
@@ -27,20 +27,20 @@ pub use self::cache::ParseCache;
 use self::cache::{Parsed, Recorder};
 use self::limits::{LIMITS, Limits, Refused};
 
-/// Where files come from. Paths are as the reference would use them, relative to the working directory.
+/// Access to files. Paths are those that the reference would use, relative to the working directory.
 pub trait Files {
     /// The text of a file, decoded by [`syntax::text::decode`]; `None` if the file does not exist.
     fn read(&self, path: &str) -> Option<Arc<str>>;
 }
 
-/// A command line without its backend: the files and how to read them.
+/// A command line without its backend: the root file, and the options that affect how it is read.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct UnitSpec {
-    /// The root file's path, `-` for standard input.
+    /// The path of the root file; `-` for standard input.
     pub root: String,
-    /// Searched in order, after the working directory.
+    /// The include directories, which are searched in order after the working directory.
     pub include_dirs: Vec<String>,
-    /// The names of macros that are defined from the start, as by `-D`.
+    /// The macros that are defined initially, as by `-D`.
     pub macros: Vec<String>,
 }
 
@@ -55,55 +55,58 @@ impl UnitSpec {
 /// A unit that has been read.
 #[derive(Debug)]
 pub struct Unit {
-    /// The files that were read and the statements in them.
+    /// The files that were read, and their statements.
     pub sources: Arc<Sources>,
-    /// The syntax errors of each source.
+    /// For each source, its syntax errors.
     pub syntax_errors: Vec<Arc<[SyntaxError]>>,
-    /// How far the mistakes among these reach, by source.
+    /// For each source, the extents of its syntax errors.
     pub error_extents: Vec<Arc<[ErrorExtent]>>,
-    /// The names in include directives and the files that they resolve to; `None` if no directory has one.
+    /// The paths in include directives, with the paths of the files that they resolve to; `None` if there is no such
+    /// file.
     pub included: BTreeMap<String, Option<String>>,
 }
 
 impl Unit {
-    /// The statement of an item. One that an edit removed is empty.
+    /// The statement with the id `item`. An empty statement if an edit removed it.
     pub fn stmt(&self, item: StmtId) -> &Arc<Stmt> {
         self.sources.stmt(item).unwrap_or_else(|| nothing())
     }
 
-    /// Whether statements were left out because there are too many. Then the meaning of the others is not known.
+    /// Whether statements were left out because a file is too large. Then the remaining statements may be
+    /// misinterpreted.
     pub fn is_cut(&self) -> bool {
         let files = &self.sources.files;
         files.iter().any(|it| it.lowered.left_out.is_some())
     }
 
-    /// The statements in order.
+    /// The statements in the order of the unit.
     pub fn stmts(&self) -> impl Iterator<Item = &Arc<Stmt>> {
         self.order().iter().map(|item| self.stmt(*item))
     }
 
-    /// The items in the order in which they stand in the unit.
+    /// The ids of the statements in the order of the unit.
     pub fn order(&self) -> &[StmtId] {
         &self.sources.layout.order
     }
 
-    /// The number of items, including those that are no longer included.
+    /// The number of statement ids, including those of removed statements.
     pub fn items(&self) -> usize {
         self.sources.layout.items.len()
     }
 
-    /// The files read apart from the root, in byte order.
+    /// The paths of the included files, sorted by bytes.
     pub fn dependencies(&self) -> BTreeSet<&str> {
         self.included.values().flatten().map(|it| &**it).collect()
     }
 
-    /// Whether the include directories of `spec` lead to the same files; `is_file` decides which paths are files.
+    /// Whether the include directives resolve to the same files with `spec`. `is_file` decides whether a path is a
+    /// file.
     pub fn is_same_with(&self, spec: &UnitSpec, is_file: impl Fn(&str) -> bool) -> bool {
         let mut included = self.included.iter();
         included.all(|(name, file)| spec.places(name).find(|it| is_file(it)) == *file)
     }
 
-    /// The number of statements of each kind, by the kind's keyword.
+    /// The number of statements for whose kind `wanted` returns true.
     pub fn count(&self, wanted: impl Fn(&StmtKind) -> bool) -> usize {
         self.stmts().filter(|stmt| wanted(&stmt.kind)).count()
     }
@@ -119,18 +122,18 @@ fn nothing() -> &'static Arc<Stmt> {
     })
 }
 
-/// The largest number of attempts to reuse a known parse. If files include each other in circles that depend on macros,
-/// each attempt may lead to many others.
+/// The largest number of attempts to reuse a cached parse. If files include each other in cycles that depend on macros,
+/// each attempt may cause many others.
 const MAX_TRIES: usize = 20_000;
 
-/// Reads a unit with the given text of its root.
+/// Reads a unit whose root file has the text `root`.
 pub fn load(spec: &UnitSpec, root: Arc<str>, files: &dyn Files) -> Unit {
     let (loaded, included) = read_all(spec, root, files, None, LIMITS);
     assemble(loaded, included, None)
 }
 
-/// Reads a unit again. Files with unchanged texts are not parsed again, and statements that are equal, or were edited
-/// in place, keep their items.
+/// Reads a unit again. Files with unchanged texts are not parsed again. Statements keep their ids from `earlier` if
+/// they are equal or were edited in place.
 pub fn reload(
     spec: &UnitSpec,
     root: Arc<str>,
@@ -182,26 +185,28 @@ struct Loader<'a> {
     limits: Limits,
     cache: Option<&'a mut ParseCache>,
     macros: FxHashSet<String>,
-    /// The macros defined in files, in order.
+    /// The macros that the files define, in order.
     defined: Vec<String>,
     loaded: Vec<Option<Loaded>>,
-    /// The names in include directives and the files that they resolve to, in order.
+    /// The paths in include directives and of the files that they resolve to, in order.
     included: Vec<(String, Option<String>)>,
-    /// The files that names resolve to, with their texts.
+    /// The file that each path in an include directive resolves to, with its text.
     found: FxHashMap<String, Option<(String, Arc<str>)>>,
-    /// The files under way, each included by the one before it, and their former entries in [`Self::open_since`].
+    /// The files that are being read, each included by the one before it. With each is the previous entry of its path
+    /// in [`Self::open_since`].
     open: Vec<(String, Option<usize>)>,
-    /// For each of these files, the number of macros that files had defined when its innermost inclusion began.
+    /// For each file that is being read, the number of macros that had been defined by files when its innermost
+    /// inclusion began.
     open_since: FxHashMap<String, usize>,
-    /// The total length of all texts.
+    /// The total length of all texts, in bytes.
     text: usize,
-    /// How much was parsed once more with the texts of included files in it.
+    /// The amount of text that was parsed again in spliced texts, in bytes.
     pasted: usize,
-    /// The number of attempts to reuse a parse, if that is allowed.
+    /// The number of attempts to reuse a cached parse. `None` if parses are not to be reused.
     tries: Option<usize>,
 }
 
-/// A place in the reading of a unit to return to.
+/// A state of the reading to which [`Loader::back_to`] returns.
 struct Mark {
     defined: usize,
     loaded: usize,
@@ -209,9 +214,9 @@ struct Mark {
     text: usize,
 }
 
-/// A source as it was read.
+/// A source that has been read.
 struct Loaded {
-    /// The boundary state of the texts of this file and its includes.
+    /// The boundaries of the file, combined with those of its includes.
     boundaries: Boundaries,
     source: Source,
     syntax_errors: Arc<[SyntaxError]>,
@@ -219,7 +224,7 @@ struct Loaded {
 }
 
 impl Loader<'_> {
-    /// Whether a limit was reached, so that further files are not read.
+    /// Whether there were too many attempts to reuse cached parses. Then the unit is read again without reuse.
     fn gives_up(&self) -> bool {
         self.tries.is_some_and(|it| it > MAX_TRIES)
     }
@@ -299,7 +304,7 @@ impl Loader<'_> {
         index
     }
 
-    /// A loaded source with the parse of its text, or of the spliced text.
+    /// The source with the results of parsing its text, or its spliced text.
     fn loaded_from(&self, source: Source, parsed: &Parsed) -> Loaded {
         Loaded {
             boundaries: parsed.boundaries,
@@ -314,27 +319,28 @@ impl Loader<'_> {
         }
     }
 
-    /// How the texts of some included files may continue in others.
+    /// The combined boundaries of included files.
     fn boundaries_of(&self, includes: &[Option<usize>]) -> Boundaries {
         let included = includes.iter().flatten();
         let included = included.filter_map(|child| self.loaded[*child].as_ref());
         included.fold(Boundaries::default(), |all, it| all.and(it.boundaries))
     }
 
-    /// Whether a file and its includes cannot be parsed separately. `below` are the boundaries of the includes.
+    /// Whether a file and its includes cannot be parsed separately. `below` are the combined boundaries of the
+    /// includes.
     fn is_cut(&self, includes: &[Option<usize>], parsed: &Parsed, below: Boundaries) -> bool {
         if includes.iter().all(Option::is_none) {
             return false;
         }
-        // A directive that does not stand among statements is not lowered.
+        // A directive that is inside a statement is not lowered.
         let is_whole = parsed.lowered.left_out.is_none();
         let is_inside = is_whole && includes.len() != parsed.lowered.includes.len();
         let is_edited = self.cache.is_some();
         is_inside || below.is_for_includer || parsed.boundaries.go_on(below, is_edited)
     }
 
-    /// The earlier parse of this text, if the preprocessor would take the same decisions again. If so, these are taken,
-    /// and its includes are read; if not, the caller must undo the decisions taken so far.
+    /// Returns a cached parse of this text if the preprocessor's decisions would be the same. Then these decisions are
+    /// carried out, and the includes are read. If the result is `None`, the caller must undo the decisions made so far.
     fn parsed_before(
         &mut self,
         index: usize,
@@ -362,7 +368,7 @@ impl Loader<'_> {
         None
     }
 
-    /// The tree of a file, if it is kept for editing.
+    /// The syntax tree of a file, if the unit is read for editing.
     fn kept_tree(&self, parsed: &Parsed) -> Option<GreenNode> {
         self.cache.as_ref()?;
         Some(parsed.tree()?.green().clone())
@@ -382,7 +388,8 @@ impl Loader<'_> {
         (Parsed::with_tree(text, parse, asked), includer.includes)
     }
 
-    /// The file that an include directive resolves to: in the working directory, or else in the include directories.
+    /// The file that the path in an include directive resolves to, and its text. It is searched for in the working
+    /// directory, the include directories, and the built-in files.
     fn find(&mut self, name: &str) -> Option<(String, Arc<str>)> {
         if !self.found.contains_key(name) {
             let mut places = self.spec.places(name);
@@ -392,12 +399,12 @@ impl Loader<'_> {
         let found = self.found[name].clone();
         let file = found.as_ref().map(|(file, _)| file.clone());
         self.included.push((name.to_owned(), file));
-        // A built-in file is not a dependency.
+        // A built-in file is not recorded as a dependency.
         found.or_else(|| Some((name.to_owned(), prelude::text(name)?)))
     }
 }
 
-/// A directory and a path in it, joined as the reference joins them.
+/// Joins a directory and a path like the reference does.
 fn join(dir: &str, path: &str) -> String {
     match (dir.ends_with('/'), path.strip_prefix('/')) {
         (true, Some(rest)) => format!("{dir}{rest}"),
@@ -407,7 +414,7 @@ fn join(dir: &str, path: &str) -> String {
     }
 }
 
-/// The macros of a unit while one of its files is parsed: included files take effect where they are included.
+/// The preprocessor for one file of a unit. An included file is read, and its macros take effect, where it is included.
 struct Includer<'l, 'a> {
     loader: &'l mut Loader<'a>,
     parent: usize,
@@ -425,7 +432,7 @@ impl<'l, 'a> Includer<'l, 'a> {
 
     fn included(&mut self, name: &str) -> Result<usize, Refused> {
         let (path, text) = self.loader.enter(name)?;
-        // The end of the directive is known once the enclosing text is parsed.
+        // The offset of the end of the directive is set once the including text is parsed.
         let from = Some((self.parent, 0));
         let index = self.loader.load_source(path, text, from);
         self.loader.leave_file();
@@ -443,7 +450,7 @@ impl Macros for Includer<'_, '_> {
     }
 
     fn include(&mut self, path: Option<&str>) -> Include {
-        // After a limit was reached, nothing is kept.
+        // The result is discarded once there were too many attempts, so no more files are read.
         let Some(path) = path.filter(|_| !self.loader.gives_up()) else {
             self.includes.push(None);
             return Include::Apart;

@@ -1,9 +1,9 @@
-//! Values: immutable, hash-consed, with equality by identity.
+//! Values: immutable and hash-consed, so equality is a comparison of ids.
 //!
-//! Two values are the same [`ValueId`] exactly when the reference would hold them in the same object, which is finer
-//! than printing alike: `"x"` and `[{x}]` differ, and `[d]` of type `list<A>` differs from `[d]` of type `list<B>`.
-//! Each node has flags that let a resolver stop early: whether it is concrete, which names it mentions (as a mask), and
-//! whether a part of it waits for the final resolve.
+//! Two values have the same [`ValueId`] exactly if the reference would represent them by the same object. This
+//! distinguishes values that print alike: `"x"` and `[{x}]` differ, and `[d]` of type `list<A>` differs from `[d]` of
+//! type `list<B>`. Each node has flags that let a resolver stop early: whether it is concrete, which names it mentions
+//! (as a mask), and whether a part of it has to wait for the final resolve.
 
 mod dag_name;
 mod key;
@@ -19,21 +19,21 @@ pub use ops::{BinOp, TernOp, UnOp};
 pub use store::ValueStore;
 pub use types::{Ty, Type};
 
-/// A value: an index into [`ValueStore`], and a bit that says whether it is settled.
+/// A value: an index into [`ValueStore`], and a bit for [`ValueId::is_settled`].
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub struct ValueId(std::num::NonZeroU32);
 
 impl ValueId {
-    /// `?`
+    /// The unset value, `?`.
     pub const UNSET: ValueId = ValueId::at(0, true);
-    /// The bit 0.
+    /// The value of type `bit` that is 0.
     pub const FALSE: ValueId = ValueId::at(1, true);
-    /// The bit 1.
+    /// The value of type `bit` that is 1.
     pub const TRUE: ValueId = ValueId::at(2, true);
 
     const SETTLED: u32 = 1 << 31;
 
-    /// The value at an index of the store.
+    /// The value at `index` in the store.
     const fn at(index: u32, settled: bool) -> ValueId {
         let flag = if settled { ValueId::SETTLED } else { 0 };
         match std::num::NonZeroU32::new((index + 1) | flag) {
@@ -42,12 +42,12 @@ impl ValueId {
         }
     }
 
-    /// The number of the value, for hashing.
+    /// The id as an integer, for hashing.
     pub(crate) fn number(self) -> u32 {
         self.0.get()
     }
 
-    /// The value with a number; 0 is no value.
+    /// The value whose id is this integer; `None` for 0.
     fn of_number(number: u32) -> Option<ValueId> {
         std::num::NonZeroU32::new(number).map(ValueId)
     }
@@ -56,30 +56,30 @@ impl ValueId {
         (self.0.get() & !ValueId::SETTLED) as usize - 1
     }
 
-    /// Whether the value is concrete, mentions no names, and has no pending parts: resolving leaves it alone. This
-    /// needs no access to the store, where a cache miss would dominate the cost.
+    /// Whether resolving cannot change the value: it is concrete, mentions no names, and has no pending parts. This bit
+    /// is in the id because a cache miss in the store would dominate the cost of the test.
     pub fn is_settled(self) -> bool {
         self.0.get() & ValueId::SETTLED != 0
     }
 
-    /// A bit.
+    /// The value of type `bit` for a Boolean.
     pub fn bit(value: bool) -> ValueId {
         if value { ValueId::TRUE } else { ValueId::FALSE }
     }
 
-    /// One of the [`COMMON_INTS`].
+    /// The integer `number`, which must be less than [`COMMON_INTS`].
     fn common(number: u32) -> ValueId {
         ValueId::at(FIRST_INT + number, true)
     }
 
-    /// The number, if it is one of the [`COMMON_INTS`].
+    /// The integer value; `None` if the value is not an integer from 0 to below [`COMMON_INTS`].
     #[inline(always)]
     pub(crate) fn common_int(self) -> Option<i64> {
         let number = (self.index() as i64) - i64::from(FIRST_INT);
         (0..COMMON_INTS).contains(&number).then_some(number)
     }
 
-    /// Likewise, or if it is a bit.
+    /// Like `common_int`, and 0 or 1 for a bit.
     #[inline(always)]
     pub(crate) fn common_number(self) -> Option<i64> {
         match self {
@@ -90,49 +90,50 @@ impl ValueId {
     }
 }
 
-/// The numbers from 0 up to this one have fixed places among the values, after `?` and the bits, so that they are known
-/// without access to the store.
+/// The integers from 0 up to, but not including, this one have fixed ids after those of `?` and the bits. They are
+/// recognized without access to the store.
 const COMMON_INTS: i64 = 256;
 const FIRST_INT: u32 = 3;
 
-/// The number in an `anonymous_17` that is not known while values are made: see [`crate::anonymous_numbers`].
+/// A placeholder for the number N in `anonymous_N`, which is not known while values are created: see
+/// [`crate::anonymous_numbers`].
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub struct Anon(pub(crate) u32);
 
-/// The owner of an anonymous number.
+/// The origin of an anonymous name.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum AnonKey {
-    /// A name that a statement drew for an anonymous `def` or `defm`. The second field is the number of names it drew
+    /// An anonymous `def` or `defm` in this statement. The second field counts the names that the statement drew
     /// before.
     Drawn(StmtId, u32),
-    /// A class instance.
+    /// A class instance, which creates an anonymous record.
     Instance(ValueId),
 }
 
-/// How a string was written, and is printed.
+/// The form in which a string was written and is printed.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Format {
-    /// In quotes.
+    /// `"text"`
     Quoted,
-    /// In `[{` and `}]`.
+    /// `[{text}]`
     Code,
 }
 
-/// A piece of a string whose text contains numbers of anonymous records.
+/// A part of a string that contains names of anonymous records.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Part {
-    /// Text that holds no number.
+    /// Text without names of anonymous records.
     Text(Sym),
-    /// The text `anonymous_N`.
+    /// The name `anonymous_N`, whose N is not known yet.
     Anonymous(Anon),
 }
 
-/// The way in which an argument of a class instance is given.
+/// How an argument of a class instance is given.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum ArgKey {
-    /// By its place, from 0.
+    /// By its position, from 0.
     Positional(u32),
-    /// By its qualified name, `Class:arg`.
+    /// By name. The name is qualified: `Class:arg`.
     Named(Sym),
 }
 
@@ -143,39 +144,40 @@ pub enum Node {
     Unset,
     /// A bit. There are two such values: [`ValueId::FALSE`] and [`ValueId::TRUE`].
     Bit(bool),
-    /// A signed number of 64 bits.
+    /// A signed 64-bit integer.
     Int(i64),
-    /// A string in quotes, without them.
+    /// A string, which is printed in quotes. The text is without them.
     Str(Sym),
-    /// A string that was written in `[{` and `}]`, without them.
+    /// A string that was written as code, in `[{` and `}]`. The text is without them.
     Code(Sym),
-    /// The name of an anonymous record before its final resolve: not yet a string.
+    /// The name of an anonymous record before its final resolve, when it is not a string yet.
     AnonName(Anon),
-    /// A string with numbers of anonymous records in it. Never empty of numbers, never two adjacent texts.
+    /// A string that contains names of anonymous records. At least one part is such a name, and no two adjacent parts
+    /// are texts.
     Text(Format, Box<[Part]>),
-    /// Least significant bit first.
+    /// A `bits` value, least significant bit first.
     Bits(Box<[ValueId]>),
-    /// A list. The type of its elements is in that of the node.
+    /// A list. The node's type has the type of its elements.
     List(Box<[ValueId]>),
-    /// An operator that waits for its operand. The type of a `!cast` is that of the node.
+    /// An unevaluated operator with one operand. A `!cast` is to the node's type.
     Un(UnOp, ValueId),
-    /// An operator that waits for its operands.
+    /// An unevaluated operator with two operands.
     Bin(BinOp, ValueId, ValueId),
-    /// An operator that waits for its operands.
+    /// An unevaluated operator with three operands.
     Tern(TernOp, ValueId, ValueId, ValueId),
-    /// Conditions, followed by the same number of values.
+    /// An unevaluated `!cond`: its conditions, followed by the same number of values.
     Cond(Box<[ValueId]>),
-    /// A `!foldl` that waits for its operands.
+    /// An unevaluated `!foldl(start, list, acc, var, body)`.
     Fold {
         /// The initial value of `acc`.
         start: ValueId,
-        /// The sequence.
+        /// The list that is folded.
         list: ValueId,
-        /// The name of the accumulator.
+        /// The name of the accumulator variable.
         acc: Sym,
-        /// The name of the element.
+        /// The name of the variable for the element.
         var: Sym,
-        /// The next value of `acc`.
+        /// The expression for the next value of `acc`.
         body: ValueId,
     },
     /// `!isa<T>(value)`
@@ -186,21 +188,21 @@ pub enum Node {
     Instances(Ty, ValueId),
     /// A reference by name: a field, or a template argument under its qualified name.
     Var(Sym),
-    /// A bit of a value that is not known yet, counted from the least significant, which is 0.
+    /// A bit of a value that is not known yet, by its index; bit 0 is the least significant.
     VarBit(ValueId, u32),
-    /// A record, by its final name (a `Str` or a `Text`). Its type is the node's.
+    /// A record, by its final name (a `Str` or a `Text`). The node's type is the record's.
     Def(ValueId),
-    /// A class instance whose record does not exist yet.
+    /// An instance of the class with these arguments, whose record is not created yet.
     Instance(Sym, Box<[(ArgKey, ValueId)]>),
-    /// A field of a record that is not known yet.
+    /// The field of a record that is not known yet.
     Field(ValueId, Sym),
-    /// A dag, evaluated or with parts that wait.
+    /// A dag. Its parts may be unevaluated.
     Dag {
-        /// The operator: a record, or a value that will become one.
+        /// The operator: a record, or a value that will evaluate to a record.
         op: ValueId,
         /// The operator's name.
         op_name: Option<DagName>,
-        /// The arguments and their names. An argument with only a name has the value `?`.
+        /// The arguments and their names. An argument that consists of a name only has the value `?`.
         args: Box<[(ValueId, Option<DagName>)]>,
     },
 }
@@ -209,39 +211,40 @@ bitflags::bitflags! {
     /// Properties of a value that are known without visiting its operands.
     #[derive(Clone, Copy, PartialEq, Eq, Debug)]
     pub struct Flags: u8 {
-        /// Wholly evaluated (the reference's `isConcrete`).
+        /// Is evaluated completely (the reference's `isConcrete`).
         const CONCRETE = 1;
-        /// No unset parts (the reference's `isComplete`, with its exceptions).
+        /// Has no unset parts (the reference's `isComplete`, with its exceptions).
         const COMPLETE = 2;
-        /// Contains an operator or a name that the final resolve treats again.
+        /// Contains an operator or an anonymous name that has to wait for the final resolve.
         const PENDING = 4;
         /// Contains an operator that binds variables.
         const BINDS = 8;
-        /// Contains the name of a record.
+        /// Contains a record or a class instance.
         const RECORD = 16;
-        /// Contains a part whose value depends on the stage at which it is resolved: see [`ValueStore::is_staged`].
+        /// Contains a part whose value depends on the stage at which it is resolved: see
+        /// [`ValueStore::is_stage_sensitive`].
         const STAGE_SENSITIVE = 32;
-        /// Contains an `!and` or `!or` that its left operand decides. From LLVM 21 on resolving replaces it by the
-        /// result, whatever the other operand is.
+        /// Contains an `!and` or `!or` whose result is determined by its left operand. Since LLVM 21, resolving
+        /// replaces it by the result even if the right operand is not known.
         const DECIDED = 64;
     }
 }
 
-/// A node with its properties.
+/// A node together with its type and its summary.
 #[derive(Debug)]
 pub struct NodeData {
     /// The node.
     pub node: Node,
     /// The type, if the value has one: `?` has none.
     pub ty: Option<Ty>,
-    /// Flags that are known without looking into the node.
+    /// The properties of the value.
     pub flags: Flags,
-    /// The names mentioned, by [`Sym::mask`]; 0 if there are none.
+    /// The names that the value mentions, as a union of [`Sym::mask`]s; 0 if it mentions none.
     pub vars: u64,
 }
 
 impl Node {
-    /// Calls `f` with every value directly inside this one and the names that this one binds there.
+    /// Calls `f` with each direct operand of this node and with the names that the node binds in that operand.
     pub fn for_each_part(&self, values: &ValueStore, mut f: impl FnMut(ValueId, &[Sym])) {
         match self {
             Node::Tern(op, var, list, body) if op.binds() => {
@@ -263,7 +266,7 @@ impl Node {
         }
     }
 
-    /// Calls `f` with every value directly inside this one.
+    /// Calls `f` with each direct operand of this node.
     pub fn for_each_child(&self, mut f: impl FnMut(ValueId)) {
         match self {
             Node::Unset

@@ -1,7 +1,7 @@
-//! Budgeted work on records: models, tables.
+//! Accounting for work that reads records, such as building a model or a table: it may use only the unit's budget.
 //!
-//! Such work is spread over many functions that do not know the budget. So it is counted per thread: functions that
-//! read records, write text, or loop over input of unbounded size call [`spend`], and the allocator of the program
+//! Such work is spread over many functions that do not know the budget, so consumption is counted per thread. Functions
+//! that read records, write text, or loop over input of unbounded size call [`spend`], and the allocator of the program
 //! calls [`allocated`] and [`freed`]. After each slice of steps the thread adds its consumption to its [`Task`]. If a
 //! limit is exceeded, the work unwinds to its beginning ([`within`]), which returns an error.
 
@@ -14,33 +14,33 @@ use crate::budget::{Held, MIB, MILLION, Spent};
 use crate::stack;
 use crate::value::{ValueId, ValueStore};
 
-/// The steps between two checks of the budget.
+/// The number of steps between two checks of the budget.
 const SLICE: isize = 1 << 13;
-/// From this size on an allocation counts as steps as well, so that the budget is checked soon.
+/// Allocations of at least this size, in bytes, also count as steps, so that the budget is checked soon.
 const LARGE: usize = 1 << 16;
-/// The bytes of a large allocation that count as a step.
+/// The number of bytes of a large allocation that count as one step.
 const BYTES_PER_STEP: usize = 16;
 
 thread_local! {
-    /// The steps until the next check. They are not counted without a task.
+    /// The number of steps until the next check of the budget. Without a task nothing is charged.
     static LEFT: Cell<isize> = const { Cell::new(isize::MAX) };
-    /// The remaining steps after the last check.
+    /// The value of `LEFT` after the last check. The difference is the number of steps since then.
     static GRANTED: Cell<isize> = const { Cell::new(isize::MAX) };
-    /// The bytes allocated since the last check, minus the bytes freed.
+    /// The number of bytes allocated minus those freed since the last check.
     static BYTES: Cell<isize> = const { Cell::new(0) };
-    /// The record that was read last.
+    /// The name of the record that was read last, for error messages.
     static ABOUT: Cell<Option<ValueId>> = const { Cell::new(None) };
     static TASK: RefCell<Option<Arc<Task>>> = const { RefCell::new(None) };
 }
 
-/// A model or a table that is being made, perhaps on several threads.
+/// The consumption of a model or a table that is being built, perhaps on several threads.
 pub struct Task {
     values: Arc<ValueStore>,
     steps: AtomicU64,
     bytes: AtomicIsize,
 }
 
-/// The payload with which work unwinds that exceeds its limits.
+/// The payload of the unwinding that ends work when it exceeds a limit.
 struct Exceeded(TooMuch);
 
 #[derive(Clone, Copy)]
@@ -49,24 +49,24 @@ enum TooMuch {
     Depth,
 }
 
-/// The reason for ending some work, and the record concerned.
+/// The error of work that exceeded a limit.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Ended {
-    /// The exceeded limit, as a message.
+    /// The error message, which names the limit.
     pub message: String,
-    /// The name of the record that was read last.
+    /// The name of the record that was read last; `None` if no record was read.
     pub record: Option<ValueId>,
 }
 
-/// Runs work on records of a store within their unit's budget. Memory that it allocated and did not free counts as long
-/// as the second result lives.
+/// Runs `work`, which reads records of `values`, within their unit's budget. An error if `work` exceeds a limit. Memory
+/// that `work` allocated and did not free is charged to the budget until the returned [`Held`] is dropped.
 pub fn within<R>(values: &Arc<ValueStore>, work: impl FnOnce() -> R) -> Result<(R, Held), Ended> {
     let task = Arc::new(Task {
         values: values.clone(),
         steps: AtomicU64::new(0),
         bytes: AtomicIsize::new(0),
     });
-    // Nested work on the same records concerns the record of the outer work until it reads another.
+    // Until nested work on the same store reads a record, its errors name the last record that the outer work read.
     let is_part = current().is_some_and(|it| Arc::ptr_eq(&it.values, values));
     let outer = ABOUT.get();
     if !is_part {
@@ -92,15 +92,15 @@ pub fn within<R>(values: &Arc<ValueStore>, work: impl FnOnce() -> R) -> Result<(
     }
 }
 
-/// The task that this thread works on.
+/// The task of this thread; `None` if the thread does no budgeted work.
 pub fn current() -> Option<Arc<Task>> {
     TASK.with_borrow(Clone::clone)
 }
 
 impl Task {
-    /// Does a part of the task on this thread.
+    /// Runs `work` on this thread as a part of the task.
     pub fn work<R>(self: &Arc<Task>, work: impl FnOnce() -> R) -> R {
-        /// The previous task of this thread.
+        /// The state of the thread's previous task, restored at the end.
         struct Outer {
             task: Option<Arc<Task>>,
             left: isize,
@@ -126,7 +126,8 @@ impl Task {
         work()
     }
 
-    /// Adds the consumption of this thread since the last call. Returns the limit that is exceeded, if any.
+    /// Charges the task for the consumption of this thread since the last call. Returns the exceeded limit, if there is
+    /// one.
     fn settle(&self) -> Option<Spent> {
         let steps = (GRANTED.get().saturating_sub(LEFT.get())).max(0) as u64;
         let steps = self.steps.fetch_add(steps, Ordering::Relaxed) + steps;
@@ -167,7 +168,7 @@ impl Drop for Task {
     }
 }
 
-/// Counts work, of about 10 ns a step. Unwinds if it is too much.
+/// Counts `steps` of work, about 10 ns each. Unwinds if a limit is exceeded.
 #[inline(always)]
 pub fn spend(steps: usize) {
     let left = LEFT.get() - steps as isize;
@@ -177,14 +178,14 @@ pub fn spend(steps: usize) {
     }
 }
 
-/// Counts the work of reading a record, which errors mention.
+/// Counts the reading of `record` as one step. Error messages name the record that was read last.
 #[inline(always)]
 pub(crate) fn read(record: ValueId) {
     ABOUT.set(Some(record));
     spend(1);
 }
 
-/// Goes one level deeper into nested input. Unwinds if there is no room on the stack.
+/// Called at each level of recursion on nested input. Unwinds if the stack is nearly used up.
 #[inline(always)]
 pub fn enter() {
     spend(1);
@@ -193,7 +194,7 @@ pub fn enter() {
     }
 }
 
-/// Runs work that counts its steps and its memory separately.
+/// Runs work that is charged to the budget elsewhere: its steps and its memory do not count for the current task.
 pub fn aside<R>(work: impl FnOnce() -> R) -> R {
     struct Outer(isize, isize, isize);
     impl Drop for Outer {
@@ -211,7 +212,7 @@ pub fn aside<R>(work: impl FnOnce() -> R) -> R {
     work()
 }
 
-/// Counts memory allocated by this thread.
+/// Counts `bytes` of memory as allocated by this thread.
 #[inline(always)]
 pub fn allocated(bytes: usize) {
     BYTES.set(BYTES.get().wrapping_add(bytes as isize));
@@ -220,7 +221,7 @@ pub fn allocated(bytes: usize) {
     }
 }
 
-/// Counts memory freed by this thread.
+/// Counts `bytes` of memory as freed by this thread.
 #[inline(always)]
 pub fn freed(bytes: usize) {
     BYTES.set(BYTES.get().wrapping_sub(bytes as isize));
@@ -243,9 +244,9 @@ fn look_around() {
 #[cold]
 #[inline(never)]
 fn give_up(too_much: TooMuch) {
-    // Destructors that run during unwinding may call this.
+    // Destructors may call this while the thread unwinds. A second unwinding would abort the process.
     if !std::thread::panicking() && TASK.with_borrow(Option::is_some) {
-        // This is no panic, so nothing is printed.
+        // Unlike `panic!`, this does not call the panic hook, so nothing is printed.
         resume_unwind(Box::new(Exceeded(too_much)));
     }
 }

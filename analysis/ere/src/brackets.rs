@@ -1,9 +1,9 @@
-//! Bracket expressions: sets of bytes.
+//! Bracket expressions such as `[a-z]`, which denote sets of bytes.
 
 use crate::Error;
 use crate::cursor::Cursor;
 
-/// A set of bytes.
+/// A set of bytes, as a bit set.
 pub(crate) type Bytes = [u64; 4];
 
 pub(crate) fn contains(bytes: &Bytes, byte: u8) -> bool {
@@ -14,7 +14,7 @@ fn insert(bytes: &mut Bytes, byte: u8) {
     bytes[usize::from(byte >> 6)] |= 1 << (byte & 63);
 }
 
-/// Reads a bracket expression after its opening bracket.
+/// Parses a bracket expression whose `[` has been consumed.
 pub(crate) fn set<E>(cursor: &mut Cursor) -> Result<Bytes, Error<E>> {
     let mut bytes = [0; 4];
     let is_inverted = cursor.eat(b"^");
@@ -44,14 +44,15 @@ pub(crate) fn set<E>(cursor: &mut Cursor) -> Result<Bytes, Error<E>> {
     })
 }
 
-/// The byte of a set that has one only.
+/// The only byte of a set; `None` if the set is empty or has several bytes.
 pub(crate) fn only(bytes: &Bytes) -> Option<u8> {
     let count: u32 = bytes.iter().map(|it| it.count_ones()).sum();
     let at = bytes.iter().position(|it| *it != 0)?;
     (count == 1).then(|| at as u8 * 64 + bytes[at].trailing_zeros() as u8)
 }
 
-/// A class, or a byte, or a range of bytes.
+/// Parses an item of a bracket expression and adds its bytes to `bytes`: a class `[:alpha:]`, an equivalence class
+/// `[=a=]`, a byte or a range. `None` if it is invalid.
 fn term(cursor: &mut Cursor, bytes: &mut Bytes) -> Option<()> {
     if cursor.eat(b"[:") {
         let letters = cursor
@@ -81,7 +82,7 @@ fn term(cursor: &mut Cursor, bytes: &mut Bytes) -> Option<()> {
     } else {
         first
     };
-    // The library compares signed characters.
+    // The library compares the bounds of a range as signed characters.
     if first as i8 > last as i8 {
         return None;
     }
@@ -97,7 +98,8 @@ fn symbol(cursor: &mut Cursor) -> Option<u8> {
     }
 }
 
-/// A byte, literal or by its name, up to the text that ends it.
+/// Parses a byte, given literally or by its POSIX name, and the closing delimiter `end` after it. `None` if it is
+/// invalid.
 fn element(cursor: &mut Cursor, end: &[u8]) -> Option<u8> {
     let len = cursor.rest().windows(2).position(|it| it == end)?;
     let name = cursor.take(len);
@@ -111,7 +113,7 @@ fn element(cursor: &mut Cursor, end: &[u8]) -> Option<u8> {
     }
 }
 
-/// Which bytes are of a class.
+/// The predicate for membership in the class with this name, for example `alpha`; `None` if there is no such class.
 fn class(name: &[u8]) -> Option<fn(&u8) -> bool> {
     Some(match name {
         b"alnum" => u8::is_ascii_alphanumeric,
@@ -130,7 +132,7 @@ fn class(name: &[u8]) -> Option<fn(&u8) -> bool> {
     })
 }
 
-/// The names that POSIX has for bytes.
+/// The POSIX names of bytes.
 const NAMES: &[(&str, u8)] = &[
     ("NUL", 0),
     ("SOH", 1),

@@ -1,4 +1,4 @@
-//! A place in a pattern.
+//! A cursor over the bytes of a pattern.
 
 /// The unread part of a pattern.
 pub(crate) struct Cursor<'a>(&'a [u8]);

@@ -1,15 +1,18 @@
-//! Extended regular expressions in the dialect of LLVM's library, including back references.
+//! Extended regular expressions in the dialect of LLVM's library, including back-references.
 //!
-//! `!match`, `!instances` and `instregex` ask whether a pattern matches somewhere in a text. The library is Spencer's,
+//! `!match`, `!instances` and `instregex` test whether a pattern matches somewhere in a text. The library is Spencer's,
 //! and its peculiarities are observable, so they are reproduced:
 //!
-//! * A pattern becomes a strip of operations. The states of a short strip fit into one word of memory, and then an
-//!   anchor does not see the state that another one has just reached: `(^)(^)a` matches, `(^){2}a` does not.
-//! * A group that is repeated zero times stays in the strip, where a later reference to it finds it.
-//! * The start of a match is found by states before references are examined, so a reference may be missed.
+//! * A pattern is compiled to a sequence of operations, the strip. The states of a strip of at most 64 operations fit
+//!   into one machine word. Then an anchor does not see the state that another anchor has just reached: `(^)(^)a`
+//!   matches, `(^){2}a` does not.
+//! * A group that is repeated zero times stays in the strip, where a later back-reference finds it.
+//! * The start of a match is determined by the state machine before back-references are examined, so a match with a
+//!   back-reference may be missed.
 //!
-//! A pattern without references is matched by states that are cached from text to text (`states`), one with references
-//! by backtracking (`tries`). The caller's budget is charged for each step, so the time is bounded.
+//! A pattern without back-references is matched by a state machine whose states are cached from text to text
+//! (`states`). A pattern with back-references is matched by backtracking (`tries`). The caller's budget is charged for
+//! each step, so the time is bounded.
 
 #![warn(clippy::print_stdout, missing_docs)]
 
@@ -25,21 +28,22 @@ use std::convert::Infallible;
 use states::States;
 use strip::Strip;
 
-/// A pattern. States found during matching are cached for the next text.
+/// A compiled pattern. States found while matching one text are cached for the next.
 #[derive(Debug)]
 pub struct Ere {
     strip: Strip,
     states: States,
 }
 
-/// Why there is no answer.
+/// The reason why a pattern was not compiled or a match not decided.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Error<E = Infallible> {
-    /// The text is not a valid pattern.
+    /// The pattern is invalid.
     Invalid,
-    /// The pattern takes more than [`MAX_SIZE`] operations, or matching it has more pending alternatives.
+    /// The pattern needs more than [`MAX_SIZE`] operations, or matching it needs more than as many pending
+    /// alternatives.
     TooLarge,
-    /// The budget refused the steps.
+    /// The caller's budget refused the steps, with this error.
     Stopped(E),
 }
 
@@ -49,11 +53,11 @@ impl<E> From<E> for Error<E> {
     }
 }
 
-/// The largest number of operations of a pattern, and of pending alternatives during backtracking.
+/// The largest number of operations of a pattern, and of pending alternatives while backtracking.
 pub const MAX_SIZE: usize = 1 << 20;
 
 impl Ere {
-    /// Reads a pattern. Steps of some nanoseconds each are charged as they occur.
+    /// Compiles a pattern. `pay` is charged for steps of some nanoseconds each as they occur; its error ends the work.
     pub fn new<E>(
         pattern: &[u8],
         mut pay: impl FnMut(usize) -> Result<(), E>,
@@ -63,7 +67,8 @@ impl Ere {
         Ok(Ere { strip, states })
     }
 
-    /// Whether it matches somewhere in a text. States that earlier texts reached are reused.
+    /// Whether the pattern matches somewhere in `text`. States that earlier texts reached are reused. `pay` is charged
+    /// for steps as in [`Ere::new`].
     pub fn is_match<E>(
         &mut self,
         text: &[u8],
@@ -76,7 +81,7 @@ impl Ere {
         }
     }
 
-    /// Its number of operations, eight bytes each.
+    /// The number of operations of the compiled pattern, eight bytes each.
     pub fn size(&self) -> usize {
         self.strip.ops.len()
     }

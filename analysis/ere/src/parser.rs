@@ -1,11 +1,12 @@
-//! From a pattern to its strip. Groups nest without recursion, so that they may nest as deep as a pattern is long.
+//! The parser, which compiles a pattern to a strip. It keeps its own stack of groups instead of recursing, so groups
+//! may be nested as deeply as the pattern is long.
 
 use crate::Error;
 use crate::brackets;
 use crate::cursor::Cursor;
 use crate::strip::{Op, Strip};
 
-/// The largest number of repetitions in a pattern.
+/// The largest count in a repetition such as `{2,5}`.
 const MAX_COUNT: u32 = 255;
 
 pub(crate) fn parse<E>(
@@ -28,16 +29,16 @@ pub(crate) fn parse<E>(
 
 struct Parser<'a> {
     cursor: Cursor<'a>,
-    /// The whole, and the groups that are open.
+    /// The whole pattern, followed by its open groups.
     levels: Vec<Level>,
     strip: &'a mut Strip,
 }
 
-/// Alternatives that are being read.
+/// The whole pattern or a group while its alternatives are parsed. Positions are indices of operations.
 struct Level {
-    /// The start of the first branch.
+    /// The position at which the first branch starts.
     start: usize,
-    /// The start of the current branch.
+    /// The position at which the current branch starts.
     branch: usize,
     is_first: bool,
     group: u32,
@@ -55,7 +56,7 @@ impl Level {
 }
 
 impl Parser<'_> {
-    /// Reads an atom or an opening or closing token. Returns whether there was one.
+    /// Parses an atom, `|`, `(` or `)`. Returns false at the end of the pattern.
     fn step<E>(&mut self) -> Result<bool, Error<E>> {
         let is_inside = self.levels.len() > 1;
         match self.cursor.rest() {
@@ -72,7 +73,7 @@ impl Parser<'_> {
         self.levels.last_mut().expect("the whole is never closed")
     }
 
-    /// Ends an alternative, which may not be empty.
+    /// Ends a branch. An error if the branch is empty.
     fn end_branch<E>(&mut self) -> Result<(), Error<E>> {
         let here = self.strip.here();
         if self.level().branch == here {
@@ -120,7 +121,7 @@ impl Parser<'_> {
         self.cursor.next();
         let at = self.strip.here();
         let group = self.strip.open_group();
-        // A group may be empty, though an alternative may not.
+        // `()` is valid, although a branch must not be empty elsewhere.
         if self.cursor.eat(b")") {
             self.strip.close_group(group);
             return self.repetition(at);
@@ -208,7 +209,8 @@ impl Parser<'_> {
         self.cursor.rest().get(at).is_some_and(u8::is_ascii_digit)
     }
 
-    /// The contents of a repetition's braces, and the closing one.
+    /// Parses the minimum and the maximum of a repetition, up to and including the `}`. The maximum is `None` if there
+    /// is none. `None` if the repetition is invalid.
     fn counts(&mut self) -> Option<(u32, Option<u32>)> {
         let min = self.count()?;
         let max = if !self.cursor.eat(b",") {

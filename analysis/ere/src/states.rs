@@ -1,7 +1,7 @@
-//! Matching without references.
+//! Matching of patterns without back-references, by a state machine.
 //!
-//! The state at a byte of a text is the set of operations that may come next. Transitions are computed once and cached
-//! from text to text, since the same pattern is tried on thousands of names.
+//! A state is the set of operations that may come next at a position of a text. Transitions are computed once and
+//! cached from text to text, since the same pattern is matched against thousands of names.
 
 use std::sync::Arc;
 
@@ -13,9 +13,9 @@ use crate::strip::{Op, Strip};
 /// The states found so far.
 #[derive(Debug, Default)]
 pub(crate) struct States {
-    /// Bytes of one class are in the same sets.
+    /// The class of each byte. Bytes of one class behave alike: each operation consumes either all of them or none.
     classes: Vec<u8>,
-    /// A byte of each class.
+    /// One byte of each class.
     examples: Vec<u8>,
     /// Whether the pattern has word anchors.
     has_words: bool,
@@ -23,24 +23,24 @@ pub(crate) struct States {
     start: Option<u32>,
     matches_empty: Option<bool>,
     list: Vec<State>,
-    /// The transitions: for each state and each class of bytes.
+    /// The transitions: the next state for each state and, within a state, for each byte class.
     next: Vec<u32>,
     by_ops: [FxHashMap<Arc<[u32]>, u32>; 3],
-    /// The total size of all states.
+    /// The total size of all states: the number of their operations and transitions.
     size: usize,
     scratch: Scratch,
 }
 
 #[derive(Debug)]
 struct State {
-    /// The operations that take a byte, and anchors.
+    /// The positions in the strip of the operations that may come next: anchors, and operations that consume a byte.
     ops: Arc<[u32]>,
     before: Before,
-    /// Whether a text that ends here matches, once computed.
+    /// Whether a text that ends in this state matches; `None` until it is computed.
     matches_at_end: Option<bool>,
 }
 
-/// The byte before a place in a text, as far as word anchors need it.
+/// The kind of byte before the current position of a text, for the word anchors.
 #[derive(Clone, Copy, Debug)]
 enum Before {
     Nothing,
@@ -48,26 +48,26 @@ enum Before {
     Other,
 }
 
-/// Pseudo-states: the text matches whatever follows, it does not match, or the transition is not computed yet.
+/// Pseudo-states: the text matches whatever follows, it cannot match any more, or the transition is not computed yet.
 const MATCH: u32 = u32::MAX;
 const NEVER: u32 = u32::MAX - 1;
 const UNKNOWN: u32 = u32::MAX - 2;
 
-/// Operations that are reached at one place of a text.
+/// The operations that are reached at one position of a text, while they are collected.
 #[derive(Debug, Default)]
 struct Scratch {
     found: Vec<u32>,
-    /// For each operation the last round in which it was reached.
+    /// For each operation, the last round in which it was reached. Each position of a text is a new round.
     reached: Vec<u32>,
     round: u32,
     rest: Vec<u32>,
-    /// Whether a text begins at this place.
+    /// Whether the position is the start of the text.
     is_start: bool,
-    /// Operations that were visited and not yet charged to the budget.
+    /// The number of visited operations that are not yet charged to the budget.
     unpaid: usize,
 }
 
-/// When the states together exceed this size, all are dropped: a pattern may have more of them than fit into memory.
+/// If `States::size` exceeds this limit, all states are dropped: the states of some patterns would not fit into memory.
 const MAX_SIZE: usize = 1 << 16;
 
 impl States {
@@ -82,7 +82,7 @@ impl States {
         }
     }
 
-    /// Whether a pattern, given by its strip, matches somewhere in a text. The strip must be the same for each call.
+    /// Whether the pattern compiled to `strip` matches somewhere in `text`. The strip must be the same for each call.
     pub(crate) fn is_match<E>(
         &mut self,
         strip: &Strip,
@@ -143,7 +143,7 @@ impl States {
         start
     }
 
-    /// The transition from a state by a byte of a class.
+    /// Computes and caches the transition from `state` by a byte of `class`.
     fn follow(&mut self, strip: &Strip, state: u32, class: u8) -> u32 {
         let State { ops, before, .. } = &self.list[state as usize];
         let (ops, before) = (ops.clone(), *before);
@@ -163,7 +163,7 @@ impl States {
         next
     }
 
-    /// The operations that follow some operations by a byte.
+    /// The state that follows the operations `ops` after `byte` is consumed.
     fn step(&mut self, strip: &Strip, ops: &[u32], before: Before, byte: u8) -> u32 {
         let scratch = &mut self.scratch;
         let mut between = Vec::new();
@@ -194,7 +194,7 @@ impl States {
         self.state(is_match, before)
     }
 
-    /// The state for a set of operations.
+    /// The state for the collected operations, added if it is new. `before` is the kind of the byte just consumed.
     fn state(&mut self, is_match: bool, before: Before) -> u32 {
         let found = &self.scratch.found;
         if is_match || found.is_empty() {
@@ -246,7 +246,7 @@ impl Scratch {
         self.is_start = false;
     }
 
-    /// Begins with operations that were found before.
+    /// Starts a round with operations that an earlier round found.
     fn begin_with(&mut self, strip: &Strip, ops: &[u32]) {
         self.begin(strip);
         ops.iter()
@@ -255,7 +255,8 @@ impl Scratch {
         self.unpaid += ops.len();
     }
 
-    /// Adds an operation and its closure without taking a byte; returns whether it contains a match.
+    /// Adds `op` and all operations that can be reached from it without consuming a byte. Returns whether the end of
+    /// the pattern is reached.
     fn reach(&mut self, strip: &Strip, op: usize) -> bool {
         self.rest.clear();
         self.rest.push(op as u32);
@@ -290,7 +291,8 @@ impl Scratch {
         false
     }
 
-    /// Continues after anchors that hold here, as often as the library does; returns whether there is a match.
+    /// Continues after the anchors that hold at this position, at most `rounds` times if the library limits it. Returns
+    /// whether the end of the pattern is reached.
     fn pass(&mut self, strip: &Strip, rounds: usize, holds: impl Fn(Op) -> bool) -> bool {
         let rounds = if strip.is_narrow() {
             rounds
@@ -314,7 +316,7 @@ impl Scratch {
         false
     }
 
-    /// The same for words, before a byte or at the end.
+    /// Like `pass`, for word anchors; `next` is the byte after the position, `None` at the end of the text.
     fn pass_words(&mut self, strip: &Strip, before: Before, next: Option<u8>) -> bool {
         let is_before_word = next.is_some_and(is_word);
         match before {
@@ -331,10 +333,10 @@ pub(crate) fn is_word(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || byte == b'_'
 }
 
-/// The classes of all bytes, and a byte of each class.
+/// The class of each byte, and one byte of each class. Bytes are in one class if no operation distinguishes them.
 fn classes(strip: &Strip) -> (Vec<u8>, Vec<u8>) {
     let mut classes = vec![0_u8; 256];
-    // The number of bytes in each class.
+    // For each class the number of its bytes.
     let mut members = vec![256_u16];
     for (index, set) in strip.sets.iter().enumerate() {
         if index == 0 || strip.sets[index - 1] != *set {
@@ -362,7 +364,7 @@ fn classes(strip: &Strip) -> (Vec<u8>, Vec<u8>) {
     (classes, examples)
 }
 
-/// Splits classes by membership in a set.
+/// Splits each class into the bytes for which `is_in` holds and the others.
 fn split(classes: &mut [u8], members: &mut Vec<u16>, is_in: impl Fn(u8) -> bool) {
     let mut inside = [0_u16; 256];
     for (byte, class) in (0..=255).zip(&*classes) {

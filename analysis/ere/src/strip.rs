@@ -1,21 +1,22 @@
-//! The compiled form of a pattern: adjacent operations, each of which continues with the next one unless it says
-//! otherwise.
+//! The strip, the compiled form of a pattern: a sequence of operations. Each operation continues with the next one
+//! unless its documentation says otherwise.
 //!
-//! Branches and loops are marked at both ends. Distances are relative, so a part can be copied.
+//! Branches and loops are marked at both ends. Distances are relative, so that a part of the strip can be copied.
 
 use crate::brackets::Bytes;
 use crate::{Error, MAX_SIZE};
 
-/// An operation. Numbers without a name are distances: forward in opening operations, backward in closing ones.
+/// An operation. The operand of loops, options, choices and branches is a distance to another operation: forward in
+/// `…Open` and `BranchClose`, backward in `LoopClose`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Op {
-    /// An operation that was never written.
+    /// A gap that a copy skipped and no operation was written to.
     Void,
-    /// The ends of the strip.
+    /// The first and the last operation of the strip.
     End,
     Byte(u8),
     Any,
-    /// One of the bytes of a set, by its number.
+    /// Consumes a byte of the set with this index in `Strip::sets`.
     Set(u32),
     TextStart,
     TextEnd,
@@ -23,51 +24,53 @@ pub(crate) enum Op {
     WordEnd,
     GroupOpen(u32),
     GroupClose(u32),
-    /// A reference to a group, around a copy of it.
+    /// The start and the end of a back-reference to the group with this number. Between them is a copy of the group's
+    /// operations.
     ReferenceOpen(u32),
     ReferenceClose(u32),
-    /// Inside a loop, its first and its last operation.
+    /// The first and the last operation of a loop. `LoopClose` points to `LoopOpen`.
     LoopOpen,
     LoopClose(u32),
-    /// The outer end of an optional part.
+    /// The start and the end of an optional loop. `OptionOpen` points to `OptionClose`.
     OptionOpen(u32),
     OptionClose,
-    /// The start of a choice, outside of all branches. It points to the second one.
+    /// The start of a choice, before its first branch. It points to the `BranchOpen` of the second branch.
     ChoiceOpen(u32),
-    /// The end of a branch except the last. It points to the end of the choice.
+    /// The end of each branch except the last. It points to the `ChoiceClose`.
     BranchClose(u32),
-    /// The start of a branch except the first. It points to the next one, or to the end of the choice.
+    /// The start of each branch except the first. It points to the `BranchOpen` of the next branch, or to the
+    /// `ChoiceClose`.
     BranchOpen(u32),
     ChoiceClose,
 }
 
-/// References name the groups 1 to 9.
+/// The length of the tables of groups. Back-references exist for the groups 1 to 9 only.
 const GROUPS: usize = 10;
 
-/// A strip, finished or in the making.
+/// A strip, finished or under construction.
 #[derive(Debug)]
 pub(crate) struct Strip {
-    /// Operations beyond `len` were dropped, but copies may still reach them.
+    /// The operations. Those from `len` on were dropped, but a copy of a group may still include them.
     pub(crate) ops: Vec<Op>,
     len: usize,
     pub(crate) sets: Vec<Bytes>,
-    /// The positions at which groups begin and end, 0 if not set yet.
+    /// The positions of the `GroupOpen` and the `GroupClose` of each group; 0 if it is not set yet.
     begins: [usize; GROUPS],
     ends: [usize; GROUPS],
-    /// The number of anchors of each kind in the pattern, without copies.
+    /// The number of `^` and of `$` in the pattern. Copies made for repetitions do not count.
     pub(crate) text_starts: usize,
     pub(crate) text_ends: usize,
     pub(crate) groups: u32,
     /// The nesting depth of loops.
     pub(crate) loops: usize,
     has_references: bool,
-    /// A text that has to be in each match.
+    /// A literal that each match contains. Empty if none is known or the pattern has no back-references.
     pub(crate) literal: Vec<u8>,
-    /// Steps that are not yet charged to the budget.
+    /// The number of steps that are not yet charged to the budget.
     unpaid: usize,
 }
 
-/// A strip that makes no sense.
+/// The error for a malformed strip, which results from a back-reference to a dropped group.
 pub(crate) struct Broken;
 
 impl Strip {
@@ -88,22 +91,23 @@ impl Strip {
         }
     }
 
-    /// The position of the next operation.
+    /// The position of the operation that is emitted next.
     pub(crate) fn here(&self) -> usize {
         self.len
     }
 
-    /// The operation that a match begins with.
+    /// The position of the operation with which each match begins.
     pub(crate) fn first(&self) -> usize {
         1
     }
 
-    /// The operation that a match ends at.
+    /// The position of the operation with which each match ends.
     pub(crate) fn last(&self) -> usize {
         self.ops.len() - 1
     }
 
-    /// Whether its states fit into a word.
+    /// Whether the set of reached operations fits into a 64-bit word in the library, which affects its handling of
+    /// anchors.
     pub(crate) fn is_narrow(&self) -> bool {
         self.ops.len() <= 64
     }
@@ -112,7 +116,7 @@ impl Strip {
         self.has_references
     }
 
-    /// Charges the budget for the work since the last call.
+    /// Charges the budget for the work since the last call. An error if the strip is too long.
     pub(crate) fn settle<E>(
         &mut self,
         pay: &mut impl FnMut(usize) -> Result<(), E>,
@@ -162,7 +166,7 @@ impl Strip {
         self.emit(Op::GroupClose(group));
     }
 
-    /// A reference to a group from 1 to 9, if that is closed.
+    /// Emits a back-reference to a group from 1 to 9. Returns false if the group is not closed yet.
     pub(crate) fn reference(&mut self, group: u32) -> bool {
         let (begin, end) = (self.begins[group as usize], self.ends[group as usize]);
         if end == 0 {
@@ -179,7 +183,7 @@ impl Strip {
     fn insert(&mut self, at: usize, op: Op) {
         let moved = self.len - at;
         self.emit(op);
-        // The places of dropped groups move too, though not the operations.
+        // As in the library, the positions of dropped groups move as well, although their operations do not.
         for place in self.begins.iter_mut().chain(&mut self.ends) {
             *place += usize::from(*place >= at);
         }
@@ -187,7 +191,8 @@ impl Strip {
         self.unpaid += moved / 8;
     }
 
-    /// Copies operations to the end and returns the start of the copy.
+    /// Copies the operations from `from` up to, but not including, `to` to the end of the strip. Returns the position
+    /// of the copy.
     fn copy(&mut self, from: usize, to: usize) -> usize {
         let (copy, len) = (self.len, to - from);
         let end = to.max(copy + len);
@@ -200,7 +205,7 @@ impl Strip {
         copy
     }
 
-    /// Makes the part from `at` the first branch of a choice, and begins the second branch.
+    /// Makes the operations from `at` on the first branch of a choice, and begins the second branch.
     pub(crate) fn open_choice(&mut self, at: usize) {
         let distance = self.len - at + 2;
         self.insert(at, Op::ChoiceOpen(distance as u32));
@@ -208,14 +213,14 @@ impl Strip {
         self.emit(Op::BranchOpen(0));
     }
 
-    /// Begins one more branch. `last` is where the one before begins.
+    /// Begins another branch. `last` is the position of the previous branch's `BranchOpen`.
     pub(crate) fn next_branch(&mut self, last: usize) {
         self.emit(Op::BranchClose(0));
         self.ops[last] = Op::BranchOpen((self.len - last) as u32);
         self.emit(Op::BranchOpen(0));
     }
 
-    /// Ends a choice that begins at `at`. `last` is where its last branch begins.
+    /// Ends the choice whose `ChoiceOpen` is at `at`. `last` is the position of the last branch's `BranchOpen`.
     pub(crate) fn close_choice(&mut self, at: usize, last: usize) {
         let end = self.len;
         self.ops[last] = Op::BranchOpen((end - last) as u32);
@@ -230,32 +235,32 @@ impl Strip {
         }
     }
 
-    /// Makes the part from `at` repeat once or more.
+    /// Makes the operations from `at` on repeat once or more.
     pub(crate) fn repeat(&mut self, at: usize) {
         self.insert(at, Op::LoopOpen);
         self.emit(Op::LoopClose((self.len - at) as u32));
     }
 
-    /// Makes the loop that begins at `at` optional.
+    /// Makes the loop whose `LoopOpen` is at `at` optional.
     pub(crate) fn skip_loop(&mut self, at: usize) {
         let distance = self.len - at + 1;
         self.insert(at, Op::OptionOpen(distance as u32));
         self.emit(Op::OptionClose);
     }
 
-    /// Makes the part from `at` optional. The library uses a choice with an empty branch.
+    /// Makes the operations from `at` on optional. As in the library, this is a choice with an empty second branch.
     pub(crate) fn skip(&mut self, at: usize) {
         self.open_choice(at);
         self.close_choice(at, self.len - 1);
     }
 
-    /// Makes the part from `at` repeat from `min` to `max` times, without an upper bound if there is no `max`.
+    /// Makes the operations from `at` on repeat from `min` to `max` times; `max` is `None` if the count is unlimited.
     pub(crate) fn repeat_times(&mut self, at: usize, min: u32, max: Option<u32>) {
         match (min, max) {
             (0, Some(0)) => self.len = at,
             (0, _) => {
                 let inner = at + 1;
-                // The branch begins before it is known how long it is.
+                // The length of the branch is not known yet. The distance is set below.
                 self.insert(at, Op::ChoiceOpen(0));
                 self.repeat_more(inner, 1, max);
                 self.emit(Op::BranchClose(0));
@@ -267,7 +272,7 @@ impl Strip {
         }
     }
 
-    /// The same for at least once.
+    /// Like `repeat_times`, where `min` is at least 1.
     fn repeat_more(&mut self, mut at: usize, mut min: u32, mut max: Option<u32>) {
         while self.len <= MAX_SIZE {
             let end = self.len;
@@ -287,7 +292,7 @@ impl Strip {
         }
     }
 
-    /// Ends the strip.
+    /// Ends the strip and, for a pattern with back-references, computes `literal` and `loops`.
     pub(crate) fn finish(&mut self) -> Result<(), Broken> {
         self.emit(Op::End);
         self.ops.truncate(self.len);
@@ -298,8 +303,8 @@ impl Strip {
         Ok(())
     }
 
-    /// The longest literal that each match contains. Copies of dropped groups may be broken in a way that is noticed
-    /// here.
+    /// The longest literal that each match contains; it may be empty. An error if the strip is malformed because a
+    /// dropped group was copied.
     fn find_literal(&self) -> Result<Vec<u8>, Broken> {
         let (mut longest, mut bytes) = (Vec::new(), Vec::new());
         let mut at = self.first();

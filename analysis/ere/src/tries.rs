@@ -1,26 +1,26 @@
-//! Matching with references, as the library does it: candidates are found by states without regard to references, and
-//! each is then tried by backtracking.
+//! Matching of patterns with back-references. As in the library, the state machine finds candidates without regard to
+//! back-references, and backtracking then verifies each candidate.
 
 use crate::brackets::contains;
 use crate::states::is_word;
 use crate::strip::{Op, Strip};
 use crate::{Error, MAX_SIZE};
 
-/// Operations that may come next, by their positions.
+/// The operations that may come next: for each position in the strip whether it is in the set.
 type Set = Vec<bool>;
 
-/// The input at a place of a text: a byte, or a condition of anchors.
+/// The input of a transition: a byte, nothing, or a condition that anchors test.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Input {
     Byte(u8),
     Nothing,
-    /// Whether the text starts and ends here.
+    /// The condition of text anchors: whether the position is the start and whether it is the end of the text.
     Text(bool, bool),
     WordStart,
     WordEnd,
 }
 
-/// The largest number of consecutive empty references.
+/// The largest number of consecutive back-references that match an empty text.
 const MAX_EMPTY: u32 = 101;
 
 pub(crate) fn is_match<E>(
@@ -41,18 +41,19 @@ struct Match<'a, P> {
     strip: &'a Strip,
     text: &'a [u8],
     pay: &'a mut P,
-    /// The beginning and end of each group in the text.
+    /// The offsets in the text at which each group begins and ends.
     begins: Vec<Option<usize>>,
     ends: Vec<Option<usize>>,
-    /// The beginning of the last pass of each loop, by nesting depth. It is not restored after a failure.
+    /// The offset at which the last iteration of each open loop began, by nesting depth. It is not restored when
+    /// backtracking.
     passes: Vec<usize>,
-    /// The alternatives that are left to try.
+    /// The stack for backtracking: alternatives still to be tried, and offsets of groups to be restored.
     rest: Vec<Rest>,
 }
 
 enum Rest {
     At(Attempt),
-    /// The branch of a choice after the one that ends here.
+    /// The next branch of a choice. `op` is the position of the previous branch's end.
     Branch(Attempt),
     Begin(usize, Option<usize>),
     End(usize, Option<usize>),
@@ -62,9 +63,9 @@ enum Rest {
 struct Attempt {
     op: usize,
     at: usize,
-    /// The nesting depth of loops.
+    /// The nesting depth of loops at `op`.
     depth: usize,
-    /// The number of consecutive empty references.
+    /// The number of consecutive back-references that matched an empty text.
     empty: u32,
 }
 
@@ -103,7 +104,7 @@ impl<'a, E, P: FnMut(usize) -> Result<(), E>> Match<'a, P> {
                     None
                 };
             }
-            // The library takes this for a match.
+            // As in the library, a candidate at the end of the text counts as a match although the verification failed.
             if start == self.text.len() {
                 return Ok(true);
             }
@@ -111,7 +112,8 @@ impl<'a, E, P: FnMut(usize) -> Result<(), E>> Match<'a, P> {
         }
     }
 
-    /// The last start of the match that ends first, without regard to references.
+    /// Finds the match that ends first, without regard to back-references. Returns the last offset up to its end at
+    /// which no match was in progress, and `None` if there is no match.
     fn find(&mut self, from: usize) -> Result<Option<usize>, Error<E>> {
         let (first, last) = (self.strip.first(), self.strip.last());
         let fresh = self.fresh(first)?;
@@ -134,7 +136,8 @@ impl<'a, E, P: FnMut(usize) -> Result<(), E>> Match<'a, P> {
         Ok(None)
     }
 
-    /// The longest match from a place up to another one, not looking at references.
+    /// The end of the longest match that starts at `from` and ends at `to` or before, without regard to
+    /// back-references.
     fn longest(&mut self, from: usize, to: usize) -> Result<Option<usize>, Error<E>> {
         let (first, last) = (self.strip.first(), self.strip.last());
         let mut now = self.fresh(first)?;
@@ -154,7 +157,7 @@ impl<'a, E, P: FnMut(usize) -> Result<(), E>> Match<'a, P> {
         Ok(longest)
     }
 
-    /// The states at the start of a match.
+    /// The set of operations at the start of a match.
     fn fresh(&mut self, first: usize) -> Result<Set, Error<E>> {
         let mut fresh = vec![false; self.strip.ops.len()];
         fresh[first] = true;
@@ -162,7 +165,7 @@ impl<'a, E, P: FnMut(usize) -> Result<(), E>> Match<'a, P> {
         Ok(fresh)
     }
 
-    /// Continues after the anchors that hold at a place.
+    /// Adds to `now` the operations after the anchors that hold at the offset `at`.
     fn pass(&mut self, now: &mut Set, first: usize, at: usize) -> Result<(), Error<E>> {
         let (is_start, is_end) = (at == 0, at == self.text.len());
         let mut rounds = 0;
@@ -189,7 +192,8 @@ impl<'a, E, P: FnMut(usize) -> Result<(), E>> Match<'a, P> {
         self.step(first, before.as_ref(), now, input)
     }
 
-    /// Adds the successors of `before` for an input; without `before`, those of the set itself.
+    /// Adds to `after` the successors of the operations in `before` for an input. If `before` is `None`, the operations
+    /// are those of `after` itself.
     fn step(
         &mut self,
         first: usize,
@@ -223,7 +227,8 @@ impl<'a, E, P: FnMut(usize) -> Result<(), E>> Match<'a, P> {
         Ok((self.pay)(steps)?)
     }
 
-    /// Adds the closure of an operation, and returns the last operation examined.
+    /// Adds to `after` the operations that follow `op` without consuming input. Returns the position before the one to
+    /// be examined next.
     fn spread(&self, op: usize, after: &mut Set) -> usize {
         let ops = &self.strip.ops;
         let mut add = |to: usize| {
@@ -236,7 +241,7 @@ impl<'a, E, P: FnMut(usize) -> Result<(), E>> Match<'a, P> {
                 add(op + 1);
                 let open = op - distance as usize;
                 if !std::mem::replace(&mut after[open], true) {
-                    // The whole loop again.
+                    // Examine the whole loop again.
                     return open - 1;
                 }
             }
@@ -260,7 +265,7 @@ impl<'a, E, P: FnMut(usize) -> Result<(), E>> Match<'a, P> {
         op
     }
 
-    /// Whether a part of the text matches, references and all.
+    /// Whether the pattern, including its back-references, matches exactly the text from `start` to `end`.
     fn holds(&mut self, start: usize, end: usize) -> Result<bool, Error<E>> {
         let groups = self.strip.groups as usize + 1;
         for places in [&mut self.begins, &mut self.ends] {
@@ -300,7 +305,7 @@ impl<'a, E, P: FnMut(usize) -> Result<(), E>> Match<'a, P> {
         Ok(false)
     }
 
-    /// Continues from a place until the part matches or fails, and notes the alternatives.
+    /// Continues an attempt until it matches up to `end` or fails. Alternatives are pushed to `rest`.
     fn try_from(&mut self, mut place: Attempt, end: usize) -> Result<bool, Error<E>> {
         while place.op < self.strip.last() {
             (self.pay)(1)?;
@@ -396,7 +401,7 @@ impl<'a, E, P: FnMut(usize) -> Result<(), E>> Match<'a, P> {
         self.text.get(at).copied().is_some_and(is_word)
     }
 
-    /// The next branch of a choice after the one that ends at a place.
+    /// The attempt at the branch that follows the branch end at `place`. Pushes an alternative for the branch after it.
     fn next_branch(&mut self, place: Attempt) -> Option<Attempt> {
         let ops = &self.strip.ops;
         let open = place.op + 1;
@@ -439,7 +444,7 @@ impl<'a, E, P: FnMut(usize) -> Result<(), E>> Match<'a, P> {
     }
 }
 
-/// Whether states alone find a match, computed as in the library.
+/// Whether the state machine alone finds a match, computed as in the library.
 #[cfg(test)]
 pub(crate) fn may_match<E>(
     strip: &Strip,

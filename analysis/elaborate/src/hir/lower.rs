@@ -1,8 +1,8 @@
-//! Lowering: from the syntax tree to the lowered form, in one walk.
+//! Lowering: from the syntax tree to the lowered form, in one traversal.
 //!
-//! Expressions are in post-order, which is the order in which they end in the text, and the same statement gives the
-//! same [`Code`] wherever it stands. A part that the parser reported as missing is `Missing` here; of a declaration
-//! without a name only the type is kept, since nothing can refer to it.
+//! Expressions are in post-order, which is the order in which they end in the text. The same statement gives the same
+//! [`Code`] wherever it is. A part that the parser reported as missing becomes `Missing`. Of a declaration without a
+//! name only the type is kept, since nothing can refer to the declaration.
 
 mod body;
 mod expr;
@@ -30,8 +30,8 @@ use crate::hir::*;
 
 /// Lowers a file.
 ///
-/// Includes inside statements are passed over: a file that has such is to be lowered from its text with the included
-/// files' texts in place of the directives.
+/// Includes inside statements are ignored. A file that contains such includes has to be lowered from the spliced text,
+/// in which the directives are followed by the included texts.
 pub fn lower(parse: &syntax::Parse) -> LoweredFile {
     lower_with(
         GreenPart::root(parse.green()),
@@ -40,18 +40,19 @@ pub fn lower(parse: &syntax::Parse) -> LoweredFile {
     )
 }
 
-/// The same for a flat tree.
+/// Like [`lower`], for a flat tree.
 pub fn lower_flat(tree: &syntax::FlatTree) -> LoweredFile {
     lower_with(tree.root(), Earlier::default(), usize::MAX)
 }
 
-/// The same with a limit: statements after the first `most` parts are left out. Parts are expressions, types and
-/// statements.
+/// Like [`lower`], with a limit: statements after the first `most` parts are left out. Expressions, types and
+/// statements count as parts.
 pub fn lower_most(parse: &syntax::Parse, most: usize) -> LoweredFile {
     lower_with(GreenPart::root(parse.green()), Earlier::default(), most)
 }
 
-/// The same after an edit. Statements whose nodes the new tree shares with the old one are not lowered again.
+/// Like [`lower_most`], after an edit. Statements whose nodes the new tree shares with `old_parse` are not lowered
+/// again.
 pub fn lower_again(
     parse: &syntax::Parse,
     old_parse: &syntax::Parse,
@@ -65,10 +66,10 @@ pub fn lower_again(
     lower_with(GreenPart::root(parse.green()), earlier, most)
 }
 
-/// The statements that nodes of an earlier tree were lowered to, by the nodes' addresses.
+/// The results of lowering the nodes of an earlier tree, by the addresses of the nodes.
 type Earlier<'a> = FxHashMap<usize, (&'a Arc<Stmt>, &'a Spans)>;
 
-/// The addresses of the nodes that [`Lower::items`] makes statements of, in order.
+/// Adds the addresses of the nodes that [`Lower::items`] lowers to statements, in the same order.
 fn statements<'t>(list: &impl Part<'t>, nodes: &mut Vec<usize>) {
     for part in list.parts() {
         if part.kind() == ERROR || Statement::can_cast(part.kind()) && part.kind() != INCLUDE {
@@ -97,22 +98,22 @@ fn lower_with<'t, P: Part<'t>>(root: P, earlier: Earlier<'t>, most: usize) -> Lo
     lower.file
 }
 
-/// The file so far, and the parts of the statement being lowered.
+/// The result so far, and the parts of the statement that is being lowered.
 struct Lower<'t, P> {
     file: LoweredFile,
-    /// The number of parts of statements that may still be lowered.
+    /// The number of parts that may still be lowered.
     left: usize,
     earlier: Earlier<'t>,
     exprs: Vec<ExprData>,
     types: Vec<TypeExprData>,
     spans: Vec<Span>,
     syms: TokenSyms<'t>,
-    /// The form of the tree.
+    /// Determines the type of the tree.
     of: PhantomData<P>,
 }
 
 impl<'t, P: Part<'t>> Lower<'t, P> {
-    /// The statements at file level in a file or block.
+    /// Lowers the statements at file level, in a file or in a block.
     fn items(&mut self, list: &P) -> Vec<FileItem> {
         let mut items = Vec::new();
         for part in list.parts() {
@@ -143,7 +144,7 @@ impl<'t, P: Part<'t>> Lower<'t, P> {
         items
     }
 
-    /// Adds the statement of a node and returns its index. Once the limit is exceeded, nothing is added.
+    /// Adds the statement for a node and returns its index. `None` if this would exceed the limit.
     fn add(&mut self, part: &P, lower: impl FnOnce(&mut Self) -> StmtKind) -> Option<u32> {
         let known = part.address().and_then(|it| self.earlier.get(&it));
         let (stmt, spans) = match known {
@@ -178,13 +179,13 @@ impl<'t, P: Part<'t>> Lower<'t, P> {
         Some(FileItem::Include { path, index })
     }
 
-    /// The identifier that a declaration introduces.
+    /// The identifier that a declaration introduces, and its span.
     fn name(&mut self, part: &P) -> Option<(Sym, SpanId)> {
         let name = part.find(IDENT)?;
         Some((self.syms.get(name.text()), self.span(name.span())))
     }
 
-    /// The place of a statement's first token.
+    /// The span of a statement's first token.
     fn keyword(&mut self, part: &P) -> SpanId {
         let first = part.parts().next();
         self.span(first.as_ref().unwrap_or(part).span())
@@ -196,21 +197,21 @@ impl<'t, P: Part<'t>> Lower<'t, P> {
     }
 }
 
-/// Moves the content of a vector to one of exact size; the first keeps its capacity.
+/// Moves the elements to a vector of exactly their size. `from` keeps its capacity.
 fn take_all<T>(from: &mut Vec<T>) -> Vec<T> {
     let mut all = Vec::with_capacity(from.len());
     all.append(from);
     all
 }
 
-/// The elements in an allocation of exactly their size. Shrinking a growing buffer would allocate twice.
+/// Moves the elements to an allocation of exactly their size. Shrinking a vector would allocate a second time.
 fn boxed<A: Array>(elems: SmallVec<A>) -> Box<[A::Item]> {
     let mut all = Vec::with_capacity(elems.len());
     all.extend(elems);
     all.into_boxed_slice()
 }
 
-/// The first value directly in a node.
+/// The first value that is a direct child of a node.
 fn value_in<'t, P: Part<'t>>(part: &P) -> Option<P> {
     part.parts().find(|it| is_value(it.kind()))
 }

@@ -1,8 +1,8 @@
-//! The statements that make records, at all nesting levels.
+//! The `def`s and `defm`s in a statement, at all nesting levels.
 
 use super::{Def, Defm, ExprId, Parent, SpanId, StmtKind};
 
-/// A source of records.
+/// A definition that creates records.
 #[derive(Clone, Copy)]
 pub enum RecordSource<'s> {
     /// A `def`.
@@ -12,7 +12,7 @@ pub enum RecordSource<'s> {
 }
 
 impl<'s> RecordSource<'s> {
-    /// Its parents: classes, or multiclasses, too.
+    /// The parents: superclasses, and for a `defm` multiclasses as well.
     pub fn parents(self) -> &'s [Parent] {
         match self {
             RecordSource::Def(def) => &def.body.parents,
@@ -20,7 +20,7 @@ impl<'s> RecordSource<'s> {
         }
     }
 
-    /// The expression that its name is, if it has one.
+    /// The expression for the name, if there is one.
     pub fn name(self) -> Option<ExprId> {
         match self {
             RecordSource::Def(def) => def.name,
@@ -28,7 +28,7 @@ impl<'s> RecordSource<'s> {
         }
     }
 
-    /// Its keyword.
+    /// The span of the keyword.
     pub fn at(self) -> SpanId {
         match self {
             RecordSource::Def(def) => def.at,
@@ -37,8 +37,8 @@ impl<'s> RecordSource<'s> {
     }
 }
 
-/// Calls `f` with every `def` and `defm` in a statement, including those in the braces of loops, conditions and `let`s;
-/// for the contents of multiclasses there is [`each_in`].
+/// Calls `f` with each `def` and `defm` in a statement, including those in the bodies of loops, conditions and `let`s.
+/// The bodies of multiclasses are not visited; use [`each_in`] for them.
 pub fn each_record_source<'s>(stmt: &'s StmtKind, f: &mut impl FnMut(RecordSource<'s>)) {
     match stmt {
         StmtKind::Def(def) => f(RecordSource::Def(def)),
@@ -47,7 +47,7 @@ pub fn each_record_source<'s>(stmt: &'s StmtKind, f: &mut impl FnMut(RecordSourc
     }
 }
 
-/// Calls `f` with every `def` and `defm` in some statements.
+/// Calls `f` with each `def` and `defm` in the statements.
 pub fn each_in<'s>(stmts: &'s [StmtKind], f: &mut impl FnMut(RecordSource<'s>)) {
     stmts.iter().for_each(|stmt| each_record_source(stmt, f));
 }

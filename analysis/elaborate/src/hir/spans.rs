@@ -1,26 +1,26 @@
-//! The positions in a file of the places that a statement names.
+//! The spans of a statement's parts.
 
 use std::ops::Range;
 use std::sync::Arc;
 
 use super::SpanId;
 
-/// One span: byte offsets into the file's text. `next` is the start of the first token after the span, where the
-/// reference reports errors that it notices only after reading past the span.
+/// A half-open range of byte offsets in the parsed text of a file, and the start of the next token. The reference
+/// reports an error at the next token if it notices the error only after reading past the span.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Span {
-    /// The first byte.
+    /// The offset of the first byte.
     pub start: u32,
-    /// Behind the last byte.
+    /// The offset after the last byte.
     pub end: u32,
-    /// The first byte of the token that follows.
+    /// The start of the first token after the span.
     pub next: u32,
 }
 
-/// In place of [`Span::next`]: the first token after the statement.
+/// The value of [`Span::next`] if the next token is after the statement.
 const AFTER: u32 = u32::MAX;
 
-/// The spans of a statement, stored as offsets from its start, so that a statement that moves keeps them.
+/// The spans of a statement. They are stored relative to the statement's start, so they stay equal if it moves.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Spans {
     start: u32,
@@ -32,7 +32,8 @@ pub struct Spans {
 }
 
 impl Spans {
-    /// The spans of a statement, given as offsets into the file.
+    /// The spans of a statement. `spans` are given as offsets into the file, and so is `statement`, the statement's own
+    /// span.
     pub fn new(statement: Span, spans: &[Span]) -> Spans {
         let relative = spans.iter().map(|span| Span {
             start: span.start - statement.start,
@@ -51,7 +52,7 @@ impl Spans {
         }
     }
 
-    /// The spans of the same statement standing somewhere else.
+    /// The spans of an equal statement at another position, whose own span is `statement`.
     pub(super) fn moved(&self, statement: Span) -> Spans {
         Spans {
             start: statement.start,
@@ -76,18 +77,19 @@ impl Spans {
         self.after
     }
 
-    /// The position of a span in the text.
+    /// A span as offsets into the file.
     pub fn get(&self, span: SpanId) -> Option<Span> {
         let span = self.all.get(span.0 as usize)?;
         Some(self.absolute(span))
     }
 
-    /// All spans, in the order of their numbers.
+    /// All spans as offsets into the file, in the order of their ids.
     pub fn iter(&self) -> impl Iterator<Item = Span> {
         self.all.iter().map(|span| self.absolute(span))
     }
 
-    /// The range from the first named place to the last; empty at the start of a statement that names none.
+    /// The range from the start of the first span to the end of the last one. Without spans, an empty range at the
+    /// start of the statement.
     pub fn extent(&self) -> Range<u32> {
         let start = self.iter().map(|span| span.start).min();
         let end = self.iter().map(|span| span.end).max();

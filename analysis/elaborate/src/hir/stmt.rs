@@ -1,4 +1,4 @@
-//! The kinds of statements and their parts.
+//! The kinds of statements and their contents.
 
 use super::{Arg, ExprId, RangePiece, SpanId, Spans, Stmt, TypeExprId};
 use crate::symbol::Sym;
@@ -6,7 +6,7 @@ use crate::symbol::Sym;
 /// The kind of a statement.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum StmtKind {
-    /// Nothing usable because of a syntax error.
+    /// A statement that cannot be lowered because of a syntax error.
     Error,
     /// `class`
     Class(Class),
@@ -20,9 +20,9 @@ pub enum StmtKind {
     Foreach(Foreach),
     /// `if`
     If(If),
-    /// At file level `body` is empty: the statements inside are items of their own.
+    /// `let … in`. At file level `body` is empty, because the enclosed statements are separate statements.
     Let(Let),
-    /// Likewise.
+    /// `defset`. At file level `body` is empty, because the enclosed statements are separate statements.
     Defset(Defset),
     /// `deftype`
     Deftype(Deftype),
@@ -35,8 +35,9 @@ pub enum StmtKind {
 }
 
 impl StmtKind {
-    /// The nested statements that are elaborated with this one: those of a loop, an `if`, a `let` or a `defset`, in
-    /// order. The contents of a multiclass are not included, since they are expanded where the multiclass is used.
+    /// The nested statements that are elaborated together with this one: those of a loop, an `if`, a `let` or a
+    /// `defset`, in order. The statements in a multiclass are not included, since they are expanded where the
+    /// multiclass is used.
     pub fn bodies(&self) -> impl Iterator<Item = &StmtKind> {
         let (first, second): (&[StmtKind], &[StmtKind]) = match self {
             StmtKind::Foreach(it) => (&it.body, &[]),
@@ -52,257 +53,258 @@ impl StmtKind {
 /// `class`
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Class {
-    /// The class that is defined or only declared.
+    /// The name of the class.
     pub name: Sym,
-    /// The place of the name.
+    /// The span of the name.
     pub name_at: SpanId,
-    /// Its template arguments, without nameless ones.
+    /// The template arguments, without those that have no name.
     pub args: Box<[Decl]>,
-    /// The types of template arguments without names.
+    /// The types of the template arguments that have no name.
     pub nameless: Box<[TypeExprId]>,
-    /// Its superclasses and its body. A mere declaration has neither.
+    /// The superclasses and the body. Both are empty for a mere declaration.
     pub body: ObjectBody,
 }
 
 /// `multiclass`
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Multiclass {
-    /// The multiclass that is defined.
+    /// The name of the multiclass.
     pub name: Sym,
-    /// The place of the name.
+    /// The span of the name.
     pub name_at: SpanId,
-    /// Its template arguments, without nameless ones.
+    /// The template arguments, without those that have no name.
     pub args: Box<[Decl]>,
-    /// The types of template arguments without names.
+    /// The types of the template arguments that have no name.
     pub nameless: Box<[TypeExprId]>,
-    /// The multiclasses that it inherits from.
+    /// The multiclasses from which it inherits.
     pub parents: Box<[Parent]>,
-    /// The statements that each use runs.
+    /// The statements that are expanded for each use.
     pub body: Box<[StmtKind]>,
 }
 
 /// `def`
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Def {
-    /// The keyword.
+    /// The span of the keyword.
     pub at: SpanId,
-    /// `None` for an anonymous record.
+    /// The name; `None` for an anonymous record.
     pub name: Option<ExprId>,
-    /// The place reported for the record: the name if it starts with an identifier, else the keyword.
+    /// The span that is reported for the record: the name if it starts with an identifier, otherwise the keyword.
     pub name_at: SpanId,
-    /// Its superclasses and its body.
+    /// The superclasses and the body.
     pub body: ObjectBody,
 }
 
 /// `defm`
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Defm {
-    /// The keyword.
+    /// The span of the keyword.
     pub at: SpanId,
-    /// The prefix of the names of its records. Without it they begin with the name of an anonymous record.
+    /// The prefix of its records' names. Without it, the prefix is an anonymous name.
     pub name: Option<ExprId>,
-    /// Multiclasses first, then classes; only name resolution tells them apart.
+    /// The multiclasses, followed by classes. Only name resolution distinguishes the two.
     pub parents: Box<[Parent]>,
 }
 
 /// `foreach`
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Foreach {
-    /// The keyword.
+    /// The span of the keyword.
     pub at: SpanId,
-    /// The name of the element.
+    /// The name of the loop variable.
     pub var: Sym,
-    /// The place that introduces it.
+    /// The span of the variable's name.
     pub var_at: SpanId,
-    /// The list.
+    /// The list of values.
     pub list: ForeachList,
-    /// The statements of each iteration.
+    /// The statements that are elaborated for each value.
     pub body: Box<[StmtKind]>,
 }
 
 /// The list of a `foreach`.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum ForeachList {
-    /// `{0-3, 7}`
+    /// Ranges in braces: `{0-3, 7}`
     Ranges(Box<[RangePiece]>),
-    /// A list value, or an integer that may start a range (`0-3`).
+    /// A list value, or an integer with which a range may start (`0-3`).
     Piece(RangePiece),
 }
 
 /// `if`
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct If {
-    /// The keyword.
+    /// The span of the keyword.
     pub at: SpanId,
     /// The condition.
     pub cond: ExprId,
-    /// The statements that run if the condition is not 0.
+    /// The statements for a condition that is not 0.
     pub then_body: Box<[StmtKind]>,
-    /// The place of these statements.
+    /// The span of these statements.
     pub then_at: SpanId,
-    /// The statements that run if it is 0.
+    /// The statements for a condition that is 0; `None` without `else`.
     pub else_body: Option<Box<[StmtKind]>>,
 }
 
 /// `let … in`
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Let {
-    /// In the order of the text.
+    /// The assignments in the order of the text.
     pub items: Box<[LetItem]>,
-    /// Braces open a scope for `defvar`s; `let … in statement` does not.
+    /// Whether the body is in braces, which open a scope for `defvar`s.
     pub braces: bool,
-    /// Its statements; empty at file level, see [`StmtKind::Let`].
+    /// The enclosed statements; empty at file level, see [`StmtKind::Let`].
     pub body: Box<[StmtKind]>,
 }
 
-/// One assignment of a `let … in`.
+/// An assignment of `let … in` or of a `let` in a body.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct LetItem {
-    /// The field that is set.
+    /// The name of the field.
     pub name: Sym,
-    /// The place of its name.
+    /// The span of the name.
     pub name_at: SpanId,
-    /// As written, most significant first; empty for the whole field.
+    /// The bits that are set, most significant first as in the text; empty for the whole field.
     pub bits: Box<[RangePiece]>,
-    /// Its value. Missing after `append` and `prepend`, since no release assigns with these words.
+    /// The value. `Missing` after `append` and `prepend`, since no release assigns with these keywords.
     pub value: ExprId,
 }
 
 /// `defset`
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Defset {
-    /// The type of the list, not of its elements.
+    /// The type of the list itself.
     pub ty: TypeExprId,
-    /// The variable that the list becomes.
+    /// The name of the variable for the list.
     pub name: Sym,
-    /// The place of its name.
+    /// The span of the name.
     pub name_at: SpanId,
-    /// Its statements; empty at file level, see [`StmtKind::Defset`].
+    /// The enclosed statements; empty at file level, see [`StmtKind::Defset`].
     pub body: Box<[StmtKind]>,
 }
 
 /// `deftype`
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Deftype {
-    /// The name that the type gets.
+    /// The name of the type.
     pub name: Sym,
-    /// The place of the name.
+    /// The span of the name.
     pub name_at: SpanId,
-    /// Its value.
+    /// The type that the name stands for.
     pub ty: TypeExprId,
 }
 
 /// `defvar`
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Defvar {
-    /// The variable.
+    /// The name of the variable.
     pub name: Sym,
-    /// The place that introduces it.
+    /// The span of the name.
     pub name_at: SpanId,
-    /// Its value.
+    /// The value of the variable.
     pub value: ExprId,
 }
 
 /// `assert`
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Assert {
-    /// The condition, which must not be 0. Errors have its place.
+    /// The condition, which must not be 0. Its span is reported for a failed assertion.
     pub cond: ExprId,
-    /// The message if it does not hold.
+    /// The error message of a failed assertion.
     pub message: ExprId,
 }
 
 /// `dump`
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Dump {
-    /// The keyword.
+    /// The span of the keyword.
     pub at: SpanId,
-    /// The message.
+    /// The message that is printed.
     pub message: ExprId,
 }
 
-/// The rest of a `class` or `def` after its name.
+/// The part of a `class` or `def` after its name and template arguments.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct ObjectBody {
-    /// The superclasses that have names, in the order of the text.
+    /// The superclasses in the order of the text, without those whose name is missing.
     pub parents: Box<[Parent]>,
-    /// Whether a superclass has no name yet.
+    /// Whether the name of a superclass is missing.
     pub lacks_parent: bool,
-    /// Whether there is invalid text before the items: a superclass may be meant.
+    /// Whether there is invalid text before the body. It may be meant as a superclass.
     pub is_head_broken: bool,
-    /// The part before the items.
+    /// The span of the statement up to its body.
     pub header_at: SpanId,
-    /// The items in braces, in the order of the text, without those that cannot be lowered because of syntax errors.
+    /// The items in braces, in the order of the text. Items that cannot be lowered because of syntax errors are left
+    /// out.
     pub items: Box<[BodyItem]>,
 }
 
 impl ObjectBody {
-    /// Whether there is neither a superclass nor an item.
+    /// Whether there are neither superclasses nor items.
     pub fn is_empty(&self) -> bool {
         self.parents.is_empty() && !self.lacks_parent && self.items.is_empty()
     }
 }
 
-/// A superclass or multiclass with its arguments; the span covers all of it and starts at the name.
+/// A reference to a superclass or multiclass, with its arguments.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Parent {
-    /// Its name. Other statements decide whether this is a class or a multiclass.
+    /// The name. Only name resolution decides whether it is a class or a multiclass.
     pub name: Sym,
-    /// From the name to the bracket that closes the arguments.
+    /// The span of the reference, from the name to the bracket that closes the arguments.
     pub at: SpanId,
-    /// `None` without `<…>`.
+    /// The arguments; `None` if there are no angle brackets.
     pub args: Option<Box<[Arg]>>,
 }
 
-/// An item of a record's body.
+/// An item in the body of a class or record.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum BodyItem {
-    /// A field is declared.
+    /// A declaration of a field.
     Field(Decl),
-    /// A field or template argument without a name: only its type is checked.
+    /// The type of a field without a name. It is only checked.
     Nameless(TypeExprId),
-    /// A field is set that the record has or inherits.
+    /// An assignment to a field that the record declares or inherits.
     Let(LetItem),
-    /// A variable for the items behind it.
+    /// A variable that is visible in the items after it.
     Defvar(Defvar),
-    /// A condition that each record has to meet.
+    /// A condition that is checked for each record.
     Assert(Assert),
     /// A message that is printed for each record.
     Dump(Dump),
 }
 
-/// A field or template argument.
+/// The declaration of a field or template argument.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Decl {
-    /// Written with `field`: its value may stay unresolved.
+    /// Whether it is declared with `field`, so its value may stay unresolved.
     pub field: bool,
-    /// [`Missing`](super::TypeExpr::Missing) if the type is missing.
+    /// The type; [`Missing`](super::TypeExpr::Missing) if it is missing.
     pub ty: TypeExprId,
-    /// As written, without the name of the enclosing class.
+    /// The name as written, without the name of the enclosing class.
     pub name: Sym,
-    /// The place of the name.
+    /// The span of the name.
     pub name_at: SpanId,
-    /// The value after `=`, if there is one.
+    /// The expression after `=`, if there is one.
     pub value: Option<ExprId>,
 }
 
-/// The statements of a file, in order.
+/// An item at file level.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum FileItem {
-    /// A statement: index into [`LoweredFile::stmts`].
+    /// A statement, as an index into [`LoweredFile::stmts`].
     Stmt(u32),
-    /// A `let` or `defset` with the statements it encloses; `head` is its own statement.
+    /// A `let` or `defset` and the statements that it encloses.
     Block {
-        /// Index into [`LoweredFile::stmts`].
+        /// The `let` or `defset` itself, as an index into [`LoweredFile::stmts`].
         head: u32,
-        /// The statements in it, in order.
+        /// The enclosed statements, in order.
         body: Vec<FileItem>,
     },
-    /// `include "path"`.
+    /// `include "path"`
     Include {
-        /// The string with escapes resolved.
+        /// The path, with escape sequences resolved.
         path: Sym,
-        /// Index into [`LoweredFile::includes`].
+        /// An index into [`LoweredFile::includes`].
         index: u32,
     },
 }
@@ -310,14 +312,15 @@ pub enum FileItem {
 /// A lowered file.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct LoweredFile {
-    /// A statement at file level.
+    /// The items at file level, in order.
     pub items: Vec<FileItem>,
-    /// By number, including the heads of blocks and the enclosed statements; in the order in which they begin.
+    /// All statements, including heads of blocks and enclosed statements, in the order of their starts.
     pub stmts: Vec<std::sync::Arc<Stmt>>,
-    /// For each statement, the positions of its places.
+    /// For each statement, the spans of its parts.
     pub spans: Vec<Spans>,
-    /// The end of each include directive, by [`FileItem::Include::index`].
+    /// For each include directive, the end offset of its path, in the order of [`FileItem::Include::index`].
     pub includes: Vec<u32>,
-    /// The start of the first statement that was left out together with all later ones, because of the limit.
+    /// The start of the first statement that was left out because of the limit. All later statements are left out as
+    /// well.
     pub left_out: Option<u32>,
 }

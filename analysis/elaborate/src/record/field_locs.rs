@@ -1,18 +1,18 @@
-//! The places where a record's fields were set.
+//! The locations where a record's fields were set.
 
 use std::sync::{Arc, LazyLock};
 
 use super::Loc;
 
-/// The place where each field's value was set last, or else where the field was declared. Records share the inherited
-/// places and store the few places that `let`s changed.
+/// For each field, the location where its value was set last, or else where the field was declared. Records share the
+/// inherited locations and store only the few that `let`s changed.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct FieldLocs {
     inherited: Arc<Vec<Loc>>,
     changed: Vec<(u32, Loc)>,
 }
 
-/// The places that every record starts with.
+/// The empty list, with which each record starts.
 static NONE: LazyLock<Arc<Vec<Loc>>> = LazyLock::new(Arc::default);
 
 impl Default for FieldLocs {
@@ -24,17 +24,17 @@ impl Default for FieldLocs {
     }
 }
 
-/// The most changes that are kept separately, since they are searched linearly.
+/// The largest number of changes that are stored separately. They are searched linearly.
 const MAX_CHANGED: usize = 16;
 
 impl FieldLocs {
-    /// The place of a field by its index, which must be valid.
+    /// The location of the field with this index, which must be valid.
     pub(crate) fn get(&self, index: usize) -> Loc {
         let changed = self.changed.iter().find(|it| it.0 as usize == index);
         changed.map_or_else(|| self.inherited[index], |it| it.1)
     }
 
-    /// Moves the place of a field.
+    /// Changes the location of a field.
     pub(crate) fn set(&mut self, index: usize, loc: Loc) {
         if self.get(index) == loc {
             return;
@@ -48,12 +48,12 @@ impl FieldLocs {
         }
     }
 
-    /// Adds a field.
+    /// Adds the location of a new field.
     pub(crate) fn push(&mut self, loc: Loc) {
         Arc::make_mut(&mut self.inherited).push(loc);
     }
 
-    /// The part that records share.
+    /// The locations without changes, which records share.
     pub(crate) fn inherited(&self) -> FieldLocs {
         FieldLocs {
             inherited: self.inherited.clone(),
@@ -61,12 +61,12 @@ impl FieldLocs {
         }
     }
 
-    /// The address of the shared places, which is unique as long as one of their owners exists.
+    /// The address of the shared list. It is unique as long as one of the list's owners exists.
     pub(crate) fn address(&self) -> usize {
         Arc::as_ptr(&self.inherited).addr()
     }
 
-    /// These places followed by those of other fields.
+    /// The locations of these fields, followed by those of `other`.
     pub(crate) fn and(&self, other: &FieldLocs) -> FieldLocs {
         let mut both = Vec::with_capacity(self.inherited.len() + other.inherited.len());
         for of in [self, other] {
@@ -78,13 +78,13 @@ impl FieldLocs {
         }
     }
 
-    /// Shares another record's unmodified places, which begin with those shared so far.
+    /// Replaces the shared list by that of another record, which must begin with the same locations.
     pub(crate) fn inherit(&mut self, shared: &FieldLocs) {
         debug_assert!(shared.changed.is_empty());
         self.inherited = shared.inherited.clone();
     }
 
-    /// The places from an index on, for records that inherit them.
+    /// The locations without the first `count` ones, for records that inherit the remaining fields.
     pub(crate) fn without_first(&self, count: usize) -> FieldLocs {
         let mut rest = self.clone();
         if count > 0 || !rest.changed.is_empty() {
@@ -93,7 +93,7 @@ impl FieldLocs {
         rest
     }
 
-    /// Moves the changes to their positions in the list.
+    /// Applies the changes to the list, which is copied if it is shared.
     fn merge(&mut self) -> &mut Vec<Loc> {
         let locs = Arc::make_mut(&mut self.inherited);
         for (index, loc) in self.changed.drain(..) {

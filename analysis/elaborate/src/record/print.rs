@@ -1,4 +1,4 @@
-//! Records and their fields as text.
+//! The text of records and their fields, as the reference prints them.
 
 #[cfg(test)]
 mod tests;
@@ -7,15 +7,15 @@ use super::{FieldKind, FieldRef, Record};
 use crate::value::print::{PrintContext, push_all, push_type, push_unquoted, push_value_until};
 use crate::value::{Format, Ty};
 
-/// The text of a record or class, from its name on.
+/// The text of a record or class, beginning with its name.
 pub fn record(names: &impl PrintContext, record: &Record) -> String {
     let mut out = String::new();
     push_record(names, &mut out, record);
     out
 }
 
-/// Appends the text of [`record`]. Returns false if it was cut: once the text exceeds the limit for one value, only
-/// values without parts are printed in full.
+/// Appends the text of [`record`]. Returns false if it was cut: once the text exceeds the limit for one value, values
+/// with operands are cut.
 pub fn push_record<N: PrintContext>(names: &N, out: &mut String, record: &Record) -> bool {
     let end = out.len().saturating_add(names.limit());
     let mut complete = true;
@@ -49,8 +49,8 @@ pub fn push_record<N: PrintContext>(names: &N, out: &mut String, record: &Record
     complete
 }
 
-/// Appends a field in the form of a declaration, without the semicolon. Returns false if it was cut, as [`push_value`]
-/// does.
+/// Appends a field in the form of a declaration, without the semicolon. Returns false if its value was cut, like
+/// [`push_value`].
 ///
 /// [`push_value`]: crate::value::print::push_value
 pub fn push_field<N: PrintContext>(names: &N, out: &mut String, field: &FieldRef) -> bool {

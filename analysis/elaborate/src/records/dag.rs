@@ -1,4 +1,4 @@
-//! Dags as backends read them.
+//! Access to dags for backends.
 
 use super::{Rec, Records};
 use crate::value::{DagName, Node, ValueId};
@@ -6,7 +6,7 @@ use crate::value::{DagName, Node, ValueId};
 /// A dag: its operator and its arguments, each with an optional name.
 #[derive(Clone, Copy)]
 pub struct Dag<'a> {
-    /// The value itself.
+    /// The value of the dag.
     pub v: ValueId,
     records: &'a Records,
     op: ValueId,
@@ -15,7 +15,7 @@ pub struct Dag<'a> {
 }
 
 impl Records {
-    /// A value as a dag; `None` if it is not a dag.
+    /// The dag of a value; `None` if the value is not a dag.
     pub fn dag(&self, v: ValueId) -> Option<Dag<'_>> {
         match self.node(v) {
             Node::Dag { op, op_name, args } => Some(Dag {
@@ -31,7 +31,7 @@ impl Records {
 }
 
 impl<'a> Dag<'a> {
-    /// The records that it belongs to.
+    /// The records that the dag belongs to.
     pub fn records(self) -> &'a Records {
         self.records
     }
@@ -41,12 +41,12 @@ impl<'a> Dag<'a> {
         self.op
     }
 
-    /// The operator as a record, which it nearly always is.
+    /// The operator as a record; `None` if it is none, which is rare.
     pub fn op_def(self) -> Option<Rec<'a>> {
         self.records.def_of(self.op)
     }
 
-    /// The name behind the operator: `x` in `(op:$x …)`.
+    /// The operator's name: `x` in `(op:$x …)`.
     pub fn op_name(self) -> Option<&'static str> {
         self.op_name.map(DagName::as_str)
     }
@@ -61,17 +61,17 @@ impl<'a> Dag<'a> {
         self.args.is_empty()
     }
 
-    /// The value of an argument.
+    /// The value of the argument at `index`. Panics if the index is out of range.
     pub fn arg(self, index: usize) -> ValueId {
         self.args[index].0
     }
 
-    /// The name of an argument, without its `$`.
+    /// The name of the argument at `index`, without the `$`. Panics if the index is out of range.
     pub fn arg_name(self, index: usize) -> Option<&'static str> {
         self.args[index].1.map(DagName::as_str)
     }
 
-    /// The arguments with their names.
+    /// The values and the names of the arguments.
     pub fn args(
         self,
     ) -> impl DoubleEndedIterator<Item = (ValueId, Option<&'static str>)> + ExactSizeIterator {

@@ -1,4 +1,4 @@
-//! Records on demand.
+//! Records that are loaded on demand.
 
 use std::sync::{Arc, OnceLock};
 
@@ -14,18 +14,18 @@ use crate::value::{ValueId, ValueStore};
 use crate::work;
 use syntax::Release;
 
-/// The provider of records on demand. Each answer is the same as if everything had been elaborated.
+/// A provider of records on demand. Its answers are the same as after elaborating the whole unit.
 pub trait Demand: Send + Sync {
-    /// The class of this name.
+    /// The class with this name; `None` if there is none.
     fn class(&self, name: Sym) -> Option<Arc<Record>>;
 
-    /// The record of this name.
+    /// The record with this name; `None` if there is none.
     fn def(&self, name: ValueId) -> Option<Arc<Record>>;
 
-    /// All records that derive from a class, each once, in no particular order.
+    /// All records that are derived from a class, each once, in no particular order.
     fn derived(&self, class: Sym) -> Vec<Arc<Record>>;
 
-    /// A sort key for the order of definitions, for records that definitions made.
+    /// A sort key for the order of definitions. `record` must come from a definition, not from a class instance.
     fn order(&self, record: &Record) -> u64;
 
     /// The numbers of all anonymous records.
@@ -36,7 +36,7 @@ pub trait Demand: Send + Sync {
 }
 
 impl Records {
-    /// The classes and records of a unit, each made on demand.
+    /// The classes and records of a unit, which are loaded from `demand` when they are first read.
     pub fn on_demand(
         values: Arc<ValueStore>,
         sources: Arc<Sources>,
@@ -59,13 +59,13 @@ impl Records {
         }
     }
 
-    /// All classes and records at once.
+    /// All classes and records. This counts as reading all of them.
     pub(super) fn all(&self) -> &Records {
         Reads::log_all();
         self.everything()
     }
 
-    /// The same for a caller that notes its reads itself.
+    /// Like [`Records::all`], for a caller that records its reads itself.
     pub(super) fn everything(&self) -> &Records {
         match &self.demand {
             Some(demand) => {
@@ -81,16 +81,16 @@ impl Records {
     }
 }
 
-/// The records so far, by name, at stable addresses.
+/// The classes or records that have been loaded, by name. Their addresses are stable.
 #[derive(Default)]
 pub(super) struct FoundRecords {
     entries: boxcar::Vec<Entry>,
-    /// `None` for a name without a record.
+    /// The index of each name in `entries`; `None` if there is no record with the name.
     index: Mutex<FxHashMap<ValueId, Option<u32>>>,
 }
 
 impl FoundRecords {
-    /// The record of a name, requested once.
+    /// The record with this name. `ask` is called for the first request only.
     pub(super) fn get(
         &self,
         name: ValueId,
@@ -107,7 +107,7 @@ impl FoundRecords {
         &self.entries[index as usize]
     }
 
-    /// Adds a record unless it is present.
+    /// Adds a record unless it is present. Returns its index.
     pub(super) fn add(&self, record: Arc<Record>) -> (u32, &Entry) {
         let mut known = self.index.lock();
         let known = known.entry(record.name).or_default();

@@ -1,4 +1,4 @@
-//! The records that derive from classes.
+//! Lists of the records that are derived from classes.
 
 use std::sync::Arc;
 
@@ -9,20 +9,20 @@ use crate::name_order::sorted_by_bytes;
 use crate::record::Record;
 use crate::symbol::Sym;
 
-/// The known lists of records that derive from a class. Records are given by their indices.
+/// Cached lists of the records that are derived from a class. Records are represented by their indices.
 #[derive(Clone, Default)]
 pub(super) struct Derived {
     asked: FxHashMap<Sym, Arc<[u32]>>,
-    /// Set by the first query for a class.
+    /// The grouped records. They are grouped by the first query for a class.
     groups: Option<Arc<Groups>>,
 }
 
-/// The records that have the same superclasses together. There are far fewer groups than records.
+/// Records grouped by their lists of superclasses. There are far fewer groups than records.
 #[derive(Default)]
 struct Groups {
-    /// The numbers of the groups of a class.
+    /// For each class, the indices of the groups whose records are derived from it.
     by_class: FxHashMap<Sym, Vec<u32>>,
-    /// The records of each group, in order.
+    /// For each group, the indices of its records in ascending order.
     members: Vec<Vec<u32>>,
 }
 
@@ -44,19 +44,20 @@ impl Groups {
         groups
     }
 
-    /// The records that derive from a class, in order.
+    /// The indices of the records that are derived from a class, in ascending order.
     fn derived(&self, class: Sym) -> Vec<u32> {
         let groups = self.by_class.get(&class).into_iter().flatten();
         let members = groups.flat_map(|it| &self.members[*it as usize]);
         let mut derived: Vec<u32> = members.copied().collect();
-        // The list consists of a few sorted runs.
+        // The list is a concatenation of sorted lists, which this sort merges efficiently.
         derived.sort();
         derived
     }
 }
 
 impl Records {
-    /// The records deriving from a class, in the reference's order (see [`Listing`](super::Listing)).
+    /// The records that are derived from a class, in the reference's order (see [`Listing`](super::Listing)). An error
+    /// if there is no such class.
     pub fn derived(&self, class: &str) -> Result<Vec<Rec<'_>>, Fatal> {
         let Some(class) = self.class(class) else {
             return Err(fatal(&[], format!("The class '{class}' is not defined\n")));
@@ -104,21 +105,22 @@ impl Records {
         order.iter().map(|at| found[*at as usize].0).collect()
     }
 
-    /// The records deriving from all of these classes, in the reference's order.
+    /// The records that are derived from all of these classes, in the reference's order. An error if one of the classes
+    /// does not exist.
     pub fn derived_from_all(&self, classes: &[&str]) -> Result<Vec<Rec<'_>>, Fatal> {
         let Some((first, rest)) = classes.split_first() else {
             return Ok(Vec::new());
         };
         let mut found = self.derived(first)?;
         for class in rest {
-            // Reports a class that does not exist.
+            // An error if the class does not exist.
             self.derived(class)?;
             found.retain(|rec| rec.is_a(class));
         }
         Ok(found)
     }
 
-    /// The records deriving from a class, which may be missing.
+    /// The records that are derived from a class. Empty if there is no such class.
     pub fn derived_if_defined(&self, class: &str) -> Vec<Rec<'_>> {
         self.derived(class).unwrap_or_default()
     }

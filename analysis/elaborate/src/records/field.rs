@@ -1,7 +1,7 @@
 //! Typed access to the fields of a record.
 //!
-//! A field is named by a text or a symbol. A symbol that is kept saves looking the text up, where a field of thousands of
-//! records is read: see [`sym!`](crate::sym).
+//! A field is given by a string or a symbol. If a field of thousands of records is read, a stored symbol saves
+//! interning the string each time: see [`sym!`](crate::sym).
 
 use std::borrow::Cow;
 
@@ -18,12 +18,12 @@ use crate::value::{Node, Ty, ValueId};
 pub struct Field {
     /// The declared type.
     pub ty: Ty,
-    /// `None` if a value of the wrong type was given.
+    /// The value. `None` if the source gives a value of a wrong type.
     pub value: Option<ValueId>,
 }
 
 impl<'a> Rec<'a> {
-    /// The field of a name, if there is one.
+    /// The field with this name; `None` if there is none.
     pub fn field(self, name: impl Into<Sym>) -> Option<Field> {
         let record = &self.entry.record;
         let index = record.shape.find(name.into())?;
@@ -34,12 +34,12 @@ impl<'a> Rec<'a> {
         })
     }
 
-    /// The place where the field of a name was set last, or else declared, if there is one.
+    /// The location where the field with this name was set last, or else declared. `None` if there is no such field.
     pub fn field_loc(self, name: impl Into<Sym>) -> Option<Loc> {
         Some(self.record().field(name.into())?.loc)
     }
 
-    /// The names of the fields that should have a complete value but do not. The texts and numbers of the others do not
+    /// The names of the fields that must have a complete value but do not. The contents of strings and integers do not
     /// count as read.
     pub fn incomplete_fields(self) -> impl Iterator<Item = Sym> + 'a {
         let Rec { records, entry } = self;
@@ -63,31 +63,31 @@ impl<'a> Rec<'a> {
         self.field(field)?.value
     }
 
-    /// The value of a field.
+    /// The value of a field. An error if there is no such field.
     pub fn value(self, field: impl Into<Sym>) -> Result<ValueId, Fatal> {
         let field = field.into();
         self.optional(field).ok_or_else(|| self.no_field(field))
     }
 
-    /// A field's value and its node.
+    /// The value of a field and its node. An error if there is no such field.
     fn get(self, field: Sym) -> Result<(ValueId, &'a Node), Fatal> {
         let v = self.value(field)?;
         Ok((v, self.records().node(v)))
     }
 
-    /// Whether the field is there and is `?`.
+    /// Whether the field exists and its value is `?`.
     pub fn is_unset(self, field: impl Into<Sym>) -> bool {
         let field = field.into();
         self.optional(field) == Some(ValueId::UNSET)
     }
 
-    /// The text of a string or code value.
+    /// The text of a string or code value; `None` for other values.
     pub fn text_of(self, v: ValueId) -> Option<Cow<'a, str>> {
         let print = || value_unquoted(&self.records().names(), v);
         is_text(self.records().node(v)).then(print)
     }
 
-    /// Fails as [`Rec::string`] does. The text itself does not count as read.
+    /// Returns the same errors as [`Rec::string`]. The text does not count as read.
     pub fn check_string(self, field: impl Into<Sym>) -> Result<(), Fatal> {
         let field = field.into();
         if self.is_kind(field, is_text) {
@@ -97,12 +97,12 @@ impl<'a> Rec<'a> {
         }
     }
 
-    /// Whether a field exists and is a dag. The dag itself does not count as read.
+    /// Whether the field exists and is a dag. The contents of the dag do not count as read.
     pub fn is_dag(self, field: impl Into<Sym>) -> bool {
         self.is_kind(field.into(), |it| matches!(it, Node::Dag { .. }))
     }
 
-    /// Whether a field is there and has a value of some kind. The value does not count as read.
+    /// Whether the field exists and `is_it` holds for its value. Only the kind of the value counts as read.
     fn is_kind(self, field: Sym, is_it: impl Fn(&Node) -> bool) -> bool {
         let record = &self.entry.record;
         let Some(index) = record.shape.find(field) else {
@@ -112,11 +112,11 @@ impl<'a> Rec<'a> {
         record.values[index].is_some_and(|v| is_it(self.records.node(v)))
     }
 
-    /// A string or code field. One that is `?` is an error too.
+    /// The text of a string or code field. An error if there is no such field, or if its value is `?` or not a string.
     pub fn string(self, field: impl Into<Sym>) -> Result<Cow<'a, str>, Fatal> {
         let field = field.into();
         match self.optional(field) {
-            // 22 does not tell a field without a value from one with a value that is no text.
+            // Since LLVM 22, the message is the same for a field that is `?` and for one that is not a string.
             Some(v) if self.records().release() >= Release::V22 => {
                 let name = self.name();
                 let message = || {
@@ -132,7 +132,7 @@ impl<'a> Rec<'a> {
         }
     }
 
-    /// A string or code field that may be `?` or missing.
+    /// The text of a string or code field; `None` if the field is missing or `?`. An error if it has another value.
     pub fn optional_string(self, field: impl Into<Sym>) -> Result<Option<Cow<'a, str>>, Fatal> {
         let field = field.into();
         match self.optional(field) {
@@ -147,7 +147,7 @@ impl<'a> Rec<'a> {
         }
     }
 
-    /// The bits of a field, least significant first.
+    /// The bits of a field, least significant first. An error if the field is not a `bits` value.
     pub fn bits(self, field: impl Into<Sym>) -> Result<&'a [ValueId], Fatal> {
         let field = field.into();
         match self.get(field)?.1 {
@@ -165,7 +165,7 @@ impl<'a> Rec<'a> {
         }
     }
 
-    /// The records of a list. Fails if the field is no list of records.
+    /// The records in a list. An error if the field is not a list of records.
     pub fn list_of_defs(self, field: impl Into<Sym>) -> Result<Vec<Rec<'a>>, Fatal> {
         let field = field.into();
         self.collect(
@@ -175,7 +175,7 @@ impl<'a> Rec<'a> {
         )
     }
 
-    /// The numbers of a list. Fails if the field is no list of numbers.
+    /// The integers in a list. An error if the field is not a list of integers.
     pub fn list_of_ints(self, field: impl Into<Sym>) -> Result<Vec<i64>, Fatal> {
         let field = field.into();
         self.collect(
@@ -185,7 +185,7 @@ impl<'a> Rec<'a> {
         )
     }
 
-    /// The texts of a list. Fails if the field is no list of texts.
+    /// The texts in a list. An error if the field is not a list of strings.
     pub fn list_of_strings(self, field: impl Into<Sym>) -> Result<Vec<Cow<'a, str>>, Fatal> {
         let field = field.into();
         self.collect(
@@ -207,7 +207,7 @@ impl<'a> Rec<'a> {
             .collect()
     }
 
-    /// A number. An error if the field is not a number.
+    /// The value of an integer field. An error if the field is not an integer.
     pub fn int(self, field: impl Into<Sym>) -> Result<i64, Fatal> {
         let field = field.into();
         match self.get(field)? {
@@ -216,7 +216,7 @@ impl<'a> Rec<'a> {
         }
     }
 
-    /// The record that a field refers to.
+    /// The record that a field refers to. An error if the field does not refer to a record.
     pub fn def(self, field: impl Into<Sym>) -> Result<Rec<'a>, Fatal> {
         let field = field.into();
         let v = self.value(field)?;
@@ -225,7 +225,7 @@ impl<'a> Rec<'a> {
             .ok_or_else(|| self.wrong(field, "does not have a def initializer!"))
     }
 
-    /// The record that a field refers to; `None` if it is `?`.
+    /// The record that a field refers to; `None` if the field is `?`. An error for other values.
     pub fn optional_def(self, field: impl Into<Sym>) -> Result<Option<Rec<'a>>, Fatal> {
         let field = field.into();
         match self.value(field)? {
@@ -237,7 +237,7 @@ impl<'a> Rec<'a> {
         }
     }
 
-    /// A bit. An error if the field is not a bit.
+    /// The value of a bit field. An error if the field is not a bit.
     pub fn bit(self, field: impl Into<Sym>) -> Result<bool, Fatal> {
         let field = field.into();
         match self.value(field)? {
@@ -247,7 +247,7 @@ impl<'a> Rec<'a> {
         }
     }
 
-    /// A bit; `None` if it is `?`.
+    /// The value of a bit field; `None` if it is `?`. An error for other values.
     pub fn bit_or_unset(self, field: impl Into<Sym>) -> Result<Option<bool>, Fatal> {
         let field = field.into();
         match self.value(field)? {
@@ -256,20 +256,20 @@ impl<'a> Rec<'a> {
         }
     }
 
-    /// A field that is a dag.
+    /// The dag in a field. An error if the field is not a dag.
     pub fn dag(self, field: impl Into<Sym>) -> Result<Dag<'a>, Fatal> {
         let field = field.into();
         let dag = self.records().dag(self.value(field)?);
         dag.ok_or_else(|| self.wrong(field, "does not have a dag initializer!"))
     }
 
-    /// An error at the place where a field was set last, or at the record if it has no such field.
+    /// An error at the location where the field was set last, or at the record if it has no such field.
     pub fn fatal_at(self, field: impl Into<Sym>, message: String) -> Fatal {
         let field = field.into();
         Box::new(self.diagnostic_at(field, Severity::Error, message))
     }
 
-    /// A message about a field, likewise.
+    /// A diagnostic at the location where the field was set last, or at the record if it has no such field.
     pub fn diagnostic_at(
         self,
         field: impl Into<Sym>,

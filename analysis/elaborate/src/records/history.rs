@@ -1,4 +1,4 @@
-//! Records after an edit, derived from those before it.
+//! The records after an edit, derived from those before the edit.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
@@ -9,31 +9,31 @@ use crate::sources::Sources;
 use crate::symbol::Sym;
 use crate::value::ValueId;
 
-/// The changes of each edit since records were last collected. Everything else is unchanged: the names, their order,
-/// numbers and superclasses.
+/// The records that each edit changed, since all records were last collected. The names of all records, their order,
+/// numbers and superclasses are unchanged.
 #[derive(Clone)]
 pub(super) struct History {
-    /// The number of the first records of the history, which is unique.
+    /// The unique id of the history.
     beginning: u32,
-    /// The number of edits since.
+    /// The number of edits in the history.
     edits: u32,
-    /// The changes of each edit, by its number, in order.
+    /// The changed records, each with the number of the edit that changed it, in the order of the edits.
     changes: Arc<Vec<(u32, Changed)>>,
 }
 
-/// Something that an edit changed.
+/// A class or record that an edit changed.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Changed {
     Class(Sym),
     Def(ValueId),
 }
 
-/// After more changes, a new history begins.
+/// The largest number of changes in a history. A new history begins afterwards.
 const MANY: usize = 1 << 14;
 
 impl History {
     pub(super) fn new() -> History {
-        // 0 is no beginning.
+        // 0 is reserved for `Moment::default`, which belongs to no history.
         static BEGINNINGS: AtomicU32 = AtomicU32::new(1);
         History {
             beginning: BEGINNINGS.fetch_add(1, Ordering::Relaxed),
@@ -61,7 +61,7 @@ impl History {
         (u64::from(self.beginning) << 32) | u64::from(self.edits)
     }
 
-    /// The changes since a moment of this history; `None` if the moment belongs to another history.
+    /// The changes after a moment of this history; `None` if the moment belongs to another history.
     fn since(&self, moment: u64) -> Option<impl Iterator<Item = Changed>> {
         let edits = moment as u32;
         let is_own = moment >> 32 == u64::from(self.beginning) && edits <= self.edits;
@@ -70,7 +70,7 @@ impl History {
     }
 }
 
-/// The last records for which some reads were known to hold.
+/// The last edit after which some reads were known to hold.
 #[derive(Default)]
 pub(super) struct Moment(AtomicU64);
 
@@ -79,19 +79,19 @@ impl Moment {
         self.0.store(records.history.moment(), Ordering::Relaxed);
     }
 
-    /// The changes since; `None` if they are not known.
+    /// The changes between this moment and `records`; `None` if they are not known.
     pub(super) fn changes(&self, records: &Records) -> Option<impl Iterator<Item = Changed>> {
         records.history.since(self.0.load(Ordering::Relaxed))
     }
 }
 
 impl Records {
-    /// The index of a class in the arguments of [`Records::new`].
+    /// The index of a class in the list of classes given to [`Records::new`].
     pub(crate) fn class_index(&self, name: Sym) -> Option<u32> {
         self.classes_by_name().get(&name).copied()
     }
 
-    /// The same of a record.
+    /// The index of a record in the list of records given to [`Records::new`].
     pub(crate) fn def_index(&self, name: ValueId) -> Option<u32> {
         self.defs_by_name().get(&name).copied()
     }
@@ -100,8 +100,8 @@ impl Records {
         &self.defs.entry(index).record
     }
 
-    /// The records after an edit that changed only texts and these classes and records, given by their indices, but not
-    /// their names and superclasses.
+    /// The records after an edit. The edit may have changed source texts and the given classes and records, each with
+    /// its index, but no names or superclasses.
     pub(crate) fn after_edit(
         &self,
         sources: Arc<Sources>,

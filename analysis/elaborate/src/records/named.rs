@@ -1,4 +1,4 @@
-//! Classes or records, by name and in their order.
+//! Lists of classes or records, in the order of their definitions and sorted by name.
 
 use std::borrow::Cow;
 use std::sync::{Arc, OnceLock};
@@ -10,9 +10,9 @@ use crate::value::print::value_unquoted;
 
 #[derive(Clone)]
 pub(super) struct Entry {
-    /// Set at the first query.
+    /// The printed name, once it has been needed.
     pub name: OnceLock<Cow<'static, str>>,
-    /// Its position in the order of creation among all of its kind. Known if all were made.
+    /// The position in the order of creation, among classes or among records. `None` for records on demand.
     pub order: Option<u64>,
     pub record: Arc<Record>,
 }
@@ -21,7 +21,7 @@ impl Entry {
     pub(super) fn name(&self, records: &Records) -> &str {
         let print = || value_unquoted(&records.names(), self.record.name);
         let name = self.name.get_or_init(print);
-        // The name of an anonymous record depends on all statements before it.
+        // The number in the name of an anonymous record depends on all statements before it.
         if matches!(name, Cow::Owned(_)) {
             Reads::log_name(self.record.name, name);
         }
@@ -29,21 +29,22 @@ impl Entry {
     }
 }
 
-/// Records by name. They are sorted at the first use of their order, which not every backend needs.
+/// A list of classes or records. They are sorted by name at the first use, since not every backend needs that.
 pub(super) struct Named {
     records: Vec<Arc<Record>>,
     entries: OnceLock<Entries>,
-    /// Indices, in byte order of the names, as everywhere in the reference.
+    /// The indices of the records, sorted by the bytes of their names like in the reference.
     sorted: OnceLock<Arc<[u32]>>,
 }
 
-/// The records in the order of their definitions. After an edit most of the chunks are shared.
+/// The records in the order of their definitions. They are stored in chunks so that lists before and after an edit can
+/// share most of them.
 #[derive(Clone)]
 struct Entries {
     chunks: Vec<Arc<[Entry]>>,
 }
 
-/// The number of entries that are copied if one changes.
+/// The number of entries in a chunk, which is copied if one of them changes.
 const CHUNK: usize = 128;
 
 impl Entries {
@@ -65,7 +66,7 @@ impl Named {
         }
     }
 
-    /// Records, some of which have other names than their own.
+    /// Records, some of which get another name than [`Record::name`].
     pub(super) fn with_names(records: Vec<(Arc<Record>, Option<String>)>) -> Named {
         let entry = |((record, name), order): ((Arc<Record>, Option<String>), u64)| Entry {
             name: match name {
@@ -83,7 +84,7 @@ impl Named {
         }
     }
 
-    /// A copy in which some records, given by their indices, are replaced by others of the same names.
+    /// A copy of the list in which some records, given by their indices, are replaced by records with the same names.
     pub(super) fn with(&self, changed: &[(u32, Arc<Record>)]) -> Named {
         let mut entries = self.all_entries().clone();
         for (index, record) in changed {
@@ -108,7 +109,7 @@ impl Named {
         })
     }
 
-    /// In the order of their definitions.
+    /// The entries in the order of their definitions.
     pub(super) fn entries(&self) -> impl Iterator<Item = &Entry> {
         self.all_entries().chunks.iter().flat_map(|it| it.iter())
     }
@@ -121,12 +122,13 @@ impl Named {
     pub(super) fn sorted(&self, records: &Records) -> &[u32] {
         self.sorted.get_or_init(|| {
             let names = self.entries().map(|it| it.name(records));
-            // A record may have the name of a class instance, which is an error; it comes first.
+            // A defined record may have the same name as a class instance, which is an error. The sort is stable, so
+            // the defined record comes first.
             sorted_by_bytes(&names.collect::<Vec<_>>()).into()
         })
     }
 
-    /// All in byte order of their names.
+    /// All classes or records, sorted by the bytes of their names.
     pub(super) fn recs<'a>(
         &'a self,
         records: &'a Records,

@@ -1,4 +1,4 @@
-//! How the names of a unit's records are printed.
+//! The context for printing values of a unit's records.
 
 use super::{Reads, Records};
 use crate::value::print::{PAUSE, PrintContext, push_numbered};
@@ -6,10 +6,10 @@ use crate::value::{Anon, ValueStore};
 use crate::work;
 use syntax::Release;
 
-/// The bytes of a value's text that count as one step of work.
+/// The number of bytes in a value's text that count as one step of work.
 const BYTES_PER_STEP: usize = 4;
 
-/// Prints anonymous names with their numbers, which are computed when the first is printed.
+/// Prints anonymous names with their numbers. The numbers are computed when the first of them is needed.
 #[derive(Clone, Copy)]
 pub struct RecordNames<'a>(pub(super) &'a Records);
 
@@ -24,7 +24,7 @@ impl PrintContext for RecordNames<'_> {
 
     fn push_anonymous(&self, out: &mut String, anon: Anon) {
         let number = self.0.numbers().get(anon);
-        // The number depends on all statements before it.
+        // The number of an anonymous record depends on all statements before it.
         Reads::log_number(anon, number);
         push_numbered(out, number);
     }

@@ -1,4 +1,4 @@
-//! Places by file and line.
+//! Locations as file and line.
 
 use std::sync::OnceLock;
 
@@ -6,49 +6,51 @@ use super::{Reads, Rec, Records};
 use crate::diagnostic::At;
 use crate::ids::Loc;
 
-/// A place as people name it.
+/// A location as file and line.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub struct SourcePlace<'a> {
-    /// As the reference would name it; standard input is `<stdin>`.
+    /// The path as the reference prints it; `<stdin>` for standard input.
     pub path: &'a str,
-    /// From 1.
+    /// The line, from 1.
     pub line: u32,
 }
 
 impl<'a> SourcePlace<'a> {
-    /// The path without its folders.
+    /// The path without its directories.
     pub fn file_name(self) -> &'a str {
         self.path.rsplit(['/', '\\']).next().unwrap_or(self.path)
     }
 }
 
-/// The offsets of the lines of each source, computed at first use.
+/// For each source, the byte offsets at which its lines start, except the first. They are computed at first use.
 #[derive(Default)]
 pub(super) struct Lines(OnceLock<Vec<OnceLock<Vec<u32>>>>);
 
 impl Records {
-    /// The source and the offset in it of a place.
+    /// The source and the byte offset of a location. This counts as reading the whole unit.
     pub fn point(&self, loc: Loc) -> (usize, u32) {
-        // The place depends on all text before it.
+        // The offset depends on the text before it.
         Reads::log_all();
         self.sources.point(At::start(loc))
     }
 
-    /// Whether a record is defined in the root file, not in an included one. A record of a multiclass counts as defined
-    /// at its `def`.
+    /// Whether a record is defined in the root file and not in an included file. A record that a `defm` creates counts
+    /// as defined at the `def` in the multiclass.
     pub fn is_in_root(&self, rec: Rec) -> bool {
         let Some(&loc) = rec.record().locs.first() else {
             return false;
         };
         let source = self.sources.source_of(loc.item);
-        // A statement moves to another file only as another statement, unless texts are spliced.
+        // The file of a statement is fixed unless texts are spliced: a statement that moves to another file gets a new
+        // id.
         if source.is_some_and(|it| it.spliced.is_some()) {
             Reads::log_all();
         }
         self.sources.point(At::start(loc)).0 == 0
     }
 
-    /// The file and line of a place. Counts as reading the whole unit, since text before the place may move it.
+    /// The file and line of a location. This counts as reading the whole unit, since any edit before the location may
+    /// move it.
     pub fn place(&self, loc: Loc) -> SourcePlace<'_> {
         let (file, offset) = self.point(loc);
         let source = &self.sources.files[file];

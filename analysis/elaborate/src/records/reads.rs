@@ -1,7 +1,9 @@
-//! The reads of a computation on records, to decide whether it would read the same from other records.
+//! The record of a computation's reads, from which it is decided whether the computation would give the same result for
+//! other records.
 //!
 //! A record that is read counts with its superclasses and the fields that were read. The set of fields is stored once
-//! for all records of the same shape: code that reads one of them usually reads the same fields of the others.
+//! for all records with the same shape: code that reads one of these records usually reads the same fields of the
+//! others.
 
 use std::cell::RefCell;
 use std::sync::Arc;
@@ -17,55 +19,55 @@ use crate::symbol::Sym;
 use crate::value::{Anon, ValueId};
 use crate::work::{self, Task};
 
-/// The reads of some work, by the kinds of queries. The work gives the same result for all records for which
-/// [`Reads::hold_in`] is true.
+/// The reads of a computation, by kind. The computation gives the same result for all records for which
+/// [`Reads::hold_in`] returns true.
 #[derive(Default)]
 pub struct Reads {
     defs: FxHashMap<ValueId, Option<Arc<Record>>>,
     classes: FxHashMap<Sym, Option<Arc<Record>>>,
-    /// The names of all classes, if they were listed.
+    /// The names of all classes, if the classes were listed.
     listed: Option<Box<[Sym]>>,
     fields: Vec<Fields>,
-    /// The records among them of each shape, by the shape's address.
+    /// The index in `fields` of each shape, by the shape's address.
     by_shape: FxHashMap<usize, usize>,
-    /// The names of the records of a class, in order.
+    /// For each class whose records were listed, their names in order.
     derived: FxHashMap<Sym, Box<[ValueId]>>,
-    /// Names with numbers of anonymous records, as they print.
+    /// The names that contain numbers of anonymous records, as they were printed.
     names: FxHashMap<ValueId, Box<str>>,
-    /// The numbers of anonymous records that were printed within values.
+    /// The numbers of anonymous records that were printed as part of values.
     numbers: FxHashMap<Anon, Option<u32>>,
-    /// Positions of records among all, for records whose order was queried.
+    /// The sort keys of the records whose order was read.
     orders: FxHashMap<ValueId, u64>,
-    /// Everything was read at once, or something that depends on the whole text.
+    /// Whether everything was read, or something that depends on the whole text.
     all: bool,
-    /// The reads of earlier work whose results were used.
+    /// The reads of earlier computations whose results were used.
     earlier: Vec<Arc<Reads>>,
-    /// The last moment at which all of it was known to hold, apart from `earlier`.
+    /// The last edit after which the reads, except those in `earlier`, were known to hold.
     held: Moment,
 }
 
-/// The fields that were read of the records of a shape.
+/// The fields that were read from records with a certain shape.
 struct Fields {
-    /// Kept alive, so that its address stays unique.
+    /// Owned so that the shape's address stays unique.
     shape: Arc<Shape>,
     read: FieldSet,
-    /// The fields of which only the kind of value was read.
+    /// The fields of which only the kind of the value was read.
     kinds: FieldSet,
-    /// Something else was read, such as their places.
+    /// Whether anything else was read, such as locations.
     all: bool,
 }
 
-/// Cancels work that reads records.
+/// A flag that cancels a computation on records.
 #[derive(Clone, Debug, Default)]
 pub struct Stop(Arc<AtomicBool>);
 
 impl Stop {
-    /// From now on the work unwinds with [`GivenUp`] at the next read of a record.
+    /// Cancels the computation: it unwinds with [`GivenUp`] at its next read of a record.
     pub fn stop(&self) {
         self.0.store(true, Ordering::Relaxed);
     }
 
-    /// Runs work on this thread that can be cancelled.
+    /// Runs `work` on this thread such that it can be cancelled. Its reads are not recorded.
     pub fn guard<R>(&self, work: impl FnOnce() -> R) -> R {
         IS_USED.store(true, Ordering::Relaxed);
         let (reads, stop) = (None, self.clone());
@@ -74,7 +76,7 @@ impl Stop {
         work()
     }
 
-    /// Checks for cancellation in work that reads no records for long.
+    /// Checks for cancellation. Called by work that reads no records for a long time.
     pub fn check_here() {
         work::spend(16);
         Reads::log(|_| {});
@@ -82,34 +84,36 @@ impl Stop {
 
     fn check(&self) {
         if self.0.load(Ordering::Relaxed) {
-            // This is no panic, so nothing is printed.
+            // Unlike `panic!`, this does not call the panic hook, so nothing is printed.
             std::panic::resume_unwind(Box::new(GivenUp));
         }
     }
 }
 
-/// The payload with which cancelled work unwinds.
+/// The payload with which a cancelled computation unwinds.
 #[derive(Clone, Copy, Debug)]
 pub struct GivenUp;
 
-/// The reads of a computation that is under way.
+/// The state of a computation that is running.
 struct Log {
-    /// `None` if reads are not recorded.
+    /// The reads so far; `None` if they are not recorded.
     reads: Option<Reads>,
     stop: Stop,
 }
 
-/// Whether reads were ever recorded. Until then, recording costs nothing.
+/// Whether a computation ever recorded reads or could be cancelled. Until then, reads skip the lookup of the thread's
+/// logs.
 static IS_USED: AtomicBool = AtomicBool::new(false);
 
-/// The work of a thread: its cancellation flag, and whether its reads are recorded.
+/// The context of a thread's computation, to be used on other threads: its cancellation flag, whether its reads are
+/// recorded, and its budget.
 pub struct Here {
     log: Option<(Stop, bool)>,
     task: Option<Arc<Task>>,
 }
 
 impl Here {
-    /// Runs a part of the work on any thread, and returns its reads for [`Reads::add`].
+    /// Runs a part of the computation on any thread. Returns its reads, which the caller has to pass to [`Reads::add`].
     pub fn record<R>(&self, work: impl FnOnce() -> R) -> (R, Reads) {
         let work = || match &self.task {
             Some(task) => task.work(work),
@@ -124,11 +128,11 @@ impl Here {
 }
 
 thread_local! {
-    /// The logs of the nested computations on this thread, outermost first.
+    /// The states of the nested computations on this thread, outermost first.
     static LOGS: RefCell<Vec<Log>> = const { RefCell::new(Vec::new()) };
 }
 
-/// Removes the innermost log, even if the work is cancelled by unwinding.
+/// A guard that removes the innermost log, also if the computation unwinds.
 struct Open;
 
 impl Drop for Open {
@@ -137,7 +141,8 @@ impl Drop for Open {
     }
 }
 
-/// Whether the reads of earlier work hold in some records, cached: models are shared, so the question is frequent.
+/// A cache of whether the reads of earlier computations hold in these records. Several computations use the same
+/// earlier one, so the same reads are compared often.
 #[derive(Default)]
 pub(super) struct Compared(Mutex<FxHashMap<usize, (Arc<Reads>, bool)>>);
 
@@ -149,15 +154,15 @@ impl Compared {
             return *holds;
         }
         let holds = reads.compare(records);
-        // Kept alive, so that its address stays unique.
+        // The reads are stored so that their address stays unique.
         known().insert(key, (reads.clone(), holds));
         holds
     }
 }
 
 impl Reads {
-    /// Runs work on this thread, unless it is cancelled, and returns its reads. The reads of a nested call count for
-    /// that call only.
+    /// Runs `work` on this thread and returns its result and its reads. Unwinds if `stop` is set. Reads of a nested
+    /// call count for the nested call only.
     pub fn record<R>(stop: &Stop, work: impl FnOnce() -> R) -> (R, Reads) {
         IS_USED.store(true, Ordering::Relaxed);
         let (reads, stop) = (Some(Reads::default()), stop.clone());
@@ -169,7 +174,7 @@ impl Reads {
         (result, reads.unwrap_or_default())
     }
 
-    /// The state for parts of this work on other threads.
+    /// The context of this thread's computation, for parts of it that run on other threads.
     pub fn here() -> Here {
         let of = |it: &Log| (it.stop.clone(), it.reads.is_some());
         Here {
@@ -178,7 +183,7 @@ impl Reads {
         }
     }
 
-    /// Adds the reads of earlier work whose results are used.
+    /// Adds the reads of an earlier computation whose result is used.
     pub fn include(reads: &Arc<Reads>) {
         Reads::log(|log| {
             if !log.earlier.iter().any(|it| Arc::ptr_eq(it, reads)) {
@@ -187,7 +192,7 @@ impl Reads {
         });
     }
 
-    /// Adds the reads of other threads for this work.
+    /// Adds the reads of a part of the computation that ran on another thread.
     pub fn add(reads: Reads) {
         Reads::log(|log| {
             log.defs.extend(reads.defs);
@@ -208,13 +213,13 @@ impl Reads {
         });
     }
 
-    /// Whether all reads hold in these records, which must belong to the same store of values. Can be cancelled as
-    /// well.
+    /// Whether all reads would give the same results in `records`, which must have the same store of values. Unwinds if
+    /// `stop` is set.
     pub fn hold_in(&self, records: &Records, stop: &Stop) -> bool {
         stop.guard(|| self.compare(records))
     }
 
-    /// Notes that the reads hold in these records.
+    /// Stores that the reads hold in `records`.
     pub fn are_of(&self, records: &Records) {
         self.held.set(records);
     }
@@ -232,7 +237,7 @@ impl Reads {
         holds && earlier.all(|it| records.cache.compared.holds(it, records))
     }
 
-    /// Whether a possible change leaves the reads valid.
+    /// Whether the reads still hold if `changed` is the only change.
     fn has_same(&self, changed: Changed, records: &Records) -> bool {
         match changed {
             Changed::Class(name) => {
@@ -277,7 +282,7 @@ impl Reads {
         }
     }
 
-    /// Whether the reads of a record hold for another one.
+    /// Whether the record `now` is equal to `then` in all that was read.
     fn is_as_read(&self, now: Rec, then: &Record) -> bool {
         let (records, now) = (now.records, &*now.entry.record);
         let fields = self.by_shape.get(&address(&then.shape));
@@ -297,7 +302,7 @@ impl Reads {
             && kinds.all(|index| kind(now.values[index]) == kind(then.values[index]))
     }
 
-    /// The reads of records of a shape.
+    /// The fields read from records with this shape.
     fn fields_of(&mut self, shape: &Arc<Shape>) -> &mut Fields {
         let index = *self.by_shape.entry(address(shape)).or_insert_with(|| {
             self.fields.push(Fields {
@@ -345,19 +350,19 @@ impl Reads {
         });
     }
 
-    /// A field, by its index.
+    /// Records the reading of the field with this index.
     pub(super) fn log_field(record: &Record, index: usize) {
         work::read(record.name);
         Reads::log(|log| log.fields_of(&record.shape).read.set(index, true));
     }
 
-    /// The kind of the value of a field, by its index.
+    /// Records the reading of the kind of a field's value. The field is given by its index.
     pub(super) fn log_kind(record: &Record, index: usize) {
         work::read(record.name);
         Reads::log(|log| log.fields_of(&record.shape).kinds.set(index, true));
     }
 
-    /// All of a record.
+    /// Records the reading of a whole record.
     pub(super) fn log_whole(record: &Record) {
         work::read(record.name);
         Reads::log(|log| log.fields_of(&record.shape).all = true);
@@ -380,7 +385,7 @@ impl Reads {
         });
     }
 
-    /// All classes: their names and contents.
+    /// Records the listing of all classes: their names and contents.
     pub(super) fn log_classes<'a>(found: impl Iterator<Item = (Sym, &'a Entry)>) {
         Reads::log(|log| {
             if log.listed.is_some() {
@@ -396,7 +401,7 @@ impl Reads {
         });
     }
 
-    /// The records of a class: their names and contents.
+    /// Records the listing of the records that are derived from a class: their names and contents.
     pub(super) fn log_derived<'a>(class: Sym, found: impl Iterator<Item = &'a Entry>) {
         Reads::log(|log| {
             if log.derived.contains_key(&class) {
@@ -417,7 +422,7 @@ impl Reads {
         Reads::log(|log| _ = log.orders.insert(name, order));
     }
 
-    /// Makes this work depend on everything.
+    /// Makes the computation depend on the whole unit.
     pub fn log_all() {
         Reads::log(|log| log.all = true);
     }

@@ -1,4 +1,4 @@
-//! The records of a unit in another form.
+//! Revision of a unit's records by a backend.
 
 use std::cmp::Ordering;
 use std::collections::BTreeMap;
@@ -7,22 +7,22 @@ use std::sync::Arc;
 use super::{Named, Rec, Records, compare_numeric};
 use crate::record::{Record, RecordKind};
 
-/// The revision of a class or record. References to it stay valid.
+/// Changes to a class or record. References to it stay valid.
 #[derive(Default)]
 pub struct Revised {
-    /// The new version, if it has changed.
+    /// The new contents; `None` if they are unchanged.
     pub record: Option<Record>,
-    /// Its present name, if it differs.
+    /// The new name; `None` if it is unchanged.
     pub name: Option<String>,
 }
 
-/// The order in which the records of a class are listed.
+/// The order in which the records that are derived from a class are listed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Listing {
-    /// By name, with numbers by their size.
+    /// By name, where numbers in names are compared by value.
     #[default]
     Numeric,
-    /// In byte order of their names, as LLVM did before release 16.
+    /// By the bytes of their names, as before LLVM 16.
     Bytes,
 }
 
@@ -30,15 +30,15 @@ impl Listing {
     pub(super) fn compare(self, a: &str, b: &str) -> Ordering {
         match self {
             Listing::Numeric => compare_numeric(a, b),
-            // They are in byte order before they are sorted.
+            // The records are already sorted by the bytes of their names.
             Listing::Bytes => Ordering::Equal,
         }
     }
 }
 
 impl Records {
-    /// All classes and records changed by `revise`, in the order of their definitions, followed by `more`, with their
-    /// own order of listing.
+    /// All classes and records with the changes that `revise` returns, in the order of their definitions, followed by
+    /// `more`. They are listed in the order `listing`.
     pub fn revised(
         &self,
         listing: Listing,

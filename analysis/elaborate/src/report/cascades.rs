@@ -1,5 +1,5 @@
-//! Cascades: one mistake that shows in many places. A renamed class is missing at all its uses, a `def` of a multiclass
-//! under as many names as there are `defm`s.
+//! Cascades: one mistake that is reported in many places. After a class is renamed, it is unknown wherever it is used.
+//! A missing `def` in a multiclass is unknown under one name for each `defm`.
 
 use std::cell::OnceCell;
 
@@ -13,20 +13,20 @@ use crate::unit::Unit;
 use super::Report;
 use super::definitions::UNDEFINED_RECORD;
 
-/// Up to this number, mentions of an unknown name in one file are reported separately.
+/// The largest number of uses of an unknown name in one file that are reported separately.
 const FEW_MENTIONS: usize = 5;
 
-/// Up to this number, other errors are reported separately.
+/// The largest number of other errors with the same cause that are reported separately.
 const FEW: usize = 10;
 
-/// The largest number of places of a mistake, or of files with it, reported besides the first.
+/// The largest number of places of a mistake, or of files that contain it, that are listed in addition to the first.
 pub(super) const MAX_PLACES: usize = 8;
 
-/// Reports a cascade at its first place, with the number of further places in each file.
+/// Reports each cascade at its first place only, with the number of further places in each file.
 ///
-/// A name that is unknown in several files is one mistake, and so are names that the same `def` of a multiclass would
-/// have made. Of other errors, and within one file, a few are reported separately, since they may be unrelated.
-/// `reports` are those of [`super::for_people`].
+/// A name that is unknown in several files is one mistake. So are several names that the same `def` of a multiclass
+/// would have defined. Otherwise a few errors with the same cause are still reported separately, since they may be
+/// unrelated. `reports` must be the result of [`super::for_people`].
 pub fn without_cascades(unit: &Unit, reports: Vec<Report>) -> Vec<Report> {
     let makers = OnceCell::new();
     let mut groups: FxHashMap<String, Vec<usize>> = FxHashMap::default();
@@ -57,7 +57,8 @@ pub fn without_cascades(unit: &Unit, reports: Vec<Report>) -> Vec<Report> {
     reports.collect()
 }
 
-/// The common cause that an error may share with others.
+/// A key for the cause of an error; errors with the same key may be one mistake. `None` if the error is not part of a
+/// cascade.
 fn cause<'m>(report: &Report, makers: impl FnOnce() -> &'m Makers) -> Option<String> {
     if report.severity != Severity::Error || report.place.is_none() {
         return None;
@@ -84,7 +85,7 @@ fn cause<'m>(report: &Report, makers: impl FnOnce() -> &'m Makers) -> Option<Str
     Some(message[..end].to_owned())
 }
 
-/// The multiclass of each `defm` outside of multiclasses with a literal name.
+/// The first multiclass of each `defm` at file level whose name is a literal, by the name.
 type Makers = FxHashMap<&'static str, Sym>;
 
 fn makers_of(unit: &Unit) -> Makers {
@@ -103,10 +104,11 @@ fn makers_of(unit: &Unit) -> Makers {
     makers
 }
 
-/// The longest name of a `defm`, in bytes, that is searched for at the start of other names.
+/// The longest name of a `defm`, in bytes, that is recognized as a prefix of record names.
 const MAX_MAKER: usize = 1 << 10;
 
-/// The multiclass that might make a record of some name, and the rest of the name after that of the `defm`.
+/// The multiclass whose `defm` might have defined a record with this name, and the part of the name after the `defm`'s
+/// name.
 fn of_multiclass(name: Sym, makers: &Makers) -> Option<(Sym, &'static str)> {
     let name = name.as_str();
     let mut ends = (1..name.len().min(MAX_MAKER + 1))
@@ -118,7 +120,8 @@ fn of_multiclass(name: Sym, makers: &Makers) -> Option<(Sym, &'static str)> {
     })
 }
 
-/// The beginnings of errors that a change of a definition may cause, and the start of the part in which they differ.
+/// The beginnings of error messages that may be caused by a change of a definition, each with the start of the part in
+/// which the messages differ.
 const OF_DEFINITIONS: [(&str, &str); 7] = [
     ("Cannot access field '", " of value"),
     ("Expected type '", ", got"),
@@ -142,7 +145,8 @@ fn is_cascade(reports: &[Report], group: &[usize]) -> bool {
     }
 }
 
-/// The first places, if they are in one file; else the first place of each file, with the number of them.
+/// Notes for further places of a mistake. If all are in one file, these are the first places; otherwise the first place
+/// in each file, with the number of places there.
 fn places(reports: &[Report], others: &[usize]) -> Vec<Report> {
     let all: Vec<(usize, u32)> = others.iter().filter_map(|it| reports[*it].place).collect();
     let same = |place| Report::new(Severity::Note, Some(place), "the same here".to_owned());

@@ -1,5 +1,5 @@
-//! The place of a failed `!cast`. Values have no source locations, so it is searched for in the statements that may
-//! have given the record its fields.
+//! The place of a failed `!cast`. Values have no source locations, so the `!cast` is searched for in the statements
+//! from which the record may have got its fields.
 
 use crate::diagnostic::{Diagnostic, FailedCast};
 use crate::hir::{BangOp, Code, Expr, ExprId, Stmt, TypeExpr, TypeExprId};
@@ -10,21 +10,21 @@ use crate::unit::Unit;
 use super::definitions::{Definitions, UNDEFINED_RECORD};
 use super::mentions::each_parent;
 
-/// The largest number of statements searched.
+/// The largest number of statements that are searched.
 const MAX_STATEMENTS: usize = 64;
 
-/// The search for casts.
+/// The search for failed `!cast`s.
 pub(super) struct Casts<'a> {
     unit: &'a Unit,
     definitions: &'a Definitions<'a>,
 }
 
-/// How well a `!cast` fits, the best first.
+/// How well a `!cast` matches the failed one. The best match is the smallest.
 #[derive(PartialEq, Eq, PartialOrd, Ord)]
 enum Fit {
-    /// It names the record directly.
+    /// Its operand is the name of the record.
     Named,
-    /// The literal part of the name must occur in it.
+    /// Its operand is computed. The literals at its ends, if any, match the name of the record.
     Part,
 }
 
@@ -33,7 +33,7 @@ impl<'a> Casts<'a> {
         Casts { unit, definitions }
     }
 
-    /// Source and offset of the `!cast` that caused a diagnostic during the evaluation of `item`.
+    /// The source and the offset of the `!cast` that caused a diagnostic while `item` was evaluated.
     pub(super) fn find(&self, item: StmtId, diagnostic: &Diagnostic) -> Option<(usize, u32)> {
         let cast = diagnostic.of_cast.as_ref()?;
         let field = diagnostic.hints.first().and_then(|(at, _)| *at);
@@ -57,7 +57,7 @@ impl<'a> Casts<'a> {
                 let Some(span) = spans.get(self.unit.stmt(item).code[id].at) else {
                     continue;
                 };
-                // An expression before the field in its own statement belongs to another field.
+                // In the field's own statement, a `!cast` before the field probably belongs to another field.
                 let is_before = field.is_some_and(|(of, at)| of == item && span.start < at);
                 let rank = (fit, is_before, order, span.start);
                 if best.as_ref().is_none_or(|(best, _)| rank < *best) {
@@ -69,7 +69,7 @@ impl<'a> Casts<'a> {
         Some(self.unit.sources.origin(source, start))
     }
 
-    /// Adds the classes and multiclasses that statements use, transitively.
+    /// Adds the classes and multiclasses that the statements refer to, transitively.
     fn add_what_they_are_made_of(&self, statements: &mut Vec<StmtId>) {
         let mut next = 0;
         while let Some(item) = statements.get(next).copied()
@@ -95,7 +95,7 @@ impl<'a> Casts<'a> {
     }
 }
 
-/// The name of the record that a `!cast` does not find.
+/// The name of the record that a `!cast` did not find; `None` if the diagnostic reports something else.
 pub(super) fn unknown(diagnostic: &Diagnostic) -> Option<Sym> {
     let cast = diagnostic.of_cast.as_ref()?;
     let message = diagnostic.in_words.as_ref().unwrap_or(&diagnostic.message);
@@ -103,7 +103,7 @@ pub(super) fn unknown(diagnostic: &Diagnostic) -> Option<Sym> {
     is_unknown.then_some(cast.name)
 }
 
-/// The `!cast`s of a statement that may be the failed one.
+/// The `!cast`s in a statement that may be the failed one.
 fn casts<'a>(
     stmt: &'a Stmt,
     wanted: &'a FailedCast,
@@ -124,7 +124,8 @@ fn casts<'a>(
         })
 }
 
-/// Whether a type as written may be a class. If it is neither, it is a `deftype`.
+/// Whether a `!cast` to the type `ty` may be a cast to `class`. If `class` is `None`, it may be a cast to any named
+/// type.
 fn may_be(ty: Option<TypeExprId>, code: &Code, class: Option<Sym>) -> bool {
     match ty.map(|ty| &code[ty].ty) {
         Some(TypeExpr::Named(name)) => class.is_none_or(|class| class == *name),
@@ -132,7 +133,7 @@ fn may_be(ty: Option<TypeExprId>, code: &Code, class: Option<Sym>) -> bool {
     }
 }
 
-/// How the source text of a name matches it, if it does.
+/// How well the expression `id` matches the name of the record; `None` if it cannot yield the name.
 fn fit(id: ExprId, code: &Code, name: &str) -> Option<Fit> {
     match &code[id].expr {
         Expr::Str(text) if text.as_str() == name => Some(Fit::Named),

@@ -11,10 +11,10 @@ use crate::statement_order::Step;
 use crate::symbol::Sym;
 use crate::unit::Unit;
 
-/// The beginning of the message that a `!cast` does not find a record.
+/// The beginning of the error message of a `!cast` to an unknown record.
 pub(super) const UNDEFINED_RECORD: &str = "Undefined reference to record: '";
 
-/// The places of definitions, searched for on demand.
+/// The locations of a unit's definitions. They are collected on first use.
 pub(super) struct Definitions<'a> {
     unit: &'a Unit,
     known: OnceCell<Known>,
@@ -27,7 +27,7 @@ struct Known {
     multiclasses: FxHashMap<Sym, StmtId>,
 }
 
-/// The kinds of definitions that a name may refer to.
+/// The kinds of definitions that a name may refer to. Each kind has its own namespace.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 enum Space {
     /// A class or a `deftype`.
@@ -47,7 +47,7 @@ impl Definitions<'_> {
         }
     }
 
-    /// The statement that defines a class, or the last that declares it.
+    /// The statement that defines a class. If it is only declared, or defined several times, the last such statement.
     pub(super) fn class(&self, name: Sym) -> Option<StmtId> {
         self.known().classes.get(&name).copied()
     }
@@ -56,7 +56,8 @@ impl Definitions<'_> {
         self.known().multiclasses.get(&name).copied()
     }
 
-    /// The definition of a name that is unknown in the statement `item`, as a message says, if one follows.
+    /// The first definition of `name` if it comes after the statement `item`, for which `message` reports that the name
+    /// is unknown.
     pub(super) fn later(&self, item: StmtId, name: Sym, message: &str) -> Option<At> {
         let (_, spaces) = SPACES
             .iter()
@@ -83,7 +84,7 @@ impl Definitions<'_> {
     }
 }
 
-/// The starts of messages about unknown names, with the kinds of definitions that are missing.
+/// The beginnings of messages about unknown names, each with the kinds of definitions that the name could refer to.
 const SPACES: [(&str, &[Space]); 5] = [
     ("Couldn't find class '", &[Space::Type]),
     ("Couldn't find multiclass '", &[Space::Multiclass]),
@@ -92,7 +93,7 @@ const SPACES: [(&str, &[Space]); 5] = [
     (UNDEFINED_RECORD, &[Space::Record]),
 ];
 
-/// The place of the first definition of each name.
+/// The location of the first definition of each name.
 fn first_of_each(unit: &Unit) -> FxHashMap<(Space, Sym), Loc> {
     let mut first = FxHashMap::default();
     let mut depth = 0usize;
@@ -102,7 +103,7 @@ fn first_of_each(unit: &Unit) -> FxHashMap<(Space, Sym), Loc> {
             continue;
         };
         each_definition(unit.stmt(item), &mut |space, name, span| {
-            // In a block it is a local variable.
+            // A variable in a block is local to the block.
             if space != Space::Variable || depth == 0 {
                 first.entry((space, name)).or_insert(Loc { item, span });
             }
@@ -112,7 +113,7 @@ fn first_of_each(unit: &Unit) -> FxHashMap<(Space, Sym), Loc> {
     first
 }
 
-/// Calls `f` with each name that a statement defines literally.
+/// Calls `f` with each name that a statement defines, unless the name has to be computed.
 fn each_definition(stmt: &Stmt, f: &mut dyn FnMut(Space, Sym, SpanId)) {
     match &stmt.kind {
         StmtKind::Class(it) => f(Space::Type, it.name, it.name_at),

@@ -1,4 +1,4 @@
-//! Details of the reports in an editor: the place of a diagnostic, where it differs from the reference's, and its
+//! Details of a report for editors: the place of a diagnostic, if it is not the one that the reference reports, and the
 //! notes.
 
 use crate::diagnostic::{At, Diagnostic, Severity};
@@ -9,17 +9,17 @@ use super::casts;
 use super::origins::{Origin, OriginPlace};
 use super::{Extent, Merger, Report};
 
-/// The parts of a report apart from the message.
+/// The parts of a report other than the message.
 pub(super) struct Details {
-    /// The place, if it is not the reference's.
+    /// The source and the offset where editors show the diagnostic; `None` if it is where the reference reports it.
     pub near: Option<(usize, u32)>,
-    /// Its notes.
+    /// The notes of the report.
     pub notes: Vec<Report>,
-    /// Whether the mistake is reported at another field.
+    /// Whether the same mistake is already reported, at another field.
     pub is_known: bool,
 }
 
-/// A note with its place.
+/// The place and the message of a note.
 type Hint = (Option<At>, String);
 
 impl Merger<'_> {
@@ -36,7 +36,7 @@ impl Merger<'_> {
         let made_at = origin
             .as_ref()
             .and_then(|it| self.made_at(item, extent, it));
-        // A message in words of our own includes the notes of the reference.
+        // A message that is worded for editors already includes the reference's notes.
         let said = diagnostic
             .notes
             .iter()
@@ -71,7 +71,8 @@ impl Merger<'_> {
     }
 
     /// The origin of a mistake, if editors show it there. An error that the reference reports in the file of the
-    /// statement stays there, apart from errors in fields and assertions, which it reports at the class.
+    /// statement stays there. Errors in fields and assertions are an exception, since the reference reports them at the
+    /// class.
     fn origin(&mut self, item: StmtId, extent: &Extent, diagnostic: &Diagnostic) -> Option<Origin> {
         let at = diagnostic.near.or(diagnostic.at)?;
         if diagnostic.severity != Severity::Error {
@@ -104,7 +105,8 @@ impl Merger<'_> {
         }
     }
 
-    /// The place that editors show for an error that stays where it is.
+    /// The source and the offset where editors show an error that is not traced to an origin. `None` if it is shown
+    /// where the reference reports it.
     fn near(
         &self,
         extent: &Extent,
@@ -113,14 +115,15 @@ impl Merger<'_> {
     ) -> Option<(usize, u32)> {
         let sources = self.sources();
         let place = |at: At| sources.stmt(at.loc.item).map(|_| sources.point(at));
-        // Outside of records the place is known no better than by the statement.
+        // Outside of records, the reference reports no place, and the `!cast` is more precise than the statement.
         let near = cast.filter(|_| diagnostic.at.is_none());
         let near = near.or_else(|| diagnostic.near.and_then(place));
         let is_placed = diagnostic.at.is_some() || near.is_some();
         near.or_else(|| (!is_placed).then(|| sources.origin(extent.source, extent.start)))
     }
 
-    /// The statement in which an error of another statement shows, which is a `let` around it or a class.
+    /// A note that points to the statement `item`, for an error that is reported in another statement: an enclosing
+    /// `let` or a class. `None` if the report points to `item` already.
     fn concerned(&self, item: StmtId, extent: &Extent, diagnostic: &Diagnostic) -> Option<Report> {
         let at = diagnostic.at.or(diagnostic.near)?;
         let told = diagnostic.notes.iter().chain(&diagnostic.hints);
@@ -132,7 +135,7 @@ impl Merger<'_> {
         Some(Report::new(Severity::Note, Some(place), message.to_owned()))
     }
 
-    /// The place of a statement, and its description.
+    /// The place of a statement, and the message of a note that points to it.
     fn place_of(&self, item: StmtId, extent: &Extent) -> Option<((usize, u32), &'static str)> {
         let (offset, message) = match &self.unit.stmt(item).kind {
             StmtKind::Def(it) => (extent.spans.get(it.name_at)?.start, "in this record"),
@@ -143,7 +146,7 @@ impl Merger<'_> {
     }
 }
 
-/// The notes of a mistake that is reported at its origin: the place where it shows, and the places between.
+/// The notes of a mistake that is reported at its origin: where it has its effect, and the places in between.
 fn notes_elsewhere(item: StmtId, diagnostic: &Diagnostic, origin: &Origin) -> Vec<Hint> {
     let mut notes: Vec<Hint> = Vec::new();
     let seen = origin
@@ -151,7 +154,7 @@ fn notes_elsewhere(item: StmtId, diagnostic: &Diagnostic, origin: &Origin) -> Ve
         .iter()
         .map(|(loc, note)| (Some(At::start(*loc)), note.clone()));
     let said = diagnostic.hints.iter().chain(&diagnostic.notes).cloned();
-    // Notes inside the statement are left out: the message already points at it.
+    // Notes inside the statement are left out if the message points into the same statement.
     let is_own = |at: Option<At>| at.is_none_or(|it| it.loc.item == item && origin.is_in(item));
     for (at, note) in seen.chain(said.filter(|(at, _)| !is_own(*at))) {
         if !notes.iter().any(|(known, _)| *known == at) {

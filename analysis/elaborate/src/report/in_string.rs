@@ -1,5 +1,5 @@
-//! The place where a byte of a field's string is written. The string may be pasted of literals, variables and arguments.
-//! If an expression cannot be followed, its own place is given.
+//! Where a byte of a field's string is written in the source. The string may be concatenated from literals, variables
+//! and arguments. For an expression whose parts are not known, the place is that of the expression.
 
 use std::ops::Range;
 
@@ -16,13 +16,13 @@ use crate::symbol::Sym;
 
 use super::origins::field_value;
 
-/// The largest number of parts of a string that are looked at, and of variables that are looked up.
+/// The largest number of a string's parts that are examined, and of variables that are looked up.
 const MAX_PARTS: usize = 64;
 
-/// The largest number of statements in which a variable is searched for, the nearest first.
+/// The largest number of statements in which a variable is searched for, beginning with the nearest.
 const MAX_STATEMENTS: usize = 1 << 10;
 
-/// The source and offset of a byte; that of the field if it is not found.
+/// The source and the offset where `byte` is written; those of the field if they cannot be found.
 pub(super) fn place(sources: &Sources, byte: &StringByte) -> (usize, u32) {
     let field = byte.field;
     let value = sources
@@ -48,7 +48,7 @@ pub(super) fn place(sources: &Sources, byte: &StringByte) -> (usize, u32) {
     sources.origin(source, start + within)
 }
 
-/// The offset of a byte of the value of adjacent literals.
+/// The offset in `text`, which consists of adjacent string literals, of the byte at `offset` in their joint value.
 fn source_of(text: &str, mut offset: usize) -> u32 {
     let mut at = 0;
     for (start, literal) in literals(text) {
@@ -62,21 +62,22 @@ fn source_of(text: &str, mut offset: usize) -> u32 {
     at as u32
 }
 
-/// A part of the expression whose value is the string.
+/// A part of the expression that yields the string.
 struct Piece {
     at: Loc,
-    /// The value of literals; `None` for another expression.
+    /// The value of adjacent literals; `None` for another expression.
     value: Option<Sym>,
 }
 
 enum Found {
-    /// In the literals at a place, at an offset of their value.
+    /// In the literals at a location, at an offset of their value.
     In(Loc, usize),
-    /// In the value of the expression at `at`, with the part of the string that this value is, if it is known.
+    /// In the value of the expression at `at`. `part` is the range of the string that comes from this expression, if it
+    /// is known.
     Within { at: Loc, part: Option<Range<usize>> },
 }
 
-/// The parts of an expression. Variables are looked up.
+/// The parts of an expression, with variables replaced by the parts of their values.
 fn pieces(sources: &Sources, item: StmtId, value: ExprId) -> Vec<Piece> {
     let mut pieces = Vec::new();
     let mut looked_up = 0;
@@ -123,11 +124,12 @@ fn pieces(sources: &Sources, item: StmtId, value: ExprId) -> Vec<Piece> {
     pieces
 }
 
-/// The value of the variable that an expression names, with its statement. Template arguments have no value here.
+/// The value of the variable that an expression names, and the statement that defines it. `None` for a template
+/// argument.
 fn variable(sources: &Sources, item: StmtId, id: ExprId, name: Sym) -> Option<(StmtId, ExprId)> {
     let kind = &sources.stmt(item)?.kind;
     let mut found = None;
-    // Expressions are numbered in the order of the text.
+    // The ids of expressions increase in the order of the text.
     each_variable(kind, &mut |it| {
         if it.name == name && it.value < id {
             found = found.max(Some(it.value));
@@ -156,7 +158,7 @@ fn variable(sources: &Sources, item: StmtId, id: ExprId, name: Sym) -> Option<(S
     Some((item, value))
 }
 
-/// Calls `f` with the variables that are defined in a statement, at all nesting levels.
+/// Calls `f` with the variables that a statement and its nested statements define.
 fn each_variable<'s>(kind: &'s StmtKind, f: &mut impl FnMut(&'s Defvar)) {
     let body = match kind {
         StmtKind::Class(it) => &it.body,
@@ -172,7 +174,8 @@ fn each_variable<'s>(kind: &'s StmtKind, f: &mut impl FnMut(&'s Defvar)) {
     }
 }
 
-/// Finds a byte from both ends of the string: the values between them are unknown.
+/// Finds the piece that contains a byte by matching pieces from both ends of the string. The pieces in between have
+/// unknown values.
 fn find(pieces: &[Piece], byte: &StringByte) -> Option<Found> {
     let text = byte.text.as_str();
     let mut start = 0;
@@ -183,7 +186,7 @@ fn find(pieces: &[Piece], byte: &StringByte) -> Option<Found> {
     {
         let end = start + value.as_str().len();
         first += 1;
-        // The end of the string is in the last piece.
+        // The offset at the end of the string belongs to the last piece.
         if byte.offset < end || first == pieces.len() {
             return Some(Found::In(*at, byte.offset - start));
         }
@@ -202,13 +205,13 @@ fn find(pieces: &[Piece], byte: &StringByte) -> Option<Found> {
             return Some(Found::In(*at, byte.offset - end));
         }
     }
-    // Several unknown parts cannot be told apart.
+    // With several unknown pieces, the range of each is not known.
     let part = (last == first + 1).then_some(start..end);
     let at = pieces.get(first)?.at;
     Some(Found::Within { at, part })
 }
 
-/// The place of the literals among the arguments of a record's classes that have a value.
+/// The location of the string literals with this value among the arguments of a record's superclasses.
 fn argument(sources: &Sources, record: Loc, value: &str) -> Option<Loc> {
     let stmt = sources.stmt(record.item)?;
     let mut found = None;
@@ -232,7 +235,7 @@ fn argument(sources: &Sources, record: Loc, value: &str) -> Option<Loc> {
     })
 }
 
-/// The places that may be reported for a record.
+/// The locations by which a diagnostic may refer to a record.
 fn places_of(source: RecordSource) -> [Option<SpanId>; 2] {
     let name = match source {
         RecordSource::Def(def) => Some(def.name_at),

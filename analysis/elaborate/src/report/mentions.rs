@@ -6,7 +6,7 @@ use crate::hir::{BodyItem, Expr, ObjectBody, Parent, Stmt, StmtKind, TypeExpr};
 use crate::symbol::Sym;
 use crate::unit::Unit;
 
-/// Whether a statement mentions a definition of such a name: a record, a variable, a class, a type, a multiclass.
+/// Whether a statement mentions a name for which `is_sought` holds: of a record, variable, class, type or multiclass.
 pub(super) fn mentions(stmt: &Stmt, is_sought: impl Fn(Sym) -> bool) -> bool {
     let in_expr = |it: &Expr| match it {
         Expr::Name(name) | Expr::Instance { class: name, .. } => is_sought(*name),
@@ -24,7 +24,7 @@ fn has_parent(kind: &StmtKind, is_sought: &dyn Fn(Sym) -> bool) -> bool {
     has
 }
 
-/// Calls `f` with the classes and multiclasses that a statement and its nested statements use.
+/// Calls `f` with each reference to a superclass or multiclass in a statement and its nested statements.
 pub(super) fn each_parent<'a>(kind: &'a StmtKind, f: &mut dyn FnMut(&'a Parent)) {
     let parents: &[Parent] = match kind {
         StmtKind::Class(it) => &it.body.parents,
@@ -40,7 +40,7 @@ pub(super) fn each_parent<'a>(kind: &'a StmtKind, f: &mut dyn FnMut(&'a Parent))
     kind.bodies().for_each(|it| each_parent(it, f));
 }
 
-/// The names of declared fields, and of fields that are set, in a unit. They are collected at first use.
+/// The names of the fields that are declared or set anywhere in a unit. They are collected on first use.
 pub(super) struct FieldNames<'a> {
     unit: &'a Unit,
     names: Option<FxHashSet<Sym>>,

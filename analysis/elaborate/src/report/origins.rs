@@ -1,6 +1,6 @@
-//! The origin of a mistake that shows elsewhere: a class in a header has a field or an assertion that fails for the
-//! values of a record in another file. Editors show it at the argument or the `let` with the value; if the class is
-//! wrong for all values, at the class.
+//! The origin of a mistake that has its effect elsewhere: for example, a field or an assertion of a class in a header
+//! fails for the values of a record in another file. Editors show the mistake at the argument or the `let` that gives
+//! the value, or at the class if the class is wrong for all values.
 
 mod frames;
 mod places;
@@ -22,24 +22,24 @@ use self::frames::{Frame, Frames, Object};
 use self::places::{Named, What, named};
 use self::trace::{FoundKind, FoundPlace, Trace};
 
-/// The search for origins.
+/// Traces mistakes to their origins.
 pub(super) struct Origins<'a> {
     unit: &'a Unit,
     definitions: &'a Definitions<'a>,
-    /// The reported mistakes of each statement: the wrong value, and its origin.
+    /// For each statement, the mistakes that were reported: the location of the wrong value, and its origin.
     told: FxHashMap<StmtId, Vec<(Loc, OriginPlace)>>,
-    /// The `let`s around each statement, innermost first, computed at the first look-up.
+    /// The `let`s that enclose each statement, innermost first. They are collected on first use.
     lets: Option<FxHashMap<StmtId, Vec<StmtId>>>,
 }
 
-/// The place to which a mistake is traced.
+/// Where a mistake originates.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum OriginPlace {
-    /// The place where the mistake has its effect.
+    /// Where the mistake has its effect.
     Here,
-    /// At an argument or a `let`.
+    /// At the argument or the `let` that gives the value.
     Value(Loc),
-    /// At a reference to a class, with its arguments.
+    /// At a reference to a class or multiclass, including the arguments.
     Reference(Loc),
     /// At the record as a whole.
     Record,
@@ -48,16 +48,16 @@ pub(super) enum OriginPlace {
 /// The origin of a mistake.
 pub(super) struct Origin {
     pub place: OriginPlace,
-    /// The places of the record.
+    /// The locations that the diagnostic reports for the record.
     pub record: SmallVec<[Loc; 2]>,
-    /// The place where the mistake shows, and further places.
+    /// The location where the mistake has its effect and further locations, each with the message of a note.
     pub notes: Vec<(Loc, String)>,
-    /// It shows in another field, where it is reported.
+    /// Whether the same mistake is already reported for another field.
     pub is_known: bool,
 }
 
 impl Origin {
-    /// Whether the mistake is in a statement.
+    /// Whether the mistake is traced to the statement `item`. True if it is traced to the record as a whole.
     pub(super) fn is_in(&self, item: StmtId) -> bool {
         match self.place {
             OriginPlace::Here => false,
@@ -77,7 +77,8 @@ impl<'a> Origins<'a> {
         }
     }
 
-    /// The origin of an error found while `item` was evaluated, if a search is worthwhile.
+    /// The origin of an error that occurred while `item` was evaluated. `None` if the error belongs where the reference
+    /// reports it.
     pub(super) fn find(&mut self, item: StmtId, diagnostic: &Diagnostic) -> Option<Origin> {
         let value = match (&diagnostic.value, diagnostic.at) {
             (Some(value), _) => (**value).clone(),
@@ -118,7 +119,7 @@ impl<'a> Origins<'a> {
                     .iter()
                     .for_each(|it| _ = trace.field(*it, frame));
             }
-            // Some `let`s set parts of the field.
+            // All assignments are traced, since a `let` may set only some bits of the field.
             (What::Field(name), _) => _ = trace.field(name, frame),
             (_, Some(value)) => _ = trace.value(value, frame),
             (_, None) => {}
@@ -130,7 +131,7 @@ impl<'a> Origins<'a> {
             choose(&found, &value, shown.what, frames.list[frame].depth)
         };
         let told = self.told.entry(item).or_default();
-        // A value that is wrong everywhere is one mistake, and so is a value that shows in two fields.
+        // The mistake is known if the same origin is already reported for another wrong value.
         let is_one_value = diagnostic.near.is_some() && matches!(place, OriginPlace::Value(_));
         let is_same = |(at, of): &(Loc, OriginPlace)| {
             let is_one = value.beside.contains(at) || is_one_value && *at != value.at;
@@ -153,8 +154,8 @@ impl<'a> Origins<'a> {
         })
     }
 
-    /// The places between a wrong value and the statement: the record, if another statement makes it, and the place
-    /// that the reference reports.
+    /// Notes for the locations between a wrong value and the statement: the record, if another statement creates it,
+    /// and the location that the reference reports.
     fn passed(
         &self,
         item: StmtId,
@@ -194,7 +195,7 @@ impl<'a> Origins<'a> {
     }
 }
 
-/// Whether a frame is that of the definition containing a value.
+/// Whether `frame` is a use of the definition that contains the value, which is in the statement `item`.
 fn holds(frame: &Frame<'_>, item: StmtId, shown: &Named<'_>) -> bool {
     let is_object = match (frame.object, shown.def) {
         (Object::Def(it), Some(def)) => std::ptr::eq(it, def),
@@ -204,7 +205,8 @@ fn holds(frame: &Frame<'_>, item: StmtId, shown: &Named<'_>) -> bool {
     frame.item == item && is_object
 }
 
-/// The decisive place among those that a value depends on at some depth.
+/// Chooses the origin among the locations that a wrong value depends on: the one nearest to the statement. `depth` is
+/// the distance of the definition that contains the wrong value.
 fn choose(found: &[FoundPlace], value: &WrongValue, what: What, depth: u32) -> OriginPlace {
     let of_kind = |kinds: &'static [FoundKind]| found.iter().filter(|it| kinds.contains(&it.kind));
     let is_unset = of_kind(&[FoundKind::Unset]).next().is_some();
@@ -218,7 +220,7 @@ fn choose(found: &[FoundPlace], value: &WrongValue, what: What, depth: u32) -> O
             return one_of(found);
         }
     }
-    // Each record may set the fields that an assertion depends on.
+    // A record can satisfy an assertion by setting the fields that the assertion depends on.
     let is_asked = what == What::Assertion && of_kind(&[FoundKind::Field]).next().is_some();
     if is_unset || is_asked {
         OriginPlace::Record
@@ -229,7 +231,7 @@ fn choose(found: &[FoundPlace], value: &WrongValue, what: What, depth: u32) -> O
 
 const GIVEN: [FoundKind; 2] = [FoundKind::Argument, FoundKind::Field];
 
-/// The place of the candidates if they agree, or else of the construct that receives all of them.
+/// The common location of the candidates. If they differ, the reference that passes all of them, or else the record.
 fn one_of<'f>(found: impl Iterator<Item = &'f FoundPlace> + Clone) -> OriginPlace {
     let mut places = found.clone().map(|it| it.at);
     let first = places.next();

@@ -1,5 +1,5 @@
-//! Reports for an editor. `tblgen` prints the reference's messages; an editor shows each mistake once, at the place
-//! where it has to be corrected.
+//! Reports for an editor. `tblgen` prints the reference's messages, but an editor shows each mistake once, where it has
+//! to be corrected.
 
 use rustc_hash::FxHashMap;
 use syntax::keyword_as_name;
@@ -14,10 +14,10 @@ use super::cascades::MAX_PLACES;
 ///
 /// * Follow-up messages of the reference's parser are left out. A message about the beginning of a construct becomes a
 ///   note.
-/// * Each has a place, and no message ends with a line end.
-/// * The same error of several records is reported once, with a note for each.
-/// * A file that is read twice is one mistake, at the directive that includes it again.
-/// * Of a file in another language only the first mistake is reported.
+/// * Each report has a place, and no message ends with a line break.
+/// * An error that several records have is reported once, with a note for each record.
+/// * If a file is read twice, its redefinitions are one mistake, reported at the directive that includes it again.
+/// * For a file in another language only the first mistake is reported.
 pub fn for_people(sources: &Sources, reports: &[Report]) -> Vec<Report> {
     let mut people = People {
         sources,
@@ -45,27 +45,27 @@ pub fn for_people(sources: &Sources, reports: &[Report]) -> Vec<Report> {
     out
 }
 
-/// Severity, place and message of a report.
+/// The severity, the place (source and offset) and the message of a report.
 type ReportKey = (Severity, Option<(usize, u32)>, String);
 
-/// A report, and the number of its further places.
+/// The index of a report in `out`, and the number of places that are not listed.
 struct Known {
     index: usize,
     more: usize,
-    /// Further records with this error that have no place of their own, such as those of a loop.
+    /// Further records with this error that have no place of their own, such as the records of a loop.
     records: Vec<String>,
 }
 
-/// The largest number of records of a loop that are named besides the first.
+/// The largest number of a loop's records that a note names, in addition to the first.
 const MAX_RECORDS: usize = 8;
 
 struct People<'a> {
     sources: &'a Sources,
-    /// For each source: an earlier one that is the same file.
+    /// For each source, the first source with the same file; `None` if this one is the first.
     repeated: Vec<Option<usize>>,
-    /// The index of each report in `out`.
+    /// The reports so far, by what makes them equal.
     known: FxHashMap<ReportKey, Known>,
-    /// The sources in other languages with a report.
+    /// For each source, whether a mistake in it is reported already. Used for files in other languages.
     foreign: Vec<bool>,
     out: Vec<Report>,
 }
@@ -90,18 +90,18 @@ impl People<'_> {
                     (again, message, notes) = self.read_again(source, earlier);
                     place = Some(again);
                 } else {
-                    // The same text has the same errors.
+                    // The text is the same, so it has the same errors.
                     place = place.map(|(_, offset)| (earlier, offset));
                 }
             }
         }
-        // A keyword used as a name is reported once a file.
+        // A keyword that is used as a name is reported once per file.
         let mut key = (report.severity, place, message.clone());
         if let Some(plain) = &report.plainly {
             key = (report.severity, place.map(|(it, _)| (it, 0)), plain.clone());
             message.clone_from(plain);
         }
-        // An open value of a field is reported once for all records.
+        // A field whose value is not resolved is reported once for all records.
         if let Some(field) = open_field(&report.message) {
             key.2 = field.to_owned();
         }
@@ -138,7 +138,7 @@ impl People<'_> {
         });
     }
 
-    /// Whether this reports a missing field whose name was already reported to be a keyword.
+    /// Whether the message reports an unknown field whose name is already reported as a keyword.
     fn names_keyword(&self, report: &Report) -> bool {
         let name = report.message.strip_prefix("Value '");
         let name = name.and_then(|it| it.strip_suffix("' unknown!"));
@@ -156,10 +156,10 @@ impl People<'_> {
         file.included_from.is_some() && FOREIGN.contains(&extension)
     }
 
-    /// The report on a file that is included again, and its place.
+    /// The place, the message and the notes of the report that a file is included again.
     fn read_again(&self, source: usize, earlier: usize) -> ((usize, u32), String, Vec<Report>) {
         let (mut source, mut earlier) = (source, earlier);
-        // The files that it includes are included again as well.
+        // If an including file is itself included again, that one is reported.
         while let Some((outer, _)) = self.sources.files[source].included_from
             && let Some(before) = self.repeated[outer]
         {
@@ -193,7 +193,7 @@ impl People<'_> {
         (self.sources.origin(again.0, again.1), message, notes)
     }
 
-    /// The start of the include directive that ends at an offset of a source's parsed text.
+    /// The source and the offset of the start of the include directive that ends at `end` in the source's parsed text.
     fn directive(&self, source: usize, end: u32) -> (usize, u32) {
         let before = self.sources.files[source].parsed_text().get(..end as usize);
         let start = before.and_then(|it| it.rfind("include"));
@@ -201,20 +201,20 @@ impl People<'_> {
     }
 }
 
-/// The field that a message reports as unresolved.
+/// If the message reports an unresolved field: the part of the message up to the field's name.
 fn open_field(message: &str) -> Option<&str> {
     let (field, rest) = message.split_once("' in '")?;
     let is_open = field.starts_with("Initializer of '") && rest.contains("could not be fully");
     is_open.then_some(field)
 }
 
-/// The record that a message of an open field is about.
+/// If the message reports an unresolved field: the name of the record.
 fn record_of(message: &str) -> Option<&str> {
     let rest = &message[open_field(message)?.len()..];
     rest.strip_prefix("' in '")?.split('\'').next()
 }
 
-/// Names the other records that a message applies to.
+/// The message of a note that names further records with the same error.
 fn also_in(records: &[String]) -> String {
     let shown = records.iter().take(MAX_RECORDS);
     let names: Vec<String> = shown.map(|it| format!("'{it}'")).collect();
@@ -225,12 +225,12 @@ fn also_in(records: &[String]) -> String {
     text
 }
 
-/// Extensions of files in other languages.
+/// The extensions of files in other languages.
 const FOREIGN: &[&str] = &[
     "c", "cc", "cpp", "cxx", "def", "h", "hh", "hpp", "hxx", "json", "md", "py", "txt",
 ];
 
-/// For each source: an earlier one that is the same file.
+/// For each source, the first source with the same file; `None` if this one is the first.
 fn repeated(sources: &Sources) -> Vec<Option<usize>> {
     let mut first: FxHashMap<&str, usize> = FxHashMap::default();
     let files = sources.files.iter().enumerate();
@@ -245,7 +245,8 @@ fn is_redefinition(message: &str) -> bool {
     message.contains("already defined") || message.contains("already exists")
 }
 
-/// The note that the reference prints after a message, if it is helpful.
+/// The note for editors that corresponds to a message which the reference prints after an error. `None` if it is not
+/// helpful.
 fn note(said: &Report) -> Option<Report> {
     let starts = |it: &&str| said.message.starts_with(it);
     match said.severity {
@@ -257,7 +258,7 @@ fn note(said: &Report) -> Option<Report> {
     Some(Report::new(Severity::Note, said.place, message))
 }
 
-/// The beginnings of errors that give the start of a construct.
+/// The beginnings of error messages that only point to the start of a construct.
 const WHERE_IT_BEGAN: &[&str] = &[
     "Previous #else is here",
     "The latest preprocessor control is here",

@@ -1,4 +1,4 @@
-//! The names whose definitions are broken: a reference to one of them is no further mistake.
+//! Names whose definitions are broken. References to them are not reported as further mistakes.
 
 use std::collections::BTreeSet;
 use std::ops::Bound;
@@ -11,15 +11,15 @@ use crate::symbol::Sym;
 #[derive(Default)]
 pub(super) struct PoisonedNames {
     names: FxHashSet<Sym>,
-    /// Prefixes of names, none of which is a prefix of another.
+    /// Prefixes of broken names. None of them is a prefix of another.
     prefixes: BTreeSet<&'static str>,
-    /// The multiclasses among the names that give their records independent names.
+    /// The multiclasses among `names` whose records have names of their own.
     naming: FxHashSet<Sym>,
-    /// Any name may be missing.
+    /// Whether the names of broken definitions are not known, so any name may be missing.
     anything: bool,
 }
 
-/// The largest number of words of invalid text that are taken for names.
+/// The number of words at the start of invalid text that are taken for names.
 const WORDS: usize = 4;
 
 impl PoisonedNames {
@@ -27,13 +27,13 @@ impl PoisonedNames {
         self.anything || self.is_broken(name)
     }
 
-    /// Whether the definition of a name is known to be broken.
+    /// Whether the name is known to have a broken definition.
     pub(super) fn is_broken(&self, name: Sym) -> bool {
         self.names.contains(&name) || self.begins_broken(name.as_str())
     }
 
-    /// Whether one of the prefixes begins a text. If so, it is the last prefix that does not sort after the text, since
-    /// everything between them would begin with it, too.
+    /// Whether `text` begins with one of the prefixes. Only the last prefix that is not greater than `text` needs to be
+    /// tested: all strings between a prefix and a text that begins with it also begin with the prefix.
     fn begins_broken(&self, text: &str) -> bool {
         let upto = (Bound::Unbounded, Bound::Included(text));
         let last = self.prefixes.range::<str, _>(upto).next_back();
@@ -61,19 +61,19 @@ impl PoisonedNames {
         self.anything = true;
     }
 
-    /// Adds the first words of a text that is no statement.
+    /// Adds the first words of a text that could not be parsed as a statement.
     pub(super) fn add_words(&mut self, text: &str) {
         let words = text.split(|c: char| !c.is_ascii_alphanumeric() && c != '_');
         self.names
             .extend(words.filter(|it| !it.is_empty()).take(WORDS).map(Sym::new));
     }
 
-    /// Adds the names that a statement would have defined.
+    /// Adds the names that the broken statement would have defined.
     pub(super) fn add_statement(&mut self, stmt: &Stmt) {
         self.add(&stmt.kind, &stmt.code);
     }
 
-    /// Adds the names that a correct statement would have defined through broken multiclasses.
+    /// Adds the names that a valid statement would have defined if the multiclasses it uses were not broken.
     pub(super) fn add_users(&mut self, stmt: &Stmt) {
         if self.has_names() {
             self.add_users_in(&stmt.kind, &stmt.code);
@@ -104,7 +104,7 @@ impl PoisonedNames {
         }
     }
 
-    /// Whether a multiclass or a `defm` in it uses a broken multiclass.
+    /// Whether a multiclass, or a `defm` in it, uses a broken multiclass.
     fn uses_broken(&self, kind: &StmtKind) -> bool {
         let any = |parents: &[Parent]| parents.iter().any(|it| self.is_broken(it.name));
         match kind {
@@ -134,14 +134,14 @@ impl PoisonedNames {
             },
             StmtKind::Defset(it) => _ = self.names.insert(it.name),
             StmtKind::Foreach(_) | StmtKind::If(_) | StmtKind::Let(_) => {}
-            // A nameless record cannot be missing; in other text the words are known.
+            // These define no names. Text that is no statement is handled by `add_words`.
             StmtKind::Error | StmtKind::Assert(_) | StmtKind::Dump(_) => {}
         }
         kind.bodies().for_each(|it| self.add(it, code));
     }
 
     fn add_name(&mut self, name: Option<ExprId>, code: &Code) {
-        // A record without a name is never looked up.
+        // A record without a name cannot be referred to.
         let Some(name) = name else { return };
         match start_of(name, code) {
             Some((name, true)) => _ = self.names.insert(name),
@@ -151,8 +151,7 @@ impl PoisonedNames {
     }
 }
 
-/// Whether statements in a multiclass name their records independently of the `defm`. Otherwise these have no known
-/// name.
+/// Whether a record in the body of a multiclass has a name of its own, in addition to that of the `defm`.
 fn names_records(body: &[StmtKind]) -> bool {
     body.iter().any(|it| match it {
         StmtKind::Def(it) => it.name.is_some(),
@@ -163,13 +162,13 @@ fn names_records(body: &[StmtKind]) -> bool {
     })
 }
 
-/// The prefix of names that a `defm` of this name makes, if it is distinctive.
+/// The prefix of the names that a `defm` with this name defines; `None` if it is not known or empty.
 fn prefix_of(name: ExprId, code: &Code) -> Option<&'static str> {
     let (start, _) = start_of(name, code)?;
     Some(start.as_str()).filter(|it| !it.is_empty())
 }
 
-/// The known prefix of a name, and whether it is the whole name.
+/// The known prefix of a name, and whether the prefix is the whole name.
 fn start_of(name: ExprId, code: &Code) -> Option<(Sym, bool)> {
     match &code[name].expr {
         Expr::Name(name) | Expr::Str(name) => Some((*name, true)),

@@ -1,8 +1,8 @@
-//! From the files of a unit to one sequence of statements, matched with those of an earlier reading.
+//! Assembles the files of a unit to one sequence of statements, which are matched with those of an earlier reading.
 //!
-//! A statement keeps its item as long as it keeps its place among the others and is recognizably the same: equal, or of
-//! the same kind and name. Two items never change their order, so that comparisons of places stay valid; a statement
-//! that moves past another gets a new item.
+//! A statement keeps its id as long as it keeps its position relative to others and is recognized: it is equal to the
+//! old statement, or has the same kind and name. Two ids never change their order, so comparisons of positions stay
+//! valid. A statement that moves past another gets a new id.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -16,7 +16,8 @@ use crate::sources::{Source, Sources};
 use crate::statement_order::{Layout, Step};
 use crate::symbol::Sym;
 
-/// Assembles a unit from its sources in the order of inclusion.
+/// Assembles a unit from its sources, which are in the order of inclusion. Statements keep their ids from the unit
+/// `earlier`.
 pub(super) fn assemble(
     loaded: Vec<Option<Loaded>>,
     included: BTreeMap<String, Option<String>>,
@@ -43,7 +44,7 @@ pub(super) fn assemble(
     }
 }
 
-/// Tells the sources where they are included.
+/// Stores in each source where it is included.
 fn note_includers(files: &mut [Source]) {
     for source in 0..files.len() {
         for index in 0..files[source].includes.len() {
@@ -57,7 +58,7 @@ fn note_includers(files: &mut [Source]) {
     }
 }
 
-/// Whether the files have the same statements, apart from their contents, in the same order as earlier ones.
+/// Whether the files have the same layout as `earlier`: the same statements by kind and name, in the same order.
 fn has_layout(files: &[Source], earlier: &[Source]) -> bool {
     let same_shape = |a: &LoweredFile, b: &LoweredFile| {
         a.items == b.items
@@ -93,9 +94,9 @@ struct Assembler<'a> {
     files: &'a [Source],
     layout: Layout,
     earlier: Option<&'a Layout>,
-    /// The items that the statements of each source had, where they are recognized.
+    /// For each source, the earlier ids of its statements; `None` for a statement that is not recognized.
     known: Vec<Vec<Option<StmtId>>>,
-    /// The place in the earlier order of the last item that was used again.
+    /// The position in the earlier order of the last id that was reused.
     latest: Option<u32>,
 }
 
@@ -145,7 +146,8 @@ impl Assembler<'_> {
         item
     }
 
-    /// The former item of a statement, unless it followed one that now precedes it.
+    /// The earlier id of a statement. `None` if the statement is new, or if its id came before an id that is already
+    /// reused.
     fn item_before(&mut self, (source, stmt): (usize, usize)) -> Option<StmtId> {
         let item = (*self.known.get(source)?.get(stmt)?)?;
         let place = self.earlier?.place(item)?;
@@ -157,7 +159,8 @@ impl Assembler<'_> {
     }
 }
 
-/// For each source, the items of its statements in the earlier unit, where they are recognized.
+/// For each source, the ids that its statements have in the earlier unit; `None` for a statement that is not
+/// recognized.
 fn known_items(files: &[Source], earlier: &Sources) -> Vec<Vec<Option<StmtId>>> {
     let mut by_path: FxHashMap<&str, Vec<usize>> = FxHashMap::default();
     for (index, file) in earlier.files.iter().enumerate().rev() {
@@ -181,8 +184,10 @@ fn known_items(files: &[Source], earlier: &Sources) -> Vec<Vec<Option<StmtId>>> 
     known.collect()
 }
 
-/// Matches new statements with old ones: equal ones at both ends, and between them those of the same kind and name,
-/// equal ones, or single ones.
+/// Matches new statements with old ones. The result has for each new statement the index of the old one.
+///
+/// Equal statements at the start and at the end match. Between them, statements of the same kind and name match: at the
+/// same index if there are as many new statements as old ones, otherwise in their order.
 fn matches(old: &[Arc<Stmt>], new: &[Arc<Stmt>]) -> Vec<Option<usize>> {
     let same = |(a, b): &(&Arc<Stmt>, &Arc<Stmt>)| Arc::ptr_eq(a, b) || a == b;
     let start = old.iter().zip(new).take_while(same).count();
@@ -199,7 +204,7 @@ fn matches(old: &[Arc<Stmt>], new: &[Arc<Stmt>]) -> Vec<Option<usize>> {
     );
     let mut known: Vec<Option<usize>> = (0..start).map(Some).collect();
     if old_rest.len() == new_rest.len() {
-        // Edits in place.
+        // No statement was added or removed, so statements were edited in place.
         let pairs = old_rest.iter().zip(new_rest).enumerate();
         known.extend(pairs.map(|(index, (a, b))| (key(a) == key(b)).then_some(start + index)));
     } else {
@@ -220,7 +225,7 @@ fn matches(old: &[Arc<Stmt>], new: &[Arc<Stmt>]) -> Vec<Option<usize>> {
 
 type Key = (std::mem::Discriminant<StmtKind>, Option<Sym>, bool);
 
-/// The part of a statement that an edit usually keeps.
+/// The properties of a statement that an edit usually preserves.
 fn key(stmt: &Stmt) -> Key {
     let name = match &stmt.kind {
         StmtKind::Class(it) => Some(it.name),

@@ -1,26 +1,28 @@
-//! Boundaries of files: whether a statement continues from a file into its includer or its includes.
+//! Boundaries of files: whether a statement that begins in one file continues in the including file or in an included
+//! one.
 
 use syntax::ast::{self, Node, Token, WalkStep};
 use syntax::{NO_STATEMENT, Parse, Severity, SyntaxError, SyntaxKind};
 
-/// How statements of one or several texts may continue in others. All fields are false if each text parses without
-/// errors.
+/// How statements of one or several texts may continue in other texts. The default if each text parses without errors.
 #[derive(Clone, Copy, Default, PartialEq, Eq, Debug)]
 pub(super) struct Boundaries {
-    /// A brace may have its partner in another file.
+    /// Whether a brace may have its partner in another file.
     unbalanced: bool,
-    /// The number of opening braces, minus the closing ones.
+    /// The number of opening braces minus the number of closing ones.
     open: i32,
-    /// The text, or the text after an include in it, begins inside a statement.
+    /// Whether the text, or the text after one of its includes, begins inside a statement.
     begins_inside: bool,
-    /// It begins with tokens that may follow a complete statement.
+    /// Whether the text, or the text after one of its includes, begins with a token that may follow a complete
+    /// statement.
     resumes: bool,
-    /// The text, or the text before an include in it, ends inside a statement, or with an `include` that lacks its
-    /// path.
+    /// Whether the text, or the text before one of its includes, ends inside a statement, or with an `include` that
+    /// lacks its path.
     ends_inside: bool,
-    /// The text ends where any statement may follow.
+    /// Whether the text ends with a keyword that a statement must follow, such as `in`.
     awaits: bool,
-    /// The file could not be parsed on its own and was left to the including file.
+    /// Whether the file cannot be parsed separately and was left to the including file, which has to be parsed together
+    /// with it.
     pub is_for_includer: bool,
 }
 
@@ -41,7 +43,7 @@ impl Boundaries {
             ..Boundaries::default()
         };
         let mut last = None;
-        // Whether a text begins here, as far as this file can tell.
+        // Whether the next token begins a text: the file's, or the text after an include directive.
         let mut is_boundary = true;
         let mut in_directive = false;
         for step in Node::root(parse.green()).walk() {
@@ -66,7 +68,7 @@ impl Boundaries {
         boundaries
     }
 
-    /// Adds the information of the first token after a seam, given the error noticed there.
+    /// Adds what is known from `token`, the first token of a text, and from the error reported at it.
     fn add(&mut self, token: Token<'_>, mistake: Option<&SyntaxError>) {
         let Some(mistake) = mistake else {
             return;
@@ -74,12 +76,12 @@ impl Boundaries {
         let kind = token.kind();
         let begins_statement = kind.begins_statement();
         self.begins_inside |= !begins_statement;
-        // Between statements nothing is missing before it.
+        // `NO_STATEMENT` is reported between statements, where nothing is missing before the token.
         self.ends_inside |= begins_statement || mistake.message != NO_STATEMENT;
         self.resumes |= matches!(kind, SyntaxKind::ELSE_KW | SyntaxKind::SEMICOLON);
     }
 
-    /// The union for two texts.
+    /// Combines the boundaries of two texts.
     pub(super) fn and(self, other: Boundaries) -> Boundaries {
         Boundaries {
             unbalanced: self.unbalanced || other.unbalanced,
@@ -92,14 +94,15 @@ impl Boundaries {
         }
     }
 
-    /// Whether a text and its includes between statements can only be parsed together.
+    /// Whether a text has to be parsed together with the files that it includes between statements. `below` are the
+    /// combined boundaries of these files.
     pub(super) fn go_on(self, below: Boundaries, is_edited: bool) -> bool {
         let all = self.and(below);
         if !is_edited {
             return below.unbalanced || all.begins_inside || all.ends_inside;
         }
-        // During editing, statements are open at times. As long as no other file can close them, the other files are
-        // parsed as before.
+        // During editing, statements are often incomplete. As long as no other file can complete them, the other files
+        // are parsed as before.
         all.open == 0
             && (below.unbalanced
                 || all.resumes
@@ -108,7 +111,8 @@ impl Boundaries {
     }
 }
 
-/// The next word may be at the start of the included file, or after this file.
+/// Whether the error reports an `include` without a path. The path may be at the start of the included file, or follow
+/// in the including file.
 fn is_include_without_path(error: &SyntaxError) -> bool {
     error.message == "Expected filename after include"
 }

@@ -1,4 +1,4 @@
-//! Parses kept from one reading of a unit to the next.
+//! The cache of parses, which are reused when a unit is read again.
 
 use std::cell::RefCell;
 use std::sync::Arc;
@@ -12,32 +12,34 @@ use crate::error_extent::{ErrorExtent, error_extents};
 use crate::facts::Facts;
 use crate::hir::{LoweredFile, lower};
 
-/// The parse of a file's text, and the questions that it asked the preprocessor.
+/// The parse of a file's text, and the questions to the preprocessor that arose during parsing.
 #[derive(Debug)]
 pub(super) struct Parsed {
     text: Arc<str>,
-    /// The tree, if the text has errors or trees are kept.
+    /// The syntax tree. `None` if the text has no errors and trees are not needed for editing.
     tree: Option<Parse>,
-    /// In the order of the text, with the answers. Equal answers to the same text give the same parse.
+    /// The questions to the preprocessor and their answers, in the order of the text. The same text with equal answers
+    /// gives the same parse.
     pub asked: Vec<Asked>,
     pub lowered: Arc<LoweredFile>,
     pub error_extents: Arc<[ErrorExtent]>,
-    /// How the text may continue in others.
+    /// How statements of the text may continue in other texts.
     pub boundaries: Boundaries,
     /// See [`crate::sources::Source::facts`].
     pub facts: Arc<Facts>,
 }
 
 impl Parsed {
-    /// For a file that will be edited. For very long texts, the part that does not fit into memory is left out.
+    /// The parse of a file that may be edited. Of a very long text, the statements that would take too much memory are
+    /// left out.
     pub(super) fn with_tree(text: Arc<str>, parse: Parse, asked: Vec<Asked>) -> Parsed {
         let lowered = lower::lower_most(&parse, most_parts(&text));
         Parsed::new(text, parse, asked, lowered)
     }
 
-    /// For a file that is read once.
+    /// The parse of a file that is read only once.
     pub(super) fn once(tree: &FlatTree) -> Parsed {
-        // It is never looked up by its text.
+        // The cache does not contain this parse, so its text is not needed.
         let text = Arc::default();
         if !tree.errors().is_empty() {
             let parse = tree.to_parse();
@@ -55,7 +57,7 @@ impl Parsed {
         }
     }
 
-    /// The file after an edit, if the edit does not affect preprocessor directives.
+    /// The parse after an edit. `None` if there is no tree, or if the edit may affect preprocessor directives.
     fn edited(&self, new_text: &Arc<str>, edit: &Edit) -> Option<Parsed> {
         let old = self.tree()?;
         let parse = syntax::reparse_within(old, new_text, edit)?;
@@ -80,12 +82,12 @@ impl Parsed {
         }
     }
 
-    /// The tree, if it was made for editing or has errors.
+    /// The syntax tree. `None` if the text has no errors and trees are not needed for editing.
     pub(super) fn tree(&self) -> Option<&Parse> {
         self.tree.as_ref()
     }
 
-    /// The syntax errors.
+    /// The syntax errors, and a warning if statements were left out.
     pub(super) fn errors(&self) -> Arc<[SyntaxError]> {
         let Some(tree) = self.tree() else {
             return Arc::default();
@@ -95,16 +97,17 @@ impl Parsed {
     }
 }
 
-/// The largest number of statement parts kept of a text, see [`lower::lower_most`]. The largest file of LLVM 19 has
-/// 79,164.
+/// The largest number of statement parts that are lowered from a text, see [`lower::lower_most`]. The largest file of
+/// LLVM 19 has 79,164 parts.
 fn most_parts(text: &str) -> usize {
     const ALWAYS: usize = 250_000;
-    /// They take some 150 bytes each, and the tree is there as well.
+    /// The length of text in bytes that allows for one more part. A part takes about 150 bytes in addition to its
+    /// syntax tree.
     const BYTES: usize = 40;
     ALWAYS.max(text.len() / BYTES)
 }
 
-/// The message where a text is too much.
+/// The warning at the first statement that is left out of a text that is too large.
 fn left_out(at: u32) -> SyntaxError {
     let at = at.into();
     SyntaxError {
@@ -123,17 +126,17 @@ fn left_out(at: u32) -> SyntaxError {
     }
 }
 
-/// A question to the preprocessor, and its answer.
+/// A question to the preprocessor together with the answer.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) enum Asked {
     IsDefined(String, bool),
     Define(String, bool),
-    /// The name, unless its string is broken, and the reason why no file was included, if none was.
+    /// The path, `None` if its string literal is invalid. Then the message if no file was included.
     Include(Option<String>, Option<String>),
 }
 
 impl Asked {
-    /// Asks again; the answer may differ.
+    /// Asks `macros` the same question again. The answer may differ.
     pub(super) fn ask(&self, macros: &mut dyn Macros) -> Asked {
         match self {
             Asked::IsDefined(name, _) => Asked::IsDefined(name.clone(), macros.is_defined(name)),
@@ -152,7 +155,7 @@ impl Asked {
     }
 }
 
-/// Passes questions on and notes them.
+/// Passes questions to the preprocessor on to `macros`, and records them with the answers.
 pub(super) struct Recorder<'m> {
     macros: &'m mut dyn Macros,
     asked: RefCell<Vec<Asked>>,
@@ -198,11 +201,11 @@ impl Macros for Recorder<'_> {
     }
 }
 
-/// The parses of the files of a unit. A file that is included under different macros has several.
+/// The parses of the files of a unit. A file that is included under different macros has several parses.
 #[derive(Debug, Default)]
 pub struct ParseCache {
     files: FxHashMap<String, Vec<Kept>>,
-    /// Parses of spliced texts, by the file that the others were spliced into.
+    /// The parses of spliced texts, by the path of the including file.
     spliced: FxHashMap<String, Vec<Kept>>,
 }
 
@@ -213,7 +216,8 @@ struct Kept {
 }
 
 impl ParseCache {
-    /// Parses a file again after an edit, as far as possible without parsing all of it.
+    /// Updates the parses of a file after an edit, incrementally where possible. Parses that cannot be updated are
+    /// dropped.
     pub fn edit(&mut self, path: &str, old: &Arc<str>, new: &Arc<str>, edit: &Edit) {
         let Some(kept) = self.files.get_mut(path) else {
             return;
@@ -232,7 +236,7 @@ impl ParseCache {
         });
     }
 
-    /// The parses of this text.
+    /// The cached parses of the file `path` whose text is `text`.
     pub(super) fn of_text(&self, path: &str, text: &Arc<str>) -> Vec<Arc<Parsed>> {
         let kept = self.files.get(path).into_iter().flatten();
         let same = kept.filter(|it| same_text(&it.parsed.text, text));
@@ -251,7 +255,7 @@ impl ParseCache {
         }
     }
 
-    /// The parse of a spliced text, cached or new.
+    /// The parse of a spliced text. `parse` is called if it is not cached.
     pub(super) fn spliced(
         &mut self,
         path: &str,
@@ -273,7 +277,7 @@ impl ParseCache {
         parsed
     }
 
-    /// Drops entries that the last reading did not use.
+    /// Drops the parses that the last reading of the unit did not use.
     pub(super) fn drop_unused(&mut self) {
         for files in [&mut self.files, &mut self.spliced] {
             for kept in files.values_mut() {

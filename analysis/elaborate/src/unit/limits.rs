@@ -1,4 +1,4 @@
-//! The files that may be included, and the reasons why others are not.
+//! The limits on included files, and the reasons why a file is not included.
 
 use std::sync::Arc;
 
@@ -7,11 +7,11 @@ use super::Loader;
 /// Limits on what a unit may include.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Limits {
-    /// The greatest depth of includes: reading takes some of the stack for each.
+    /// The largest nesting depth of includes. Each level takes some space on the stack.
     pub depth: usize,
-    /// The largest number of included files, counting each inclusion.
+    /// The largest number of included files. A file counts once for each inclusion.
     pub files: usize,
-    /// The largest total length of all texts. Offsets have 32 bits, also those in a spliced text.
+    /// The largest total length of all texts in bytes. Offsets have 32 bits, also those in a spliced text.
     pub text: usize,
 }
 
@@ -21,7 +21,7 @@ pub(super) const LIMITS: Limits = Limits {
     text: 1 << 31,
 };
 
-/// Why an include directive brings no file in.
+/// The reason why an include directive includes no file.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Refused {
     NotFound,
@@ -32,7 +32,7 @@ pub(super) enum Refused {
 }
 
 impl Refused {
-    /// The message for a directive with this name. The reference only knows files that are not found.
+    /// The error message for a directive with the path `name`. The reference reports only `NotFound`.
     pub(super) fn message(self, name: &str) -> String {
         match self {
             Refused::NotFound => format!("Could not find include file '{name}'"),
@@ -45,10 +45,11 @@ impl Refused {
 }
 
 impl Loader<'_> {
-    /// Enters the file that an include directive resolves to.
+    /// Finds the file for the path `name` in an include directive and enters it. Returns its path and its text.
     pub(super) fn enter(&mut self, name: &str) -> Result<(String, Arc<str>), Refused> {
         let (path, text) = self.find(name).ok_or(Refused::NotFound)?;
-        // The same file includes itself under the same macros without end. Files never undefine macros.
+        // If the file is open already and no macro was defined since it was entered, it includes itself without end.
+        // Files never undefine macros.
         if self.open_since.get(&path) == Some(&self.defined.len()) {
             return Err(Refused::Endless);
         }

@@ -1,4 +1,4 @@
-//! Files built into the program, for units without LLVM's headers.
+//! Files that are built into the program, for units that are read without LLVM's headers.
 
 use std::sync::Arc;
 
@@ -7,7 +7,7 @@ const FILES: &[(&str, &str)] = &[(
     include_str!("../../prelude/SearchableTable.td"),
 )];
 
-/// The text of a file that no include directory has.
+/// The text of the built-in file `path`, for a file that is in no include directory. `None` if there is no such file.
 pub(super) fn text(path: &str) -> Option<Arc<str>> {
     let (_, text) = FILES.iter().find(|(name, _)| *name == path)?;
     Some((*text).into())

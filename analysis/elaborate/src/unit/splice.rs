@@ -1,5 +1,5 @@
-//! Files that cannot be parsed separately: the reference includes between any two tokens, and an included file may
-//! close a brace of the including file. Their texts are spliced and parsed as one.
+//! Files that cannot be parsed separately. The reference includes a file between any two tokens, so an included file
+//! may close a brace of the including file. The texts of such files are spliced and parsed as one.
 
 use std::sync::Arc;
 
@@ -10,19 +10,19 @@ use super::cache::{Parsed, Recorder};
 use super::{Loaded, Loader};
 use crate::sources::{Segment, Source, Spliced};
 
-/// The limit for text that is parsed again in an including file. Without it, nested files that need splicing would be
-/// parsed again for each enclosing one.
+/// The limit, in bytes, on the total size of spliced texts. Without it, nested files that need splicing would be parsed
+/// again for each enclosing file.
 const MAX_PASTED: usize = 1 << 26;
-/// The cost of a file in addition to its text.
+/// The cost of splicing a file in addition to the length of its text.
 const FILE: usize = 1 << 12;
 
 impl Loader<'_> {
-    /// Whether another text may be spliced.
+    /// Whether the limit allows that another text is spliced.
     pub(super) fn may_paste(&self) -> bool {
         self.pasted < MAX_PASTED
     }
 
-    /// Reads a file with the texts of all its includes spliced in. None of the includes has been read yet.
+    /// Reads a file and splices the texts of all its includes into it. The includes must not have been read before.
     pub(super) fn splice(&mut self, index: usize, mut source: Source) -> Loaded {
         let mut paster = Paster { loader: self };
         let mut recorder = Recorder::new(&mut paster);
@@ -49,7 +49,7 @@ impl Loader<'_> {
     }
 }
 
-/// The macros of a unit while texts are spliced.
+/// The preprocessor while texts are spliced: included texts are inserted into the including text.
 struct Paster<'l, 'a> {
     loader: &'l mut Loader<'a>,
 }
@@ -81,7 +81,7 @@ impl Macros for Paster<'_, '_> {
     }
 }
 
-/// A file whose statements belong to another source.
+/// A source whose text was spliced into another source. Its statements belong to the other source.
 fn pasted(path: String, text: Arc<str>) -> Loaded {
     Loaded {
         boundaries: Boundaries::default(),

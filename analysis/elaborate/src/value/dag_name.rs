@@ -1,20 +1,21 @@
-//! The names in dags.
+//! The names of a dag's operator and arguments.
 
 use std::num::NonZeroU32;
 
 use super::Format;
 use crate::symbol::Sym;
 
-/// The name of a dag's operator or of an argument, without its `$`. It is a string, and names written as `"x"` and
+/// The name of a dag's operator or argument, without the `$`. The form of the string is a part of the name: `"x"` and
 /// `[{x}]` differ.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct DagName(NonZeroU32);
 
-/// A bit in the number of a symbol: it was written in `[{` and `}]`. Memory ends before symbols reach such numbers.
+/// The bit in a `DagName` for a name that was written in `[{` and `}]`. Memory is exhausted before the ids of symbols
+/// reach this bit.
 const CODE: u32 = 1 << 30;
 
 impl DagName {
-    /// A name in one of the two forms of strings.
+    /// A name with the text `name`, written in `format`.
     pub fn new(name: Sym, format: Format) -> DagName {
         let number = name.nonzero_number();
         DagName(match format {
@@ -23,18 +24,18 @@ impl DagName {
         })
     }
 
-    /// Its text as a symbol.
+    /// The text of the name as a symbol.
     pub fn sym(self) -> Sym {
         let number = self.0.get() & !CODE;
         NonZeroU32::new(number).map_or(Sym::EMPTY, Sym::of_number)
     }
 
-    /// Its text.
+    /// The text of the name.
     pub fn as_str(self) -> &'static str {
         self.sym().as_str()
     }
 
-    /// The format in which it was written.
+    /// The form in which the name was written.
     pub fn format(self) -> Format {
         match self.0.get() & CODE {
             0 => Format::Quoted,
@@ -42,7 +43,7 @@ impl DagName {
         }
     }
 
-    /// For hashing.
+    /// The name as an integer, for hashing.
     pub(super) fn number(self) -> u32 {
         self.0.get()
     }

@@ -1,9 +1,9 @@
-//! Nodes with borrowed parts: the keys for looking a value up before its node is made.
+//! Nodes with borrowed parts: the keys by which values are looked up without creating a node.
 
 use super::{Anon, ArgKey, BinOp, DagName, Format, Node, Part, TernOp, Ty, UnOp, ValueId};
 use crate::symbol::Sym;
 
-/// A node whose parts are borrowed.
+/// A key for a node, which borrows the node's parts.
 pub(super) enum Key<'a> {
     Bits(&'a [ValueId]),
     List(&'a [ValueId]),
@@ -11,7 +11,7 @@ pub(super) enum Key<'a> {
     Dag(ValueId, Option<DagName>, &'a [(ValueId, Option<DagName>)]),
     Instance(Sym, &'a [(ArgKey, ValueId)]),
     Text(Format, &'a [Part]),
-    /// A node without parts of varying number.
+    /// A node with a fixed number of parts.
     Small(SmallNode),
 }
 
@@ -36,7 +36,7 @@ pub(super) enum SmallNode {
     Field(ValueId, Sym),
 }
 
-/// Mixes numbers into a hash with good upper bits.
+/// A hasher for integers. The upper bits of the hash are well distributed.
 struct Mix(u64);
 
 impl Mix {
@@ -95,7 +95,7 @@ impl<'a> Key<'a> {
         mix.finish()
     }
 
-    /// Whether this is the key of a node.
+    /// Whether this key is the key of `node`.
     #[inline(always)]
     pub(super) fn is(&self, node: &Node) -> bool {
         match (self, node) {
@@ -207,7 +207,7 @@ impl<'a> Key<'a> {
 }
 
 impl SmallNode {
-    /// Whether a node is this one.
+    /// Whether `node` is equal to this node.
     #[inline(always)]
     pub(super) fn is(&self, node: &Node) -> bool {
         use SmallNode as S;

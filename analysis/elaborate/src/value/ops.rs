@@ -1,4 +1,4 @@
-//! The operators as they appear in values.
+//! The operators of unevaluated values.
 
 /// Operators with one operand.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -7,7 +7,7 @@ pub enum UnOp {
     ToLower,
     /// `!toupper(string)`
     ToUpper,
-    /// `!cast<type>(value)`; the type is that of the node.
+    /// `!cast<type>(value)`; `type` is the node's type.
     Cast,
     /// `!not(number)`
     Not,
@@ -19,7 +19,7 @@ pub enum UnOp {
     Size,
     /// `!empty`, of a string, list or dag.
     Empty,
-    /// `!getdagop<type>(dag)`; the type is that of the node.
+    /// `!getdagop<type>(dag)`; `type` is the node's type.
     GetDagOp,
     /// `!getdagopname(dag)`
     GetDagOpName,
@@ -36,19 +36,19 @@ pub enum UnOp {
 /// Operators with two operands.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum BinOp {
-    /// `!add`, of two numbers.
+    /// `!add`, folded to pairs of integers.
     Add,
     /// `!sub(a, b)`
     Sub,
-    /// `!mul`, of two numbers.
+    /// `!mul`, folded to pairs of integers.
     Mul,
     /// `!div(a, b)`
     Div,
-    /// `!and`, of two numbers.
+    /// `!and`, folded to pairs of integers.
     And,
-    /// `!or`, of two numbers.
+    /// `!or`, folded to pairs of integers.
     Or,
-    /// `!xor`, of two numbers.
+    /// `!xor`, folded to pairs of integers.
     Xor,
     /// `!shl(number, count)`
     Shl,
@@ -56,23 +56,23 @@ pub enum BinOp {
     Sra,
     /// `!srl(number, count)`
     Srl,
-    /// `!listconcat`, of two lists.
+    /// `!listconcat`, folded to pairs of lists.
     ListConcat,
     /// `!listsplat(value, count)`
     ListSplat,
     /// `!listremove(list, unwanted)`
     ListRemove,
-    /// One element of a list, `list[index]`.
+    /// The element of a list at an index, `list[index]`.
     ListElem,
-    /// Several elements of a list: the second operand is a list of indices.
+    /// A slice of a list: the second operand is the list of the elements' indices.
     ListSlice,
-    /// A closed range in a slice, `a...b`.
+    /// The range `a...b` in a slice, which includes both bounds.
     RangeClosed,
-    /// `!strconcat`, of two strings.
+    /// `!strconcat`, folded to pairs of strings.
     StrConcat,
     /// `!interleave(list, delimiter)`
     Interleave,
-    /// `!con`, of two dags.
+    /// `!con`, folded to pairs of dags.
     Concat,
     /// `!match(string, regex)`
     Match,
@@ -88,7 +88,7 @@ pub enum BinOp {
     Ge,
     /// `!gt(a, b)`
     Gt,
-    /// `!getdagarg<type>(dag, key)`: the key is an index or a name, the type that of the node.
+    /// `!getdagarg<type>(dag, key)`; `key` is an index or a name, and `type` is the node's type.
     GetDagArg,
     /// `!getdagname(dag, index)`
     GetDagName,
@@ -103,7 +103,7 @@ pub enum BinOp {
 pub enum TernOp {
     /// `!subst(target, replacement, value)`
     Subst,
-    /// The first operand is the variable's name, as a string.
+    /// `!foreach(variable, list, body)`. The first operand is the variable's name, as a string.
     Foreach,
     /// `!filter(variable, list, predicate)`. The first operand is the variable's name, as a string.
     Filter,
@@ -111,11 +111,11 @@ pub enum TernOp {
     If,
     /// `!dag(operator, arguments, names)`
     Dag,
-    /// `!range(start, end, step)`, without the end.
+    /// `!range(start, end, step)`; `end` is excluded.
     Range,
-    /// `!substr(string, start, length)`, in bytes.
+    /// `!substr(string, start, length)`; `start` and `length` are in bytes.
     Substr,
-    /// `!find(string, target, start)`, in bytes.
+    /// `!find(string, target, start)`; `start` and the result are byte offsets.
     Find,
     /// `!setdagarg(dag, key, argument)`
     SetDagArg,
@@ -124,7 +124,7 @@ pub enum TernOp {
 }
 
 impl UnOp {
-    /// The operator as it is written; `!cast` lacks its type here.
+    /// The operator in source syntax, for example `!head`. The type of `!cast` and `!getdagop` is not included.
     pub fn text(self) -> &'static str {
         match self {
             UnOp::ToLower => "!tolower",
@@ -146,7 +146,7 @@ impl UnOp {
 }
 
 impl BinOp {
-    /// The operator as it is written; the forms with brackets or dots have none.
+    /// The operator in source syntax, for example `!add`. Empty for indexing, slices and ranges, which have no name.
     pub fn text(self) -> &'static str {
         match self {
             BinOp::Add => "!add",
@@ -180,7 +180,8 @@ impl BinOp {
         }
     }
 
-    /// Several operands nest to the right: `!add(a, b, c)` is `!add(a, !add(b, c))`.
+    /// Whether the operator may have more than two operands. They nest to the right: `!add(a, b, c)` is `!add(a,
+    /// !add(b, c))`.
     pub fn is_associative(self) -> bool {
         matches!(
             self,
@@ -202,7 +203,7 @@ impl TernOp {
         matches!(self, TernOp::Foreach | TernOp::Filter)
     }
 
-    /// The operator as it is written.
+    /// The operator in source syntax, for example `!if`.
     pub fn text(self) -> &'static str {
         match self {
             TernOp::Subst => "!subst",

@@ -1,7 +1,7 @@
 //! The text of values and types, as the reference prints them.
 //!
-//! Everything is appended to one string, and nothing recurses: values may be as deep as they like. The spelling of an
-//! anonymous record's name is up to [`PrintContext`], because its number may not be known yet.
+//! Everything is appended to one string. Nothing recurses, so values may be nested to any depth. [`PrintContext`]
+//! decides how the name of an anonymous record is printed, because its number may not be known yet.
 
 mod marks;
 #[cfg(test)]
@@ -20,17 +20,17 @@ pub use marks::{Marked, fill_marks, has_marks, marked_parts};
 
 /// The context for printing a value.
 pub trait PrintContext {
-    /// The store of the values.
+    /// The store that contains the values.
     fn values(&self) -> &ValueStore;
 
-    /// The release whose spelling is used where releases differ.
+    /// The LLVM release whose output is reproduced where releases differ.
     fn release(&self) -> Release;
 
     /// Appends the name of an anonymous record.
     fn push_anonymous(&self, out: &mut String, anon: Anon);
 
-    /// Appends the prefix of an argument of a class instance that is not made yet. The reference's text is not valid
-    /// syntax.
+    /// Appends the text before an argument of an unevaluated class instance. The text is the reference's, which is not
+    /// valid TableGen syntax.
     fn push_argument_key(&self, out: &mut String, key: ArgKey) {
         match key {
             ArgKey::Positional(index) => push_int(out, i64::from(index)),
@@ -39,17 +39,17 @@ pub trait PrintContext {
         out.push_str(": ");
     }
 
-    /// Called now and then while a long text is made; may unwind.
+    /// Called regularly while a long text is built. It may unwind (cancellation).
     fn pause(&self) {}
 
-    /// The length of a value's text, in bytes, at which it is cut. A shared value may have more text than any memory
-    /// holds; the longest in LLVM's own targets takes 72 MB.
+    /// The length in bytes at which the text of a value is cut. The text of a value with shared parts can exceed any
+    /// memory. The longest text in LLVM's own targets has 72 MB.
     fn limit(&self) -> usize {
         1 << 28
     }
 }
 
-/// The number of bytes between two pauses.
+/// The number of bytes between two calls of [`PrintContext::pause`].
 pub(crate) const PAUSE: usize = 1 << 16;
 
 pub(crate) fn push_numbered(out: &mut String, number: Option<u32>) {
@@ -60,14 +60,14 @@ pub(crate) fn push_numbered(out: &mut String, number: Option<u32>) {
     }
 }
 
-/// The text of a value, as it could be written in a source.
+/// The text of a value in TableGen syntax, as far as it has one.
 pub fn value(names: &impl PrintContext, v: ValueId) -> String {
     let mut out = String::new();
     push_value(names, &mut out, v);
     out
 }
 
-/// The text of a value; of a string, without its quotes.
+/// The text of a value as in [`value`], but without quotes if it is a string.
 pub fn value_unquoted(names: &impl PrintContext, v: ValueId) -> Cow<'static, str> {
     if let Node::Str(text) | Node::Code(text) = names.values().node(v) {
         return text.as_str().into();
@@ -77,7 +77,8 @@ pub fn value_unquoted(names: &impl PrintContext, v: ValueId) -> Cow<'static, str
     out.into()
 }
 
-/// The text of a type, as the reference prints it. A class is represented by its name, several in braces.
+/// The text of a type, as the reference prints it. A record type is printed as the name of its class, or as several
+/// names in braces.
 pub fn type_text(values: &ValueStore, ty: Ty) -> String {
     let mut out = String::new();
     push_type(values, &mut out, ty);
@@ -93,13 +94,13 @@ pub fn push_unquoted<N: PrintContext>(names: &N, out: &mut String, v: ValueId) {
     }
 }
 
-/// Appends the text of [`value`]. Returns false if it was cut because of its length.
+/// Appends the text of [`value`]. Returns false if the text was cut because it is too long.
 pub fn push_value<N: PrintContext>(names: &N, out: &mut String, v: ValueId) -> bool {
     let end = out.len().saturating_add(names.limit());
     push_value_until(names, out, v, end)
 }
 
-/// The same, with a limit on the total length of `out`.
+/// Like [`push_value`], but the text is cut where the length of `out` exceeds `end`, in bytes.
 pub(crate) fn push_value_until<N: PrintContext>(
     names: &N,
     out: &mut String,
@@ -140,7 +141,7 @@ pub(crate) fn push_value_until<N: PrintContext>(
     true
 }
 
-/// Appends a value without parts; `false` if it has parts.
+/// Appends the text of a value without operands. Returns false, and appends nothing, if the value has operands.
 fn push_leaf<N: PrintContext>(names: &N, out: &mut String, v: ValueId) -> bool {
     match names.values().node(v) {
         Node::Unset => out.push('?'),
@@ -173,8 +174,8 @@ fn push_leaf<N: PrintContext>(names: &N, out: &mut String, v: ValueId) -> bool {
     true
 }
 
-/// Appends the text before the `next`th child of a value, and returns that child; after the last child, appends the
-/// end.
+/// Appends the text before the child with the index `next`, and returns that child. After the last child, appends the
+/// end of the value's text and returns `None`.
 fn push_before<N: PrintContext>(
     names: &N,
     out: &mut String,
@@ -229,7 +230,7 @@ fn push_before<N: PrintContext>(
             if next == 0 {
                 out.push_str(op.text());
                 if first == 1 {
-                    // The variable is a string, but is printed as a name.
+                    // The variable's name is a string value, but is printed without quotes.
                     out.push('(');
                     push_unquoted(names, out, *l);
                     out.push_str(", ");
@@ -324,7 +325,8 @@ fn push_before<N: PrintContext>(
     }
 }
 
-/// Appends the punctuation before the `next`th of some values in parentheses, or the closing one.
+/// Appends the text before the child with the index `next` of a sequence: `open` or a comma. If `child` is `None`, the
+/// sequence ends, and `close` is appended.
 fn push_sequence(
     out: &mut String,
     open: &str,
@@ -366,7 +368,7 @@ fn push_type_argument<N: PrintContext>(names: &N, out: &mut String, ty: Option<T
     }
 }
 
-/// The text before the name of a dag's operator.
+/// The text between a dag's operator and the operator's name.
 fn dag_operator_mark(release: Release) -> &'static str {
     if release >= Release::V21 { ":$" } else { ":" }
 }
@@ -420,7 +422,7 @@ pub fn push_type(values: &ValueStore, out: &mut String, ty: Ty) {
 }
 
 fn push_int(out: &mut String, value: i64) {
-    // Most numbers have one digit.
+    // Fast path: most integers have one digit.
     match u8::try_from(value) {
         Ok(digit) if digit < 10 => out.push((b'0' + digit) as char),
         // Writing to a string cannot fail.

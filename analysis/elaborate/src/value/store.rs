@@ -1,4 +1,4 @@
-//! The store of values.
+//! The store of values and types.
 
 mod accessors;
 mod by_number;
@@ -22,42 +22,43 @@ use crate::budget::{Budget, Limits};
 use crate::hash_index::HashIndex;
 use crate::lossy_cache::LossyCache;
 
-/// All values and types made so far. Nodes are never moved or freed, so references to them live as long as the store.
+/// All values and types created so far. Nodes are never moved or freed, so references to them live as long as the
+/// store.
 pub struct ValueStore {
     nodes: boxcar::Vec<NodeData>,
     shards: [Mutex<HashIndex<ValueId>>; SHARDS],
-    /// Texts in quotes, by their symbols.
+    /// The values of strings in quotes, by the ids of their symbols.
     strings: ByNumber,
-    /// The names of anonymous records before their final resolve, and after it.
+    /// The values of the names of anonymous records: before their final resolve, and after it.
     anon_names: ByNumber,
     anon_texts: ByNumber,
-    /// No other store has this number.
+    /// An id that is unique among all stores of the process.
     id: u64,
     types: Types,
     anons: Mutex<IndexSet<AnonKey, FxBuildHasher>>,
-    /// The bytes that values hold in addition to their nodes.
+    /// The number of bytes that values use in addition to their nodes.
     beside: AtomicUsize,
     budget: Arc<Budget>,
 }
 
 const SHARDS: usize = 32;
 
-/// The number of the next store.
+/// The id of the next store.
 static NEXT_ID: AtomicU64 = AtomicU64::new(1);
 
 thread_local! {
-    /// Recently interned values with their stores: most are interned again soon, and the store's tables are too large
-    /// for the near caches.
+    /// The store whose values are cached, and its recently interned values. Most values are interned again soon, and
+    /// the tables of the store do not fit into the CPU's fast caches.
     static RECENT: (Cell<u64>, LossyCache<ValueId, { 1 << 10 }>) = const { (Cell::new(0), LossyCache::new()) };
 }
 
-/// The approximate size of a value: its node and its entry in a table.
+/// The approximate size of a value in bytes: its node and its entry in a table.
 const BYTES_OF_NODE: usize = size_of::<NodeData>() + 16;
-/// Shorter texts are not counted: most are there already, and their nodes are more.
+/// Shorter texts are not counted. Most of them are interned already, and their nodes take more memory.
 const LONG_TEXT: usize = 64;
 
 impl Node {
-    /// The bytes that a node holds in separate allocations.
+    /// The number of bytes that a node uses in separate allocations.
     fn bytes_beside(&self) -> usize {
         match self {
             Node::Str(text) | Node::Code(text) => match text.as_str().len() {
@@ -80,7 +81,7 @@ impl Default for ValueStore {
 }
 
 impl ValueStore {
-    /// A store with room for a number of values, after which it grows.
+    /// A store with reserved space for about `values` values. It grows beyond that.
     pub fn with_room(values: usize) -> ValueStore {
         let room = values / SHARDS;
         let values = ValueStore {
@@ -97,7 +98,7 @@ impl ValueStore {
             beside: AtomicUsize::new(0),
             budget: Arc::default(),
         };
-        // Values with fixed ids are found without the tables.
+        // Values with fixed ids are not in the tables, so they have to be added first and in this order.
         assert_eq!(values.add(Node::Unset, None), ValueId::UNSET);
         assert_eq!(values.add(Node::Bit(false), Some(Ty::BIT)), ValueId::FALSE);
         assert_eq!(values.add(Node::Bit(true), Some(Ty::BIT)), ValueId::TRUE);
@@ -108,7 +109,7 @@ impl ValueStore {
         values
     }
 
-    /// The same store for a unit with given limits.
+    /// The same store, with the budget of a unit that has these limits.
     pub fn within(mut self, limits: Limits) -> ValueStore {
         self.budget = Arc::new(Budget::new(limits));
         self
@@ -119,37 +120,37 @@ impl ValueStore {
         &self.budget
     }
 
-    /// The approximate size of the values in bytes.
+    /// The approximate memory that the values use, in bytes.
     pub fn memory(&self) -> usize {
         self.nodes.count() * BYTES_OF_NODE + self.beside.load(Ordering::Relaxed)
     }
 
-    /// All data of a value.
+    /// The node of a value with its type, flags and names.
     pub fn get(&self, v: ValueId) -> &NodeData {
         &self.nodes[v.index()]
     }
 
-    /// The structure of a value.
+    /// The node of a value.
     pub fn node(&self, v: ValueId) -> &Node {
         &self.get(v).node
     }
 
-    /// Its properties.
+    /// The flags of a value.
     pub fn flags(&self, v: ValueId) -> Flags {
         self.get(v).flags
     }
 
-    /// Whether no part of it is open, apart from `?`.
+    /// Whether the value is evaluated completely. Parts may be `?`.
     pub fn is_concrete(&self, v: ValueId) -> bool {
         v.is_settled() || self.flags(v).contains(Flags::CONCRETE)
     }
 
-    /// Whether no part of it is open or `?`.
+    /// Whether no part of the value is unset (`?`), with the exceptions of [`Flags::COMPLETE`].
     pub fn is_complete(&self, v: ValueId) -> bool {
         self.flags(v).contains(Flags::COMPLETE)
     }
 
-    /// The type of a value; `?` has none.
+    /// The type of a value; `None` for `?`.
     pub fn type_of(&self, v: ValueId) -> Option<Ty> {
         self.get(v).ty
     }
@@ -159,12 +160,12 @@ impl ValueStore {
         self.nodes.count()
     }
 
-    /// Never: some values have fixed places.
+    /// Always false: each store contains the values with fixed ids.
     pub fn is_empty(&self) -> bool {
         false
     }
 
-    /// The value with this node and type, made if it is new.
+    /// Returns the value with this node and type, which is created if it is new.
     pub fn intern(&self, node: Node, ty: Option<Ty>) -> ValueId {
         match node {
             Node::Unset => ValueId::UNSET,
@@ -183,8 +184,8 @@ impl ValueStore {
         self.intern_key(Key::Small(node), Some(ty))
     }
 
-    /// Looks a value up before its node is made, since most exist already. Monomorphized for each kind of node, which
-    /// removes most of its code.
+    /// Interns a value without creating its node first, since most values exist already. It is inlined for each kind of
+    /// key, which removes most of its code.
     #[inline(always)]
     fn intern_key(&self, key: Key<'_>, ty: Option<Ty>) -> ValueId {
         let hash = key.hash(ty);
@@ -208,10 +209,11 @@ impl ValueStore {
         data.ty == ty && key.is(&data.node)
     }
 
-    /// Looks a value up in the tables.
+    /// Interns a value that is not in the cache of recent values.
     #[inline(never)]
     fn intern_far(&self, hash: u64, key: &Key<'_>, ty: Option<Ty>) -> ValueId {
-        // The stored part of the hash suffices: a shard has far fewer than 2^32 values.
+        // The part of the hash that is stored in the table. 32 bits suffice because a shard has far fewer than 2^32
+        // values.
         let kept = hash as u32;
         let mut shard = self.shards[(hash >> 58) as usize % SHARDS].lock();
         if let Some(v) = shard.find(kept, |v| self.is(v, key, ty)) {
@@ -244,17 +246,18 @@ impl ValueStore {
         ValueId::at(index as u32, settled)
     }
 
-    /// The number-to-be of an anonymous record.
+    /// The placeholder for the number of an anonymous record. Equal keys give the same placeholder.
     pub fn anon(&self, key: AnonKey) -> Anon {
         Anon(self.anons.lock().insert_full(key).0 as u32)
     }
 
-    /// The owner of an anonymous number.
+    /// The key for which the placeholder was created.
     pub fn anon_key(&self, anon: Anon) -> AnonKey {
         self.anons.lock()[anon.0 as usize]
     }
 
-    /// The anonymous record whose name a string is, without further text.
+    /// The anonymous record whose name is exactly the string `name`; `None` if the string has other text or is no such
+    /// name.
     pub fn as_anonymous(&self, name: ValueId) -> Option<AnonKey> {
         match self.node(name) {
             Node::Text(_, parts) => match parts[..] {

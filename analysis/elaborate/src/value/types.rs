@@ -1,4 +1,4 @@
-//! Types of values.
+//! The types of values.
 
 use std::hash::BuildHasher;
 use std::num::NonZeroU32;
@@ -10,23 +10,23 @@ use rustc_hash::FxBuildHasher;
 
 use crate::symbol::Sym;
 
-/// A type: an index into the table in [`super::ValueStore`]. Equality is identity.
+/// A type: an index into the table of types in [`super::ValueStore`]. Equal types have equal indices.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub struct Ty(NonZeroU32);
 
 impl Ty {
-    /// `bit`
+    /// The type `bit`.
     pub const BIT: Ty = Ty::at(0);
-    /// `int`
+    /// The type `int`.
     pub const INT: Ty = Ty::at(1);
-    /// `string`
+    /// The type `string`.
     pub const STRING: Ty = Ty::at(2);
-    /// `dag`
+    /// The type `dag`.
     pub const DAG: Ty = Ty::at(3);
-    /// A record of any class, printed `{}`.
+    /// The type of records of any class, printed as `{}`.
     pub const RECORD: Ty = Ty::at(4);
 
-    /// The type at an index of the table.
+    /// The type at `index` in the table of types.
     const fn at(index: u32) -> Ty {
         Ty(NonZeroU32::MIN.saturating_add(index))
     }
@@ -35,7 +35,7 @@ impl Ty {
         self.0.get() as usize - 1
     }
 
-    /// The number of the type, for hashing.
+    /// The type's id as an integer, for hashing.
     pub(super) fn number(self) -> u32 {
         self.0.get()
     }
@@ -44,11 +44,11 @@ impl Ty {
 /// The structure of a type.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub enum Type {
-    /// `bit`, which is not [`Type::Bits`] of one bit.
+    /// `bit`, which differs from `bits<1>`.
     Bit,
     /// `int`
     Int,
-    /// `string`, which `code` is too.
+    /// `string`. Code values have this type too.
     String,
     /// `dag`
     Dag,
@@ -56,16 +56,17 @@ pub enum Type {
     Bits(u32),
     /// `list<type>`
     List(Ty),
-    /// A record of all these classes, sorted by name, none a superclass of another.
+    /// A record that is derived from all these classes. They are sorted by name, and none is a superclass of another.
     Record(Box<[Sym]>),
 }
 
-/// The types `bits<0>` up to this width have fixed places in the table, after those that are constants of [`Ty`].
+/// The types `bits<0>` to `bits<COMMON_WIDTHS - 1>` have fixed indices in the table of types, after the constants of
+/// [`Ty`].
 const COMMON_WIDTHS: u32 = 129;
 const FIRST_BITS: u32 = 5;
 
 impl Type {
-    /// Its place in the table, if that is fixed.
+    /// The type's index in the table of types, if the index is fixed.
     fn fixed(&self) -> Option<Ty> {
         match self {
             Type::Bit => Some(Ty::BIT),
@@ -79,16 +80,16 @@ impl Type {
     }
 }
 
-/// The types of a store.
+/// The table of the types in a store.
 pub(super) struct Types {
     all: boxcar::Vec<TypeData>,
-    /// The places of the other types.
+    /// The interned types without a fixed index, by hash.
     table: Mutex<HashTable<Ty>>,
 }
 
 struct TypeData {
     ty: Type,
-    /// The type of lists of this type, if it exists already.
+    /// The type of a list with elements of this type, once it has been created.
     list: OnceLock<Ty>,
 }
 
@@ -124,7 +125,7 @@ impl Types {
         Ty::at(self.all.push(TypeData { ty, list }) as u32)
     }
 
-    /// The type that is like this one.
+    /// Returns the id of the type, which is added if it is new.
     pub(super) fn intern(&self, ty: Type) -> Ty {
         if let Some(fixed) = ty.fixed() {
             return fixed;

@@ -18,7 +18,7 @@ impl<'t, P: Part<'t>> Lower<'t, P> {
         boxed(decls.collect::<SmallVec<[Decl; 8]>>())
     }
 
-    /// Template arguments whose names are missing.
+    /// The types of the template arguments that have no name.
     pub(super) fn nameless_params(&mut self, params: &P) -> Box<[TypeExprId]> {
         let params = params.parts().filter(|it| it.kind() == TEMPLATE_PARAM);
         let nameless = params.filter(|it| it.find(IDENT).is_none());
@@ -56,7 +56,7 @@ impl<'t, P: Part<'t>> Lower<'t, P> {
         })
     }
 
-    /// The header of a class or record, before the items of its body.
+    /// The span of the header of a class or record: the text before its body.
     pub(super) fn header(&mut self, part: &P) -> SpanId {
         let before = part
             .parts()
@@ -129,10 +129,10 @@ impl<'t, P: Part<'t>> Lower<'t, P> {
         }
         let (name, name_at) = name?;
         if !is_assigned {
-            // The bits are read without a check that the field exists.
+            // Without `=`, only the bits are evaluated, and whether the field exists is not checked.
             bits = bits.into_iter().chain([self.missing_range(part)]).collect();
         }
-        // No release assigns with these keywords, so the value does not matter.
+        // No release assigns with `append` or `prepend`, so the value does not matter.
         let value = value.filter(|_| !changes);
         Some(LetItem {
             name,

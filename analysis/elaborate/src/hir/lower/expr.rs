@@ -1,4 +1,4 @@
-//! Expressions, types and ranges.
+//! Lowering of expressions, types and ranges.
 
 use std::borrow::Cow;
 
@@ -24,7 +24,7 @@ impl<'t, P: Part<'t>> Lower<'t, P> {
             BINARY_VALUE => part.first_token(BINARY_NUMBER).and_then(binary),
             BOOL_VALUE => Some(Expr::Int(part.has(TRUE_KW).into())),
             STRING_VALUE => Some(Expr::Str(match part.first_token(IDENT) {
-                // An identifier before `=` is a name, not a reference.
+                // An identifier before `=` is the name of an argument, not a reference.
                 Some(name) => self.syms.get(name),
                 None => Sym::new(&string(part)),
             })),
@@ -50,7 +50,7 @@ impl<'t, P: Part<'t>> Lower<'t, P> {
         self.push_expr(expr.unwrap_or(Expr::Missing), part.span())
     }
 
-    /// The value, or a placeholder if the parser reported it missing inside `parent`.
+    /// Lowers a value. `Missing` if the parser reported that there is no value in `parent`.
     pub(super) fn expr_or_missing(&mut self, value: Option<P>, parent: &P) -> ExprId {
         match value {
             Some(value) => self.expr(&value),
@@ -64,7 +64,7 @@ impl<'t, P: Part<'t>> Lower<'t, P> {
         ExprId(self.exprs.len() as u32 - 1)
     }
 
-    /// All values directly in a node up to the bracket that closes it. Without one, something is missing.
+    /// Lowers all values in a node up to its closing bracket. If there is no closing bracket, a `Missing` is added.
     fn exprs(&mut self, part: &P, closer: SyntaxKind) -> Box<[ExprId]> {
         let mut exprs = SmallVec::<[ExprId; 8]>::new();
         let mut is_closed = false;
@@ -73,7 +73,7 @@ impl<'t, P: Part<'t>> Lower<'t, P> {
             if is_value(kind) {
                 exprs.push(self.expr(&value));
             } else if kind == ERROR {
-                // Anything may follow it.
+                // After an error, it is unknown what the values belong to.
                 break;
             } else if kind == closer {
                 is_closed = true;
@@ -131,7 +131,8 @@ impl<'t, P: Part<'t>> Lower<'t, P> {
         Some(Expr::Instance { class, args })
     }
 
-    /// The arguments between angle brackets. After a syntax error up to the end, the last argument lacks even its name.
+    /// Lowers the arguments in angle brackets. If there is an error or no closing bracket, an argument whose name and
+    /// value are `Missing` is added.
     pub(super) fn args(&mut self, list: &P) -> Box<[Arg]> {
         let mut args = SmallVec::<[Arg; 8]>::new();
         let mut is_closed = false;
@@ -200,7 +201,7 @@ impl<'t, P: Part<'t>> Lower<'t, P> {
         let (var, var_at) = self.name(part)?;
         let mut values = sound_parts(part).filter(|it| is_value(it.kind()));
         let mut list = self.expr_or_missing(values.next(), part);
-        // The list is examined when the comma after it has been read.
+        // The reference examines the list once it has read the comma after it.
         if sound_parts(part).filter(|it| it.kind() == COMMA).count() < 2 {
             list = self.cut_after(list, part);
         }
@@ -226,7 +227,7 @@ impl<'t, P: Part<'t>> Lower<'t, P> {
         let body = self.expr_or_missing(values.next().filter(|_| var.is_some()), part);
         let mut name = |token: Option<P>| match token {
             Some(token) => (self.syms.get(token.text()), self.span(token.span())),
-            // Nothing follows, so the name is never looked up.
+            // The rest of the operator is missing as well, so the name is never looked up.
             None => (Sym::new(""), self.span(nothing_in(part))),
         };
         let ((acc, acc_at), (var, var_at)) = (name(acc), name(var));
@@ -267,7 +268,7 @@ impl<'t, P: Part<'t>> Lower<'t, P> {
         }
     }
 
-    /// An expression whose node must end with a bracket.
+    /// The expression of a node. If the node does not end with `closer`, evaluation stops after the expression.
     fn closed_by(&mut self, closer: SyntaxKind, expr: Expr, part: &P) -> Expr {
         if part.has(closer) && !part.has(ERROR) {
             return expr;
@@ -276,7 +277,7 @@ impl<'t, P: Part<'t>> Lower<'t, P> {
         self.and_no_more(base, part)
     }
 
-    /// An expression that ends in the place of a complete one, after which something is missing.
+    /// Replaces a complete expression, with the same span, by one after which evaluation stops.
     fn cut_after(&mut self, expr: ExprId, part: &P) -> ExprId {
         let at = self.exprs[expr.0 as usize].at;
         let expr = self.and_no_more(expr, part);
@@ -284,7 +285,7 @@ impl<'t, P: Part<'t>> Lower<'t, P> {
         ExprId(self.exprs.len() as u32 - 1)
     }
 
-    /// An expression after which something is missing: it is evaluated, and then evaluation stops.
+    /// An expression that evaluates `base`, after which evaluation stops because something is missing.
     fn and_no_more(&mut self, base: ExprId, part: &P) -> Expr {
         Expr::Bits {
             base,
@@ -347,7 +348,8 @@ impl<'t, P: Part<'t>> Lower<'t, P> {
         }
     }
 
-    /// The pieces of an existing range list, as far as they are valid; never empty, which would mean something else.
+    /// The valid pieces of a range list. If there are none, a `Missing` piece, because an empty list would mean the
+    /// whole value.
     pub(super) fn ranges(&mut self, list: &P) -> Box<[RangePiece]> {
         let pieces = sound_parts(list)
             .filter(|it| it.kind() == RANGE)
@@ -359,7 +361,7 @@ impl<'t, P: Part<'t>> Lower<'t, P> {
         Box::from(&pieces[..])
     }
 
-    /// The same, if they are not evaluated before the list is closed.
+    /// Like `ranges`, for pieces that are evaluated only if the list is closed. Otherwise a `Missing` piece is added.
     pub(super) fn closed_ranges(&mut self, list: &P, closer: SyntaxKind) -> Box<[RangePiece]> {
         let mut pieces = self.ranges(list);
         if list.has(ERROR) || !list.has(closer) {
@@ -383,7 +385,7 @@ impl<'t, P: Part<'t>> Lower<'t, P> {
         RangePiece { start, end }
     }
 
-    /// The type directly in a node.
+    /// The type that is a direct child of a node.
     pub(super) fn type_in(&mut self, part: &P) -> TypeExprId {
         self.ty_or_missing(part.parts().find(|it| Type::can_cast(it.kind())), part)
     }
@@ -416,18 +418,19 @@ impl<'t, P: Part<'t>> Lower<'t, P> {
     }
 }
 
-/// The parts of a node, up to a syntax error.
+/// The parts of a node before the first syntax error.
 fn sound_parts<'t, P: Part<'t>>(part: &P) -> impl Iterator<Item = P> + use<'t, P> {
     part.parts().take_while(|it| it.kind() != ERROR)
 }
 
-/// The first two values directly in a node. The parser keeps the place of one that is missing.
+/// The first two values that are direct children of a node. The parser creates a node for a missing value too, so the
+/// second is not taken for the first.
 pub(super) fn two_values<'t, P: Part<'t>>(part: &P) -> (Option<P>, Option<P>) {
     let mut values = part.parts().filter(|it| is_value(it.kind()));
     (values.next(), values.next())
 }
 
-/// The place of a missing part in a node.
+/// An empty span at the end of a node, for a missing part.
 fn nothing_in<'t>(parent: &impl Part<'t>) -> Span {
     let span = parent.span();
     Span {
@@ -436,7 +439,7 @@ fn nothing_in<'t>(parent: &impl Part<'t>) -> Span {
     }
 }
 
-/// The value and the name of an operator or argument.
+/// The value and the name of a dag's operator or argument.
 fn dag_arg<'t, P: Part<'t>>(arg: &P) -> (Option<P>, Option<&'t str>) {
     let (mut value, mut name) = (None, None);
     for it in arg.parts() {
@@ -463,7 +466,7 @@ fn binary(text: &str) -> Option<Expr> {
     })
 }
 
-/// The width in `bits<width>`, which the reference reads as an unsigned number.
+/// The width in `bits<width>`, which the reference reads as an unsigned integer.
 fn bits_width(text: &str) -> Option<u64> {
     match text.strip_prefix("0x") {
         Some(digits) => u64::from_str_radix(digits, 16).ok(),

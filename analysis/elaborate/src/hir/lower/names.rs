@@ -1,46 +1,46 @@
-//! The names that a statement declares, according to its text alone.
+//! The names that a statement declares, as far as its text determines them.
 
 use crate::hir::{Code, Def, Expr, ExprId, Stmt, StmtKind};
 use crate::symbol::Sym;
 
-/// The declarations of a statement. An over-approximation for records: one that the statement can make by `def` is
-/// covered by an entry of `defs`, unless it is anonymous.
+/// The declarations of a statement. The records are over-approximated: each record that a `def` in the statement can
+/// define is covered by an entry of `defs`, unless it is anonymous.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct DeclaredNames {
-    /// `class`, be it only a declaration.
+    /// The names of classes that are declared or defined.
     pub classes: Vec<Sym>,
-    /// `multiclass`
+    /// The names of multiclasses.
     pub multiclasses: Vec<Sym>,
-    /// `deftype`
+    /// The names of `deftype`s.
     pub types: Vec<Sym>,
-    /// A `defset`, and a `defvar` that is the statement itself: in a `let … in { … }` block it is local to the braces,
-    /// which only the block knows.
+    /// The names of `defset`s, and of a `defvar` that is the statement itself. Inside `let … in { … }`, that `defvar`
+    /// is local to the braces, which its text does not show.
     pub globals: Vec<Sym>,
-    /// Records made by named `def`s.
+    /// The names of `def`s.
     pub defs: Vec<RecordName>,
-    /// Names of `defm`s. The names of their records are pasted together in the multiclass, usually by appending to this
+    /// The names of `defm`s. The names of their records are computed in the multiclass, usually by appending to this
     /// name.
     pub defms: Vec<RecordName>,
 }
 
-/// The name of a record, as far as it is written down.
+/// What the text of a statement reveals about the name of a record.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum RecordName {
-    /// The whole name.
+    /// The name.
     Exact(Sym),
-    /// Begins with this.
+    /// A prefix of the name.
     Prefix(Sym),
-    /// An unknown name.
+    /// Nothing.
     Anything,
 }
 
-/// The names that a statement declares on its own, without variables of enclosing blocks.
+/// The names that a statement declares if no enclosing block defines a variable.
 pub fn static_names(stmt: &Stmt) -> DeclaredNames {
     static_names_in(stmt, &[])
 }
 
-/// The names that a statement declares if the variables `locals` are in scope: those that enclosing blocks define with
-/// `defvar`. Variables of the file are not included, for names of records do not see them.
+/// The names that a statement declares if enclosing blocks define the variables `locals`. Variables at file level do
+/// not count, since they are not visible in names of records.
 pub fn static_names_in(stmt: &Stmt, locals: &[Sym]) -> DeclaredNames {
     let mut names = DeclaredNames::default();
     collect(
@@ -111,7 +111,7 @@ fn collect_all(code: &Code, stmts: &[StmtKind], locals: &mut Vec<Sym>, names: &m
     }
 }
 
-/// The value of the expression that names a record, as far as its text determines it.
+/// What the expression `name` reveals about the name of a record.
 fn record_name(code: &Code, name: ExprId, locals: &[Sym]) -> RecordName {
     let mut text = String::new();
     let complete = append_literal(code, name, locals, &mut text);
@@ -122,7 +122,7 @@ fn record_name(code: &Code, name: ExprId, locals: &[Sym]) -> RecordName {
     }
 }
 
-/// Appends the literal beginning of a name; true if the whole name is literal.
+/// Appends the literal prefix of a name. Returns whether this is the whole name.
 fn append_literal(code: &Code, name: ExprId, locals: &[Sym], text: &mut String) -> bool {
     let mut name = name;
     loop {
@@ -132,7 +132,7 @@ fn append_literal(code: &Code, name: ExprId, locals: &[Sym], text: &mut String) 
                 text.push_str(literal.as_str())
             }
             Expr::Int(value) => text.push_str(&value.to_string()),
-            // The chain continues on the right, so only the left side is left to the recursion.
+            // A chain of pastes nests on the right, so only the left side is handled by recursion.
             Expr::Paste {
                 lhs,
                 rhs: Some(rhs),

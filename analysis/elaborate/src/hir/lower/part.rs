@@ -1,6 +1,7 @@
-//! A walk over a tree with the offset of every piece and of the token after it.
+//! Traversal of a syntax tree with the offset of each part and of the token after it.
 //!
-//! The tree is a green one, parts of which may have been lowered before, or a flat one, which is faster to make.
+//! The tree is either a green tree, whose nodes may have been lowered before, or a flat tree, which takes less time to
+//! build.
 
 use rowan::{Children, GreenNodeData, GreenTokenData, NodeOrToken};
 use syntax::{Piece, SyntaxKind};
@@ -9,32 +10,33 @@ use crate::hir::Span;
 use crate::lossy_cache::Slots;
 use crate::symbol::Sym;
 
-/// A node or token that is not trivia, in its place.
+/// A node or token and its position. Trivia are not parts.
 pub(super) trait Part<'t>: Clone {
     fn kind(&self) -> SyntaxKind;
 
-    /// The address of a green tree's node. Trees that share the node have it at the same address.
+    /// The address of a node or token of a green tree. Trees that share a node have it at the same address. `None` in a
+    /// flat tree.
     fn address(&self) -> Option<usize>;
 
     fn span(&self) -> Span;
 
-    /// Its end, without a search for the next token.
+    /// The end offset. Unlike `span`, this does not search for the next token.
     fn end(&self) -> u32;
 
-    /// The text of a token.
+    /// The text of a token; empty for a node.
     fn text(&self) -> &'t str;
 
-    /// Its parts without trivia.
+    /// The direct children, without trivia.
     fn parts(&self) -> impl Iterator<Item = Self> + use<'t, Self>;
 
-    /// The texts of the tokens of a kind directly in a node.
+    /// The texts of the direct children that are tokens of this kind.
     fn tokens(&self, wanted: SyntaxKind) -> impl Iterator<Item = &'t str> {
         self.parts()
             .filter(move |it| it.kind() == wanted)
             .map(|it| it.text())
     }
 
-    /// The text of the first token in it, if that is of this kind.
+    /// The text of the first token in the part, if it is of this kind.
     fn first_token(&self, wanted: SyntaxKind) -> Option<&'t str> {
         let mut part = self.clone();
         while let Some(first) = part.parts().next() {
@@ -43,17 +45,17 @@ pub(super) trait Part<'t>: Clone {
         (part.kind() == wanted).then(|| part.text())
     }
 
-    /// The text of the first token of a kind in a node.
+    /// The text of the first direct child that is a token of this kind.
     fn token(&self, wanted: SyntaxKind) -> Option<&'t str> {
         self.tokens(wanted).next()
     }
 
-    /// The first piece of this kind.
+    /// The first direct child of this kind.
     fn find(&self, kind: SyntaxKind) -> Option<Self> {
         self.parts().find(|part| part.kind() == kind)
     }
 
-    /// Whether a piece is of this kind.
+    /// Whether a direct child is of this kind.
     fn has(&self, wanted: SyntaxKind) -> bool {
         self.find(wanted).is_some()
     }
@@ -102,9 +104,9 @@ pub(super) struct GreenPart<'t> {
     kind: SyntaxKind,
     start: u32,
     element: Element<'t>,
-    /// Its following siblings; empty for a root.
+    /// The siblings that follow; `None` for a root.
     siblings: Option<Children<'t>>,
-    /// The start of the first token after its parent.
+    /// The start of the first token after the parent.
     after_parent: u32,
 }
 
@@ -122,8 +124,8 @@ impl<'t> GreenPart<'t> {
         }
     }
 
-    /// The start of the first token after it, apart from include directives. Computed on demand, since it is not needed
-    /// for most parts.
+    /// The start of the first token after the part that does not belong to an include directive. It is computed on
+    /// demand, since it is not needed for most parts.
     fn next(&self) -> u32 {
         let mut offset = self.start + len(self.element);
         for element in self.siblings.clone().into_iter().flatten() {
@@ -172,7 +174,8 @@ impl<'t> Part<'t> for GreenPart<'t> {
         GreenParts {
             children,
             offset: self.start,
-            // The parts after the path of an include are never read, and a file may have many includes in a row.
+            // The token after an include's path is never needed. To search for it would be slow, since a file may have
+            // many includes in a row.
             after: match self.kind {
                 SyntaxKind::INCLUDE => self.end(),
                 _ => self.next(),
@@ -181,7 +184,7 @@ impl<'t> Part<'t> for GreenPart<'t> {
     }
 }
 
-/// Iterator over the parts of a node.
+/// An iterator over the direct children of a node, without trivia.
 struct GreenParts<'t> {
     children: Option<Children<'t>>,
     offset: u32,
@@ -223,7 +226,7 @@ fn len(element: Element) -> u32 {
     element.text_len().into()
 }
 
-/// Symbols of the tokens of one text, cached since the same few words repeat.
+/// A cache of the symbols of a text's tokens. The same few words occur again and again.
 pub(crate) struct TokenSyms<'t> {
     slots: Slots<Option<(&'t str, Sym)>>,
 }
@@ -250,7 +253,7 @@ impl<'t> TokenSyms<'t> {
     }
 }
 
-/// From the length, the first bytes and the last ones, which differ most.
+/// A hash of the length, the first four bytes and the last four, in which names differ most.
 #[inline]
 fn place(text: &[u8]) -> usize {
     let word = |bytes: Option<&[u8; 4]>| bytes.map_or(0, |it| u64::from(u32::from_le_bytes(*it)));

@@ -1,10 +1,10 @@
-//! The lowered form as text, for tests: close to the source, with every grouping visible.
+//! The lowered form as text, for tests. It resembles the source, but shows how expressions are grouped.
 
 use std::fmt::Write;
 
 use crate::hir::*;
 
-/// A file with its blocks as indentation.
+/// The text of a file. Blocks are indented.
 pub(super) fn file(file: &LoweredFile) -> String {
     let mut out = String::new();
     items(file, &file.items, 0, &mut out);

@@ -1,4 +1,4 @@
-//! Statements.
+//! Lowering of statements.
 
 use smallvec::SmallVec;
 use syntax::SyntaxKind::*;
@@ -9,7 +9,7 @@ use super::{Lower, boxed, is_value, value_in};
 use crate::hir::*;
 
 impl<'t, P: Part<'t>> Lower<'t, P> {
-    /// The statements inside a block that is read whole.
+    /// Lowers the statements in a block that belongs to the same statement as its head.
     fn stmts(&mut self, block: Option<P>) -> Box<[StmtKind]> {
         let mut stmts = Vec::new();
         for part in block.iter().flat_map(P::parts) {

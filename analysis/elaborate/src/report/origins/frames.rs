@@ -1,4 +1,4 @@
-//! Frames: the definitions that a statement uses, with their arguments.
+//! Frames: the definitions that a statement uses, each with the arguments of that use.
 
 use crate::diagnostic::{InstanceArgs, Literal, WrongValue};
 use crate::hir::{
@@ -11,29 +11,29 @@ use crate::symbol::Sym;
 use crate::unit::Unit;
 use crate::value::ArgKey;
 
-/// The largest number of definitions examined, and their greatest distance from the statement.
+/// The limits on the number of definitions examined, and on their distance from the statement.
 const MAX_FRAMES: usize = 1 << 11;
 const MAX_DEPTH: u32 = 64;
 
-/// The number of a frame.
+/// The index of a frame in [`Frames::list`].
 pub(super) type FrameId = usize;
 
-/// A definition as one record, class instance or `defm` uses it.
+/// A use of a definition by a record, a class instance or a `defm`.
 #[derive(Clone, Copy)]
 pub(super) struct Frame<'a> {
     pub item: StmtId,
     pub object: Object<'a>,
-    /// The frame of the enclosing definition.
+    /// The frame of the enclosing multiclass or statement, for a record.
     pub outer: Option<FrameId>,
-    /// The use that provides its template arguments.
+    /// The reference that provides the template arguments.
     pub giver: Option<Giver<'a>>,
-    /// The distance from the first statement.
+    /// The distance from the statement at which the search starts, in references.
     pub depth: u32,
 }
 
 #[derive(Clone, Copy)]
 pub(super) enum Object<'a> {
-    /// The statement at which the search starts, or a `let` around it.
+    /// The statement at which the search starts, or a `let` that encloses it.
     Statement,
     Class(&'a Class),
     Multiclass(&'a Multiclass),
@@ -58,12 +58,12 @@ impl<'a> Object<'a> {
     }
 }
 
-/// A use of a class or multiclass with its arguments.
+/// A reference to a class or multiclass, with its arguments.
 #[derive(Clone, Copy)]
 pub(super) struct Giver<'a> {
     pub frame: FrameId,
     pub args: &'a [Arg],
-    /// The class or multiclass with its arguments.
+    /// The span of the reference, including the arguments.
     pub at: SpanId,
     pub is_instance: bool,
 }
@@ -79,20 +79,21 @@ impl<'a> Giver<'a> {
     }
 }
 
-/// The definitions examined so far, the nearest first.
+/// The uses of definitions found so far, the nearest first.
 pub(super) struct Frames<'a> {
     unit: &'a Unit,
     definitions: &'a Definitions<'a>,
     pub list: Vec<Frame<'a>>,
 }
 
-/// The admissible paths from a statement to a definition.
+/// Which paths from a statement to a definition the search follows.
 #[derive(Clone, Copy)]
 struct Way<'v> {
     record: &'v [Loc],
-    /// Only through the `defm`s that the record's places name. Loops in multiclasses leave some out.
+    /// Whether to follow only the `defm`s at the locations of the record. For loops in multiclasses, some of these
+    /// locations are missing.
     is_exact: bool,
-    /// Whether it follows class instances as well.
+    /// Whether to follow class instances as well.
     has_instances: bool,
 }
 
@@ -113,7 +114,7 @@ impl<'a> Frames<'a> {
         &self.unit.stmt(self.list[id].item).code
     }
 
-    /// The frame of a definition on the way from a statement to a wrong value.
+    /// Finds the frame for which `wanted` holds, on the path from the statement `item` to a wrong value.
     pub(super) fn find(
         &mut self,
         item: StmtId,
@@ -157,7 +158,7 @@ impl<'a> Frames<'a> {
         self.search_from(vec![start], way, wanted)
     }
 
-    /// Searches from some frames, breadth-first.
+    /// Searches breadth-first, beginning with the frames `start`.
     fn search_from(
         &mut self,
         start: Vec<FrameId>,
@@ -176,7 +177,7 @@ impl<'a> Frames<'a> {
         None
     }
 
-    /// Adds the definitions that a definition uses.
+    /// Adds frames for the definitions that a frame refers to.
     fn expand(&mut self, id: FrameId, way: Way<'_>) {
         let frame = self.list[id];
         let kind = self.kind(frame.item);
@@ -207,7 +208,7 @@ impl<'a> Frames<'a> {
         }
     }
 
-    /// Adds the records of a statement, and the multiclasses of its `defm`s.
+    /// Adds frames for the records in a statement and for the multiclasses of its `defm`s.
     fn expand_sources(&mut self, id: FrameId, kind: &'a StmtKind, way: Way<'_>) {
         let item = self.list[id].item;
         let loc = |span| Loc { item, span };
@@ -306,7 +307,7 @@ impl<'a> Frames<'a> {
         Some(self.list.len() - 1)
     }
 
-    /// The frame of a superclass as a class or record uses it.
+    /// The frame of a superclass as the class or record of the frame `id` refers to it.
     pub(super) fn parent(&mut self, id: FrameId, parent: &'a Parent) -> Option<FrameId> {
         let is_it = |it: &Frame<'_>| {
             it.giver
@@ -320,7 +321,7 @@ impl<'a> Frames<'a> {
         (self.list.len() > before).then_some(before)
     }
 
-    /// Whether the arguments of an instance may be these.
+    /// Whether the arguments of a frame can be those of `instance`: no argument is a literal with another value.
     fn may_have_args(&self, id: FrameId, instance: &InstanceArgs) -> bool {
         instance.args.iter().all(|(key, literal)| {
             let index = match key {
@@ -336,7 +337,7 @@ impl<'a> Frames<'a> {
         })
     }
 
-    /// The value of an argument, if it is a literal.
+    /// The value of an argument or of its default, if it is a literal.
     fn literal_of_arg(&self, id: FrameId, index: usize) -> Option<Literal> {
         match self.given(id, index) {
             Some((arg, giver)) => self.literal(arg.value, giver.frame),
@@ -352,7 +353,7 @@ impl<'a> Frames<'a> {
             Expr::Name(name) => {
                 let mut args = self.list[frame].object.args().iter();
                 let index = args.position(|it| it.name == *name)?;
-                // A default may mention earlier arguments only.
+                // Only given arguments are followed here, not defaults.
                 match self.given(frame, index) {
                     Some((arg, giver)) => self.literal(arg.value, giver.frame),
                     None => None,
@@ -362,7 +363,7 @@ impl<'a> Frames<'a> {
         }
     }
 
-    /// The argument given for a template argument.
+    /// The argument that is given for the template argument at `index`, and the reference that gives it.
     pub(super) fn given(&self, id: FrameId, index: usize) -> Option<(&'a Arg, Giver<'a>)> {
         let frame = &self.list[id];
         let giver = frame.giver?;
@@ -381,7 +382,7 @@ impl<'a> Frames<'a> {
     }
 }
 
-/// The expressions of a statement outside of records.
+/// Adds the expressions in a statement that do not belong to records.
 fn each_root(kind: &StmtKind, roots: &mut Vec<ExprId>) {
     match kind {
         StmtKind::Defm(it) => it.parents.iter().for_each(|it| args_of(it, roots)),
@@ -396,7 +397,7 @@ fn each_root(kind: &StmtKind, roots: &mut Vec<ExprId>) {
     kind.bodies().for_each(|it| each_root(it, roots));
 }
 
-/// The sequence of a `foreach`, if it is a value.
+/// The list of a `foreach`, if it is an expression.
 pub(super) fn list_of(list: &ForeachList) -> Option<ExprId> {
     match list {
         ForeachList::Piece(piece) => Some(piece.start),

@@ -1,4 +1,4 @@
-//! The construct at a place that a message names.
+//! The construct that a diagnostic's location belongs to.
 
 use crate::hir::BodyItem;
 use crate::hir::{Def, ExprId, ObjectBody, SpanId, Stmt, StmtKind};
@@ -6,13 +6,13 @@ use crate::symbol::Sym;
 
 use super::frames::list_of;
 
-/// The construct that a message names.
+/// The construct that a diagnostic's location belongs to.
 #[derive(Clone, Copy)]
 pub(super) struct Named<'a> {
     pub what: What,
-    /// The value that is wrong.
+    /// The expression whose value is wrong.
     pub value: Option<ExprId>,
-    /// The record that contains it.
+    /// The record that contains the construct.
     pub def: Option<&'a Def>,
 }
 
@@ -29,7 +29,7 @@ pub(super) enum What {
 }
 
 impl What {
-    /// A note that points to this place.
+    /// The message of a note that points to the construct.
     pub(super) fn note(self) -> String {
         match self {
             What::Field(name) => format!("in the value of field '{name}'"),
@@ -44,7 +44,7 @@ impl What {
     }
 }
 
-/// The construct at a place.
+/// The construct that the location `at` belongs to.
 pub(super) fn named(stmt: &Stmt, at: SpanId) -> Named<'_> {
     in_kind(&stmt.kind, stmt, at).unwrap_or_else(|| {
         let exprs = stmt.code.exprs.iter();
@@ -64,7 +64,7 @@ pub(super) fn named(stmt: &Stmt, at: SpanId) -> Named<'_> {
     })
 }
 
-/// The value of the field whose name is at a place.
+/// The value of the field whose name is at the location `at`.
 pub(in crate::report) fn field_value(stmt: &Stmt, at: SpanId) -> Option<ExprId> {
     let named = in_kind(&stmt.kind, stmt, at)?;
     named.value.filter(|_| matches!(named.what, What::Field(_)))

@@ -1,4 +1,4 @@
-//! The sources of a value: the arguments bound to its names, and the assignments to its fields.
+//! Traces a value to its sources: the arguments given for names, and the assignments to fields.
 
 use rustc_hash::FxHashSet;
 
@@ -8,47 +8,47 @@ use crate::symbol::Sym;
 
 use super::frames::{FrameId, Frames, Object, list_of};
 
-/// The largest number of expressions examined.
+/// The largest number of expressions that are examined.
 const MAX_STEPS: usize = 1 << 13;
 
-/// Follows names from a value to the places that give them.
+/// Follows the names in a value to the locations where their values are given.
 pub(super) struct Trace<'f, 'a> {
     pub frames: &'f mut Frames<'a>,
-    /// The statement that bounds the search: values given in it are found.
+    /// The statement at which the search ends: a value that is given in it is not followed further.
     pub item: StmtId,
-    /// The enclosing `let`s, innermost first.
+    /// The `let`s that enclose the statement, innermost first.
     pub lets: &'f [StmtId],
     pub found: Vec<FoundPlace>,
-    /// The assignments to fields that the value mentions.
+    /// The locations of the assignments to fields that the value depends on.
     pub fields: FxHashSet<Loc>,
     seen: FxHashSet<(FrameId, ExprId)>,
     steps: usize,
 }
 
-/// A place that a value depends on.
+/// A location that a value depends on.
 #[derive(Clone, Copy)]
 pub(super) struct FoundPlace {
     pub kind: FoundKind,
     pub at: Loc,
-    /// The distance from that statement.
+    /// The distance from [`Trace::item`], in references.
     pub depth: u32,
-    /// The class or multiclass with its arguments, if it is one of these.
+    /// For an argument, the reference to the class or multiclass that it belongs to.
     pub reference: Option<Loc>,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum FoundKind {
-    /// An argument.
+    /// An argument that is given.
     Argument,
     /// A declaration or assignment of a field.
     Field,
-    /// An argument list that leaves an argument out.
+    /// A reference that does not give the argument, so its default applies.
     Default,
-    /// The declaration of a field without a value.
+    /// A field without a value.
     Unset,
 }
 
-/// An assignment to a field, or to a part of it.
+/// An assignment to a field, or to some of its bits.
 #[derive(Clone, Copy)]
 struct Setter {
     frame: FrameId,
@@ -80,7 +80,7 @@ impl<'f, 'a> Trace<'f, 'a> {
         }
     }
 
-    /// Follows all names in an expression. Returns whether something was found.
+    /// Follows all names in an expression. Returns whether a location was found.
     pub(super) fn value(&mut self, id: ExprId, frame: FrameId) -> bool {
         self.steps += 1;
         if self.steps > MAX_STEPS || !self.seen.insert((frame, id)) {
@@ -96,7 +96,7 @@ impl<'f, 'a> Trace<'f, 'a> {
         any
     }
 
-    /// Follows the definition of a name.
+    /// Follows a name to its definition. Returns whether a location was found.
     fn name(&mut self, name: Sym, id: FrameId) -> bool {
         let frame = self.frames.list[id];
         if let Some(index) = frame.object.args().iter().position(|it| it.name == name) {
@@ -141,7 +141,8 @@ impl<'f, 'a> Trace<'f, 'a> {
         true
     }
 
-    /// Notes the place of a value, or follows its names if the value is not part of the statement.
+    /// Adds the location where a value is given. If it is outside the statement and mentions names, these are followed
+    /// instead.
     fn follow(
         &mut self,
         kind: FoundKind,
@@ -161,7 +162,7 @@ impl<'f, 'a> Trace<'f, 'a> {
         true
     }
 
-    /// Follows the assignments to a field. Returns whether there is such a field.
+    /// Follows the assignments to a field. Returns whether there are any.
     pub(super) fn field(&mut self, name: Sym, id: FrameId) -> bool {
         let mut root = id;
         while let Some(giver) = self.frames.list[root].giver
@@ -193,13 +194,13 @@ impl<'f, 'a> Trace<'f, 'a> {
         !setters.is_empty()
     }
 
-    /// The assignments to a field of a record, the last first. Returns whether they set all of the field.
+    /// Collects the assignments to a field of a record, the last one first. Returns whether they set the whole field.
     fn setters(&mut self, root: FrameId, id: FrameId, name: Sym, out: &mut Vec<Setter>) -> bool {
         let frame = self.frames.list[id];
         let Some(body) = frame.object.body() else {
             return false;
         };
-        // A `let` around a `defm` takes effect after the whole multiclass.
+        // An enclosing `let` of a `defm` takes effect after all assignments in the multiclass.
         let is_made = frame.item != self.item;
         let is_record = id == root && matches!(frame.object, Object::Def(_));
         (is_record && is_made && self.lets_around(name, out))
@@ -212,7 +213,7 @@ impl<'f, 'a> Trace<'f, 'a> {
             })
     }
 
-    /// The `let`s around the statement.
+    /// Collects the assignments in `let`s that enclose the statement. Returns whether they set the whole field.
     fn lets_around(&mut self, name: Sym, out: &mut Vec<Setter>) -> bool {
         self.lets.iter().any(|item| {
             let StmtKind::Let(it) = self.frames.kind(*item) else {
@@ -223,7 +224,8 @@ impl<'f, 'a> Trace<'f, 'a> {
         })
     }
 
-    /// The `let`s around a record in its own statement.
+    /// Collects the assignments in `let`s that enclose a record within its own statement. Returns whether they set the
+    /// whole field.
     fn lets_inside(&mut self, id: FrameId, name: Sym, out: &mut Vec<Setter>) -> bool {
         let frame = self.frames.list[id];
         let (Object::Def(def), Some(outer)) = (frame.object, frame.outer) else {
@@ -262,7 +264,8 @@ fn in_lets(items: &[LetItem], frame: FrameId, name: Sym, out: &mut Vec<Setter>) 
     })
 }
 
-/// Finds a record in a statement and returns the `let`s around it, outermost first.
+/// Searches a statement for a record and adds the `let`s that enclose the record, outermost first. Returns whether the
+/// record was found.
 fn find_def<'a>(kind: &'a StmtKind, def: &Def, around: &mut Vec<&'a [LetItem]>) -> bool {
     match kind {
         StmtKind::Def(it) => std::ptr::eq(it, def),
@@ -279,7 +282,7 @@ fn find_def<'a>(kind: &'a StmtKind, def: &Def, around: &mut Vec<&'a [LetItem]>) 
     }
 }
 
-/// The value of a variable of a record's body.
+/// The value of a variable that a record's body defines.
 fn variable_of(body: Option<&ObjectBody>, name: Sym) -> Option<ExprId> {
     body?.items.iter().find_map(|it| match it {
         BodyItem::Defvar(it) if it.name == name => Some(it.value),
@@ -287,7 +290,7 @@ fn variable_of(body: Option<&ObjectBody>, name: Sym) -> Option<ExprId> {
     })
 }
 
-/// The value of a variable in a multiclass, or the sequence of a loop variable.
+/// The value of a variable that a statement in a multiclass defines; for a loop variable, the list.
 fn variable_in(kind: &StmtKind, name: Sym) -> Option<ExprId> {
     let own = match kind {
         StmtKind::Defvar(it) if it.name == name => Some(it.value),

@@ -1,7 +1,8 @@
-//! Texts in which the numbers of anonymous records are still open.
+//! Texts in which the numbers of anonymous records are not known yet.
 //!
-//! Such a text has a mark in the place of each `anonymous_N`. The marks are characters that no source text contains: in
-//! the range that encodes undecodable bytes, the ones that would encode ASCII (see [`syntax::text`]).
+//! Such a text contains a mark in place of each `anonymous_N`. Marks consist of characters that no source text
+//! contains. They are from the range that represents undecodable bytes (see [`syntax::text`]), at the positions of
+//! ASCII bytes, which are always decodable.
 
 use std::borrow::Cow;
 use std::fmt::Write;
@@ -14,12 +15,12 @@ use syntax::Release;
 const OPEN: char = '\u{10F000}';
 const CLOSE: char = '\u{10F001}';
 
-/// Prints marks for anonymous names.
+/// A context that prints a mark for each anonymous name.
 #[derive(Clone, Copy)]
 pub struct Marked<'a> {
-    /// The store of the values.
+    /// The store that contains the values.
     pub values: &'a ValueStore,
-    /// The release whose spelling is used where releases differ.
+    /// The LLVM release whose output is reproduced where releases differ.
     pub release: Release,
 }
 
@@ -37,13 +38,14 @@ impl PrintContext for Marked<'_> {
         let _ = write!(out, "{OPEN}{}{CLOSE}", anon.0);
     }
 
-    /// Messages, and text that becomes a string value again, are limited more strictly than the output of backends.
+    /// The limit for messages, and for text that becomes a string value again, is lower than for the output of
+    /// backends.
     fn limit(&self) -> usize {
         1 << 24
     }
 }
 
-/// The parts of a text with marks.
+/// Splits a text into marks and the texts between them.
 pub fn marked_parts(text: &str) -> Vec<Part> {
     let mut parts = Vec::new();
     let plain = |text: &str, parts: &mut Vec<Part>| {
@@ -59,12 +61,12 @@ pub fn marked_parts(text: &str) -> Vec<Part> {
     parts
 }
 
-/// Whether there are marks in a text.
+/// Whether a text contains marks.
 pub fn has_marks(text: &str) -> bool {
     text.contains(OPEN)
 }
 
-/// The text with `anonymous_N` in place of each mark.
+/// Replaces each mark by the name `anonymous_N`. `number` returns N if it is known.
 pub fn fill_marks(text: &str, number: impl Fn(Anon) -> Option<u32>) -> Cow<'_, str> {
     if !has_marks(text) {
         return text.into();
@@ -78,7 +80,7 @@ pub fn fill_marks(text: &str, number: impl Fn(Anon) -> Option<u32>) -> Cow<'_, s
     out.into()
 }
 
-/// Calls `f` for each mark with the text before it; returns the text after the last.
+/// Calls `f` for each mark, with the text between the previous mark and this one. Returns the text after the last mark.
 fn split_marks(mut text: &str, mut f: impl FnMut(&str, Anon)) -> &str {
     while let Some((before, rest)) = text.split_once(OPEN)
         && let Some((number, rest)) = rest.split_once(CLOSE)

@@ -1,4 +1,4 @@
-//! Accessors of values and types by kind.
+//! Accessors for the contents of values and types.
 
 use std::borrow::Cow;
 
@@ -7,7 +7,8 @@ use crate::symbol::Sym;
 use crate::value::{Format, Node, Part, Ty, Type, ValueId};
 
 impl ValueStore {
-    /// The text of a plain string or code value.
+    /// The text of a string or code value; `None` for other values and for strings that contain names of anonymous
+    /// records.
     pub fn as_str(&self, v: ValueId) -> Option<Sym> {
         match self.node(v) {
             Node::Str(text) | Node::Code(text) => Some(*text),
@@ -15,7 +16,7 @@ impl ValueStore {
         }
     }
 
-    /// The parts of any string value, with numbers of anonymous records or without.
+    /// The parts of any string or code value; `None` for other values.
     pub fn as_text(&self, v: ValueId) -> Option<Cow<'_, [Part]>> {
         match self.node(v) {
             Node::Str(text) | Node::Code(text) => Some(vec![Part::Text(*text)].into()),
@@ -24,12 +25,12 @@ impl ValueStore {
         }
     }
 
-    /// Whether it is a text.
+    /// Whether the value is a string or code.
     pub fn is_string(&self, v: ValueId) -> bool {
         matches!(self.node(v), Node::Str(_) | Node::Code(_) | Node::Text(..))
     }
 
-    /// The format of any string value.
+    /// The form in which a string value is printed; `None` for other values.
     pub fn format_of(&self, v: ValueId) -> Option<Format> {
         match self.node(v) {
             Node::Str(_) => Some(Format::Quoted),
@@ -39,7 +40,7 @@ impl ValueStore {
         }
     }
 
-    /// The number, if it is one.
+    /// The integer; `None` for other values.
     pub fn as_int(&self, v: ValueId) -> Option<i64> {
         if let Some(number) = v.common_int() {
             return Some(number);
@@ -50,7 +51,7 @@ impl ValueStore {
         }
     }
 
-    /// The elements, if it is a list.
+    /// The elements of a list; `None` for other values.
     pub fn as_list(&self, v: ValueId) -> Option<&[ValueId]> {
         match self.node(v) {
             Node::List(elems) => Some(elems),
@@ -58,7 +59,7 @@ impl ValueStore {
         }
     }
 
-    /// The bits, least significant first, if it is `bits`.
+    /// The bits of a `bits` value, least significant first; `None` for other values.
     pub fn as_bits(&self, v: ValueId) -> Option<&[ValueId]> {
         match self.node(v) {
             Node::Bits(bits) => Some(bits),
@@ -66,7 +67,7 @@ impl ValueStore {
         }
     }
 
-    /// The name of the record that a value refers to.
+    /// The name of the record that a value refers to; `None` if the value is not a record.
     pub fn as_def(&self, v: ValueId) -> Option<ValueId> {
         match self.node(v) {
             Node::Def(name) => Some(*name),
@@ -76,7 +77,7 @@ impl ValueStore {
 }
 
 impl ValueStore {
-    /// The id of a type.
+    /// The id of a type, which is added if it is new.
     pub fn ty(&self, ty: Type) -> Ty {
         self.types.intern(ty)
     }
@@ -86,12 +87,12 @@ impl ValueStore {
         self.types.data(ty)
     }
 
-    /// `bits<width>`
+    /// The type `bits<width>`.
     pub fn bits_ty(&self, width: u32) -> Ty {
         self.ty(Type::Bits(width))
     }
 
-    /// `list<elem>`
+    /// The type `list<elem>`.
     pub fn list_ty(&self, elem: Ty) -> Ty {
         self.types.list_of(elem)
     }
@@ -101,13 +102,13 @@ impl ValueStore {
         self.ty(Type::Record(Box::new([class])))
     }
 
-    /// The type of records of all these classes.
+    /// The type of the records that are derived from all of `classes`. None of them may be a superclass of another.
     pub fn record_ty(&self, mut classes: Vec<Sym>) -> Ty {
         classes.sort_by_key(|class| class.as_str());
         self.ty(Type::Record(classes.into()))
     }
 
-    /// The element type of a list type.
+    /// The element type of a list type; `None` for other types.
     pub fn elem_ty(&self, ty: Ty) -> Option<Ty> {
         match self.type_data(ty) {
             Type::List(elem) => Some(*elem),
@@ -115,12 +116,12 @@ impl ValueStore {
         }
     }
 
-    /// Whether it is the type of lists.
+    /// Whether the type is a list type.
     pub fn is_list(&self, ty: Ty) -> bool {
         self.elem_ty(ty).is_some()
     }
 
-    /// Whether it is a type of records.
+    /// Whether the type is a record type.
     pub fn is_record(&self, ty: Ty) -> bool {
         matches!(self.type_data(ty), Type::Record(_))
     }

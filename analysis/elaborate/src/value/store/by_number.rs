@@ -1,13 +1,12 @@
-//! Values that are found by a number instead of a hash.
+//! An index from consecutive numbers to values, for values that need no hashing.
 
 use std::sync::atomic::{AtomicU32, Ordering};
 
 use crate::value::ValueId;
 use parking_lot::Mutex;
 
-/// Values by consecutive numbers, of symbols or anonymous names. Values that are used together were mostly numbered
-/// together, so they are near each other in memory, unlike those of a hash table; and an existing one is found without
-/// a lock.
+/// The values of consecutive numbers: symbols or anonymous names. Values that are used together mostly have close
+/// numbers, so they share cache lines, unlike the entries of a hash table. A lookup of an existing value takes no lock.
 #[derive(Default)]
 pub(super) struct ByNumber {
     chunks: boxcar::Vec<[AtomicU32; CHUNK]>,
@@ -15,11 +14,11 @@ pub(super) struct ByNumber {
 }
 
 const CHUNK: usize = 64;
-/// Threads that make values of different numbers seldom wait for each other.
+/// The number of locks for creating values. With several locks, threads seldom wait for each other.
 const LOCKS: usize = 16;
 
 impl ByNumber {
-    /// The value of this number, made if it is new.
+    /// Returns the value of `number`; `make` creates it if there is none yet.
     #[inline(always)]
     pub(super) fn get_or_make(&self, number: u32, make: impl FnOnce() -> ValueId) -> ValueId {
         let number = number as usize;
@@ -38,7 +37,7 @@ impl ByNumber {
             };
         };
         let slot = &chunk[number % CHUNK];
-        // Another thread may have made it meanwhile.
+        // Another thread may have created the value in the meantime.
         known(slot).unwrap_or_else(|| {
             let v = make();
             slot.store(v.number(), Ordering::Release);

@@ -1,11 +1,11 @@
-//! Lists that take so long to make that an edit must not wait for them.
+//! Interning of long lists. It pauses regularly, so that an edit can cancel it.
 
 use super::summary::Summary;
 use super::{HashIndex, Key, SHARDS, ValueStore};
 use crate::value::{Ty, ValueId};
 
 impl ValueStore {
-    /// A list that takes long to make: `pause` is called now and then and may unwind (cancellation).
+    /// Interns a list that may be long. `pause` is called regularly and may unwind (cancellation).
     pub(crate) fn long_list_of(&self, elems: &[ValueId], ty: Ty, pause: &dyn Fn()) -> ValueId {
         /// The number of elements between two pauses.
         const CHUNK: usize = 1 << 14;
@@ -27,7 +27,7 @@ impl ValueStore {
         let node = key.to_node();
         pause();
         let mut shard = shard.lock();
-        // Another thread may have made it meanwhile.
+        // Another thread may have interned the list in the meantime.
         if let Some(known) = find(&shard) {
             return known;
         }

@@ -1,23 +1,23 @@
-//! Summaries of nodes, which save visiting their operands: flags, and the names that they mention.
+//! Summaries of nodes: flags, and a mask of the names mentioned. They save visiting the operands.
 
 use super::ValueStore;
 use crate::value::{BinOp, Flags, Node, NodeData, TernOp, Ty, UnOp, ValueId};
 
-/// In a mask of names: an anonymous name that is not final, which resolving treats like a variable.
+/// The bit in a mask of names for anonymous names that are not final. Resolving replaces them like variables.
 const ANON_MASK: u64 = 1 << 63;
 
-/// The summary of some values.
+/// The combined flags and names of a node's operands.
 pub(super) struct Summary {
-    /// The flags that all of them have.
+    /// The flags that all operands have.
     all: Flags,
-    /// The flags that one of them has.
+    /// The flags that at least one operand has.
     any: Flags,
-    /// The names that they mention.
+    /// The names that the operands mention, as a mask.
     vars: u64,
 }
 
 impl Summary {
-    /// The flags that a node inherits from its parts.
+    /// The flags that a node has if one of its operands has them.
     const INHERITED: Flags = Flags::PENDING
         .union(Flags::BINDS)
         .union(Flags::RECORD)
@@ -36,12 +36,12 @@ impl Summary {
         self.vars |= data.vars;
     }
 
-    /// Flags and mentioned names of a node with these flags of its own and these parts.
+    /// The flags and the mask of names of a node: `own` are its own flags, `self` summarizes its operands.
     fn under(self, own: Flags) -> (Flags, u64) {
         (own | (self.any & Summary::INHERITED), self.vars)
     }
 
-    /// The same of a list.
+    /// The flags and the mask of names of a list, whose elements `self` summarizes.
     pub(super) fn of_list(self) -> (Flags, u64) {
         let own = self.all;
         self.under(own)
@@ -49,7 +49,7 @@ impl Summary {
 }
 
 impl ValueStore {
-    /// Flags and mentioned names of a node, from those of its parts.
+    /// The flags and the mask of names of a node, computed from those of its operands.
     pub(super) fn summary(&self, node: &Node, ty: Option<Ty>) -> (Flags, u64) {
         let mut parts = Summary::EMPTY;
         let mut add = |v: &ValueId| parts.add(self.get(*v));
@@ -164,15 +164,15 @@ impl ValueStore {
         }
     }
 
-    /// Whether a cast of this operand to this type looks up a record by name. All other casts depend on their operand
-    /// only.
+    /// Whether a `!cast` of `operand` to `ty` looks up a record by name. The result of any other cast depends only on
+    /// the operand.
     pub fn casts_a_name(&self, operand: ValueId, ty: Option<Ty>) -> bool {
         let is_name = |from: Option<Ty>| from.is_none_or(|from| !self.is_record(from));
         ty.is_none_or(|ty| self.is_record(ty)) && is_name(self.type_of(operand))
     }
 
-    /// Whether the stage at which this is folded is observable: it makes a record, may fail, or distinguishes names of
-    /// equal values.
+    /// Whether it is observable at which stage the node is folded: folding it creates a record, may fail, or
+    /// distinguishes names of equal values.
     pub fn is_stage_sensitive(&self, node: &Node, ty: Option<Ty>) -> bool {
         match node {
             Node::Un(UnOp::Cast, operand) => self.casts_a_name(*operand, ty),
