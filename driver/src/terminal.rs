@@ -14,7 +14,7 @@ pub fn usage_error(message: &str) -> ExitCode {
     ExitCode::from(USAGE)
 }
 
-/// Writes to standard output. It is no error if the reader has closed the pipe; other failures are reported.
+/// Writes to standard output. It is not an error if the reader has closed the pipe; other failures are reported.
 pub fn print(text: &str) -> ExitCode {
     let written = stdio::output().and_then(|mut it| it.write_all(text.as_bytes()));
     match written {

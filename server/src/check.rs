@@ -196,7 +196,7 @@ impl Out {
         self.failures.push(message);
     }
 
-    /// Reports once that something was skipped, which is no error.
+    /// Reports once that something was skipped, which is not an error.
     fn note(&mut self, message: &str) {
         if self.notes.insert(message.to_owned()) {
             terminal::eprint(format!("tablegen-analyzer: {message}\n").as_bytes());

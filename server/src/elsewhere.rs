@@ -125,7 +125,7 @@ impl Search<'_> {
     }
 
     /// Whether a file is a root. A file is a root if a build declares it, or if no file includes it and it includes
-    /// files of its own folder or defines records and includes any file. A header that no file includes yet is no root.
+    /// files of its own folder or defines records and includes any file. A header that no file includes yet is not a root.
     fn is_root(&self, path: &str, text: &[u8]) -> bool {
         let Some(project) = self.around.project else {
             return false;

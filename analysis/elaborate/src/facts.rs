@@ -1,4 +1,4 @@
-//! Facts about a file, which are computed once and kept as long as its parse.
+//! Facts about a file. They are computed once and stored as long as the file's parse.
 
 mod words;
 
@@ -14,7 +14,7 @@ use crate::symbol::Sym;
 
 pub use words::{Words, is_name};
 
-/// The facts about a file. Each is computed at first use.
+/// The facts about a file. Each of them is computed at first use.
 #[derive(Debug, Default)]
 pub struct Facts {
     words: OnceLock<Words>,
@@ -22,48 +22,48 @@ pub struct Facts {
 }
 
 impl Facts {
-    /// The words of the tree that the facts are about.
+    /// The words of the file. `tree` is the file's syntax tree.
     pub fn words(&self, tree: &GreenNodeData) -> &Words {
         self.words.get_or_init(|| Words::new(tree))
     }
 
-    /// The users of classes and multiclasses in the lowered file.
+    /// The uses of classes and multiclasses as parents. `lowered` is the lowered form of the file.
     pub fn uses(&self, lowered: &LoweredFile) -> &Uses {
         self.uses.get_or_init(|| uses_in(lowered))
     }
 }
 
-/// The users of a class or multiclass as a parent, by its name.
+/// The uses of classes and multiclasses as parents, by name.
 pub type Uses = FxHashMap<Sym, Vec<Use>>;
 
-/// A statement that has a class or multiclass among its parents.
+/// A use of a class or multiclass as a parent.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Use {
-    /// The file-level statement, by its index in the file.
+    /// The index of the statement in [`LoweredFile::stmts`].
     pub stmt: u32,
-    /// The user of the parent.
+    /// What uses the parent.
     pub user: User,
-    /// The keyword, or the name of a class or multiclass.
+    /// The span to report for the user: the keyword of a `def` or `defm`, the name of a class or multiclass.
     pub at: SpanId,
-    /// The parent with its arguments.
+    /// The span of the reference to the parent, including the arguments.
     pub parent: SpanId,
 }
 
-/// A user of a class or multiclass as a parent.
+/// What uses a class or multiclass as a parent.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum User {
-    /// A class of this name.
+    /// The class with this name.
     Class(Sym),
-    /// A multiclass of this name, which inherits from others.
+    /// The multiclass with this name, which inherits from another.
     Multiclass(Sym),
-    /// A `def`. One in a multiclass or loop may make any number of records.
+    /// A `def`. In a multiclass or loop it may create any number of records.
     Def {
         /// Whether it is in a multiclass, loop or `if`.
         is_template: bool,
     },
-    /// A `defm`, whose parents are multiclasses and perhaps classes.
+    /// A `defm`. Its parents are multiclasses and perhaps classes.
     Defm {
-        /// The multiclass around.
+        /// The name of the enclosing multiclass, if there is one.
         within: Option<Sym>,
     },
 }

@@ -1,32 +1,35 @@
 //! Hash tables of indices, for interned values.
 
-/// Entries by a part of their hashes. Hash and entry are adjacent, so that most look-ups touch one cache line: the
-/// tables are far larger than the near caches, and a table with separate control bytes needs two.
+/// A hash table of entries, each stored with a part of its hash. The two are adjacent, so most lookups access one cache
+/// line. The tables are far larger than the CPU's fast caches, and a table with separate control bytes would need two
+/// cache lines.
 pub(crate) struct HashIndex<T> {
-    /// At least a quarter of them is empty, unless there are none. An entry is in the first slot that was free,
-    /// starting with the slot of its hash.
+    /// The slots. At least a quarter of them is empty, unless there are no slots. An entry is in the first slot that
+    /// was free, beginning with the slot for its hash (linear probing).
     slots: Vec<(u32, Option<T>)>,
     len: usize,
-    /// The number of things at which it grows.
+    /// The number of entries at which the table grows.
     most: usize,
-    /// The most full slots of 256.
+    /// The largest share of the slots that is used, in 256ths.
     full: usize,
 }
 
-/// Three quarters of 256.
+/// Three quarters, in 256ths.
 const FULL: usize = 192;
 
-/// The initial number of slots.
+/// The number of slots when the first entry is added.
 const FEW: usize = 16;
-/// A table of fewer slots doubles when it grows.
+/// A table with fewer slots is doubled when it grows.
 const SMALL: usize = 1 << 13;
 
 impl<T: Copy> HashIndex<T> {
-    /// One of several indexes among which entries are divided evenly, with room for its share of `things`, after which
-    /// it grows. They grow at different times, so that no caller waits for all.
+    /// A table that is one of `of` tables with about the same number of entries; `number` is its index. There is room
+    /// for about `things` entries before it grows. The tables grow at different times, so that no caller waits for all
+    /// of them.
     pub(crate) fn sharing(things: usize, number: usize, of: usize) -> HashIndex<T> {
         let slots = (things + things / 2).next_multiple_of(FEW);
-        // A large table grows by a quarter.
+        // A large table grows by a quarter, which reduces its load by a fifth. The limits of the tables are distributed
+        // over this range, so that they are reached at different times.
         let full = FULL - FULL / 5 * number / of;
         HashIndex {
             slots: vec![(0, None); slots],
@@ -36,7 +39,7 @@ impl<T: Copy> HashIndex<T> {
         }
     }
 
-    /// The entry with this hash for which `is` holds.
+    /// The entry with this hash for which `is` returns true.
     #[inline(always)]
     pub(crate) fn find(&self, hash: u32, is: impl Fn(T) -> bool) -> Option<T> {
         let mut at = self.place(hash);
@@ -49,7 +52,7 @@ impl<T: Copy> HashIndex<T> {
         None
     }
 
-    /// Adds a thing that is not there yet.
+    /// Adds an entry. The table must not contain an equal one.
     #[inline(always)]
     pub(crate) fn insert(&mut self, hash: u32, thing: T) {
         if self.len >= self.most {
@@ -67,9 +70,9 @@ impl<T: Copy> HashIndex<T> {
         self.slots[at] = (hash, Some(thing));
     }
 
-    /// The first slot for a hash. The hash is mixed, since the upper bits of hashes differ little. The order of slots
-    /// is that of the mixed hashes for each capacity: a growing table is written roughly in the order in which it is
-    /// read.
+    /// The index of the first slot for a hash. The hash is mixed because the upper bits of hashes differ little. Slots
+    /// are in the order of the mixed hashes, whatever the number of slots. So when a table grows, it is read and
+    /// written roughly in the same order.
     #[inline(always)]
     fn place(&self, hash: u32) -> usize {
         let mixed = hash.wrapping_mul(0x9E37_79B1);
@@ -81,8 +84,8 @@ impl<T: Copy> HashIndex<T> {
         if at + 1 < self.slots.len() { at + 1 } else { 0 }
     }
 
-    /// A large table grows by a quarter: all tables of a store grow at about the same time, and the process should not
-    /// grow by much more than the new entries.
+    /// A large table grows by a quarter only. All tables of a store grow at about the same time, and the process should
+    /// not need much more memory than the new entries.
     #[cold]
     fn grow(&mut self) {
         let len = self.slots.len();

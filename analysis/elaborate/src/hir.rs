@@ -1,12 +1,12 @@
-//! The lowered form of statements, which elaboration reads.
+//! The lowered form of statements, which is the input of elaboration.
 //!
-//! A file's tree is lowered to a list of [`Stmt`]s. A statement holds no text offsets: every place that a diagnostic
-//! may name is a [`SpanId`] into a separate table, so that an edit elsewhere in the file, or in a comment inside the
-//! statement, leaves the statement equal.
+//! The syntax tree of a file is lowered to a list of [`Stmt`]s. A statement contains no text offsets: each location
+//! that a diagnostic may report is a [`SpanId`], an index into a separate table. So a statement stays equal after an
+//! edit elsewhere in the file, or in a comment inside the statement.
 //!
-//! `let … in` and `defset` blocks at file level are flattened: the block's head is a statement, and the statements
-//! inside it are statements of their own (see [`FileItem`]). Blocks that the language reads completely before running
-//! any part (`foreach`, `if`, `multiclass`) are one statement with everything inside.
+//! `let … in` and `defset` blocks at file level are flattened: the head of the block is a statement, and each enclosed
+//! statement is a separate statement (see [`FileItem`]). Constructs that the reference reads completely before it
+//! evaluates any part (`foreach`, `if`, `multiclass`) are one statement with everything inside.
 
 pub mod lower;
 mod record_sources;
@@ -22,38 +22,38 @@ pub use self::stmt::{
 use crate::symbol::Sym;
 pub use syntax::BangOperator as BangOp;
 
-/// Index of an expression in its statement's [`Code`].
+/// The index of an expression in the [`Code`] of its statement.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord)]
 pub struct ExprId(pub u32);
 
-/// Index of a type expression in its statement's [`Code`].
+/// The index of a type in the [`Code`] of its statement.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord)]
 pub struct TypeExprId(pub u32);
 
-/// A place in a statement's text: an index into the statement's separate span table.
+/// A location in a statement: an index into the statement's table of spans, see [`Spans`].
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord, Default)]
 pub struct SpanId(pub u32);
 
-/// One statement, position-independent. Equality means: elaborates to the same.
+/// A statement, independent of its position. Equal statements have the same meaning.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Stmt {
-    /// The kind of the statement, with its content.
+    /// The kind of the statement, with its contents.
     pub kind: StmtKind,
-    /// The arena of its expressions.
+    /// The expressions and types of the statement.
     pub code: Code,
 }
 
 /// The expressions and types of one statement.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Code {
-    /// Expressions in post-order, which is the order in which they end in the text.
+    /// The expressions in post-order, which is the order in which they end in the text.
     pub exprs: Vec<ExprData>,
-    /// List types come after the types of their elements.
+    /// The types. A list type comes after its element type.
     pub types: Vec<TypeExprData>,
 }
 
 impl Code {
-    /// The literal name in the place of a name, if the expression is nothing else.
+    /// The name, if the expression is a single identifier or string; `None` otherwise.
     pub fn literal_name(&self, id: ExprId) -> Option<Sym> {
         match self[id].expr {
             Expr::Name(name) | Expr::Str(name) => Some(name),
@@ -61,7 +61,7 @@ impl Code {
         }
     }
 
-    /// An expression preceded by all its subexpressions.
+    /// The expression and, before it, all its subexpressions.
     pub fn parts_of(&self, id: ExprId) -> &[ExprData] {
         let mut first = id;
         while let Some(part) = self[first].expr.first_part() {
@@ -85,28 +85,28 @@ impl std::ops::Index<TypeExprId> for Code {
     }
 }
 
-/// An expression and its place.
+/// An expression with its span.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ExprData {
     /// The expression.
     pub expr: Expr,
-    /// Its span; if it is missing, an empty span where it should be.
+    /// The span. If the expression is missing, an empty span where it should be.
     pub at: SpanId,
 }
 
-/// A type as written and its place.
+/// A type as written, with its span.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct TypeExprData {
     /// The type.
     pub ty: TypeExpr,
-    /// Its span; if it is missing, an empty span where it should be.
+    /// The span. If the type is missing, an empty span where it should be.
     pub at: SpanId,
 }
 
 /// A type as written.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum TypeExpr {
-    /// Text with a syntax error, which the parser reported.
+    /// A missing or invalid type. The parser reported the error.
     Missing,
     /// `bit`
     Bit,
@@ -114,123 +114,122 @@ pub enum TypeExpr {
     Int,
     /// `string`
     String,
-    /// `code`: the type `string`, but not allowed in bang operators.
+    /// `code`: the same type as `string`, but not allowed in bang operators.
     Code,
     /// `dag`
     Dag,
-    /// `bits<width>`, with the width as the reference reads it: a negative one is a very large one. It is not checked
-    /// here.
+    /// `bits<width>`. As in the reference, a negative width is a very large one. The width is not checked here.
     Bits(u64),
     /// `list<type>`
     List(TypeExprId),
-    /// A class or a `deftype` name.
+    /// The name of a class or a `deftype`.
     Named(Sym),
 }
 
-/// A value as written.
+/// An expression as written.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Expr {
-    /// Text with a syntax error, which the parser reported.
+    /// A missing or invalid expression. The parser reported the error.
     Missing,
     /// `?`
     Unset,
-    /// `true`, `false`, decimal and hexadecimal integers.
+    /// A decimal or hexadecimal integer, `true` or `false`.
     Int(i64),
-    /// `0b0101`: the value and the number of digits, which is the width of the `bits` value.
+    /// `0b0101`, a `bits` value.
     Binary {
-        /// As an unsigned number of 64 bits.
+        /// The value as an unsigned 64-bit integer.
         value: u64,
-        /// The number of digits, including leading zeros.
+        /// The number of digits including leading zeros, which is the width of the `bits` value.
         width: u32,
     },
-    /// Adjacent string literals are joined.
+    /// The joined value of adjacent string literals.
     Str(Sym),
-    /// `[{ … }]`, without the brackets.
+    /// `[{ … }]`. The text is without the brackets.
     Code(Sym),
-    /// A name, not resolved yet.
+    /// An identifier. Name resolution is part of elaboration.
     Name(Sym),
-    /// `Class<…>`; the span of the expression starts at the class name.
+    /// `Class<…>`. The span of the expression starts at the class name.
     Instance {
         /// The name of the class.
         class: Sym,
-        /// In the order of the text; empty for `Class<>`.
+        /// The arguments in the order of the text; empty for `Class<>`.
         args: Box<[Arg]>,
     },
     /// `[a, b]<type>`
     List {
-        /// In the order of the text.
+        /// The elements in the order of the text.
         elems: Box<[ExprId]>,
-        /// The type in angle brackets behind the list.
+        /// The element type in angle brackets after the list.
         elem_ty: Option<TypeExprId>,
     },
-    /// `{ a, b }`, most significant first, as written.
+    /// `{ a, b }`. The elements are in the order of the text, most significant bits first.
     Braces(Box<[ExprId]>),
     /// `(operator:$name arguments)`
     Dag {
-        /// The operand in the place of the operator, of any kind.
+        /// The operator, which is parsed like any expression.
         op: ExprId,
-        /// The operator's name, without its `$`.
+        /// The operator's name, without the `$`.
         op_name: Option<Sym>,
-        /// In the order of the text.
+        /// The arguments in the order of the text.
         args: Box<[DagArg]>,
     },
-    /// Operators whose operands are all plain values: all except the three below.
+    /// Operators whose operands are all expressions: all except `!foreach`, `!filter`, `!foldl` and `!cond`.
     Bang {
-        /// The operator; two spellings of one operator are equal here.
+        /// The operator. Different spellings of an operator are equal here.
         op: BangOp,
-        /// The type in angle brackets, whether the operator takes a type or not.
+        /// The type in angle brackets. It may be present for an operator that takes no type.
         ty: Option<TypeExprId>,
-        /// The operands, of any number.
+        /// The operands. Their number is not checked here.
         args: Box<[ExprId]>,
     },
     /// `!foreach` and `!filter`
     Each {
         /// Whether it is `!filter`.
         filter: bool,
-        /// The variable.
+        /// The name of the variable.
         var: Sym,
-        /// The place that introduces it.
+        /// The span of the variable's name.
         var_at: SpanId,
-        /// The list.
+        /// The list of values.
         list: ExprId,
-        /// The body, which is evaluated for each element.
+        /// The expression that is evaluated for each element.
         body: ExprId,
     },
     /// `!foldl(start, list, acc, var, body)`
     Foldl {
         /// The initial value of `acc`.
         start: ExprId,
-        /// The list.
+        /// The list that is folded.
         list: ExprId,
-        /// The name of the accumulator; empty if it is missing.
+        /// The name of the accumulator variable; empty if it is missing.
         acc: Sym,
-        /// The place that introduces it.
+        /// The span of the accumulator's name.
         acc_at: SpanId,
-        /// The name of the element; empty if it is missing.
+        /// The name of the variable for the element; empty if it is missing.
         var: Sym,
-        /// The place that introduces it.
+        /// The span of the variable's name.
         var_at: SpanId,
-        /// The new value of `acc` for each element.
+        /// The expression for the next value of `acc`.
         body: ExprId,
     },
     /// `!cond(condition: value, …)`
     Cond(Box<[(ExprId, ExprId)]>),
-    /// `value{ranges}`; `brace_at` is the opening brace.
+    /// `value{ranges}`
     Bits {
         /// The value whose bits are selected.
         base: ExprId,
-        /// In the order of the text, in which the most significant bits come first; never empty.
+        /// The ranges in the order of the text, most significant bits first. Never empty.
         ranges: Box<[RangePiece]>,
-        /// The place of the brace.
+        /// The span of the opening brace.
         brace_at: SpanId,
     },
     /// `value[elements]`
     Slice {
         /// The list whose elements are selected.
         base: ExprId,
-        /// In the order of the text.
+        /// The elements in the order of the text.
         elems: Box<[SliceElem]>,
-        /// Whether a comma follows the last one, which makes the result a list even if there is one index.
+        /// Whether a comma follows the last element. Then the result is a list even for a single index.
         trailing_comma: bool,
     },
     /// `value.name`
@@ -239,22 +238,22 @@ pub enum Expr {
         base: ExprId,
         /// The name of the field.
         name: Sym,
-        /// The place of the name, without the dot.
+        /// The span of the name, without the dot.
         name_at: SpanId,
     },
-    /// `lhs # rhs`; a trailing paste has no right side. `at` is the `#`.
+    /// `lhs # rhs`. The right operand of a trailing `#` is missing.
     Paste {
-        /// The left side.
+        /// The left operand.
         lhs: ExprId,
-        /// The right side. It is a paste itself if more follow.
+        /// The right operand; `None` for a trailing `#`. If more pastes follow, it is a paste itself.
         rhs: Option<ExprId>,
-        /// Where the `#` stands.
+        /// The span of the `#`.
         at: SpanId,
     },
 }
 
 impl Expr {
-    /// Its first subexpression.
+    /// The first direct subexpression; `None` if there is none.
     fn first_part(&self) -> Option<ExprId> {
         match self {
             Expr::Missing
@@ -279,50 +278,50 @@ impl Expr {
     }
 }
 
-/// An argument in `<…>`: positional, or `name = value`.
+/// An argument in angle brackets: `value` or `name = value`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Arg {
-    /// The expression before `=`; an identifier is a string there. After a syntax error up to the end of the list, the
-    /// last name and its value are missing.
+    /// The expression before `=`, in which an identifier is lowered to a string. If the list ends with a syntax error,
+    /// the name and the value of the last argument are `Missing`.
     pub name: Option<ExprId>,
-    /// The argument's value.
+    /// The value of the argument.
     pub value: ExprId,
 }
 
-/// `value`, `value:$name`, or `$name` alone (no value).
+/// An argument of a dag: `value`, `value:$name` or `$name`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct DagArg {
-    /// `None` if only a name is written.
+    /// The value; `None` if only a name is written.
     pub value: Option<ExprId>,
-    /// Without its `$`.
+    /// The name, without the `$`.
     pub name: Option<Sym>,
 }
 
-/// A piece of a bit range, `{7-4}` or `{3}`.
+/// A piece of a range list, such as `7-4` or `3` in `{7-4, 3}`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct RangePiece {
-    /// The first or only number; in a `foreach` it may be a list.
+    /// The first or the only index. In a `foreach` it may be a list.
     pub start: ExprId,
-    /// The last number, which is part of the range.
+    /// The last index, which belongs to the range.
     pub end: RangeEnd,
 }
 
-/// An element of a slice, `[1, 3...5, list]`.
+/// An element of a slice, such as `1`, `3...5` or `list` in `[1, 3...5, list]`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct SliceElem {
-    /// The first index, or the only one, or a list of indices.
+    /// The first or the only index, or a list of indices.
     pub start: ExprId,
-    /// The last index, which is part of the range.
+    /// The last index, which belongs to the range.
     pub end: RangeEnd,
 }
 
 /// The end of a range.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum RangeEnd {
-    /// Not a range: only the start.
+    /// There is no end: the piece is a single value.
     None,
-    /// After `...` or `-`.
+    /// The expression after `...` or `-`.
     Value(ExprId),
-    /// The deprecated form `0-3`, lexed as `0` and `-3`: the negative integer.
+    /// The integer -3 in the deprecated form `0-3`, which is lexed as `0` and `-3`.
     Negative(ExprId),
 }

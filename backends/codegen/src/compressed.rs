@@ -433,7 +433,7 @@ fn fixed_operands(
         } else {
             bail!(
                 def,
-                "argument #{} of '{}' is no operand, register or number",
+                "argument #{} of '{}' is not an operand, register or number",
                 number - tied,
                 text()
             );

@@ -127,7 +127,7 @@ impl<'a> Unit<'a> {
         let number = self.instructions.number(instruction);
         number.ok_or_else(|| {
             instruction.fatal(format!(
-                "'{}' is no instruction of LLVM",
+                "'{}' is not an instruction of LLVM",
                 instruction.name()
             ))
         })

@@ -123,7 +123,8 @@ impl<'a> Importer<'a> {
         let patterns = cx.model::<Patterns>()?;
         let opcode = |rec: Rec| {
             let number = patterns.instructions.number(rec);
-            number.ok_or_else(|| rec.fatal(format!("'{}' is no instruction of LLVM", rec.name())))
+            number
+                .ok_or_else(|| rec.fatal(format!("'{}' is not an instruction of LLVM", rec.name())))
         };
         let named = |name: &str| match cx.records.def(name) {
             Some(rec) => opcode(rec),

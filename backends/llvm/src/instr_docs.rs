@@ -172,7 +172,7 @@ fn push_operand(
             // The reference does not check this.
             bail!(
                 instruction,
-                "part #{number} of operand '{class}' is no record"
+                "part #{number} of operand '{class}' is not a record"
             );
         };
         let part = match part {

@@ -33,7 +33,7 @@ pub struct Constraint<'a> {
 }
 
 impl<'a> Constraint<'a> {
-    /// Reads the constraint `rec`, or the one to which an `Arg` or `Res` refers. An error if `rec` is no constraint.
+    /// Reads the constraint `rec`, or the one to which an `Arg` or `Res` refers. An error if `rec` is not a constraint.
     pub fn read(rec: Rec<'a>) -> Result<Constraint<'a>, Fatal> {
         let rec = without_decorators(rec)?;
         let kinds = [
@@ -46,7 +46,7 @@ impl<'a> Constraint<'a> {
         ];
         match kinds.iter().find(|it| rec.is_a(it.0)) {
             Some(&(_, kind)) => Ok(Constraint { rec, kind }),
-            None => bail!(rec, "'{}' is no constraint", rec.name()),
+            None => bail!(rec, "'{}' is not a constraint", rec.name()),
         }
     }
 

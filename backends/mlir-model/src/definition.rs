@@ -78,7 +78,7 @@ impl<'a> Definition<'a> {
         };
         for builder in list {
             let Some(def) = rec.records().def_of(*builder) else {
-                bail!(rec, "a builder of '{}' is no record", rec.name());
+                bail!(rec, "a builder of '{}' is not a record", rec.name());
             };
             let builder = Builder::read(def, rec)?;
             if builder.parameters.iter().any(|it| it.name.is_none()) {
@@ -103,7 +103,7 @@ impl<'a> Definition<'a> {
                 continue;
             }
             let Some(def) = self.rec.records().def_of(value) else {
-                bail!(self.rec, "a trait of '{}' is no record", self.rec.name());
+                bail!(self.rec, "a trait of '{}' is not a record", self.rec.name());
             };
             if def.is_a("Interface") {
                 self.add_traits(def.list("baseInterfaces")?, known, depth + 1)?;
@@ -233,7 +233,7 @@ impl<'a> Parameter<'a> {
         getter(self.name.unwrap_or_default())
     }
 
-    /// The constraint that the parameter has to satisfy; `None` if its record is no constraint.
+    /// The constraint that the parameter has to satisfy; `None` if its record is not a constraint.
     pub fn constraint(self) -> Result<Option<Constraint<'a>>, Fatal> {
         let rec = self.rec().filter(|it| it.is_a("Constraint"));
         rec.map(Constraint::read).transpose()

@@ -137,7 +137,7 @@ impl<'a> Pattern<'a> {
     pub fn constraint_of(&self, leaf: Leaf<'a>) -> Result<Constraint<'a>, Fatal> {
         match leaf.def() {
             Some(def) => constraint_at(self.rec, def),
-            None => bail!(self.rec, "'{}' is no constraint", leaf.shown()),
+            None => bail!(self.rec, "'{}' is not a constraint", leaf.shown()),
         }
     }
 
@@ -161,7 +161,7 @@ impl<'a> Pattern<'a> {
 /// Reads a record as a constraint. Fails at `place` if it does not derive from `Constraint` or `OpVariable`.
 fn constraint_at<'a>(place: Rec<'a>, rec: Rec<'a>) -> Result<Constraint<'a>, Fatal> {
     if !rec.is_a("Constraint") && !rec.is_a("OpVariable") {
-        bail!(place, "'{}' is no constraint", rec.name());
+        bail!(place, "'{}' is not a constraint", rec.name());
     }
     Constraint::read(rec)
 }

@@ -126,7 +126,7 @@ impl<'a> Reader<'a> {
 
     fn leaf(&self, predicate: Rec<'a>) -> Result<String, Fatal> {
         if !predicate.is_a("CPred") {
-            bail!(predicate, "'{}' is no predicate", predicate.name());
+            bail!(predicate, "'{}' is not a predicate", predicate.name());
         }
         Ok(self.replaced(&predicate.string("predExpr")?))
     }
@@ -234,6 +234,6 @@ mod tests {
             "CombinedPred<PredCombinerNot, [A, B]>",
             expect!["a predicate of this kind takes exactly one predicate"],
         );
-        check("Pred", expect!["'P' is no predicate"]);
+        check("Pred", expect!["'P' is not a predicate"]);
     }
 }

@@ -67,7 +67,7 @@ impl<'a> Work<'a> {
     fn transform(&self, def: Rec) -> Result<Option<TransformId>, Fatal> {
         let transform = def.def("OperandTransform")?;
         let Some(id) = self.patterns.transform_of(transform.id()) else {
-            bail!(def, "'{}' is no SDNodeXForm", transform.name());
+            bail!(def, "'{}' is not an SDNodeXForm", transform.name());
         };
         let does_something = !self.patterns.transforms[id].code.is_empty();
         Ok(does_something.then_some(id))

@@ -150,7 +150,7 @@ impl<'a> Asked<'a> {
         let mut roots = Vec::new();
         for tree in std::mem::take(&mut self.draft.trees) {
             if roots.len() >= MAX_GRAPHS {
-                return Err(Misread::whole("the text stands for too many graphs"));
+                return Err(Misread::whole("the text expands to too many graphs"));
             }
             let copy = self.work.copy(tree);
             self.draft.trees = vec![self.check(copy)?];
@@ -307,7 +307,7 @@ impl<'a> Asked<'a> {
         }
         let operator = self.work.dag_operator(rec);
         let Some(operator) = operator else {
-            let message = format!("'{}' is no node", rec.name());
+            let message = format!("'{}' is not a node", rec.name());
             return Err(Misread::at(at, message));
         };
         self.work.check_operator(&mut self.draft, rec, &operator);
@@ -357,7 +357,7 @@ impl<'a> Asked<'a> {
             Some(tree) => {
                 let text = self.work.patterns.brief_text(self.work.records, tree);
                 Err(Misread::whole(format!(
-                    "'{text}' can have no type: what is around it asks for another one"
+                    "'{text}' cannot have a type: its context requires another one"
                 )))
             }
         }

@@ -342,7 +342,10 @@ impl<'a> Work<'a> {
         }
         for (result, ty) in types.iter().take(results).enumerate() {
             let Some(ty) = self.records.def_of(*ty) else {
-                bail!(draft.rec, "a list of casts has something that is no type");
+                bail!(
+                    draft.rec,
+                    "a list of casts contains a value that is not a type"
+                );
             };
             self.cast(draft, node, result, ty)?;
         }
@@ -444,7 +447,7 @@ impl<'a> Work<'a> {
         let patterns = self.patterns;
         let id = patterns.intrinsic_number(rec.id());
         let Some(id) = id else {
-            return Err(rec.fatal(format!("'{}' is no intrinsic", rec.name())));
+            return Err(rec.fatal(format!("'{}' is not an intrinsic", rec.name())));
         };
         let intrinsic = &patterns.intrinsics[id];
         let nodes = patterns.intrinsic_nodes;
@@ -497,7 +500,7 @@ impl<'a> Work<'a> {
         }
         let def = self.records.rec(fragment.rec);
         if depth > self.patterns.fragments.len() {
-            return Err(def.fatal(format!("Fragment '{}' stands for itself", def.name())));
+            return Err(def.fatal(format!("Fragment '{}' expands to itself", def.name())));
         }
         let mut most = 0;
         for alternative in def.list("Fragments")? {

@@ -71,7 +71,7 @@ impl<'t> Translation<'t> {
         let rec = self.records.def(it.name);
         let known = rec.and_then(|rec| self.patterns.instructions.number(rec));
         known.ok_or_else(|| {
-            let message = format!("'{}' is no generic instruction", it.name);
+            let message = format!("'{}' is not a generic instruction", it.name);
             Misread::at(it.at, message)
         })
     }

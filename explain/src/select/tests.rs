@@ -561,11 +561,11 @@ fn generic_instructions_that_are_refused() {
         ],
         expect![[r#"
             refused: column 1: no 'GINodeEquiv' says which node 'G_SUB' is
-            refused: column 1: 'G_NOTHING' is no generic instruction
+            refused: column 1: 'G_NOTHING' is not a generic instruction
             refused: column 14: expected ','
             refused: column 5: expected the name of an instruction
             refused: column 7: expected an operand
-            refused: column 11: this is no type
+            refused: column 11: this is not a type
         "#]],
     );
 }

@@ -367,7 +367,7 @@ impl Previews {
         let made = state.open.get(&preview).ok_or_else(unknown)?.made.clone();
         drop(state);
         let path = uri.to_file_path();
-        let path = path.map_err(|()| Error::invalid_params(format!("'{uri}' is no file")))?;
+        let path = path.map_err(|()| Error::invalid_params(format!("'{uri}' is not a file")))?;
         let text = syntax::text::encode(made.text());
         disk::write(&path, &text).map_err(|error| internal(&error.to_string()))
     }

@@ -20,12 +20,12 @@ pub(super) fn cases() -> Vec<Case> {
         (
             "gen-subtarget",
             sequences_of_sequences(40),
-            "'S0' stands for too long a sequence",
+            "'S0' expands to too long a sequence",
         ),
         (
             "gen-subtarget",
             endless_repetition(),
-            "'W' stands for too long a sequence",
+            "'W' expands to too long a sequence",
         ),
         ("gen-subtarget", exponential_names(), "limit of work"),
         ("gen-subtarget", groups_that_overlap(12), "limit of work"),

@@ -171,7 +171,7 @@ fn what_the_record_at_hand_makes_comes_before_the_whole() {
     let change = changes.iter().find(own).expect("a change");
     assert_eq!(change["version"], 3);
     assert!(change["edits"].to_string().contains("Number = 7"));
-    // A class is no record, and other backends have no parts.
+    // A class is not a record, and other backends have no parts.
     for params in [
         json!({"backend": "print-records", "around": "Reg", "parts": true}),
         json!({"backend": "print-enums", "options": ["-class=Reg"], "around": "R0", "parts": true}),

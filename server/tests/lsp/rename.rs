@@ -77,7 +77,7 @@ fn preparation() {
     let mut params = client.at_cursor();
     params["position"] = json!({"line": 0, "character": 1});
     let answer = client.ask("textDocument/prepareRename", params);
-    let error = answer.expect_err("`include` is no name");
+    let error = answer.expect_err("`include` is not a name");
     assert_eq!(error["message"], "there is no name here");
 }
 

@@ -117,7 +117,7 @@ impl Cx<'_> {
         }
     }
 
-    /// The reasons why an expression is no value: names in it, and operators that cannot be folded though all operands
+    /// The reasons why an expression is not a value: names in it, and operators that cannot be folded though all operands
     /// are known.
     pub(super) fn open_parts(&self, v: ValueId) -> Vec<ValueId> {
         /// The largest number of values examined.

@@ -7,19 +7,19 @@ use super::limits::Limit;
 use super::{Cx, RecordScope, Result, Stopped};
 use crate::value::ValueId;
 
-/// A regular expression with its text.
+/// A compiled regular expression and its text.
 pub(super) struct Regex {
     text: String,
     ere: Ere,
 }
 
-/// The number of cached expressions: a list is matched with the same one repeatedly.
+/// The number of cached expressions. A list is usually matched with the same expression again and again.
 const MAX_KEPT: usize = 16;
-/// The most operations of all cached expressions.
+/// The largest total number of operations of all cached expressions.
 const MAX_SIZE: usize = 1 << 20;
-/// The fixed steps of parsing one, in addition to those for its length.
+/// The number of steps for compiling any expression, in addition to those that depend on its length.
 const STEPS_OF_REGEX: usize = 1 << 8;
-/// The fixed steps of matching, in addition to those for the length of the text.
+/// The number of steps for matching any text, in addition to those that depend on its length.
 const STEPS_OF_MATCH: usize = 32;
 
 impl Cx<'_> {
@@ -39,7 +39,7 @@ impl Cx<'_> {
         matched.or_else(|error| self.cannot_match(&regex.text, error))
     }
 
-    /// The compiled regular expression of a text, taken out of the cache.
+    /// The compiled form of the regular expression `text`. If it is cached, it is removed from the cache.
     pub(super) fn take_regex(&mut self, text: &str) -> Result<Regex> {
         let kept = &mut self.scratch.regexes;
         if let Some(at) = kept.iter().rposition(|it| it.text == text) {

@@ -1,9 +1,9 @@
 //! Resolving: replacing names in values by their definitions, and folding as far as that allows.
 //!
-//! A [`Resolver`] is either a map (template arguments, loop variables) or the current record's own fields (the final
-//! resolve). Values are shared, so results are remembered per resolver and node: walking a shared value as a tree is
-//! exponential. A result is not remembered while it depends on more than the node: while a mapping is suspended that is
-//! being resolved itself, or after the cycle check cut something off.
+//! A [`Resolver`] looks names up either in a map (template arguments, loop variables) or in the current record's own
+//! fields (the final resolve). Values are shared, so results are memoized per resolver and node: traversing a shared
+//! value as a tree would take exponential time. A result is not memoized while it depends on more than the node: while
+//! a mapping is suspended because its own value is being resolved, or after the cycle check ended a lookup.
 
 use crate::value::{Node, Ty, ValueId};
 
@@ -11,7 +11,7 @@ use super::resolver::{Lookup, Name, Resolver};
 use super::{Cx, RecordScope, Result};
 
 impl Cx<'_> {
-    /// Resolves a value.
+    /// The value with names replaced by their definitions in `r`.
     #[inline]
     pub(super) fn resolve(
         &mut self,
@@ -26,8 +26,8 @@ impl Cx<'_> {
         }
     }
 
-    /// Resolves a value that is not settled. Names, fields and memoized values, which are the majority, are handled
-    /// here; the rest is in another function, which has a large stack frame.
+    /// Resolves a value that is not settled. Most values are names, fields or memoized, and are handled here. The other
+    /// function for the remaining nodes has a large stack frame.
     fn resolve_open(
         &mut self,
         v: ValueId,
@@ -78,7 +78,7 @@ impl Cx<'_> {
     }
 }
 
-/// Whether memoizing the result for a node pays off: it is costly, and may occur again.
+/// Whether memoizing the result for a node pays off, because resolving it is costly and it may occur again.
 pub(super) fn is_shared(node: &Node) -> bool {
     !matches!(
         node,

@@ -1,4 +1,4 @@
-//! The value of a name in a resolver, at the node that is resolved.
+//! Lookup of names in a resolver.
 
 use smallvec::SmallVec;
 
@@ -9,7 +9,7 @@ use super::resolver::{EntryState, Fields, Layer, Lookup, Map, Name, Rename, Reso
 use super::{Cx, RecordScope, Result};
 
 impl Cx<'_> {
-    /// A resolver that replaces names by values.
+    /// A resolver that replaces names by the given values.
     pub(super) fn map_resolver(
         &mut self,
         entries: impl IntoIterator<Item = (Sym, ValueId)>,
@@ -21,7 +21,8 @@ impl Cx<'_> {
         Resolver::new(Lookup::Map(map), false, false, self.scratch.epoch())
     }
 
-    /// The final resolver of a record, which may rename it.
+    /// The resolver for the final resolve of a record. If `rename` is given, it also replaces the record's anonymous
+    /// name.
     pub(super) fn field_resolver(&mut self, rename: Option<Rename>) -> Resolver {
         let fields = Fields {
             rename,
@@ -30,13 +31,13 @@ impl Cx<'_> {
         Resolver::new(Lookup::Fields(fields), true, true, self.scratch.epoch())
     }
 
-    /// Makes a resolver final: pending operators must be decided.
+    /// Makes a resolver final: it evaluates pending operators, and reports an error if that is impossible.
     pub(super) fn set_final(&mut self, r: &mut Resolver) {
         r.is_final = true;
         r.epochs = SmallVec::from_slice(&[self.scratch.epoch()]);
     }
 
-    /// Looks a name up through the layers.
+    /// Looks up a name, unless an enclosing operator binds it. `None` if the name is not replaced.
     pub(super) fn look_up(
         &mut self,
         name: Name,
@@ -68,7 +69,8 @@ impl Cx<'_> {
         Ok(found)
     }
 
-    /// Records for the enclosing class instances that a value left unresolved contains variables.
+    /// Marks the enclosing class instances as unresolved if `v`, a value that resolving leaves unchanged, mentions
+    /// variables.
     pub(super) fn note_unresolved(&self, v: ValueId, r: &mut Resolver) {
         let mut shadows: Vec<Sym> = Vec::new();
         for layer in r.layers.iter_mut().rev() {
@@ -114,7 +116,7 @@ impl Cx<'_> {
         match entry.state {
             EntryState::Suspended => return Ok(None),
             EntryState::Resolved => return Ok(Some(value)),
-            // Mutual references are resolved only where there is more than one mapping.
+            // References between mappings are resolved only if there is more than one active mapping.
             EntryState::Given if live <= 1 => return Ok(Some(value)),
             EntryState::Given => {}
         }
@@ -204,7 +206,7 @@ impl Cx<'_> {
         r.epochs.push(self.scratch.epoch());
     }
 
-    /// Runs `f` with the original resolver, without the layers of the current node.
+    /// Runs `f` with the resolver as it is outside of all enclosing operators and class instances.
     fn at_base<T>(&mut self, r: &mut Resolver, f: impl FnOnce(&mut Self, &mut Resolver) -> T) -> T {
         if r.layers.is_empty() {
             return f(self, r);

@@ -1,4 +1,4 @@
-//! Resolves a compound value: its parts first, then the value itself (see [`super::rebuild`]).
+//! Resolves a compound value: first its operands, then the value itself (see [`super::rebuild`]).
 
 use smallvec::SmallVec;
 use syntax::{Release, Releases};
@@ -55,7 +55,7 @@ impl Cx<'_> {
             | Node::Code(_)
             | Node::Text(..)
             | Node::Def(_) => Ok(v),
-            // Done before.
+            // These nodes were handled by the caller.
             Node::Var(_) | Node::Field(..) => Ok(v),
             Node::AnonName(_) => {
                 let new = self.look_up(Name::Anon(v), r, cur)?.unwrap_or(v);
@@ -135,7 +135,7 @@ impl Cx<'_> {
     ) -> Result<ValueId> {
         let values = self.values;
         let mut new_bits: SmallVec<[ValueId; 64]> = SmallVec::with_capacity(bits.len());
-        // Adjacent bits are mostly bits of one value.
+        // Adjacent bits mostly belong to the same value, so its resolved form is remembered.
         let mut last: Option<(ValueId, ValueId, &Node)> = None;
         for (index, bit) in bits.iter().enumerate() {
             self.spend_in_loop(index)?;
@@ -161,7 +161,7 @@ impl Cx<'_> {
                         _ => self.bit_of(resolved, *index),
                     }
                 }
-                // Bit 0 of an int or of bits<1> is how they become a bit.
+                // An int or a `bits<1>` value becomes a bit by taking its bit 0.
                 _ => {
                     let resolved = self.resolve(*bit, r, cur)?;
                     self.bit_of(resolved, 0)
@@ -179,7 +179,7 @@ impl Cx<'_> {
         })
     }
 
-    /// Resolves an operator that binds a name.
+    /// Resolves an operator that binds a variable.
     fn resolve_binding(
         &mut self,
         v: ValueId,
@@ -198,7 +198,7 @@ impl Cx<'_> {
         self.fold_tern(op, new_var, new_list, new_body, ty, cur)
     }
 
-    /// Resolves the body of an operator that binds names.
+    /// Resolves the body of an operator, in which `names` are bound.
     fn resolve_under(
         &mut self,
         body: ValueId,

@@ -9,7 +9,7 @@ use super::resolver::{Lookup, Resolver};
 use super::{Cx, RecordScope, Result};
 
 impl Cx<'_> {
-    /// Resolves the name, the fields, the assertions and the dumps of a record.
+    /// Resolves a record in place. Stops at the first error.
     pub(super) fn resolve_record(&mut self, record: &mut Record, r: &mut Resolver) -> Result<()> {
         let name = self.resolve(record.name, r, RecordScope::Record(record))?;
         if name != record.name {
@@ -31,7 +31,7 @@ impl Cx<'_> {
             if new == old {
                 continue;
             }
-            // The name of an operator without one is no value at all.
+            // The name of an operator without one is not a value at all.
             if new == ValueId::UNSET && self.may_be_nothing(old) {
                 record.set(self.values, index, None);
                 continue;
@@ -78,7 +78,8 @@ impl Cx<'_> {
         }
     }
 
-    /// Adds the name of the field to the messages about a record since `said`.
+    /// Adds a hint with the field's name to the errors at this record. `said` is the number of diagnostics before the
+    /// field was resolved.
     fn name_field(&mut self, record: &Record, index: usize, said: usize) {
         let (name, loc) = (record.shape.names[index], record.field_at(index).loc);
         let of_record = |it: &&mut Diagnostic| {
@@ -92,7 +93,7 @@ impl Cx<'_> {
         }
     }
 
-    /// The value of a field of a record during the final or an intermediate resolve.
+    /// The resolved value of a field. In the final resolve, direct evaluation is tried first.
     fn resolve_field(&mut self, v: ValueId, r: &mut Resolver, record: &Record) -> Result<ValueId> {
         let cur = RecordScope::Record(record);
         if let Lookup::Fields(fields) = &mut r.kind

@@ -1,4 +1,4 @@
-//! The values of names while a value is resolved.
+//! Resolvers: the values that replace names while a value is resolved.
 
 use smallvec::SmallVec;
 
@@ -9,13 +9,14 @@ use super::memo::Epoch;
 
 pub(super) struct Resolver {
     pub(super) kind: Lookup,
-    /// Pending casts and existence checks must be decided, anonymous names become strings.
+    /// Whether this is a final resolve: pending casts and existence checks are evaluated, and anonymous names become
+    /// strings.
     pub(super) is_final: bool,
-    /// Unset bits keep the reference that they come from.
+    /// Whether an unset bit is kept as a reference to the field from which it comes.
     pub(super) keep_unset_bits: bool,
-    /// The scopes between the current node and the base resolver, innermost last.
+    /// The operators and class instances that enclose the current node, innermost last.
     pub(super) layers: SmallVec<[Layer; 4]>,
-    /// The epochs for memoized results, by number of layers.
+    /// The epochs for memoized results. The index is the number of layers.
     pub(super) epochs: SmallVec<[Epoch; 4]>,
 }
 
@@ -40,23 +41,23 @@ pub(super) struct MapEntry {
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum EntryState {
     Given,
-    /// Being resolved itself: at present it maps nothing.
+    /// The value is being resolved. Meanwhile the name is not replaced.
     Suspended,
     Resolved,
 }
 
 #[derive(Default)]
 pub(super) struct Fields {
-    /// The fields resolved so far, by index; empty at first.
+    /// For each field, its value if it is resolved already. Empty at first.
     pub(super) resolved: Vec<Option<ValueId>>,
-    /// The same for names of the record.
+    /// The record's names that are resolved already, each with the resolved name.
     pub(super) renamed: SmallVec<[(ValueId, ValueId); 2]>,
-    /// The values that are being resolved.
+    /// The names whose values are being resolved. Used to detect cycles.
     pub(super) stack: SmallVec<[Name; 8]>,
     pub(super) rename: Option<Rename>,
-    /// The epoch of memoized results of direct evaluation.
+    /// The epoch for memoized results of direct evaluation.
     pub(super) try_direct: Option<Epoch>,
-    /// The number of look-ups that the cycle check stopped.
+    /// The number of lookups that the cycle check ended.
     pub(super) cuts: usize,
 }
 
@@ -64,8 +65,8 @@ pub(super) struct Fields {
 #[derive(Clone, Copy)]
 pub(super) struct Rename {
     pub name: ValueId,
-    /// In the reference the first record of a prototype is not renamed, and its name stays open in the arguments of
-    /// class instances; in other records it is replaced there, too.
+    /// Whether the name is replaced in the arguments of class instances as well. The reference does not rename the
+    /// first record of a prototype, so there its name stays unresolved.
     pub everywhere: bool,
 }
 
@@ -77,9 +78,9 @@ pub(super) enum Name {
 }
 
 pub(super) enum Layer {
-    /// Inside an operator that binds these names.
+    /// An operator that binds these names.
     Shadow(SmallVec<[Sym; 2]>),
-    /// Inside the arguments of a class instance: does a variable remain?
+    /// The arguments of a class instance. `unresolved` is set if a variable remains in them.
     Track { unresolved: bool },
 }
 
@@ -99,7 +100,7 @@ impl Resolver {
         }
     }
 
-    /// Nothing is final inside the arguments of a class instance.
+    /// Whether the current node is resolved finally. Nothing is final in the arguments of a class instance.
     pub(super) fn is_final_here(&self) -> bool {
         self.is_final && !self.is_tracking()
     }

@@ -1,8 +1,8 @@
-//! Caches of facts that hold from their discovery to the end of the unit.
+//! Caches of results that stay valid until the end of the unit.
 //!
-//! Operators are applied to the same elements again and again: the intrinsics of all targets apply the same operators
-//! to a few hundred types, in as many lists as there are intrinsics. Only a run over all statements in order uses these
-//! caches, since cached answers do not record their dependencies.
+//! The same operators are applied to the same elements again and again: the intrinsics of all targets apply the same
+//! operators to a few hundred types, in as many lists as there are intrinsics. The caches are used only if all
+//! statements are elaborated in order, since cached results do not record their dependencies.
 
 use std::sync::Arc;
 
@@ -21,58 +21,60 @@ pub(super) struct RunCache(Option<Box<CachedRuns>>);
 #[derive(Default)]
 struct CachedRuns {
     applied: FxHashMap<Application, ValueId>,
-    /// The entries that were added in this statement.
+    /// The keys in `applied` that the current statement added.
     applied_in_statement: Vec<Application>,
-    /// Keyed by the names of the record and the field.
+    /// The values of fields, by the names of the record and the field.
     fields: FxHashMap<(ValueId, Sym), ValueId>,
-    /// Whether bodies of operators can be evaluated without stages, by the names that the operators bind.
+    /// Whether the body of an operator can be evaluated without stages. The key is the body and the names that the
+    /// operator binds.
     need_no_stages: FxHashMap<(ValueId, Sym, Sym), bool>,
-    /// The names that bodies of operators mention, by the same key.
+    /// The names that the body of an operator mentions. The key is the same as in `need_no_stages`.
     mentions: FxHashMap<(ValueId, Sym, Sym), Arc<[Mention]>>,
-    /// References to records, by their names in the text.
+    /// References to records, by the identifiers that name them.
     globals: FxHashMap<Sym, ValueId>,
-    /// By the addresses of the declarations of the record and their places, and those of the class.
+    /// The combined fields of a record and a class. The key consists of the addresses of the record's shape and
+    /// locations, and of the class's shape and locations.
     joined: FxHashMap<[usize; 4], Joined>,
 }
 
-/// The shape of a record with a further superclass.
+/// The fields of a record after those of a superclass are added.
 struct Joined {
-    /// Keeps the values alive whose addresses are the key.
+    /// The shapes and locations whose addresses are the key. Owned so that the addresses stay unique.
     _of: [(Arc<Shape>, FieldLocs); 2],
-    /// `None` if both declare a field of one name.
+    /// The shape and the locations of all fields; `None` if both have a field with the same name.
     both: Option<(Arc<Shape>, FieldLocs)>,
 }
 
-/// The body of a `!foreach` or `!filter`, its variable, and the variable's value.
+/// The body of a `!foreach` or `!filter`, its variable, and the value of the variable.
 pub(super) type Application = (ValueId, Sym, ValueId);
 
-/// The number of cached answers of a kind, after which all are dropped.
+/// The largest number of cached results of one kind. All of them are dropped when it is reached.
 const MAX_FOUND: usize = 1 << 18;
-/// The limit for joined declarations, each of which takes a few KiB.
+/// The largest number of cached combinations of fields. Each takes a few KiB.
 const MAX_JOINED: usize = 1 << 14;
-/// Records with more fields do not share declarations. Otherwise a record with many superclasses would leave behind a
-/// joined shape for each prefix of their list.
+/// The largest number of fields of a shared combination. Without this limit, a record with many superclasses would add
+/// a large shape to the cache for each prefix of the list of superclasses.
 const MAX_JOINED_FIELDS: usize = 256;
 
 impl RunCache {
-    /// A cache that stores entries; the default stores none.
+    /// A cache that stores results. The default cache stores nothing.
     pub(super) fn kept() -> RunCache {
         RunCache(Some(Box::default()))
     }
 
-    /// Whether it stores entries.
+    /// Whether the cache stores results.
     pub(super) fn is_kept(&self) -> bool {
         self.0.is_some()
     }
 
-    /// Drops everything after a change that invalidates the caches.
+    /// Drops all results after a change that may invalidate them.
     pub(super) fn forget(&mut self) {
         if let Some(found) = &mut self.0 {
             **found = CachedRuns::default();
         }
     }
 
-    /// The result of an operator for an element.
+    /// The cached result of an operator's body for a value of its variable.
     pub(super) fn applied(&self, application: Application) -> Option<ValueId> {
         self.0.as_ref()?.applied.get(&application).copied()
     }
@@ -92,13 +94,14 @@ impl RunCache {
         }
     }
 
-    /// The number of answers that this statement added.
+    /// The number of entries of `applied` that the current statement added.
     pub(super) fn applied_in_statement(&self) -> usize {
         let found = self.0.as_ref();
         found.map_or(0, |found| found.applied_in_statement.len())
     }
 
-    /// Drops all but the first of them: the class instances in the others have not been made.
+    /// Removes the entries of `applied` that the current statement added, except the first `but`: their class instances
+    /// were discarded.
     pub(super) fn take_back_applied(&mut self, but: usize) {
         let Some(found) = &mut self.0 else { return };
         let added = found.applied_in_statement.len();
@@ -107,7 +110,7 @@ impl RunCache {
         }
     }
 
-    /// The concrete value of a field of a finished record.
+    /// The cached value of a field of a finished record. It is concrete.
     pub(super) fn field(&self, record: ValueId, name: Sym) -> Option<ValueId> {
         self.0.as_ref()?.fields.get(&(record, name)).copied()
     }
@@ -120,7 +123,7 @@ impl RunCache {
         found.fields.insert((record, name), value);
     }
 
-    /// See [`super::stage_sensitivity`].
+    /// The cached result of `Cx::needs_no_stages`.
     pub(super) fn needs_no_stages(&self, body: ValueId, names: &[Sym]) -> Option<bool> {
         let known = &self.0.as_ref()?.need_no_stages;
         known.get(&body_key(body, names)).copied()
@@ -135,7 +138,7 @@ impl RunCache {
         found.need_no_stages.insert(key, answer);
     }
 
-    /// See [`super::stage_sensitivity`].
+    /// The cached result of `Cx::mentions_in_body`.
     pub(super) fn mentions(&self, body: ValueId, names: &[Sym]) -> Option<Arc<[Mention]>> {
         let known = &self.0.as_ref()?.mentions;
         known.get(&body_key(body, names)).cloned()
@@ -149,7 +152,7 @@ impl RunCache {
         found.mentions.insert(body_key(body, names), mentions);
     }
 
-    /// The record that a name refers to.
+    /// The cached reference to the record that an identifier names.
     pub(super) fn global(&self, name: Sym) -> Option<ValueId> {
         self.0.as_ref()?.globals.get(&name).copied()
     }
@@ -160,8 +163,9 @@ impl RunCache {
         }
     }
 
-    /// The declarations of a record with those of a further superclass, and their places: many records have the same
-    /// superclasses, and share them. `None` if both declare a field of the same name.
+    /// The shape and the locations of a record's fields followed by those that a superclass adds. Many records have the
+    /// same superclasses, so they share the result. `None` if both have a field with the same name, or if the result is
+    /// not cached.
     pub(super) fn joined(
         &mut self,
         record: &Record,
@@ -197,13 +201,13 @@ impl RunCache {
     }
 }
 
-/// Operators bind one name or two.
+/// The key for the body of an operator, which binds one or two names.
 fn body_key(body: ValueId, names: &[Sym]) -> (ValueId, Sym, Sym) {
     let name = |at: usize| names.get(at).copied().unwrap_or(Sym::EMPTY);
     (body, name(0), name(1))
 }
 
-/// A state of the elaboration of a statement.
+/// A state in the elaboration of a statement, for comparison with a later one.
 pub(super) struct Mark {
     events: usize,
     diagnostics: usize,
@@ -219,8 +223,9 @@ impl Cx<'_> {
         }
     }
 
-    /// Whether everything that was evaluated since the mark is the same for every later statement and had no effects
-    /// that a later statement must repeat. Class instances were counted where they were used first.
+    /// Whether everything that was evaluated since the mark has the same result in each later statement, and no effects
+    /// that a later statement must repeat. Class instances need not be repeated, since they count where they are used
+    /// first.
     pub(super) fn lasts_since(&self, mark: Mark) -> bool {
         let events = self.out.events.get(mark.events..);
         let is_of_instance = |it: &Event| matches!(it, Event::Instance(_) | Event::Place(..));

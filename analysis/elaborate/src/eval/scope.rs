@@ -7,12 +7,12 @@ use crate::value::{Node, Ty, UnOp, ValueId};
 
 use super::{Cx, RecordScope, Result, Stopped};
 
-/// Variables of a pair of braces, in the order of their definition.
+/// The variables that a pair of braces defines, in the order of their definitions.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct LocalVars(pub Vec<(Sym, ValueId)>);
 
 impl LocalVars {
-    /// The value of the variable that was defined last under a name.
+    /// The value of the last variable with this name.
     pub fn get(&self, name: Sym) -> Option<ValueId> {
         self.0
             .iter()
@@ -22,7 +22,7 @@ impl LocalVars {
     }
 }
 
-/// A scope inside a statement. `vars` take precedence over the names that the kind adds.
+/// A scope inside a statement. `vars` take precedence over the names that `kind` adds.
 pub(super) struct Scope {
     pub vars: LocalVars,
     pub kind: ScopeKind,
@@ -31,20 +31,20 @@ pub(super) struct Scope {
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum ScopeKind {
     Plain,
-    /// The current record: its fields, and a class's template arguments.
+    /// The scope of the current record: its fields, and the template arguments of a class.
     Record,
-    /// A loop's variable.
+    /// The scope of a loop: its variable and the variable's type.
     Loop(Sym, Ty),
-    /// The open multiclass's template arguments.
+    /// The scope of the multiclass under definition: its template arguments.
     Multiclass,
 }
 
-/// The meaning of an identifier that names no variable.
+/// How an identifier that names no variable is interpreted.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Mode {
-    /// As a value: it must be known.
+    /// As a value. An unknown identifier is an error.
     Value,
-    /// Part of a name: an unknown identifier is its own text.
+    /// As part of a name. The identifier stands for its own text.
     Name,
 }
 
@@ -60,12 +60,12 @@ impl Cx<'_> {
         self.names.scopes.pop();
     }
 
-    /// Whether the innermost scope is that of the file.
+    /// Whether no scope other than the file's is open.
     pub(super) fn at_file_scope(&self) -> bool {
         self.names.scopes.is_empty() && self.context.scopes.is_empty()
     }
 
-    /// Whether the innermost scope alone has a variable of this name.
+    /// Whether the innermost scope has a variable with this name. Enclosing scopes are not considered.
     pub(super) fn is_local_var(&self, name: Sym) -> bool {
         match self.names.scopes.last() {
             Some(scope) => scope.vars.get(name).is_some(),
@@ -77,9 +77,9 @@ impl Cx<'_> {
         }
     }
 
-    /// The variable, field, template argument or loop variable of this name.
+    /// The variable, field, template argument or loop variable with this name; `None` if there is none.
     fn variable(&mut self, name: Sym, cur: RecordScope<'_>) -> Option<ValueId> {
-        // If an operator binds a name twice, the first type counts.
+        // If the name is bound several times, by one operator or by nested ones, the first binding determines the type.
         if let Some((_, ty)) = self.names.binders.iter().find(|(it, _)| *it == name) {
             return Some(self.values.var(name, *ty));
         }
@@ -146,7 +146,7 @@ impl Cx<'_> {
         }
     }
 
-    /// The value of an identifier.
+    /// The value of an identifier. An error if it is unknown.
     pub(super) fn identifier(
         &mut self,
         name: Sym,
@@ -163,7 +163,8 @@ impl Cx<'_> {
         if let Some(v) = self.global(name) {
             return Ok(v);
         }
-        // A def may name itself; the look-up waits until its type is known.
+        // A `def` may refer to itself. The reference is a `!cast` that is evaluated when the type of the record is
+        // known.
         if let Some(record) = cur.record()
             && record.kind != crate::record::RecordKind::Class
             && self.open.multiclass.is_none()
@@ -188,7 +189,7 @@ impl Cx<'_> {
         Err(Stopped)
     }
 
-    /// A record or variable at file level.
+    /// The record, `defset` or variable at file level with this name.
     pub(super) fn global(&mut self, name: Sym) -> Option<ValueId> {
         if let Some(known) = self.scratch.run_cache.global(name) {
             return Some(known);
@@ -196,7 +197,8 @@ impl Cx<'_> {
         let text = self.values.str(name);
         if let Some(record) = self.def_record(text) {
             let reference = self.def_value(&record);
-            // One that this statement made may still be refused, and the name of an anonymous one is its number.
+            // A record of the current statement may still be rejected, and the name of an anonymous record depends on
+            // its number, so these are not cached.
             if record.name == text && !self.made.contains_key(&text) {
                 self.scratch.run_cache.set_global(name, reference);
             }
@@ -206,7 +208,7 @@ impl Cx<'_> {
         own.or_else(|| self.world.global(name))
     }
 
-    /// Whether a value mentions a name.
+    /// Whether a value mentions the variable `name`.
     pub(super) fn mentions(&self, v: ValueId, name: Sym) -> bool {
         let mut shadows = Vec::new();
         self.free_var(v, &mut shadows, &|it| it == Some(name))
@@ -227,12 +229,13 @@ impl Cx<'_> {
         self.free_var(v, &mut Vec::new(), &|_| true)
     }
 
-    /// Whether a value mentions a variable other than these, or an anonymous name that is not final.
+    /// Whether a value mentions a variable other than `names`, or an anonymous name that is not final.
     pub(super) fn mentions_other_than(&self, v: ValueId, names: &[Sym]) -> bool {
         self.free_var(v, &mut names.to_vec(), &|_| true)
     }
 
-    /// Whether a value mentions a variable (`Some`), or an anonymous name that is not final (`None`).
+    /// Whether a value mentions a name for which `wanted` returns true. It is called with `Some` for a variable that is
+    /// not in `shadows`, and with `None` for an anonymous name that is not final.
     fn free_var(
         &self,
         v: ValueId,

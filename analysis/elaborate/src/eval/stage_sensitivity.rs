@@ -1,9 +1,9 @@
-//! Expressions for which resolving in stages and direct evaluation may differ.
+//! Expressions for which resolving in stages and direct evaluation may give different results.
 //!
-//! While the condition of an `!if` is open, both its branches are resolved; the body of an operator that binds a name
-//! is resolved before the first element, also for an empty list. Known parts of it then become records, or errors.
-//! [`Flags::STAGE_SENSITIVE`] marks values that contain such a part: a class instance, or an operator that may fail or
-//! fold to a different value.
+//! While the condition of an `!if` is unknown, both branches are resolved. The body of an operator that binds a name is
+//! resolved before the operator is applied to the first element, even if the list is empty. Parts of it whose operands
+//! are known are evaluated then, so they create records or report errors. [`Flags::STAGE_SENSITIVE`] marks values that
+//! contain such a part: a class instance, or an operator that may fail or fold to a different value.
 
 use std::sync::Arc;
 
@@ -16,8 +16,8 @@ use crate::value::{BinOp, Flags, Node, TernOp, Ty, ValueId, ValueStore};
 use super::Cx;
 
 impl Cx<'_> {
-    /// Whether the body of an operator that binds these names has the same value without being resolved before they are
-    /// bound: all stage-sensitive parts of it must wait for one of them.
+    /// Whether the body of an operator has the same value if it is not resolved before `names`, which the operator
+    /// binds, have values. That is the case if all stage-sensitive parts have to wait for one of these names.
     pub(super) fn needs_no_stages(&mut self, body: ValueId, names: &[Sym]) -> bool {
         if !self.values.flags(body).contains(Flags::STAGE_SENSITIVE) {
             return true;
@@ -32,8 +32,8 @@ impl Cx<'_> {
         answer
     }
 
-    /// The free names of an operator's body in the order in which resolving reaches them. `None` if the body is too
-    /// large.
+    /// The free names in the body of an operator, in the order in which resolving reaches them. `None` if the body is
+    /// too large.
     pub(super) fn mentions_in_body(
         &mut self,
         body: ValueId,
@@ -60,15 +60,15 @@ impl Cx<'_> {
     }
 }
 
-/// A name that a body mentions.
+/// A name that the body of an operator mentions.
 #[derive(Clone, Copy)]
 pub(super) struct Mention {
     pub name: Sym,
-    /// Resolving may skip it, if something before it decides that it is not needed.
+    /// Whether resolving may skip the name because a part before it decides the result.
     pub perhaps: bool,
 }
 
-/// A search of a body for the names that it mentions.
+/// A search for the names that the body of an operator mentions.
 struct Mentions<'a> {
     search: Search<'a>,
     /// The names that the enclosing operators bind.
@@ -77,7 +77,7 @@ struct Mentions<'a> {
 }
 
 impl Mentions<'_> {
-    /// Whether the whole value was examined.
+    /// Adds the names in `v`. Returns false if the search ended early because the body is too large.
     fn find(&mut self, v: ValueId, perhaps: bool) -> bool {
         let data = self.search.values.get(v);
         if data.vars == 0 {
@@ -96,7 +96,7 @@ impl Mentions<'_> {
         data.node.for_each_part(self.search.values, |part, names| {
             let is_passed_by = match data.node {
                 Node::Tern(TernOp::If, ..) | Node::Bin(BinOp::And | BinOp::Or, ..) => !is_first,
-                // Their parts are resolved in another order, or in one that depends on the release.
+                // Whether and in which order these operands are resolved depends on the release.
                 Node::Cond(_) | Node::Dag { .. } => true,
                 _ => false,
             };
@@ -110,12 +110,12 @@ impl Mentions<'_> {
     }
 }
 
-/// Whether an instance of a class is the same if its template arguments and its fields are substituted at once.
+/// Whether a class instance gets the same fields if template arguments and fields are substituted in one step.
 pub(super) fn can_be_made_directly(values: &ValueStore, record: &Record) -> bool {
     if !record.assertions().is_empty() || !record.dumps().is_empty() {
         return false;
     }
-    // The default of an argument that is not given is resolved wherever the argument is mentioned.
+    // If an argument is not given, its default is resolved wherever the argument is mentioned.
     let mut defaults = record.template_args().filter_map(|arg| arg.value);
     if defaults.any(|value| values.flags(value).contains(Flags::STAGE_SENSITIVE)) {
         return false;
@@ -126,22 +126,25 @@ pub(super) fn can_be_made_directly(values: &ValueStore, record: &Record) -> bool
         .all(|value| Search::new(values).ignores_stage_of_args(value, Enclosing::default()))
 }
 
-/// The largest number of parts examined. A value that is larger as a tree counts as stage-sensitive.
+/// The largest number of parts that are examined. A value with more parts, counted as a tree, is taken for
+/// stage-sensitive.
 const MAX_PARTS: usize = 1 << 14;
 
-/// A search of a value for stage-sensitive parts.
+/// A search for stage-sensitive parts of a value.
 struct Search<'a> {
     values: &'a ValueStore,
-    /// The number of parts that may still be visited.
+    /// The number of parts that may still be examined.
     left: usize,
 }
 
-/// The context of a value.
+/// What encloses a value.
 #[derive(Clone, Copy, Default)]
 struct Enclosing {
-    /// A branch or a body, which is resolved with the arguments even if it is not needed in the end.
+    /// Whether a branch or a body encloses it, so that it is resolved together with the template arguments even if its
+    /// value is not needed.
     perhaps: bool,
-    /// A construct that may drop it once the arguments are substituted, before there are fields.
+    /// Whether an enclosing operator may discard it once the template arguments are substituted, before fields have
+    /// values.
     dropped: bool,
 }
 
@@ -151,7 +154,7 @@ impl<'a> Search<'a> {
         Search { values, left }
     }
 
-    /// Counts a part; false if there were too many.
+    /// Counts a part. Returns false if too many parts were examined.
     fn goes_on(&mut self) -> bool {
         self.left = self.left.saturating_sub(1);
         self.left > 0
@@ -175,7 +178,7 @@ impl<'a> Search<'a> {
         all
     }
 
-    /// Whether a value cannot be folded before one of these names has a value.
+    /// Whether a value cannot be folded before one of `names` has a value.
     fn is_open_until(&mut self, v: ValueId, names: &[Sym]) -> bool {
         if v.is_settled() || !self.goes_on() {
             return false;
@@ -194,8 +197,9 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// Whether only parts that are always evaluated depend on template arguments and on the stage. A class instance
-    /// must not depend on them at all: it would be made with them and before values that wait for fields.
+    /// Whether the result does not depend on the stage at which template arguments are substituted. Parts that depend
+    /// on both the arguments and the stage must always be evaluated. A class instance must not depend on the arguments
+    /// at all: it would be created when they are substituted, and so before values that wait for fields.
     fn ignores_stage_of_args(&mut self, v: ValueId, around: Enclosing) -> bool {
         let data = self.values.get(v);
         if data.flags.contains(Flags::PENDING) {
@@ -221,7 +225,7 @@ impl<'a> Search<'a> {
         let mut check = |v: &ValueId, around| self.ignores_stage_of_args(*v, around);
         match &data.node {
             Node::Instance(..) => false,
-            // The current elements of the lists are compared, known or not.
+            // The operator compares the elements of the lists at this stage, even if they are not known yet.
             Node::Bin(BinOp::ListRemove, ..) if data.vars & !Sym::ARGS_MASK != 0 => false,
             Node::Tern(TernOp::If, cond, then, otherwise) => {
                 check(cond, around) && check(then, branch) && check(otherwise, branch)
@@ -232,7 +236,7 @@ impl<'a> Search<'a> {
             Node::Fold {
                 start, list, body, ..
             } => {
-                // The result for one element need not be part of the result for the next.
+                // The result for one element may be discarded by the body for the next one.
                 let of_elem = Enclosing {
                     perhaps: true,
                     dropped: true,
@@ -255,8 +259,8 @@ impl<'a> Search<'a> {
     }
 }
 
-/// Whether an operator may fold to a result without this operand while the operand is open. Most operators need its
-/// value, but lists and dags can be taken apart or measured without their elements.
+/// Whether the node may fold to a result without `operand` while that is unknown. Most operators need the value, but an
+/// element or the size of a list or dag can be known although other elements are not.
 fn may_drop(values: &ValueStore, node: &Node, operand: ValueId) -> bool {
     match node {
         Node::List(_) | Node::Dag { .. } | Node::Bits(_) => false,

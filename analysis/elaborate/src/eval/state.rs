@@ -1,4 +1,4 @@
-//! The state of the elaboration of a statement, by subject.
+//! The state of a statement's elaboration, grouped by subject.
 
 use std::cell::RefCell;
 use std::sync::Arc;
@@ -16,85 +16,84 @@ use crate::value::{Anon, Ty, ValueId};
 use super::multiclass::OpenMulticlass;
 use super::{ClassProto, DefsetType, InstanceResult, LetValue, Loop, numbers, scope};
 
-/// Class instances used by a statement.
+/// The class instances that the statement uses.
 #[derive(Default)]
 pub(super) struct Instances {
-    /// The instances that it has used so far.
+    /// The results of the instances used so far.
     pub known: FxHashMap<ValueId, Arc<InstanceResult>>,
-    /// The same in the order in which they were first used.
+    /// The instances in `known`, in the order of their first use.
     pub used: Vec<ValueId>,
-    /// The places where they were read, as far as this statement knows.
+    /// The location where each instance was read; `None` if it is not known here.
     pub places: FxHashMap<ValueId, Option<Loc>>,
-    /// The same in the order of recording.
+    /// The instances in `places`, in the order in which they were added.
     pub noted: Vec<ValueId>,
-    /// The one that is made independently of any statement.
+    /// The instance that is being evaluated independently of any statement.
     pub making: Option<ValueId>,
-    /// The instances that are being made, nested, with the events before.
+    /// The nested instances that are being evaluated, outermost first, each with the events before it.
     pub unfinished: Vec<(ValueId, Vec<Event>)>,
-    /// The instances that are being made a second time.
+    /// The instances that are being evaluated a second time.
     pub remaking: FxHashSet<ValueId>,
 }
 
-/// How the statement's records are called.
+/// The names of the statement's records.
 #[derive(Default)]
 pub(super) struct Naming {
     pub used_prototypes: FxHashSet<Anon>,
-    /// Whether an explicitly named record has a name like those of anonymous records.
+    /// Whether a record has an explicit name that looks like an anonymous name.
     pub borrowed: bool,
-    /// The name of the record that is made final, if no earlier record has it.
+    /// The name of the record that is being finished, if no earlier record has this name.
     pub checked: Option<ValueId>,
-    /// The numbers of anonymous records computed so far.
+    /// The numbers of anonymous records that have been computed so far.
     pub counted: RefCell<numbers::Counted>,
-    /// The number of names that were drawn.
+    /// The number of anonymous names that the statement drew.
     pub anons: u32,
 }
 
-/// The definitions that are open.
+/// The definitions that are under construction.
 #[derive(Default)]
 pub(super) struct Open {
-    /// The class that the statement defines, in its present state.
+    /// The class that the statement defines, in its current state.
     pub class: Option<Arc<ClassProto>>,
-    /// Whether that class mentions itself, so that each stage of it is observable.
+    /// Whether the class mentions itself in its own definition, so its intermediate states are observable.
     pub publishes: bool,
-    /// Whether a superclass of the record under construction could not be added. Then it is no news that fields are
-    /// missing.
+    /// Whether a superclass of the record under construction could not be added. Then missing fields are a consequence.
     pub lacks_superclass: bool,
-    /// The fields of the record under construction whose values are wrong: errors in values that depend on them follow
-    /// from that.
+    /// The fields of the record under construction whose values have errors. Errors in values that depend on them are
+    /// consequences.
     pub given_up: Vec<Sym>,
     pub multiclass: Option<OpenMulticlass>,
     pub lets: Vec<Vec<LetValue>>,
-    /// The `defset`s inside the statement.
+    /// The enclosing `defset`s that are part of the statement.
     pub defsets: Vec<DefsetType>,
 }
 
-/// The values of names other than definitions of the unit.
+/// The names that are known only inside the statement.
 #[derive(Default)]
 pub(super) struct LocalNames {
     pub scopes: SmallVec<[scope::Scope; 2]>,
-    /// Variables of the enclosing `!foreach`, `!filter` and `!foldl`.
+    /// The variables that the enclosing `!foreach`, `!filter` and `!foldl` bind, with their types.
     pub binders: Vec<(Sym, Ty)>,
     pub loops: Vec<Loop>,
     pub used_args: FxHashSet<Sym>,
 }
 
-/// The position up to which the statement has been read, and the parts of it that are checked.
+/// How far the statement has been read, and which errors are still reported.
 pub(super) struct Reading {
-    /// The expression that is read.
+    /// The span of the expression that is being read.
     pub at: Option<SpanId>,
-    /// The expression that was read last.
+    /// The last expression that was read.
     pub last: Option<ExprId>,
-    /// The place up to which the statement has been read.
+    /// How far the statement has been read.
     pub evaluated: Noticed,
-    /// The place up to which the statement will have been read once its records are made.
+    /// How far the statement will have been read when its records are created.
     pub finishing: Noticed,
-    /// There is an error already, and expressions are only searched for unknown names.
+    /// Whether an error occurred, so the remaining expressions are only searched for unknown names.
     pub only_names: bool,
-    /// The expression that has no value, without an error.
+    /// The span of an expression that has no value although that is not an error in the reference.
     pub nothing: Option<SpanId>,
-    /// The places of unknown names.
+    /// The places at which unknown names were reported.
     pub unknown_names: FxHashSet<At>,
-    /// Template arguments, fields and variables whose definitions are broken.
+    /// The template arguments, fields and variables whose definitions have errors. Uses of them are not reported.
     pub unjudged: FxHashSet<Sym>,
 }
 

@@ -1,4 +1,4 @@
-//! Statements.
+//! Elaboration of statements.
 
 use crate::anonymous_numbers::Event;
 use crate::diagnostic::Noticed;
@@ -11,7 +11,8 @@ use super::scope::ScopeKind;
 use super::{Cx, DefsetType, LetValue, RecordScope, Result, Stopped};
 
 impl Cx<'_> {
-    /// A statement at file level. For `let` and `defset` this is only the head; the statements inside come separately.
+    /// Elaborates a statement at file level. Of a `let` or `defset` this is only the head; the enclosed statements are
+    /// elaborated separately.
     pub(super) fn top_level(&mut self, stmt: &StmtKind) -> Result<()> {
         match stmt {
             StmtKind::Let(it) => {
@@ -29,7 +30,7 @@ impl Cx<'_> {
     pub(super) fn statement(&mut self, stmt: &StmtKind) -> Result<()> {
         match stmt {
             StmtKind::Error => Err(Stopped),
-            // The parser has reported that it is not allowed there.
+            // The parser has reported that a class is not allowed here.
             StmtKind::Class(_)
                 if self.open.multiclass.is_some() || !self.names.loops.is_empty() =>
             {
@@ -58,7 +59,7 @@ impl Cx<'_> {
         }
     }
 
-    /// Elaborates statements in order; an error in one does not stop the others.
+    /// Elaborates statements in order. All are elaborated, even if some have errors.
     fn statements(&mut self, body: &[StmtKind]) -> Result<()> {
         let mut result = Ok(());
         for stmt in body {
@@ -132,7 +133,7 @@ impl Cx<'_> {
         Ok((values.list(&numbers, Ty::INT), Ty::INT))
     }
 
-    /// Ends the innermost loop; it runs unless there was an error in it.
+    /// Ends the innermost loop and adds it to what is to be expanded. If its body has an error, the loop is dropped.
     fn close_loop(&mut self, body: Result<()>) -> Result<()> {
         let done = self.names.loops.pop();
         body?;
@@ -162,7 +163,8 @@ impl Cx<'_> {
         }
     }
 
-    /// An arm of an `if` is a loop over a list of one element or none.
+    /// Elaborates an arm of an `if`, as a loop over a list that has one element if the arm is taken and is empty
+    /// otherwise.
     fn if_arm(
         &mut self,
         it: &If,
@@ -232,7 +234,7 @@ impl Cx<'_> {
         })
     }
 
-    /// A `defset` inside a loop: its records are made later, so it stays empty.
+    /// A `defset` inside a loop or multiclass. The records in it are created later, so its list stays empty.
     fn defset(&mut self, it: &Defset) -> Result<()> {
         let head = self.defset_head(it)?;
         self.open.defsets.push(head);

@@ -1,4 +1,4 @@
-//! Suffixes of values: bit ranges, slices, fields, pastes.
+//! Suffixes of values: bit ranges, slices, field accesses and pastes.
 
 use crate::diagnostic::{At, Diagnostic};
 use crate::hir::{ExprId, RangeEnd, RangePiece, SliceElem, SpanId};
@@ -9,7 +9,7 @@ use super::scope::Mode;
 use super::{Cx, RecordScope, Result, Stopped};
 
 impl Cx<'_> {
-    /// `value{7-4}`
+    /// Evaluates `value{7-4}`.
     pub(super) fn bit_range(
         &mut self,
         base: ValueId,
@@ -45,7 +45,7 @@ impl Cx<'_> {
         }
     }
 
-    /// `list[1, 3...5]`
+    /// Evaluates `list[1, 3...5]`.
     pub(super) fn slice(
         &mut self,
         list: ValueId,
@@ -146,7 +146,7 @@ impl Cx<'_> {
         self.fold_bin(BinOp::RangeClosed, start, end, ints, cur)
     }
 
-    /// Two lists joined, or the operation that will join them.
+    /// The concatenation of two lists, unevaluated if one of them is not known yet.
     pub(super) fn concat_lists(
         &mut self,
         left: ValueId,
@@ -168,7 +168,7 @@ impl Cx<'_> {
         }
     }
 
-    /// `value.field`
+    /// Evaluates `value.field`.
     pub(super) fn field_access(
         &mut self,
         base: ValueId,
@@ -191,7 +191,8 @@ impl Cx<'_> {
         }
     }
 
-    /// The record that a value is, if it is one, and the classes of its type.
+    /// The names on which a field access depends: the record's, if the value is a record, and those of the classes in
+    /// its type.
     fn owners(&self, v: ValueId) -> Vec<Sym> {
         let values = self.values;
         let def = values.as_def(v).and_then(|name| values.as_str(name));
@@ -202,7 +203,7 @@ impl Cx<'_> {
         def.into_iter().chain(classes).collect()
     }
 
-    /// `left # right`
+    /// Evaluates `left # right`.
     pub(super) fn paste(
         &mut self,
         left: ValueId,

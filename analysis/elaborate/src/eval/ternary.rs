@@ -10,7 +10,7 @@ use crate::value::{Format, Node, TernOp, Ty, ValueId};
 use super::{Cx, RecordScope, Result};
 
 impl Cx<'_> {
-    /// Folds an operator with three operands, or keeps it when they are not known well enough.
+    /// Folds an operator with three operands. If they are not known well enough, the operator stays unevaluated.
     pub(super) fn fold_tern(
         &mut self,
         op: TernOp,
@@ -38,7 +38,7 @@ impl Cx<'_> {
         Ok(folded.unwrap_or_else(|| self.values.tern(op, left, middle, right, ty)))
     }
 
-    /// The body with the variable standing for a value.
+    /// The value of `body` in which the variable `var` is replaced by `value`.
     fn apply(
         &mut self,
         var: Sym,
@@ -192,7 +192,7 @@ impl Cx<'_> {
                 ) else {
                     return Ok(None);
                 };
-                // Searching for the empty text would not end.
+                // For an empty `target`, the reference's search does not end. This reports that a limit is exceeded.
                 if target.is_empty() {
                     self.check_text(usize::MAX)?;
                 }
@@ -272,7 +272,7 @@ impl Cx<'_> {
         self.range_list(start, step, count).map(Some)
     }
 
-    /// A list of `count` numbers.
+    /// The list of `count` integers that starts with `start`; neighbours differ by `step`.
     pub(super) fn range_list(&mut self, start: i64, step: i64, count: u64) -> Result<ValueId> {
         let values = self.values;
         let count = usize::try_from(count).unwrap_or(usize::MAX);

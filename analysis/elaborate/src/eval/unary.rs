@@ -9,7 +9,7 @@ use crate::value::{Node, Part, Ty, Type, UnOp, ValueId};
 use super::{Cx, RecordScope, Result, Stopped};
 
 impl Cx<'_> {
-    /// Folds an operator with one operand, or keeps it when the operand is not known well enough.
+    /// Folds an operator with one operand. If it is not known well enough, the operator stays unevaluated.
     pub(super) fn fold_un(
         &mut self,
         op: UnOp,
@@ -93,7 +93,7 @@ impl Cx<'_> {
         Ok(self.convert(v, ty))
     }
 
-    /// `!cast<Class>("name")`: the record, once it exists.
+    /// Evaluates `!cast<Class>("name")`. `None` if the record does not exist yet.
     fn cast_to_record(
         &mut self,
         name: ValueId,
@@ -105,7 +105,7 @@ impl Cx<'_> {
         let found = match self.other_record(name, cur, is_final) {
             Some(record) => Some(self.def_value(&record)),
             None => match cur.record() {
-                // A record may name itself, but its type is known only in the end.
+                // A record may refer to itself, but its type is known only in the final resolve.
                 Some(record) if self.is_own_name(record.name, name) => {
                     if !is_final {
                         return Ok(None);
@@ -144,7 +144,8 @@ impl Cx<'_> {
         Ok(Some(def))
     }
 
-    /// Reports a failed `!cast` to a record, which follows if the definition of one of some names is broken.
+    /// Reports a failed `!cast` to a record. The error is a consequence if the definition of one of the names in
+    /// `depends_on` is broken.
     fn failed_cast<T>(
         &mut self,
         name: ValueId,
@@ -175,7 +176,8 @@ impl Cx<'_> {
         }
     }
 
-    /// Explains an unresolved value by a `!cast` in it that waits for a missing record.
+    /// If the unresolved value `v` contains a `!cast` to a record that is missing, the error reports the missing record
+    /// instead.
     pub(super) fn explain_by_cast(&self, v: ValueId, error: &mut Diagnostic) {
         let casts = self.open_parts(v).into_iter();
         let missing = casts.filter_map(|it| match (self.values.node(it), self.values.get(it).ty) {
@@ -192,7 +194,7 @@ impl Cx<'_> {
         }
     }
 
-    /// Whether a text is the name of a record, which may still be anonymous, or contains its number.
+    /// Whether the string `name` is the name `own` of a record. An anonymous name is recognized by its number too.
     pub(super) fn is_own_name(&self, own: ValueId, name: ValueId) -> bool {
         if own == name {
             return true;
@@ -223,7 +225,7 @@ impl Cx<'_> {
         cur: RecordScope<'_>,
     ) -> Result<ValueId> {
         let Some(own) = self.values.type_of(op) else {
-            // The reference expects a typed operator; an unset one gives nothing to return.
+            // The reference requires a typed operator. An unset one has no type, so the operation stays unevaluated.
             return Ok(self.values.un(UnOp::GetDagOp, dag, ty));
         };
         if self.is_a(own, ty) {
@@ -262,7 +264,7 @@ impl Cx<'_> {
         }
     }
 
-    /// The element type of a list value.
+    /// The element type of a list; `None` for other values.
     pub(super) fn elem_type(&self, v: ValueId) -> Option<Ty> {
         self.values.elem_ty(self.values.type_of(v)?)
     }

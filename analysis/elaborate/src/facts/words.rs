@@ -1,4 +1,4 @@
-//! The positions of a file's words.
+//! The words of a file and their offsets.
 
 use rowan::{GreenNodeData, NodeOrToken};
 use rustc_hash::FxHashSet;
@@ -7,19 +7,20 @@ use syntax::SyntaxKind::{self, *};
 use crate::hir::lower::TokenSyms;
 use crate::symbol::Sym;
 
-/// The words of a file: identifiers, names of dag arguments and macros, and strings that could be names.
+/// The words of a file: identifiers, names of dag arguments, names of macros, and strings that could be names.
 #[derive(Debug, Default)]
 pub struct Words {
-    /// Sorted; the offsets are those of the tokens.
+    /// The words and the offsets of their tokens, sorted by both. The quote of a string and the `$` of a dag argument
+    /// belong to the token.
     words: Vec<(Sym, u32)>,
-    /// Names of macros.
+    /// The words that are names of macros.
     macros: FxHashSet<Sym>,
-    /// Names that are declared here, except those of classes and records.
+    /// The names that the file declares, except names of classes and records.
     declared: FxHashSet<Sym>,
 }
 
 impl Words {
-    /// The words of a tree.
+    /// Collects the words of a syntax tree.
     pub fn new(root: &GreenNodeData) -> Words {
         let mut words = Words::default();
         words.add(root, 0, &mut TokenSyms::new());
@@ -27,7 +28,7 @@ impl Words {
         words
     }
 
-    /// The offsets of the tokens that are this word, in order.
+    /// The byte offsets of the tokens whose word is `name`, in ascending order.
     pub fn offsets(&self, name: Sym) -> impl Iterator<Item = u32> + '_ {
         let start = self.words.partition_point(|(it, _)| *it < name);
         let rest = self.words[start..].iter();
@@ -35,12 +36,12 @@ impl Words {
             .map(|(_, offset)| *offset)
     }
 
-    /// Whether a variable, field or template argument of this name is declared here.
+    /// Whether the file declares a variable, field or template argument with this name.
     pub fn declares(&self, name: Sym) -> bool {
         self.declared.contains(&name)
     }
 
-    /// The macros that are mentioned.
+    /// The names of the macros that the file mentions, in no particular order.
     pub fn macros(&self) -> impl Iterator<Item = Sym> + '_ {
         self.macros.iter().copied()
     }
@@ -88,7 +89,7 @@ fn word_of(kind: SyntaxKind, text: &str) -> Option<&str> {
     }
 }
 
-/// Whether a text could be an identifier.
+/// Whether a text has the form of an identifier.
 pub fn is_name(text: &str) -> bool {
     let is_part = |it: u8| it.is_ascii_alphanumeric() || it == b'_';
     text.bytes().all(is_part)

@@ -134,7 +134,7 @@ impl PoisonedNames {
             },
             StmtKind::Defset(it) => _ = self.names.insert(it.name),
             StmtKind::Foreach(_) | StmtKind::If(_) | StmtKind::Let(_) => {}
-            // These define no names. Text that is no statement is handled by `add_words`.
+            // These define no names. Text that is not a statement is handled by `add_words`.
             StmtKind::Error | StmtKind::Assert(_) | StmtKind::Dump(_) => {}
         }
         kind.bodies().for_each(|it| self.add(it, code));

@@ -451,7 +451,7 @@ fn snippets() {
 
 #[test]
 fn what_followed_the_same_words_comes_first() {
-    // The type in `class Inst<Reg r` did too, but is no value.
+    // The type in `class Inst<Reg r` did too, but is not a value.
     check_target(
         "def A : Inst<R1, \"a\">;\ndef B : Inst<R1, \"b\">;\ndef C : Inst<$0",
         expect![[r#"

@@ -92,7 +92,10 @@ impl<'a> Spelling<'a> {
             it.variety == self.variety && it.namespace == self.namespace && it.name == self.name
         };
         list.iter().position(is_same).ok_or_else(|| {
-            let message = format!("'{}' is no spelling of the attribute", self.scoped_name());
+            let message = format!(
+                "'{}' is not a spelling of the attribute",
+                self.scoped_name()
+            );
             owner.fatal(message)
         })
     }

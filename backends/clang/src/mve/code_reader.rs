@@ -96,7 +96,7 @@ impl<'a> CodeReader<'_, 'a> {
         let Some(op) = dag.op_def() else {
             bail!(
                 records,
-                "the operator of a dag in an intrinsic's code is no record"
+                "the operator of a dag in an intrinsic's code is not a record"
             );
         };
         match op.name() {
@@ -131,7 +131,7 @@ impl<'a> CodeReader<'_, 'a> {
         let mut last: Operand = None;
         for (v, name) in dag.args() {
             let Some(inner) = records.dag(v) else {
-                bail!(records, "'seq' has an argument that is no dag");
+                bail!(records, "'seq' has an argument that is not a dag");
             };
             let operand = self.dag_at(inner, depth + 1)?;
             if let Some(name) = name {

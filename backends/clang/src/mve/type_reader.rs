@@ -186,14 +186,14 @@ impl<'a> TypeReader<'a> {
                 let ty = self.arg(op, dag, 0, parameter, depth)?;
                 match 128_u32.checked_div(ty.bits()) {
                     Some(lanes) => Ok(Type::Predicate(lanes)),
-                    None => bail!(op, "what a predicate is about has no size"),
+                    None => bail!(op, "the type of a predicate has no size"),
                 }
             }
             _ if op.is_a("CTO_Tuple") => {
                 let count = op.int("n")? as u32;
                 let one = self.arg(op, dag, 0, parameter, depth)?;
                 if one.c_stem().is_none() {
-                    bail!(op, "several of what is no vector have no name");
+                    bail!(op, "CTO_MultiVector requires a vector type");
                 }
                 Ok(Type::MultiVector(Arc::new(one), count))
             }

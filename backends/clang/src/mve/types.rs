@@ -97,7 +97,7 @@ impl Scalar {
     }
 }
 
-const NAMELESS: &str = "a vector's elements are no scalars, or their number is none of a vector's";
+const NAMELESS: &str = "the elements of a vector are not scalars, or no vector type has this many";
 
 impl Type {
     pub(super) fn bits(&self) -> u32 {

@@ -227,7 +227,7 @@ impl<'m, 'a> Function<'m, 'a> {
         let mut lines = Vec::new();
         for operation in self.it.def.body {
             let Some(dag) = self.intrinsics.records.dag(*operation) else {
-                bail!(self.it.def.rec, "an operation is no dag");
+                bail!(self.it.def.rec, "an operation is not a dag");
             };
             let (_, text) = self.evaluate(dag)?;
             lines.push(text + ";");

@@ -21,7 +21,7 @@ impl<'a> Function<'_, 'a> {
     /// defines are added.
     pub(super) fn evaluate(&mut self, dag: Dag<'a>) -> Result<Expression, Fatal> {
         let Some(operator) = dag.op_def() else {
-            bail!(self.rec(), "the operator of an operation is no record");
+            bail!(self.rec(), "the operator of an operation is not a record");
         };
         let (ty, text) = match operator.name() {
             "cast" => self.cast(dag, false),

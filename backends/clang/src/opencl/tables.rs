@@ -162,7 +162,7 @@ fn push_signatures(types: &[Rec], overloads: &Overloads, out: &mut Output) -> Re
         write!(out, "  // {}\n  ", signature.start);
         for ty in &signature.types {
             let Some(&index) = indices.get(ty) else {
-                bail!(signature.builtin, "'{}' is no type", ty.name());
+                bail!(signature.builtin, "'{}' is not a type", ty.name());
             };
             if index > u16::MAX.into() {
                 bail!(ty.records(), "Entry in SignatureTable exceeds limit.");

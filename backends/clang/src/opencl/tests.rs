@@ -39,7 +39,7 @@ fn mistakes() {
         header,
         "\ndef G : GenericType<\"G\", [], [1]>;\ndef : Builtin<\"f\", [G]>;",
         expect![[r#"
-            3: error: a type of the signature stands for no types
+            3: error: a generic type of the signature has no types
         "#]],
     );
     let two = "\ndef X : Type<\"x\"> { let IsConst = ?; }\ndef : Builtin<\"f\", [X]> { let Extension = ?; }";

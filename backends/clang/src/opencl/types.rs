@@ -62,7 +62,7 @@ impl<'a> Types<'a> {
             .collect::<Result<Vec<_>, _>>()?;
         let counts = || types.iter().map(|it| it.texts.len());
         if counts().any(|count| count == 0) {
-            bail!(builtin, "a type of the signature stands for no types");
+            bail!(builtin, "a generic type of the signature has no types");
         }
         let len = counts().max().unwrap_or(1);
         Ok(Prototypes { types, len })

@@ -174,7 +174,7 @@ fn parse_one(modifiers: &str, base: u8) -> Result<Descriptor, String> {
 /// reference reads uninitialized memory.
 fn parse_complex(text: &str) -> Result<u8, String> {
     let (name, value) = text.split_once(':').unwrap_or((text, ""));
-    let bad = || format!("'{value}' is no value for '{name}' in a prototype");
+    let bad = || format!("'{value}' is not a value for '{name}' in a prototype");
     let number = || unsigned_number(value).ok_or_else(bad);
     let signed = || signed_number(value).ok_or_else(bad);
     Ok(match name {

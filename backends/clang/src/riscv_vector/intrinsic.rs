@@ -263,7 +263,7 @@ impl<'a> Intrinsics<'a> {
                 }
                 bail!(
                     def.rec,
-                    "'{}' has no types of its own for all policies",
+                    "'{}' has a policy variant whose types do not exist",
                     def.name
                 );
             };
@@ -317,7 +317,11 @@ impl<'a> Intrinsics<'a> {
     ) -> Result<String, Fatal> {
         match self.types_of(def, basic, group, suffix)? {
             None if self.lacks_names => Ok(String::new()),
-            None => bail!(def.rec, "a type in the suffix of '{}' is none", def.name),
+            None => bail!(
+                def.rec,
+                "the suffix of '{}' contains an invalid type",
+                def.name
+            ),
             Some(types) => {
                 let suffix = |ty: usize| self.types.ty(ty).suffix();
                 let all = types.into_iter().map(suffix).collect::<Result<Vec<_>, _>>();

@@ -125,7 +125,7 @@ fn types_of_operands() {
     check_types(
         "v(FixedSEW:)v",
         expect![[r#"
-            34: error: '' is no value for 'FixedSEW' in a prototype
+            34: error: '' is not a value for 'FixedSEW' in a prototype
         "#]],
     );
     check_types(
@@ -337,7 +337,7 @@ fn mistakes() {
     check_error(
         r#"def vx : RVVBuiltin<"(FixedSEW:32)v", "vv", "i">;"#,
         expect![[r#"
-            34: error: a type in the suffix of 'vx' is none
+            34: error: the suffix of 'vx' contains an invalid type
         "#]],
     );
     check_error(
@@ -376,8 +376,8 @@ fn a_suffix_matters_where_names_are_written() {
         "codegen",
         source,
         expect![[r#"
-        34: error: a type in the suffix of 'vx' is none
-    "#]],
+            34: error: the suffix of 'vx' contains an invalid type
+        "#]],
     );
     check_table(
         "sema",

@@ -4,7 +4,7 @@ use rustc_hash::FxHashMap;
 
 use super::descriptor::*;
 
-/// A basic type: its bit in Clang's tables. 0 is no type.
+/// A basic type: its bit in Clang's tables. 0 is not a type.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Basic(pub u8);
 

@@ -185,7 +185,7 @@ impl<'a> Reader<'a, '_> {
             let name = instruction.name();
             bail!(
                 def,
-                "instruction '{name}' is in the namespace of those that all targets have"
+                "instruction '{name}' is in the namespace 'TargetOpcode', whose instructions cannot have aliases"
             );
         };
         check_names(def, dag)?;

@@ -88,7 +88,11 @@ impl Matchable {
                     let first_operand = *operand;
                     let at = first_operand as usize;
                     let Some(name) = self.operands.get(at).map(|it| it.name) else {
-                        bail!(def, "'{}' ties an operand to none", def.name());
+                        bail!(
+                            def,
+                            "'{}' ties an operand to one that is not in the assembly string",
+                            def.name()
+                        );
                     };
                     let last = references.get_or_add(name, at);
                     let next = last.map_or(self.find(name), |last| self.find_from(last + 1, name));
@@ -114,7 +118,7 @@ impl Matchable {
                     _ => first,
                 };
                 let Some((place, value)) = rest.peek() else {
-                    bail!(def, "'{}' says nothing of a tied operand", def.name());
+                    bail!(def, "'{}' has no argument for a tied operand", def.name());
                 };
                 let found = self.find_part(value.name(), place.part);
                 second = found.map(|it| it as u32);

@@ -171,7 +171,7 @@ pub(super) fn id_of<'a>(
     }
     match element {
         Element::Record(rec) => Err(no_register(rec)),
-        Element::Tuple(_) => unreachable!("tuples are numbered before anybody asks for them"),
+        Element::Tuple(_) => unreachable!("tuples are numbered before their numbers are read"),
     }
 }
 

@@ -361,7 +361,7 @@ impl<'a> Costs<'a> {
 
     fn nothing(&self, id: RwId, access: Access) -> Fatal {
         let it = self.schedule.read_writes.get(id, access);
-        let message = format!("'{}' stands for nothing", it.name);
+        let message = format!("'{}' expands to nothing", it.name);
         match it.def {
             Some(def) => self.records.rec(def).fatal(message),
             None => self.records.fatal(message),

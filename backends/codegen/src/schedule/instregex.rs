@@ -177,7 +177,7 @@ const MAX_STEPS: usize = 1 << 28;
 
 impl Endless {
     fn message(&self, pattern: &str) -> String {
-        format!("instregex takes more than can be tried: {pattern}")
+        format!("instregex takes too many steps: {pattern}")
     }
 }
 

@@ -161,7 +161,7 @@ fn operand_mask(class: OpcodesDef) -> Result<u64, Fatal> {
     let mut mask = 0;
     for operand in class.operands()? {
         if !(0..64).contains(&operand) {
-            return Err(class.fatal(format!("{operand} is no index of an operand")));
+            return Err(class.fatal(format!("{operand} is not an index of an operand")));
         }
         mask |= 1 << operand;
     }

@@ -310,7 +310,7 @@ impl ReadWrites {
     ) -> Result<(), Fatal> {
         let it = self.get(id, access);
         if depth > MAX_DEPTH || to.len() > MAX_SEQUENCE {
-            let message = format!("'{}' stands for too long a sequence", it.name);
+            let message = format!("'{}' expands to too long a sequence", it.name);
             return Err(match it.def {
                 Some(def) => records.rec(def).fatal(message),
                 None => records.fatal(message),

@@ -346,7 +346,7 @@ fn mistakes() {
     );
     check(
         "class Own : WriteSequence<[!cast<SchedWrite>(NAME)]>; def S : Own; def I4 : I<[S]>;",
-        "'S' stands for too long a sequence",
+        "'S' expands to too long a sequence",
     );
     check(
         "def P : SchedPredicate<\"p\">; class Own : SchedWriteVariant<[!cast<SchedVar>(NAME)]>, SchedVar<P, [!cast<SchedWrite>(NAME)]>; def X : Own; def I4 : I<[X]>;",

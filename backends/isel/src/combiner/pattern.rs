@@ -112,7 +112,7 @@ impl PatternType {
         self == PatternType::None
     }
 
-    /// Whether it is no value type.
+    /// Whether it is not a value type.
     pub(super) fn is_special(self) -> bool {
         matches!(self, PatternType::TypeOf(_) | PatternType::Pack { .. })
     }

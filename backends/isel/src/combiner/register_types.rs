@@ -39,7 +39,7 @@ impl Emitter<'_, '_> {
         LowLevelType::new(ty).ok_or_else(|| {
             self.combine
                 .rec
-                .fatal(format!("'{}' is no type of registers", rec.name()))
+                .fatal(format!("'{}' is not a type of registers", rec.name()))
         })
     }
 
@@ -63,7 +63,7 @@ impl Emitter<'_, '_> {
             }
             PatternType::Pack { .. } => {
                 let ty = ty.text(self.unit.cx.records);
-                let message = format!("type '{ty}' is ill-formed: it is no type of a value");
+                let message = format!("type '{ty}' is ill-formed: it is not a type of a value");
                 return Err(self.reporter().error(message));
             }
             PatternType::None => unreachable!("the operand has a type"),

@@ -173,7 +173,7 @@ impl<'a> Generator<'a> {
                 _ => {
                     let rec = self.records.rec(complex.rec);
                     let root = self.records.rec(*root).name();
-                    return Err(rec.fatal(format!("'{root}' is no node that may be a root")));
+                    return Err(rec.fatal(format!("'{root}' is not a node that may be a root")));
                 }
             };
             add(&self.variant(id, parts, Some(opcode))?);

@@ -233,7 +233,7 @@ impl<'a> Collector<'a, '_> {
             let name = records.rec(operator.rec).name();
             bail!(
                 records.rec(pattern.rec),
-                "fast selection wants a node at the root of a pattern, and '{name}' is none"
+                "fast selection requires an SDNode at the root of a pattern; '{name}' is not one"
             );
         };
         let operand = match src.children().next() {
@@ -324,7 +324,7 @@ impl<'a> Collector<'a, '_> {
         Ok(Some(Operand::Immediate(Some(number))))
     }
 
-    /// The register class of an operand; `None` if it is no register. If only the type is known, the class is that of
+    /// The register class of an operand; `None` if it is not a register. If only the type is known, the class is that of
     /// the result.
     fn register_class(
         &self,

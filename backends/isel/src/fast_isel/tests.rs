@@ -279,7 +279,7 @@ fn complex_patterns_are_no_operations() {
         def address : ComplexPattern<i32, 1, \"SelectAddress\", [add]>;
         def : Pat<(address GPR:$a), (NEG GPR:$a)>;",
         expect![[r#"
-            3: error: fast selection wants a node at the root of a pattern, and 'address' is none
+            3: error: fast selection requires an SDNode at the root of a pattern; 'address' is not one
         "#]],
     );
 }

@@ -176,7 +176,7 @@ impl<'a> Flattener<'a> {
                 }
                 LeafKind::RegisterClass | LeafKind::RegisterOperand => {
                     let Some(operand) = self.operand_of(place) else {
-                        return Err(self.unknown("set destination is no operand"));
+                        return Err(self.unknown("set destination is not an operand"));
                     };
                     ("DCINS::PUT_RC", operand.first.to_string())
                 }

@@ -79,7 +79,7 @@ fn rows<'a>(directives: &[Rec<'a>]) -> Result<Vec<Row<'a>>, Fatal> {
         let parts = directive.list_of_defs("leafConstructs")?.into_iter();
         let parts: Option<Vec<usize>> = parts.map(|it| numbers.get(&it).copied()).collect();
         let Some(parts) = parts else {
-            return Err(directive.fatal("a part is no directive".to_owned()));
+            return Err(directive.fatal("a part is not a directive".to_owned()));
         };
         let name = first_spelling(*directive)?;
         let start = name.get(..4).unwrap_or_default();

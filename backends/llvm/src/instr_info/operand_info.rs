@@ -184,7 +184,7 @@ impl Emitter<'_> {
             let name = whole.name();
             bail!(
                 self.rec(instruction),
-                "part #{part} of operand '{name}' is no record"
+                "part #{part} of operand '{name}' is not a record"
             );
         };
         Ok(class)

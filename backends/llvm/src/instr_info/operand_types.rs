@@ -143,7 +143,7 @@ impl<'a> Emitter<'a> {
     }
 }
 
-/// The C++ name of an operand type. `None` if the record is no operand type or is anonymous.
+/// The C++ name of an operand type. `None` if the record is not an operand type or is anonymous.
 pub(super) fn type_name(rec: Rec<'_>) -> Option<&str> {
     let is_type = CLASSES.iter().any(|it| rec.is_a(it)) && !rec.is_anonymous();
     is_type.then(|| rec.name())

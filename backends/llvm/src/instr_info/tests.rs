@@ -453,7 +453,7 @@ fn mistakes() {
     check_error(
         "def bad : TypedOperand<i32> { let MIOperandInfo = (ops 1); } def X : Inst<(outs), (ins bad:$b)>;",
         expect![[r#"
-            1: error: part #0 of operand 'bad' is no record
+            1: error: part #0 of operand 'bad' is not a record
         "#]],
     );
 }

@@ -93,7 +93,7 @@ impl Mapping<'_> {
         match constant(self.cx, arg.v) {
             Some(value) => self.set(at, Operand::Immediate(value)),
             None => {
-                let message = "an argument is no operand, register or number";
+                let message = "an argument is not an operand, register or number";
                 return Err(self.def.fatal_at("ResultInst", message.to_owned()));
             }
         }

@@ -94,7 +94,7 @@ fn map_operands(
             added += inner;
             base = base.wrapping_add(inner).wrapping_sub(1);
         } else {
-            let message = format!("argument #{number} is no operand, register or number");
+            let message = format!("argument #{number} is not an operand, register or number");
             return Err(def.fatal_at("ResultInst", message));
         }
     }

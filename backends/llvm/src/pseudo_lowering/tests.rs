@@ -209,7 +209,7 @@ fn expansions_that_make_no_sense() {
     check_result(
         "(ADD GPR:$x, GPR:$y, \"1\")",
         expect![[r#"
-            0: error: argument #2 is no operand, register or number
+            0: error: argument #2 is not an operand, register or number
         "#]],
     );
 }

@@ -127,7 +127,7 @@ fn functions_by_condition<'a>(
     let mut sets = Sets::of(cx.records, kind);
     let members = system.def("MemberList")?;
     let Some(elements) = sets.expand(members)? else {
-        bail!(system, "'{}' is no set of functions", members.name());
+        bail!(system, "'{}' is not a set of functions", members.name());
     };
     let mut by_condition = IndexMap::new();
     by_condition.insert((None, None), Vec::new());

@@ -177,7 +177,9 @@ impl<'a> Model<'a> {
     pub(super) fn intrinsic(&self, v: ValueId) -> Result<Intrinsic<'a>, Fatal> {
         match self.records.def_of(v) {
             Some(def) => Intrinsic::read(def, &mut PropertyLists::default()),
-            None => Err(self.records.fatal("an intrinsic is no record".to_owned())),
+            None => Err(self
+                .records
+                .fatal("an intrinsic is not a record".to_owned())),
         }
     }
 }

@@ -205,7 +205,7 @@ impl<'a> Operation<'a> {
         }
         for &value in list {
             let Some(def) = records.def_of(value) else {
-                bail!(self.rec, "a trait of '{}' is no record", self.rec.name());
+                bail!(self.rec, "a trait of '{}' is not a record", self.rec.name());
             };
             if def.is_a("TraitList") {
                 self.add_traits(def.list("traits")?, known, depth + 1)?;
@@ -243,7 +243,7 @@ impl<'a> Operation<'a> {
         };
         for builder in list {
             let Some(def) = rec.records().def_of(*builder) else {
-                bail!(rec, "a builder of '{}' is no record", rec.name());
+                bail!(rec, "a builder of '{}' is not a record", rec.name());
             };
             self.builders.push(Builder::read(def, rec)?);
         }

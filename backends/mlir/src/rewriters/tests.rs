@@ -496,7 +496,7 @@ fn mistakes() {
     );
     check_error(
         "Pat<(Own_AddOp \"a\":$a, $b), (replaceWithValue $b)>",
-        expect!["36: error: 'a' is no constraint"],
+        expect!["36: error: 'a' is not a constraint"],
     );
     check_error(
         "Pat<(Own_AddOp (either $a)), (replaceWithValue $a)>",

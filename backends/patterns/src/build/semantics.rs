@@ -106,7 +106,7 @@ impl<'a> Build<'a> {
             match self.patterns.instructions.number(instruction) {
                 Some(id) => given.extend(self.read_meaning(*def, id, dags, true)?),
                 None => {
-                    let message = format!("'{}' is no instruction", instruction.name());
+                    let message = format!("'{}' is not an instruction", instruction.name());
                     return Err(def.fatal_at("Inst", message));
                 }
             }
@@ -125,7 +125,7 @@ fn read_equivalences(
     for def in EquivalenceDef::all(cx.records)? {
         let node = |field, rec: Rec| match ids.get(&rec.id()) {
             Some(id) => Ok(*id),
-            None => Err(def.fatal_at(field, format!("'{}' is no SDNode", rec.name()))),
+            None => Err(def.fatal_at(field, format!("'{}' is not an SDNode", rec.name()))),
         };
         let specific = node("TargetSpecific", def.specific()?)?;
         let general = node("TargetIndependent", def.general()?)?;

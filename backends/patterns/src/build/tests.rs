@@ -270,7 +270,7 @@ fn fragments() {
             In f: Operands list should all be 'node' values.
             In A: 'f' fragment requires 1 operands!
             In A: Node 'b' in output pattern but not input pattern
-            Fragment 'f' stands for itself
+            Fragment 'f' expands to itself
             Type set is empty for each HW mode in 'A'
             In f: Operands list does not contain an entry for operand 'y'!
             In A: Cannot use multi-alternative fragments in result pattern!

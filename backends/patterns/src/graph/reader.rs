@@ -71,7 +71,7 @@ impl<'t> Cursor<'t> {
         };
         let word = self.word();
         if !word.is_empty() {
-            written.head = head(word).ok_or_else(|| Misread::at(at, "this is no number"))?;
+            written.head = head(word).ok_or_else(|| Misread::at(at, "this is not a number"))?;
         } else if is_operator || !self.rest().starts_with(['$', '?']) {
             return Err(self.wrong(if is_operator {
                 "expected the name of a node"
@@ -150,7 +150,7 @@ impl<'t> Cursor<'t> {
             } else {
                 let at = self.at;
                 let number = self.word().strip_prefix('m').and_then(|it| it.parse().ok());
-                let number = number.ok_or_else(|| Misread::at(at, "this is no mode"))?;
+                let number = number.ok_or_else(|| Misread::at(at, "this is not a mode"))?;
                 ModeId(number)
             };
             self.expect(":")?;
@@ -160,7 +160,7 @@ impl<'t> Cursor<'t> {
                 let at = self.at;
                 let name = self.word();
                 let ty = value_type(name);
-                set.insert(ty.ok_or_else(|| Misread::at(at, "this is no type of LLVM"))?);
+                set.insert(ty.ok_or_else(|| Misread::at(at, "this is not a type of LLVM"))?);
             }
             *sets.get_mut(mode) = set;
         }

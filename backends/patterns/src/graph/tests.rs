@@ -99,16 +99,16 @@ fn what_is_wrong() {
             column 13: expected ',' or ')'
             column 22: the graph has ended before this
             add node requires exactly 2 operands!
-            'i64:$b' can have no type: what is around it asks for another one
+            'i64:$b' cannot have a type: its context requires another one
             column 14: there is no record 'nothing'
             Cannot use 'ADD' in an input pattern!
-            column 1: 'GPR' is no node
-            column 11: this is no number
+            column 1: 'GPR' is not a node
+            column 11: this is not a number
             column 6: a value needs a name, as in 'GPR:$a'
             column 6: a number has no name
             Integer value '300' is out of range for type 'MVT::i8'!
-            'f32:$b' can have no type: what is around it asks for another one
-            column 11: this is no type of LLVM
+            'f32:$b' cannot have a type: its context requires another one
+            column 11: this is not a type of LLVM
             column 10: this may stand at the root alone
         "#]],
     );

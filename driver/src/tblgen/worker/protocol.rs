@@ -79,7 +79,7 @@ pub(super) fn read(text: &[u8]) -> Result<Request, Bad> {
     let id = value.get("requestId").or_else(|| value.get("request_id"));
     let id = id.and_then(Value::as_i64).unwrap_or(0);
     if !value.is_object() {
-        return Err(Bad::new("no request: it is no object".to_owned()));
+        return Err(Bad::new("no request: it is not an object".to_owned()));
     }
     let request = serde_json::from_value(value);
     request.map_err(|error| Bad {
@@ -129,7 +129,7 @@ mod tests {
         );
         check(
             "[1]",
-            expect![[r#"Bad { id: 0, message: "no request: it is no object" }"#]],
+            expect![[r#"Bad { id: 0, message: "no request: it is not an object" }"#]],
         );
         check(
             "{]",

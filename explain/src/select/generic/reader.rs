@@ -257,7 +257,7 @@ impl<'t> Reader<'_, 't> {
             "intpred" | "floatpred" => self.in_parentheses("").map(Operand::Condition),
             "intrinsic" => self.in_parentheses("@").map(Operand::Intrinsic),
             _ if self.cursor.rest().starts_with('.') => Ok(Operand::Other),
-            _ => Err(Misread::at(at, format!("'{word}' is no operand"))),
+            _ => Err(Misread::at(at, format!("'{word}' is not an operand"))),
         }
     }
 
@@ -303,7 +303,7 @@ impl<'t> Reader<'_, 't> {
             let element = self.ty()?;
             self.cursor.expect(">")?;
             let (Ok(count), Some(element)) = (count, element) else {
-                return Err(Misread::at(start, "this is no type"));
+                return Err(Misread::at(start, "this is not a type"));
             };
             return Ok(Some(LowLevelType::Vector {
                 is_scalable,

@@ -73,7 +73,7 @@ fn spellings() {
         r#"let Accessors = [Accessor<"isA", [GNU<"b">]>];"#,
         expect![[r#"
             gen-clang-attr-classes:
-            0: error: 'b' is no spelling of the attribute
+            0: error: 'b' is not a spelling of the attribute
         "#]],
     );
     check_attr(

@@ -118,7 +118,7 @@ fn code_that_makes_no_sense() {
     check_code(
         "(seq 1)",
         expect![[r#"
-        error: 'seq' has an argument that is no dag
+        error: 'seq' has an argument that is not a dag
     "#]],
     );
     check_code(
@@ -244,11 +244,11 @@ fn types() {
     );
     check_types(
         &of("(CTO_Vec u8, u8)"),
-        expect!["a vector's elements are no scalars, or their number is none of a vector's"],
+        expect!["the elements of a vector are not scalars, or no vector type has this many"],
     );
     check_types(
         &of("(CTO_Pred Void)"),
-        expect!["what a predicate is about has no size"],
+        expect!["the type of a predicate has no size"],
     );
     check_types(
         &of("(CTO_ScaleSize<3, 1> u8)"),
