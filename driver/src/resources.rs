@@ -46,13 +46,23 @@ pub fn lower_priority() {}
 
 /// The memory of the machine, or of the container of the process, in bytes; `None` if the system does not tell.
 pub fn machine_bytes() -> Option<usize> {
-    let info = std::fs::read_to_string("/proc/meminfo").ok()?;
-    let line = info.lines().find(|it| it.starts_with("MemTotal:"))?;
-    let kib: usize = line.split_ascii_whitespace().nth(1)?.parse().ok()?;
+    let machine = memory_bytes()?;
     // The file contains "max" if there is no limit.
     let own = std::fs::read_to_string("/sys/fs/cgroup/memory.max").ok();
     let own = own.and_then(|it| it.trim().parse().ok());
-    Some(own.map_or(kib * 1024, |own: usize| own.min(kib * 1024)))
+    Some(own.map_or(machine, |own: usize| own.min(machine)))
+}
+
+#[cfg(target_os = "linux")]
+fn memory_bytes() -> Option<usize> {
+    // Every start asks for this, and a text such as `/proc/meminfo` takes longer.
+    let info = rustix::system::sysinfo();
+    usize::try_from(info.totalram * u64::from(info.mem_unit)).ok()
+}
+
+#[cfg(not(target_os = "linux"))]
+fn memory_bytes() -> Option<usize> {
+    None
 }
 
 /// The limit of the process's address space in bytes (`ulimit -v`), if there is one.

@@ -31,7 +31,7 @@ const fn row(
 /// All value types, in an order that is consistent with that of every release. A test compares the rows with the
 /// `ValueTypes.td` of each release.
 #[rustfmt::skip]
-pub(crate) const ROWS: &[Row] = &[
+pub(crate) static ROWS: &[Row] = &[
     row("Other", 0, false, [1, 1, 1]),
     row("i1", 1, false, [2, 2, 2]),
     row("i2", 2, false, [3, 3, 3]),
