@@ -223,7 +223,8 @@ pub fn records<'a>(records: &'a Records, path: &str) -> Vec<Rec<'a>> {
     found
 }
 
-/// The fields of class `Instruction` that may set the flag with a name (`MCID::Commutable`).
+/// The fields of class `Instruction` that may set the flag with the C++ name `path`, such as `MCID::Commutable`; empty
+/// if `path` names no flag.
 pub fn flag_fields(path: &str) -> Vec<String> {
     let Some((before, flag)) = path.rsplit_once("::") else {
         return Vec::new();

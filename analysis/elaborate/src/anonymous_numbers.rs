@@ -1,8 +1,8 @@
 //! The numbers in the names of anonymous records.
 //!
-//! The reference counts them during elaboration. Here a value contains an [`Anon`] instead, which identifies what the
-//! number belongs to; the numbers themselves come from replaying, in the order of the unit, the events that each
-//! statement recorded.
+//! The reference counts anonymous records during elaboration. Here a value contains an [`Anon`] instead of a number,
+//! which identifies what the number belongs to. The numbers are determined afterwards: the events that each statement
+//! recorded are replayed in the order of the unit.
 
 use std::iter::successors;
 use std::sync::Arc;
@@ -16,48 +16,49 @@ use crate::ids::Loc;
 use crate::value::print::{PrintContext, push_numbered};
 use crate::value::{Anon, AnonKey, ValueId, ValueStore};
 
-/// An event of a statement that advances the counter, or could.
+/// An event of a statement that advances the counter of anonymous records, or may do so.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Event {
-    /// Drew a new name.
+    /// The statement drew a new name.
     Draw(Anon),
-    /// Needed a class instance: it is made, with all that making it does, unless it exists.
+    /// The statement used a class instance. If the instance does not exist yet, it is made, with all events of its
+    /// construction.
     Instance(ValueId),
-    /// Inserted a record under the name drawn for it, or for its prototype by this statement.
+    /// The statement inserted a record under the name that it drew for the record or for its prototype.
     Use(Anon),
-    /// Inserted a record made from a prototype of another statement. The first such record of all gets the name drawn
-    /// for the prototype, the others draw their own.
+    /// The statement inserted a record made from a prototype of another statement. The first such record in the unit
+    /// gets the name drawn for the prototype; the others get new names.
     Expand {
-        /// The purpose for which the name of the prototype was drawn.
+        /// Identifies the name of the prototype.
         prototype: Anon,
-        /// The purpose for which the name of the record is drawn, unless it gets that of the prototype.
+        /// Identifies the name of the record. It gets a new number unless the record takes the name of the prototype.
         record: Anon,
     },
-    /// Read a class instance, or reached it by resolving. Recorded only for LLVM 22's form, in which an instance has
-    /// the place where it was read first.
+    /// The statement read a class instance, or resolved an expression to it. Recorded only since LLVM 21, where the
+    /// location of an instance is the one at which it was read first.
     Place(ValueId, InstancePlace),
 }
 
 /// The place where a class instance was read.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum InstancePlace {
-    /// At this place in the text.
+    /// The instance was read at this location.
     At(Loc),
-    /// The place of this other instance, from which it was resolved.
+    /// The instance was resolved from this other one and has its location.
     Of(ValueId),
 }
 
 /// The numbers assigned so far.
 #[derive(Clone, Debug, Default)]
 pub struct Numbers {
-    /// The numbers assigned before a place in the unit, shared by all continuations from there.
+    /// The numbers assigned before some position in the unit, shared by all continuations from there.
     earlier: Option<Arc<Numbers>>,
     numbers: FxHashMap<Anon, u32>,
-    /// The events that drew the numbers before `next`.
+    /// The owners of the last numbers before `next`, one for each number.
     drawn: Vec<Anon>,
-    /// The records that got the name of a prototype, by its number.
+    /// For each number of a prototype's name, the record that got this name.
     expanded: FxHashMap<u32, Anon>,
-    /// The prototypes whose names are taken.
+    /// The prototypes whose names were given to a record.
     used: FxHashSet<Anon>,
     next: u32,
 }
@@ -72,7 +73,7 @@ impl Numbers {
         }
     }
 
-    /// The latest part first.
+    /// This part and all earlier ones, the latest first.
     fn parts(&self) -> impl Iterator<Item = &Numbers> {
         successors(Some(self), |it| it.earlier.as_deref())
     }
@@ -82,12 +83,12 @@ impl Numbers {
         self.parts().find_map(|it| it.numbers.get(&anon).copied())
     }
 
-    /// The number of an anonymous record, given its name without further text.
+    /// The number of the anonymous record whose name is `name`. `None` if `name` contains other text or has no number.
     pub fn number_in(&self, values: &ValueStore, name: ValueId) -> Option<u32> {
         self.get(values.anon(values.as_anonymous(name)?))
     }
 
-    /// Assigns the next number, unless this one has a number.
+    /// Assigns the next number to `anon`. Returns false if `anon` already has a number.
     pub fn draw(&mut self, anon: Anon) -> bool {
         if self.get(anon).is_some() {
             return false;
@@ -98,13 +99,13 @@ impl Numbers {
         true
     }
 
-    /// Whether the name drawn for a prototype is taken.
+    /// Whether the name drawn for a prototype was given to a record.
     pub fn is_used(&self, prototype: Anon) -> bool {
         self.parts().any(|it| it.used.contains(&prototype))
     }
 
     /// Assigns numbers for the events of a statement. `instance` returns the events of making a class instance. `place`
-    /// is called where instances were read, in order.
+    /// is called for each [`Event::Place`], in order.
     pub fn replay(
         &mut self,
         values: &ValueStore,
@@ -136,12 +137,12 @@ impl Numbers {
         }
     }
 
-    /// The number of assigned numbers, which is the next number.
+    /// The number of assigned numbers, which is also the next number to be assigned.
     pub fn count(&self) -> u32 {
         self.next
     }
 
-    /// The owner of a number. A prototype shares its own with the first record made from it, which has that name.
+    /// The owner of a number. If a record has the name of its prototype, the owner is the record.
     pub fn owner(&self, number: u32) -> Option<Anon> {
         self.parts().find_map(|it| {
             let back = it.next.checked_sub(number)? as usize;
@@ -151,14 +152,14 @@ impl Numbers {
     }
 }
 
-/// Anonymous names with their numbers.
+/// Prints anonymous names with their numbers.
 #[derive(Clone, Copy)]
 pub struct Numbered<'a> {
-    /// The store that the values to be printed are in.
+    /// The store of the values to be printed.
     pub values: &'a ValueStore,
     /// The assigned numbers. A name without a number ends in `?`.
     pub numbers: &'a Numbers,
-    /// The release whose spelling is used where releases differ.
+    /// The release whose syntax is used where releases differ.
     pub release: Release,
 }
 
@@ -176,12 +177,12 @@ impl PrintContext for Numbered<'_> {
     }
 }
 
-/// The name of an anonymous record of this number.
+/// The name of the anonymous record with this number.
 pub fn spelt_name(number: u32) -> String {
     format!("anonymous_{number}")
 }
 
-/// The number in a text that is spelt like the name of an anonymous record.
+/// The number in a text that has the form of an anonymous record's name; `None` for other texts.
 pub fn spelt_number(text: &str) -> Option<u32> {
     let digits = text.strip_prefix("anonymous_")?;
     let number: u32 = digits.parse().ok()?;

@@ -1,8 +1,8 @@
 //! The budget of elaborating a unit: memory and work.
 //!
-//! There is one [`Budget`] for a unit, which belongs to the store of its values. An evaluator takes a slice of work
-//! from it at a time, and between two slices checks whether it is cancelled (see [`crate::eval::World::pause`]). Work
-//! is counted in steps, not in time, and memory by the sizes of values, not by the system: the same input stops at the
+//! Each unit has one [`Budget`], which belongs to the store of its values. An evaluator takes a slice of work from it
+//! at a time, and between two slices checks whether it is cancelled (see [`crate::eval::World::pause`]). Work is
+//! counted in steps, not in time, and memory by the sizes of values, not by the system: the same input stops at the
 //! same place on each machine.
 
 use std::sync::Arc;
@@ -11,9 +11,9 @@ use std::sync::atomic::{AtomicBool, AtomicIsize, AtomicU64, AtomicUsize, Orderin
 /// The limits of a unit.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Limits {
-    /// Bytes that values and records may hold.
+    /// The number of bytes that values and records may occupy.
     pub memory: usize,
-    /// Steps, of about 10 ns each. LLVM's largest target, AMDGPU, takes an eighth of the default.
+    /// The number of steps, of about 10 ns each. LLVM's largest target, AMDGPU, takes an eighth of the default.
     pub steps: u64,
 }
 
@@ -31,38 +31,38 @@ impl Default for Limits {
     }
 }
 
-/// The budget of a unit, with the part that is used.
+/// The budget of a unit: its limits and how much of them is used.
 #[derive(Debug, Default)]
 pub struct Budget {
     /// The limits of the whole unit.
     pub limits: Limits,
     steps: AtomicU64,
-    /// Memory that is held besides the values.
+    /// The bytes of held memory, without that of the values.
     held: AtomicUsize,
-    /// Memory of work that is under way. It may free earlier memory.
+    /// The change in bytes by work that is under way. Negative if the work frees earlier memory.
     working: AtomicIsize,
-    /// Whether memory was refused to some elaboration.
+    /// Whether an elaboration was stopped by the limit of memory.
     ran_out: AtomicBool,
 }
 
-/// The bound of a statement: marks that the use of the whole unit must not pass meanwhile.
+/// The limits for elaborating one statement, given as totals of the whole unit that must not be exceeded meanwhile.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Bound {
     steps: u64,
     memory: usize,
 }
 
-/// The exhausted resource.
+/// The resource whose limit is exceeded.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Spent {
-    /// Work: the steps counted exceed the bound.
+    /// Work: the counted steps exceed the bound.
     Steps,
-    /// Memory: the values and other memory of the unit exceed the limit.
+    /// Memory: the bytes of the values and other data exceed the bound.
     Memory,
 }
 
 impl Budget {
-    /// An unspent budget.
+    /// A budget of which nothing is used.
     pub fn new(limits: Limits) -> Budget {
         Budget {
             limits,
@@ -70,7 +70,7 @@ impl Budget {
         }
     }
 
-    /// All that there is.
+    /// The bound that allows the whole budget.
     pub fn whole(&self) -> Bound {
         Bound {
             steps: self.limits.steps,
@@ -78,7 +78,8 @@ impl Budget {
         }
     }
 
-    /// Half of the rest, given the memory of all values. The other half is left for other work.
+    /// The bound that allows half of the remaining budget, so that the other half is left for other work. `values` is
+    /// the memory of all values, in bytes.
     pub fn half(&self, values: usize) -> Bound {
         let steps = self.steps.load(Ordering::Relaxed);
         let memory = values.saturating_add(self.held.load(Ordering::Relaxed));
@@ -88,8 +89,8 @@ impl Budget {
         }
     }
 
-    /// Counts work. Returns an error if work or memory exceed a bound, given the memory of the values with those about
-    /// to be made.
+    /// Counts `steps` of work. An error if the work or the memory of the unit exceeds `bound`. `values` is the memory
+    /// of all values in bytes, including those about to be made.
     pub fn take(&self, steps: u64, bound: Bound, values: usize) -> Result<(), Spent> {
         let steps = self.steps.fetch_add(steps, Ordering::Relaxed) + steps;
         let memory = values.saturating_add(self.held.load(Ordering::Relaxed));
@@ -103,14 +104,15 @@ impl Budget {
         }
     }
 
-    /// Adds to the memory of work under way; `bytes` may be negative. Returns all memory apart from that of the values.
+    /// Adds `bytes`, which may be negative, to the memory of work under way. Returns the bytes of all memory except
+    /// that of the values.
     pub fn work(&self, bytes: isize) -> usize {
         let working = self.working.fetch_add(bytes, Ordering::Relaxed) + bytes;
         self.held()
             .saturating_add(usize::try_from(working).unwrap_or(0))
     }
 
-    /// Counts memory that is held until the unit is dropped.
+    /// Counts the bytes of `held` permanently, until the unit is dropped.
     pub fn keep(&self, held: &Held) {
         self.held.fetch_add(held.bytes, Ordering::Relaxed);
     }
@@ -120,7 +122,7 @@ impl Budget {
         self.steps.store(0, Ordering::Relaxed);
     }
 
-    /// Whether memory was refused to some elaboration.
+    /// Whether an elaboration was stopped by the limit of memory.
     pub fn ran_out_of_memory(&self) -> bool {
         self.ran_out.load(Ordering::Relaxed)
     }
@@ -135,13 +137,13 @@ impl Budget {
         self.steps.load(Ordering::Relaxed)
     }
 
-    /// The bytes held beside the values.
+    /// The bytes of held memory, without that of the values.
     pub fn held(&self) -> usize {
         self.held.load(Ordering::Relaxed)
     }
 }
 
-/// Bytes that count as held as long as this lives.
+/// Bytes that count as held memory of a budget until this is dropped.
 #[derive(Debug, Default)]
 pub struct Held {
     bytes: usize,
@@ -149,7 +151,7 @@ pub struct Held {
 }
 
 impl Held {
-    /// Takes some bytes from a budget.
+    /// Counts `bytes` as held memory of a budget.
     pub fn new(budget: &Arc<Budget>, bytes: usize) -> Held {
         let mut held = Held {
             bytes: 0,
@@ -159,7 +161,7 @@ impl Held {
         held
     }
 
-    /// Takes more of them.
+    /// Counts further bytes as held.
     pub fn add(&mut self, bytes: usize) {
         if let Some(budget) = &self.of {
             self.bytes += bytes;

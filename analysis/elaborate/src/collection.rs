@@ -13,25 +13,26 @@ use crate::statement_order::{Layout, Step};
 use crate::unit::Unit;
 use crate::value::ValueId;
 
-/// The records of a unit with the outcomes that they come from, to find out what an edit changed.
+/// The records of a unit, together with the outcomes that they come from: comparing outcomes shows what an edit
+/// changed.
 pub struct Collection {
     records: Arc<Records>,
     layout: Arc<Layout>,
-    /// Indexed by the number of the statement.
+    /// The outcomes of all statements, in the order of the unit.
     outcomes: Vec<Arc<Outcome>>,
-    /// Class instances that no statement made, with their indices.
+    /// The class instances that no statement made: the index of the record, the instance, and its result.
     known: Vec<(u32, ValueId, Arc<InstanceResult>)>,
     makers: Makers,
 }
 
-/// The new classes and records, by their indices.
+/// The changed classes and records, each with its index.
 #[derive(Default)]
 struct Patch {
     classes: Vec<(u32, Arc<Record>)>,
     defs: Vec<(u32, Arc<Record>)>,
 }
 
-/// The statements of a unit in their order.
+/// The statements of a unit, in order.
 fn statements(layout: &Layout) -> impl Iterator<Item = StmtId> {
     layout.steps.iter().filter_map(|it| match *it {
         Step::Stmt(item) | Step::Enter(item) => Some(item),
@@ -40,8 +41,9 @@ fn statements(layout: &Layout) -> impl Iterator<Item = StmtId> {
 }
 
 impl Collection {
-    /// The records of an elaboration, with the outcomes of all statements in their order. `known` returns class
-    /// instances that no statement made. Returns the records alone if they cannot follow edits.
+    /// Collects the records of an elaboration. `outcomes` are those of all statements, in order. `known` returns the
+    /// result of a class instance that no statement made. If the records cannot be updated after edits, they are
+    /// returned as the error.
     pub fn new(
         unit: &Unit,
         elaborated: Elaborated,
@@ -78,7 +80,7 @@ impl Collection {
         })
     }
 
-    /// The records as they are now.
+    /// The current records.
     pub fn records(&self) -> &Arc<Records> {
         &self.records
     }
@@ -138,7 +140,7 @@ impl Collection {
         Some(patch)
     }
 
-    /// Replaces the records of a statement by its present ones.
+    /// Adds the changed classes and records of one statement to `patch`. `None` if more than their fields changed.
     fn follow(
         &self,
         number: u32,
@@ -169,7 +171,7 @@ impl Collection {
             }
             _ => return None,
         }
-        // The first record of a name counts.
+        // If several records have the same name, the first one counts.
         let mut seen = FxHashSet::default();
         let mut own = |name: ValueId| {
             let index = self.records.def_index(name)?;
@@ -193,7 +195,7 @@ impl Collection {
         Some(())
     }
 
-    /// A record with the superclasses that its classes have in the end.
+    /// The record with the superclasses that its classes have at the end of the unit.
     fn grown(&self, record: &Arc<Record>) -> Arc<Record> {
         with_grown_supers(record, |class| {
             let is_grown = self.makers.grown.contains(&class);
@@ -202,7 +204,7 @@ impl Collection {
         })
     }
 
-    /// Adds the record of a class instance, or replaces it if it has changed.
+    /// Adds the record of a class instance to `patch` if it has changed.
     fn replace(&self, index: u32, instance: ValueId, now: &InstanceResult, patch: &mut Patch) {
         let record = placed(self.makers.places.get(&instance), &now.record);
         let record = self.grown(&record);
@@ -216,7 +218,7 @@ fn is_alike(before: &InstanceResult, now: &InstanceResult) -> bool {
     !now.is_cut && before.events == now.events && is_alike_record(&before.record, &now.record)
 }
 
-/// Whether one may replace the other.
+/// Whether `now` may replace `before`: they differ in their fields at most.
 fn is_alike_record(before: &Record, now: &Record) -> bool {
     before.name == now.name && before.supers == now.supers
 }

@@ -1,19 +1,19 @@
-//! Deferred dropping: large values that are not needed any more, freed when there is time.
+//! Deferred dropping: large values that are not needed any more are freed later.
 //!
-//! Millions of records take a second to free. An edit that cancels or replaces their elaboration would wait for that.
-//! So they are queued here: elaboration drops some of them now and then, and [`clear`] drops all.
+//! Freeing millions of records takes a second, and an edit that cancels or replaces their elaboration would have to
+//! wait. So they are queued here: elaboration drops some of them at intervals, and [`clear`] drops all.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use parking_lot::{Mutex, MutexGuard};
 
-/// Each drops one thing for each call of `next`.
+/// An iterator that drops one value at each call of `next`.
 type Parts = Box<dyn Iterator<Item = ()> + Send>;
 
 #[derive(Default)]
 struct Pending {
     parts: Vec<Parts>,
-    /// Things that can only be dropped as a whole.
+    /// Values that can only be dropped as a whole.
     wholes: Vec<Box<dyn Send>>,
 }
 
@@ -21,17 +21,17 @@ static PENDING: Mutex<Pending> = Mutex::new(Pending {
     parts: Vec::new(),
     wholes: Vec::new(),
 });
-/// Whether `parts` has any.
+/// Whether `parts` may contain anything; read without locking.
 static ANY: AtomicBool = AtomicBool::new(false);
 
-/// Up to this number, things are dropped at once.
+/// The number of values up to which [`leave`] drops them immediately.
 const FEW: usize = 1 << 10;
 
 fn lock() -> MutexGuard<'static, Pending> {
     PENDING.lock()
 }
 
-/// Queues a large number of things.
+/// Queues the values of a collection. A small collection is dropped immediately.
 pub(crate) fn leave<I>(things: I)
 where
     I: IntoIterator<Item: 'static>,
@@ -49,7 +49,7 @@ pub fn leave_whole(thing: impl Send + 'static) {
     lock().wholes.push(Box::new(thing));
 }
 
-/// Drops some of the queue.
+/// Drops up to `FEW` of the queued values.
 pub(crate) fn free_some() {
     if !ANY.load(Ordering::Relaxed) {
         return;
@@ -58,14 +58,14 @@ pub(crate) fn free_some() {
         ANY.store(false, Ordering::Relaxed);
         return;
     };
-    // Dropping may queue further things.
+    // The queue is not locked here, since dropping a value may queue further ones.
     let freed = parts.by_ref().take(FEW).count();
     if freed == FEW {
         lock().parts.push(parts);
     }
 }
 
-/// Frees all that was left.
+/// Drops all queued values.
 pub fn clear() {
     loop {
         let Pending { parts, wholes } = std::mem::take(&mut *lock());

@@ -11,7 +11,7 @@ use crate::value::print::has_marks;
 
 pub use syntax::Severity;
 
-/// The end of a span that is meant.
+/// The position of a diagnostic relative to a span.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Edge {
     /// The first byte of the span.
@@ -26,12 +26,12 @@ pub enum Edge {
     Second,
 }
 
-/// A place to point at.
+/// A position to which a diagnostic points.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct At {
-    /// The span that is pointed at.
+    /// The span to which `edge` refers.
     pub loc: Loc,
-    /// The byte in it, or the token in or after it.
+    /// The byte in the span, or the token in or after it.
     pub edge: Edge,
 }
 
@@ -69,84 +69,86 @@ impl At {
     }
 }
 
-/// A message about a statement. Texts may contain anonymous names that are not numbered yet: see
+/// A diagnostic of a statement. Its texts may contain anonymous names without numbers: see
 /// [`crate::value::print::PrintContext`].
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Diagnostic {
     /// The severity. A note on its own is the output of a `dump`.
     pub severity: Severity,
-    /// `None` if the reference gives no place.
+    /// The position that the reference reports; `None` if it reports none.
     pub at: Option<At>,
-    /// The reference reports that it lacks a place, and then those of a record that has none.
+    /// Whether the reference prints an unknown location if `at` is `None`. Otherwise it prints none at all.
     pub lacks_place: bool,
-    /// The reference's message, without the place.
+    /// The reference's message, without the location.
     pub message: String,
-    /// The reference's notes, each with its place.
+    /// The reference's notes, each with its position.
     pub notes: Vec<(Option<At>, String)>,
-    /// The warning is about something unused, and can be switched off.
+    /// Whether this is a warning about something unused, which can be switched off.
     pub unused: bool,
-    /// The moment of the error. The reference evaluates while it parses, so this decides which error it reports first.
+    /// When the reference notices the error. It evaluates while it parses, so this decides which error it reports
+    /// first.
     pub noticed: Noticed,
-    /// The releases that report this error. Input that LLVM 22 accepts is accepted.
+    /// The releases that report this error. Input that LLVM 22 accepts counts as valid.
     pub releases: Releases,
-    /// The place at which an editor shows it, if it is not where the reference points.
+    /// The position at which an editor shows the diagnostic, if it differs from `at`.
     pub near: Option<At>,
-    /// A message in the program's own words, which an editor shows instead of the message and its notes.
+    /// A message in this project's own words. An editor shows it instead of `message` and `notes`.
     pub in_words: Option<String>,
-    /// Further notes in an editor, which the reference does not have.
+    /// Further notes that only editors show.
     pub hints: Vec<(Option<At>, String)>,
-    /// The audience.
+    /// The audience of the diagnostic: editors, commands, or both.
     pub audience: Audience,
-    /// Further errors with this flag at the same place follow from the same mistake: the editor shows the first, with
-    /// the others as its notes.
+    /// Whether further errors with this flag at the same position follow from the same mistake: an editor shows the
+    /// first one, with the others as its notes.
     pub one_a_place: bool,
-    /// The unknown name, if the error is about one; such errors do not follow from others.
+    /// The unknown name, if the error is about one. Such an error does not follow from other errors.
     pub of_name: Option<Sym>,
-    /// The name may be that of a field of a missing superclass.
+    /// Whether the unknown name may be that of a field of a missing superclass.
     pub may_be_field: bool,
-    /// The classes, records and variables whose broken definitions would explain this error.
+    /// The classes, records and variables that the error depends on: if the definition of one of them is broken, the
+    /// error follows from that.
     pub depends_on: Vec<Sym>,
-    /// The superclasses of the record concerned: if one of them is broken, errors in its fields follow from that, and
-    /// an unknown name may be that of a field.
+    /// The superclasses of the record concerned. If one of them is broken, errors in the record's fields follow from
+    /// that, and an unknown name may be that of a field.
     pub of_classes: Vec<Sym>,
-    /// The `!cast` that went wrong.
+    /// The `!cast` that failed, if the error is about one.
     pub of_cast: Option<FailedCast>,
-    /// The wrong value, if it shows in another place than it was written.
+    /// The wrong value, if the error shows at another position than the one where the value is written.
     pub value: Option<Box<WrongValue>>,
-    /// The wrong byte of a string, if it is one of a field's text. An editor shows it where that byte is written.
+    /// The wrong byte of a string that is the value of a field. An editor shows the error where that byte is written.
     pub in_string: Option<Box<StringByte>>,
 }
 
-/// A byte of the string that a field of a record has.
+/// A byte in the string value of a record's field.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct StringByte {
-    /// The place where the field was set last, or else declared.
+    /// The location where the field was last set, or else declared.
     pub field: Loc,
-    /// The place of the record.
+    /// The location of the record.
     pub record: Option<Loc>,
-    /// The string.
+    /// The value of the field.
     pub text: Sym,
-    /// The offset of the byte. The end of the string counts.
+    /// The offset of the byte in the string. It may be the length of the string, for its end.
     pub offset: usize,
 }
 
-/// A wrong value of a record: in a field, or in a condition of the record.
+/// A wrong value of a record, in a field or in the condition of an assertion.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct WrongValue {
-    /// The place where the field was set last or else declared, or that of the condition.
+    /// The location where the field was last set or else declared, or the location of the condition.
     pub at: Loc,
-    /// The places of the record: see [`Record::locs`](crate::record::Record::locs).
+    /// The locations of the record: see [`Record::locs`](crate::record::Record::locs).
     pub record: SmallVec<[Loc; 2]>,
-    /// The class instance, if the record is one.
+    /// The class and arguments of the record, if it is a class instance.
     pub instance: Option<InstanceArgs>,
-    /// The fields without values that this value depends on.
+    /// The unset fields that this value depends on.
     pub unset: Vec<Sym>,
-    /// Other fields of the record with the same error.
+    /// The locations of other fields of the record with the same error.
     pub beside: Vec<Loc>,
 }
 
 impl WrongValue {
-    /// A mistake in a record that shows at some place.
+    /// A wrong value at the location `at`, in the record whose locations are `record`.
     pub fn new(at: Loc, record: &[Loc]) -> WrongValue {
         WrongValue {
             at,
@@ -167,55 +169,56 @@ pub struct InstanceArgs {
     pub args: Vec<(ArgKey, Literal)>,
 }
 
-/// A value that is written as it is.
+/// A value that is written as a literal.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Literal {
-    /// A bit counts as a number.
+    /// A number or a bit.
     Int(i64),
-    /// In quotes or brackets.
+    /// A string in quotes, or code in brackets.
     Str(Sym),
 }
 
-/// A `!cast` to a record that is not there or not of the class.
+/// A `!cast` to a record that does not exist or does not have the required class.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct FailedCast {
     /// The name of the record.
     pub name: Sym,
-    /// The class, if it is a single one.
+    /// The required class, if it is a single one.
     pub class: Option<Sym>,
 }
 
-/// The audience.
+/// The audience of a diagnostic.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub enum Audience {
-    /// Everybody, as the reference does.
+    /// Editors and commands: the reference reports it, too.
     #[default]
     All,
-    /// The reference reports nothing.
+    /// Only editors: the reference does not report it.
     People,
-    /// The reference reports it, but it follows from another mistake.
+    /// Only commands: the reference reports it, but it follows from another mistake.
     Reference,
-    /// Commands that write a table: the sources belong to another release than they are taken for, which is no mistake
-    /// in them.
+    /// Only commands that write a table: the sources belong to another release than assumed, which is no mistake in the
+    /// sources.
     Tables,
 }
 
-/// The moment when the reference notices an error: not before the parser came to its place, and after this.
+/// When the reference notices an error. Its parser must have reached the position of the error, and must have passed
+/// this point.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Noticed {
-    /// When the parser came to its place.
+    /// As soon as the parser reaches the position of the error.
     #[default]
     AtOnce,
-    /// After an expression was evaluated.
+    /// After the expression with this span was evaluated.
     After(SpanId),
-    /// After an expression was evaluated and the token that follows it was the right one.
+    /// After the expression with this span was evaluated, and the token that follows it was the expected one.
     Past(SpanId),
     /// At the end of the statement.
     AtEnd,
 }
 
-/// Errors of one statement that affect another. The reference stopped at the first occurrence; editors show who is
-/// affected.
+/// The errors of one statement that are reported again for a statement which depends on it. The reference stops at the
+/// first statement; only editors show the others.
 pub fn again(errors: &[Diagnostic]) -> impl Iterator<Item = Diagnostic> {
     let is_told = |it: &&Diagnostic| it.audience != Audience::Reference;
     let errors = errors.iter().filter(|it| it.severity == Severity::Error);
@@ -226,7 +229,7 @@ pub fn again(errors: &[Diagnostic]) -> impl Iterator<Item = Diagnostic> {
 }
 
 impl Diagnostic {
-    /// Without notes, for everybody.
+    /// A diagnostic without notes, for editors and commands.
     pub fn new(severity: Severity, at: Option<At>, message: String) -> Diagnostic {
         Diagnostic {
             severity,
@@ -252,32 +255,32 @@ impl Diagnostic {
         }
     }
 
-    /// An error at a place.
+    /// An error at the position `at`.
     pub fn error(at: At, message: String) -> Diagnostic {
         Diagnostic::new(Severity::Error, Some(at), message)
     }
 
-    /// A diagnostic at the places of a record: its definition, and as notes the places of instantiation.
+    /// A diagnostic at the locations of a record: at its definition, with notes at the locations of instantiation.
     pub fn at_locs(severity: Severity, locs: &[Loc], message: String) -> Diagnostic {
         let mut places = locs.iter().map(|loc| At::start(*loc));
         let diagnostic = Diagnostic::new(severity, places.next(), message);
         diagnostic.with_instantiations(places)
     }
 
-    /// Adds notes on the instantiations of the place, the innermost first.
+    /// Adds notes at the positions where the multiclass was instantiated, the innermost first.
     pub fn with_instantiations(mut self, places: impl Iterator<Item = At>) -> Diagnostic {
         let notes = places.map(|at| (Some(at), "instantiated from multiclass".to_owned()));
         self.notes.extend(notes);
         self
     }
 
-    /// Whether the text contains names with open numbers.
+    /// Whether a text of the diagnostic contains anonymous names whose numbers are not filled in yet.
     pub fn has_marks(&self) -> bool {
         let mut notes = self.notes.iter().chain(&self.hints);
         has_marks(&self.message) || notes.any(|(_, note)| has_marks(note))
     }
 
-    /// If the reference gives no place, editors use that of a record.
+    /// Sets the position that editors use if the reference gives none: the first of `locs`.
     pub fn near(mut self, locs: &[Loc]) -> Diagnostic {
         if self.at.is_none() {
             self.near = locs.first().copied().map(At::start);
@@ -285,7 +288,7 @@ impl Diagnostic {
         self
     }
 
-    /// Only for editors: the reference does not come as far as this.
+    /// Restricts the diagnostic to editors: the reference stops before it would report this.
     pub fn for_people(self) -> Diagnostic {
         Diagnostic {
             audience: Audience::People,
@@ -293,7 +296,7 @@ impl Diagnostic {
         }
     }
 
-    /// Only for the reference's output, since the error follows from an earlier one.
+    /// Restricts the diagnostic to the reference's output, since the error follows from an earlier one.
     pub fn for_reference(self) -> Diagnostic {
         Diagnostic {
             audience: Audience::Reference,
@@ -301,7 +304,8 @@ impl Diagnostic {
         }
     }
 
-    /// Keeps a table from being written, but is no mistake in the sources.
+    /// Restricts the diagnostic to commands that write a table: it prevents the table, but is no mistake in the
+    /// sources.
     pub fn for_tables(self) -> Diagnostic {
         Diagnostic {
             audience: Audience::Tables,
@@ -309,13 +313,13 @@ impl Diagnostic {
         }
     }
 
-    /// Notes that this follows if the definition of one of these is broken.
+    /// Adds definitions that the error depends on: if one of them is broken, the error follows from that.
     pub fn depending_on(mut self, names: impl IntoIterator<Item = Sym>) -> Diagnostic {
         self.depends_on.extend(names);
         self
     }
 
-    /// Whether the reference would print the same text.
+    /// Whether the reference prints the same text for both diagnostics.
     pub fn says_the_same(&self, other: &Diagnostic) -> bool {
         let printed = |it: &Diagnostic| (it.severity, it.at, it.releases, it.audience);
         printed(self) == printed(other)
@@ -323,7 +327,7 @@ impl Diagnostic {
             && self.notes == other.notes
     }
 
-    /// Sets the message that an editor shows, which says nothing of the notes: they are shown, too.
+    /// Sets the message that an editor shows. It does not replace the notes, so an editor shows them, too.
     pub fn in_words_with_notes(mut self, words: String) -> Diagnostic {
         self.in_words = Some(words);
         self.hints.splice(..0, self.notes.iter().cloned());

@@ -5,28 +5,28 @@
 use syntax::ast::{Node, WalkStep};
 use syntax::{Parse, Release, Releases, SUPERFLUOUS_SEMICOLON, Severity, SyntaxKind};
 
-/// A mistake of syntax and the smallest statement or item of a body around it.
+/// A syntax error and the smallest statement or body item that contains it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct ErrorExtent {
-    /// The start of that statement or item.
+    /// The offset of the start of that statement or item.
     pub start: u32,
-    /// The place where the parser noticed the mistake.
+    /// The offset at which the parser noticed the error.
     pub at: u32,
-    /// The end of that statement or item.
+    /// The offset of the end of that statement or item.
     pub end: u32,
-    /// The text there is invalid as a whole.
+    /// Whether the text from `start` to `end` is invalid as a whole.
     pub stray: bool,
-    /// The releases for which it is a mistake.
+    /// The releases that report the error.
     pub releases: Releases,
 }
 
-/// The syntax errors of the newest release, in order. What an older one alone refuses is accepted.
+/// The syntax errors that the newest release reports, in order. Errors that only older releases report are ignored.
 pub fn error_extents(parse: &Parse) -> Vec<ErrorExtent> {
     let errors = parse
         .errors()
         .iter()
         .filter(|it| it.severity == Severity::Error && it.releases.contains(Release::NEWEST))
-        // Nothing follows from these.
+        // A superfluous semicolon causes no follow-up errors.
         .filter(|it| !SUPERFLUOUS_SEMICOLON.contains(&&*it.message));
     let mut at: Vec<(u32, Releases)> = errors.map(|it| (it.at.into(), it.releases)).collect();
     if at.is_empty() {
@@ -44,7 +44,7 @@ pub fn error_extents(parse: &Parse) -> Vec<ErrorExtent> {
         }
         open.retain(|item| item.end >= at);
         let innermost = match open.last() {
-            // An unterminated item: the error is that its end is missing.
+            // An unterminated item whose end is missing at this position.
             Some(item) if item.unfinished && item.end == at => Some(item),
             innermost => rest
                 .peek()
@@ -75,10 +75,11 @@ struct Extent {
     unfinished: bool,
 }
 
-/// The statements and the items of bodies, outer ones first. An unterminated one extends to the next token.
+/// The statements and the items of bodies, outer ones first. An unterminated one extends to the start of the next
+/// token.
 fn items(root: Node<'_>) -> Vec<Extent> {
     let mut items: Vec<Extent> = Vec::new();
-    // The enclosing nodes of the walk, with the numbers of those that are items.
+    // The enclosing nodes of the walk, each with its index in `items` if it is an item.
     let mut nodes: Vec<(SyntaxKind, Option<usize>)> = Vec::new();
     let mut unfinished: Vec<usize> = Vec::new();
     let mut last = SyntaxKind::SEMICOLON;

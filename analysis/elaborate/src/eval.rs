@@ -1,10 +1,10 @@
 //! Elaboration: from one lowered statement and the statements before it to records.
 //!
-//! The order of work inside a statement is the reference's, because it is observable: class instances are made when
-//! their arguments become free of variables, at any stage; operators fold with the values known at that stage, and
-//! class bodies are printed as folded so far. A statement asks a [`World`] for results of the statements before it. Its
-//! observable effects are in its [`Outcome`]: records, definitions, diagnostics, and the events from which the numbers
-//! of anonymous records follow.
+//! The order of work inside a statement is the reference's, because it is observable: class instances are made as soon
+//! as their arguments become free of variables, at any stage; operators are folded with the values known at that stage,
+//! and class bodies are printed as folded so far. A statement queries a [`World`] for the results of the statements
+//! before it. Its observable effects are in its [`Outcome`]: records, definitions, diagnostics, and the events that
+//! determine the numbers of anonymous records.
 
 mod append;
 mod args;
@@ -69,47 +69,49 @@ pub use memo::Scratch;
 pub use multiclass::{Entry, Loop, MulticlassProto};
 pub use scope::LocalVars;
 
-/// The queries of an elaborating statement about the statements before it. All answers are as of its place.
+/// The queries of an elaborating statement about the statements before it. All results reflect the position of the
+/// statement in the unit.
 pub trait World {
     /// Unwinds if the elaboration of the statement is cancelled. Called at intervals.
     fn pause(&self) {}
-    /// The class of this name, be it only declared.
+    /// The class `name`, whether it is defined or only declared.
     fn class(&self, name: Sym) -> Option<&Arc<ClassProto>>;
-    /// The multiclass of this name.
+    /// The multiclass `name`.
     fn multiclass(&self, name: Sym) -> Option<Arc<MulticlassProto>>;
-    /// The type that a `deftype` declares under this name.
+    /// The type that a `deftype` named `name`.
     fn type_alias(&self, name: Sym) -> Option<Ty>;
-    /// The record of this final name.
+    /// The record with the final name `name`.
     fn def(&self, name: ValueId) -> Option<Arc<Record>>;
-    /// The record that already has this name. A world that does not know the record yet returns `None`; then it checks
-    /// for duplicate names itself, and elaborates again as a world that knows.
+    /// The existing record that prevents a new record from having this name. A world in which that record is not known
+    /// yet returns `None`. It then checks for duplicate names itself, and elaborates the statement again in a world
+    /// that knows the record.
     fn holder(&self, name: ValueId) -> Option<Arc<Record>>;
-    /// A `defvar` or `defset` at file level.
+    /// The value of a `defvar` or `defset` at file level.
     fn global(&self, name: Sym) -> Option<ValueId>;
     /// The result of the class instance, if an earlier statement made it.
     fn instance(&self, instance: ValueId) -> Option<Arc<InstanceResult>>;
-    /// The place where the class instance was read first, if an earlier statement did.
+    /// The location where the class instance was read first, if an earlier statement read it.
     fn instance_place(&self, instance: ValueId) -> Option<Loc>;
     /// Whether an earlier statement inserted a record under the name drawn for this prototype.
     fn prototype_used(&self, prototype: Anon) -> bool;
-    /// Whether an explicitly named record has a name like those of anonymous records.
+    /// Whether the explicit name of some record has the form of an anonymous record's name.
     fn has_borrowed_name(&self) -> bool;
     /// Calls `visit` for every record, in no particular order.
     fn visit_defs(&self, visit: &mut dyn FnMut(&Arc<Record>));
     /// The numbers of anonymous names assigned before the current statement. `None` if the result must not depend on
-    /// the place of the statement.
+    /// the position of the statement.
     fn numbers(&self) -> Option<Numbers>;
 }
 
 /// The result of elaborating a statement.
 #[derive(Debug, Default)]
 pub struct Outcome {
-    /// Records in the order of their insertion.
+    /// The records in the order of their insertion.
     pub records: Vec<Arc<Record>>,
-    /// The records among them that are silently dropped if an earlier record has the name: their names were not final
-    /// at the time of the check.
+    /// The names of records that are silently dropped if an earlier record has the same name: these names were not
+    /// final when they were checked.
     pub droppable: Vec<ValueId>,
-    /// Class instances made here for the first time.
+    /// The class instances that this statement made first.
     pub instances: Vec<(ValueId, Arc<InstanceResult>)>,
     /// The class that a `class` defines or declares.
     pub class: Option<Arc<ClassProto>>,
@@ -117,28 +119,28 @@ pub struct Outcome {
     pub multiclass: Option<Arc<MulticlassProto>>,
     /// The name that a `deftype` gives to a type.
     pub type_alias: Option<(Sym, Ty)>,
-    /// A `defvar`: at file level, or of the braces around it.
+    /// The variable of a `defvar`. It is global at file level, and otherwise local to the enclosing braces.
     pub variable: Option<(Sym, ValueId)>,
-    /// The `defset`s inside the statement. They are global wherever they occur.
+    /// The lists of the `defset`s inside the statement, which are global at any level.
     pub defsets: Vec<(Sym, ValueId)>,
-    /// The values of a `let … in`.
+    /// The assignments of a `let … in`.
     pub lets: Vec<LetValue>,
-    /// The element type that a `defset` wants.
+    /// The list type of a `defset`.
     pub defset: Option<DefsetType>,
-    /// The elements that the records of this statement add to the `defset`s around it.
+    /// The elements that the records of this statement add to the enclosing `defset`s.
     pub defset_elems: Vec<ValueId>,
-    /// The events that numbers of anonymous records depend on, in order.
+    /// The events that determine the numbers of anonymous records, in order.
     pub events: Vec<Event>,
-    /// Its diagnostics, in the order in which they were found.
+    /// The diagnostics of the statement, in the order in which they were found.
     pub diagnostics: Vec<Diagnostic>,
-    /// Whether higher limits could change it: see [`crate::budget`].
+    /// Whether higher limits could change the outcome: see [`crate::budget`].
     pub is_cut: bool,
     by_name: OnceLock<FxHashMap<ValueId, u32>>,
     held: Held,
 }
 
 impl Outcome {
-    /// The record of this final name that the statement made.
+    /// The record with the final name `name`, if the statement made it.
     pub fn record(&self, name: ValueId) -> Option<&Arc<Record>> {
         if self.records.len() < 8 {
             return self.records.iter().find(|record| record.name == name);
@@ -150,27 +152,27 @@ impl Outcome {
         index.get(&name).map(|at| &self.records[*at as usize])
     }
 
-    /// The value of a `defset` inside the statement.
+    /// The value of the `defset` `name` inside the statement.
     pub fn defset(&self, name: Sym) -> Option<ValueId> {
         let mut defsets = self.defsets.iter();
         defsets.find(|(it, _)| *it == name).map(|(_, v)| *v)
     }
 
-    /// Its approximate size in fields.
+    /// The approximate size of the outcome, as a number of fields.
     pub fn size(&self) -> usize {
-        /// The fixed size of a record or an outcome, without its fields.
+        /// The size of a record or an outcome without its fields.
         const OWN: usize = 16;
         let made = self.instances.iter().map(|(_, it)| &it.record);
         let sizes = self.records.iter().chain(made);
         OWN + sizes.map(|it| OWN + it.values.len()).sum::<usize>()
     }
 
-    /// Counts its memory towards the unit's budget.
+    /// Counts the memory of the outcome towards the unit's budget.
     pub(crate) fn keep(&self, values: &ValueStore) {
         values.budget().keep(&self.held);
     }
 
-    /// Its approximate size in bytes, without shared parts.
+    /// The approximate size of the outcome in bytes, without shared parts.
     fn bytes(&self) -> usize {
         let records = self.records.iter().map(|it| it.bytes());
         let class = self.class.iter().map(|it| it.record.bytes());
@@ -190,25 +192,25 @@ impl Outcome {
     }
 }
 
-/// The record of a class instance.
+/// The result of making a class instance.
 #[derive(Debug)]
 pub struct InstanceResult {
     /// The value that refers to the record.
     pub def: ValueId,
     /// The anonymous record of the instance.
     pub record: Arc<Record>,
-    /// The events of making it, in order.
+    /// The events of making the instance, in order.
     pub events: Arc<[Event]>,
-    /// The diagnostics of making it, in the order in which they were found.
+    /// The diagnostics of making the instance, in the order in which they were found.
     pub diagnostics: Vec<Diagnostic>,
-    /// Whether an error stopped its construction. Then each statement that uses it stops, too.
+    /// Whether an error stopped the construction. Then each statement that uses the instance stops, too.
     pub is_stopped: bool,
-    /// Whether higher limits could change it: see [`crate::budget`].
+    /// Whether higher limits could change the result: see [`crate::budget`].
     pub is_cut: bool,
     _held: Held,
 }
 
-/// The size of a class instance's entry in the tables of statements that use it.
+/// The size in bytes of a class instance's entry in the tables of statements that use it.
 const BYTES_OF_INSTANCE: usize = 64;
 
 impl Drop for Outcome {
@@ -219,50 +221,50 @@ impl Drop for Outcome {
 }
 
 impl Drop for Cx<'_> {
-    /// An edit may have cancelled a statement that made much.
+    /// Defers the dropping: an edit that cancels a statement need not wait until many records are freed.
     fn drop(&mut self) {
         deferred_drop::leave(std::mem::take(&mut self.made));
         deferred_drop::leave(std::mem::take(&mut self.instances.known));
     }
 }
 
-/// An assignment of `let … in`, its value evaluated once.
+/// An assignment of a `let … in`, whose value was evaluated once.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct LetValue {
     /// The field that is set.
     pub name: Sym,
-    /// Least significant first; empty for the whole field.
+    /// The indices of the bits that are set, least significant first; empty for the whole field.
     pub bits: Vec<u32>,
-    /// Its value; in a multiclass it may mention template arguments.
+    /// The value, which in a multiclass may mention template arguments.
     pub value: ValueId,
-    /// The field's name, where it is set.
+    /// The location of the field's name in the assignment.
     pub loc: Loc,
 }
 
-/// The list of a `defset`.
+/// The type of a `defset`'s list.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct DefsetType {
-    /// The required type of its elements.
+    /// The required type of the elements.
     pub elem: Ty,
-    /// Where the type of the list is written.
+    /// The location of the list's type.
     pub loc: Loc,
 }
 
-/// The enclosing scopes of a statement at file level.
+/// The enclosing blocks of a statement at file level.
 #[derive(Clone, Debug, Default)]
 pub struct Context {
     /// The enclosing `let`s, outermost first.
     pub lets: Vec<Arc<Outcome>>,
     /// The enclosing `defset`s, outermost first.
     pub defsets: Vec<DefsetType>,
-    /// Variables of the enclosing braces, outermost first. There are none at file level, where variables are global.
+    /// The variables of the enclosing braces, outermost first. Empty at file level, where variables are global.
     pub scopes: Vec<LocalVars>,
-    /// Whether a `let … in` skips records that lack its field, which is otherwise an error. Records that were added for
-    /// evaluation need this.
+    /// Whether a `let … in` skips records that lack its field; otherwise such a record is an error. Set for evaluation,
+    /// which adds records of its own.
     pub lenient_lets: bool,
 }
 
-/// Elaboration of a statement stopped; the error has been reported.
+/// The elaboration of a statement stopped. The error has been reported.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Stopped;
 
@@ -278,7 +280,7 @@ pub(crate) struct Cx<'a> {
     code: &'a Code,
     context: &'a Context,
     out: Outcome,
-    /// Records inserted by this statement, by final name.
+    /// The records inserted by this statement, by final name.
     made: FxHashMap<ValueId, Arc<Record>>,
     instances: Instances,
     naming: Naming,
@@ -289,18 +291,18 @@ pub(crate) struct Cx<'a> {
     account: limits::Account,
     attempts: direct_eval::Attempts,
     scratch: &'a mut Scratch,
-    /// The number of answers that would differ later in the unit.
+    /// The number of results so far that may differ at a later position in the unit.
     time_bound: usize,
 }
 
-/// The record that values are evaluated in, which operators consult for self-references and error positions.
+/// The record in which values are evaluated. Operators use it for self-references and the locations of errors.
 #[derive(Clone, Copy)]
 pub(crate) enum RecordScope<'r> {
     None,
-    /// Inside `!foreach` and the like outside any record: a record without place.
+    /// The body of `!foreach` or another binding operator outside of any record: counts as a record without a location.
     Placeless,
     Record(&'r Record),
-    /// Names resolve to the record's fields, but operators see no record: bit ranges are evaluated this way.
+    /// Names resolve to the record's fields, but operators see no record, as in bit ranges.
     NamesOnly(&'r Record),
 }
 
@@ -405,7 +407,7 @@ impl<'a> Cx<'a> {
         Err(Stopped)
     }
 
-    /// Reports that a definition of this name is missing.
+    /// Reports an error about the missing definition of `name`.
     fn error_without<T>(&mut self, name: Sym, span: SpanId, message: String) -> Result<T> {
         let at = At::start(self.loc(span));
         let mut error = Diagnostic::error(at, message).depending_on([name]);
@@ -414,7 +416,7 @@ impl<'a> Cx<'a> {
         Err(Stopped)
     }
 
-    /// Reports that a record has no field of some name.
+    /// Reports that a record lacks a field, unless a missing superclass may be the reason.
     fn no_such_field<T>(&mut self, record: &Record, at: At, message: String) -> Result<T> {
         if !self.open.lacks_superclass {
             let classes = record.supers.iter().copied();
@@ -423,14 +425,14 @@ impl<'a> Cx<'a> {
         Err(Stopped)
     }
 
-    /// Reports an error at the token after a span, where the reference's parser stands at that time.
+    /// Reports an error at the token after a span, which is the reference's parser position at that time.
     fn error_after<T>(&mut self, span: SpanId, message: impl Into<String>) -> Result<T> {
         let at = At::next(self.loc(span));
         self.report(Diagnostic::error(at, message.into()));
         Err(Stopped)
     }
 
-    /// Reports an error at the places of a record: the definition, and as notes the places of instantiation.
+    /// Reports an error at the locations of a record: at its definition, with notes at the locations of instantiation.
     fn error_at_record<T>(&mut self, record: &Record, message: impl Into<String>) -> Result<T> {
         self.report_at_record(record, Severity::Error, message.into());
         Err(Stopped)
@@ -440,13 +442,13 @@ impl<'a> Cx<'a> {
         self.report(Diagnostic::at_locs(severity, &record.locs, message));
     }
 
-    /// Reports an error that an operator met while folding in `cur`.
+    /// Reports an error that occurred while an operator was folded in the scope `cur`.
     fn error_in<T>(&mut self, cur: RecordScope<'_>, message: impl Into<String>) -> Result<T> {
         self.report_in(cur, message.into(), Releases::ALL);
         Err(Stopped)
     }
 
-    /// The same for an error that only some releases see.
+    /// Like `error_in`, for an error that only some releases report.
     fn report_in(&mut self, cur: RecordScope<'_>, message: String, releases: Releases) {
         let locs = cur.record().map_or(&[][..], |record| &record.locs);
         let mut error = Diagnostic::at_locs(Severity::Error, locs, message);
@@ -470,7 +472,7 @@ impl<'a> Cx<'a> {
             diagnostic.near = self.reading.at.map(|it| At::start(self.loc(it)));
         }
         diagnostic.noticed = self.reading.evaluated;
-        // A repeated error is reported once, but the output of a `dump` in a loop is printed each time.
+        // A repeated error is reported once, but the output of a `dump` in a loop is reported each time.
         let is_news = diagnostic.severity != Severity::Error
             || !(self.out.diagnostics.last()).is_some_and(|it| it.says_the_same(&diagnostic));
         if is_news {
@@ -478,7 +480,7 @@ impl<'a> Cx<'a> {
         }
     }
 
-    /// Reports unknown names in an expression that is not evaluated, since its value would not be used.
+    /// Reports the unknown names in an expression that is otherwise not evaluated, since its value would not be used.
     fn look_at_names(&mut self, id: crate::hir::ExprId, cur: RecordScope<'_>) {
         let before = std::mem::replace(&mut self.reading.only_names, true);
         let evaluated = self.reading.evaluated;

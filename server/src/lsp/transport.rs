@@ -460,7 +460,7 @@ mod tests {
     fn a_client_that_does_not_read_is_given_up() {
         assert_eq!(sent_in_vain(1), 258);
         assert_eq!(sent_in_vain(100), 4);
-        // One message may be longer, and so may a short one after it.
+        // The first message is accepted although it exceeds the limit. At the second, the connection counts as lost.
         assert_eq!(sent_in_vain(300), 2);
     }
 }

@@ -190,7 +190,8 @@ impl Units {
         })
     }
 
-    /// The unit in which a file is shown; `None` while the unit is searched for.
+    /// The active unit of a file, or a unit of the file alone if no unit reads the file; `None` while units are
+    /// searched for.
     pub(super) fn unit(&mut self, path: &str, settings: &Settings) -> Option<UnitInfo> {
         let project = self.project.as_ref()?;
         if let Some(unit) = self.active(project, path) {

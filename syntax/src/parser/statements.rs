@@ -392,8 +392,8 @@ impl Parser<'_> {
         }
     }
 
-    /// Parses the part of a `let` after the name: bit ranges and a value. Bit ranges in the other kind of brackets get
-    /// the message `plainly`.
+    /// Parses the part of a `let` after the name: bit ranges in brackets of the kind `bits`, and a value. Bit ranges in
+    /// brackets of the kind `others` are parsed, too, but are an error, to which the wording `plainly` is added.
     pub(super) fn let_value(&mut self, [bits, others]: [BitBrackets; 2], plainly: &'static str) {
         if self.at(bits.opener) && !self.recovering {
             self.let_ranges(&bits, bits.to_match);

@@ -1,4 +1,4 @@
-//! `!foldl` whose body appends to the accumulator: the list is built once, and not once for each element.
+//! Folding `!foldl` whose body appends to the accumulator: the list is built once, and not once for each element.
 
 use crate::symbol::Sym;
 use crate::value::{BinOp, Node, TernOp, ValueId};
@@ -6,7 +6,7 @@ use crate::value::{BinOp, Node, TernOp, ValueId};
 use super::{Cx, RecordScope, Result};
 
 impl Cx<'_> {
-    /// Whether a body only appends to the accumulator, which is a list.
+    /// Whether the result of `body` is the accumulator, a list, with zero or more elements appended.
     pub(super) fn only_appends(&self, body: ValueId, acc: Sym) -> bool {
         match self.values.node(body) {
             Node::Var(name) => *name == acc,
@@ -22,8 +22,8 @@ impl Cx<'_> {
         }
     }
 
-    /// Folds such a body up to the first element that leaves something open. Returns the list and the number of
-    /// elements used.
+    /// Folds a body that only appends. Stops at the first element for which the body cannot be fully evaluated. Returns
+    /// the list and the number of elements processed.
     pub(super) fn fold_appending(
         &mut self,
         start: ValueId,
@@ -50,7 +50,7 @@ impl Cx<'_> {
         Ok((values.list(&list, elem_ty), done))
     }
 
-    /// Applies a body to the list; false if that is not possible.
+    /// Appends to `list` what the body appends for one element. Returns false if the body cannot be fully evaluated.
     fn append(
         &mut self,
         body: ValueId,
@@ -78,7 +78,7 @@ impl Cx<'_> {
                     None => Ok(false),
                 }
             }
-            // The accumulator itself.
+            // The body is the accumulator itself, so nothing is appended.
             _ => Ok(true),
         }
     }

@@ -1,4 +1,4 @@
-//! Template arguments: checks the given values against the declarations.
+//! Template arguments: checking the given values against the declarations.
 
 use syntax::{Release, Releases};
 
@@ -15,7 +15,7 @@ use super::{Cx, RecordScope, Result, Stopped};
 pub(super) struct GivenArg {
     pub key: ArgKey,
     pub value: ValueId,
-    /// Where it is written, its name included.
+    /// The span of the argument, including its name.
     pub at: SpanId,
 }
 
@@ -83,7 +83,7 @@ impl Cx<'_> {
         }
     }
 
-    /// Evaluates `name = value` among the arguments.
+    /// Evaluates an argument of the form `name = value`.
     fn named_arg(
         &mut self,
         record: &Record,
@@ -117,8 +117,8 @@ impl Cx<'_> {
         Ok((ArgKey::Named(qualified), value))
     }
 
-    /// Warns of arguments of wrong types where a multiclass inherits. No release up to 22 checks them; the error shows
-    /// when records are made.
+    /// Warns of arguments with wrong types where a multiclass inherits from another. No release up to LLVM 22 checks
+    /// them there; the error shows only when records are made.
     pub(super) fn warn_about_args(&mut self, record: &Record, args: &[GivenArg]) {
         for arg in args {
             let Some(index) = declared(record, arg.key) else {
@@ -146,7 +146,7 @@ impl Cx<'_> {
         }
     }
 
-    /// Casts the arguments to their declared types. `at` is the class name, where LLVM 19 reports.
+    /// Casts the arguments to their declared types. `at` is the span of the class name, where LLVM 19 reports errors.
     pub(super) fn check_args(
         &mut self,
         record: &Record,
@@ -224,14 +224,14 @@ impl Cx<'_> {
             }
             match default {
                 Some(default) => matched.push((field.name, default)),
-                // All missing arguments are reported.
+                // Elaboration stops only after all missing arguments are reported.
                 None => result = Err(Stopped),
             }
         }
         result.map(|()| matched)
     }
 
-    /// Whether LLVM 19 treats a complete default as missing: it contains a `!cond` with unknown values.
+    /// Whether LLVM 19 treats a default as missing although it is given: it contains a `!cond` with unknown values.
     fn is_incomplete_in_19(&self, default: ValueId) -> bool {
         if default.is_settled() || self.release >= Release::V21 {
             return false;
@@ -252,7 +252,7 @@ impl Cx<'_> {
     }
 }
 
-/// The index of the template argument that a key names.
+/// The index of the template argument that `key` denotes.
 fn declared(record: &Record, key: ArgKey) -> Option<usize> {
     match key {
         ArgKey::Positional(index) => Some(index as usize).filter(|index| *index < record.args),

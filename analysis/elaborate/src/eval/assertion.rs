@@ -31,13 +31,14 @@ impl Cx<'_> {
         })
     }
 
-    /// The message of a `dump`; a record is dumped whole.
+    /// Evaluates the message of a `dump`. If it is a record, the message is the text of the whole record.
     fn dump_message(&mut self, dump: &hir::Dump, cur: RecordScope<'_>) -> Result<ValueId> {
         let message = self.value(dump.message, None, cur)?;
         if self.values.as_def(message).is_some() {
             return self.fold_un(UnOp::Repr, message, Ty::STRING, cur, false);
         }
-        // LLVM 22 evaluates as much as possible while it reads; LLVM 19 would crash at file level.
+        // Since LLVM 21, the message is evaluated as far as possible when it is read. LLVM 19 would crash at file
+        // level.
         let try_direct = self.release >= Release::V21
             || (self.open.multiclass.is_none() && self.names.loops.is_empty());
         if cur.record().is_none() && try_direct {
@@ -69,7 +70,8 @@ impl Cx<'_> {
         Ok(())
     }
 
-    /// Checks the assertions of a finished record, then prints its messages. Some fields may be known to be wrong.
+    /// Checks the assertions of a finished record, then prints the messages of its dumps. `wrong` are the fields that
+    /// are already known to be wrong.
     pub(super) fn check_assertions(&mut self, record: &Record, wrong: &WrongFields) -> Result<()> {
         let cur = RecordScope::Record(record);
         let mut r = self.field_resolver(None);
@@ -93,7 +95,7 @@ impl Cx<'_> {
         if failed && self.release >= Release::V21 {
             let message = "assertion failed in this record".to_owned();
             let mut error = Diagnostic::at_locs(Severity::Error, &record.locs, message);
-            // An editor shows the record together with the assertion.
+            // Editors show an error about the record together with its assertion instead.
             error.audience = Audience::Reference;
             self.report(error);
         }
@@ -105,7 +107,7 @@ impl Cx<'_> {
         Ok(())
     }
 
-    /// Whether an assertion holds; if not, it is reported.
+    /// Returns whether an assertion holds. If not, reports it.
     pub(super) fn check_assertion(&mut self, assertion: Assertion) -> bool {
         let at = At::start(assertion.loc);
         match self.as_number(assertion.cond) {

@@ -9,18 +9,18 @@ use crate::value::{BinOp, DagName, Format, Node, Part, Ty, ValueId};
 
 use super::{Cx, RecordScope, Result, Stopped};
 
-/// See [`Cx::compared`].
+/// A key for comparing values: see [`Cx::compared`].
 #[derive(PartialEq, Eq, Hash)]
 enum Compared {
     Number(i64),
     Record(ValueId),
     Text(Sym),
-    /// A text with a number in it that is not known: it is equal to itself.
+    /// A string that contains an unknown number. It can only be found equal to itself.
     Open(ValueId),
 }
 
 impl Cx<'_> {
-    /// Folds an operator with two operands, or keeps it when they are not known well enough.
+    /// Folds an operator with two operands. If they are not known well enough, the result is the unfolded operator.
     pub(super) fn fold_bin(
         &mut self,
         op: BinOp,
@@ -139,7 +139,7 @@ impl Cx<'_> {
             BinOp::And => l & r,
             BinOp::Or => l | r,
             BinOp::Xor => l ^ r,
-            // Shifts take their amount modulo 64, as the machine that the reference runs on does.
+            // The reference shifts by the amount modulo 64, as its processor does.
             BinOp::Shl => l.wrapping_shl(r as u32),
             BinOp::Sra => l.wrapping_shr(r as u32),
             BinOp::Srl => (l as u64).wrapping_shr(r as u32) as i64,
@@ -148,7 +148,7 @@ impl Cx<'_> {
         Ok(Some(self.values.int(number)))
     }
 
-    /// Compares numbers, strings and, for equality, records; `None` while they are not known.
+    /// Compares numbers, strings and, for equality, records. `None` if the result is not known yet.
     pub(super) fn compare(&mut self, op: BinOp, left: ValueId, right: ValueId) -> Option<bool> {
         use std::cmp::Ordering;
         let decide = |order: Ordering| match op {
@@ -179,7 +179,7 @@ impl Cx<'_> {
         }
     }
 
-    /// Concatenates a name: `#` between values that are built rather than resolved.
+    /// Concatenates the parts of a name: like `#` between values that are built rather than resolved.
     pub(super) fn concat_names(&mut self, left: ValueId, right: ValueId) -> ValueId {
         let values = self.values;
         match (values.is_string(left), values.is_string(right)) {
@@ -199,7 +199,7 @@ impl Cx<'_> {
             Format::Quoted
         };
         if let (Some(l), Some(r)) = (values.as_str(left), values.as_str(right)) {
-            // The next step notices the stop.
+            // If the limit is reached here, the next step reports it.
             if self
                 .check_text(l.as_str().len() + r.as_str().len())
                 .is_err()
@@ -249,7 +249,7 @@ impl Cx<'_> {
         Ok(Some(self.new_list(&kept, elem)))
     }
 
-    /// The key for comparing values: two values with keys are equal if the keys are. See [`Cx::compare`].
+    /// The key for comparing a value, if it has one. Values with equal keys are equal. See [`Cx::compare`].
     fn compared(&mut self, v: ValueId) -> Option<Compared> {
         if let Some(number) = self.as_number(v) {
             return Some(Compared::Number(number));
@@ -314,7 +314,7 @@ impl Cx<'_> {
             }
         }
         self.check_parts(&parts)?;
-        // Whether the first is code does not count.
+        // The result is code if any element but the first is code.
         let is_code = |elem: &ValueId| values.format_of(*elem) == Some(Format::Code);
         let format = if strings && elems[1..].iter().any(is_code) {
             Format::Code
@@ -376,7 +376,7 @@ impl Cx<'_> {
         )))
     }
 
-    /// A string as a name in a dag.
+    /// Converts a string to a name in a dag.
     pub(super) fn dag_name(&mut self, v: ValueId) -> Option<DagName> {
         let format = match self.values.node(v) {
             Node::Code(_) => Format::Code,
@@ -387,7 +387,7 @@ impl Cx<'_> {
         Some(DagName::new(Sym::new(&text), format))
     }
 
-    /// The string that is a name in a dag.
+    /// Converts a name in a dag to a string, or to `?` if there is no name.
     pub(super) fn text_of_dag_name(&self, name: Option<DagName>) -> ValueId {
         match name {
             None => ValueId::UNSET,
@@ -396,7 +396,7 @@ impl Cx<'_> {
         }
     }
 
-    /// The index of the argument of a dag that a key names: a number or a name.
+    /// The index of the argument of a dag that `key`, a number or a name, denotes. `None` if `key` is not known yet.
     pub(super) fn dag_arg_index(
         &mut self,
         args: &[(ValueId, Option<DagName>)],
@@ -467,7 +467,8 @@ impl Cx<'_> {
         {
             Some((_, name)) => Ok(Some(self.text_of_dag_name(*name))),
             None => {
-                // The reference counts without a sign.
+                // The reference computes the last index as an unsigned number, which wraps around if there are no
+                // arguments.
                 let last = (args.len() as u32).wrapping_sub(1);
                 self.error_in(
                     cur,

@@ -1,4 +1,4 @@
-//! The bang operators that take two operands, or more of the same kind.
+//! Evaluating bang operators with two operands, or with more of the same kind.
 
 use crate::hir::{ExprId, SpanId, TypeExprId};
 use crate::lattice::TypeLattice;
@@ -31,7 +31,7 @@ impl Cx<'_> {
             BinOp::ListConcat | BinOp::ListSplat | BinOp::ListRemove => None,
             _ => Some(Ty::INT),
         };
-        // The type that the next operand must have, once that is known.
+        // The required type of the next operand; `None` while it is not known.
         let mut arg_ty: Option<Ty> = match op {
             BinOp::Concat
             | BinOp::SetDagOp
@@ -110,13 +110,13 @@ impl Cx<'_> {
         }
         match operands[..] {
             [left, right] => self.fold_bin(op, left, right, result, cur),
-            // The parser has reported it.
+            // The parser has reported a wrong number of operands.
             _ => Err(Stopped),
         }
     }
 
-    /// Checks an operand whose type determines that of the next; returns that type if the next operand must have it,
-    /// too.
+    /// Checks an operand whose type determines the type of the next one. Returns its type if the next operand must have
+    /// the same.
     fn first_operand(
         &mut self,
         op: BinOp,

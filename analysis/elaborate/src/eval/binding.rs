@@ -8,7 +8,7 @@ use crate::value::{TernOp, Ty, ValueId};
 use super::{Cx, RecordScope, Result, Stopped};
 
 impl Cx<'_> {
-    /// `!foreach(var, list, body)` and `!filter(var, list, body)`
+    /// Evaluates `!foreach(var, list, body)`, or `!filter(var, list, body)` if `filter` is set.
     pub(super) fn each(
         &mut self,
         (at, filter): (SpanId, bool),
@@ -96,7 +96,7 @@ impl Cx<'_> {
         self.fold_tern(op, values.str(var), source, result, out, cur)
     }
 
-    /// `!foldl(start, list, acc, var, body)`
+    /// Evaluates `!foldl(start, list, acc, var, body)`.
     pub(super) fn foldl(
         &mut self,
         start: ExprId,
@@ -153,7 +153,7 @@ impl Cx<'_> {
         self.fold_foldl(first, source, (acc, var, result), ty, cur)
     }
 
-    /// `!cond(condition: value, …)`
+    /// Evaluates `!cond(condition: value, …)`.
     pub(super) fn cond(
         &mut self,
         id: ExprId,
@@ -203,7 +203,8 @@ impl Cx<'_> {
         self.fold_cond(&conds, ty, cur)
     }
 
-    /// Whether a name may not be bound by an operator because it is a field or bound already.
+    /// Whether `name` is taken, so that an operator cannot bind it: by a field or by a variable of an enclosing
+    /// operator.
     fn is_bound(&self, name: Sym, cur: RecordScope<'_>) -> bool {
         self.names.binders.iter().any(|(it, _)| *it == name)
             || cur
@@ -211,13 +212,13 @@ impl Cx<'_> {
                 .is_some_and(|record| record.shape.find(name).is_some())
     }
 
-    /// Reports an error where the body of an operator starts.
+    /// Reports an error at the start of `body`, an operator's operand after a comma.
     fn error_after_comma<T>(&mut self, _list: SpanId, body: ExprId, message: &str) -> Result<T> {
         self.error(self.expr_at(body), message)
     }
 }
 
-/// The record that the body of a binding operator is evaluated in.
+/// The scope in which the body of a binding operator is evaluated.
 fn inside(cur: RecordScope<'_>) -> RecordScope<'_> {
     match cur {
         RecordScope::None => RecordScope::Placeless,

@@ -1,4 +1,4 @@
-//! Checks of a record: its name is a string, and its fields are values.
+//! Checks of a record: its name must be a string, and its fields must have concrete values.
 
 mod fit;
 
@@ -11,12 +11,13 @@ use crate::value::{Node, Ty, ValueId};
 
 use super::{Cx, Result};
 
-/// The fields of a record without a value, each by its place and with the reason.
+/// The fields of a record whose values are unresolved, each by its location and with the parts that are the reason.
 #[derive(Default)]
 pub(super) struct WrongFields(Vec<(Loc, Vec<ValueId>)>);
 
 impl WrongFields {
-    /// The other fields that explain why these parts are unresolved.
+    /// The locations of the other wrong fields that explain why `parts` are unresolved. Empty if they do not explain
+    /// all of `parts`.
     fn that_explain(&self, at: Loc, parts: &[ValueId]) -> Vec<Loc> {
         let is_part = |it: &ValueId| parts.binary_search(it).is_ok();
         let others = self.0.iter().filter(|(it, _)| *it != at);
@@ -32,7 +33,7 @@ impl WrongFields {
 }
 
 impl Cx<'_> {
-    /// The name of a record must be a string.
+    /// Checks that the name of a record is a string.
     pub(super) fn check_name(&mut self, record: &Record) -> Result<()> {
         if self.values.type_of(record.name) == Some(Ty::STRING) {
             return Ok(());
@@ -41,7 +42,7 @@ impl Cx<'_> {
         self.error_at_record(record, message)
     }
 
-    /// Reports the fields of a finished record without concrete values, and returns them.
+    /// Reports and returns the fields of a finished record whose values are not concrete.
     pub(super) fn check_concrete(&mut self, record: &Record) -> WrongFields {
         let open = record.open.iter().filter(|index| {
             let field = record.field_at(*index);
@@ -86,7 +87,8 @@ impl Cx<'_> {
         wrong
     }
 
-    /// Describes an unresolved value of a field: the unset fields that it reads, and the wrong fields that explain it.
+    /// Describes an unresolved value of a field: the unset fields that it reads, and the other wrong fields that
+    /// explain it.
     pub(super) fn wrong_value(
         &self,
         record: &Record,
@@ -106,8 +108,8 @@ impl Cx<'_> {
         }
     }
 
-    /// The audience of the error about an unresolved value. Only the reference reports a value that waits for a field
-    /// that is wrong itself.
+    /// The audience of the error about an unresolved value. If the value reads a field whose own value is wrong, the
+    /// error follows from that one, and only the reference reports it.
     pub(super) fn audience_of(&self, value: &WrongValue) -> Audience {
         let mut unset = value.unset.iter();
         if unset.any(|it| self.open.given_up.contains(it)) {
@@ -143,7 +145,7 @@ impl Cx<'_> {
         parts
     }
 
-    /// Reports unresolved fields of a record that has an error anyway.
+    /// Reports the unresolved `bits` fields of a record that has another error. Clears all other fields.
     pub(super) fn check_open_bits(&mut self, record: &mut Record) {
         let open = record.open.iter().filter(|index| {
             let value = record.values[*index];

@@ -15,16 +15,16 @@ use super::{Cx, RecordScope, Result};
 /// A class: a record whose fields may still mention its template arguments and each other.
 #[derive(Debug)]
 pub struct ClassProto {
-    /// As it is declared, without arguments.
+    /// The declared name, without arguments.
     pub name: Sym,
-    /// The implicit template argument `NAME` under its qualified name.
+    /// The qualified name of the implicit template argument `NAME`.
     pub name_arg: Sym,
-    /// Its template arguments, followed by its fields, with all that it inherits.
+    /// The template arguments followed by the fields, inherited ones included.
     pub record: Record,
     ty: OnceLock<Ty>,
     own_shape: OnceLock<Arc<Shape>>,
     own_locs: OnceLock<FieldLocs>,
-    /// See [`can_be_made_directly`].
+    /// The cached result of [`can_be_made_directly`].
     try_direct: OnceLock<bool>,
 }
 
@@ -46,7 +46,7 @@ impl ClassProto {
         *self.ty.get_or_init(|| values.class_ty(self.name))
     }
 
-    /// The declarations without the template arguments, as records of the class have them.
+    /// The shape of the class without the template arguments, as records of the class have it.
     pub(super) fn own_shape(&self) -> Arc<Shape> {
         if self.record.args == 0 {
             return self.record.shape.clone();
@@ -55,21 +55,21 @@ impl ClassProto {
         self.own_shape.get_or_init(make).clone()
     }
 
-    /// The places of its own fields.
+    /// The locations of the fields, without those of the template arguments.
     pub(super) fn own_locs(&self) -> FieldLocs {
         let record = &self.record;
         let make = || record.field_locs.without_first(record.args);
         self.own_locs.get_or_init(make).clone()
     }
 
-    /// Whether instances can be made without substituting the arguments first.
+    /// Whether an instance may be made by substituting arguments and fields in one step.
     pub(super) fn is_made_directly(&self, values: &ValueStore) -> bool {
         let record = &self.record;
         let find_out = || can_be_made_directly(values, record);
         *self.try_direct.get_or_init(find_out)
     }
 
-    /// Whether only the name is known: a declaration, or an empty definition.
+    /// Whether the class has no contents: it is only declared, or its definition is empty.
     fn is_empty(&self) -> bool {
         self.record.values.is_empty() && self.record.supers.is_empty()
     }
@@ -79,7 +79,8 @@ impl Cx<'_> {
     pub(super) fn class_definition(&mut self, class: &Class) -> Result<()> {
         let earlier = self.world.class(class.name);
         if earlier.is_some() {
-            // Its records get superclasses that they did not have so far.
+            // Records of the declared class get superclasses that they lacked until now, so cached results are
+            // outdated.
             self.scratch.run_cache.forget();
         }
         if earlier.is_some_and(|earlier| !earlier.is_empty()) {
@@ -100,7 +101,8 @@ impl Cx<'_> {
             self.loc(class.name_at),
         );
         if let Some(earlier) = earlier {
-            // A declaration may have these and still be only a declaration.
+            // A class whose body has only assertions and dumps still counts as declared only. Its definition inherits
+            // them.
             record.checks.clone_from(&earlier.record.checks);
         }
         let refers_to_itself = self.refers_to(class);
@@ -137,7 +139,7 @@ impl Cx<'_> {
             || class.body.parents.iter().any(|it| it.name == class.name)
     }
 
-    /// Makes the present state of the class under definition visible.
+    /// Makes the current state of the class under definition visible, if the class mentions itself.
     pub(super) fn publish(&mut self, record: &Record) {
         if self.open.publishes
             && let Some(open) = &self.open.class
@@ -147,7 +149,7 @@ impl Cx<'_> {
         }
     }
 
-    /// The template arguments of a class or multiclass, added to its record as fields.
+    /// Adds the template arguments of a class or multiclass to its record as fields.
     pub(super) fn template_arg_list(
         &mut self,
         args: &[Decl],
@@ -205,7 +207,7 @@ impl Cx<'_> {
                 loc: self.loc(decl.name_at),
             },
         );
-        // To the default, the argument is an ordinary field.
+        // While its default is evaluated, the argument counts as an ordinary field.
         self.publish(record);
         let result = self.template_arg_default(decl, record, name, of_class);
         record.args = record.values.len();
@@ -216,7 +218,7 @@ impl Cx<'_> {
         result
     }
 
-    /// Reads the default of a second template argument of the same name, and assigns it.
+    /// Evaluates the default of a second template argument with the same name, and assigns it.
     fn second_default(
         &mut self,
         decl: &Decl,

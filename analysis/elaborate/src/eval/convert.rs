@@ -26,7 +26,7 @@ impl Cx<'_> {
         if let Some(ty) = record.ty {
             return ty;
         }
-        // Most records have one superclass of their own.
+        // Fast path: most records have a single direct superclass.
         if let Some(last) = record.supers.last()
             && let Some(class) = self.class_ref(*last)
             && class.record.supers.len() + 1 == record.supers.len()
@@ -37,18 +37,18 @@ impl Cx<'_> {
         self.values.record_ty(direct)
     }
 
-    /// The reference to a finished record.
+    /// The value that refers to a finished record.
     pub(super) fn def_value(&self, record: &Record) -> ValueId {
         let ty = self.record_type(record);
         self.values.def(record.name, ty)
     }
 
-    /// A value as one of the given type, if it has that type or converts without a deferred cast.
+    /// Converts `v` to the type `ty`. `None` if that is impossible or needs a deferred `!cast`.
     pub(super) fn convert(&mut self, v: ValueId, ty: Ty) -> Option<ValueId> {
         self.convert_knowing(v, ty, &mut FxHashMap::default())
     }
 
-    /// The same, with a memo of converted lists, since a list may be shared by several others.
+    /// Like `convert`, with a memo of converted lists, since a list may be an element of several others.
     fn convert_knowing(
         &mut self,
         v: ValueId,
@@ -85,7 +85,7 @@ impl Cx<'_> {
                 Type::Int => Some(v),
                 Type::Bit => (*number == 0 || *number == 1).then(|| ValueId::bit(*number != 0)),
                 Type::Bits(width) => is_representable(*number, *width).then(|| {
-                    // An error here would also be an error of the next step.
+                    // If the limit is reached here, the next step reports it.
                     let _ = self.spend_on(*width as usize);
                     let bits: SmallVec<[ValueId; 64]> = (0..*width)
                         .map(|i| ValueId::bit(i < 64 && number >> i & 1 != 0))
@@ -141,7 +141,7 @@ impl Cx<'_> {
         Some(found)
     }
 
-    /// A value as one of the given type, with a deferred `!cast` if the types allow one.
+    /// Converts `v` to the type `ty`, if necessary by a deferred `!cast`. `None` if the types do not allow that.
     #[inline(always)]
     pub(super) fn cast(&mut self, v: ValueId, ty: Ty) -> Option<ValueId> {
         match self.values.type_of(v) {
@@ -164,7 +164,8 @@ impl Cx<'_> {
         Some(self.values.un(UnOp::Cast, v, ty))
     }
 
-    /// The content of a field of this type that is set to a value: `bits` fields hold one value for each bit.
+    /// The content of a field of type `ty` to which `v` is assigned: a `bits` field holds one value for each bit.
+    /// `None` if the types do not match.
     #[inline(always)]
     pub(super) fn field_value(&mut self, v: ValueId, ty: Ty) -> Option<ValueId> {
         let cast = self.cast(v, ty)?;
@@ -180,7 +181,7 @@ impl Cx<'_> {
         }
         let mut bits: SmallVec<[ValueId; 64]> = SmallVec::new();
         for bit in 0..width {
-            // Most are few, and all of them are a step.
+            // Steps are spent only for each 64 bits: most values are narrower, and making one is a step of its own.
             if bit % 64 == 63 && self.spend(16).is_err() {
                 break;
             }
@@ -189,7 +190,7 @@ impl Cx<'_> {
         self.values.bits(&bits)
     }
 
-    /// A bit, bits or int value as a number.
+    /// The number that a `bit`, `bits` or `int` value stands for; `None` if it is not known.
     #[inline(always)]
     pub(super) fn as_number(&mut self, v: ValueId) -> Option<i64> {
         if let Some(number) = v.common_number() {
@@ -209,7 +210,7 @@ impl Cx<'_> {
         self.values.as_int(number)
     }
 
-    /// A bit of a value of any type, as far as it is known.
+    /// The bit of `v` with the index `bit`, or an expression for it if it is not known.
     pub(super) fn bit_of(&mut self, v: ValueId, bit: u32) -> ValueId {
         let values = self.values;
         match values.node(v) {

@@ -1,10 +1,10 @@
-//! Direct evaluation.
+//! Direct evaluation: computing a value in one pass, without the intermediate values of resolving.
 //!
-//! Resolving goes in stages: it substitutes fields in the body of an operator that binds a name, then an element, and
-//! each stage makes values that only the next one reads. If everything that a value mentions is known, none of them is
-//! needed: the bindings of names are kept in an environment, and only results are made. As soon as something is
-//! unknown, cannot be folded or would be observable in an earlier stage (see [`super::stage_sensitivity`]), the attempt
-//! is undone, and the value is resolved in stages.
+//! Resolving works in stages: in the body of an operator that binds a name, it substitutes first the fields, then the
+//! element, and each stage makes values that only the next one reads. If everything that a value mentions is known,
+//! none of them is needed: the values of names are kept in an environment, and only results are made. As soon as
+//! something is unknown, cannot be folded or would be observable in an earlier stage (see
+//! [`super::stage_sensitivity`]), the attempt is undone, and the value is resolved in stages.
 
 use syntax::Release;
 
@@ -21,21 +21,21 @@ use super::resolve::is_shared;
 use super::resolver::{Fields, Name};
 use super::{Cx, RecordScope, Result, Stopped};
 
-/// The values of names.
+/// The environment of direct evaluation: the values of names.
 #[derive(Default)]
 pub(super) struct Known<'f> {
-    /// The variables of the operators around, innermost last.
+    /// The variables of the enclosing operators, innermost last.
     bound: SmallVec<[(Sym, ValueId); 8]>,
-    /// The number of them that are not visible to a field that is looked up.
+    /// The number of variables at the start of `bound` that the field or argument under evaluation cannot see.
     hidden: usize,
-    /// The lowest place in `bound` that was looked up since this was last reset. Other names count as the place before
-    /// it.
+    /// The lowest position in `bound`, from 1, that was looked up since the last reset. 0 if a name outside of `bound`
+    /// was looked up.
     lowest: usize,
-    /// The template arguments of the class that is instantiated.
+    /// The values of the template arguments of the class that is instantiated.
     args: &'f [(Sym, ValueId)],
-    /// The fields of the current record.
+    /// The fields of the current record. If `None`, names do not refer to fields.
     fields: Option<&'f mut Fields>,
-    /// The evaluated ones.
+    /// The indices of the fields that were evaluated here.
     looked_up: SmallVec<[usize; 8]>,
 }
 
@@ -55,7 +55,7 @@ impl<'f> Known<'f> {
         }
     }
 
-    /// Forgets evaluated fields.
+    /// Discards the evaluated fields after a failed attempt.
     fn forget(&mut self) {
         if let Some(fields) = &mut self.fields {
             fields.try_direct = None;
@@ -82,10 +82,10 @@ impl Walk for Known<'_> {
     }
 }
 
-/// The attempts of a statement, and their cost. A step is a value that is examined.
+/// The attempts at direct evaluation in a statement, and their cost. A step is a value that is examined.
 #[derive(Default)]
 pub(super) struct Attempts {
-    /// The number of nested attempts.
+    /// The number of nested attempts under way.
     open: usize,
     /// The steps of the attempts under way.
     steps: usize,
@@ -100,15 +100,15 @@ impl Attempts {
     }
 }
 
-/// The most nested attempts. If an inner attempt fails, the work was wasted for the outer one, too.
+/// The maximum number of nested attempts. If an inner attempt fails, its work is wasted for the outer one, too.
 const MAX_OPEN: usize = 4;
-/// The most steps of an attempt: a value that is large as a tree but shares its parts is left to resolving, which
-/// memoizes. The same number of steps may be wasted in a statement; after that, all values are resolved. Undoing a
-/// class instance counts as several steps.
+/// The maximum number of steps of an attempt. A value that is large as a tree but shares its parts exceeds it and is
+/// left to resolving, which memoizes. Failed attempts in a statement may waste as many steps; after that, all values
+/// are resolved. Undoing a class instance counts as several steps.
 const MAX_STEPS: usize = 1 << 18;
 const STEPS_OF_INSTANCE: usize = 64;
 
-/// A state of the elaboration of a statement.
+/// The state of a statement's elaboration before an attempt, which is restored if the attempt fails.
 pub(super) struct Before {
     events: usize,
     diagnostics: usize,
@@ -121,7 +121,7 @@ pub(super) struct Before {
 }
 
 impl Cx<'_> {
-    /// The value, if it can be evaluated directly.
+    /// Evaluates `v` directly. `None` if that is not possible.
     pub(super) fn try_direct(
         &mut self,
         v: ValueId,
@@ -140,7 +140,7 @@ impl Cx<'_> {
         found
     }
 
-    /// Evaluates the body of an operator with bindings for its names.
+    /// Evaluates the body of an operator with the given values of its variables.
     pub(super) fn with_names(
         &mut self,
         names: &[(Sym, ValueId)],
@@ -154,7 +154,8 @@ impl Cx<'_> {
         self.resolve(body, &mut r, cur)
     }
 
-    /// Notes how far the statement is, unless there were attempts enough.
+    /// Starts an attempt and returns the state before it. `None` if too many attempts are nested or too many steps were
+    /// wasted.
     pub(super) fn begin_attempt(&mut self) -> Option<Before> {
         let attempts = &mut self.attempts;
         if attempts.open >= MAX_OPEN || attempts.wasted >= MAX_STEPS {
@@ -226,7 +227,7 @@ impl Cx<'_> {
         if self.attempts.steps > MAX_STEPS {
             return None;
         }
-        // A value that depends on variables may have another result each time.
+        // Memoized only where no variables of operators are visible, since these may have other values each time.
         let epoch = match &mut known.fields {
             Some(fields) if known.bound.len() == known.hidden && is_shared(&data.node) => Some(
                 *fields
@@ -267,7 +268,7 @@ impl Cx<'_> {
             Node::Un(op, operand) => {
                 let operand = self.eval_direct(*operand, known, cur)?;
                 match op {
-                    // Both depend on the stage.
+                    // The results of these two operators depend on the stage.
                     UnOp::GetDagOpName => None,
                     UnOp::Cast if values.casts_a_name(operand, data.ty) => None,
                     _ => self.fold_un(*op, operand, ty, cur, false).ok(),
@@ -303,7 +304,8 @@ impl Cx<'_> {
                 Some(result)
             }
             Node::Instance(class, args) => {
-                // It stays an instance if an earlier stage did not find its arguments free of variables.
+                // If no argument changes, resolving keeps the instance: an earlier stage did not find its arguments
+                // free of variables.
                 let args = self.rebuild_all(args, known, cur).ok()??;
                 let new = values.instance_of(*class, &args, data.ty?);
                 if self.release >= Release::V21 {
@@ -311,7 +313,7 @@ impl Cx<'_> {
                 }
                 self.instantiate(new).ok()
             }
-            // LLVM 22 resolves it in pairs.
+            // Since LLVM 21, each condition is resolved together with its value, which is left to resolving.
             Node::Cond(_) if self.release >= Release::V21 => None,
             Node::List(_)
             | Node::Bin(..)
@@ -319,12 +321,12 @@ impl Cx<'_> {
             | Node::Cond(_)
             | Node::IsA(..)
             | Node::Dag { .. } => self.rebuild(v, data, known, cur).ok(),
-            // Single bits may be open, and the result depends on the stage.
+            // Other values are left to resolving: single bits may be unknown, or the result depends on the stage.
             _ => None,
         }
     }
 
-    /// `!foreach` and `!filter` over a list.
+    /// Evaluates `!foreach` or `!filter` over a list.
     fn each_direct(
         &mut self,
         op: TernOp,
@@ -353,8 +355,8 @@ impl Cx<'_> {
         })
     }
 
-    /// Checks that the body of an operator does not depend on stages, and evaluates its references to the environment:
-    /// resolving does so before the first element, also for an empty list.
+    /// Checks that the body of an operator does not depend on stages, and evaluates the names from outside that it
+    /// mentions: resolving does so before the first element, even if the list is empty.
     fn settle_around(
         &mut self,
         body: ValueId,
@@ -371,7 +373,7 @@ impl Cx<'_> {
         for mention in &*self.mentions_in_body(body, names)? {
             let events = self.out.events.len();
             self.look_up_direct(mention.name, known, cur)?;
-            // If resolving may skip it, the look-up must have had no effects.
+            // If resolving may skip this mention, its look-up must not have had effects.
             if mention.perhaps && self.out.events.len() > events {
                 return None;
             }
@@ -452,7 +454,8 @@ impl Cx<'_> {
         Some(found)
     }
 
-    /// The value of a field or an argument, in whose scope the names bound by enclosing operators are not visible.
+    /// Evaluates the value of a field or an argument, in which the variables of the enclosing operators are not
+    /// visible.
     fn eval_direct_around(
         &mut self,
         value: ValueId,
@@ -465,8 +468,8 @@ impl Cx<'_> {
         found
     }
 
-    /// Whether the value of a field that mentions template arguments is another as soon as they are in place: then it
-    /// is converted to the type of the field.
+    /// Whether `found`, the result for a field's `value` that mentions template arguments, changes when it is converted
+    /// to the field's type. Resolving converts it as soon as the arguments are substituted.
     pub(super) fn changes_as_field(&mut self, value: ValueId, found: ValueId, ty: Ty) -> bool {
         self.values.get(value).vars & Sym::ARGS_MASK != 0
             && self.field_value(found, ty) != Some(found)

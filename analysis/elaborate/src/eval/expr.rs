@@ -1,4 +1,4 @@
-//! Expressions: from the lowered form to values, folded as far as their operands are known.
+//! Evaluating expressions: from the lowered form to values, which are folded as far as their operands are known.
 
 use syntax::Release;
 
@@ -125,7 +125,7 @@ impl Cx<'_> {
         }
     }
 
-    /// A type as written.
+    /// Evaluates a type as written.
     pub(super) fn type_expr(&mut self, id: TypeExprId) -> Result<Ty> {
         let code = self.code;
         let at = code[id].at;
@@ -135,7 +135,7 @@ impl Cx<'_> {
             TypeExpr::Int => Ok(Ty::INT),
             TypeExpr::String | TypeExpr::Code => Ok(Ty::STRING),
             TypeExpr::Dag => Ok(Ty::DAG),
-            // As in the reference, only the low half of the number counts.
+            // As in the reference, only the low 32 bits of the width count.
             TypeExpr::Bits(width) => match *width as u32 {
                 width if width <= MAX_BITS => Ok(self.values.bits_ty(width)),
                 width => self.error(
@@ -169,7 +169,7 @@ impl Cx<'_> {
         self.error_without(name, at, message)
     }
 
-    /// `Class<…>`
+    /// Evaluates the class instance `Class<…>`.
     fn class_instance(
         &mut self,
         class: Sym,
@@ -324,7 +324,7 @@ impl Cx<'_> {
         result.map(|()| self.values.dag(op, op_name.map(DagName::from), &all))
     }
 
-    /// The values of some expressions. An error in one does not stop the others.
+    /// Evaluates several expressions. An error in one does not stop the others.
     pub(super) fn values_of(
         &mut self,
         exprs: &[ExprId],

@@ -12,7 +12,8 @@ use crate::value::{Node, Ty, Type, ValueId};
 use super::{Cx, LetValue, RecordScope, Result, Stopped};
 
 impl Cx<'_> {
-    /// A declaration in a body. If only its value is wrong, the field has none, and elaboration continues.
+    /// Elaborates a declaration in a body. If only its value is wrong, the field is added without it, and elaboration
+    /// continues.
     pub(super) fn field_or_nothing(&mut self, record: &mut Record, decl: &Decl) -> Result<()> {
         let before = record.values.len();
         let declared = self.declaration(record, decl);
@@ -24,7 +25,7 @@ impl Cx<'_> {
         declared
     }
 
-    /// `type name = value`
+    /// Elaborates `type name = value`.
     fn declaration(&mut self, record: &mut Record, decl: &Decl) -> Result<()> {
         let ty = match self.type_expr(decl.ty) {
             Ok(ty) => ty,
@@ -65,8 +66,8 @@ impl Cx<'_> {
         }
     }
 
-    /// The value after the `=` of a declaration; `None` if it is missing without an error. Then the declaration must
-    /// end there, or `after` is reported.
+    /// Evaluates the value after the `=` of a declaration. `None` if its last operator has no result, which the
+    /// reference accepts without a message at the end of a declaration; elsewhere the error `after` is reported.
     pub(super) fn declared_value(
         &mut self,
         id: ExprId,
@@ -95,7 +96,7 @@ impl Cx<'_> {
         }
     }
 
-    /// Adds a field, or sets an existing one of this name.
+    /// Adds a field. If the record already has a field of this name, sets that one.
     pub(super) fn add_field(
         &mut self,
         record: &mut Record,
@@ -126,7 +127,7 @@ impl Cx<'_> {
         Ok(())
     }
 
-    /// `let name{bits} = value` in a body
+    /// Applies `let name{bits} = value` in a body.
     pub(super) fn body_let(&mut self, record: &mut Record, item: &LetItem) -> Result<()> {
         let mut bits = self.ranges(&item.bits, RecordScope::NamesOnly(record))?;
         bits.reverse();
@@ -155,7 +156,7 @@ impl Cx<'_> {
         self.set_field(record, item.name, &bits, v, loc, Some(loc))
     }
 
-    /// Applies the enclosing `let … in`s when the superclasses have been read.
+    /// Applies the enclosing `let … in` statements. The reference does so after it has read the superclasses.
     pub(super) fn apply_lets(&mut self, record: &mut Record, header: SpanId) -> Result<()> {
         let before = std::mem::replace(&mut self.reading.evaluated, Noticed::After(header));
         let result = self.apply_let_lists(record);
@@ -163,7 +164,7 @@ impl Cx<'_> {
         result
     }
 
-    /// Applies them, outermost first.
+    /// Applies the enclosing `let … in` statements, outermost first.
     pub(super) fn apply_let_lists(&mut self, record: &mut Record) -> Result<()> {
         let context = self.context;
         for outcome in &context.lets {
@@ -192,7 +193,7 @@ impl Cx<'_> {
                 item.loc,
                 Some(item.loc),
             );
-            // The records that the statement encloses.
+            // The error is located at the `let`; the hint leads to the record concerned.
             let place = record.locs.first().map(|it| At::start(*it));
             for error in self.out.diagnostics.iter_mut().skip(said) {
                 error.hints.push((place, "in this record".to_owned()));
@@ -202,7 +203,8 @@ impl Cx<'_> {
         Ok(())
     }
 
-    /// Sets a field, or some bits of it, least significant first. `new_loc` moves the place of the field.
+    /// Sets a field, or the bits of it with the indices `bits` (least significant first). If `new_loc` is given, it
+    /// becomes the location of the field.
     pub(super) fn set_field(
         &mut self,
         record: &mut Record,
@@ -292,7 +294,8 @@ impl Cx<'_> {
             if is_passed_over {
                 error.releases = Releases::since(Release::V21);
             } else if is_missing {
-                // The reference reads past the last bit, into memory that happens not to be null.
+                // The reference reads past the last bit. The memory there happens not to be null, so it takes the bit
+                // as already set.
                 let note = format!("'{name}' has {} bits, and no bit #{to}", old.len());
                 error = error.with_note(None, note);
             }
@@ -309,8 +312,8 @@ impl Cx<'_> {
         Ok(values.bits(&bits))
     }
 
-    /// Whether setting a bit that a field does not have is silently ignored. LLVM 19 reads memory past the last bit; in
-    /// the body of a record with a name and no superclass it finds nothing in the place of the third bit.
+    /// Whether setting a bit that a field does not have is silently ignored. LLVM 19 reads memory past the last bit. In
+    /// the body of a named record without superclasses, the memory in the place of the third bit happens to be null.
     fn passes_over_bit(&self, record: &Record, bit: u32) -> bool {
         self.release < Release::V21
             && bit == 2

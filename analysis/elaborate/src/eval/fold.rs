@@ -1,4 +1,4 @@
-//! Folding of operators of other arities, and string functions for folding.
+//! Folding of `!cond`, `!foldl`, `!isa`, `!exists`, `!instances` and field accesses, and string functions for folding.
 
 use syntax::Release;
 
@@ -13,7 +13,7 @@ use crate::value::{Format, Node, Part, Ty, Type, ValueId};
 
 use super::{Cx, RecordScope, Result};
 
-/// The number of elements from which on the special case pays off.
+/// The number of elements from which on `!foldl` treats a body that only appends as a special case.
 pub(super) const MANY: usize = 64;
 
 impl Cx<'_> {
@@ -88,7 +88,8 @@ impl Cx<'_> {
             if self.is_convertible(own, want) {
                 return Ok(values.int(1));
             }
-            // It cannot become one: the expected type is not more specific, or nothing is left to resolve.
+            // The value cannot become one of the type `want`: that type is not more specific, or nothing is left to
+            // resolve.
             let decided = !values.is_record(want)
                 || values.is_concrete(v)
                 || (self.release < Release::V21 && !self.is_convertible(want, own));
@@ -172,7 +173,7 @@ impl Cx<'_> {
         Ok(self.new_list(&elems, want))
     }
 
-    /// All records so far with a record type.
+    /// All records made so far that have the record type `want`.
     fn records_of(&mut self, want: Ty) -> Result<Vec<Arc<Record>>> {
         let Type::Record(classes) = self.values.type_data(want) else {
             return Ok(Vec::new());
@@ -230,12 +231,13 @@ impl Cx<'_> {
         }
     }
 
-    /// Whether the record under construction has the name of an earlier one, which keeps it.
+    /// Whether an earlier record has the name `name`. Then the name refers to that one and not to the record under
+    /// construction.
     fn is_of_earlier(&mut self, name: ValueId) -> bool {
         self.values.as_str(name).is_some() && self.def_record(name).is_some()
     }
 
-    /// The type of a field of a value.
+    /// The type of the field `name` of the value `base`.
     pub(super) fn field_type(&mut self, base: ValueId, name: Sym) -> Option<Ty> {
         if let Some(def) = self.values.as_def(base) {
             return Some(self.def_record(def)?.field(name)?.ty);
@@ -249,7 +251,7 @@ impl Cx<'_> {
             .find_map(|class| Some(self.class(*class)?.record.field(name)?.ty))
     }
 
-    /// A string without the distinction between string and code, as in names of records.
+    /// Converts a `code` value to an ordinary string, as for the names of records.
     pub(super) fn plain_string(&self, v: ValueId) -> ValueId {
         match self.values.node(v) {
             Node::Code(text) => self.values.str(*text),
@@ -258,7 +260,8 @@ impl Cx<'_> {
         }
     }
 
-    /// The text of a string value. Numbers of anonymous records in it are found out.
+    /// The text of a string value, with the numbers of anonymous records in it. `None` if `v` is not a string, or if a
+    /// number is not known.
     pub(super) fn plain_text(&mut self, v: ValueId) -> Option<Cow<'static, str>> {
         match self.values.node(v) {
             Node::Str(text) | Node::Code(text) => Some(text.as_str().into()),
@@ -285,11 +288,12 @@ impl Cx<'_> {
             Cow::Borrowed(text) => syntax::text::encode(text),
             Cow::Owned(text) => syntax::text::encode(&text).into_owned().into(),
         };
-        // Usually nothing is copied. If the limit is reached here, the next step reports it.
+        // Usually nothing is copied, so a step covers many bytes. If the limit is reached here, the next step reports
+        // it.
         let _ = self.spend(bytes.len() / STEP_OF_BYTES);
         Some(bytes)
     }
 }
 
-/// The bytes of a string that count as one step.
+/// The number of bytes of a string that count as one step.
 const STEP_OF_BYTES: usize = 256;

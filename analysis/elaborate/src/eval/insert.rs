@@ -1,4 +1,4 @@
-//! The end of a record's making: its name, its final resolve, its place in the unit.
+//! Finishing a record: its name, its final resolve, and its insertion into the unit.
 
 use std::sync::Arc;
 
@@ -21,7 +21,8 @@ impl Cx<'_> {
         let values = self.values;
         let mut rename = None;
         let mut checked = None;
-        // The name that is drawn in place of another is not checked again.
+        // Whether the record is dropped because its newly drawn name is taken, too. The reference does not check a
+        // drawn name.
         let mut is_dropped = false;
         match values.node(record.name) {
             Node::Str(_) | Node::Code(_) => {
@@ -90,7 +91,7 @@ impl Cx<'_> {
         self.insert(record)
     }
 
-    /// Whether another record has the name that an anonymous record would get.
+    /// Whether another record already has the name that the anonymous record `anon` would get.
     fn is_name_taken(&self, anon: Anon) -> bool {
         self.has_borrowed_name() && self.number(anon).is_some_and(|it| self.is_number_taken(it))
     }
@@ -104,8 +105,9 @@ impl Cx<'_> {
         self.made.contains_key(&name) || self.world.def(name).is_some()
     }
 
-    /// Reports a record that keeps a class instance whose name is that of another record. The reference has freed the
-    /// instance by then. Fields that were read immediately are still found, there and here.
+    /// Reports a record that refers to a class instance whose name another record has. The reference has freed the
+    /// instance by then. Fields of the instance that were read immediately are still found, in the reference as well as
+    /// here.
     pub(super) fn check_kept_by(&mut self, record: &Record) -> Result<()> {
         if !self.has_borrowed_name() {
             return Ok(());
@@ -117,7 +119,7 @@ impl Cx<'_> {
         }
     }
 
-    /// The same for the value of a variable.
+    /// Like `check_kept_by`, but for the value of a variable.
     pub(super) fn check_kept(&mut self, v: ValueId) -> Result<()> {
         let is_possible = self.has_borrowed_name();
         match is_possible.then(|| self.number_of_dropped(v)).flatten() {
@@ -133,7 +135,7 @@ impl Cx<'_> {
         Err(Stopped)
     }
 
-    /// The number in the name of an instance in a value, if a record has that name.
+    /// The number in the name of a class instance in `v`, if another record has that name.
     fn number_of_dropped(&self, v: ValueId) -> Option<u32> {
         if !self.values.flags(v).contains(Flags::RECORD) {
             return None;
@@ -180,7 +182,7 @@ impl Cx<'_> {
             let def = self.values.def(record.name, ty);
             self.out.defset_elems.push(def);
         }
-        // A second record whose name became equal only now is dropped silently.
+        // If the name became equal to an earlier one only by the final resolve, the record is dropped silently.
         if self.holder(record.name).is_none() {
             let record = Arc::new(record);
             let name = self.values.as_str(record.name);

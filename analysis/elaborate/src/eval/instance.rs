@@ -21,8 +21,8 @@ use super::{
 };
 use syntax::Release;
 
-/// Makes a class instance independent of any statement: its class looks nothing up by name, so the result is the same
-/// everywhere.
+/// Makes a class instance outside of any statement: its class looks nothing up by name, so the result is the same
+/// everywhere. `None` if the instance cannot be made.
 pub fn make_pure_instance(
     values: &ValueStore,
     world: &dyn World,
@@ -58,7 +58,7 @@ impl Cx<'_> {
         let Node::Instance(class, args) = values.node(instance) else {
             return Ok(instance);
         };
-        // Its diagnostics have to be kept.
+        // The diagnostics of an instance must be recorded with it, but only unknown names are reported now.
         if self.reading.only_names {
             return Ok(instance);
         }
@@ -66,7 +66,8 @@ impl Cx<'_> {
             return Ok(made.def);
         }
         let known = self.known_instance(instance, *class, args);
-        // An instance that an earlier statement of the run made has its number, and is found without this statement.
+        // An instance that an earlier statement of the run made already has its number. It is found without an event of
+        // this statement.
         if let Some(made) = &known
             && self.scratch.run_cache.is_kept()
             && !made.is_stopped
@@ -160,7 +161,7 @@ impl Cx<'_> {
         result.map(|()| def)
     }
 
-    /// The record of an instance as visible where it is written.
+    /// Describes an instance by what is visible in its source text: the class and the literal arguments.
     fn instance_args(&self, class: Sym, args: &[(ArgKey, ValueId)]) -> InstanceArgs {
         let literal = |v: ValueId| match self.values.node(v) {
             Node::Int(number) => Some(Literal::Int(*number)),
@@ -182,7 +183,7 @@ impl Cx<'_> {
         self.instances.used.push(instance);
     }
 
-    /// Substitutes arguments and fields in one step, if possible.
+    /// Substitutes arguments and fields in one step. `None` if that is not possible.
     fn put_together_direct(
         &mut self,
         mut record: Record,
@@ -230,12 +231,12 @@ impl Cx<'_> {
         record.supers.push(class);
         let mut r = self.field_resolver(None);
         self.resolve_record(record, &mut r)?;
-        // Its assertions see it as a finished record.
+        // The assertions of an instance see it as a finished record.
         self.check_assertions(record, &WrongFields::default())
     }
 
-    /// The instance as shared with other statements. Instances of the class under definition, and those whose arguments
-    /// contain records of this statement, are not shared.
+    /// The result of an instance that is shared with other statements, if there is one. Instances of the class under
+    /// definition, and those whose arguments contain records of this statement, are not shared.
     fn known_instance(
         &self,
         instance: ValueId,
@@ -280,10 +281,10 @@ impl Cx<'_> {
         found
     }
 
-    /// The record of a class instance that an earlier statement made. Making it again gives the same result, and its
-    /// effects do not count for this statement.
+    /// Makes a class instance of an earlier statement again, and returns its record. The result is the same as before.
+    /// The events and diagnostics are discarded, since they belong to the earlier statement.
     pub(super) fn remake(&mut self, instance: ValueId) -> Option<Arc<Record>> {
-        // It cannot be used during its own construction.
+        // An instance cannot be used during its own construction.
         if !self.instances.remaking.insert(instance) {
             return None;
         }
@@ -300,14 +301,14 @@ impl Cx<'_> {
             .map(|made| made.record.clone())
     }
 
-    /// The place of an instance according to LLVM 22, if it is known here: where the expression was read that became
-    /// it.
+    /// The location of an instance since LLVM 21, if it is known: where the expression that became the instance was
+    /// read.
     fn instance_place(&self, instance: ValueId) -> Option<Loc> {
         let earlier = self.world.instance_place(instance);
         earlier.or_else(|| self.instances.places.get(&instance).copied()?)
     }
 
-    /// Notes the place of an instance, unless it has one.
+    /// Records the location of an instance, unless it already has one.
     pub(super) fn place_instance(&mut self, instance: ValueId, place: InstancePlace) {
         let is_new = self.world.instance_place(instance).is_none()
             && !self.instances.places.contains_key(&instance);

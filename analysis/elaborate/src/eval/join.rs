@@ -1,7 +1,7 @@
 //! Joining many operands at once.
 //!
-//! `!strconcat(a, b, c)` means `!strconcat(a, !strconcat(b, c))`. Evaluated like that, each intermediate value is as
-//! long as the remaining operands, and is never freed.
+//! `!strconcat(a, b, c)` means `!strconcat(a, !strconcat(b, c))`. If it were evaluated like that, each intermediate
+//! value would be as long as the remaining operands, and would never be freed.
 
 use syntax::Release;
 
@@ -11,7 +11,8 @@ use crate::value::{BinOp, Node, Ty, ValueId};
 use super::{Cx, Result};
 
 impl Cx<'_> {
-    /// Joins the last operands as far as the result equals that of joining them one by one from the right.
+    /// Joins as many of the last operands at once as possible. The result equals that of joining them one by one from
+    /// the right.
     pub(super) fn join_last(&mut self, op: BinOp, operands: &mut Vec<ValueId>) -> Result<()> {
         let Some(last) = operands.last() else {
             return Ok(());

@@ -18,47 +18,48 @@ use super::{Cx, Result, Stopped};
 
 /// Longest string that an operator makes, in bytes.
 pub(super) const MAX_STRING: usize = 1 << 24;
-/// Longest list that an operator makes.
+/// The longest list that an operator makes, in elements.
 const MAX_LIST: usize = 1 << 22;
 /// Widest `bits` type.
 pub(super) const MAX_BITS: u32 = 1 << 22;
-/// Most numbers that ranges of one list may name.
+/// The maximum number of integers in the ranges of one list.
 pub(super) const MAX_RANGE: usize = 1 << 20;
-/// Depth of nested values and of nested class instances. The stack may end earlier.
+/// The maximum depth of nested values and of nested class instances. A small stack may end earlier.
 const MAX_DEPTH: usize = 20_000;
-/// The levels between two checks of the stack. None takes more than 50 KiB.
+/// The number of levels between two checks of the stack. No level takes more than 50 KiB.
 const LEVELS: usize = 16;
 
-/// The steps between two checks, usually a tenth of a millisecond: an edit waits for the next check.
+/// The number of steps between two checks of cancellation and limits, usually a tenth of a millisecond. An edit waits
+/// for the next check.
 const SLICE: isize = 1 << 13;
-/// The length from which on lists are made with pauses.
+/// The length in elements from which on the construction of a list is interrupted by checks of cancellation.
 const LONG: usize = 1 << 15;
-/// The elements of lists, or words of texts, that are copied or examined in one step.
+/// The number of list elements, or of 8-byte words of a string, that are copied or examined in one step.
 const PER_STEP: usize = 2;
-/// The steps of visiting a value.
+/// The number of steps for visiting a value.
 const STEPS_OF_VALUE: usize = 4;
-/// The steps of an iteration of a loop besides its body.
+/// The number of steps for an iteration of a loop, in addition to those of its body.
 pub(super) const STEPS_OF_PASS: usize = 8;
-/// The steps of making a record or a class instance besides its values.
+/// The number of steps for making a record or a class instance, in addition to those of its values.
 const STEPS_OF_RECORD: usize = 256;
 
-/// A single item that exceeds a limit.
+/// A limit on a single value or statement that was exceeded.
 #[derive(Clone, Copy)]
 pub(super) enum Limit {
     Depth,
     /// The stack does not allow more depth: it is smaller than usual, or the caller used much of it.
     Stack,
     String,
-    /// A list of `n` elements.
+    /// The length of a list, which was to have this number of elements.
     List(usize),
     Regex,
 }
 
-/// The part of its own bounds that a statement has used.
+/// A statement's use of its own limits, which do not depend on the rest of the unit.
 #[derive(Clone)]
 pub(super) struct Limits {
     depth: usize,
-    /// The depth from which on the remaining stack is unknown.
+    /// The depth up to which the stack is known to suffice.
     known_to: usize,
     reached: Option<Limit>,
 }
@@ -73,23 +74,23 @@ impl Default for Limits {
     }
 }
 
-/// Steps left until the next check, and the number of steps after the last one.
+/// The steps until the next check: how many are left, and how many were granted at the last check.
 #[derive(Clone, Copy, Default)]
 pub(super) struct Slice {
     left: isize,
     granted: isize,
 }
 
-/// The part of the budget of its unit that a statement uses.
+/// A statement's use of the budget of its unit.
 pub(super) struct Account {
     pub(super) slice: Slice,
-    /// The memory of the statement so far.
+    /// The memory of the records that the statement has made.
     made: Held,
-    /// The same since the last check.
+    /// The bytes of the records made since the last check, which `made` does not contain yet.
     made_lately: usize,
-    /// The memory of the value about to be made, if it is large.
+    /// The bytes of the value about to be made if it is large; otherwise 0.
     about_to_make: usize,
-    /// The resource that the unit has exhausted.
+    /// The resource of the unit that is exhausted, if there is one.
     spent: Option<Spent>,
 }
 
@@ -112,7 +113,7 @@ impl Account {
 }
 
 impl Cx<'_> {
-    /// Goes one level deeper.
+    /// Enters one more level of nesting. An error if a limit is reached.
     #[inline(always)]
     pub(super) fn enter(&mut self) -> Result<()> {
         self.limits.depth += 1;
@@ -122,7 +123,7 @@ impl Cx<'_> {
         self.spend(STEPS_OF_VALUE)
     }
 
-    /// Whether some levels more fit on the stack.
+    /// Checks that the next few levels of nesting fit on the stack. Returns the exceeded limit otherwise.
     #[cold]
     #[inline(never)]
     fn look_at_stack(&mut self) -> std::result::Result<(), Limit> {
@@ -137,7 +138,7 @@ impl Cx<'_> {
         Ok(())
     }
 
-    /// Goes one level deeper if possible; otherwise returns `None` without a message.
+    /// Enters one more level of nesting. If the depth or the stack does not allow it, returns `None` without a message.
     pub(super) fn enter_if_room(&mut self) -> Option<()> {
         self.spend(STEPS_OF_VALUE).ok()?;
         self.limits.depth += 1;
@@ -152,7 +153,7 @@ impl Cx<'_> {
         self.limits.depth = self.limits.depth.saturating_sub(1);
     }
 
-    /// Spends steps. An error if none are left, or another limit was reached.
+    /// Spends steps. An error if the budget of the unit is exhausted, or another limit was reached.
     #[inline(always)]
     pub(super) fn spend(&mut self, steps: usize) -> Result<()> {
         self.account.slice.left -= steps as isize;
@@ -162,13 +163,14 @@ impl Cx<'_> {
         Ok(())
     }
 
-    /// Spends the steps for reading or copying elements.
+    /// Spends the steps for reading or copying `elems` elements.
     #[inline(always)]
     pub(super) fn spend_on(&mut self, elems: usize) -> Result<()> {
         self.spend(elems / PER_STEP)
     }
 
-    /// Spends steps in a loop whose iterations are mostly cheap, for the next of its elements.
+    /// Spends a step for each iteration of a loop whose iterations are mostly cheap. `index` is the index of the
+    /// iteration; the steps are spent in chunks.
     #[inline(always)]
     pub(super) fn spend_in_loop(&mut self, index: usize) -> Result<()> {
         const CHUNK: usize = 1 << 8;
@@ -186,14 +188,14 @@ impl Cx<'_> {
         Ok(())
     }
 
-    /// Checks a length before a list is made.
+    /// Checks the length of a list before it is made, and spends the steps for it.
     pub(super) fn check_len(&mut self, len: usize) -> Result<()> {
         self.check_max(len)?;
         self.make_value(len * size_of::<ValueId>());
         self.spend_on(len)
     }
 
-    /// Checks the length of a string.
+    /// Checks the length of a string in bytes before it is made, and spends the steps for it.
     pub(super) fn check_text(&mut self, len: usize) -> Result<()> {
         if len > MAX_STRING {
             return self.reach(Limit::String);
@@ -202,7 +204,7 @@ impl Cx<'_> {
         self.spend_on(len / size_of::<u64>())
     }
 
-    /// Checks the length of a string made of these parts.
+    /// Checks the length of a string made of `parts`. The names of anonymous records count as empty.
     pub(super) fn check_parts(&mut self, parts: &[Part]) -> Result<()> {
         self.spend_on(parts.len())?;
         let texts = parts.iter().map(|part| match part {
@@ -212,9 +214,9 @@ impl Cx<'_> {
         self.check_text(texts.sum())
     }
 
-    /// Counts a record before a class instance or a copy of a record is made.
+    /// Counts the memory and the steps of a record before a class instance or a copy of `like` is made.
     pub(super) fn count_record(&mut self, like: &Record) -> Result<()> {
-        // This memory is counted until the statement is done, then that of its outcome.
+        // These bytes count until the statement is done. After that, the bytes of its outcome count.
         self.account.made_lately += like.bytes();
         if self.account.made_lately > MIB {
             self.hurry();
@@ -222,7 +224,8 @@ impl Cx<'_> {
         self.spend(STEPS_OF_RECORD)
     }
 
-    /// Reserves the bytes of a value before it is made. Afterwards the store counts them.
+    /// Announces a value before it is made, so that the limits are checked first if it is large. Once the value is
+    /// made, the store counts its bytes.
     fn make_value(&mut self, bytes: usize) {
         if bytes > MIB {
             self.account.about_to_make = bytes;
@@ -247,7 +250,7 @@ impl Cx<'_> {
         self.stop()
     }
 
-    /// Ends a slice of steps.
+    /// Ends a slice of steps: checks cancellation and limits, and starts the next slice.
     #[cold]
     #[inline(never)]
     fn look_around(&mut self) -> Result<()> {
@@ -280,12 +283,12 @@ impl Cx<'_> {
         tests::note_look(self.item);
     }
 
-    /// A list of elements of a type.
+    /// Makes a list whose element type is `elem`.
     pub(super) fn new_list(&self, elems: &[ValueId], elem: Ty) -> ValueId {
         self.new_list_of(elems, self.values.list_ty(elem))
     }
 
-    /// A list of the given list type.
+    /// Makes a list of the list type `ty`. A long list is made with checks of cancellation.
     pub(super) fn new_list_of(&self, elems: &[ValueId], ty: Ty) -> ValueId {
         match elems.len() {
             ..LONG => self.values.list_of(elems, ty),
@@ -303,7 +306,7 @@ impl Cx<'_> {
         self.account.spent.is_some() || self.limits.reached.is_some()
     }
 
-    /// Stops at a limit, and reports it once.
+    /// Stops because a limit was reached, and reports the limit once.
     pub(super) fn stop<T>(&mut self) -> Result<T> {
         self.tell_limit();
         Err(Stopped)

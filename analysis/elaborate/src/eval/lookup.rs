@@ -14,7 +14,7 @@ use crate::value::{Anon, AnonKey, Part, Ty, ValueId, ValueStore};
 use super::{ClassProto, Cx, InstanceResult, RecordScope};
 use syntax::Release;
 
-/// Names for a message; the statement may be cancelled while the message is composed.
+/// Prints values in messages. The statement may be cancelled while a message is composed.
 struct Paused<'a>(Marked<'a>, &'a Cx<'a>);
 
 impl PrintContext for Paused<'_> {
@@ -40,7 +40,7 @@ impl PrintContext for Paused<'_> {
 }
 
 impl Cx<'_> {
-    /// The class of this name; during its own definition, its present state.
+    /// The class `name`; during its own definition, its current state.
     pub(super) fn class_ref(&self, name: Sym) -> Option<&Arc<ClassProto>> {
         match &self.open.class {
             Some(open) if open.name == name => Some(open),
@@ -48,12 +48,12 @@ impl Cx<'_> {
         }
     }
 
-    /// The same, to keep.
+    /// Like `class_ref`, but returns an owned reference.
     pub(super) fn class(&self, name: Sym) -> Option<Arc<ClassProto>> {
         self.class_ref(name).cloned()
     }
 
-    /// The finished record of this name, made by this statement or before it.
+    /// The finished record `name`, made by this statement or an earlier one.
     pub(super) fn def_record(&mut self, name: ValueId) -> Option<Arc<Record>> {
         if let Some(record) = self.made.get(&name) {
             return Some(record.clone());
@@ -67,15 +67,16 @@ impl Cx<'_> {
         if let Some(record) = self.spelt_out(name) {
             return Some(record);
         }
-        // A class instance that an earlier statement made, and that is known here only through a value.
+        // A class instance may come from an earlier statement and be known here only through a value.
         match self.values.as_anonymous(name) {
             Some(AnonKey::Instance(instance)) => self.remake(instance),
             _ => None,
         }
     }
 
-    /// The same, while a record is made. `None` before the record has its own name, since a record of the same name
-    /// would be an error: the search, which would ask all statements that might make one, is not needed.
+    /// Like `def_record`, while the record of `cur` is under construction. `None` if that record itself has this name
+    /// and the name will still be checked: another record of the same name would be an error, so a search that involves
+    /// all statements which might define one is not needed.
     pub(super) fn other_record(
         &mut self,
         name: ValueId,
@@ -90,7 +91,7 @@ impl Cx<'_> {
         self.def_record(name)
     }
 
-    /// The record that keeps a new one from having this name.
+    /// The existing record that prevents a new record from having this name.
     pub(super) fn holder(&mut self, name: ValueId) -> Option<Arc<Record>> {
         if let Some(record) = self.made.get(&name) {
             return Some(record.clone());
@@ -102,7 +103,7 @@ impl Cx<'_> {
         holder.or_else(|| self.spelt_out(name))
     }
 
-    /// The class instance of this name, if this statement used it.
+    /// The class instance whose anonymous name is `name`, if this statement used it.
     fn used_instance(&self, name: ValueId) -> Option<&Arc<InstanceResult>> {
         match self.values.as_anonymous(name)? {
             AnonKey::Instance(instance) => self.instances.known.get(&instance),
@@ -110,7 +111,7 @@ impl Cx<'_> {
         }
     }
 
-    /// The anonymous record that a plain text names by its number.
+    /// The anonymous record to which an ordinary string refers by its number, as `anonymous_7` does.
     fn spelt_out(&mut self, name: ValueId) -> Option<Arc<Record>> {
         let number = spelt_number(self.values.as_str(name)?.as_str())?;
         let anon = self.numbers()?.owner(number)?;
@@ -142,12 +143,12 @@ impl Cx<'_> {
         Paused(Marked { values, release }, self)
     }
 
-    /// The string value of a text made by the functions above.
+    /// The string value of a text that a function above returned. The marks in the text become anonymous names again.
     pub(super) fn marked_text(&self, text: &str) -> ValueId {
         self.values.text(&print::marked_parts(text))
     }
 
-    /// The place of the statement itself.
+    /// The location of the statement itself: its name or its keyword.
     pub(super) fn statement_at(&self) -> Option<At> {
         let span = match self.kind {
             StmtKind::Class(it) => it.name_at,

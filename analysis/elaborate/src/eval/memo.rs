@@ -19,7 +19,7 @@ use crate::record::Record;
 use crate::symbol::Sym;
 use crate::value::ValueId;
 
-/// The results under one resolver, at one depth of its layers.
+/// Identifies the results under one resolver, at one depth of its layers.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Epoch(u32);
 
@@ -30,30 +30,31 @@ struct Slot {
     result: ValueId,
 }
 
-/// Space that elaboration uses again for each statement.
+/// Buffers and caches that are reused by the elaboration of each statement.
 pub struct Scratch {
     slots: Slots<Slot>,
     next_epoch: u32,
     pub(super) run_cache: RunCache,
-    /// Recently joined texts with the results.
+    /// Recently joined texts: left text, right text and result.
     joined: Slots<(Sym, Sym, Sym)>,
-    /// Regular expressions read lately.
+    /// Recently used regular expressions.
     pub(super) regexes: Vec<Regex>,
     /// The buffer in which texts are joined.
     text: String,
-    /// The limits of this elaboration. Without them the limits of the whole unit apply.
+    /// The limits of this elaboration. If `None`, the limits of the whole unit apply.
     pub bound: Option<Bound>,
-    /// The steps that are granted.
+    /// The current slice of steps, which the next statement continues.
     pub(super) slice: Slice,
-    /// Empty maps with their capacity: most statements insert only a few entries, for which allocating would dominate.
+    /// Empty maps that are reused for their capacity: most statements insert only a few entries, and allocating a map
+    /// would take longer than that.
     pub(super) made: FxHashMap<ValueId, Arc<Record>>,
     pub(super) instances: FxHashMap<ValueId, Arc<InstanceResult>>,
 }
 
-/// More room than this is freed: the time to clear a map depends on its capacity.
+/// The largest capacity of a map that is reused: the time to clear a map depends on its capacity.
 const MAX_ROOM: usize = 256;
 
-/// Empties a map and keeps its room for another.
+/// Empties `map` and stores it in `room` for reuse. A map with too large a capacity is dropped instead.
 pub(super) fn recycle<T: Send + 'static>(
     mut map: FxHashMap<ValueId, T>,
     room: &mut FxHashMap<ValueId, T>,
@@ -96,7 +97,7 @@ const EMPTY: Slot = Slot {
 };
 
 impl Scratch {
-    /// The state for an elaboration of all statements of one unit in order, each once.
+    /// The scratch space for elaborating all statements of one unit in order, each once.
     pub fn for_a_run() -> Scratch {
         Scratch {
             run_cache: RunCache::kept(),
@@ -104,7 +105,7 @@ impl Scratch {
         }
     }
 
-    /// The concatenation of two texts. The same few are joined again and again.
+    /// The concatenation of two texts. The results are cached, since the same few texts are joined again and again.
     pub(super) fn join(&mut self, left: Sym, right: Sym) -> Sym {
         let mixed = (left.number().rotate_left(16) ^ right.number()).wrapping_mul(0x9E37_79B1);
         let place = (mixed >> 16) as usize;
@@ -120,7 +121,8 @@ impl Scratch {
         joined
     }
 
-    /// The name of a template argument of a class or multiclass, with the separator of that kind between.
+    /// The qualified name of a template argument: the name of its class or multiclass, the separator of that kind, and
+    /// its own name.
     pub(super) fn qualify(&mut self, of: Sym, separator: Sym, name: Sym) -> Sym {
         let prefix = self.join(of, separator);
         self.join(prefix, name)

@@ -1,4 +1,4 @@
-//! Multiclasses and the prototypes of records that they and loops contain until they are expanded.
+//! Multiclasses, loops, and the prototypes of records that they contain until they are expanded.
 
 use std::ops::{Deref, DerefMut};
 use std::sync::Arc;
@@ -21,17 +21,17 @@ use super::{Cx, RecordScope, Result, Stopped};
 /// A multiclass: its template arguments, as the fields of a record, and its prototypes.
 #[derive(Debug)]
 pub struct MulticlassProto {
-    /// As it is declared, without arguments.
+    /// The declared name, without arguments.
     pub name: Sym,
-    /// The implicit template argument `NAME` under its qualified name.
+    /// The qualified name of the implicit template argument `NAME`.
     pub name_arg: Sym,
-    /// Its template arguments are the fields; it has no others.
+    /// The template arguments, as the only fields of a record.
     pub record: Record,
-    /// The entries of each use, those of its parent multiclasses first.
+    /// The entries that each use expands, those of the parent multiclasses first.
     pub entries: Arc<Entries>,
 }
 
-/// The multiclass that is being defined, as far as it got.
+/// The current state of the multiclass that is being defined.
 pub(super) struct OpenMulticlass {
     pub name: Sym,
     pub name_arg: Sym,
@@ -40,12 +40,12 @@ pub(super) struct OpenMulticlass {
     pub entries: Arc<Entries>,
 }
 
-/// A record or block to be made by a multiclass or loop.
+/// A part of a multiclass or loop that is expanded with it: a record, a loop, an assertion or a message.
 #[derive(Clone, Debug)]
 pub enum Entry {
     /// A record whose name and values may mention template arguments and variables of loops.
     Record(Box<Record>),
-    /// Entries that are made for each element of a list.
+    /// A loop, whose entries are expanded for each element of a list.
     Loop(Loop),
     /// An assertion that is checked when the adjacent records are made.
     Assertion(Assertion),
@@ -53,7 +53,8 @@ pub enum Entry {
     Dump(Dump),
 }
 
-/// The entries of a multiclass or loop, in order. There may be millions, see [`crate::deferred_drop`].
+/// The entries of a multiclass or loop, in order. There may be millions, so they are freed later: see
+/// [`crate::deferred_drop`].
 #[derive(Clone, Debug, Default)]
 pub struct Entries(Vec<Entry>);
 
@@ -80,11 +81,11 @@ impl DerefMut for Entries {
 /// A `foreach`, or an arm of an `if` as a loop over one element or none.
 #[derive(Clone, Debug)]
 pub struct Loop {
-    /// The keyword.
+    /// The location of the keyword.
     pub at: Loc,
-    /// The variable of a `foreach`; none for an arm of an `if`.
+    /// The variable of a `foreach`; `None` for an arm of an `if`.
     pub var: Option<Sym>,
-    /// Its list, or an expression that becomes one once template arguments are known.
+    /// The list of the loop, or an expression that becomes a list once the template arguments are known.
     pub list: ValueId,
     /// The entries of each iteration, in order.
     pub entries: Entries,
@@ -100,10 +101,10 @@ pub(super) fn bytes(entries: &[Entry]) -> usize {
     size_of_val(entries) + entries.iter().map(of_entry).sum::<usize>()
 }
 
-/// The destination of resolved entries.
+/// The destination of expanded entries.
 pub(super) enum Dest<'d> {
     Entries(&'d mut Entries),
-    /// The entries are final records.
+    /// The unit, to which entries are added as final records.
     Unit,
 }
 
@@ -173,7 +174,7 @@ impl Cx<'_> {
         result
     }
 
-    /// Takes over the entries of a superclass of the open multiclass.
+    /// Adds the entries of a parent multiclass to the open multiclass.
     fn add_super_multiclass(&mut self, parent: &Parent, own: &Record) -> Result<()> {
         let Some(proto) = self.multiclass(parent.name) else {
             let message = format!("Couldn't find multiclass '{}'", parent.name);
@@ -210,7 +211,7 @@ impl Cx<'_> {
         result
     }
 
-    /// Adds entries to the open multiclass, which is not being expanded.
+    /// Adds entries to the open multiclass. If an expansion of it were under way, this would copy all its entries.
     fn add_to_multiclass(&mut self, entries: impl IntoIterator<Item = Entry>) {
         if let Some(open) = &mut self.open.multiclass {
             Arc::make_mut(&mut open.entries).extend(entries);
@@ -230,7 +231,7 @@ impl Cx<'_> {
     }
 
     /// The name of a `def` or `defm`; `None` if it is missing or `?`. In a multiclass, `NAME` is prepended unless the
-    /// name mentions it; this makes `?` a name as well.
+    /// name mentions it, so that even `?` gives a name.
     pub(super) fn object_name(
         &mut self,
         name: Option<crate::hir::ExprId>,
@@ -294,15 +295,15 @@ impl Cx<'_> {
         if let Some(last) = defm.parents.last()
             && self.names.loops.is_empty()
         {
-            // Its records are made before the parser reads the semicolon.
+            // The reference makes the records of a `defm` before its parser reads the semicolon.
             self.reading.finishing = Noticed::After(last.at);
         }
-        // If this stops early, the rest is dropped later.
+        // Entries are popped one by one. If this stops early, the remaining ones are freed later.
         entries.reverse();
         while let Some(mut entry) = entries.pop() {
             self.spend(1)?;
             self.apply_lets_to_entry(&mut entry)?;
-            // As in the reference, errors here do not stop the rest.
+            // As in the reference, an error in one entry does not stop the others.
             let _ = self.add_entry(entry);
         }
         Ok(())
@@ -418,7 +419,7 @@ impl Cx<'_> {
         }
     }
 
-    /// Resolves entries with the given substitutions.
+    /// Expands entries into `dest` with the given substitutions.
     fn expand(
         &mut self,
         entries: &[Entry],
@@ -472,7 +473,7 @@ impl Cx<'_> {
             Entry::Record(proto) => {
                 self.count_record(proto)?;
                 let mut record = Record::clone(proto);
-                // Copies do not print.
+                // The dumps of a prototype are not printed again for its copies.
                 if let Some(checks) = &mut record.checks {
                     checks.dumps.clear();
                 }
@@ -488,7 +489,7 @@ impl Cx<'_> {
         }
     }
 
-    /// Runs a loop, or keeps it when its list is not known yet.
+    /// Runs a loop, or adds it to `dest` as a loop if its list is not known yet.
     fn run_loop(
         &mut self,
         inner: &Loop,
@@ -537,13 +538,14 @@ impl Cx<'_> {
         result
     }
 
-    /// Whether to make records after an erroneous one, so that their own errors are reported, too. Otherwise one
-    /// mistake in a long loop would fill the list of errors.
+    /// Whether to make further records after an erroneous one, so that their own errors are reported, too. The number
+    /// of errors is limited: otherwise one mistake in a long loop would fill the list of errors.
     fn tells_next_mistake(&self) -> bool {
         !self.is_at_limit() && self.out.diagnostics.len() < MAX_MISTAKES
     }
 
-    /// The list of a loop. At the end of all enclosing blocks, the condition of an `if` must be known.
+    /// Resolves the list of a loop. If `is_final`, all enclosing blocks have ended, and the condition of an `if` must
+    /// be known.
     fn loop_list(
         &mut self,
         inner: &Loop,

@@ -1,4 +1,4 @@
-//! The numbers of anonymous records while a statement is elaborated.
+//! The numbers of anonymous records that are assigned while a statement is elaborated.
 
 use std::sync::Arc;
 
@@ -7,19 +7,20 @@ use crate::value::{Anon, AnonKey, ValueId};
 
 use super::Cx;
 
-/// The counted events of a statement, so that a query counts only the events since the last one. There is one list for
-/// the statement, and one for each class instance under construction, which continues the enclosing one.
+/// The numbers that follow from the events of a statement so far. A query counts only the events since the last one.
+/// There is one level for the statement, and one for each class instance under construction, which continues the
+/// enclosing level.
 #[derive(Default)]
 pub(super) struct Counted(Vec<Level>);
 
 struct Level {
     numbers: Arc<Numbers>,
-    /// The number of counted events.
+    /// The number of events that are counted in `numbers`.
     events: usize,
 }
 
 impl Cx<'_> {
-    /// The number in an anonymous name.
+    /// The number of the anonymous record `anon`, if it has one.
     pub(super) fn number(&self, anon: Anon) -> Option<u32> {
         self.numbers()?.get(anon)
     }
@@ -47,7 +48,8 @@ impl Cx<'_> {
                 });
             }
             let events = match self.instances.unfinished.get(index) {
-                // The last event is that of the instance; its own events are in the next list.
+                // The last event is the instance under construction. The events inside the instance are in the next
+                // list.
                 Some((_, events)) => &events[..events.len().saturating_sub(1)],
                 None => &self.out.events[..],
             };
@@ -56,13 +58,13 @@ impl Cx<'_> {
         levels.last().map(|it| it.numbers.clone())
     }
 
-    /// Collects the following events for the class instance of the last event.
+    /// Starts a list of events for the class instance of the last event.
     pub(super) fn begin_events(&mut self, instance: ValueId) {
         let before = std::mem::take(&mut self.out.events);
         self.instances.unfinished.push((instance, before));
     }
 
-    /// Ends the collection, and returns the events of the instance.
+    /// Ends the list that `begin_events` started, and returns the events of the instance.
     pub(super) fn end_events(&mut self) -> Vec<Event> {
         let before = self.instances.unfinished.pop().map(|(_, events)| events);
         self.naming
@@ -73,7 +75,7 @@ impl Cx<'_> {
         std::mem::replace(&mut self.out.events, before.unwrap_or_default())
     }
 
-    /// Discards all but the first events.
+    /// Discards all events after the first `events` ones.
     pub(super) fn shorten_events(&mut self, events: usize) {
         self.out.events.truncate(events);
         let levels = &mut self.naming.counted.get_mut().0;

@@ -16,7 +16,8 @@ use super::scope::ScopeKind;
 use super::{Cx, RecordScope, Result, Stopped};
 
 impl Cx<'_> {
-    /// Superclasses, enclosing `let`s and body of a class or def. Continues after an error in an item of the body.
+    /// Elaborates the superclasses, the enclosing `let`s and the body of a class or def. Continues after an error in an
+    /// item of the body.
     pub(super) fn object_body(&mut self, record: &mut Record, body: &ObjectBody) -> Result<()> {
         self.push_scope(ScopeKind::Record);
         let result = self.object_body_in_scope(record, body);
@@ -46,11 +47,11 @@ impl Cx<'_> {
         result
     }
 
-    /// Adds a superclass as written. If only its arguments are wrong, the record still gets its fields.
+    /// Adds a superclass as written. If only its arguments are wrong, the record still gets the fields of the class.
     fn add_parent(&mut self, record: &mut Record, parent: &Parent) -> Result<()> {
         let said = self.out.diagnostics.len();
         let reference = self.class_reference(parent, RecordScope::Record(record));
-        // The parser has reported the error.
+        // If no error was reported here, the parser has reported a syntax error.
         self.open.lacks_superclass |= reference.is_err() && self.out.diagnostics.len() == said;
         self.reading.evaluated = Noticed::After(parent.at);
         let added = reference
@@ -64,7 +65,8 @@ impl Cx<'_> {
         added
     }
 
-    /// Adds the declarations of a class without its arguments: the record will not be finished.
+    /// Adds the fields and superclasses of a class without substituting its arguments. Called after an error, so the
+    /// record will not be finished.
     fn add_fields_of(&mut self, record: &mut Record, class: &ClassProto, at: SpanId) {
         let before = std::mem::replace(&mut self.reading.only_names, true);
         let proto = &class.record;
@@ -82,7 +84,7 @@ impl Cx<'_> {
         self.reading.only_names = before;
     }
 
-    /// A superclass as written, with its arguments.
+    /// Looks up a superclass and evaluates its arguments.
     pub(super) fn class_reference(
         &mut self,
         parent: &Parent,
@@ -101,7 +103,7 @@ impl Cx<'_> {
         Ok((class, args))
     }
 
-    /// Makes a class a superclass of a record: its fields, with its template arguments substituted.
+    /// Makes a class a superclass of a record: adds the fields of the class, with its template arguments substituted.
     pub(super) fn add_superclass(
         &mut self,
         record: &mut Record,
@@ -147,8 +149,9 @@ impl Cx<'_> {
         Ok(())
     }
 
-    /// Whether a record may become one of a class. LLVM 22 refuses a class that the record has; LLVM 19 also refuses
-    /// one whose superclasses the record has, and names the first of them.
+    /// Checks that a record may inherit from `class`. Since LLVM 21, the record must not have the class as a superclass
+    /// already. Before LLVM 21, it must not have any superclass of the class either, and the message names the first of
+    /// them.
     fn check_is_no_subclass(
         &mut self,
         record: &Record,

@@ -1,4 +1,4 @@
-//! The bang operators as written: their operand and result types.
+//! Evaluating bang operators: their operands and result types.
 
 use crate::diagnostic::{At, Audience, Diagnostic};
 use crate::hir::{BangOp, ExprId, SpanId, TypeExprId};
@@ -26,7 +26,7 @@ impl Cx<'_> {
         self.reading.last = None;
         let result = self.operator_inner(id, op, ty, args, want, cur);
         if result.is_err() {
-            // Operands after the wrong one were not read.
+            // The operands after the wrong one were not evaluated. Unknown names in them are reported nevertheless.
             let wrong = args.iter().position(|it| Some(*it) == self.reading.last);
             for arg in &args[wrong.map_or(0, |it| it + 1)..] {
                 self.look_at_names(*arg, cur);
@@ -119,7 +119,7 @@ impl Cx<'_> {
         self.fold_un(op, v, result, cur, false)
     }
 
-    /// An operator without a result: in the reference, a parse error without a message.
+    /// Reports an operator that has no result. In the reference, this is a parse error without a message.
     fn nothing(&mut self, at: SpanId) -> Result<ValueId> {
         let message = "the operator of this dag has no name".to_owned();
         let mut error = Diagnostic::error(At::start(self.loc(at)), message);
@@ -208,7 +208,7 @@ impl Cx<'_> {
         for (index, arg) in args.iter().enumerate() {
             let arg_at = self.expr_at(*arg);
             if index >= 3 {
-                // The parser has reported it.
+                // The parser has reported the surplus operand.
                 return Err(Stopped);
             }
             let v = self.value(*arg, None, cur)?;
@@ -414,7 +414,7 @@ impl Cx<'_> {
         self.fold_tern(tern, left, middle, right, result, cur)
     }
 
-    /// Reports an error after the bracket that closes a type.
+    /// Reports an error at the token after the bracket that closes the type `ty`.
     fn error_after_bracket<T>(&mut self, ty: SpanId, message: &str) -> Result<T> {
         let at = crate::diagnostic::At {
             loc: self.loc(ty),
@@ -425,8 +425,8 @@ impl Cx<'_> {
     }
 }
 
-/// An operand. If it is missing, the parser has reported that, but not before it came there: the operands before it are
-/// evaluated first.
+/// The operand with this index. If it is missing, this stops without a message, since the parser has reported it.
+/// Callers evaluate the operands before it first, as the reference does.
 fn operand(args: &[ExprId], index: usize) -> Result<ExprId> {
     args.get(index).copied().ok_or(Stopped)
 }

@@ -1,4 +1,4 @@
-//! Ranges of bit numbers and of loop values.
+//! Ranges of bit indices and of loop values.
 
 use crate::hir::{RangeEnd, RangePiece};
 use crate::value::ValueId;
@@ -7,7 +7,7 @@ use super::limits::MAX_RANGE;
 use super::{Cx, RecordScope, Result};
 
 impl Cx<'_> {
-    /// The numbers that ranges name, in the order written.
+    /// The integers in the given ranges, in the order written.
     pub(super) fn ranges(
         &mut self,
         pieces: &[RangePiece],
@@ -15,7 +15,8 @@ impl Cx<'_> {
     ) -> Result<Vec<u32>> {
         let mut numbers = Vec::new();
         for piece in pieces {
-            // Ranges are evaluated outside any record, though names see its fields.
+            // The ends of a range are evaluated as outside any record, except that names resolve to the record's
+            // fields.
             let outside = match cur.names() {
                 Some(record) => RecordScope::NamesOnly(record),
                 None => RecordScope::None,
@@ -26,7 +27,7 @@ impl Cx<'_> {
         Ok(numbers)
     }
 
-    /// The numbers of a range whose first value is known.
+    /// Appends the integers of a range to `numbers`. `start` is the value of its first end.
     pub(super) fn range_piece(
         &mut self,
         piece: &RangePiece,
@@ -85,7 +86,7 @@ impl Cx<'_> {
     }
 }
 
-/// The reference keeps the last 32 bits of such a number.
+/// The low 32 bits of a number in a range. The reference ignores the other bits.
 fn last_bits(number: i64) -> u32 {
     number as u32
 }

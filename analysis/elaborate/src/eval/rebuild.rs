@@ -13,9 +13,10 @@ use crate::value::{ArgKey, BinOp, Node, NodeData, TernOp, Ty, ValueId};
 
 use super::{Cx, RecordScope, Result};
 
-/// A replacement of the operands of a value.
+/// A walk, which replaces the operands of a value.
 pub(super) trait Walk {
-    /// The replacement of an operand; itself, if it is settled. An error ends the walk, whether it was reported or not.
+    /// The replacement of the operand `part`, which is `part` itself if it is settled. An error ends the walk, whether
+    /// it was reported or not.
     fn part(&mut self, cx: &mut Cx<'_>, part: ValueId, cur: RecordScope<'_>) -> Result<ValueId>;
 
     /// The result for an operand that LLVM 19 evaluates and LLVM 22 does not. `None` if the walk reported an error in
@@ -28,7 +29,7 @@ pub(super) trait Walk {
     ) -> Result<Option<ValueId>>;
 }
 
-/// Something that holds a value: an element, or one with its name.
+/// An operand in a list: a value, or a value with its name.
 pub(super) trait Holder: Copy {
     fn value(&mut self) -> &mut ValueId;
 }
@@ -142,7 +143,8 @@ impl Cx<'_> {
         self.as_number(left).filter(|number| *number == decisive)
     }
 
-    /// LLVM 19 evaluates all conditions, then all values; LLVM 22 each condition with its value.
+    /// Rebuilds the operands of a `!cond`; `None` if all are unchanged. LLVM 19 evaluates all conditions, then all
+    /// values; LLVM 22 evaluates each condition with its value.
     fn rebuild_cond(
         &mut self,
         elems: &[ValueId],

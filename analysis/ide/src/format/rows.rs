@@ -111,7 +111,8 @@ impl Rows {
         let is_second = index == first + 1;
         let is_in = |row: usize| {
             let row = self.rows[row].clone();
-            // If both lines start with the same word, their second tokens are always aligned.
+            // If both lines start with the same word, their second tokens are in the same column anyway. That is no
+            // sign of a table and does not count.
             if is_second && tokens[row.start].text == tokens[first].text {
                 return false;
             }

@@ -50,7 +50,8 @@ fn push_dispatcher(properties: &Properties, out: &mut Output, side: Side) -> Res
     Ok(())
 }
 
-/// Writes the template that converts optional values from and to values with a marker for absence.
+/// Writes the template that converts an optional value to a plain value, in which a special value stands for absence
+/// (writer), or back (reader).
 fn push_optional(properties: &Properties, out: &mut Output, side: Side) -> Result<(), Fatal> {
     let template = side.pick("UnpackOptionalValue", "PackOptionalValue");
     let method = side.pick("unpack", "pack");

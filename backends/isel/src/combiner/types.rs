@@ -130,7 +130,8 @@ pub(super) struct Inference<'u, 'a> {
 }
 
 impl Inference<'_, '_> {
-    /// Infers all types that can be inferred.
+    /// Sets the types of operands in `applies` that can be inferred. Then checks all types, and copies them to the
+    /// operands of the same names.
     pub(super) fn run(
         &mut self,
         matches: &IndexMap<Sym, Pattern>,

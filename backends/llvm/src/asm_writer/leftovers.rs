@@ -5,8 +5,8 @@ use backend::Output;
 use super::commands::CommandId;
 use super::{Emitter, Text};
 
-/// Writes a `switch` over the instructions with remaining commands. Instructions that differ in one command only share
-/// a case.
+/// Writes a `switch` over the instructions with remaining commands. Instructions whose commands differ in at most one
+/// place share a case.
 pub(super) fn push(emitter: &Emitter, out: &mut Output, texts: &[Text]) {
     let mut rest: Vec<&Text> = texts.iter().filter(|it| !it.rest().is_empty()).collect();
     if rest.is_empty() {

@@ -10,8 +10,8 @@ use super::bytes::push_leb;
 pub(super) struct Form {
     /// The number of bytes for the distance of a jump.
     pub skip_len: usize,
-    /// Whether steps outside of all scopes, whose failure fails the whole program, have an operation of their own
-    /// without a distance.
+    /// Whether steps outside of all scopes have opcodes of their own (`OPC_…OrFail`), which take no jump distance: if
+    /// such a step fails, the whole program fails.
     pub has_failing_steps: bool,
     /// Whether ambiguous encodings are an error, and distances that are too large for their bytes.
     pub is_strict: bool,

@@ -1,4 +1,4 @@
-//! Values that do not fit in the bits that they are for, in plain words.
+//! Messages about numbers that do not fit in the bits to which they are assigned.
 
 use std::ops::Range;
 
@@ -9,9 +9,9 @@ use crate::value::{Node, Type, UnOp, ValueId};
 /// The largest number of values named in one message.
 const MAX_NAMED: usize = 3;
 
-/// A number in a field's value.
+/// A number in a field's value that does not fit in its bits.
 struct Misfit {
-    /// Its conversion.
+    /// The unresolved `!cast` of the number.
     part: ValueId,
     number: i64,
     /// The number of bits that it should fit in.
@@ -19,7 +19,7 @@ struct Misfit {
 }
 
 impl Cx<'_> {
-    /// Which numbers do not fit in which bits, if nothing else keeps a field from having a value.
+    /// Describes which numbers do not fit in which bits. `None` if the field has no value for any other reason.
     pub(super) fn what_does_not_fit(&self, field: Sym, v: ValueId) -> Option<String> {
         let parts = self.open_parts(v).into_iter();
         let misfits: Option<Vec<Misfit>> = parts.map(|it| self.misfit(it)).collect();
@@ -33,8 +33,8 @@ impl Cx<'_> {
         (!words.is_empty()).then_some(words)
     }
 
-    /// A part of a field's value as a number with too many bits. The reference keeps the conversion of such a number as
-    /// an expression.
+    /// `part` of a field's value as a number that does not fit in its bits; `None` if it is something else. The
+    /// reference keeps the conversion of such a number as an expression.
     fn misfit(&self, part: ValueId) -> Option<Misfit> {
         let values = self.values;
         let Node::Un(UnOp::Cast, number) = values.node(part) else {
@@ -68,7 +68,7 @@ impl Cx<'_> {
         format!("{number} does not fit in {place}")
     }
 
-    /// The bits of a value that hold a part of it, if they are a range.
+    /// The indices of the bits of `v` that come from `part`, if they are contiguous.
     fn bits_of(&self, v: ValueId, part: ValueId) -> Option<Range<usize>> {
         let is_of_part = |it: &ValueId| match self.values.node(*it) {
             Node::VarBit(of, _) => *of == part,
@@ -81,7 +81,7 @@ impl Cx<'_> {
         all.then_some(start..end)
     }
 
-    /// Says how many bits of a field are set to how large a value.
+    /// Describes a mismatch of sizes: the value `v` is assigned to `width` bits of a field.
     pub(in crate::eval) fn sizes_that_differ(
         &self,
         field: Sym,

@@ -226,8 +226,8 @@ impl Formatted<'_, '_> {
     }
 }
 
-/// The segment sizes of operands or results. The variable that holds the parsed values of each is its name, followed by
-/// `ending`.
+/// The C++ expressions for the segment sizes of operands or results, separated by commas. The C++ variable with the
+/// parsed operands or types is named like the operand or result, with the suffix `ending`.
 fn sizes(values: &[Value], ending: &str) -> String {
     let mut sizes = String::new();
     for it in values {

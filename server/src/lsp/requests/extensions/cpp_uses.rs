@@ -28,7 +28,7 @@ const PATIENCE: Duration = Duration::from_secs(60);
 const MAX_FILE: u64 = 8 << 20;
 const MAX_FOUND: usize = 10_000;
 
-/// The extensions of C and C++ files.
+/// The extensions of C, C++ and Objective-C files.
 const ENDINGS: [&str; 12] = [
     "c", "cc", "cpp", "cxx", "def", "h", "hh", "hpp", "inc", "inl", "m", "mm",
 ];
