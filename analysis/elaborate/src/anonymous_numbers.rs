@@ -16,7 +16,7 @@ use crate::ids::Loc;
 use crate::value::print::{PrintContext, push_numbered};
 use crate::value::{Anon, AnonKey, ValueId, ValueStore};
 
-/// An event of a statement that advances the counter of anonymous records, or may do so.
+/// An event in a statement that affects the numbers of anonymous records or the locations of class instances.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Event {
     /// The statement drew a new name.

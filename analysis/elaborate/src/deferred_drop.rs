@@ -39,7 +39,8 @@ where
 {
     let things = things.into_iter();
     if things.len() > FEW {
-        lock().parts.push(Box::new(things.map(drop)));
+        let mut pending = lock();
+        pending.parts.push(Box::new(things.map(drop)));
         ANY.store(true, Ordering::Relaxed);
     }
 }
@@ -54,10 +55,12 @@ pub(crate) fn free_some() {
     if !ANY.load(Ordering::Relaxed) {
         return;
     }
-    let Some(mut parts) = lock().parts.pop() else {
+    let mut pending = lock();
+    let Some(mut parts) = pending.parts.pop() else {
         ANY.store(false, Ordering::Relaxed);
         return;
     };
+    drop(pending);
     // The queue is not locked here, since dropping a value may queue further ones.
     let freed = parts.by_ref().take(FEW).count();
     if freed == FEW {

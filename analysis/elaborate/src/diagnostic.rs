@@ -101,7 +101,8 @@ pub struct Diagnostic {
     /// Whether further errors with this flag at the same position follow from the same mistake: an editor shows the
     /// first one, with the others as its notes.
     pub one_a_place: bool,
-    /// The unknown name, if the error is about one. Such an error does not follow from other errors.
+    /// The name that is reported as unknown, if the error is about one. In a statement that mentions a broken
+    /// definition, only such errors are reported.
     pub of_name: Option<Sym>,
     /// Whether the unknown name may be that of a field of a missing superclass.
     pub may_be_field: bool,
@@ -143,7 +144,7 @@ pub struct WrongValue {
     pub instance: Option<InstanceArgs>,
     /// The unset fields that this value depends on.
     pub unset: Vec<Sym>,
-    /// The locations of other fields of the record with the same error.
+    /// The locations of other wrong fields of the record that explain why this value is unresolved.
     pub beside: Vec<Loc>,
 }
 

@@ -88,7 +88,7 @@ pub trait World {
     fn holder(&self, name: ValueId) -> Option<Arc<Record>>;
     /// The value of a `defvar` or `defset` at file level.
     fn global(&self, name: Sym) -> Option<ValueId>;
-    /// The result of the class instance, if an earlier statement made it.
+    /// The result of the class instance, if an earlier statement made it or if it is the same for all statements.
     fn instance(&self, instance: ValueId) -> Option<Arc<InstanceResult>>;
     /// The location where the class instance was read first, if an earlier statement read it.
     fn instance_place(&self, instance: ValueId) -> Option<Loc>;

@@ -15,7 +15,7 @@ use super::{Cx, RecordScope, Result, Stopped};
 pub(super) struct GivenArg {
     pub key: ArgKey,
     pub value: ValueId,
-    /// The span of the argument, including its name.
+    /// The span of the argument's name, if it has one, or else of its value.
     pub at: SpanId,
 }
 

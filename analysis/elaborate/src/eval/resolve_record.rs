@@ -31,7 +31,7 @@ impl Cx<'_> {
             if new == old {
                 continue;
             }
-            // The name of an operator without one is not a value at all.
+            // If a dag operator has no name, `!getdagopname` has no value at all.
             if new == ValueId::UNSET && self.may_be_nothing(old) {
                 record.set(self.values, index, None);
                 continue;
