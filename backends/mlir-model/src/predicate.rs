@@ -1,8 +1,12 @@
 //! Predicates: trees of C++ conditions.
 
+mod simplify;
+
 use std::borrow::Cow;
 
 use backend::{Fatal, Rec, Release, bail, spend};
+
+pub use simplify::simplified;
 
 /// The maximum nesting depth of predicates. A predicate that contains itself reaches it.
 const MAX_DEPTH: usize = 200;
