@@ -203,6 +203,29 @@ impl Class {
         Some([declare(method), declare(shadowing.next()?)])
     }
 
+    /// The names of the added methods, in order and without duplicates. Only before [`Class::finish`].
+    pub(crate) fn method_names(&self) -> Vec<String> {
+        let mut names: Vec<String> = Vec::new();
+        for it in self.methods.iter().flatten() {
+            if !names.contains(&it.name) {
+                names.push(it.name.clone());
+            }
+        }
+        names
+    }
+
+    /// The declarations of the added methods with a name, in order. Only before [`Class::finish`].
+    pub(crate) fn declarations_of(&self, name: &str) -> Vec<String> {
+        let methods = self.methods.iter().flatten();
+        let named = methods.filter(|it| it.name == name);
+        let declared = named.map(|it| {
+            let mut out = Indented::default();
+            it.declare(&mut out);
+            out.into_text().trim_end().to_owned()
+        });
+        declared.collect()
+    }
+
     /// Adds a constructor. Returns `None` if another one makes it redundant.
     pub(crate) fn add_constructor(&mut self, mut method: Method) -> Option<&mut Method> {
         method.name = self.name.clone();

@@ -35,6 +35,7 @@ mod tests;
 use backend::Backend;
 
 pub use deprecated::{ON_DEPRECATED, report_uses as report_deprecated};
+pub use op_classes::outline;
 
 /// The backends of this crate, in the order in which they are listed.
 pub const ALL: &[Backend] = &[

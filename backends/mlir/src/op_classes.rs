@@ -17,6 +17,7 @@ mod files;
 mod format;
 mod hooks;
 mod inference;
+pub mod outline;
 mod properties;
 mod slots;
 #[cfg(test)]

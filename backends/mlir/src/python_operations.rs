@@ -1,6 +1,6 @@
 //! `-gen-python-op-bindings`: the Python classes for the operations of a dialect.
 
-mod accessors;
+pub(crate) mod accessors;
 mod annotations;
 mod builder;
 mod changes;

@@ -17,6 +17,20 @@ pub(super) fn push(out: &mut Output, op: &Operation) -> Result<(), Fatal> {
     Ok(())
 }
 
+/// The names of the properties of an operation, as [`push`] writes them: for the operands, attributes, results and
+/// regions.
+pub(crate) fn names(op: &Operation) -> [Vec<String>; 4] {
+    fn known<'a>(names: impl Iterator<Item = &'a str>) -> Vec<String> {
+        names.filter(|it| !it.is_empty()).map(identifier).collect()
+    }
+    [
+        known(op.operands.iter().map(|it| it.name)),
+        known(op.native_attributes().map(|it| it.name)),
+        known(op.results.iter().map(|it| it.name)),
+        known(op.regions.iter().map(|it| it.name)),
+    ]
+}
+
 fn push_values(
     out: &mut Output,
     op: &Operation,
