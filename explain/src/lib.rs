@@ -145,6 +145,12 @@ const KINDS: &[RecordKind] = &[
             part("patterns", "gen-dag-isel", patterns::own),
         ],
     ),
+    // A target's patterns have no such field.
+    RecordKind::new(
+        "Pattern",
+        "sourcePattern",
+        &[part("pattern", "gen-rewriters", mlir::rewrites::pattern)],
+    ),
     RecordKind::target(
         "Pattern",
         &[part("patterns", "gen-dag-isel", patterns::own)],
@@ -206,6 +212,8 @@ const KINDS: &[RecordKind] = &[
         "opDialect",
         &[
             part("operation", "gen-op-defs", mlir::operation),
+            part("members", "gen-op-decls", mlir::members::members),
+            part("verification", "gen-op-defs", mlir::members::verification),
             part("documentation", "gen-dialect-doc", mlir::documentation),
         ],
     ),
@@ -214,8 +222,18 @@ const KINDS: &[RecordKind] = &[
         "dialect",
         &[
             part("definition", "gen-typedef-defs", mlir::definition),
+            part("storage", "gen-typedef-defs", mlir::members::storage),
             part("documentation", "gen-dialect-doc", mlir::documentation),
         ],
+    ),
+    RecordKind::new(
+        "Constraint",
+        "predicate",
+        &[part(
+            "condition",
+            "gen-op-defs",
+            mlir::conditions::constraint,
+        )],
     ),
     RecordKind::new(
         "Dialect",

@@ -1,5 +1,8 @@
 //! Descriptions of operations, types, attributes and dialects of MLIR.
 
+pub(crate) mod conditions;
+pub(crate) mod members;
+pub(crate) mod rewrites;
 #[cfg(test)]
 mod tests;
 
@@ -198,14 +201,20 @@ fn shortened(text: &str) -> String {
     }
 }
 
-/// The name of a trait: that of its record, or the C++ trait if the record is anonymous.
+/// The name of a trait: that of its record, or the C++ trait or the class if the record is anonymous.
 fn trait_name(rec: Rec) -> String {
     if !rec.record().is_anonymous() {
         return rec.name().to_owned();
     }
     let mut fields = ["cppInterfaceName", "trait"].into_iter();
     let name = fields.find_map(|it| rec.optional_string(it).ok().flatten());
-    name.map_or_else(|| rec.name().to_owned(), |it| it.into_owned())
+    let class = || {
+        rec.direct_superclasses()
+            .last()
+            .map(|it| it.name().to_owned())
+    };
+    let name = name.map(|it| it.into_owned()).or_else(class);
+    name.unwrap_or_else(|| rec.name().to_owned())
 }
 
 /// Adds the summary and the description of a dialect, operation, type or attribute.

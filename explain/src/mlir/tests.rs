@@ -49,6 +49,23 @@ fn an_operation() {
             - types of results: `sum` is always the same
             - traits: `IsCommutative`, `Shaped`, `OneResult`, `InferTypeOpInterface`
 
+            ```cpp
+            static void build(::mlir::OpBuilder &odsBuilder, ::mlir::OperationState &odsState, ::mlir::Type sum, ::mlir::Value lhs, /*optional*/::mlir::Value rhs, ::mlir::Value odsArg_2, /*optional*/::mlir::UnitAttr exact);
+            static void build(::mlir::OpBuilder &odsBuilder, ::mlir::OperationState &odsState, ::mlir::Value lhs, /*optional*/::mlir::Value rhs, ::mlir::Value odsArg_2, /*optional*/::mlir::UnitAttr exact);
+            static void build(::mlir::OpBuilder &odsBuilder, ::mlir::OperationState &odsState, ::mlir::TypeRange resultTypes, ::mlir::Value lhs, /*optional*/::mlir::Value rhs, ::mlir::Value odsArg_2, /*optional*/::mlir::UnitAttr exact);
+            static void build(::mlir::OpBuilder &, ::mlir::OperationState &odsState, ::mlir::TypeRange resultTypes, ::mlir::ValueRange operands, ::llvm::ArrayRef<::mlir::NamedAttribute> attributes = {});
+            static void build(::mlir::OpBuilder &odsBuilder, ::mlir::OperationState &odsState, ::mlir::ValueRange operands, ::llvm::ArrayRef<::mlir::NamedAttribute> attributes = {});
+            ```
+
+            - operands in C++: `getLhs`, `getRhs`, `getLhsMutable`, `getRhsMutable`
+            - attributes in C++: `getExactAttr`, `getExact`, `setExactAttr`, `removeExactAttr`
+            - results in C++: `getSum`
+            - operands in Python: `lhs`, `rhs`
+            - attributes in Python: `exact`
+            - results in Python: `sum`
+
+            - verified by: `verifyTrait`, if there is one, of `::mlir::OpTrait::IsCommutative`, `::mlir::OpTrait::OneResult`
+
             adds \[numbers\](command:x)
 
             Semantics
@@ -85,6 +102,10 @@ fn a_type() {
             parameter  first  ::mlir::Type
             parameter  count  unsigned      how many
             ```
+
+            - storage: `detail::PairTypeStorage`
+            - accessors: `getFirst`, `getCount`
+            - parsed and printed: `pair`, then what `parse` and `print` do by hand
         "#]],
     );
 }
@@ -125,5 +146,182 @@ fn classes_of_others() {
     check(
         "class Op<dag o> { dag d = o; }\ndef $0A : Op<?>;",
         expect!["nothing"],
+    );
+}
+
+/// Classes that only these pages need.
+const MORE: &str = r#"
+class DeclareInterfaceMethods<list<string> always> { list<string> alwaysOverriddenMethods = always; }
+class DeclareOpInterfaceMethods<OpInterface i, list<string> always = []>
+    : OpInterface<i.cppInterfaceName>, DeclareInterfaceMethods<always> { let methods = i.methods; }
+def Shaped : OpInterface<"Shaped"> {
+  let methods = [InterfaceMethod<"int", "rank">, InterfaceMethod<"int", "size">];
+  string verify = "return check($_op);";
+  bit verifyWithRegions = 0;
+}
+"#;
+
+const PREDICATES: &str = r#"
+class PredCombinerKind;
+def PredCombinerAnd : PredCombinerKind;
+class CombinedPred<PredCombinerKind k, list<Pred> c> : Pred { PredCombinerKind kind = k; list<Pred> children = c; }
+class And<list<Pred> children> : CombinedPred<PredCombinerAnd, children>;
+class Confined<TypeConstraint t, list<Pred> more>
+    : TypeConstraint<And<!listconcat([t.predicate], more)>, t.summary>;
+"#;
+
+#[test]
+fn members_of_an_operation() {
+    check(
+        &format!(
+            r#"{CLASSES}{MORE}
+            def SameType : NativeTrait<"SameType">;
+            def $0Own_MulOp : Op<Own, "mul", [SameType, DeclareOpInterfaceMethods<Shaped>, AllTypesMatch<["a", "b"]>]> {{
+              let arguments = (ins I32:$a, I32:$b, I32Attr:$scale);
+              let results = (outs AnyType:$product);
+              let regions = (region AnyRegion:$body);
+              let hasVerifier = 1;
+            }}"#
+        ),
+        expect![[r#"
+            operation `own.mul`, in C++ `::own::MulOp`
+
+            ```text
+            operand    a        32-bit signless integer
+            operand    b        32-bit signless integer
+            attribute  scale    32-bit signless integer attribute
+            result     product  any type
+            region     body     any region
+            ```
+
+            - traits: `SameType`, `Shaped`, `AllTypesMatch`
+
+            ```cpp
+            static void build(::mlir::OpBuilder &odsBuilder, ::mlir::OperationState &odsState, ::mlir::Type product, ::mlir::Value a, ::mlir::Value b, ::mlir::IntegerAttr scale);
+            static void build(::mlir::OpBuilder &odsBuilder, ::mlir::OperationState &odsState, ::mlir::TypeRange resultTypes, ::mlir::Value a, ::mlir::Value b, ::mlir::IntegerAttr scale);
+            static void build(::mlir::OpBuilder &odsBuilder, ::mlir::OperationState &odsState, ::mlir::Type product, ::mlir::Value a, ::mlir::Value b, uint32_t scale);
+            static void build(::mlir::OpBuilder &odsBuilder, ::mlir::OperationState &odsState, ::mlir::TypeRange resultTypes, ::mlir::Value a, ::mlir::Value b, uint32_t scale);
+            static void build(::mlir::OpBuilder &, ::mlir::OperationState &odsState, ::mlir::TypeRange resultTypes, ::mlir::ValueRange operands, ::llvm::ArrayRef<::mlir::NamedAttribute> attributes = {});
+            ```
+
+            - operands in C++: `getA`, `getB`, `getAMutable`, `getBMutable`
+            - attributes in C++: `getScaleAttr`, `getScale`, `setScaleAttr`, `setScale`
+            - results in C++: `getProduct`
+            - regions and successors in C++: `getBody`
+            - operands in Python: `a`, `b`
+            - attributes in Python: `scale`
+            - results in Python: `product`
+            - regions and successors in Python: `body`
+            - to implement: `rank`, `size` of `Shaped`, which are declared
+
+            - verified by: `verifyTrait`, if there is one, of `::mlir::OpTrait::SameType`
+            - verified by `AllTypesMatch`: types match: `match`
+            - verified by: its own `verify`
+        "#]],
+    );
+}
+
+#[test]
+fn storage_of_a_type() {
+    check(
+        &format!(
+            r#"{CLASSES}
+            def $0Pair : TypeDef<Own, "Pair"> {{
+              let mnemonic = "pair";
+              let assemblyFormat = "`<` $first `>`";
+              let parameters = (ins "::mlir::Type":$first);
+            }}"#
+        ),
+        expect![[r#"
+            type `!own.pair`, in C++ `::own::PairType`
+
+            ```text
+            parameter  first  ::mlir::Type
+            ```
+
+            - storage: `detail::PairTypeStorage`
+            - accessors: `getFirst`
+            - parsed and printed: `pair`, then `` `<` $first `>` ``
+        "#]],
+    );
+}
+
+#[test]
+fn conditions_of_constraints() {
+    check(
+        &format!(
+            r#"{CLASSES}{PREDICATES}
+            def $0Small : Confined<I32, [CPred<"true">, CPred<"$_self.getWidth() <= 32">]>;"#
+        ),
+        expect![[r#"
+            32-bit signless integer
+
+            - condition: `$_self.isSignlessInteger(32) && $_self.getWidth() <= 32`
+        "#]],
+    );
+    check(
+        &format!(
+            r#"{CLASSES}{PREDICATES}
+            def $0Anything : TypeConstraint<CPred<"true">, "">;"#
+        ),
+        expect![[r#"
+            - condition: none
+        "#]],
+    );
+}
+
+const PATTERNS: &str = include_str!("../../../backends/mlir/src/rewriters/tests/patterns.td");
+
+#[test]
+fn rewrite_patterns() {
+    check(
+        &format!(
+            r#"{CLASSES}{PATTERNS}
+            def $0Twice : Pat<(Own_AddOp:$sum (Own_AddOp $x, F32:$y), (Own_ConstOp I32Attr:$c, $_)),
+                (Own_AddOp $x, (Own_ConstOp $c, (NativeCodeCall<"hint($_loc)"> $y))),
+                [(Constraint<CPred<"differ($_self)">, ""> $x, $y)]>;"#
+        ),
+        expect![[r#"
+            matches
+
+            ```mlir
+            %0 = own.add %x, %y: <32-bit "float">
+            %1 = own.const {value = $c: <32-bit signless integer attribute>, hint = $_}
+            %sum = own.add %0, %1
+            ```
+
+            and makes
+
+            ```mlir
+            %2 = native "hint($_loc)"(%y)
+            %3 = own.const {value = $c, hint = %2}
+            %4 = own.add %x, %3
+            // %sum becomes %4
+            ```
+
+            - if: `differ($_self)` for `%x, %y`
+            - benefit: 3
+        "#]],
+    );
+    check(
+        &format!(
+            r#"{CLASSES}{PATTERNS}
+            def $0Same : Pat<(Own_SplitOp:$s $v), (replaceWithValue $v)>;"#
+        ),
+        expect![[r#"
+            matches
+
+            ```mlir
+            %s:2 = own.split %v
+            ```
+
+            and makes
+
+            ```mlir
+            // %s becomes %v
+            ```
+
+            - benefit: 1
+        "#]],
     );
 }

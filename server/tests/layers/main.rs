@@ -58,6 +58,7 @@ const CRATES: &[(&str, &[&str])] = &[
             "target-model",
             "pattern-model",
             "mlir-model",
+            "mlir-backends",
             "clang-backends",
             "isel-backends",
         ],

@@ -207,3 +207,29 @@ include \"a]($0b).inc\"
         "#]],
     );
 }
+
+/// The classes of MLIR's own files, and the dialect `Own`.
+const DIALECT: &str = include_str!("../../../backends/mlir/src/tests/dialect.td");
+
+#[test]
+fn the_members_of_an_operation() {
+    let root = "\
+include \"Dialect.td\"
+def $0DropOp : Op<Own, \"drop\"> { let arguments = (ins I32:$value); }
+";
+    // Templates of C++ have `$0`, which is the cursor here.
+    let dialect = DIALECT.replace("$0", "$_value");
+    let fixture = format!("//- Root.td\n{root}//- Dialect.td\n{dialect}");
+    let (client, answer) = Client::ask_at_cursor("hover-mlir", &fixture, "textDocument/hover");
+    let text = show(&client, &answer);
+    let lines = text
+        .lines()
+        .filter(|it| it.contains("static void build") || it.contains("in C++:"));
+    let lines: Vec<&str> = lines.map(str::trim).collect();
+    expect![[r#"
+        static void build(::mlir::OpBuilder &odsBuilder, ::mlir::OperationState &odsState, ::mlir::Value value);
+        static void build(::mlir::OpBuilder &odsBuilder, ::mlir::OperationState &odsState, ::mlir::TypeRange resultTypes, ::mlir::Value value);
+        static void build(::mlir::OpBuilder &, ::mlir::OperationState &odsState, ::mlir::TypeRange resultTypes, ::mlir::ValueRange operands, ::llvm::ArrayRef<::mlir::NamedAttribute> attributes = {});
+        static void build(::mlir::OpBuilder &, ::mlir::OperationState &odsState, ::mlir::TypeRange resultTypes, ::mlir::ValueRange operands, const Properties &properties, ::llvm::ArrayRef<::mlir::NamedAttribute> discardableAttributes = {});
+        - operands in C++: `getValue`, `getValueMutable`"#]].assert_eq(&lines.join("\n"));
+}
