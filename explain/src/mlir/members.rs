@@ -44,15 +44,16 @@ pub(crate) fn members(cx: &Context, rec: Rec, page: &mut Page) -> Result<(), Fat
         }
     }
     for it in &found.open {
-        let declared = if it.is_declared {
-            ", which are declared"
+        // The records do not say what the C++ classes of traits implement.
+        let how = if it.is_declared {
+            "declared in the class"
         } else {
-            ""
+            "unless a trait has them in C++"
         };
         let methods = names(&it.methods).unwrap_or_default();
         page.point(
             "to implement",
-            format!("{methods} of {}{declared}", code_span(&it.interface)),
+            format!("{methods} of {}, {how}", code_span(&it.interface)),
         );
     }
     Ok(())

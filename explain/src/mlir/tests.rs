@@ -212,7 +212,7 @@ fn members_of_an_operation() {
             - attributes in Python: `scale`
             - results in Python: `product`
             - regions and successors in Python: `body`
-            - to implement: `rank`, `size` of `Shaped`, which are declared
+            - to implement: `rank`, `size` of `Shaped`, declared in the class
 
             - verified by: `verifyTrait`, if there is one, of `::mlir::OpTrait::SameType`
             - verified by `AllTypesMatch`: types match: `match`
