@@ -4,6 +4,7 @@ mod best;
 mod context;
 mod context_scores;
 mod dags;
+mod dialects;
 mod fields;
 mod items;
 mod rank;
@@ -24,6 +25,7 @@ use super::text::Text;
 use super::{FilePosition, Place};
 use db::Database;
 use elaborate::symbol::Sym;
+use rustc_hash::FxHashMap;
 
 /// The completions at a position.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -83,10 +85,12 @@ pub enum CompletionItemKind {
     File,
     /// A folder on the path to an include file; its label ends in `/`.
     Folder,
+    /// The name of a method in C++.
+    Method,
 }
 
 impl CompletionItemKind {
-    const ALL: [CompletionItemKind; 13] = [
+    const ALL: [CompletionItemKind; 14] = [
         CompletionItemKind::Keyword,
         CompletionItemKind::Type,
         CompletionItemKind::Class,
@@ -100,6 +104,7 @@ impl CompletionItemKind {
         CompletionItemKind::DagName,
         CompletionItemKind::File,
         CompletionItemKind::Folder,
+        CompletionItemKind::Method,
     ];
 
     /// The kind whose [`CompletionItemKind::name`] is `name`.
@@ -125,6 +130,7 @@ impl CompletionItemKind {
             CompletionItemKind::DagName => "dag name",
             CompletionItemKind::File => "file",
             CompletionItemKind::Folder => "folder",
+            CompletionItemKind::Method => "method",
         }
     }
 }
@@ -174,6 +180,7 @@ pub fn complete(
         context_scores: tree.map_or_else(ContextScores::default, |it| {
             ContextScores::new(it, written, role(&context))
         }),
+        related: FxHashMap::default(),
         items: Best::default(),
     };
     if let Context::IncludePath = context {
@@ -228,6 +235,8 @@ struct Candidates<'f> {
     /// The part of the name that is already written.
     prefix: &'f str,
     context_scores: ContextScores<'f>,
+    /// The number of related statements that have a name at the place of the cursor.
+    related: FxHashMap<String, u32>,
     items: Best,
 }
 
@@ -243,7 +252,11 @@ impl Candidates<'_> {
             CompletionItemKind::DagName if !label.starts_with('$') => {
                 self.context_scores.score(&format!("${label}"))
             }
-            _ => self.context_scores.score(label),
+            _ => {
+                let mut score = self.context_scores.score(label);
+                score.related = self.related.get(label).copied().unwrap_or_default();
+                score
+            }
         }
     }
 

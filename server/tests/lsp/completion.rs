@@ -112,3 +112,26 @@ fn variables_of_an_assembly_format() {
         "#]],
     );
 }
+
+#[test]
+fn the_methods_of_an_interface() {
+    check(
+        "\
+//- Root.td
+include \"Base.td\"
+def Shaped : OpInterface {
+  let methods = [InterfaceMethod<\"int\", \"getRank\">, InterfaceMethod<\"int\", \"getSize\">];
+}
+def A : DeclareOpInterfaceMethods<Shaped>;
+defvar B = DeclareOpInterfaceMethods<Shaped, [\"getR$0\"]>;
+//- Base.td
+class InterfaceMethod<string ret, string methodName> { string name = methodName; }
+class OpInterface { list<InterfaceMethod> methods = []; }
+class DeclareInterfaceMethods<list<string> always>;
+class DeclareOpInterfaceMethods<OpInterface i, list<string> always = []> : DeclareInterfaceMethods<always>;
+",
+        expect![[r#"
+            getRank 5:47-5:51 "getRank"
+        "#]],
+    );
+}

@@ -5,6 +5,7 @@ use elaborate::symbol::Sym;
 use syntax::SyntaxKind::{self, *};
 use syntax::{SyntaxNode, SyntaxToken};
 
+use super::dialects::{self, Methods};
 use super::strings::{InString, in_string_at};
 use crate::pieces::Content;
 use crate::place::{child_token, is_type, token_at, values};
@@ -43,6 +44,12 @@ pub(crate) enum Context {
     Operator,
     /// The operator of a dag.
     DagOperator,
+    /// An argument of a dag that lists records of these classes.
+    Listed(&'static [&'static str]),
+    /// An element of a list of traits.
+    Trait,
+    /// The name of a method of an interface, in a string.
+    Method(Methods),
     /// The name of a dag's argument. `with_sigil` is true if the `$` is not typed yet.
     DagName {
         with_sigil: bool,
@@ -134,6 +141,9 @@ fn is_closed(literal: &str) -> bool {
 fn in_string(text: &Text<'_>, token: &SyntaxToken, offset: u32) -> Option<(Context, String)> {
     let start: u32 = token.text_range().start().into();
     let written = token.text().get(1..(offset - start) as usize)?.to_owned();
+    if let Some(methods) = dialects::methods_at(text, token) {
+        return Some((Context::Method(methods), written));
+    }
     if let Some(found) = in_language(text, token, offset) {
         return Some(found);
     }
@@ -283,10 +293,16 @@ fn expected_after(text: &Text<'_>, source: usize, last: Option<SyntaxToken>) -> 
         L_BRACE if parent.kind() == BLOCK => is_first.then_some(Context::Statement),
         L_BRACE => value(Shape::Bit),
         L_ANGLE => in_angles(text, opener, &around),
-        L_PAREN => in_parentheses(opener, &around),
+        L_PAREN => in_parentheses(text, opener, &around),
         L_BRACK => {
             let outer = expected_after(text, source, previous(opener.prev_token()));
             match outer {
+                Some(Context::Value {
+                    expected: Shape::List(elem),
+                    ..
+                }) if dialects::is_trait(text, &elem) => {
+                    wants_value(&around.tokens).then_some(Context::Trait)
+                }
                 Some(Context::Value {
                     expected: Shape::List(elem),
                     ..
@@ -398,7 +414,7 @@ pub(crate) fn owner_before(text: &Text<'_>, name: &SyntaxToken) -> Option<Owner>
         .or_else(|| text.multiclass(sym).map(|_| Owner::Multiclass(sym)))
 }
 
-fn in_parentheses(opener: &SyntaxToken, around: &Inside) -> Option<Context> {
+fn in_parentheses(text: &Text<'_>, opener: &SyntaxToken, around: &Inside) -> Option<Context> {
     let before = previous(opener.prev_token());
     let operator = before.as_ref().map(SyntaxToken::kind);
     let names_variable = match operator {
@@ -422,9 +438,12 @@ fn in_parentheses(opener: &SyntaxToken, around: &Inside) -> Option<Context> {
             Some(Context::DagName { with_sigil: true })
         }
         // The first argument follows the operator without a comma.
-        _ if around.commas == 0 => value(Shape::Unknown),
-        _ if wants_value(&around.tokens) => value(Shape::Unknown),
-        _ => None,
+        _ if around.commas > 0 && !wants_value(&around.tokens) => None,
+        _ => {
+            let operator = around.tokens.first()?;
+            let classes = dialects::argument_classes(text, opener, operator);
+            classes.map_or_else(|| value(Shape::Unknown), |it| Some(Context::Listed(it)))
+        }
     }
 }
 

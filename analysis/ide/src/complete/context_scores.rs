@@ -36,6 +36,8 @@ pub(super) struct ContextScores<'t> {
 pub struct Score {
     /// Whether it is a field that still needs a value.
     pub is_needed: bool,
+    /// The number of related statements that have the word at this place.
+    pub(super) related: u32,
     /// The summed similarity of all occurrences, weighted by their distance, in thousandths.
     weight: u32,
     /// Whether the word occurs elsewhere after the token before the cursor.

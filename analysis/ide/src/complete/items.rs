@@ -108,6 +108,9 @@ impl Candidates<'_> {
                 self.dag_operators();
                 self.class_values(&Shape::Unknown);
             }
+            Context::Listed(classes) => self.constraints(classes),
+            Context::Trait => self.traits(),
+            Context::Method(methods) => self.methods(methods),
             Context::DagName { with_sigil } => self.dag_names(*with_sigil),
             Context::Macro => self.macros(),
             Context::RecordName(shape) => self.records(shape),
@@ -174,7 +177,7 @@ impl Candidates<'_> {
         self.names(Space::Multiclass, CompletionItemKind::Multiclass, NEAR);
     }
 
-    fn globals(&mut self) {
+    pub(super) fn globals(&mut self) {
         self.names(Space::Global, CompletionItemKind::Variable, FAR);
     }
 
@@ -186,7 +189,7 @@ impl Candidates<'_> {
         }
     }
 
-    fn operators(&mut self) {
+    pub(super) fn operators(&mut self) {
         for operator in BangOperator::ALL {
             let label = format!("!{}", operator.name());
             if !self.matches_prefix(&label) {
@@ -254,6 +257,12 @@ impl Candidates<'_> {
 
     /// Adds the variables, template arguments and fields in scope.
     fn locals(&mut self, expected: &Shape) {
+        self.in_scope(expected);
+        self.own_fields(expected);
+    }
+
+    /// Adds the variables and template arguments in scope.
+    pub(super) fn in_scope(&mut self, expected: &Shape) {
         let mut inner: Option<SyntaxNode> = None;
         for node in self.ancestors() {
             match node.kind() {
@@ -264,7 +273,6 @@ impl Candidates<'_> {
             }
             inner = Some(node);
         }
-        self.own_fields(expected);
         let around = self.ancestors();
         if around
             .iter()

@@ -1,3 +1,4 @@
+mod dialects;
 mod strings;
 
 use expect_test::{Expect, expect};

@@ -81,6 +81,7 @@ fn kind(kind: complete::CompletionItemKind) -> CompletionItemKind {
         complete::CompletionItemKind::Macro => CompletionItemKind::REFERENCE,
         complete::CompletionItemKind::File => CompletionItemKind::FILE,
         complete::CompletionItemKind::Folder => CompletionItemKind::FOLDER,
+        complete::CompletionItemKind::Method => CompletionItemKind::METHOD,
     }
 }
 

@@ -1,0 +1,243 @@
+//! Completion in dialects of MLIR: constraints in lists of operands and results, traits, and names of methods of
+//! interfaces.
+
+use elaborate::symbol::Sym;
+use rustc_hash::{FxHashMap, FxHashSet};
+use syntax::SyntaxKind::*;
+use syntax::{SyntaxNode, SyntaxToken};
+
+use super::rank::{FITS, NEAR};
+use super::{Candidates, CompletionItemKind};
+use crate::family::uses_of;
+use crate::place::{child, child_token, literal_text, token_at, values};
+use crate::resolve::{Owner, Shape, parent_names, statement_of};
+use crate::target::declaration_at;
+use crate::text::Text;
+
+/// The classes of what `outs` lists.
+const RESULTS: &[&str] = &["TypeConstraint", "OpVariable"];
+/// The classes of what `ins` lists.
+const ARGUMENTS: &[&str] = &[
+    "TypeConstraint",
+    "AttrConstraint",
+    "PropConstraint",
+    "Property",
+    "OpVariable",
+];
+/// The classes of parameters of types and attributes.
+const PARAMETERS: &[&str] = &["AttrOrTypeParameter"];
+/// The class of traits.
+const TRAIT: &str = "Trait";
+/// The class from which the records derive that declare methods of an interface in C++.
+const DECLARES: &str = "DeclareInterfaceMethods";
+/// The largest number of statements of the same base whose traits are counted.
+const MAX_RELATIVES: usize = 2_000;
+/// The largest number of words of one statement that are counted.
+const MAX_WORDS: usize = 500;
+
+/// The classes whose records may be arguments of the dag that begins at the parenthesis `open`. `None` if the dag does
+/// not list operands, results or parameters of a dialect. `operator` is its operator.
+pub(super) fn argument_classes(
+    text: &Text<'_>,
+    open: &SyntaxToken,
+    operator: &SyntaxToken,
+) -> Option<&'static [&'static str]> {
+    let is_result = match operator.text() {
+        "ins" => false,
+        "outs" => true,
+        _ => return None,
+    };
+    // Targets use the same operators.
+    text.class(Sym::known(ARGUMENTS[0])?)?;
+    let is_around = |it: &SyntaxNode| {
+        matches!(
+            it.kind(),
+            CLASS_VALUE | CLASS_REF | FIELD | BODY_LET | LET_ITEM
+        )
+    };
+    let around = open.parent_ancestors().find(is_around)?;
+    match around.kind() {
+        // The parameters of a builder or method are types in C++.
+        CLASS_VALUE | CLASS_REF => None,
+        _ => match child_token(&around, IDENT)?.text() {
+            "parameters" => Some(PARAMETERS),
+            "arguments" | "results" => Some(if is_result { RESULTS } else { ARGUMENTS }),
+            _ => None,
+        },
+    }
+}
+
+/// Whether a list of values of this type is a list of traits.
+pub(super) fn is_trait(text: &Text<'_>, elem: &Shape) -> bool {
+    let Shape::Record(classes) = elem else {
+        return false;
+    };
+    let is_one = |it: &Sym| it.as_str() == TRAIT;
+    // Other projects have a class of this name.
+    text.class(Sym::new("NativeTrait")).is_some()
+        && classes
+            .iter()
+            .any(|it| is_one(it) || text.with_superclasses(*it).iter().any(is_one))
+}
+
+/// The names of methods that a string may be.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) struct Methods {
+    /// The interface that has the methods.
+    interface: Sym,
+    /// The methods that the list already has.
+    given: Vec<String>,
+}
+
+/// The methods of the interface whose methods the string `token` names one of. `None` if it names none.
+pub(super) fn methods_at(text: &Text<'_>, token: &SyntaxToken) -> Option<Methods> {
+    let list = token
+        .parent_ancestors()
+        .find(|it| it.kind() == LIST_VALUE)?;
+    let value = list.ancestors().find(|it| it.kind() == CLASS_VALUE)?;
+    let class = Sym::new(child_token(&value, IDENT)?.text());
+    let declares = |it: &Sym| it.as_str() == DECLARES;
+    if !text.with_superclasses(class).iter().any(declares) {
+        return None;
+    }
+    let arguments = child(&value, ARG_LIST).unwrap_or(value);
+    let interface = values(&arguments)
+        .next()
+        .filter(|it| it.kind() == IDENT_VALUE)?;
+    let strings = tokens_in(&list).filter(|it| it.kind() == STRING_LITERAL && it != token);
+    Some(Methods {
+        interface: Sym::new(child_token(&interface, IDENT)?.text()),
+        given: strings.map(|it| literal_text(&it)).collect(),
+    })
+}
+
+fn tokens_in(node: &SyntaxNode) -> impl Iterator<Item = SyntaxToken> + use<> {
+    let all = node.descendants_with_tokens();
+    all.filter_map(|it| it.into_token()).take(MAX_WORDS)
+}
+
+impl Candidates<'_> {
+    /// Adds records of one of the classes, and values `Class<…>` of them.
+    pub(super) fn constraints(&mut self, classes: &[&str]) {
+        for class in classes {
+            if let Some(class) = Sym::known(class) {
+                self.records_of(class, FITS);
+            }
+        }
+        self.values_of(classes);
+        self.in_scope(&Shape::Unknown);
+        self.globals();
+        self.operators();
+    }
+
+    /// Adds traits. Those that other statements with the same base have come first, the most frequent ones before the
+    /// others.
+    pub(super) fn traits(&mut self) {
+        self.related = self.traits_of_relatives();
+        self.constraints(&[TRAIT]);
+    }
+
+    /// Adds values `Class<…>` of the subclasses of some classes.
+    fn values_of(&mut self, classes: &[&str]) {
+        let db = self.text.db;
+        let index = db::Db::input(db).index(db);
+        let kinds: Vec<Sym> = classes.iter().filter_map(|it| Sym::known(it)).collect();
+        for name in index.names_in(db::index::Space::Class) {
+            if kinds.iter().any(|it| self.is_a(name, *it)) {
+                self.add(name.as_str(), CompletionItemKind::Class, NEAR, None);
+            }
+        }
+    }
+
+    /// How many other statements with the same base class have a name in the lists of their arguments.
+    fn traits_of_relatives(&self) -> FxHashMap<String, u32> {
+        let mut counts = FxHashMap::default();
+        let around = self.ancestors();
+        let parent = around.iter().find(|it| it.kind() == CLASS_REF);
+        let base = match parent {
+            Some(parent) => child_token(parent, IDENT).map(|it| Sym::new(it.text())),
+            None => {
+                let mut statements = around.iter().filter(|it| matches!(it.kind(), DEF | CLASS));
+                statements.next().and_then(|it| parent_names(it).next())
+            }
+        };
+        let Some(base) = base else {
+            return counts;
+        };
+        let here = self.here();
+        for (item, it) in uses_of(self.text, base).take(MAX_RELATIVES) {
+            let place = self.text.place(item, it.at);
+            let root = self.text.root(place.source);
+            let token = root.and_then(|it| token_at(&it, place.start));
+            let Some(statement) = token.and_then(|it| statement_of(&it)) else {
+                continue;
+            };
+            let range = statement.text_range();
+            if place.source == here.source && range.contains_inclusive(here.start.into()) {
+                continue;
+            }
+            let lists = child(&statement, PARENTS)
+                .into_iter()
+                .flat_map(|it| it.descendants());
+            let lists = lists.filter(|it| it.kind() == LIST_VALUE);
+            let names = lists
+                .flat_map(|it| tokens_in(&it))
+                .filter(|it| it.kind() == IDENT);
+            let names: FxHashSet<String> = names.map(|it| it.text().to_owned()).collect();
+            for name in names {
+                *counts.entry(name).or_default() += 1;
+            }
+        }
+        // A trait is rarely given twice, but a class may be, with other arguments.
+        let list = around.iter().find(|it| it.kind() == LIST_VALUE);
+        let given = list.into_iter().flat_map(values);
+        for value in given.filter(|it| it.kind() == IDENT_VALUE) {
+            if let Some(name) = child_token(&value, IDENT) {
+                counts.remove(name.text());
+            }
+        }
+        counts
+    }
+
+    /// Adds the methods of an interface that are not given yet.
+    pub(super) fn methods(&mut self, methods: &Methods) {
+        let text = self.text;
+        let Some((item, def)) = text.def(methods.interface) else {
+            return;
+        };
+        let Some(node) = declaration_at(text, text.place(item, def.at)) else {
+            return;
+        };
+        let lets = child(&node, BODY).into_iter().flat_map(|it| it.children());
+        let is_methods = |it: &SyntaxNode| {
+            it.kind() == BODY_LET && child_token(it, IDENT).is_some_and(|it| it.text() == "methods")
+        };
+        for list in lets.filter(is_methods) {
+            for value in list.descendants().filter(|it| it.kind() == CLASS_VALUE) {
+                let Some(name) = method_name(text, &value) else {
+                    continue;
+                };
+                if !methods.given.contains(&name) {
+                    self.add(&name, CompletionItemKind::Method, FITS, None);
+                }
+            }
+        }
+    }
+}
+
+/// The name of a method: the argument from which its class sets the field `name`.
+fn method_name(text: &Text<'_>, value: &SyntaxNode) -> Option<String> {
+    let class = Sym::new(child_token(value, IDENT)?.text());
+    let field = text.class_field(class, Sym::known("name")?)?;
+    let declared = declaration_at(text, text.field_place(&field))?;
+    let source = child_token(&values(&declared).next()?, IDENT)?;
+    // A subclass passes on its own argument of the same name.
+    let (_, parameters) = text.template_args(Owner::Class(class))?;
+    let index = parameters
+        .iter()
+        .position(|it| it.name.as_str() == source.text())?;
+    let arguments = child(value, ARG_LIST).unwrap_or_else(|| value.clone());
+    let given = values(&arguments).nth(index)?;
+    let token = child_token(&given, STRING_LITERAL)?;
+    Some(literal_text(&token))
+}
