@@ -3,6 +3,7 @@
 use backend::{Context, Fatal, Rec};
 use ide::markup::{code_span, escape};
 use mlir_model::constraint::Constraint;
+use mlir_model::operation::Operation;
 use mlir_model::predicate::simplified;
 
 use super::shortened;
@@ -12,6 +13,8 @@ use crate::page::Page;
 const MAX_CONDITION: usize = 600;
 /// The length up to which a condition is part of a sentence, in characters.
 const MAX_INLINE: usize = 60;
+/// The maximum number of conditions in the description of an operation.
+const MAX_OWN: usize = 6;
 
 /// Describes a constraint: its summary and its condition.
 pub(crate) fn constraint(_: &Context, rec: Rec, page: &mut Page) -> Result<(), Fatal> {
@@ -30,6 +33,49 @@ pub(crate) fn constraint(_: &Context, rec: Rec, page: &mut Page) -> Result<(), F
         page.code("cpp", &text);
     }
     Ok(())
+}
+
+/// Shows the conditions of constraints that are written in the operation itself, such as `Confined<…>`: they have no
+/// records of their own to ask about.
+pub(super) fn of_operation(op: &Operation, page: &mut Page) -> Result<(), Fatal> {
+    let operands = op.operands.iter().map(|it| (it.name, it.ty.constraint));
+    let attributes = op
+        .attributes
+        .iter()
+        .map(|it| (it.name, it.attr.constraint()));
+    let properties = op
+        .properties
+        .iter()
+        .map(|it| (it.name, it.prop.constraint()));
+    let results = op.results.iter().map(|it| (it.name, it.ty.constraint));
+    let all = operands.chain(attributes).chain(properties).chain(results);
+    let own = all.filter(|(name, it)| !name.is_empty() && is_own(*it));
+    let mut shown = 0;
+    for (name, it) in own {
+        let text = condition(it)?;
+        if text == "true" {
+            continue;
+        }
+        shown += 1;
+        if shown <= MAX_OWN {
+            let text = code_span(&shortened(&text));
+            page.point(&format!("condition of {}", code_span(name)), text);
+        }
+    }
+    if shown > MAX_OWN {
+        page.point("conditions", format!("… {} more", shown - MAX_OWN));
+    }
+    Ok(())
+}
+
+/// Whether a constraint has a condition that no named record has: a `Variadic<…>` has that of its base.
+fn is_own(constraint: Constraint) -> bool {
+    let rec = constraint.rec;
+    let base = rec.records().def(constraint.def_name());
+    let base = base.filter(|it| !it.is_anonymous());
+    let base = base.and_then(|it| Constraint::read(it).ok()?.predicate());
+    let is_of_base = base.is_some() && base == constraint.predicate();
+    rec.is_anonymous() && !is_of_base
 }
 
 /// The condition of a constraint, simplified, and cut if it is very long.

@@ -62,6 +62,7 @@ pub(crate) fn members(cx: &Context, rec: Rec, page: &mut Page) -> Result<(), Fat
 /// Shows what verifies an operation: its traits, its interfaces and its own functions.
 pub(crate) fn verification(_: &Context, rec: Rec, page: &mut Page) -> Result<(), Fatal> {
     let op = Operation::read(rec)?;
+    super::conditions::of_operation(&op, page)?;
     let mut checks: Vec<(String, String)> = Vec::new();
     // Whether a C++ class has the function is known to C++ only.
     let (mut early, mut late) = (Vec::new(), Vec::new());

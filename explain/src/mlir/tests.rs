@@ -270,6 +270,42 @@ fn conditions_of_constraints() {
     );
 }
 
+/// Constraints without names are shown with their operation.
+#[test]
+fn conditions_in_an_operation() {
+    check(
+        &format!(
+            r#"{CLASSES}{PREDICATES}
+            def $0Own_SmallOp : Op<Own, "small"> {{
+              let arguments = (ins Confined<I32, [CPred<"$_self.isSmall()">]>:$a, Variadic<I32>:$b);
+              let results = (outs Variadic<Confined<AnyType, [CPred<"isLarge($_self)">]>>:$c);
+            }}"#
+        ),
+        expect![[r#"
+            operation `own.small`, in C++ `::own::SmallOp`
+
+            ```text
+            operand  a  32-bit signless integer
+            operand  b  variadic of 32-bit signless integer
+            result   c  variadic of any type
+            ```
+
+            ```cpp
+            static void build(::mlir::OpBuilder &odsBuilder, ::mlir::OperationState &odsState, ::mlir::TypeRange c, ::mlir::Value a, ::mlir::ValueRange b);
+            static void build(::mlir::OpBuilder &, ::mlir::OperationState &odsState, ::mlir::TypeRange resultTypes, ::mlir::ValueRange operands, ::llvm::ArrayRef<::mlir::NamedAttribute> attributes = {});
+            ```
+
+            - operands in C++: `getA`, `getB`, `getAMutable`, `getBMutable`
+            - results in C++: `getC`
+            - operands in Python: `a`, `b`
+            - results in Python: `c`
+
+            - condition of `a`: `$_self.isSignlessInteger(32) && $_self.isSmall()`
+            - condition of `c`: `isLarge($_self)`
+        "#]],
+    );
+}
+
 const PATTERNS: &str = include_str!("../../../backends/mlir/src/rewriters/tests/patterns.td");
 
 #[test]
