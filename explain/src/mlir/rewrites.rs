@@ -4,7 +4,7 @@ use backend::{Context, Fatal, Rec};
 use ide::markup::code_span;
 use mlir_model::operation::{Argument, Operation};
 use mlir_model::pattern::{Operations, Pattern, Tree, TreeKind, call_template};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::conditions::condition;
 use super::{constraint, shortened};
@@ -23,6 +23,7 @@ pub(crate) fn pattern(_: &Context, rec: Rec, page: &mut Page) -> Result<(), Fata
     let root = source.value(pattern.source, Side::Source)?;
     let mut result = Snippet::new(&operations);
     result.next = source.next;
+    result.attributes.clone_from(&source.attributes);
     let mut replacements = Vec::new();
     for it in &pattern.results {
         replacements.push(result.value(*it, Side::Result)?);
@@ -48,7 +49,7 @@ pub(crate) fn pattern(_: &Context, rec: Rec, page: &mut Page) -> Result<(), Fata
     }
     let constraints = pattern.constraints()?;
     for it in constraints.iter().take(MAX_CONSTRAINTS) {
-        let names: Vec<String> = it.names.iter().map(|it| format!("%{it}")).collect();
+        let names: Vec<String> = it.names.iter().map(|it| result.shown(it, true)).collect();
         let text = shortened(&condition(it.constraint)?);
         page.point(
             "if",
@@ -79,6 +80,8 @@ struct Snippet<'o, 'a> {
     next: usize,
     /// The values of trees that occur several times under one name.
     known: FxHashMap<&'static str, String>,
+    /// The names of attributes and properties.
+    attributes: FxHashSet<&'static str>,
 }
 
 impl<'o, 'a> Snippet<'o, 'a> {
@@ -88,16 +91,27 @@ impl<'o, 'a> Snippet<'o, 'a> {
             lines: Vec::new(),
             next: 0,
             known: FxHashMap::default(),
+            attributes: FxHashSet::default(),
         }
     }
 
-    fn text(mut self) -> String {
-        if self.lines.len() > MAX_LINES {
-            let more = self.lines.len() - MAX_LINES;
-            self.lines.truncate(MAX_LINES);
-            self.lines.push(format!("// … {more} more"));
+    fn text(&self) -> String {
+        let more = self.lines.len().saturating_sub(MAX_LINES);
+        let mut text = self.lines[..self.lines.len() - more].join("\n");
+        if more > 0 {
+            text += &format!("\n// … {more} more");
         }
-        self.lines.join("\n")
+        text
+    }
+
+    /// A name of the pattern, with `%` for a value and `$` for an attribute.
+    fn shown(&self, name: &str, is_operand: bool) -> String {
+        let sign = if is_operand && !self.attributes.contains(name) {
+            '%'
+        } else {
+            '$'
+        };
+        format!("{sign}{name}")
     }
 
     /// Adds the operations of a tree, and returns the value that it stands for; empty if there is none.
@@ -181,7 +195,12 @@ impl<'o, 'a> Snippet<'o, 'a> {
             let is_operand = matches!(own, None | Some(Argument::Operand(_)));
             let text = match nested {
                 Some(it) => self.value(it, side)?,
-                None => leaf(tree, index, is_operand, side)?,
+                None => {
+                    if !is_operand {
+                        self.attributes.extend(tree.bound_name(index));
+                    }
+                    self.leaf(tree, index, is_operand, side)?
+                }
             };
             if text.is_empty() {
                 continue;
@@ -195,39 +214,44 @@ impl<'o, 'a> Snippet<'o, 'a> {
         }
         Ok((operands, attributes))
     }
-}
 
-/// An argument that is not a tree: the name that it has or refers to, and the constraint on it.
-fn leaf(tree: Tree, index: usize, is_operand: bool, side: Side) -> Result<String, Fatal> {
-    let Some(leaf) = tree.leaf(index) else {
-        return Ok(String::new());
-    };
-    let name = tree.bound_name(index);
-    let sign = if is_operand { '%' } else { '$' };
-    let name = name.map(|it| format!("{sign}{it}"));
-    let constant = leaf
-        .constant_attribute()
-        .or_else(|| leaf.constant_property());
-    if let Some(constant) = constant {
-        return Ok(shortened(&constant.string("value")?));
+    /// An argument that is not a tree: the name that it has or refers to, and the constraint on it.
+    fn leaf(
+        &self,
+        tree: Tree,
+        index: usize,
+        is_operand: bool,
+        side: Side,
+    ) -> Result<String, Fatal> {
+        let Some(leaf) = tree.leaf(index) else {
+            return Ok(String::new());
+        };
+        let name = tree.bound_name(index);
+        let name = name.map(|it| self.shown(it, is_operand));
+        let constant = leaf
+            .constant_attribute()
+            .or_else(|| leaf.constant_property());
+        if let Some(constant) = constant {
+            return Ok(shortened(&constant.string("value")?));
+        }
+        let Some(def) = leaf.def() else {
+            return Ok(match name {
+                Some(name) => name,
+                None if leaf.is_unspecified() => self.shown("_", is_operand),
+                None => shortened(&leaf.shown()),
+            });
+        };
+        let name = name.unwrap_or_else(|| self.shown("_", is_operand));
+        let is_matcher =
+            leaf.is_operand_matcher() || leaf.is_attribute_matcher() || leaf.is_property_matcher();
+        if side == Side::Source && is_matcher {
+            let constraint = constraint(mlir_model::constraint::Constraint::read(def)?, false)?;
+            return Ok(format!("{name}: <{constraint}>"));
+        }
+        Ok(if name.ends_with('_') {
+            def.name().to_owned()
+        } else {
+            name
+        })
     }
-    let Some(def) = leaf.def() else {
-        return Ok(match name {
-            Some(name) => name,
-            None if leaf.is_unspecified() => format!("{sign}_"),
-            None => shortened(&leaf.shown()),
-        });
-    };
-    let name = name.unwrap_or_else(|| format!("{sign}_"));
-    let is_matcher =
-        leaf.is_operand_matcher() || leaf.is_attribute_matcher() || leaf.is_property_matcher();
-    if side == Side::Source && is_matcher {
-        let constraint = constraint(mlir_model::constraint::Constraint::read(def)?, false)?;
-        return Ok(format!("{name}: <{constraint}>"));
-    }
-    Ok(if name.ends_with('_') {
-        def.name().to_owned()
-    } else {
-        name
-    })
 }

@@ -314,8 +314,8 @@ fn rewrite_patterns() {
         &format!(
             r#"{CLASSES}{PATTERNS}
             def $0Twice : Pat<(Own_AddOp:$sum (Own_AddOp $x, F32:$y), (Own_ConstOp I32Attr:$c, $_)),
-                (Own_AddOp $x, (Own_ConstOp $c, (NativeCodeCall<"hint($_loc)"> $y))),
-                [(Constraint<CPred<"differ($_self)">, ""> $x, $y)]>;"#
+                (Own_AddOp $x, (Own_ConstOp $c, (NativeCodeCall<"hint($_loc)"> $y, $c))),
+                [(Constraint<CPred<"differ($_self)">, ""> $x, $c)]>;"#
         ),
         expect![[r#"
             matches
@@ -329,13 +329,13 @@ fn rewrite_patterns() {
             and makes
 
             ```mlir
-            %2 = native "hint($_loc)"(%y)
+            %2 = native "hint($_loc)"(%y, $c)
             %3 = own.const {value = $c, hint = %2}
             %4 = own.add %x, %3
             // %sum becomes %4
             ```
 
-            - if: `differ($_self)` for `%x, %y`
+            - if: `differ($_self)` for `%x, $c`
             - benefit: 3
         "#]],
     );
