@@ -69,7 +69,7 @@ pub fn parse<'a>(cx: &Context<'a>, line: &str) -> Result<Parsed<'a>, Fatal> {
     }
     let names = register_names(cx, &matcher)?;
     let mut found: Vec<(u32, &Matchable, Vec<Taken>)> = Vec::new();
-    let mut near: Vec<(usize, &Matchable)> = Vec::new();
+    let mut near: Vec<(usize, &str, &Matchable)> = Vec::new();
     let mut steps = 0;
     for matchable in &matcher.matchables {
         let variant = matcher
@@ -110,7 +110,7 @@ pub fn parse<'a>(cx: &Context<'a>, line: &str) -> Result<Parsed<'a>, Fatal> {
         }
         match reader.best {
             Some((cost, taken)) => found.push((cost, matchable, taken)),
-            None => near.push((reader.furthest, matchable)),
+            None => near.push((reader.furthest, line, matchable)),
         }
     }
     found.sort_by_key(|it| it.0);
@@ -129,7 +129,7 @@ pub fn parse<'a>(cx: &Context<'a>, line: &str) -> Result<Parsed<'a>, Fatal> {
     if parsed.found.is_empty() {
         near.sort_by_key(|it| std::cmp::Reverse(it.0));
         let near = near.into_iter().take(MAX_NEAR);
-        parsed.near.extend(near.map(|(furthest, matchable)| {
+        parsed.near.extend(near.map(|(furthest, line, matchable)| {
             let rest = line.get(furthest..).unwrap_or("").trim();
             let text = pattern(&matcher, matchable);
             let why = match rest {

@@ -59,7 +59,7 @@ impl Store {
             Err(error) if error.kind() == io::ErrorKind::NotFound => None,
             _ => {
                 // The removal may fail, for example if the path is that of a folder. That is ignored, since the next
-                // write replaces the file.
+                // write replaces what is there.
                 let _ = std::fs::remove_file(&self.path);
                 None
             }
@@ -79,6 +79,10 @@ impl Store {
                 .with_extension(format!("{}.{}.tmp", self.extension, std::process::id()));
         // An earlier process with the same id may have left this file behind.
         let _ = std::fs::remove_file(&temporary);
+        // A file cannot be renamed to the path of a folder.
+        if self.path.symlink_metadata().is_ok_and(|it| it.is_dir()) {
+            std::fs::remove_dir_all(&self.path)?;
+        }
         let written = disk::write_private(&temporary, &encode(&self.owner))
             .and_then(|()| std::fs::rename(&temporary, &self.path));
         if written.is_err() {
@@ -235,6 +239,17 @@ mod tests {
             let big = std::fs::File::create(&store.path).unwrap();
             big.set_len(MAX_SIZE + 1).unwrap();
             assert_eq!(read(store), None);
+        });
+    }
+
+    #[test]
+    fn a_folder_in_place_of_the_file_is_replaced() {
+        with_store("folder", |store| {
+            std::fs::create_dir_all(store.path.join("inner")).unwrap();
+            set_mode(store.folder(), 0o700);
+            assert_eq!(read(store), None);
+            write(store).unwrap();
+            assert_eq!(read(store).as_deref(), Some(TEXT));
         });
     }
 

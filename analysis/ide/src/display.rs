@@ -8,7 +8,7 @@ use db::{Database, Db};
 use elaborate::record::FieldRef;
 use elaborate::record::print::push_field;
 use elaborate::value::print::{PrintContext, push_unquoted, push_value};
-use elaborate::value::{Anon, AnonKey, ArgKey, Node, UnOp, ValueId, ValueStore};
+use elaborate::value::{Anon, AnonKey, ArgKey, Node, Type, UnOp, ValueId, ValueStore};
 use syntax::Release;
 
 use super::tree_text::cut;
@@ -102,7 +102,7 @@ impl<'a> ValueDisplay<'a> {
         }
     }
 
-    /// The value whose lowest bits `v` consists of, in order; `v` itself if there is none.
+    /// The value whose bits `v` consists of, all of them in order; `v` itself if there is none.
     fn whole(&self, v: ValueId) -> ValueId {
         let Some(bits) = self.values.as_bits(v) else {
             return v;
@@ -116,10 +116,20 @@ impl<'a> ValueDisplay<'a> {
                 _ => return v,
             }
         }
+        let base = base.filter(|it| self.width(*it) == Some(bits.len()));
         match base.map(|it| (it, self.values.node(it))) {
             Some((_, Node::Un(UnOp::Cast, inner))) => *inner,
             Some((base, _)) => base,
             None => v,
+        }
+    }
+
+    /// The number of bits of a value; `None` for other values than bits.
+    fn width(&self, v: ValueId) -> Option<usize> {
+        match self.values.type_data(self.values.type_of(v)?) {
+            Type::Bits(width) => Some(*width as usize),
+            Type::Bit => Some(1),
+            _ => None,
         }
     }
 

@@ -15,6 +15,7 @@ use std::rc::Rc;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
+use self::parse::{Expr, Statement};
 use self::run::Runner;
 use self::value::{BYTES, MAX_VALUE, Value, Variables, text_of};
 use super::shell::{self, Command};
@@ -64,12 +65,7 @@ impl<'a> Repository<'a> {
         let text = declaration.and_then(|it| tree.read(it, MAX_SIZE));
         let text = text.unwrap_or_default();
         let text = String::from_utf8_lossy(&text);
-        // The first call of the file is `module(name = "…")` or `workspace(name = "…")`.
-        let name = text.split_once("name").and_then(|(_, rest)| {
-            let rest = rest.trim_start().strip_prefix('=')?.trim_start();
-            let (name, _) = rest.strip_prefix('"')?.split_once('"')?;
-            Some(name.to_owned())
-        });
+        let name = parse::statements(&text).iter().find_map(declared_name);
         Repository {
             tree,
             folder: folder.to_owned(),
@@ -88,6 +84,21 @@ impl<'a> Repository<'a> {
             .filter(|it| !it.is_folder)
             .map(|it| it.name)
             .collect()
+    }
+}
+
+/// The name of the repository in the statement `module(name = "…")` or `workspace(name = "…")`.
+fn declared_name(statement: &Statement) -> Option<String> {
+    let Statement::Expr(Expr::Call(function, args)) = statement else {
+        return None;
+    };
+    let is_declaration =
+        matches!(&**function, Expr::Name(it) if it == "module" || it == "workspace");
+    let mut args = args.iter().filter(|_| is_declaration);
+    let name = args.find(|it| it.name.as_deref() == Some("name"))?;
+    match &name.value {
+        Expr::Text(name) => Some(name.clone()),
+        _ => None,
     }
 }
 

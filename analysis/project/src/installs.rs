@@ -181,7 +181,7 @@ impl Cache {
             path::join(build, "tools/mlir/include"),
             path::join(build, "tools/clang/include"),
         ];
-        for (name, value) in self.entries.iter().take(MAX_SIZE) {
+        for (name, value) in &self.entries {
             let external = name.strip_prefix("LLVM_EXTERNAL_");
             let external = external.and_then(|it| it.strip_suffix("_SOURCE_DIR"));
             if let Some(external) = external.filter(|_| value.starts_with('/')) {

@@ -163,6 +163,8 @@ fn split(line: &str) -> (Vec<Token>, Option<&'static str>) {
     let mut open = None;
     let mut tokens = Vec::new();
     let mut word: Option<String> = None;
+    // Whether the next word is the target of a redirection of standard error, which does not affect the output.
+    let mut is_skipped = false;
     let mut chars = line.chars().peekable();
     while let Some(c) = chars.next() {
         match c {
@@ -200,24 +202,33 @@ fn split(line: &str) -> (Vec<Token>, Option<&'static str>) {
                 // `2>` and `2>&1` are redirections, too.
                 let number = |it: &String| it.len() == 1 && it.as_bytes()[0].is_ascii_digit();
                 let descriptor = word.take_if(|it| c == '>' && number(it));
-                tokens.extend(word.take().map(Token::Word));
+                end_word(&mut word, &mut is_skipped, &mut tokens);
+                is_skipped = false;
                 let mut operator = String::from(c);
                 while let Some(next) = chars.next_if(|it| matches!(it, '&' | '|' | '>' | '<')) {
                     operator.push(next);
                 }
                 if descriptor.is_some_and(|it| it != "1") {
-                    // A redirection of standard error does not affect the output, so its target is skipped.
-                    chars.by_ref().find(|it| it.is_whitespace());
-                    continue;
+                    is_skipped = true;
+                } else {
+                    tokens.push(Token::Operator(operator));
                 }
-                tokens.push(Token::Operator(operator));
             }
-            c if c.is_whitespace() => tokens.extend(word.take().map(Token::Word)),
+            c if c.is_whitespace() => end_word(&mut word, &mut is_skipped, &mut tokens),
             c => word.get_or_insert_default().push(c),
         }
     }
-    tokens.extend(word.map(Token::Word));
+    end_word(&mut word, &mut is_skipped, &mut tokens);
     (tokens, open)
+}
+
+/// Ends a word, if there is one. It becomes a token unless it is skipped.
+fn end_word(word: &mut Option<String>, is_skipped: &mut bool, tokens: &mut Vec<Token>) {
+    if let Some(word) = word.take()
+        && !std::mem::take(is_skipped)
+    {
+        tokens.push(Token::Word(word));
+    }
 }
 
 #[cfg(test)]
@@ -268,6 +279,22 @@ mod tests {
                 in /b: UnitSpec { root: "a.td", include_dirs: [], macros: [] }
                   BackendRun { tool: "llvm-tblgen", backend: Some("gen-asm-matcher"), args: ["-asmparsernum", "1"], output: None, folder: "" }
             "#]],
+        );
+    }
+
+    #[test]
+    fn redirections_of_standard_error_are_skipped() {
+        for errors in ["2>log", "2> log", "2>> log", "2>&1", "2> 'my log'"] {
+            let found = commands(&format!("llvm-tblgen {errors} a.td > out -gen-x"), "/b");
+            let [it] = &found[..] else { panic!("{errors}") };
+            assert_eq!(it.spec.root, "a.td", "{errors}");
+            assert_eq!(it.run.args, [""; 0], "{errors}");
+            assert_eq!(it.run.output.as_deref(), Some("out"), "{errors}");
+        }
+        // The next command is not part of the target.
+        assert_eq!(
+            commands("a-tblgen x.td 2>&1|b; c-tblgen y.td 2>l;d-tblgen z.td", "/").len(),
+            3
         );
     }
 

@@ -167,6 +167,7 @@ impl<'a> Encoding<'a> {
             }
             "I32ArrayAttr" => Encoding::Numbers,
             "I32Attr" => Encoding::Number,
+            // The reference treats all other enumerations as types.
             _ if rec.is_a("EnumAttrInfo") || attr.is_type() => Encoding::Type,
             _ => return Ok(None),
         }))

@@ -10,7 +10,8 @@ use super::parse;
 #[track_caller]
 fn check(line: &str, want: Expect) {
     let text = r#"
-        def Toy : AsmTarget;
+        def Main : AsmParserVariant { let CommentDelimiter = ";"; }
+        def Toy : AsmTarget { let AssemblyParserVariants = [Main]; }
         def R0 : Reg<"r0"> { let AltNames = ["zero"]; } def R1 : Reg<"r1">; def R2 : Reg<"r2">;
         def Low : Regs<(add R0, R1)>; def All : Regs<(add R0, R1, R2)>;
         def Word : AsmOperandClass;
@@ -107,6 +108,14 @@ fn why_not() {
         not anonymous_4: 'ld <Low> [ <Low> ]' has no place for 'r2]'
         not LD: 'ld <Low> [ <Low> <Word> ]' has no place for 'r2]'
     "#]],
+    );
+    // A comment is no operand.
+    check(
+        "ld r0, [r1, 4 ; ]",
+        expect![[r#"
+            not LD: 'ld <Low> [ <Low> <Word> ]' has more operands
+            not anonymous_4: 'ld <Low> [ <Low> ]' has no place for ', 4'
+        "#]],
     );
     check("sub r0, r1", expect![""]);
     check("", expect![""]);

@@ -130,6 +130,7 @@ impl Holding {
         let mut condition = Condition {
             holding: self,
             rest: code,
+            depth: 0,
         };
         let value = condition.any();
         value.filter(|_| condition.rest.trim().is_empty())
@@ -177,10 +178,15 @@ fn any(values: impl IntoIterator<Item = Option<bool>>) -> Option<bool> {
     result
 }
 
+/// The greatest depth of parentheses in a condition. A deeper condition is unknown.
+const MAX_DEPTH: u32 = 64;
+
 /// A parser of C++ conditions on features, such as `Subtarget->hasA() && !Subtarget->hasB()`.
 struct Condition<'c> {
     holding: &'c Holding,
     rest: &'c str,
+    /// The number of open parentheses.
+    depth: u32,
 }
 
 impl Condition<'_> {
@@ -212,7 +218,12 @@ impl Condition<'_> {
             is_negated = !is_negated;
         }
         let value = if self.take("(") {
+            if self.depth == MAX_DEPTH {
+                return self.give_up();
+            }
+            self.depth += 1;
             let value = self.any();
+            self.depth -= 1;
             if self.take(")") {
                 value
             } else {
@@ -247,5 +258,23 @@ impl Condition<'_> {
     fn give_up(&mut self) -> Option<bool> {
         self.rest = "?";
         None
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Holding;
+
+    #[test]
+    fn deep_conditions_are_unknown() {
+        let holding = Holding::default();
+        let nested = |depth| format!("{}true{}", "(".repeat(depth), ")".repeat(depth));
+        assert_eq!(holding.evaluate(&nested(20)), Some(true));
+        assert_eq!(holding.evaluate(&nested(1_000_000)), None);
+        // Groups side by side are not nested.
+        assert_eq!(
+            holding.evaluate(&vec!["(true)"; 1000].join(" && ")),
+            Some(true)
+        );
     }
 }

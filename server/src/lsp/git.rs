@@ -73,13 +73,13 @@ impl<'a> Git<'a> {
     pub(super) fn commit(&self, folder: &str, revision: &str) -> Result<(String, String), String> {
         // A leading dash would make the revision an option, and a leading caret would exclude it.
         if revision.starts_with(['-', '^']) || revision.contains('\0') {
-            return Err("that is none".to_owned());
+            return Err("it does not name a commit".to_owned());
         }
         let wanted = format!("{revision}^{{commit}}");
         let commit = self.run(folder, &["rev-parse", "--verify", &wanted])?;
         let commit = commit.trim();
         if commit.len() < 40 || !commit.bytes().all(|it| it.is_ascii_hexdigit()) {
-            return Err("that is none".to_owned());
+            return Err("it does not name a commit".to_owned());
         }
         let inside = self.run(folder, &["rev-parse", "--show-prefix"])?;
         Ok((commit.to_owned(), inside.trim_end_matches('\n').to_owned()))

@@ -26,14 +26,13 @@ pub(crate) enum Context {
         or_class: bool,
     },
     Type,
-    /// A value of type `expected`, or a keyword that may follow a complete value (`then`).
+    /// A value of type `expected`.
     Value {
         expected: Shape,
         /// The class or multiclass whose argument the value is.
         owner: Option<Owner>,
         /// The arguments before this one.
         given: Given,
-        then: Option<SyntaxKind>,
     },
     /// A field, after a value and a dot.
     FieldOf(Shape),
@@ -320,7 +319,6 @@ fn value(expected: Shape) -> Option<Context> {
         expected,
         owner: None,
         given: Given::default(),
-        then: None,
     })
 }
 
@@ -393,7 +391,6 @@ fn in_angles(text: &Text<'_>, opener: &SyntaxToken, around: &Inside) -> Option<C
                 expected,
                 owner: owner.filter(|_| arg.is_empty()),
                 given: Given::before(&around.tokens),
-                then: None,
             })
         }
         _ => None,
@@ -463,7 +460,6 @@ fn after_keyword(
                 expected,
                 owner: None,
                 given: Given::default(),
-                then: None,
             }
         } else {
             Context::Keyword(then)

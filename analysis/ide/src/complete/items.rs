@@ -86,7 +86,6 @@ impl Candidates<'_> {
                 expected,
                 owner,
                 given,
-                then,
             } => {
                 self.locals(expected);
                 // The locals come first: of two candidates with the same name and rank, the first is kept, which is the
@@ -97,7 +96,6 @@ impl Candidates<'_> {
                 self.operators();
                 self.class_values(expected);
                 self.truth_values(expected);
-                self.keywords(then.as_slice(), FITS);
             }
             Context::FieldOf(shape) => self.fields_of(shape),
             Context::Let => self.fields_to_set(),

@@ -1,6 +1,6 @@
 //! Printing bits as numbers and as the fields of an encoding.
 
-use elaborate::value::{Node, Type, UnOp, ValueId};
+use elaborate::value::{Node, UnOp, ValueId};
 
 use super::{ValueDisplay, short_names};
 
@@ -136,21 +136,15 @@ impl ValueDisplay<'_> {
             _ => base,
         };
         let text = short_names(&self.value(inner));
-        let ty = self.values.type_of(base);
-        let width = ty.map(|it| match self.values.type_data(it) {
-            Type::Bits(width) => *width as usize,
-            Type::Bit => 1,
-            _ => 0,
-        });
         let low = (first as usize + 1).saturating_sub(len);
         match len {
-            _ if width == Some(len) && low == 0 => text,
+            _ if self.width(base) == Some(len) && low == 0 => text,
             1 => format!("{text}{{{first}}}"),
             _ => format!("{text}{{{first}-{low}}}"),
         }
     }
 
-    /// The text of the value whose lowest bits `v` consists of; `None` if there is no such value.
+    /// The text of the value whose bits `v` consists of; `None` if there is no such value.
     fn all_of(&self, v: ValueId) -> Option<String> {
         let whole = self.whole(v);
         (whole != v).then(|| short_names(&self.value(whole)))

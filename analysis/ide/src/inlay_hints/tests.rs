@@ -157,6 +157,24 @@ fn bits_are_numbers() {
 }
 
 #[test]
+fn part_of_a_value_is_not_the_whole() {
+    let config = InlayConfig {
+        field_values: true,
+        ..NONE
+    };
+    check(
+        "class A { bits<8> imm; bits<4> rd; bits<4> Inst; }\n\
+         def a : A { let Inst = imm{3-0}; }\ndef b : A { let Inst = {rd{3-0}}; }\n",
+        config,
+        expect![[r#"
+            class A { bits<8> imm; bits<4> rd; bits<4> Inst; }
+            def a : A { let Inst = imm{3-0}; }
+            def b : A { let Inst = {rd{3-0}}⟦= rd⟧; }
+        "#]],
+    );
+}
+
+#[test]
 fn numbers_of_records() {
     let config = InlayConfig {
         record_counts: true,

@@ -83,6 +83,23 @@ cc_library(name = "x", srcs = ["x.cpp"])
 }
 
 #[test]
+fn name_of_the_repository() {
+    let name = |text: &str| {
+        let files = [("/s/MODULE.bazel", text)];
+        Repository::new("/s", Some("/s/MODULE.bazel"), &Memory::new(&files)).name
+    };
+    for text in [
+        "module(name = 'own')",
+        "# The name = \"other\" is an older one.\nmodule(version = \"1\", name = \"own\")",
+        "use_repo(name = \"other\")\nworkspace(name = \"own\")",
+        "\"\"\"name = \"other\\\"\"\"\"\nmodule(name=\"own\")",
+    ] {
+        assert_eq!(name(text).as_deref(), Some("own"), "{text}");
+    }
+    assert_eq!(name("bazel_dep(name = \"other\")"), None);
+}
+
+#[test]
 fn functions_of_the_repository() {
     let defs = r#"
 """Functions."""

@@ -141,7 +141,8 @@ impl Sizes {
 /// The size of an opcode in the table, in bytes.
 pub(super) const OPCODE_SIZE: u32 = 2;
 
-/// The size of the step that records a covered pattern, in bytes.
+/// The size of the step that records a covered pattern, in bytes. The reference counts two bytes for the index, also since
+/// LLVM 21, which writes four.
 const COVERAGE_SIZE: u32 = 3;
 
 impl Measure<'_> {

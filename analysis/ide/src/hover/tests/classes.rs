@@ -7,6 +7,24 @@ use crate::hover::hover;
 use crate::testing::fixture;
 
 #[test]
+fn part_of_a_value_is_not_the_whole() {
+    check_inst(
+        "class Par$0t<bits<8> imm> { bits<4> low = imm{3-0}; bits<8> all = imm{7-0}; }",
+        expect![[r#"
+            ```tablegen
+            class Part<bits<8> imm> {
+              bits<4> low = imm{3-0};
+              bits<8> all = imm;
+            }
+            ```
+
+            0 subclasses, 0 `def`s
+            [definition -> root.td:7:7 Part]
+        "#]],
+    );
+}
+
+#[test]
 fn classes() {
     check_inst(
         "class Sub<int x> : In$0st<x>;\ndef A : Sub<1>;\ndef B : Inst<1>;\nmulticlass M { def C : Inst<1>; }",

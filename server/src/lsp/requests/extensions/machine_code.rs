@@ -83,7 +83,9 @@ struct NearCode {
 /// `tablegen/decode`: the instruction that some bytes encode.
 pub(super) fn decode_bytes(snapshot: Snapshot, params: DecodeParams) -> Result<Vec<DecodedTable>> {
     let bytes = read_bytes(&params.bytes).ok_or_else(|| {
-        Error::invalid_params(format!("no {MAX_BYTES} bytes at most: '{}'", params.bytes))
+        let bytes = &params.bytes;
+        let message = format!("'{bytes}' is not 1 to {MAX_BYTES} bytes in hexadecimal");
+        Error::invalid_params(message)
     })?;
     let mode = match params.mode {
         Some(16) => CodeMode::Bits16,
