@@ -135,7 +135,7 @@ pub enum SyntaxKind {
     BINARY_NUMBER,
     /// A string with its quotes. An unterminated one extends to the end of the line.
     STRING_LITERAL,
-    /// `[{ … }]`. One without its end reaches to that of the text.
+    /// `[{ … }]`. An unterminated one extends to the end of the text.
     CODE_LITERAL,
     /// The name of a dag's argument, with its `$`.
     VAR_NAME,
@@ -251,7 +251,7 @@ pub enum SyntaxKind {
     DAG_ARG,
     /// The node of [`CondClause`](crate::ast::CondClause).
     COND_CLAUSE,
-    /// A node around tokens that were skipped after an error, or that are misplaced.
+    /// A node that contains tokens that were skipped after an error, or that are misplaced.
     ERROR,
 }
 
@@ -286,7 +286,7 @@ impl SyntaxKind {
     /// The number of kinds.
     pub const COUNT: usize = 124;
 
-    /// The kind with this number; other numbers are `ERROR`.
+    /// The kind whose discriminant is `raw`; `ERROR` for other numbers.
     #[inline]
     pub fn from_raw(raw: u16) -> SyntaxKind {
         ALL.get(usize::from(raw)).copied().unwrap_or(ERROR)
@@ -376,7 +376,7 @@ impl SyntaxKind {
         })
     }
 
-    /// The reserved word spelled like this.
+    /// The kind of the reserved word `text`; `None` if it is not reserved.
     #[inline]
     pub fn from_keyword(text: &[u8]) -> Option<SyntaxKind> {
         Some(match text {
