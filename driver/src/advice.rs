@@ -2,12 +2,14 @@
 //! include was searched for, and the remark that a file is a fragment of missing units.
 
 mod fragment;
+mod installed;
 
 use elaborate::diagnostic::Severity;
 use elaborate::report::{Report, for_people, without_cascades};
 use elaborate::unit::Unit;
 use project::{FoundUnit, path};
 use rustc_hash::FxHashSet;
+use syntax::Release;
 
 use self::fragment::{lacks_classes, stands_alone};
 use crate::disk;
@@ -41,6 +43,7 @@ pub fn advise(
     wanted: &dyn Fn(&Report) -> bool,
 ) -> Vec<Report> {
     let mut reports = for_people(&unit.sources, reports);
+    installed::move_to_records(found, unit, &mut reports);
     if stands_alone(found, unit) && is_fragment(unit, &reports) {
         reports.retain(|it| !is_about_unknown(it));
         let hint = Report::new(Severity::Note, Some((0, 0)), FRAGMENT.to_owned());
@@ -83,6 +86,24 @@ fn is_about_unknown(report: &Report) -> bool {
 pub fn mixed(found: &FoundUnit) -> String {
     let headers: Vec<String> = found.mixed.iter().map(ToString::to_string).collect();
     format!("headers of several releases: {}", headers.join(", "))
+}
+
+/// Adds a note to errors about fields that a class does not have, if the headers of the unit are of another release than
+/// the backends' output: the release may be the reason.
+pub fn tell_releases(found: &FoundUnit, release: Release, reports: &mut [Report]) {
+    let Some(headers) = &found.headers else {
+        return;
+    };
+    if headers.release == Some(release.version().0) {
+        return;
+    }
+    let is_about_field =
+        |it: &&mut Report| it.is_error() && it.message.contains("does not have a field named");
+    for report in reports.iter_mut().filter(is_about_field) {
+        let note =
+            format!("the headers are {headers}, but tables are written as LLVM {release} does");
+        report.notes.push(Report::new(Severity::Note, None, note));
+    }
 }
 
 /// The include in a message that reports it as missing; `None` for other messages.

@@ -19,7 +19,7 @@ use self::finding::{Finding, Findings};
 use self::looks::Looks;
 use self::plan::{Job, Plan, UnitJob, Wanted};
 use crate::elsewhere::Elsewhere;
-use driver::advice::advise;
+use driver::advice::{advise, tell_releases};
 use driver::arguments::{Argument, Arguments};
 use driver::front_end::{self, FrontEnd, Input};
 use driver::limits::limits;
@@ -311,10 +311,14 @@ fn check_unit(
             });
         }
         let mut reports = looks.reports(&read);
+        tell_releases(found, read.records.release(), &mut reports);
         reports.retain(|it| is_wanted(it) && is_new(it));
         out.reports(&read, &reports, &name);
         for caveat in &looks.caveats {
             out.note(caveat);
+        }
+        for run in &looks.others {
+            out.note(&format!("'{}': {run}", name(&found.root())));
         }
         for message in looks.not_run {
             out.fail(format!("'{}': {message}", name(&found.root())));

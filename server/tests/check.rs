@@ -281,7 +281,8 @@ fn project(name: &str) -> TempDir {
          tablegen(LLVM a.inc -gen-searchable-tables)\n\
          tablegen(LLVM b.inc -gen-searchable-tables -x)\n\
          tablegen(LLVM c.inc -dump-json)\n\
-         mlir_tablegen(m.inc -gen-of-the-project)\n",
+         mlir_tablegen(m.inc -gen-of-the-project)\n\
+         tablegen(OWN o.inc -gen-own-things)\n",
     );
     dir.write(
         "a.td",
@@ -303,6 +304,8 @@ fn errors_of_the_backends_that_the_build_runs() {
         def A : Thing;
             ^
         note: said by -gen-searchable-tables
+        tablegen-analyzer: 'a.td': mlir-tblgen -gen-of-the-project is not run: LLVM's mlir-tblgen has no such generator
+        tablegen-analyzer: 'a.td': own-tblgen -gen-own-things is not run: it is not a program of LLVM
         tablegen-analyzer: 'a.td': -gen-searchable-tables -x: Unknown command line argument '-x'. Did you mean '-D'?
     "#]].assert_eq(&check(&dir, &["--backends", "a.td"]));
     expect![[r#"
@@ -310,6 +313,8 @@ fn errors_of_the_backends_that_the_build_runs() {
         --- stdout
         {"file":"a.td","line":7,"column":5,"severity":"error","message":"Record `A' does not have a field named `Name'!","notes":[{"severity":"note","message":"said by -gen-searchable-tables"}]}
         --- stderr
+        tablegen-analyzer: 'a.td': mlir-tblgen -gen-of-the-project is not run: LLVM's mlir-tblgen has no such generator
+        tablegen-analyzer: 'a.td': own-tblgen -gen-own-things is not run: it is not a program of LLVM
         tablegen-analyzer: 'a.td': -gen-searchable-tables -x: Unknown command line argument '-x'. Did you mean '-D'?
     "#]].assert_eq(&check(&dir, &["--backends", "--format=json", "."]));
     let sarif = check(&dir, &["--backends", "--format=sarif", "a.td"]);
@@ -319,6 +324,28 @@ fn errors_of_the_backends_that_the_build_runs() {
     let run = &log["runs"][0];
     expect![[r#"{"level":"error","locations":[{"physicalLocation":{"artifactLocation":{"uri":"a.td","uriBaseId":"SRCROOT"},"region":{"endColumn":6,"startColumn":5,"startLine":7}}}],"message":{"text":"Record `A' does not have a field named `Name'!\nnote: said by -gen-searchable-tables"},"relatedLocations":[],"ruleId":"error","ruleIndex":0}"#]].assert_eq(&run["results"][0].to_string());
     expect![[r#"{"executionSuccessful":false,"toolExecutionNotifications":[{"level":"error","message":{"text":"'a.td': -gen-searchable-tables -x: Unknown command line argument '-x'. Did you mean '-D'?"}}]}"#]].assert_eq(&run["invocations"][0].to_string());
+}
+
+/// Runs that only other programs can do are no errors, but each is named.
+#[test]
+fn runs_of_other_programs() {
+    let dir = TempDir::new("check-other-programs");
+    dir.write(
+        "CMakeLists.txt",
+        "set(LLVM_TARGET_DEFINITIONS a.td)\n\
+         mlir_tablegen(a.inc -gen-of-the-project -dialect=x)\n\
+         mlir_tablegen(b.inc -gen-of-the-project -dialect=x)\n\
+         tablegen(OWN c.inc ${KIND})\n",
+    );
+    dir.write("a.td", "def A;\n");
+    expect![[r#"
+        exit 0
+        --- stderr
+        tablegen-analyzer: 'a.td': mlir-tblgen -gen-of-the-project -dialect=x is not run: LLVM's mlir-tblgen has no such generator
+        tablegen-analyzer: 'a.td': own-tblgen ${KIND} is not run: it is not a program of LLVM
+    "#]]
+    .assert_eq(&check(&dir, &["--backends", "a.td"]));
+    assert_eq!(check(&dir, &["a.td"]), "exit 0\n");
 }
 
 /// A misspelled name in a pattern is one error of all backends; further errors are its notes.
@@ -513,4 +540,109 @@ fn a_wrong_dialect_of_a_build() {
         note: said by -gen-python-op-bindings -bind-dialect=non
     "#]]
     .assert_eq(&check(&dir, &["--backends", "A.td"]));
+}
+
+/// The user can mend an error in an installed header only at the record that has it.
+#[test]
+fn errors_of_installed_headers_are_at_the_records() {
+    let dir = TempDir::new("check-installed");
+    let here = dir.path().display();
+    dir.write(
+        "llvm/include/mlir/Base.td",
+        "class Dialect { string name = ?; }\n\
+         class Type<Dialect d> { string mnemonic = ?; string typeName = d.name # \".\" # mnemonic; }\n\
+         def Builtin : Dialect;\n\
+         class Trait<Dialect d> { Dialect of = d; string full = of.name # \".x\"; }\n\
+         class BuiltinTrait : Trait<Builtin>;\n",
+    );
+    dir.write(
+        "p/build/CMakeCache.txt",
+        format!("CMAKE_PREFIX_PATH:PATH={here}/llvm\n"),
+    );
+    dir.write(
+        "p/A.td",
+        "include \"mlir/Base.td\"\ndef D : Dialect { let name = \"d\"; }\n\
+         def A : Type<D>;\ndef B : BuiltinTrait;\ndef C : BuiltinTrait;\n",
+    );
+    let args = ["check", "A.td"];
+    let text = transcript(binary("tablegen-analyzer"), &args, &dir.path().join("p"));
+    expect![[r#"
+        exit 1
+        --- stderr
+        A.td:3:5: error: Initializer of 'typeName' in 'A' could not be fully resolved: !strconcat("d", !strconcat(".", mnemonic))
+        def A : Type<D>;
+            ^
+        Included from A.td:1:
+        HERE/llvm/include/mlir/Base.td:2:53: note: in the value of field 'typeName'
+        class Type<Dialect d> { string mnemonic = ?; string typeName = d.name # "." # mnemonic; }
+                                                            ^
+        Included from A.td:1:
+        HERE/llvm/include/mlir/Base.td:2:32: note: this has no value
+        class Type<Dialect d> { string mnemonic = ?; string typeName = d.name # "." # mnemonic; }
+                                       ^
+        A.td:4:5: error: Initializer of 'full' in 'B' could not be fully resolved: !strconcat(?, ".x")
+        def B : BuiltinTrait;
+            ^
+        Included from A.td:1:
+        HERE/llvm/include/mlir/Base.td:5:28: note: caused by this
+        class BuiltinTrait : Trait<Builtin>;
+                                   ^
+        Included from A.td:1:
+        HERE/llvm/include/mlir/Base.td:4:49: note: in the value of field 'full'
+        class Trait<Dialect d> { Dialect of = d; string full = of.name # ".x"; }
+                                                        ^
+        A.td:5:5: note: in this record
+        def C : BuiltinTrait;
+            ^
+    "#]]
+    .assert_eq(&text.replace(&here.to_string(), "HERE"));
+}
+
+/// Backends may read fields that the headers of another release do not have.
+#[test]
+fn releases_of_headers_and_tables() {
+    let dir = TempDir::new("check-releases");
+    let here = dir.path().display();
+    dir.write(
+        "llvm-19/include/llvm/TableGen/SearchableTable.td",
+        "class GenericEnum; class SearchIndex;\n\
+         class GenericTable { string FilterClass; string FilterClassField; string CppTypeName = \"A\";\n\
+           list<string> Fields; list<string> PrimaryKey; string PrimaryKeyName; bit PrimaryKeyEarlyOut = 0;\n\
+           bit PrimaryKeyReturnRange = 0; }\n",
+    );
+    dir.write(
+        "p/build/CMakeCache.txt",
+        format!("CMAKE_PREFIX_PATH:PATH={here}/llvm-19\n"),
+    );
+    dir.write(
+        "p/CMakeLists.txt",
+        "set(LLVM_TARGET_DEFINITIONS a.td)\ntablegen(LLVM a.inc -gen-searchable-tables)\n",
+    );
+    dir.write(
+        "p/a.td",
+        "include \"llvm/TableGen/SearchableTable.td\"\nclass Thing { int Nam = 3; }\ndef A : Thing;\n\
+         def Things : GenericTable { let FilterClass = \"Thing\"; let Fields = [\"Name\"]; }\n",
+    );
+    let check = |args: &[&str]| {
+        let args: Vec<&str> = ["check", "--backends", "a.td"]
+            .iter()
+            .chain(args)
+            .copied()
+            .collect();
+        let text = transcript(binary("tablegen-analyzer"), &args, &dir.path().join("p"));
+        text.replace(&here.to_string(), "HERE")
+    };
+    let same = check(&[]);
+    assert!(same.contains("does not have a field named"), "{same}");
+    assert!(!same.contains("the headers are"), "{same}");
+    expect![[r#"
+        exit 1
+        --- stderr
+        a.td:3:5: error: Record `A' does not have a field named `Name'!
+        def A : Thing;
+            ^
+        note: said by -gen-searchable-tables
+        note: the headers are LLVM 19 in HERE/llvm-19/include, but tables are written as LLVM 22 does
+    "#]]
+    .assert_eq(&check(&["--compat=22"]));
 }

@@ -475,6 +475,7 @@ impl Collector<'_> {
             let own = folders.iter().filter(|it| !self.graph.is_installed(it));
             unit.mixed = mixed(std::mem::take(&mut unit.mixed), own, &mut releases);
             unit.absent = absent.clone();
+            unit.headers = headers(unit, &mut releases);
             let said = unit.backends.iter().find_map(release::of_run);
             let folders = folders.iter().map(String::as_str);
             unit.version = said.unwrap_or_else(|| releases.first_version(folders));
@@ -521,6 +522,18 @@ fn repositories(mut found: Vec<String>, folders: &[String], tree: &dyn FileTree)
         found.extend(own.map(str::to_owned));
     }
     found
+}
+
+/// The LLVM of the include directories of a unit whose release is known. Installed headers count before others.
+fn headers(unit: &FoundUnit, releases: &mut Declared) -> Option<Headers> {
+    let folders = unit.spec.include_dirs.iter().zip(&unit.folder_origins);
+    let (installed, own): (Vec<_>, Vec<_>) =
+        folders.partition(|(_, origin)| **origin == FolderOrigin::Installed);
+    installed.iter().chain(&own).find_map(|(folder, _)| {
+        let folder = path::join(&unit.working_dir, folder);
+        let release = Some(releases.version(&folder)?.0);
+        Some(Headers { folder, release })
+    })
 }
 
 /// The LLVMs whose headers a unit mixes; empty if there is only one. `headers` are those that provided missing files.

@@ -212,6 +212,8 @@ pub struct FoundUnit {
     pub near: Vec<String>,
     /// If the unit mixes headers of several LLVMs, one include directory of each; empty otherwise.
     pub mixed: Vec<Headers>,
+    /// The LLVM whose headers the unit includes, if its release is known. Installed headers count before others.
+    pub headers: Option<Headers>,
     /// Whether the unit is only used by tests that expect an error.
     pub fails: bool,
 }
@@ -231,6 +233,7 @@ impl FoundUnit {
             absent: Arc::default(),
             near: Vec::new(),
             mixed: Vec::new(),
+            headers: None,
             fails: false,
         }
     }

@@ -39,6 +39,29 @@ pub fn runs(unit: &FoundUnit) -> Vec<OfBuild> {
     runs
 }
 
+/// The runs on a root that this program does not replace, without duplicates: each run and the reason on one line.
+pub fn others(unit: &FoundUnit) -> Vec<String> {
+    let mut others: Vec<String> = Vec::new();
+    // A rule that names neither a program nor a backend only says how the root is read.
+    let is_run = |it: &&BackendRun| it.backend.is_some() || !it.args.is_empty();
+    let runs = unit.backends.iter().filter(|it| !is_ours(it));
+    for run in runs.filter(is_run) {
+        let tool = &run.tool;
+        let backend = run.backend.iter().map(|it| format!(" -{it}"));
+        let args = run.args.iter().map(|it| format!(" {it}"));
+        let words: String = backend.chain(args).collect();
+        let why = match Tool::of_program(tool) {
+            Some(_) => format!("LLVM's {tool} has no such generator"),
+            None => "it is not a program of LLVM".to_owned(),
+        };
+        let other = format!("{tool}{words} is not run: {why}");
+        if !others.contains(&other) {
+            others.push(other);
+        }
+    }
+    others
+}
+
 /// Whether a build may run a backend on a root. If no runs are known, it may run any.
 pub fn may_run(unit: &FoundUnit, backend: &str) -> bool {
     let runs = |it: &BackendRun| match &it.backend {

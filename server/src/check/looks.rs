@@ -15,6 +15,8 @@ use driver::tblgen::of_build;
 #[derive(Default)]
 pub(super) struct Looks {
     said: Vec<(Speaker<'static>, Vec<Diagnostic>)>,
+    /// The runs of the build that only another program can do, each with the reason.
+    pub others: Vec<String>,
     /// The backend runs of the build that are not possible, each with the reason.
     pub not_run: Vec<String>,
     /// Messages about backends that are not run because the output format of the unit's release is not known.
@@ -24,6 +26,7 @@ pub(super) struct Looks {
 impl Looks {
     /// Runs all backends of the build on the records of a unit. Their output is discarded.
     pub(super) fn run_backends(&mut self, found: &FoundUnit, read: &FrontEnd, models: &Models) {
+        self.others = of_build::others(found);
         for run in of_build::runs(found) {
             if let Some(caveat) = run.caveat(read.records.release()) {
                 self.caveats.push(caveat);

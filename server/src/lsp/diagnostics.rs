@@ -19,7 +19,7 @@ use syntax::ast::{Node, WalkStep};
 use super::backend_diagnostics::BackendDiagnostic;
 use super::places::Places;
 use super::unit::UnitSnapshot;
-use driver::advice::advise;
+use driver::advice::{advise, tell_releases};
 use driver::backend_reports::{self, Run, Speaker};
 use syntax::line_index::Encoding;
 
@@ -185,7 +185,9 @@ impl Converter {
                 Some(_) => of_finder,
                 None => severity,
             };
-            self.report(&told.with_speakers(true), &source, severity);
+            let mut report = told.with_speakers(true);
+            tell_releases(&unit.info.found, release, std::slice::from_mut(&mut report));
+            self.report(&report, &source, severity);
         }
     }
 
