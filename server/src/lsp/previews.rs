@@ -8,6 +8,7 @@
 mod checks;
 pub(super) mod diff;
 mod follow;
+mod last_good;
 mod line_map;
 mod notify;
 mod pace;
@@ -30,6 +31,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use serde::Serialize;
 use tower_lsp::jsonrpc::{Error, Result};
 
+use self::last_good::LastGood;
 use self::notify::ClientState;
 use self::run_result::{RunResult, Table};
 use self::runs::Runs;
@@ -89,6 +91,7 @@ struct State {
     /// The units that are about to change, with the time of the announcement.
     withdrawn: FxHashMap<String, Instant>,
     runs: Runs,
+    last_good: LastGood,
     /// The last run of each check, by unit.
     checks: FxHashMap<String, checks::Known>,
 }
@@ -243,6 +246,7 @@ impl Previews {
         let mut state = self.state();
         state.edited.retain(|it| it.unit.info.id != unit);
         state.took.remove(unit);
+        state.last_good.forget(unit);
         state.checks.remove(unit);
         state.withdrawn.remove(unit);
         state.runs.unfollow(unit);

@@ -206,6 +206,13 @@ impl Settings {
         tool.map(String::as_str).filter(|it| !it.is_empty())
     }
 
+    /// Whether there are external commands that read the files of a unit from disk.
+    pub(crate) fn may_read_disk(&self) -> bool {
+        let mut external = self.external().iter();
+        let has_tools = self.trusted && !self.tools.is_empty();
+        has_tools || external.any(|it| it.input == ExternalInput::CommandLine)
+    }
+
     /// The budget of a unit. In an untrusted workspace it does not exceed the default.
     pub(crate) fn limits(&self) -> Limits {
         let (memory, work) = if self.trusted {

@@ -303,11 +303,11 @@ fn places_of_what_a_command_prints() {
     let mut client = with_settings("backend-places", &["mine"], more);
     client.wait(|it| !pushed(it).is_empty());
     expect![[r#"
-        0:0-0:5 mine error: it stops
-          14:4 because of this
         0:0-0:5 mine warning: odd
         13:0-13:3 mine warning: an odd row
         14:31-14:42 mine error: not this one
+        14:4-14:9 mine error: it stops
+          14:4 because of this
     "#]]
     .assert_eq(&pushed(&client));
     assert_eq!(pulled(&mut client), pushed(&client));

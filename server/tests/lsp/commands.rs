@@ -17,11 +17,15 @@ const HANGS: &str = "sh -c 'echo $$ >> pids; sleep 600; echo'; echo";
 
 /// A server with a command, which the settings name for the root or not.
 fn start(name: &str, script: &str, is_named: bool) -> Client {
+    start_with(name, script, is_named, "json")
+}
+
+fn start_with(name: &str, script: &str, is_named: bool, input: &str) -> Client {
     let command = ["sh", "-c", script];
     let named: &[&str] = if is_named { &["mine"] } else { &[] };
     let options = json!({
         "trusted": true,
-        "external": [{"name": "mine", "command": command, "input": "json", "language": "text"}],
+        "external": [{"name": "mine", "command": command, "input": input, "language": "text"}],
         "units": [{"root": "Root.td", "backends": named}],
     });
     let mut client = Client::prepared(name, FILES, |_, server| {
@@ -186,4 +190,84 @@ fn a_command_that_fails_without_a_word() {
     check("exit 3", "'sh' failed: exit status: 3");
     check("kill -9 $$", "'sh' failed: signal: 9 (SIGKILL)");
     check("echo oh >&2; exit 1", "oh");
+}
+
+/// The states of previews that were announced, each with its reason.
+fn states(client: &Client) -> Vec<String> {
+    let states = client.notifications.iter();
+    let states = states.filter(|it| it["method"] == "tablegen/previewState");
+    states
+        .map(|it| {
+            let text = |name: &str| it["params"][name].as_str().unwrap_or("").to_owned();
+            format!("{} {}", text("state"), text("reason"))
+        })
+        .collect()
+}
+
+fn wait_for_state(client: &mut Client, state: &str) {
+    client.wait(|it| states(it).last().is_some_and(|it| it == state));
+}
+
+#[test]
+fn the_last_table_stays_while_a_command_fails() {
+    let script = "if grep -q '\"B\"'; then echo oh >&2; exit 1; else echo good; fi";
+    let mut client = start("command-last", script, false);
+    let open = |client: &mut Client| {
+        let preview = ask_for_preview(client);
+        client.answer(preview).expect("a preview")
+    };
+    let first = open(&mut client);
+    assert_eq!(first["text"], "good\n");
+    client.change("Root.td", "def B;\n");
+    wait_for_state(&mut client, "outdated oh");
+    let lines = json!({"preview": first["preview"], "startLine": 0, "endLine": 9});
+    let text = client.ask("tablegen/previewText", lines).expect("the text");
+    assert_eq!(text["text"], "good\n");
+    // A preview that is opened now has the table, too.
+    let close = json!({"preview": first["preview"]});
+    client
+        .ask("tablegen/closePreview", close)
+        .expect("it is closed");
+    let before = states(&client).len();
+    let second = open(&mut client);
+    assert_eq!(second["text"], "good\n");
+    assert_eq!(second["diagnostics"][0]["message"], "oh");
+    client.wait(|it| states(it).len() > before);
+    assert_eq!(
+        states(&client).last().map(String::as_str),
+        Some("outdated oh")
+    );
+    client.change("Root.td", "def C;\n");
+    wait_for_state(&mut client, "current ");
+}
+
+#[test]
+fn a_command_reads_the_files_on_disk() {
+    let script = "for it in \"$0\" \"$@\"; do :; done; cat \"$it\"";
+    let mut client = start_with("command-disk", script, false, "command-line");
+    let preview = ask_for_preview(&mut client);
+    let preview = client.answer(preview).expect("a preview");
+    assert_eq!(preview["text"], "def A;\n");
+    let unsaved = "outdated made of the files on disk: 'Root.td' has unsaved changes";
+    client.change("Root.td", "def B;\n");
+    wait_for_state(&mut client, unsaved);
+    client.dir.write("Root.td", "def B;\n");
+    let saved = json!({"textDocument": {"uri": client.uri("Root.td")}});
+    client.notify("textDocument/didSave", saved);
+    wait_for_state(&mut client, "current ");
+    let lines = json!({"preview": preview["preview"], "startLine": 0, "endLine": 9});
+    let text = client.ask("tablegen/previewText", lines).expect("the text");
+    assert_eq!(text["text"], "def B;\n");
+}
+
+/// A message without a place is where its first note is.
+#[test]
+fn a_message_has_the_place_of_its_note() {
+    let script = "echo 'error: no good' >&2; echo 'Root.td:2:5: note: here' >&2; exit 1";
+    let mut client = start("command-note", script, true);
+    client.change("Root.td", "def A;\ndef B;\n");
+    client.wait(|it| {
+        let told = it.published("Root.td");
+        told.is_some_and(|it| it.starts_with("1:4-1:5 error: no good"))
+    });
 }

@@ -146,6 +146,10 @@ impl MainLoop {
         self.files.changed(&path);
         self.symbols.file_changed(&path);
         self.previews.forget_saved();
+        if self.settings.may_read_disk() {
+            // External commands read the file on disk, so they are run again.
+            self.touch(&path);
+        }
         if watch::decides_units(&path) {
             self.discover_ways();
         }

@@ -238,6 +238,7 @@ impl Worker {
         for (id, old) in own {
             self.changed(id, &old, &made, taken, stop);
             let mut state = self.previews.state();
+            state.last_good.keep(&taken.info.id, what, &made);
             // The state stays outdated if the texts have changed meanwhile.
             if let Some(preview) = state.open.get_mut(&id).filter(|_| !stop.is_stopped()) {
                 preview.of_broken = taken.of_broken;
@@ -252,12 +253,15 @@ impl Worker {
 }
 
 /// The state of a preview after a run of its backend. If the run failed, the preview keeps the last table and is
-/// outdated.
-fn state_after(old: &RunResult, made: &RunResult) -> PreviewState {
+/// outdated. So is a table that an external command made of files with unsaved changes.
+pub(super) fn state_after(old: &RunResult, made: &RunResult) -> PreviewState {
     if made.failed && !old.text().is_empty() {
         let mut messages = made.messages.iter();
         let first = messages.find(|it| it.is_error());
         PreviewState::Outdated(first.map(|it| it.message.clone()))
+    } else if let Some(file) = &made.unsaved {
+        let reason = format!("made of the files on disk: '{file}' has unsaved changes");
+        PreviewState::Outdated(Some(reason))
     } else {
         PreviewState::Current
     }

@@ -16,6 +16,7 @@ use tower_lsp::jsonrpc::{Error, Result};
 
 use super::Preview;
 use super::diff::{self, TextEdit};
+use super::follow::state_after;
 use super::line_map::{CompactMap, LineMap, MapEdits};
 use super::run;
 use super::run_result::RunResult;
@@ -113,6 +114,18 @@ impl Worker {
         stop: &Stop,
     ) -> Option<Result<()>> {
         let asked = parse::<Asked>(call.params.clone()).unwrap_or_default();
+        let mut state = self.previews.state();
+        state
+            .last_good
+            .keep(&preview.unit, &preview.what, &preview.made);
+        let last = state.last_good.of(&preview.unit, &preview.what);
+        drop(state);
+        if preview.made.failed
+            && let Some(last) = last
+        {
+            preview.made = Arc::new(preview.made.with_table(last));
+        }
+        let first_state = state_after(&preview.made, &preview.made);
         let mut told = ClientState {
             asked,
             ..ClientState::default()
@@ -129,9 +142,10 @@ impl Worker {
         if state.open.len() >= MAX_OPEN {
             return Some(Err(Error::invalid_params("too many previews are open")));
         }
-        state.open.insert(id, preview);
+        let preview = state.open.entry(id).or_insert(preview);
         // The lock is still held, so that the answer is sent before all notifications about the preview.
         call.reply.send_written(answer);
+        preview.set_state(id, first_state, &self.client);
         Some(Ok(()))
     }
 

@@ -11,7 +11,7 @@ use syntax::line_index::LineIndex;
 
 /// Reads messages of the forms `PATH:LINE:COLUMN: error: MESSAGE`, `PATH:LINE: error: MESSAGE`, `NAME: error: MESSAGE`
 /// and `error: MESSAGE`. All other lines are skipped. The place of a message is relative to a statement, so that it
-/// moves with edits. A message without a place has none even if its notes have places.
+/// moves with edits. A message without a place takes that of its first note with one.
 pub(super) fn read(text: &str, sources: &Sources, folder: &str) -> Vec<Diagnostic> {
     let mut said: Vec<Diagnostic> = Vec::new();
     let mut places = Places {
@@ -29,6 +29,9 @@ pub(super) fn read(text: &str, sources: &Sources, folder: &str) -> Vec<Diagnosti
             (Severity::Note, Some(last)) => last.notes.push((at, text)),
             (severity, _) => said.push(Diagnostic::new(severity, at, text)),
         }
+    }
+    for message in said.iter_mut().filter(|it| it.at.is_none()) {
+        message.at = message.notes.iter().find_map(|(at, _)| *at);
     }
     said
 }

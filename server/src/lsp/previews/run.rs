@@ -15,8 +15,9 @@ use super::run_result::{Read, RunResult, Table, messages};
 use crate::lsp::settings::{External, ExternalInput};
 use crate::lsp::table_run::TableRun;
 use crate::lsp::unit::UnitInfo;
+use driver::advice::tell_releases;
 use driver::command::{self, Stop};
-use driver::programs;
+use driver::{disk, programs};
 
 /// The time limit of an external command.
 const PATIENCE: Duration = Duration::from_secs(60);
@@ -96,7 +97,8 @@ fn write(
     };
     let caveat = backend.caveat(records.release());
     let caveat = caveat.map(|it| Report::new(Severity::Note, None, it));
-    let said_besides = messages(records, &said);
+    let mut said_besides = messages(records, &said);
+    tell_releases(&input.info.found, records.release(), &mut said_besides);
     RunResult {
         table: Arc::new(table),
         messages: caveat.into_iter().chain(said_besides).collect(),
@@ -133,6 +135,7 @@ fn external(external: &External, what: &TableRun, input: &Input, stop: &Stop) ->
     let mut command = Command::new(found);
     command.args(args).current_dir(&info.found.working_dir);
     let mut text = String::new();
+    let mut unsaved = None;
     match external.input {
         ExternalInput::Json => {
             let json = TableRun {
@@ -147,6 +150,7 @@ fn external(external: &External, what: &TableRun, input: &Input, stop: &Stop) ->
             text = made.text().to_owned();
         }
         ExternalInput::CommandLine => {
+            unsaved = first_unsaved(input);
             for dir in &info.found.spec.include_dirs {
                 command
                     .arg("-I")
@@ -181,8 +185,20 @@ fn external(external: &External, what: &TableRun, input: &Input, stop: &Stop) ->
                 messages: messages(records, &said),
                 said,
                 failed: !succeeded,
+                unsaved,
                 ..RunResult::default()
             }
         }
     }
+}
+
+/// The name of the first file of the unit whose text is not the one on disk.
+fn first_unsaved(Input { records, info, .. }: &Input) -> Option<String> {
+    let folder = &info.found.working_dir;
+    let mut files = records.sources.files.iter();
+    let unsaved = files.find(|it| {
+        let path = path::join(folder, &it.path);
+        disk::source(path).is_some_and(|saved| saved != it.text)
+    })?;
+    Some(path::file_name(&unsaved.path).to_owned())
 }

@@ -26,6 +26,8 @@ pub(crate) struct RunResult {
     pub failed: bool,
     /// Whether the table is the part of one record, and the whole table is still being made.
     pub(super) is_part: bool,
+    /// The name of the first file that an external command read from disk although the editor has a newer text.
+    pub(super) unsaved: Option<String>,
     /// The records, fields and lists that the run read; `None` if this is unknown.
     pub(super) read: Option<Arc<Read>>,
     pub(super) took: Duration,
@@ -80,6 +82,14 @@ impl RunResult {
         RunResult {
             table: earlier.table.clone(),
             is_part: earlier.is_part,
+            ..self.clone()
+        }
+    }
+
+    /// This result with another table.
+    pub(super) fn with_table(&self, table: Arc<Table>) -> RunResult {
+        RunResult {
+            table,
             ..self.clone()
         }
     }

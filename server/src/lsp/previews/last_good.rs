@@ -1,0 +1,38 @@
+//! The last tables of external commands, for previews that are opened when the command fails.
+
+use std::collections::VecDeque;
+use std::sync::Arc;
+
+use super::run_result::{RunResult, Table};
+use crate::lsp::table_run::TableRun;
+
+/// The largest number of tables that are kept.
+const MAX_TABLES: usize = 8;
+
+/// The last tables of external commands that succeeded, by unit and command; the latest is the last.
+#[derive(Default)]
+pub(super) struct LastGood(VecDeque<(String, TableRun, Arc<Table>)>);
+
+impl LastGood {
+    /// Keeps the table of a run, if an external command made it and succeeded.
+    pub(super) fn keep(&mut self, unit: &str, what: &TableRun, made: &RunResult) {
+        if what.external.is_none() || made.failed {
+            return;
+        }
+        self.0.retain(|it| it.0 != unit || it.1 != *what);
+        if self.0.len() == MAX_TABLES {
+            self.0.pop_front();
+        }
+        self.0
+            .push_back((unit.to_owned(), what.clone(), made.table.clone()));
+    }
+
+    pub(super) fn of(&self, unit: &str, what: &TableRun) -> Option<Arc<Table>> {
+        let known = self.0.iter().find(|it| it.0 == unit && it.1 == *what);
+        known.map(|it| it.2.clone())
+    }
+
+    pub(super) fn forget(&mut self, unit: &str) {
+        self.0.retain(|it| it.0 != unit);
+    }
+}
