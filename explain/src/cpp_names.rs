@@ -1,5 +1,7 @@
 //! The names of records in C++, as the backends' output declares them, and their uses in C++ text.
 
+mod mlir;
+
 use std::ops::Range;
 
 use backend::{Rec, Records};
@@ -145,6 +147,9 @@ pub fn of_record(rec: Rec) -> Vec<CppName> {
             None => add(text, Before::Anything),
         }
     }
+    for (text, before) in mlir::names(rec) {
+        add(text, before);
+    }
     if rec.is_a(OPERATION)
         && let Some((_, class)) = name.split_once('_')
     {
@@ -220,6 +225,7 @@ pub fn records<'a>(records: &'a Records, path: &str) -> Vec<Rec<'a>> {
         .filter(|_| !is_other)
         .into_iter()
         .for_each(&mut add);
+    mlir::records(records, qualifier, last, &mut add);
     found
 }
 

@@ -1,4 +1,5 @@
-//! The names of records that are not in texts: the names of records that `defm`s, loops and multiclasses define.
+//! The names of records that are not in texts: the names of records that `defm`s, loops and multiclasses define, and the
+//! names that operations of MLIR have in their dialects.
 //!
 //! Each unit is elaborated once by a separate process ([`elaborating`]). The memory is freed with the process, and only
 //! the names are kept. A unit is elaborated again when one of its files, or its command line, has changed.

@@ -16,6 +16,8 @@ pub struct RecordNames {
     of_class: FxHashMap<Sym, usize>,
     /// The names of the records that have the same superclasses.
     families: Families,
+    /// The names that MLIR gives the operations among the records, such as `arith.addi`, with the places of the records.
+    operations: Vec<(Sym, Option<Loc>)>,
     /// A hash of the contents by which two collections are compared; 0 if it was not set.
     key: u64,
 }
@@ -67,6 +69,7 @@ impl RecordNames {
             by_letters: all.into_iter().map(letters).collect(),
             of_class,
             families,
+            operations: Vec::new(),
             key: 0,
         }
     }
@@ -74,6 +77,16 @@ impl RecordNames {
     /// The same names with `key` as their key.
     pub fn with_key(self, key: u64) -> RecordNames {
         RecordNames { key, ..self }
+    }
+
+    /// The same names with these names of operations.
+    pub fn with_operations(self, operations: Vec<(Sym, Option<Loc>)>) -> RecordNames {
+        RecordNames { operations, ..self }
+    }
+
+    /// The names that MLIR gives operations, with the places of their records.
+    pub fn operations(&self) -> impl Iterator<Item = (Sym, Option<Loc>)> {
+        self.operations.iter().copied()
     }
 
     /// The key set by [`RecordNames::with_key`]; 0 if there is none.

@@ -1,6 +1,7 @@
 //! Workspace symbols: classes, multiclasses, records and other names of a unit, searched by a part of the name.
 
 mod in_text;
+mod operations;
 #[cfg(test)]
 mod tests;
 
@@ -16,6 +17,7 @@ use rustc_hash::FxHashMap;
 use salsa::Database as _;
 
 pub use self::in_text::{TextSymbol, in_text};
+pub use self::operations::Operations;
 use super::Target;
 use super::display::ValueDisplay;
 use super::target::target;
@@ -68,6 +70,8 @@ pub fn learn(db: &Database) {
     let records = || order.iter().flat_map(|it| &outcome_of(db, *it).records);
     let mut names = Vec::new();
     let mut key = DefaultHasher::new();
+    let mut found = Operations::default();
+    let mut operations = Vec::new();
     for record in records() {
         record.supers.hash(&mut key);
         let name = (!record.is_anonymous()).then(|| match db.values().as_str(record.name) {
@@ -77,6 +81,10 @@ pub fn learn(db: &Database) {
         let loc = record.locs.first().copied();
         (name, loc).hash(&mut key);
         names.push((name, loc));
+        if let Some(operation) = found.name(record, db.values()) {
+            operation.hash(&mut key);
+            operations.push((operation, loc));
+        }
     }
     let key = key.finish();
     if db.learned().is_some_and(|it| it.key() == key) {
@@ -102,7 +110,8 @@ pub fn learn(db: &Database) {
     let names = RecordNames::new(names.collect(), of_class, families, || {
         db.unwind_if_revision_cancelled()
     });
-    db.set_learned(Arc::new(names.with_key(key)));
+    let names = names.with_operations(operations).with_key(key);
+    db.set_learned(Arc::new(names));
 }
 
 /// The number of records of a class and its subclasses; `None` until [`learn`] was called.
@@ -150,6 +159,9 @@ pub fn workspace_symbols(db: &Database, query: &str) -> Vec<Symbol> {
     recent
         .iter()
         .for_each(|it| add(SymbolKind::Record, *it, None));
+    for (name, loc) in learned.iter().flat_map(|it| it.operations()) {
+        add(SymbolKind::Record, name, loc);
+    }
     // Prefer a record's place in the current source to the place from the last elaboration.
     let order = |(score, kind, name, loc): &(u32, SymbolKind, Sym, Option<Loc>)| {
         let name = name.as_str();

@@ -10,11 +10,13 @@ use elaborate::budget::Limits;
 use elaborate::eval::Outcome;
 use elaborate::hir::{RecordSource, SpanId, each_record_source};
 use elaborate::ids::{Loc, StmtId};
+use elaborate::record::Record;
 use elaborate::sequential;
 use elaborate::sources::Sources;
 use elaborate::symbol::Sym;
 use elaborate::unit::{self, Files, Unit, UnitSpec};
 use elaborate::value::ValueStore;
+use ide::workspace_symbols::Operations;
 use parking_lot::{Condvar, Mutex};
 use project::path;
 use rustc_hash::FxHashMap;
@@ -170,10 +172,15 @@ fn elaborated(question: &Question, unit: &Unit, gate: &Gate) -> Vec<Name> {
     let store = values.clone();
     let mut names = Vec::new();
     let mut letters = 0;
+    let mut operations = Operations::default();
     sequential::run_while(values, unit, release, |item, outcome| {
         gate.pass();
         let before = names.len();
         names.extend(names_in(item, outcome, &store));
+        for record in &outcome.records {
+            let operation = operations.name(record, &store);
+            names.extend(operation.and_then(|it| name(item, record, it)));
+        }
         let new = names[before..].iter();
         letters += new.map(|it| it.text.as_str().len()).sum::<usize>();
         letters <= MAX_LETTERS
@@ -189,14 +196,16 @@ fn names_in<'a>(
     values: &'a ValueStore,
 ) -> impl Iterator<Item = Name> + 'a {
     let named = outcome.records.iter().filter(|it| !it.is_anonymous());
-    named.filter_map(move |record| {
-        let text = values.as_str(record.name)?;
-        // The last place of a record from a multiclass is that of the statement at file level, except for some records
-        // that loops and conditions in the multiclass define.
-        let place = record.locs.last().filter(|it| it.item == item);
-        let place = place.map(|it| it.span);
-        (text.as_str().len() <= usize::from(u16::MAX)).then_some(Name { item, place, text })
-    })
+    named.filter_map(move |record| name(item, record, values.as_str(record.name)?))
+}
+
+/// A name of a record that a statement defines.
+fn name(item: StmtId, record: &Record, text: Sym) -> Option<Name> {
+    // The last place of a record from a multiclass is that of the statement at file level, except for some records that
+    // loops and conditions in the multiclass define.
+    let place = record.locs.last().filter(|it| it.item == item);
+    let place = place.map(|it| it.span);
+    (text.as_str().len() <= usize::from(u16::MAX)).then_some(Name { item, place, text })
 }
 
 fn by_file(
@@ -383,6 +392,35 @@ class K; def : K; defvar k = K<>;",
             .collect();
         assert_eq!(read, ["/a.td", "/inc/m.td"]);
         assert!(names_of(&question(folder_name, "none.td"), &Gate::default()).is_none());
+        std::fs::remove_dir_all(folder).unwrap();
+    }
+
+    #[test]
+    fn operations_have_the_names_that_mlir_gives_them() {
+        let folder = std::env::temp_dir().join(format!("elaborating-ops-{}", std::process::id()));
+        std::fs::create_dir_all(&folder).unwrap();
+        let text = "class Dialect { string name = ?; }
+class Op<Dialect d, string n> { Dialect opDialect = d; string opName = n; }
+def Poly_Dialect : Dialect { let name = \"poly\"; }
+class Poly_Op<string n> : Op<Poly_Dialect, n>;
+def Poly_AddOp : Poly_Op<\"add\">;
+multiclass Ops { def Sub : Poly_Op<\"sub\">; }
+defm Poly_ : Ops;";
+        std::fs::write(folder.join("a.td"), text).unwrap();
+        let folder_name = folder.to_str().unwrap();
+        let answer = names_of(&question(folder_name, "a.td"), &Gate::default()).unwrap();
+        let mut lines = String::new();
+        for (_, names) in &answer.names {
+            names.for_each(|at, name, _| lines += &format!("{name} {}:{}\n", at.line, at.column));
+        }
+        expect![[r#"
+            Poly_Dialect 2:4
+            Poly_AddOp 4:4
+            poly.add 4:4
+            Poly_Sub 6:5
+            poly.sub 6:5
+        "#]]
+        .assert_eq(&lines);
         std::fs::remove_dir_all(folder).unwrap();
     }
 

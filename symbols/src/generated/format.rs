@@ -8,7 +8,7 @@ use super::{Generated, GeneratedFile, GeneratedUnit};
 use crate::bytes::{Reader, Writer};
 
 /// The version. Incremented whenever this format changes, or the choice of records.
-pub(crate) const VERSION: u32 = 1 << 16;
+pub(crate) const VERSION: u32 = 2 << 16;
 
 /// The least number of bytes of a file, of a unit, and of a file's index in a unit.
 const MIN_FILE: usize = 4 + 4;

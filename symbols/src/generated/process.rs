@@ -20,7 +20,7 @@ pub(crate) const COMMAND: &str = "generated-names";
 
 /// The version of the protocol, incremented whenever the question or the answer changes. It is checked because the
 /// program's file may be replaced while the server runs.
-const VERSION: u32 = 2 << 16;
+const VERSION: u32 = 3 << 16;
 /// The interval at which the process is told to work or to pause.
 const MOMENT: Duration = Duration::from_millis(10);
 /// The time limit of the process. The largest unit of LLVM takes a second, but the process has the lowest priority.

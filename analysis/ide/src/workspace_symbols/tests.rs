@@ -17,6 +17,27 @@ fn check(text: &str, query: &str, want: Expect) {
 }
 
 #[test]
+fn operations_have_the_names_that_mlir_gives_them() {
+    let text = "class Dialect { string name = ?; }\n\
+        class Op<Dialect d, string n> { Dialect opDialect = d; string opName = n; }\n\
+        def Poly_Dialect : Dialect { let name = \"poly\"; }\n\
+        def Poly_AddOp : Op<Poly_Dialect, \"add\">;\n\
+        multiclass Ops { def Sub : Op<Poly_Dialect, \"sub\">; }\n\
+        defm Poly_ : Ops;\n";
+    let fixture = fixture(text);
+    learn(fixture.host.db());
+    let symbols = workspace_symbols(fixture.host.db(), "poly.");
+    let shown = symbols
+        .iter()
+        .map(|it| format!("{} at {}\n", it.target.name, fixture.show(&it.target.focus)));
+    expect![[r#"
+        poly.add at root.td:4:5 Poly_AddOp
+        poly.sub at root.td:5:22 Sub
+    "#]]
+    .assert_eq(&shown.collect::<String>());
+}
+
+#[test]
 fn nearest_first() {
     let text = "class Reg;\nclass RegisterClass;\nmulticlass RegPair;\ndef GPReg : Reg;\ndef R_e_g;\ndefvar reg = 1;\ndeftype REG = int;";
     check(

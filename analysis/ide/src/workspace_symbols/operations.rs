@@ -1,0 +1,35 @@
+//! The names that MLIR gives operations: that of the dialect, a dot, and that of the operation.
+
+use elaborate::record::Record;
+use elaborate::symbol::Sym;
+use elaborate::value::{Node, ValueId, ValueStore};
+use rustc_hash::FxHashMap;
+
+/// Finds the names of operations in the records of a unit, which it gets in their order.
+#[derive(Default)]
+pub struct Operations {
+    /// The names of the dialects so far, by the names of their records.
+    dialects: FxHashMap<ValueId, Sym>,
+}
+
+impl Operations {
+    /// The name of an operation in MLIR, such as `arith.addi`; `None` for other records. A dialect is given before its
+    /// operations.
+    pub fn name(&mut self, record: &Record, values: &ValueStore) -> Option<Sym> {
+        let value = |field| record.field(Sym::new(field))?.value;
+        if record.is_subclass_of(Sym::new("Op")) {
+            let Node::Def(dialect) = values.node(value("opDialect")?) else {
+                return None;
+            };
+            let dialect = self.dialects.get(dialect)?;
+            let own = values.as_str(value("opName")?)?;
+            let name = format!("{}.{}", dialect.as_str(), own.as_str());
+            return Some(Sym::new(&name));
+        }
+        if record.is_subclass_of(Sym::new("Dialect")) {
+            let name = values.as_str(value("name")?)?;
+            self.dialects.insert(record.name, name);
+        }
+        None
+    }
+}
