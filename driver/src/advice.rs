@@ -2,7 +2,7 @@
 //! include was searched for, and the remark that a file is a fragment of missing units.
 
 mod fragment;
-mod installed;
+mod outside;
 
 use elaborate::diagnostic::Severity;
 use elaborate::report::{Report, for_people, without_cascades};
@@ -43,7 +43,7 @@ pub fn advise(
     wanted: &dyn Fn(&Report) -> bool,
 ) -> Vec<Report> {
     let mut reports = for_people(&unit.sources, reports);
-    installed::move_to_records(found, unit, &mut reports);
+    outside::move_to_records(found, unit, &mut reports);
     if stands_alone(found, unit) && is_fragment(unit, &reports) {
         reports.retain(|it| !is_about_unknown(it));
         let hint = Report::new(Severity::Note, Some((0, 0)), FRAGMENT.to_owned());

@@ -344,9 +344,12 @@ fn check_file(name: &str, args: &Args, out: &mut Out) {
     let current = current.to_str().unwrap_or("/");
     let checked = big_stack::run(|| {
         let read = front_end::run(&input, &text, &In(""));
+        let folders = input.spec.include_dirs.iter();
+        let folders = folders.map(|it| path::join(current, it));
         let found = FoundUnit {
             working_dir: current.to_owned(),
             origin: Origin::Settings,
+            outside: folders.filter(|it| !path::is_below(it, current)).collect(),
             ..FoundUnit::new(input.spec.clone())
         };
         let show = |it: &str| within(it, current);

@@ -564,8 +564,21 @@ fn errors_of_installed_headers_are_at_the_records() {
         "include \"mlir/Base.td\"\ndef D : Dialect { let name = \"d\"; }\n\
          def A : Type<D>;\ndef B : BuiltinTrait;\ndef C : BuiltinTrait;\n",
     );
-    let args = ["check", "A.td"];
-    let text = transcript(binary("tablegen-analyzer"), &args, &dir.path().join("p"));
+    let check = |args: &[&str]| {
+        let args: Vec<&str> = ["check", "A.td"].iter().chain(args).copied().collect();
+        transcript(binary("tablegen-analyzer"), &args, &dir.path().join("p"))
+    };
+    let text = check(&[]);
+    // The headers may also be named by the build or on the command line.
+    assert_eq!(check(&["-I", &format!("{here}/llvm/include")]), text);
+    dir.write(
+        "p/CMakeLists.txt",
+        format!(
+            "include_directories({here}/llvm/include)\n\
+             set(LLVM_TARGET_DEFINITIONS A.td)\nmlir_tablegen(a.inc -gen-dialect-decls)\n"
+        ),
+    );
+    assert_eq!(check(&[]), text);
     expect![[r#"
         exit 1
         --- stderr

@@ -457,8 +457,8 @@ impl Collector<'_> {
         }
     }
 
-    fn finish(mut self, found: FoundFiles, folders: &[String], tree: &dyn FileTree) -> Project {
-        let repositories = repositories(found.repositories, folders, tree);
+    fn finish(mut self, found: FoundFiles, workspace: &[String], tree: &dyn FileTree) -> Project {
+        let repositories = repositories(found.repositories, workspace, tree);
         let absent: Arc<[Submodule]> = submodules::absent(&repositories, tree).into();
         let mut releases = Declared::new(tree);
         let mut units = Vec::new();
@@ -471,6 +471,8 @@ impl Collector<'_> {
             let mut folders: Vec<_> = folders
                 .map(|dir| path::join(&unit.working_dir, dir))
                 .collect();
+            let is_outside = |it: &&String| !workspace.iter().any(|own| path::is_below(it, own));
+            unit.outside = folders.iter().filter(is_outside).cloned().collect();
             folders.push(path::parent(&unit.root()).to_owned());
             let own = folders.iter().filter(|it| !self.graph.is_installed(it));
             unit.mixed = mixed(std::mem::take(&mut unit.mixed), own, &mut releases);

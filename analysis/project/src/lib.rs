@@ -214,6 +214,8 @@ pub struct FoundUnit {
     pub mixed: Vec<Headers>,
     /// The LLVM whose headers the unit includes, if its release is known. Installed headers count before others.
     pub headers: Option<Headers>,
+    /// The absolute paths of the include directories outside of the workspace.
+    pub outside: Vec<String>,
     /// Whether the unit is only used by tests that expect an error.
     pub fails: bool,
 }
@@ -234,6 +236,7 @@ impl FoundUnit {
             near: Vec::new(),
             mixed: Vec::new(),
             headers: None,
+            outside: Vec::new(),
             fails: false,
         }
     }

@@ -1,32 +1,27 @@
-//! Errors in installed headers that a record of the workspace causes.
+//! Errors in headers outside of the workspace that a record of the workspace causes.
 
 use elaborate::diagnostic::Severity;
 use elaborate::report::Report;
 use elaborate::unit::Unit;
-use project::{FolderOrigin, FoundUnit, path};
+use project::{FoundUnit, path};
 
-/// Moves an error in an installed header to the record of the workspace that has it. Its place in the header becomes a
-/// note: the user does not edit the header, and may not even have it open.
+/// Moves an error in a header outside of the workspace to the record of the workspace that has it. Its place in the
+/// header becomes a note: the user does not edit the header, and may not even have it open.
 pub(super) fn move_to_records(found: &FoundUnit, unit: &Unit, reports: &mut [Report]) {
-    let folders = found.spec.include_dirs.iter().zip(&found.folder_origins);
-    let folders = folders.filter(|(_, origin)| **origin == FolderOrigin::Installed);
-    let folders: Vec<String> = folders
-        .map(|(it, _)| path::join(&found.working_dir, it))
-        .collect();
-    if folders.is_empty() {
+    if found.outside.is_empty() {
         return;
     }
     let files = &unit.sources.files;
-    let is_installed = |source: usize| {
+    let is_outside = |source: usize| {
         let file = path::join(&found.working_dir, &files[source].path);
-        folders.iter().any(|it| path::is_below(&file, it))
+        found.outside.iter().any(|it| path::is_below(&file, it))
     };
     for report in reports.iter_mut().filter(|it| it.is_error()) {
-        let Some(header) = report.place.filter(|it| is_installed(it.0)) else {
+        let Some(header) = report.place.filter(|it| is_outside(it.0)) else {
             continue;
         };
         let is_own = |it: &Report| {
-            let place = it.place.filter(|(source, _)| !is_installed(*source));
+            let place = it.place.filter(|(source, _)| !is_outside(*source));
             // For example "in this record".
             it.severity == Severity::Note && place.is_some() && it.message.starts_with("in ")
         };
