@@ -124,7 +124,7 @@ impl<'t> Walk<'t> {
         }
     }
 
-    /// Visits a loop, whose variables are visible only in its last part.
+    /// Visits a loop statement or operator. Its variables are visible only in its body, the last child.
     fn binder(&mut self, node: Node<'t>) {
         let parts: Vec<Node<'t>> = node.children().collect();
         let Some((body, rest)) = parts.split_last() else {

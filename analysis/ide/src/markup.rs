@@ -20,7 +20,8 @@ pub struct Markup(Vec<Block>);
 enum Block {
     /// A block of TableGen code.
     Code(String),
-    /// A block of code in another language, given by its name in Markdown, or a drawing.
+    /// A block of code in another language, or a drawing: the language tag of its Markdown fence (`text` for a
+    /// drawing), and its content.
     Drawn(&'static str, String),
     /// Text from a source file, which is shown literally.
     Quoted(String),
@@ -49,8 +50,8 @@ impl Markup {
         self.0.push(Block::Code(code.trim_end().to_owned()));
     }
 
-    /// Appends a block of code in another language, given by its name in Markdown, or a drawing if `language` is
-    /// `text`.
+    /// Appends a block of code in another language, or a drawing. `language` is the language tag of the Markdown fence,
+    /// `text` for a drawing.
     pub fn drawn(&mut self, language: &'static str, text: &str) {
         self.0
             .push(Block::Drawn(language, text.trim_end().to_owned()));

@@ -54,7 +54,8 @@ pub fn definition(db: &Database, position: &FilePosition) -> Vec<Target> {
     }
 }
 
-/// The records whose names the pasted name at a token evaluates to, in any record, iteration or `defm`.
+/// The records that the pasted name at a token may refer to. The name is evaluated for each record, iteration and
+/// `defm`.
 fn records_named_by(text: &Text<'_>, source: usize, token: &SyntaxToken) -> Vec<Target> {
     let records = names_put_together(text, source, token);
     let records = records.into_iter().map(Definition::Record);

@@ -22,7 +22,8 @@ pub(crate) enum Language {
     Operands,
     /// C++ code in which `$name` is a placeholder.
     Code,
-    /// As [`Language::Code`], in a class of MLIR's operations, attributes or types, which has accessors.
+    /// As [`Language::Code`], in the definition of an MLIR operation, attribute or type. The code may also call the
+    /// accessors that MLIR generates.
     ClassCode,
     /// The name of a dag's argument; the string contains nothing else.
     OperandName,

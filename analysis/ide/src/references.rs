@@ -102,8 +102,9 @@ pub fn references(db: &Database, position: &FilePosition) -> Vec<Reference> {
 const MAX_PUT_TOGETHER: usize = 20;
 const MAX_PIECE: usize = 1 << 10;
 
-/// The casts of pasted names that evaluate to `record`, for at least one `defm` if they are in a multiclass. Candidates
-/// are the names whose last piece is the end of the record's name.
+/// The references to `record` by a pasted name that is the operand of a `!cast` or `!exists`. In a multiclass, the name
+/// counts if it evaluates to `record` for at least one `defm`. Only names whose last piece is a suffix of the record's
+/// name are evaluated.
 fn put_together(text: &Text<'_>, record: Sym, sources: &[usize]) -> Vec<Reference> {
     let name = record.as_str();
     let first = name.len().saturating_sub(MAX_PIECE).max(1);

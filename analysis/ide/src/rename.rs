@@ -25,8 +25,8 @@ use super::{FilePosition, FileRange, Place};
 /// A range of a file and its new text.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Replacement {
-    /// The range of the old name, without the quotes of a string or the `$` of a dag argument, or that of one of MLIR's
-    /// accessors for it. It is always a whole name.
+    /// The range of the old name, without the quotes of a string or the `$` of a dag argument, or the range of the name
+    /// of an MLIR accessor that is generated from it. It always covers a whole identifier.
     pub range: FileRange,
     /// The new name. For a record of a renamed `defm`, the unchanged rest of its name follows.
     pub text: String,
@@ -37,7 +37,7 @@ pub struct Replacement {
 pub struct InText {
     /// The names in strings and code that only backends resolve, with their replacements.
     pub replacements: Vec<Replacement>,
-    /// The ranges of the `bits` fields that encode the renamed operand, by having the same name.
+    /// The ranges of the `bits` fields with the same name as the renamed operand, which they encode.
     pub fields: Vec<FileRange>,
 }
 
@@ -195,7 +195,8 @@ fn renamed(text: &Text<'_>, definition: &Definition) -> Result<Vec<(Definition, 
     }
 }
 
-/// The records of a `defm` whose names begin with its name, each with that name.
+/// The records of the `defm` at `keyword` whose names begin with the name of the `defm`. The second value of each pair
+/// is the name of the `defm`, the part to be replaced.
 fn made_of_defm(text: &Text<'_>, keyword: Place) -> Result<Vec<(Definition, Sym)>, Refusal> {
     let put_together = || Err("the name is put together from parts; rename these".to_owned());
     let Some((item, maker)) = text.maker_at(keyword) else {
@@ -365,7 +366,7 @@ fn refuse_in_scope(text: &Text<'_>, at: Place, new: Sym) -> Result<(), Refusal> 
     Ok(())
 }
 
-/// Refuses a new name that a mention would resolve to another local definition.
+/// Refuses a new name if a mention at `range` with that name would resolve to another local definition.
 fn refuse_capture(text: &Text<'_>, range: &FileRange, new: Sym) -> Result<(), Refusal> {
     let position = FilePosition {
         path: range.path.clone(),

@@ -47,7 +47,8 @@ pub enum Definition {
     Include(Place),
     /// A preprocessor macro, by its name. All definitions of the name count as one macro.
     Macro(Sym),
-    /// The name of a dag's argument, and the place of the statement in which all arguments of this name are the same.
+    /// The name of a dag's argument, and the place of a statement. All dag arguments of this name in the statement
+    /// count as one definition.
     DagName(Sym, Place),
     /// `NAME`, and the place of the class or multiclass that contains it.
     Name(Place),
@@ -404,7 +405,8 @@ impl<'a> Text<'a> {
         Some(Definition::Field(name, at))
     }
 
-    /// The place of a field of the records that some multiclasses make. Multiclasses in `seen` are not examined again.
+    /// The place of the field `field` in the first record with such a field that the multiclasses `names` make.
+    /// Multiclasses in `seen` are not examined again.
     fn field_in_multiclasses(
         &self,
         names: &[Sym],
@@ -510,7 +512,7 @@ pub(super) fn owner_of_statement(statement: &SyntaxNode) -> Option<Owner> {
     }
 }
 
-/// The `def` or `defm` whose name `value` is, or is a pasted part of.
+/// The `def` or `defm` in whose name `value` occurs: as the whole name, or as an operand of a paste.
 pub(super) fn named_by(value: &SyntaxNode) -> Option<SyntaxNode> {
     let mut node = value.clone();
     loop {

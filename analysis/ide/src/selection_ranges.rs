@@ -39,7 +39,7 @@ pub fn selection_ranges(root: &SyntaxNode, offset: usize) -> Vec<Range<usize>> {
     ranges
 }
 
-/// The token at an offset. Between two tokens, a name is preferred to other text, and that to punctuation.
+/// The token at an offset. Between two tokens, names are preferred to other text, and other text to punctuation.
 fn token_at(root: &SyntaxNode, offset: usize) -> Option<SyntaxToken> {
     let offset = u32::try_from(offset).ok()?;
     let tokens = root.token_at_offset(offset.into());

@@ -60,7 +60,7 @@ pub enum TokenKind {
     DagName,
 }
 
-/// A token with its kind, or the part of a longer token on one line.
+/// A token with its kind. A token of several lines is split into its lines.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct SemanticToken {
     /// The range in bytes, half-open; never empty, and without line feeds.

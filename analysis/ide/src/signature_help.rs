@@ -72,7 +72,7 @@ pub fn signature_help(db: &Database, position: &FilePosition) -> Option<Signatur
     None
 }
 
-/// The arguments before the cursor, and the one at it.
+/// The number of commas before the cursor, and facts about the argument at the cursor.
 #[derive(Default)]
 struct Given {
     commas: usize,

@@ -28,7 +28,7 @@ use super::text::Text;
 pub struct Symbol {
     /// The kind of the declaration. A unit may declare a name in several kinds.
     pub kind: SymbolKind,
-    /// The location of the declaration. Its name is the complete name.
+    /// The location of the declaration; `target.name` is the complete name.
     pub target: Target,
 }
 
@@ -45,7 +45,7 @@ pub enum SymbolKind {
     Variable,
     /// A record, from a `def` or `defm`.
     Record,
-    /// The name of a `defm`, with which the names of its records begin. Used only for the names of a single file, where
+    /// The name of a `defm`: the prefix of the names of its records. Used only for the names of a single file, where
     /// nothing is elaborated.
     Defm,
 }
@@ -62,8 +62,9 @@ impl SymbolKind {
     ];
 }
 
-/// Collects the names of all records of a unit, for [`workspace_symbols`] and completion. This elaborates the whole
-/// unit, so it is called when that has been done. If the names are the same as before, the previous collection is kept.
+/// Collects the names of all records of a unit, for [`workspace_symbols`] and completion. It needs the elaboration of
+/// the whole unit, so call it only when the unit has been elaborated. If the names are the same as before, the previous
+/// collection is kept.
 pub fn learn(db: &Database) {
     let shown = ValueDisplay::new(db);
     let order = db.unit().order();

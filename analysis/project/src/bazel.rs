@@ -32,8 +32,9 @@ const REPOSITORY: [&str; 4] = ["MODULE.bazel", "REPO.bazel", "WORKSPACE.bazel", 
 const MAX_SIZE: usize = 1 << 20;
 const MAX_WORK: usize = 1 << 20;
 const MAX_ALL_WORK: usize = 1 << 24;
-/// The largest number of labels that are followed for all commands, and of bytes in all commands, both approximate.
-/// Each command has its own copy of the include directories of its rule.
+/// The limits for the commands of all rules: the labels that are followed to find include directories, and the total
+/// size of the commands in bytes. Both are approximate. Each command has its own copy of the include directories of its
+/// rule.
 const MAX_LABELS: usize = 1 << 19;
 const MAX_COMMANDS: usize = 1 << 28;
 

@@ -108,7 +108,8 @@ impl Scope {
         }
     }
 
-    /// Whether a file in this scope may affect units: its own, or those of its subfolders if `has_below` is true.
+    /// Whether the build file with the content `text` may affect the units of its folder or, if `has_below` is true,
+    /// those of its subfolders.
     pub(crate) fn matters(&self, text: &[u8], has_below: bool, left: &Left) -> bool {
         const FOR_TABLES: [&str; 6] = [
             "tablegen",
@@ -240,7 +241,7 @@ struct Runner<'a> {
     blocks: usize,
     /// The number of enclosing branches that may be skipped.
     unsure: usize,
-    /// The variables that were set in these branches, in order.
+    /// The variables that were set in the enclosing branches that may be skipped, in order.
     changed: Vec<String>,
     /// Whether a variable with a doubtful value was read since the last reset. If so, the value computed from it is
     /// doubtful.

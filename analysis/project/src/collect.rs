@@ -241,7 +241,7 @@ impl Collector<'_> {
         }
     }
 
-    /// Adds units for the files that no other unit reads, with the files that are not included as roots.
+    /// Adds units for the files that no other unit reads. The roots are the files that none of these files includes.
     fn includes(&mut self, found: &FoundFiles, folders: &[String]) {
         let reached = self.units.iter().flat_map(|it| &it.reach);
         let reached: FxHashSet<FileId> = reached.copied().collect();

@@ -55,7 +55,7 @@ pub(crate) struct Graph<'a> {
     installs: Vec<Install>,
     /// The innermost folder that contains all files of the workspace.
     base: String,
-    /// The limits of the projects, above which no folders are searched.
+    /// Finds the limits of projects. Folders above a project are not searched.
     bounds: Bounds<'a>,
     steps: usize,
     left: Left,
@@ -294,7 +294,7 @@ impl<'a> Graph<'a> {
         followed
     }
 
-    /// The test that the file is a part of, or the file itself.
+    /// The file of the whole test if `file` is a part of a split test; otherwise `file` itself.
     fn whole(&self, file: FileId) -> FileId {
         let test = split::whole_and_name(&self.files[file as usize].path).map(|(test, _)| test);
         let test = test.and_then(|it| self.ids.get(it));

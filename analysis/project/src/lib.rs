@@ -131,7 +131,7 @@ pub struct Settings {
     pub include_dirs: Vec<String>,
     /// Build folders in addition to those in the workspace.
     pub build_folders: Vec<String>,
-    /// The user's home folder. If a workspace folder contains it, that is not searched as a whole.
+    /// The user's home folder. A workspace folder that contains it is not searched as a whole.
     pub home: Option<String>,
     /// The user's current folder. If it contains the workspace, headers in it are used too.
     pub current: Option<String>,
@@ -444,10 +444,11 @@ impl Project {
         units
     }
 
-    /// Whether a conclusion about `file`, drawn from all files that the units of `root` read and in particular from
-    /// `because_of`, holds in each unit that reads `file`. For this, the roots of all known units that read `file` must
-    /// be read by a unit of `root`, and they must read all of `because_of`. False for files outside of the root's
-    /// folder, which unknown units may read.
+    /// Whether a conclusion about `file` holds in each unit that reads `file`. The conclusion is drawn from all files
+    /// that the units of `root` read, in particular from `because_of`.
+    ///
+    /// It holds if each known unit that reads `file` also reads all of `because_of`, and its root is read by a unit of
+    /// `root`. False for files outside of the root's folder, which unknown units may read.
     pub fn holds_everywhere(&self, root: &str, file: &str, because_of: &[&str]) -> bool {
         let own = self.of_root(root);
         let mut readers = self.readers_of(file);
@@ -541,8 +542,8 @@ impl Project {
         Some(recent.into_iter().find(is_enough).unwrap_or(first))
     }
 
-    /// Text that distinguishes a unit from the others with the same root: the macros that not all of them have, or else
-    /// such include directories. `None` if there are no others.
+    /// Text that distinguishes a unit from the others with the same root: its macros that not all of them have or, if
+    /// all have the same macros, its include directories that not all of them have. `None` if there are no others.
     pub fn difference(&self, unit: usize) -> Option<String> {
         let same = self.of_root(&self.roots[unit]);
         if same.len() < 2 {

@@ -25,8 +25,9 @@ impl<'a> Listed<'a> {
         Listed { tree, names }
     }
 
-    /// Whether a known folder in the path lacks the next component. Only ASCII names are compared, ignoring case: some
-    /// file systems ignore case, or normalize other characters.
+    /// Whether the listings show that no file with this path exists: the nearest listed folder lacks the next component
+    /// of the path. Only ASCII names are compared, ignoring case: some file systems ignore case, or normalize other
+    /// characters.
     fn is_missing(&self, path: &str) -> bool {
         let mut around = path::ancestors(path).skip(1);
         let known = around.find_map(|it| Some((it, self.names.get(it)?)));

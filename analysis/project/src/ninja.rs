@@ -197,7 +197,7 @@ fn shortened(line: &[u8]) -> &[u8] {
     if line.len() > MAX_LINE { b"" } else { line }
 }
 
-/// The following lines that are indented, which are consumed.
+/// An iterator that consumes the following indented lines.
 fn block<'l, 'a>(lines: &'l mut Lines<'a>) -> impl Iterator<Item = &'a [u8]> + use<'l, 'a> {
     std::iter::from_fn(move || {
         let indented = matches!(lines.rest.first(), Some(b' ' | b'\t'));

@@ -34,7 +34,7 @@ fn is_normal(path: &str) -> bool {
     starts_one(first) && memchr::memchr_iter(b'/', bytes).all(|slash| starts_one(slash + 1))
 }
 
-/// A path relative to `folder`, normalized.
+/// The absolute, normalized path for `path`, which may be relative to `folder`.
 pub fn join(folder: &str, path: &str) -> String {
     if path.starts_with('/') {
         return normalize(path);

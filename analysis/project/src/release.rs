@@ -32,8 +32,7 @@ impl<'a> Declared<'a> {
         }
     }
 
-    /// The version that is declared for the first of the folders that belongs to an LLVM; the newest version if none
-    /// does.
+    /// The LLVM version of the first folder that belongs to an LLVM; the newest version if none of the folders does.
     pub(crate) fn first_version<'f>(
         &mut self,
         folders: impl Iterator<Item = &'f str> + Clone,

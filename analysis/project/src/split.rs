@@ -11,7 +11,7 @@ pub fn whole_and_name(path: &str) -> Option<(&str, &str)> {
     Some((&path[..at], &path[at + 1..]))
 }
 
-/// The part of a test with this name, after blanks in place of the text before it. `None` if there is no such part.
+/// The part called `name` of a test, with blanks in place of the text before it. `None` if there is no such part.
 pub fn part(text: &[u8], name: &str) -> Option<Vec<u8>> {
     let mut start = None;
     let mut at = 0;

@@ -5,7 +5,7 @@ use super::{FileTree, path};
 /// The file in the top folder of a repository that lists its submodules.
 pub(crate) const NAME: &str = ".gitmodules";
 
-/// The largest size of such a file in bytes, and the largest number of submodules in all repositories.
+/// The largest size of a `.gitmodules` file in bytes, and the largest number of submodules in all repositories.
 const MAX_SIZE: usize = 1 << 20;
 const MAX_SUBMODULES: usize = 1000;
 
@@ -52,7 +52,7 @@ impl Submodule {
     }
 }
 
-/// The submodules of some repositories whose folders do not exist or are empty.
+/// The submodules of `repositories` that are not checked out: their folders do not exist or are empty.
 pub(crate) fn absent(repositories: &[String], tree: &dyn FileTree) -> Vec<Submodule> {
     let mut found = Vec::new();
     for repository in repositories {

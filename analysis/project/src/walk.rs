@@ -30,7 +30,8 @@ pub(crate) struct FoundFiles {
     pub notes: Vec<String>,
 }
 
-/// The reason for not searching the subfolders of a workspace folder, if it is larger than any project.
+/// A message if the subfolders of a workspace folder are not searched, because the folder is larger than any project:
+/// the root of the file system, or a folder that is or contains the home folder. Otherwise `None`.
 fn too_wide(folder: &str, home: Option<&str>) -> Option<String> {
     let what = match home {
         _ if path::parent(folder) == folder => "all that there is",

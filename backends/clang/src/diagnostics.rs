@@ -88,7 +88,7 @@ impl<'a> Diag<'a> {
         self.string(self.component, "Component")
     }
 
-    /// The string `value` of `field`. Without a string it is the error of reading the field.
+    /// The text of `value`, which is the value of `field`. If it is not a string, the error of reading the field.
     fn string(&self, value: Option<ValueId>, field: &str) -> Result<Cow<'a, str>, Fatal> {
         let text = value.and_then(|v| self.rec.text_of(v));
         text.map_or_else(|| self.rec.string(field), Ok)

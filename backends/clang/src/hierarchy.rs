@@ -7,7 +7,7 @@ use backend::{Fatal, Rec, Records};
 /// The maximum number of bases above a node.
 pub(crate) const MAX_DEPTH: usize = 5000;
 
-/// For each node, the nodes whose `Base` it is.
+/// For each node, its children: the nodes that name it in their field `Base`.
 pub(crate) type Children<'a> = FxHashMap<Rec<'a>, Vec<Rec<'a>>>;
 
 /// All nodes of a class: one root, and for each node its children.

@@ -20,7 +20,8 @@ fn extensions(rec: Rec<'_>) -> Result<std::borrow::Cow<'_, str>, Fatal> {
 /// record is invalid.
 pub fn declarations(cx: &Context, builtin: Rec) -> Result<Vec<String>, Fatal> {
     let mut types = types::Types::new(cx.records);
-    // `builtin` may belong to other records than `cx.records`, so it is looked up there by name.
+    // `builtin` may belong to other records than `cx.records`, so the record with its name is looked up in
+    // `cx.records`.
     let Some(builtin) = cx.records.named(builtin.name_value()) else {
         return Ok(Vec::new());
     };

@@ -97,7 +97,8 @@ const DEFAULT_META_VAR_NAME: &str = "<arg>";
 struct Writer<'a> {
     program: String,
     audience: Audience<'a>,
-    /// The number of uses so far of each option name, as Sphinx distinguishes names.
+    /// The number of uses so far of each option name, where names are reduced to the part by which Sphinx identifies
+    /// them.
     next_suffix: FxHashMap<String, u32>,
 }
 

@@ -105,8 +105,8 @@ fn is_generic(ty: Rec) -> bool {
     ty.is_anonymous()
 }
 
-/// The C++ template of an instance of a generic type, its name in methods, and its element type. `None` for an unknown
-/// generic type.
+/// For an instance of a generic type: the C++ template, the name of the generic type in the names of methods, and the
+/// element type. `None` for an unknown generic type.
 fn element<'a>(ty: Rec<'a>) -> Result<Option<(&'static str, &'static str, Rec<'a>)>, Fatal> {
     if ty.is_a("Array") {
         Ok(Some(("llvm::ArrayRef", "Array", ty.def("Element")?)))

@@ -54,7 +54,8 @@ fn list(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
     Ok(())
 }
 
-/// The name of the leaf that is reached from `node` by always taking the derived node that `child` chooses.
+/// The name of a leaf below `node`: starting at `node`, `child` chooses the next node among the derived nodes until
+/// there are none.
 fn leaf<'a>(
     mut node: &'a Node<'a>,
     by_rec: &FxHashMap<Rec<'a>, &'a Node<'a>>,

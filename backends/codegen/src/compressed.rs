@@ -119,8 +119,9 @@ mod changes {
         }
     }
 
-    /// Checks that a dag has as many arguments as its instruction has places. Tied places may have no argument; of the
-    /// long form this holds only since LLVM 21, and only for a single one.
+    /// Checks that a dag has an argument for each place of its instruction. The arguments for tied places may be left
+    /// out, but only all of them. In the long form, this is allowed only since LLVM 21, and only if a single place is
+    /// tied.
     pub(super) fn check_count(
         rec: Rec,
         instruction: &Instruction,

@@ -324,7 +324,7 @@ impl fmt::Display for TypeByHwMode {
     }
 }
 
-/// The address space is ignored.
+/// Compares the types in all modes. The address space is ignored.
 impl PartialEq for TypeByHwMode {
     fn eq(&self, other: &TypeByHwMode) -> bool {
         self.types == other.types
@@ -352,7 +352,8 @@ impl RegisterSize {
         })
     }
 
-    /// Whether the size and the spill requirements of this register are met wherever those of `other` are.
+    /// Whether the size, spill size and spill alignment of this register are also met by a register with those of
+    /// `other`: the sizes are not larger, and the alignment of `other` is a multiple of this one.
     fn spills_wherever(self, other: RegisterSize) -> bool {
         self.size <= other.size
             && self.spill_alignment != 0

@@ -53,7 +53,7 @@ pub struct Intrinsics<'a> {
 }
 
 impl<'a> Intrinsics<'a> {
-    /// Reads all intrinsics and, since LLVM 21, checks their names. For tables that list all intrinsics.
+    /// Reads all intrinsics and, since LLVM 21, checks their names. Tables that list all intrinsics need this check.
     pub fn checked(cx: &Context<'a>) -> Result<Intrinsics<'a>, Fatal> {
         let intrinsics = Intrinsics::read(cx.records)?;
         if cx.release() >= Release::V22 {

@@ -361,7 +361,7 @@ impl Matcher {
     }
 }
 
-/// The sort key of a matchable, except for what is compared only if these keys are equal.
+/// The primary sort key of a matchable. The remaining properties are compared only if two primary keys are equal.
 struct SortKey<'a> {
     mnemonic: usize,
     size: u32,

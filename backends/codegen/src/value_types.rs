@@ -41,7 +41,7 @@ impl ValueType {
     pub const IPTR_ANY: ValueType = constant("iPTRAny");
     /// A pointer into any address space, since LLVM 21.
     pub const P_ANY: ValueType = constant("pAny");
-    /// A capability as wide as a pointer.
+    /// A CHERI capability, whose width depends on the target.
     pub const CPTR: ValueType = constant("cPTR");
     /// Any vector.
     pub const V_ANY: ValueType = constant("vAny");
@@ -203,8 +203,8 @@ impl ValueTypes {
         ValueType::named(name).filter(|it| self.number(*it).is_some())
     }
 
-    /// The reference's result for an unknown name: its program compares the names of the same length one after another
-    /// without checking the last, since all names are expected to be known. `None` if the result is undefined.
+    /// The type that the reference finds for an unknown name: of the release's names of this length, it compares all
+    /// but the last, and takes the last if none of them matches. `None` if the result is undefined.
     fn last_of_length(self, length: usize) -> Option<ValueType> {
         let all: Vec<_> = ValueType::all().collect();
         let mut all = all.into_iter().rev();

@@ -1,7 +1,8 @@
 //! The parts of X86's instructions that differ from those of other targets.
 //!
-//! `instruction` reads the fields of an instruction's encoding, `operands` those of its operands, `contexts` the
-//! prefixes. `decoding` builds the decoder's tables from these, in which `code` looks up machine code.
+//! `instruction` reads the encoding of an instruction from its record. `operands` determines where its operands are
+//! encoded, and `contexts` to which contexts its prefixes belong. `decoding` builds the decoder's tables from all of
+//! these, and `code` decodes machine code with the tables.
 
 mod attributes;
 mod code;

@@ -15,7 +15,7 @@ pub struct Backend {
     pub help: &'static str,
     /// The backend's own options.
     pub options: &'static [BackendOption],
-    /// The classes without whose records the output is useless.
+    /// The classes whose records the backend needs. Without them, the output is useless.
     pub needs: Needs,
     /// The language of its output.
     pub language: Language,
@@ -111,8 +111,8 @@ impl Backend {
         Backend { releases, ..self }
     }
 
-    /// A note for output of a release whose format is not known, since that may also explain errors. `None` if the
-    /// format is known.
+    /// A note that the backend does not know the output format of `release`, which may also explain errors. `None` if
+    /// it knows the format.
     pub fn caveat(&self, release: Release) -> Option<String> {
         let newest = Release::ALL
             .into_iter()
@@ -173,7 +173,7 @@ impl Tool {
     }
 }
 
-/// The classes without whose records a backend's output is useless.
+/// The classes whose records a backend needs. Without them, its output is useless.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Needs {
     /// No class: the backend is useful for any records.

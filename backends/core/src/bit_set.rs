@@ -8,7 +8,7 @@ use crate::ids::Id;
 
 /// A set of ids. It takes one bit for each index between the smallest and the largest.
 pub struct BitSet<I> {
-    /// The number of empty words before those in `words`, which are not stored.
+    /// The index of the first stored word. All words before it are empty.
     start: usize,
     /// The stored words. Neither the first nor the last is empty.
     words: Vec<u64>,

@@ -96,12 +96,12 @@ impl<'a> Output<'a> {
         }
     }
 
-    /// The text that follows comes from this record only.
+    /// Declares that the text that follows comes from the record `rec` only.
     pub fn source(&mut self, rec: impl Into<RecordId>) {
         self.mark(smallvec![rec.into().name_value()]);
     }
 
-    /// The text that follows comes from no particular record.
+    /// Declares that the text that follows comes from no particular record.
     pub fn no_source(&mut self) {
         self.mark(Sources::new());
     }
@@ -111,8 +111,8 @@ impl<'a> Output<'a> {
         self.map.is_some()
     }
 
-    /// The text that follows comes from each of several records. `records` is only called if a source map is recorded.
-    /// If there are many records, passing ids is faster.
+    /// Declares that the text that follows comes from each of several records. `records` is only called if a source map
+    /// is recorded. If there are many records, passing ids is faster.
     pub fn sources<T: IntoIterator<Item: Into<RecordId>>>(&mut self, records: impl FnOnce() -> T) {
         if self.keeps_map() {
             let names = records().into_iter().map(|it| it.into().name_value());
@@ -267,7 +267,8 @@ impl Default for Output<'_> {
     }
 }
 
-/// An error at `rec` unless `complete`: its value is too long, and was truncated.
+/// Returns an error at `rec` if `complete` is false, that is, if the text of one of its values is too long and was
+/// truncated.
 pub fn check_complete(rec: Rec, complete: bool) -> Result<(), Fatal> {
     if complete {
         Ok(())

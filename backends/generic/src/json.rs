@@ -108,7 +108,7 @@ fn push_strings<'a>(strings: impl Iterator<Item = &'a str>, out: &mut Output) {
     out.push("]");
 }
 
-/// The key of a field, in the sorted order of the keys.
+/// The key of a field, and the field's index in the shape.
 struct Key {
     /// The key as it is written: `,"name":`.
     text: String,

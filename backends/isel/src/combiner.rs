@@ -81,7 +81,7 @@ struct Unit<'a> {
     cx: &'a Context<'a>,
     instructions: Arc<Instructions>,
     fragments: Fragments,
-    /// The pieces of C++ code that check matched instructions, and those that rewrite them.
+    /// The pieces of C++ code that check (`checks`) and rewrite (`actions`) matched instructions.
     checks: Pool,
     actions: Pool,
     /// The conditions (records of class `Predicate`) of one combiner's rules.

@@ -90,7 +90,7 @@ struct Importer<'a> {
     of_names: OnceCell<Fatal>,
 }
 
-/// The generic instruction that corresponds to a node of the selection graph: a record of class `GINodeEquiv`.
+/// The generic instructions that correspond to a node of the selection graph, from a record of class `GINodeEquiv`.
 struct Equivalent {
     def: RecordId,
     usual: InstructionId,

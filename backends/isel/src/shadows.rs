@@ -114,7 +114,8 @@ impl<'a> Index<'a> {
         })
     }
 
-    /// The first pattern of another record that is tried before the pattern `id` and matches whatever that matches.
+    /// The first pattern of another record that is tried before the pattern `id` and matches everything that `id`
+    /// matches.
     fn covering(&self, id: PatternId, selector: Selector) -> Option<PatternId> {
         let pattern = &self.patterns.list[id];
         let src = self.patterns.src(pattern);

@@ -27,7 +27,7 @@ struct Packets<'a> {
     combined: FxHashMap<u64, u64>,
     /// The distinct resource needs of itineraries, in the order of first use, each with its itineraries.
     needs: IndexMap<Needs, Vec<Rec<'a>>, FxBuildHasher>,
-    /// For each scheduling class of each model the number of its needs, from 1; 0 if it has none.
+    /// For each scheduling class of each model the index of its needs in `needs`, counted from 1; 0 if it has none.
     classes: Vec<usize>,
 }
 

@@ -82,7 +82,8 @@ fn write_declarations(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
     Ok(())
 }
 
-/// Writes the declarations of functions on enumerations. `helpers` are those on the values of clauses.
+/// Writes the declarations of functions on enumerations. `helpers` contains the declarations of functions on the values
+/// of clauses, each with the clause's record.
 fn push_functions(
     out: &mut Output,
     language: &Language,

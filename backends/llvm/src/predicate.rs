@@ -115,8 +115,8 @@ impl<'a> Expander<'a> {
         ];
         let class = CLASSES.into_iter().find(|it| predicate.is_a(it));
         let class = class.unwrap_or_default();
-        // A record of several classes counts as the first one in `CLASSES`, but the conditions on operands come after
-        // the first three.
+        // If a record derives from several classes, the first one in `CLASSES` counts. The conditions on operands rank
+        // after the first three classes.
         if !CLASSES[..3].contains(&class)
             && let Some(check) = self.operand_check(predicate)?
         {

@@ -59,13 +59,13 @@ fn write(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
 
 struct Bank<'a> {
     def: BankDef<'a>,
-    /// In the order in which the search finds them.
+    /// The register classes of the bank, in the order in which the search finds them.
     classes: Vec<ClassId>,
 }
 
 impl<'a> Bank<'a> {
-    /// Reads a bank. Its classes are those that it lists, their subclasses, and each class that contains all
-    /// sub-registers of one of these by some index.
+    /// Reads a bank. Its classes are the classes that it lists and their subclasses, and, for each of these, every
+    /// class that contains all of its sub-registers for some index.
     fn read(def: BankDef<'a>, registers: &Registers) -> Result<Bank<'a>, Fatal> {
         let listed = def.classes()?.into_iter().map(|it| registers.class_of(it));
         let listed: Vec<ClassId> = listed.collect::<Result<_, Fatal>>()?;

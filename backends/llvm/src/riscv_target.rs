@@ -129,7 +129,7 @@ const STANDARD: &[u8] = b"iemafdqlcbkjtpvnh";
 
 /// The rank of an extension in the canonical order. Extensions of the same rank are sorted by name.
 fn rank(name: &str) -> u32 {
-    // A character that is not a lower-case letter may wrap around, and then comes last.
+    // The rank of a character that is not a lower-case letter may wrap around. The extension then comes last.
     let letter = |letter: u8| match STANDARD.iter().position(|it| *it == letter) {
         Some(position) => position as u32,
         None => (STANDARD.len() as i32 + i32::from(letter as i8) - i32::from(b'a')) as u32,

@@ -223,7 +223,7 @@ impl<'a> Parameter<'a> {
         self.text("defaultValue").filter(|it| !it.is_empty())
     }
 
-    /// Whether the parameter may be omitted, which is so if it has a default value.
+    /// Whether the parameter may be omitted, because it has a default value.
     pub fn is_optional(self) -> bool {
         self.default_value().is_some()
     }

@@ -22,17 +22,17 @@ pub fn snake_case(name: &str) -> String {
     snake
 }
 
-/// The name of the getter for an entity of the name.
+/// The name of the getter for the entity `name`.
 pub fn getter(name: &str) -> String {
     format!("get{}", camel_case(name, true))
 }
 
-/// The name of the setter for an entity of the name.
+/// The name of the setter for the entity `name`.
 pub fn setter(name: &str) -> String {
     format!("set{}", camel_case(name, true))
 }
 
-/// The name of the method that removes an entity of the name.
+/// The name of the method that removes the entity `name`.
 pub fn remover(name: &str) -> String {
     format!("remove{}", camel_case(name, true))
 }

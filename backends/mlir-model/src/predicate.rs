@@ -23,8 +23,8 @@ fn is_simplified(predicate: Rec) -> bool {
 
 /// The condition of a predicate.
 enum Condition {
-    /// The condition is constant: an `And` or `Or` without children, or one of which a constant child determines the
-    /// result.
+    /// The condition is constant: an `And` or `Or` that has no children, or whose result is determined by a constant
+    /// child.
     Known(bool),
     Text(String),
 }

@@ -24,7 +24,7 @@ pub(crate) const BACKEND: Backend = Backend::mlir(
 
 /// The kind of value that is read and written: attributes or types.
 struct Kind {
-    /// The name of a C++ variable for one.
+    /// The name of a C++ variable for an attribute or a type.
     variable: &'static str,
     /// The name of the C++ class.
     ty: &'static str,

@@ -1,8 +1,8 @@
-//! `-gen-op-decls` and `-gen-op-defs`: the C++ classes of operations and of their adaptors, which name operands without
-//! an operation.
+//! `-gen-op-decls` and `-gen-op-defs`: the C++ classes of operations and of their adaptors, which give access to
+//! operands by name even without an operation.
 //!
-//! `adaptor` has the three classes of adaptors and `class` that of the operation. Both read `slots`: the
-//! attributes, properties and segment sizes of an operation. `checks` has functions that test single operands or
+//! `adaptor` contains the three classes of adaptors, and `class` the class of the operation. Both read `slots`: the
+//! attributes, properties and segment sizes of an operation. `checks` contains functions that test single operands or
 //! attributes, which the operations of a file share, and `verifier` calls them.
 
 mod adaptor;

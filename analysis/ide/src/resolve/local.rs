@@ -45,7 +45,7 @@ impl Text<'_> {
         })
     }
 
-    /// The inherited field or the template argument of a class or record with this name.
+    /// The inherited field called `name` of a class or record, or else its template argument of that name.
     fn in_object(&self, object: &SyntaxNode, name: Sym) -> Option<Definition> {
         if let Some(at) = self.inherited_field(object, name) {
             return Some(Definition::Field(name, at));

@@ -16,7 +16,7 @@ use crate::tree_text::range;
 pub struct TextSymbol {
     /// The kind of its definition: a class, a multiclass, a record and so on.
     pub kind: SymbolKind,
-    /// Never empty.
+    /// The name; never empty.
     pub name: String,
     /// The range of the name, in bytes.
     pub range: Range<usize>,

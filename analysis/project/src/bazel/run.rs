@@ -331,7 +331,7 @@ impl Runner<'_> {
         self.bounded(left.combined(operator, right))
     }
 
-    /// Accounts for a new value. Returns `Unknown` if it is too large.
+    /// Takes the cost of a new value from the budget. Returns the value, or `Unknown` if it is too large.
     fn bounded(&mut self, value: Value) -> Value {
         self.spend(value.cost());
         value.if_small()

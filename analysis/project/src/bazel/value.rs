@@ -312,7 +312,8 @@ impl Value {
         }
     }
 
-    /// Calls a method of the value, which may change the value unless it would become too large.
+    /// Calls a method of the value, which may change the value. If the value would become too large, the result is
+    /// `Unknown` and the value stays unchanged.
     pub(super) fn method(&mut self, name: &str, args: &[Value], named: &Variables) -> Value {
         let added = match (name, args) {
             ("append" | "setdefault", _) => 1,

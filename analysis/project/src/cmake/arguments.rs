@@ -29,8 +29,8 @@ impl Runner<'_> {
     }
 }
 
-/// The variables that the arguments set, without the prefix: the values of each keyword, and the arguments that belong
-/// to no keyword as `UNPARSED_ARGUMENTS`.
+/// The variables that `cmake_parse_arguments` sets, without the prefix: one for each keyword with its values, and
+/// `UNPARSED_ARGUMENTS` with the arguments that belong to no keyword.
 fn taken_apart(keywords: [&str; 3], args: &[String]) -> Vec<(String, String)> {
     let [options, one, many] = keywords.map(|it| it.split(';').filter(|it| !it.is_empty()));
     let mut values: Vec<(&str, Vec<&str>)> =

@@ -171,14 +171,15 @@ impl Condition<'_, '_> {
         }
     }
 
-    /// The value of a variable. `None` if it is not set, or is doubtful and doubt counts.
+    /// The value of a variable. `None` if it is not set, or if it is doubtful and `heeds_doubt` is true.
     fn known(&self, name: &str) -> Option<&str> {
         let variable = self.runner.scope.variables.get(name)?;
         let is_heeded = self.heeds_doubt && variable.is_doubtful;
         (!is_heeded).then_some(&variable.value)
     }
 
-    /// An upper limit of the bytes of an operand: of the word and of the variable that it may name.
+    /// An upper limit of the size of an operand in bytes: the length of the word plus that of the variable's value, if
+    /// the word may name a variable.
     fn size(&self, word: &Word) -> usize {
         let variable = self.runner.scope.variables.get(word.text.as_str());
         word.text.len() + variable.map_or(0, |it| it.value.len())

@@ -55,8 +55,8 @@ impl Functions {
             })
     }
 
-    /// Whether a function has the effect `matter`, directly or through other functions. Most functions of a project
-    /// have not.
+    /// Whether a function has the effect `matter`, directly or through other functions. Most functions of a project do
+    /// not.
     pub(super) fn lead_to(&self, name: &str, matter: Matter, left: &Left) -> bool {
         let Some(function) = self.0.get(name) else {
             return false;
@@ -73,8 +73,9 @@ impl Functions {
     }
 
     fn reaches(&self, name: &str, matter: Matter, left: &Left) -> bool {
-        // The variables that a function sets for its caller are visible where the first function is called only if that
-        // function sets them itself. A macro does not count as a function, since it has no scope of its own.
+        // A variable that a function sets for its caller is visible to the caller of the function `name` only if `name`
+        // sets it itself, not if a function called by `name` does. Macros have no scope of their own, so calls of
+        // macros do not count here.
         let scopes = |name: &str| usize::from(self.0.get(name).is_some_and(|it| !it.is_macro));
         let mut open = vec![(name, scopes(name))];
         let mut seen = FxHashSet::from_iter(open.iter().copied());

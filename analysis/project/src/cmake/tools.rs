@@ -67,7 +67,7 @@ impl Runner<'_> {
     /// The tblgen that the first word of a command line names; `None` if it is another program.
     pub(super) fn tblgen_named(&self, word: &str) -> Option<String> {
         let word = target(word);
-        // The name of such a variable stands for its value.
+        // A word with one of these suffixes is the name of a variable and stands for its value.
         let variable = if VARIABLES.iter().any(|it| word.ends_with(it)) {
             format!("${{{word}}}")
         } else {

@@ -72,7 +72,7 @@ impl Runner<'_> {
         }
     }
 
-    /// Restores the variables to the values before all but the first `count` entries of `overwritten` were added.
+    /// Restores the previous values of the variables in `overwritten[count..]`, and removes these entries.
     pub(super) fn restore(&mut self, count: usize) {
         let variables = Rc::make_mut(&mut self.scope.variables);
         for (name, old) in self.overwritten.drain(count..).rev() {
@@ -83,7 +83,7 @@ impl Runner<'_> {
         }
     }
 
-    /// Sets a variable to a value that is certain regardless of earlier reads.
+    /// Sets a variable to a value that counts as certain, even if doubtful values were read before.
     pub(super) fn set_certain(&mut self, name: &str, value: String) {
         self.doubt.set(false);
         self.set(name, value);
@@ -188,8 +188,8 @@ pub(crate) fn has_unknown(value: &str) -> bool {
     value.contains("$<") || STARTS.iter().any(|it| value.contains(it))
 }
 
-/// The value of `set(NAME …)` without a reference to the variable itself, for a variable that no file sets: usually it
-/// is empty. The reference stays if it is a part of a path or the only item.
+/// The value in `set(NAME …)` without references to the variable `name` itself, for a variable that no file sets:
+/// usually it is empty. A reference that is a part of a path or the only item is kept.
 pub(super) fn without_itself(name: &str, value: &str) -> String {
     let itself = format!("${{{name}}}");
     let parts = |text: &str, between: char| {

@@ -13,7 +13,7 @@ const MAX_STEPS: usize = 200_000;
 const MAX_ALL_STEPS: usize = 20_000_000;
 const MAX_DEPTH: usize = 200;
 
-/// The share of a file that is active as a whole, see [`Graph::shares`].
+/// The share of a file whose whole text is active, in thousandths; see [`Graph::shares`].
 pub(crate) const WHOLE: u16 = 1000;
 
 /// The directives of a file, each with the offset of its end, and the length of the file in bytes.

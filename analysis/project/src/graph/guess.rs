@@ -91,8 +91,8 @@ impl Graph<'_> {
     }
 
     /// The target of an include in an LLVM outside of the workspace, and the include directory that it needs. The LLVMs
-    /// in `used` are tried first. Only if none of these has the file, another one is added: the one with the most of
-    /// the includes in `files`.
+    /// in `used` are tried first. If none of them has the file, an LLVM that has it is added to `used`: the one with
+    /// the most of the includes in `files`.
     pub(super) fn guess_installed(
         &mut self,
         files: &[FileId],

@@ -26,7 +26,8 @@ pub(super) fn identifier_type(release: Release) -> &'static str {
     }
 }
 
-/// Whether the variety `ClangGCC` stands for spellings of both Clang and GCC. It exists since LLVM 21.
+/// Whether the variety of a spelling is `ClangGCC`, which stands for spellings of both Clang and GCC. It exists since
+/// LLVM 21.
 pub(super) fn is_of_both_compilers(release: Release, variety: &str) -> bool {
     release >= Release::V21 && variety == "ClangGCC"
 }
@@ -38,7 +39,7 @@ pub(super) fn is_of_declarations_and_statements(attr: Rec) -> bool {
         || attr.records().release() >= Release::V21 && attr.is_a("InheritableParamOrStmtAttr")
 }
 
-/// Whether an attribute is read and written by handwritten code, which LLVM 21 introduced.
+/// Whether handwritten code reads and writes an attribute in precompiled headers. Possible since LLVM 21.
 pub(super) fn has_custom_serialization(attr: Rec) -> Result<bool, Fatal> {
     Ok(attr.records().release() >= Release::V21 && attr.bit("HasCustomSerialization")?)
 }

@@ -73,7 +73,7 @@ static bool DiagnoseMutualExclusions(Sema &S, const SmallVectorImpl<const Attr *
     Ok(())
 }
 
-/// The tables that are needed to write any one kind.
+/// The data that is needed to write any kind of attribute.
 struct Tables<'t, 'a> {
     cx: &'t Context<'a>,
     rules: &'t Rules<'a>,

@@ -15,7 +15,8 @@ pub(super) struct Rule<'a> {
 }
 
 impl<'a> Rule<'a> {
-    /// The record that lists the rule's subjects: that of the part, or the whole rule without one.
+    /// The record that lists the rule's subjects: the part's record if there is a part, and the record of the whole
+    /// rule otherwise.
     pub(super) fn rec(self) -> Rec<'a> {
         self.part.unwrap_or(self.whole)
     }

@@ -27,7 +27,7 @@ impl Owners {
     }
 }
 
-/// A spelling of an attribute: the C++ test that recognizes it, and the value if it does.
+/// A spelling of an attribute: the C++ test that recognizes it, and the mask that is the value of its case.
 struct Condition<'a> {
     attr: Rec<'a>,
     test: String,

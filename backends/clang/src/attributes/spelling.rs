@@ -73,8 +73,8 @@ impl<'a> Spelling<'a> {
         Ok(self.variety == "Keyword" && !self.rec.bit("HasOwnParseRules")?)
     }
 
-    /// Its scope and name as in source code, such as `clang::lifetimebound`. In GNU's syntax `__name__` is given as
-    /// `name`, which means the same.
+    /// The scope and name of the spelling as in source code, such as `clang::lifetimebound`. In GNU's syntax, `name`
+    /// stands for `__name__` as well, which means the same.
     pub fn scoped_name(&self) -> String {
         let mut out = String::new();
         if !self.namespace.is_empty() {

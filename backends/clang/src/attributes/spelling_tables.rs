@@ -113,8 +113,9 @@ fn spelling_index(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
     Ok(())
 }
 
-/// Writes tests of a spelling's syntax and scope, where scopes are enumerators as since LLVM 21. Different names are
-/// tested too: by their length if it is unique, which is cheaper.
+/// Writes C++ code that returns the index of a spelling, chosen by syntax and scope. Used since LLVM 21, where scopes
+/// are enumerators. If the spellings have different names, the name is tested too: by its length if no other name has
+/// this length, which is cheaper.
 fn push_index_tests(spellings: &[Spelling], out: &mut Output) {
     if spellings.len() <= 1 {
         return out.push("    return 0;\n    break;\n  }\n");

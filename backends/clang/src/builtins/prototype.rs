@@ -33,7 +33,7 @@ mod changes {
         Ok(builtin.records().release() >= Release::V21 && builtin.bit("EnableOpenCLLong")?)
     }
 
-    /// Whether an empty prototype is allowed, which encodes to no letters.
+    /// Whether the prototype of a builtin may be empty. An empty prototype is encoded as no letters.
     pub(super) fn may_be_empty(release: Release) -> bool {
         release >= Release::V21
     }

@@ -70,7 +70,7 @@ fn check_group(diag: &Diag) -> Result<(), Fatal> {
     }
 }
 
-/// What is computed once from all diagnostics and read when each is written.
+/// Data that is computed once from all diagnostics and needed to write each of them.
 struct Tables<'a> {
     substitutions: Substitutions<'a>,
     groups: Groups<'a>,

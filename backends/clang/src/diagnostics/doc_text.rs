@@ -135,7 +135,7 @@ fn push_piece<'t>(
             table.next_row(lines);
             table.end(lines);
         }
-        // Callers replace substitutions before.
+        // The callers have already replaced substitutions.
         Piece::Sub { .. } => {}
     }
     Ok(())
@@ -148,8 +148,8 @@ fn push_row<'t>(
     nodes: &[Node<'t>],
 ) -> Result<(), Fatal> {
     let start = lines.len();
-    // A line of the row up to the current column with empty cells: the start of each line that is added below shorter
-    // columns.
+    // The start of a line below the end of all previous columns: an empty cell for each of them. Lines that are added
+    // below shorter columns start with it.
     let mut empty = String::new();
     let mut is_tall = true;
     for node in nodes {

@@ -103,7 +103,7 @@ impl<'g, 'a> Table<'g, 'a> {
         })
     }
 
-    /// Source map: the output that follows comes from the records that define the group.
+    /// Records in the source map that the following output comes from the records that define the group.
     fn mark(&self, out: &mut Output) {
         for def in self.defs {
             out.source(*def);

@@ -15,7 +15,7 @@ use backend::{Context, Fatal, Rec};
 /// All groups, sorted by name.
 pub(super) type Groups<'a> = BTreeMap<Cow<'a, str>, Group<'a>>;
 
-/// All that is known of the group of one name.
+/// A group: its members, and the records that define it. Definitions of the same name are merged.
 #[derive(Default)]
 pub(super) struct Group<'a> {
     /// The group's index among all groups, sorted by name.

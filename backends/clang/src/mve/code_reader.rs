@@ -191,7 +191,8 @@ impl<'a> CodeReader<'_, 'a> {
         })
     }
 
-    /// Adds a literal that `number` computes from a scalar type, the argument of the operator `name`.
+    /// Adds a literal for the operator `name`, whose argument is a scalar type. `number` computes the literal from the
+    /// type.
     fn about_type(
         &mut self,
         dag: Dag<'a>,

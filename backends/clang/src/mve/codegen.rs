@@ -49,7 +49,8 @@ fn write(family: Family, cx: &Context, out: &mut Output) -> Result<(), Fatal> {
         }
     }
     for ((statements, (_, types)), members) in &mut groups {
-        // Groups of the first pass may become equal in the second. The members are sorted across all of them.
+        // Different groups of the first pass may become one group in the second. So the members of all of them are
+        // sorted together.
         members.sort_by_key(|(it, _)| &it.full_name);
         push_group(cx, out, statements, types, members);
     }
@@ -79,7 +80,8 @@ fn add<'a>(
     Ok(())
 }
 
-/// The statements of a builtin whose code generation is written by hand: they set the variables that it reads.
+/// The statements for a builtin with handwritten code generation: they set the variables that the handwritten code
+/// reads.
 fn custom(settings: &BTreeMap<String, String>) -> String {
     let settings = settings.iter();
     let mut text: String = settings

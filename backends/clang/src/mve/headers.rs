@@ -135,8 +135,8 @@ fn usual_scalars(cx: &Context, intrinsics: &Intrinsics) -> Result<Vec<Arc<Scalar
     Ok(usual)
 }
 
-/// Defines the vector type with elements of type `scalar`, and a structure of that many vectors for each number in
-/// `several`.
+/// Defines the vector type with elements of type `scalar` and, for each number in `several`, a structure of that many
+/// such vectors.
 fn push_vectors(
     cx: &Context,
     out: &mut Output,

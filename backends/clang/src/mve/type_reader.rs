@@ -40,7 +40,8 @@ pub(super) struct TypeReader<'a> {
     pointers: FxHashMap<String, Type>,
     /// Vector types by the kind and the width of their elements and the number of lanes.
     vectors: FxHashMap<(u32, u32, Option<u32>), Type>,
-    /// The type of a record (second) for a parameter (first).
+    /// The type that a record describes for a type parameter. The key is the parameter's record, then the described
+    /// type's record.
     known: FxHashMap<(ValueId, ValueId), Type>,
     /// The callees of operators in code, by the operators' records.
     pub callees: FxHashMap<ValueId, Callee<'a>>,

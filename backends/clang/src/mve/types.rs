@@ -11,7 +11,7 @@ pub(super) enum Type {
     Void,
     Scalar(Arc<Scalar>),
     Vector(Arc<Vector>),
-    /// A structure of several vectors, for interleaving loads and stores. The number is that of vectors.
+    /// A structure of several vectors, for interleaving loads and stores, and the number of its vectors.
     MultiVector(Arc<Type>, u32),
     /// `mve_pred16_t`, with the number of its lanes.
     Predicate(u32),
@@ -111,7 +111,7 @@ impl Type {
         }
     }
 
-    /// The scalar type itself, or the element type of a vector. A pointer has that of its pointee.
+    /// The scalar type itself, or the element type of a vector. For a pointer, the one of its pointee.
     fn element(&self) -> Option<Element> {
         match self {
             Type::Void | Type::Predicate(_) => None,

@@ -19,8 +19,8 @@ pub(super) fn class_name(rec: Rec<'_>) -> Option<&str> {
     }
 }
 
-/// The definition restricted to AArch64, if it has 8-bit floating-point numbers and is not restricted already. These
-/// are new in LLVM 21.
+/// A copy of the definition that is restricted to AArch64, for a `base` of 8-bit floating-point numbers, which are new
+/// in LLVM 21. `None` for other types, or if the definition is restricted already.
 pub(super) fn restricted<'a>(def: &Definition<'a>, base: Type) -> Option<Definition<'a>> {
     const AARCH64: &str = "defined(__aarch64__)";
     if base.kind != BaseKind::MFloat || def.arch_guard.contains(AARCH64) {
@@ -127,8 +127,8 @@ pub(super) fn reversed_lanes(release: Release, ty: Type) -> String {
     (0..ty.lanes()).rev().map(|it| format!(", {it}")).collect()
 }
 
-/// Whether the lane index of an intrinsic refers to a 128-bit vector. Since LLVM 21, the name tells it; before, a field
-/// does.
+/// Whether the lane index of an intrinsic refers to a 128-bit vector. Since LLVM 21, this follows from the name in the
+/// record; before, a field contains it.
 pub(super) fn is_of_long_lane(rec: Rec) -> Result<bool, Fatal> {
     if rec.records().release() >= Release::V21 {
         return Ok(rec.string("Name")?.contains("laneq"));

@@ -176,7 +176,7 @@ impl<'a> Intrinsic<'a> {
         self.types.iter().position(|ty| ty.immediate)
     }
 
-    /// How the name of the builtin contains types.
+    /// Which part of the types the name of the builtin contains.
     pub(super) fn builtin_class(&self) -> Class {
         if self.has_scalar() {
             self.def.class

@@ -32,8 +32,8 @@ impl<'a> Intrinsics<'a> {
         })
     }
 
-    /// The index of the intrinsic `name` with the parameter types `types`, and with the C name `c_name` if that is
-    /// given. An error, reported at `caller`, unless there is exactly one.
+    /// The index of the intrinsic called `name` whose parameters have the types `types`. If `c_name` is given, the
+    /// intrinsic's C name must also be `c_name`. An error, reported at `caller`, unless exactly one intrinsic matches.
     pub(super) fn callee(
         &self,
         caller: &Intrinsic,

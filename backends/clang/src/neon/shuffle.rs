@@ -10,7 +10,7 @@ use super::types::Type;
 struct Lanes {
     count: u32,
     element_bits: u32,
-    /// Whether the error is one that the reference does not have.
+    /// Whether evaluation failed with an error that the reference does not report.
     is_own_error: bool,
 }
 

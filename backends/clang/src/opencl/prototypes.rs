@@ -54,7 +54,7 @@ pub(crate) const OPENCL_BUILTIN_TESTS: Backend = Backend::clang(
     tests,
 );
 
-/// Writes a function for each prototype of each builtin, which calls it.
+/// For each prototype of each builtin, writes a function that calls the builtin.
 fn tests<'a>(cx: &Context<'a>, out: &mut Output) -> Result<(), Fatal> {
     push_header(out, "OpenCL Builtin exhaustive testing", cx.records);
     out.push(EXTENSIONS);

@@ -29,7 +29,7 @@ struct Spelled<'a> {
 struct Qualifiers<'a> {
     is_const: bool,
     is_volatile: bool,
-    /// The address space, if it is a pointer.
+    /// The address space of the pointee if the derived type is a pointer; `None` otherwise.
     pointee: Option<Cow<'a, str>>,
 }
 

@@ -28,15 +28,16 @@ pub(super) enum Base {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum VectorModifier {
     None,
-    /// The element width and the size of the register group are multiplied by this power of two.
+    /// The element width and the size of the register group are multiplied by 2 to the power of this number.
     Widen(i32),
     Mask,
     /// Elements of this width, as a logarithm. The number of elements stays the same.
     ElementLog2(u32),
     /// Elements of this width in bits. The type does not exist if the width is the same as before.
     ElementBits(u32),
-    /// Register groups of this size, as a logarithm. The type exists only if they are larger than before; smaller and
-    /// not larger for the next two.
+    /// Register groups of this size, as a logarithm; the same applies to the next two variants. The type exists only if
+    /// the groups become larger. For `SmallerGroup` they must become smaller, and for `NoLargerGroup` they must not
+    /// become larger.
     LargerGroup(i32),
     SmallerGroup(i32),
     NoLargerGroup(i32),

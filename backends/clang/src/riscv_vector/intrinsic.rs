@@ -185,7 +185,7 @@ impl Intrinsic<'_> {
         format!("{returned} __riscv_{name}{suffix}{policy}({parameters});")
     }
 
-    /// The types as the definition of a builtin has them.
+    /// The types of the result and the operands, encoded as in the definition of a builtin.
     pub(super) fn builtin_types(&self, types: &Types) -> String {
         self.types.iter().map(|&it| types.code(it)).collect()
     }

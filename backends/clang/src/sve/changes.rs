@@ -47,8 +47,8 @@ pub(super) fn makes_checks_in_place(release: Release) -> bool {
     release >= Release::V21
 }
 
-/// Before LLVM 21, the kinds of checks are part of this table. Since then, they have a table of their own, which Neon
-/// uses, too.
+/// Whether the table of type flags also lists the kinds of checks. Since LLVM 21, these have a table of their own,
+/// which Neon uses, too.
 pub(super) fn lists_checks_with_flags(release: Release) -> bool {
     release < Release::V21
 }

@@ -85,7 +85,8 @@ impl Intrinsic {
         Ok(name)
     }
 
-    /// The suffix of the type that the text after a brace names, such as `s` and 32.
+    /// The suffix for the type to which `behind`, the text after an opening brace, refers: the letters of its kind and
+    /// its element width in bits, such as `s` and 32.
     fn suffix(&self, inst: Rec, behind: &str) -> Result<(&'static str, u32), Fatal> {
         let letters = self.family.prototype.as_bytes();
         let mut operand = None;

@@ -227,7 +227,7 @@ impl SveType {
         }
     }
 
-    /// The type as neither a predicate nor a counter.
+    /// The type without the properties of a predicate or of a predicate as a counter.
     fn plain(self) -> SveType {
         SveType {
             predicate: false,

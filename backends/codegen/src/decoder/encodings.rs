@@ -387,10 +387,10 @@ fn candidates_of<'a>(
 
 /// The modes for which some instruction has its own encoding.
 struct UsedModes {
-    /// All these modes; only the default mode if there are none.
+    /// The modes for which some instruction has its own encoding; only the default mode if there are none.
     all: BTreeSet<ModeId>,
-    /// These modes by the decoder namespaces of the encodings, sorted by the modes' names. The default mode comes
-    /// first.
+    /// The same modes by the decoder namespaces of the encodings. Within a namespace they are sorted by name, and the
+    /// default mode comes first.
     by_namespace: BTreeMap<String, BTreeMap<String, ModeId>>,
 }
 

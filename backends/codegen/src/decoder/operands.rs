@@ -385,7 +385,7 @@ struct FieldBitPlace {
     bit: Option<u32>,
 }
 
-/// All such bits of an encoding, in the order of the encoding.
+/// The bits of an encoding that belong to fields of operands, in the order of the encoding.
 struct Places(SmallVec<[FieldBitPlace; 32]>);
 
 impl Places {

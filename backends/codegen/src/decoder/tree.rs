@@ -38,7 +38,7 @@ pub struct Node {
 pub struct Looked {
     /// The bits that were tested and have a single value at this node.
     pub known: Bits,
-    /// The values of these bits. All other bits are 0.
+    /// The values of the bits in `known`. All other bits are 0.
     pub value: Bits,
     /// The bits that were examined, but whose values did not select this node.
     pub open: Bits,
@@ -59,8 +59,8 @@ pub enum Decision {
         encoding: EncodingId,
         /// The fixed bits of `encoding` that have not been tested yet.
         checks: Vec<Check>,
-        /// The run of bits that only this encoding fixes completely, which is why it is tried first. The index of the
-        /// first bit and the length.
+        /// The run of bits that only this encoding fixes completely, as the index of its first bit and its length.
+        /// Because of this run, the encoding is tried first.
         run: (usize, usize),
         /// The node to continue at if a bit differs.
         others: NodeId,

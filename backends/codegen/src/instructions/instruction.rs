@@ -33,7 +33,7 @@ pub struct Instruction {
     pub namespace: Box<str>,
     /// The operands, the results first.
     pub operands: Operands,
-    /// The flags.
+    /// The flags that the fields of the record set, such as `isBranch`.
     pub flags: Flags,
     /// The effects that the record specifies. Patterns may determine unset ones.
     pub effects: Effects,

@@ -60,7 +60,7 @@ pub struct Operands {
     /// The number of results, without a list of variable results at the end.
     pub defs: usize,
     list: Vec<Operand>,
-    /// The parts of operands that the instruction gives names of their own.
+    /// The parts of operands to which the instruction gives names, by these names.
     part_names: FxHashMap<Sym, OperandPart>,
     /// Whether one of the operands is a predicate.
     pub(crate) is_predicable: bool,
@@ -466,9 +466,9 @@ impl Operands {
 /// Whether a reference may name an operand with several parts without naming a part.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum WholeOperand {
-    /// Allowed. The reference means the first part.
+    /// Such a reference means the first part.
     Allowed,
-    /// An error.
+    /// Such a reference is an error.
     Refused,
 }
 

@@ -40,7 +40,7 @@ pub struct OperandSegment {
 
 /// The maximum length of an encoding in bits.
 const MAX_WIDTH: usize = 1 << 20;
-/// The maximum nesting depth of its parts.
+/// The maximum nesting depth of the parts of an encoding.
 const MAX_DEPTH: usize = 1000;
 
 /// The dag that describes an encoding of variable length. `None` for an encoding of fixed length.

@@ -57,7 +57,7 @@ impl MemoryEffects {
         effects.collect::<Vec<_>>().join(", ")
     }
 
-    /// Reading and writing the kinds of memory that a property lists. An error if a kind is unknown.
+    /// Both reading and writing of the kinds of memory in `kinds`. An error if a kind is unknown.
     fn on(kinds: &[Rec]) -> Result<MemoryEffects, Fatal> {
         let mut effects = MemoryEffects::NONE;
         for kind in kinds {
@@ -103,8 +103,8 @@ mod changes {
         }
     }
 
-    /// The attribute that an unknown property is taken for, which is the last one that the reference tests for. `None`
-    /// for LLVM 22, where that is `ArgInfo`, which is not an attribute.
+    /// The attribute as which a property of an unknown class is read. As in the reference, it is the last attribute in
+    /// a sequence of tests. `None` for LLVM 22, where the last test is for `ArgInfo`, which is not an attribute.
     pub(super) fn unknown(release: Release) -> Option<ArgAttributeKind> {
         match release {
             Release::V19 => Some(ArgAttributeKind::Dereferenceable),
@@ -420,7 +420,7 @@ impl Properties {
     }
 }
 
-/// The highest number of an argument that is accepted; no intrinsic has as many.
+/// The highest index of an argument that is accepted; no intrinsic has as many arguments.
 const MAX_ARGUMENTS: usize = 1 << 16;
 
 fn used_after(property: &str, other: &str) -> String {

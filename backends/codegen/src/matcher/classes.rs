@@ -266,7 +266,7 @@ impl MatchClasses {
         self.order.sorted()
     }
 
-    /// The rank of a class in this order. Some classes have the same rank.
+    /// The rank of a class in the order of [`Self::sorted`]. Some classes have the same rank.
     pub fn rank(&self, class: MatchClassId) -> u32 {
         self.order.rank(class)
     }

@@ -54,12 +54,12 @@ pub struct MatchOperand {
     pub token: Sym,
     /// The operand class that the token must match.
     pub class: MatchClassId,
-    /// The name of the operand that the token gives, in the instruction or alias. For a tied operand, it is the one
-    /// that it is tied to. Empty for literal text.
+    /// The name, in the instruction or alias, of the operand for which the token stands. For a tied operand, it is the
+    /// name of the operand that it is tied to. Empty for literal text.
     pub name: Sym,
     /// The name of the operand in the text.
     pub written: Sym,
-    /// The index of the operand's part that the token gives; `None` for the whole operand.
+    /// The index of the part of the operand for which the token stands; `None` for the whole operand.
     pub part: Option<usize>,
     /// The register if the token names one.
     pub register: Option<RegisterId>,

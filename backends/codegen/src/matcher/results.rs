@@ -163,8 +163,8 @@ impl Matchable {
         Ok(())
     }
 
-    /// Turns this into the form of an instruction without one operand, which equals another one. `constraint` is
-    /// `$omitted = $other`.
+    /// Turns the text into one that omits an operand, because it must equal another operand of the instruction.
+    /// `constraint` is `$omitted = $other`.
     pub(super) fn omit_operand(&mut self, def: Rec, constraint: &str) -> Result<(), Fatal> {
         let (omitted, other) = two_operands(def, constraint)?;
         let Some(from) = self.find(Sym::new(omitted)) else {

@@ -8,8 +8,8 @@ record_class! {
     pub struct VariantDef("AsmParserVariant") {
         /// The index of the alternative in `{first|second|…}` that the variant uses.
         number: int("Variant"),
-        /// The name by which instructions and aliases refer to the variant. Those that give no name belong to all
-        /// variants.
+        /// The name by which instructions and aliases refer to the variant. Instructions and aliases that name no
+        /// variant belong to all variants.
         name: string("Name"),
         /// The start of a comment, which no assembly text may contain.
         comment: string("CommentDelimiter"),
@@ -30,7 +30,8 @@ pub struct Variant {
     pub rec: RecordId,
     /// The index of the alternative in `{first|second|…}` that the variant uses.
     pub number: i32,
-    /// The name by which instructions and aliases refer to the variant. Those that give no name belong to all variants.
+    /// The name by which instructions and aliases refer to the variant. Instructions and aliases that name no variant
+    /// belong to all variants.
     pub name: String,
     /// The start of a comment.
     pub comment: String,

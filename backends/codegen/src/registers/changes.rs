@@ -8,9 +8,9 @@ pub(super) fn leaves_have_own_units(release: Release) -> bool {
     release >= Release::V21
 }
 
-/// Whether the index of a part is a concatenation even if the part has a single sub-register, and is none if a
-/// sub-register is artificial. Before LLVM 21, a part needs several sub-registers, and the artificial ones are left
-/// out.
+/// Whether the index of a part is a concatenation of the indices of all its sub-registers: even if there is only one,
+/// and not at all if one of them is artificial. Before LLVM 21, a part needs several sub-registers, and the artificial
+/// ones are left out.
 pub(super) fn concatenations_are_whole(release: Release) -> bool {
     release >= Release::V21
 }

@@ -183,7 +183,8 @@ pub(super) fn no_register(rec: Rec) -> Fatal {
     }
 }
 
-/// Reads a field of a tuple whose value is that of the class `Register`. An error if it is not a list.
+/// Reads a field of tuples that has the value of the class `Register`. `read` reads it from the class. An error at
+/// `tuple` if the value is not a list; the default value if there is no such class.
 pub fn field_of_class<'a, T: Default>(
     tuple: Rec<'a>,
     name: &str,

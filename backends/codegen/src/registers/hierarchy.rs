@@ -121,7 +121,7 @@ fn inherit(records: &Records, classes: &mut Classes, id: ClassId) -> Result<(), 
     Ok(())
 }
 
-/// The record of the first class in an inferred class's chain of origins that has one.
+/// The record of a class. For an inferred class, the first record in its chain of origins.
 fn first_record(classes: &Classes, mut id: ClassId) -> Option<backend::RecordId> {
     loop {
         let class = &classes[id];

@@ -136,7 +136,7 @@ impl<'a> Inference<'a> {
 
     fn run(&mut self) {
         let mut at = 0;
-        // Classes after this one did not exist when projections of the earlier ones were inferred.
+        // The classes after `checkpoint` did not exist when projections of the classes up to it were inferred.
         let mut checkpoint = self.classes.len().saturating_sub(1);
         while at < self.classes.len() {
             let class = ClassId::from_index(at);

@@ -201,8 +201,8 @@ fn steps(indices: &Indices, leaves: &Arena<IndexId, LaneMask>, id: IndexId) -> V
             None => steps.push(LaneStep { mask, rotate }),
         }
     }
-    // The mask of a single step may include lanes that are never set, so that more indices have equal steps. Without
-    // steps, any will do.
+    // The mask of a single step may include lanes that are never set, so that more indices have equal steps. If there
+    // are no steps, no lane is ever set, so any step is correct.
     match steps.as_mut_slice() {
         [] => steps.push(LaneStep {
             mask: LaneMask::ALL,

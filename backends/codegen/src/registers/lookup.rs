@@ -137,7 +137,8 @@ impl Registers {
     }
 
     /// A subclass of the class `id` and a class that contains all its sub-registers with `index`. The subclass is the
-    /// largest for which there is such a class. Of the possible classes, one that is not larger is preferred.
+    /// largest for which there is such a class. Among the classes for the sub-registers, one that is not larger than
+    /// the subclass is preferred.
     pub fn matching_classes(&self, id: ClassId, index: IndexId) -> Option<(ClassId, ClassId)> {
         let largest = self.classes[id].with_sub_register(index)?;
         let len = |it: ClassId| self.classes[it].members.len();

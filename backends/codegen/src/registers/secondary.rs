@@ -12,7 +12,7 @@ use super::indices::Concatenations;
 use super::sub_registers::insert;
 use super::{IndexId, Indices, Register, RegisterId, Registers};
 
-/// Adds these sub-registers to all registers that are covered by their sub-registers.
+/// Adds the sub-registers that lie across the listed ones to all registers that are covered by their sub-registers.
 pub(super) fn complete(
     records: &Records,
     registers: &mut Arena<RegisterId, Register>,

@@ -131,7 +131,8 @@ impl<'a> Scales<'a> {
         }
     }
 
-    /// The group of a register and the weight that the register lacks to be as heavy. `None` if it lacks none.
+    /// The group of a register, and the difference between the weight of the group and that of the register. `None` if
+    /// the register has no group or is as heavy as the group.
     fn missing(&self, id: RegisterId) -> Option<(usize, u32)> {
         let group = self.group_of[id.index()]?;
         let missing = self.groups[group].weight.checked_sub(self.weights[id])?;

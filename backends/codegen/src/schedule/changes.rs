@@ -8,7 +8,7 @@ pub(super) fn types_have_one_cost(release: Release) -> bool {
     release >= Release::V21
 }
 
-/// The error message for the second one. Since LLVM 22, it names the type.
+/// The error message for a second `WriteRes` or `ReadAdvance` for a type. Since LLVM 22, it names the type.
 pub(super) fn second_cost(release: Release, field: &str, ty: &str, class: &str) -> String {
     let of = if release >= Release::V22 {
         format!(" of {ty}")

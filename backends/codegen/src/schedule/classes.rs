@@ -37,7 +37,7 @@ pub struct SchedClass {
     pub transitions: Vec<Transition>,
     /// The indices in [`Schedule::overrides`] of the overrides of its instructions.
     pub overrides: Vec<usize>,
-    /// The models whose variants of the class follow from these overrides.
+    /// The models for which `overrides` determine the variants of the class.
     pub(super) overridden: Vec<ModelId>,
     /// The instructions after which the class is named.
     pub named_after: Vec<InstructionId>,

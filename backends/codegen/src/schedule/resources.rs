@@ -138,8 +138,8 @@ impl Schedule {
         Ok(())
     }
 
-    /// Returns `resource` if it is a unit or a group of this model. Otherwise, an error at `at`: once resources are
-    /// collected, the reference does not look up units of other resources either.
+    /// Returns `resource` if it is a unit, or a group of this model. Other resources are an error at `at`: like the
+    /// reference, this does not look up their units after resources were collected.
     pub fn units<'a>(
         &self,
         resource: Rec<'a>,
@@ -208,7 +208,7 @@ impl<'a> Search<'a> {
         Ok(())
     }
 
-    /// Adds the costs that a type or its aliases have themselves, for some models.
+    /// Adds the costs that the record of a type specifies itself, and those of the type's aliases, for some models.
     fn visit(
         &mut self,
         schedule: &Schedule,

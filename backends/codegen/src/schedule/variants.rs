@@ -337,9 +337,9 @@ impl Search<'_> {
         Ok(self.schedule.model_of(key).unwrap_or(ModelId(u32::MAX)))
     }
 
-    /// Whether `predicate` contradicts a check of the partial result with index `at`. It does if a type with a variant
-    /// for `predicate` was resolved to a variant with another predicate, although that one is also available here
-    /// (`here`).
+    /// Whether `predicate` contradicts a check of the partial result with index `at`. This is so if the check chose
+    /// another predicate for a type that also has a variant with `predicate`, and `here` contains the chosen predicate.
+    /// `here` lists the predicates of the variants that are available now.
     fn is_excluded(&self, predicate: RecordId, here: &[RecordId], at: usize) -> bool {
         for check in &self.partials[at].checks {
             if check.predicate == predicate {

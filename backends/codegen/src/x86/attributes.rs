@@ -20,7 +20,7 @@ bitflags::bitflags! {
         const ADDRESS_SIZE = 1 << 5;
         /// A VEX or XOP prefix.
         const VEX = 1 << 6;
-        /// The bit L of VEX and XOP, or L of EVEX.
+        /// The bit L of VEX, XOP or EVEX.
         const VEX_L = 1 << 7;
         /// An EVEX prefix.
         const EVEX = 1 << 8;
@@ -30,7 +30,8 @@ bitflags::bitflags! {
         const EVEX_K = 1 << 10;
         /// The bit z of EVEX: masked-out elements become zero.
         const EVEX_KZ = 1 << 11;
-        /// The bit b of EVEX: a broadcast, a rounding mode, or a new destination.
+        /// The bit b of EVEX: a broadcast, a rounding mode, or a new data destination (NDD), depending on the
+        /// instruction.
         const EVEX_B = 1 << 12;
         /// A REX2 prefix.
         const REX2 = 1 << 13;
@@ -78,7 +79,7 @@ impl Attributes {
         }
         if self.intersects(A::EVEX | A::VEX | A::VEX_L) {
             out.push_str(first(&[(A::EVEX, "_EVEX"), (NOTHING, "_VEX")]));
-            // With rounding, the bits of the length are a rounding mode.
+            // With b set and U clear, the bits of the vector length hold a rounding mode instead.
             let has_length = !has(A::EVEX_B | A::EVEX_U);
             if has_length {
                 out.push_str(first(&[(A::EVEX | A::EVEX_L2, "_L2"), (A::VEX_L, "_L")]));

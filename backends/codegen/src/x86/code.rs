@@ -31,7 +31,7 @@ mod maps {
     pub(super) const MAP_5: usize = 9;
 }
 
-/// The last of the prefixes, which selects the opcode map and contains bits of registers.
+/// The last prefix before the opcode: it extends the numbers of registers, and may select the opcode map.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Extension {
     None,
@@ -374,7 +374,7 @@ impl<'a> Code<'a> {
     }
 }
 
-/// Whether 0xF2 or 0xF3 is a lock-elision hint rather than a prefix.
+/// Whether `byte`, 0xF2 or 0xF3, is a lock-elision hint for the following byte `next` rather than a prefix.
 fn is_hint(byte: u8, next: u8) -> bool {
     let exchanges = next == 0xF0 || next & 0xFE == 0x86 || next & 0xF8 == 0x90;
     let is_pause = byte == 0xF3 && next == 0x90;

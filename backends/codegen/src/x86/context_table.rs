@@ -225,7 +225,7 @@ const CONTEXTS: &[(&str, u8)] = &[
     ("IC_EVEX_W_OPSIZE_KZ_B_U", 5),
 ];
 
-/// The contexts of a release. LLVM 21 added those at the end, with the bit U.
+/// The contexts of a release. The contexts with the bit U, whose names end in `_U`, exist since LLVM 21.
 pub(super) fn contexts(release: Release) -> &'static [(&'static str, u8)] {
     let all = CONTEXTS.iter();
     let count = all

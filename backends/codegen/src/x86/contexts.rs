@@ -1,4 +1,4 @@
-//! From the prefixes of an instruction to its context.
+//! Finds the context of an instruction by its prefixes.
 
 use backend::{Fatal, Rec, bail};
 use elaborate::records::Release;
@@ -284,7 +284,7 @@ fn inherits_vector(child: Parts, parent: Parts, ignored: Ignored) -> bool {
     child.difference(free) == parent.difference(free)
 }
 
-/// When a context that inherits from an intermediate context also inherits from the parent.
+/// The condition under which a context inherits from its parent through an intermediate context.
 enum When {
     Always,
     NoPrefix,

@@ -50,8 +50,9 @@ pub struct Specifier {
 
 /// All of the decoder's tables.
 ///
-/// Instructions are read in the order of their ids, and the first invalid one is the error. Two instructions for the
-/// same bytes are reported with the reference's message; callers that write the tables treat that as an error.
+/// Instructions are read in the order of their ids. The first invalid instruction ends the construction with an error.
+/// Two instructions for the same bytes are reported with the reference's message; callers that write the tables treat
+/// that as an error.
 pub struct DecoderTables {
     /// The specifier of each instruction by its id, up to the last instruction of class `X86Inst`.
     pub specifiers: Vec<Specifier>,
@@ -118,7 +119,8 @@ impl DecisionKind {
         }
     }
 
-    /// The instructions that a decision of this kind distinguishes, in the order of the table.
+    /// The entries of the table for a decision of this kind: one instruction for each case of the ModRM byte that the
+    /// kind distinguishes.
     pub fn entries(self, decision: &Decision) -> Vec<u16> {
         let memory = (0..64).step_by(8);
         match self {

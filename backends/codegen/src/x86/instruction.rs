@@ -225,7 +225,8 @@ impl X86Instruction {
         Ok(read)
     }
 
-    /// Whether a record is the EVEX encoding of a legacy instruction which compilers never emit.
+    /// Whether a record describes the explicit EVEX encoding of a legacy instruction. Compilers never emit that
+    /// encoding.
     pub fn is_promoted(rec: Rec) -> Result<bool, Fatal> {
         let is_legacy = byte(rec, sym!("OpMapBits"))? == map::MAP4;
         Ok(is_legacy && byte(rec, sym!("explicitOpPrefixBits"))? == EXPLICIT_EVEX)

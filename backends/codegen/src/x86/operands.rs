@@ -281,7 +281,8 @@ fn encoding(rec: Rec, place: EncodingPart, class: &str, operand_size: u8) -> Res
     }
 }
 
-/// The register classes that one encoding part allows, besides those that all parts allow.
+/// For each of these encoding parts, the register classes that are allowed there, besides the classes that are allowed
+/// in all parts.
 const R_M: &[&str] = &["GR16orGR32orGR64", "GR32orGR64", "VR64", "BNDR"];
 const REG: &[&str] = &[
     "GR16orGR32orGR64",

@@ -37,7 +37,7 @@ pub struct Models {
 
 type Slot = Arc<OnceLock<Arc<Built>>>;
 
-/// A model with the messages that building it gave.
+/// The result of building a model: the model or an error, and the messages.
 pub(crate) struct Built {
     result: Result<Arc<dyn Any + Send + Sync>, Fatal>,
     pub diagnostics: Diagnostics,

@@ -33,7 +33,7 @@ pub fn stable_order<T>(items: &[T], mut less: impl FnMut(&T, &T) -> bool) -> Vec
     order
 }
 
-/// Reorders `items`: the new item at each index is the one whose old index is in `order`, a permutation. `order` is
+/// Reorders `items` by the permutation `order`: the item at the index `order[i]` moves to the index `i`. `order` is
 /// overwritten. Items may be large, so they are swapped in place.
 pub fn permute<T>(items: &mut [T], order: &mut [usize]) {
     for start in 0..items.len() {

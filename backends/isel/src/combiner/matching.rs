@@ -20,7 +20,7 @@ pub(super) struct Emitter<'u, 'a> {
     pub combine: &'u CombineRule<'a>,
     /// The expansions of variables in C++ code, shared by all rules that the combine rule is converted to.
     pub expansions: Expansions,
-    /// The number of operands examined so far.
+    /// The id of the next renderer.
     renderers: u32,
     pub out: &'u mut Vec<Rule>,
 }
@@ -296,7 +296,8 @@ impl<'u, 'a> Emitter<'u, 'a> {
         Ok(())
     }
 
-    /// The expansions of a fragment's parameters in C++ code, for those whose arguments have an expansion.
+    /// The expansions of a fragment's parameters in C++ code. Parameters whose arguments have no expansion are left
+    /// out.
     fn expansions_of_arguments(
         &self,
         fragment: &Fragment,

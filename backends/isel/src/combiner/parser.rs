@@ -67,7 +67,8 @@ impl<'a> Parser<'_, 'a> {
         operator(dag, self.reporter.rec)
     }
 
-    /// Reads a pattern; `None` if the value is not a pattern. Errors inside the pattern are reported before.
+    /// Reads a pattern; `None` if the value is not a valid pattern. Errors inside the pattern have been reported by
+    /// then.
     fn pattern(&mut self, v: ValueId, name: Sym) -> Parsed<Option<PatternKind>> {
         let records = self.unit.cx.records;
         if let Some(dag) = records.dag(v) {

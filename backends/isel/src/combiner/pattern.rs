@@ -72,8 +72,9 @@ pub(super) struct Shape {
     pub has_variadic_defs: bool,
 }
 
-/// Flags of machine instructions: those that must be set or that are set, those that must not be set or are cleared,
-/// and those that are copied.
+/// Flags of machine instructions. A `match` pattern requires that the flags `set` are set and that the flags `unset`
+/// are not. An `apply` pattern sets and clears them, and copies the flags of the instructions that the patterns
+/// `copied` matched.
 #[derive(Default, Debug)]
 pub(super) struct Flags {
     pub set: IndexSet<Sym>,
@@ -112,7 +113,7 @@ impl PatternType {
         self == PatternType::None
     }
 
-    /// Whether it is not a value type.
+    /// Whether the type is that of another operand, or a pack.
     pub(super) fn is_special(self) -> bool {
         matches!(self, PatternType::TypeOf(_) | PatternType::Pack { .. })
     }
@@ -250,7 +251,7 @@ impl InstructionPattern {
         }
     }
 
-    /// The number of results.
+    /// The number of results. If the pattern has too few operands to determine it, all operands count as results.
     pub(super) fn defs(&self) -> usize {
         self.known_defs().unwrap_or(self.operands.len())
     }

@@ -62,8 +62,8 @@ pub(super) fn has_deactivation_symbols(release: Release) -> bool {
     release >= Release::V22
 }
 
-/// Whether nodes without results and without a chain have short forms. Not since LLVM 22, as these would not be
-/// selected.
+/// Whether there are short forms for nodes without results and without a chain. LLVM 22 removed them, since such nodes
+/// would not be selected.
 pub(super) fn shortens_nodes_without_results(release: Release) -> bool {
     release < Release::V22
 }

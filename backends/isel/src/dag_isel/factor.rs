@@ -100,8 +100,8 @@ impl Matchers {
         flat
     }
 
-    /// Joins options with equal first steps. An option may be moved before others if no node matches both, or if that
-    /// becomes true by moving one of its checks to the front.
+    /// Joins options with equal first steps. An option may be moved before others if no node matches both. A check may
+    /// first be moved to the front of an option, if it then equals or contradicts the first step of the other option.
     fn join(&mut self, options: Vec<MatcherId>, nested: Nested) -> Joined {
         // The options with their first steps, since most steps are compared many times.
         let with_step = |id: MatcherId| (id, self.step(id));

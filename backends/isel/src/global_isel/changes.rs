@@ -49,7 +49,7 @@ pub(super) fn byte_of_macro(release: Release, bytes: u32, at: u32) -> String {
     }
 }
 
-/// Whether a function may be called before the operands that it reads are recorded. Not since LLVM 22.
+/// Whether a function may be called before the operands that it reads are recorded: only before LLVM 22.
 pub(super) fn checks_functions_early(release: Release) -> bool {
     release < Release::V22
 }

@@ -79,7 +79,7 @@ impl<'a> CodeFunction<'a> {
 }
 
 impl Executor<'_> {
-    /// Writes the number of conditions.
+    /// Writes the constant for the number of conditions, and the type of sets of conditions.
     pub(crate) fn push_bitset(&self, out: &mut Output, section: &str) {
         let count = self.features.count();
         write!(

@@ -51,7 +51,8 @@ impl CaseValue {
         }
     }
 
-    /// What a check compares with its value: equal for checks that can be in the same switch.
+    /// The kind, the instruction and the operand of a check. Checks that agree in all of them can be in the same
+    /// switch.
     fn subject(predicate: &Predicate) -> (u8, u32, Option<u32>) {
         let rank = predicate.check.rank();
         (rank, predicate.instruction, predicate.operand)
@@ -171,8 +172,8 @@ fn sources_of<'p>(parts: impl IntoIterator<Item = &'p Part>) -> Vec<RecordId> {
     sources
 }
 
-/// Groups neighbours. `fits` is whether a part can join the current group, which may be empty. Groups have at least two
-/// parts.
+/// Groups neighbours. `fits` returns whether a part can join the current group, which may be empty. Groups have at
+/// least two parts.
 fn gather(
     parts: Vec<Part>,
     mut fits: impl FnMut(&[Part], &Part) -> bool,

@@ -68,8 +68,8 @@ impl Comparison<'_> {
         })
     }
 
-    /// Compares checks of operands. One that the operand is defined by an instruction comes before a check of a
-    /// constant, unless that instruction is a constant itself.
+    /// Compares checks of operands. A check that an instruction defines the operand comes before a check of a constant,
+    /// unless that instruction is a constant itself.
     fn of_operand(&self, a: &Predicate, b: &Predicate) -> Ordering {
         let is_number = |it: &Predicate| matches!(it.check, Check::Constant(_) | Check::Literal(_));
         match (definition(self.a, a), definition(self.b, b)) {

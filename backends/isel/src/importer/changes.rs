@@ -45,8 +45,8 @@ pub(super) fn has_leaf_predicates(release: Release) -> bool {
     release >= Release::V21
 }
 
-/// Whether each physical register that the pattern reads is copied once: since LLVM 21. Before, those that the root
-/// reads were copied each time.
+/// Whether each physical register that the pattern reads is copied once: since LLVM 21. Before, a register that the
+/// root reads was copied for each read.
 pub(super) fn copies_registers_of_all(release: Release) -> bool {
     release >= Release::V21
 }

@@ -128,8 +128,8 @@ fn read_coverage(importer: &Importer, target: &str) -> Option<Coverage> {
     coverage
 }
 
-/// Marks the registers that the instructions of a rule define implicitly as dead. Before LLVM 21, those that one of the
-/// instructions reads are not marked.
+/// Marks the registers that the instructions of a rule define implicitly as dead. Before LLVM 21, a register that one
+/// of the instructions reads is not marked.
 fn mark_dead_registers(patterns: &Patterns, rule: &mut Rule, release: Release) {
     let mut read: FxHashSet<RecordId> = FxHashSet::default();
     if changes::keeps_implicit_defs(release) {

@@ -123,7 +123,7 @@ impl Importer<'_> {
         Ok(None)
     }
 
-    /// The reason why a node cannot be imported whose first unsupported predicate is `first`.
+    /// The reason why the node `tree` cannot be imported. `first` is its first unsupported predicate.
     pub(super) fn untrivial_text(&self, tree: Tree, first: &Predicate) -> Result<String, Fatal> {
         let (all, first) = (self.predicates_text(tree)?, self.name(first.rec));
         Ok(format!("Has a predicate ({all}), first-failing:{first}"))

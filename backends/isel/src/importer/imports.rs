@@ -22,7 +22,7 @@ enum Imported {
 }
 
 impl<'a> Imports<'a> {
-    /// An error if the unit lacks the classes that GlobalISel needs.
+    /// Prepares to import patterns. An error if the unit lacks the classes that GlobalISel needs.
     pub(crate) fn new(cx: &'a Context<'a>) -> Result<Imports<'a>, Fatal> {
         Ok(Imports {
             importer: Importer::new(cx)?,
@@ -30,8 +30,8 @@ impl<'a> Imports<'a> {
         })
     }
 
-    /// Whether GlobalISel may use the pattern `id` even though the pattern `other` matches whatever it matches: `other`
-    /// may not be imported, or may be tried later.
+    /// Whether GlobalISel may use the pattern `id`, given that the pattern `other` matches everything that `id`
+    /// matches. False if `id` cannot be imported, or if `other` is imported and tried first.
     pub(crate) fn uses_besides(&mut self, id: PatternId, other: Option<PatternId>) -> bool {
         let patterns = self.importer.patterns.clone();
         for id in other.into_iter().chain([id]) {

@@ -11,8 +11,8 @@ use crate::global_isel::renderer::Role;
 use crate::global_isel::{Action, ActionId, LowLevelType, RegisterType, Renderer, Rule};
 
 impl Importer<'_> {
-    /// Renders the results of an instruction from `start` on: those of the source are copied, all others are dead
-    /// registers. Returns the insertion point of further actions.
+    /// Renders the results of an instruction from `start` on. Results that the source defines are copied; all other
+    /// results are dead registers. Returns the insertion point of further actions.
     pub(super) fn render_results(
         &mut self,
         rule: &mut Rule,

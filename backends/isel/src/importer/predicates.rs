@@ -12,7 +12,7 @@ use crate::global_isel::{Check, LowLevelType, Rule};
 
 type Done = Result<(), Stop>;
 
-/// The flags for orderings of atomic operations that have to be exactly these.
+/// The flags of predicates that require exactly one ordering of an atomic operation, each with the ordering.
 const ORDERS: [(Flag, &str); 5] = [
     (Flag::IS_MONOTONIC, "Monotonic"),
     (Flag::IS_ACQUIRE, "Acquire"),
@@ -21,7 +21,8 @@ const ORDERS: [(Flag, &str); 5] = [
     (Flag::IS_SEQUENTIALLY_CONSISTENT, "SequentiallyConsistent"),
 ];
 
-/// The flags for bounds of orderings of atomic operations.
+/// The flags of predicates that compare the ordering of an atomic operation with a bound, each with the bound and the
+/// kind of comparison.
 const BOUNDS: [(Flag, &str, Strength); 4] = [
     (
         Flag::IS_ACQUIRE_OR_STRONGER,

@@ -65,8 +65,8 @@ struct Usable<'a> {
     flat: Flat,
 }
 
-/// The semantics that the table can express. Those in records of class `Semantics` take precedence over those of the
-/// instructions' own patterns.
+/// The semantics that the table can express. Records of class `Semantics` take precedence over the instructions' own
+/// patterns.
 fn usable<'a>(
     records: &'a Records,
     semantics: &'a Semantics,

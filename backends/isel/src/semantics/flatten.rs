@@ -96,7 +96,7 @@ pub(super) struct Flattener<'a> {
     operands: FxHashMap<Sym, usize>,
     /// The registers that operations set.
     explicit: Vec<RecordId>,
-    /// The registers that a node sets, but not the operation which replaces it.
+    /// The registers that a node sets, but that the operation which replaces the node does not set.
     dropped: Vec<RecordId>,
 }
 

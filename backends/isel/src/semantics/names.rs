@@ -173,8 +173,8 @@ impl<'a> LegacyNames<'a> {
         text.collect()
     }
 
-    /// Whether LLVM 5 treats a record as anonymous. Of the records that a `defm` without a name creates, that is only
-    /// the first. Must be called for the records in the order of their definitions.
+    /// Whether LLVM 5 treats a record as anonymous. Of the records that a `defm` without a name creates, only the first
+    /// is anonymous. Must be called for the records in the order of their definitions.
     pub(super) fn is_anonymous(&mut self, rec: Rec) -> bool {
         let record = rec.record();
         match record.locs[..] {

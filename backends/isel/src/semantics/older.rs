@@ -287,8 +287,8 @@ impl<'a> Upgrade<'a> {
         }
     }
 
-    /// Adds the list of all types of an intrinsic that later releases have, in which a repeated type is the same
-    /// element.
+    /// Adds the field with all types of an intrinsic, which later releases have. In this list, a repeated type is the
+    /// same element.
     fn add_intrinsic_types(&mut self) {
         if !self.rec.is_a("Intrinsic") {
             return;

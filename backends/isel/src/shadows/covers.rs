@@ -66,8 +66,8 @@ pub(super) fn covers(
         && chains_are_mergeable(patterns, general, special)
 }
 
-/// Whether the chains of `general` can be merged wherever those of `special` can: it has at most one, or both have the
-/// same number.
+/// Whether the chains of `general` can be merged wherever the chains of `special` can: `general` has at most one chain,
+/// or both have the same number of chains.
 fn chains_are_mergeable(patterns: &Patterns, general: Tree, special: Tree) -> bool {
     let count = |tree: Tree| {
         let mut count = 0;
@@ -113,7 +113,8 @@ impl<'a> Comparison<'a> {
         if is_any(general) {
             return self.have_predicates(general, special);
         }
-        // If the name occurs twice, the node may only be compared with the earlier one, without its own checks.
+        // If the name occurs twice, the matcher may check only that the node equals the earlier one, without the node's
+        // own checks.
         if self.is_named_twice(special) {
             return false;
         }

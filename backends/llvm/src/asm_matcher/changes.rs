@@ -8,7 +8,7 @@ pub(super) fn classes_are_tables(release: Release) -> bool {
     release >= Release::V21
 }
 
-/// Whether a comment names each operand class that the target defines. Not since LLVM 21.
+/// Whether a comment names each operand class that the target defines: only before LLVM 21.
 pub(super) fn names_user_classes(release: Release) -> bool {
     release < Release::V21
 }

@@ -15,7 +15,7 @@ use super::template::Template;
 use super::{Emitter, changes, custom};
 use crate::assembler_predicates::bit_name;
 
-/// What the tables refer to by offset or index, and the types of these numbers.
+/// The offsets that the tables of matchables contain, and the C++ types of their columns.
 pub(super) struct Tables {
     /// The offset of each mnemonic in the table of mnemonics.
     mnemonics: FxHashMap<Sym, usize>,
@@ -62,7 +62,7 @@ pub(super) fn push(
 ) -> Result<(), Fatal> {
     let (mnemonics, largest) = push_mnemonics(emitter, out);
     let sets = push_feature_sets(emitter, out);
-    // Two more classes are not the target's.
+    // The invalid class and the optional class are not in the list.
     let classes = emitter.matcher.classes.all.len() + 2;
     let tables = Tables {
         mnemonics,

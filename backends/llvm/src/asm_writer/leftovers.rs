@@ -44,8 +44,8 @@ fn compare(a: &[CommandId], b: &[CommandId]) -> Difference {
     }
 }
 
-/// Removes and returns the first instruction and those that differ from it in at most one command, whose index is the
-/// same for all of them.
+/// Removes the first instruction from `rest`, together with all instructions that differ from it in at most one
+/// command, at the same index for all of them. Returns these instructions, and the index if any of them differs.
 fn take_group<'a>(rest: &mut Vec<&'a Text>) -> (Vec<&'a Text>, Option<usize>) {
     let first = rest.remove(0);
     let mut group = vec![first];

@@ -75,8 +75,8 @@ pub(super) fn same_register(first: usize, second: usize, release: Release) -> [S
     ]
 }
 
-/// Whether any machine operand may be tied if it corresponds to an operand of the other instruction: since LLVM 22.
-/// Before, only the first machine operand of each operand may be, whatever it corresponds to.
+/// Which machine operands may be tied. Since LLVM 22 (`true`), these are all that correspond to an operand of the other
+/// instruction; before, the first machine operand of each operand.
 pub(super) fn ties_places(release: Release) -> bool {
     release >= Release::V22
 }

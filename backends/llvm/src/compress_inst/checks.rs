@@ -89,8 +89,8 @@ fn read<'a>(
 /// The operand classes that are checked, numbered from 1 in the order of first use.
 pub(super) struct Checks<'a, 'b> {
     target: &'b str,
-    /// The classes of operands in machine code (`MCOperand`). `instruction` has those of operands before that
-    /// (`MachineOperand`).
+    /// The classes of operands in machine code (`MCOperand`). `instruction` contains the classes of operands before
+    /// emission to machine code (`MachineOperand`).
     code: IndexSet<Rec<'a>>,
     instruction: IndexSet<Rec<'a>>,
 }

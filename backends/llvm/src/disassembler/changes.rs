@@ -147,7 +147,7 @@ pub(super) fn push_masks(release: Release, out: &mut Output, zeros: u64, ones: u
     out.text.truncate(out.text.len() - " ".len());
 }
 
-/// Whether the function that checks conditions is written even without cases. Not since LLVM 21.
+/// Whether the function that checks conditions is written even without cases: only before LLVM 21.
 pub(super) fn has_empty_predicates(release: Release) -> bool {
     release < Release::V21
 }

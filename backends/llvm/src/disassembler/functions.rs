@@ -37,7 +37,7 @@ pub(super) struct Functions<'a, 'b> {
     decoders: Numbered,
     /// For each decoding the id of its function, and whether the function is complete.
     decoder_numbers: Vec<Option<(u32, bool)>>,
-    /// Whether a decoding function may fail for code that is another instruction.
+    /// Whether a decoding function may fail although the code is a valid encoding of another instruction.
     are_tried: bool,
     form: Form,
 }
@@ -240,7 +240,7 @@ impl<'a, 'b> Functions<'a, 'b> {
         !self.predicates.texts.is_empty()
     }
 
-    /// Whether any decoding function may fail for code that is another instruction.
+    /// Whether any decoding function may fail although the code is a valid encoding of another instruction.
     pub(super) fn are_tried(&self) -> bool {
         self.are_tried
     }

@@ -11,7 +11,8 @@ use target_model::instructions::{InstructionId, Operand};
 use super::Emitter;
 use super::operand_types::type_name;
 
-/// Rows with one value for each operand, each with the instructions that have it, in the order of the first of them.
+/// Rows with one value for each operand, each with the instructions that have the row. Rows are in the order of their
+/// first instructions.
 type Rows<T> = IndexMap<Vec<T>, Vec<InstructionId>, FxBuildHasher>;
 
 /// The C++ function that looks up a value for an operand.

@@ -101,7 +101,7 @@ fn map_operands(
     Ok(added)
 }
 
-/// Checks that the class of an operand is the one that the real instruction has at its place, `wanted`.
+/// Checks that the class of an operand is `wanted`, the class of the real instruction's operand in its place.
 fn check_type(
     cx: &Context,
     def: ExpansionDef,

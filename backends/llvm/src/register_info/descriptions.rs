@@ -160,7 +160,7 @@ fn differences(first: u32, numbers: impl Iterator<Item = u32>) -> Vec<i16> {
 /// others come last.
 struct Walk<'w, 'a> {
     info: &'w Info<'a>,
-    /// For each register the last register as whose sub-register it was found.
+    /// For each register, the last register of which it was found to be a sub-register.
     found: Vec<Option<RegisterId>>,
     /// The index of each sub-register of the current register.
     indices: Vec<IndexId>,

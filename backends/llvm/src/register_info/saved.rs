@@ -15,7 +15,7 @@ record_class! {
 struct Saved<'a> {
     def: SavedDef<'a>,
     list: Vec<RegisterId>,
-    /// All registers that are preserved if those in `list` are.
+    /// All registers that are preserved if the registers in `list` are preserved.
     covered: Covered,
 }
 

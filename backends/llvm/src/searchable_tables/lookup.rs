@@ -35,8 +35,8 @@ mod changes {
         release >= Release::V21
     }
 
-    /// Whether the position of a row is computed if keys are consecutive. Since LLVM 21, it is not if the table
-    /// requests an early return for keys out of range.
+    /// Whether the position of a row is computed if keys are consecutive. Since LLVM 21, the position is not computed
+    /// if the table requests an early return for keys out of range.
     pub(super) fn counts(release: Release, early_out: bool) -> bool {
         release < Release::V21 || !early_out
     }
@@ -280,7 +280,7 @@ fn push_comparison(out: &mut Output, index: &Index) {
             );
             continue;
         }
-        // Compilers choose whether an enumeration is signed.
+        // It depends on the compiler whether an enumeration is signed, so members are compared as unsigned.
         let cast = match field.of_enum {
             Some(_) => "(unsigned)",
             None => "",

@@ -90,7 +90,8 @@ impl<T: Copy + Eq + Hash + Default> Table<T> {
         };
         let place = found.unwrap_or(self.rows.len() as u32);
         match found {
-            // Appended rows may complete the same sequence at an earlier position.
+            // The position is not stored in `known`: the appended rows may complete the same sequence at an earlier
+            // position.
             None => self.append(&rows),
             Some(place) => {
                 self.known.insert(rows, place);

@@ -60,7 +60,7 @@ mod changes {
 }
 
 impl<'a> Emitter<'a> {
-    /// The models, but only the first of those that share itineraries.
+    /// The models. Of several models that share itineraries, only the first is returned.
     fn with_own_itineraries(&self) -> impl Iterator<Item = &'a ProcModel> {
         let mut seen = FxHashSet::default();
         let models = self.schedule.models().iter();

@@ -130,7 +130,7 @@ mod changes {
         lists.any(|it| it.binary_search(&name).is_ok())
     }
 
-    /// The class of operands that are registers of a class that depends on the hardware mode.
+    /// The class of the records that describe register operands whose register class depends on the hardware mode.
     pub(super) fn class_by_mode(release: Release) -> &'static str {
         if release >= Release::V22 {
             "RegClassByHwMode"

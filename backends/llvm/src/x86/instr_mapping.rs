@@ -289,8 +289,8 @@ impl Candidate<'_> {
     }
 }
 
-/// Whether an operand of the class `new` can replace one of the class `old`. Classes of different kinds are not
-/// compared.
+/// Whether an operand of the class `new` can replace an operand of the class `old`. Operands of different kinds are
+/// accepted without a check.
 fn may_replace(old: OperandClass, new: OperandClass) -> bool {
     match (old, new) {
         (OperandClass::Register { size: a, .. }, OperandClass::Register { size: b, .. })

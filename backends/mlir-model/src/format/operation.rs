@@ -256,7 +256,8 @@ impl Grammar for OperationGrammar<'_, '_> {
 }
 
 impl OperationGrammar<'_, '_> {
-    /// The sizes of groups follow from a written operand that is variadic of variadic.
+    /// Collects the attributes with the sizes of groups, which follow from written operands that are variadic of
+    /// variadic.
     fn collect_inferred_attributes(&mut self) -> Result<(), Failed> {
         for index in 0..self.op.operands.len() {
             let ty = self.op.operands[index].ty;

@@ -127,7 +127,7 @@ impl<T> NameTable<T> {
     }
 }
 
-/// The hash of a name as by libstdc++'s `std::hash`: a variant of MurmurHash64A.
+/// The hash of a name as libstdc++'s `std::hash` computes it, with a variant of MurmurHash64A.
 fn hash(name: &[u8]) -> u64 {
     const FACTOR: u64 = 0xc6a4_a793_5bd1_e995;
     const SEED: u64 = 0xc70f_6907;

@@ -23,8 +23,8 @@ pub(super) fn write_tosa(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
     write(cx, out, "Tosa_Op", &[])
 }
 
-/// Writes the methods of all operations that derive from `class`. Attributes of `enum_classes` are those whose values
-/// have requirements.
+/// Writes the methods of all operations that derive from `class`. For attributes that derive from one of
+/// `enum_classes`, the requirements of their values are added.
 fn write(cx: &Context, out: &mut Output, class: &str, enum_classes: &[&str]) -> Result<(), Fatal> {
     out.try_each(cx.records.derived(class)?, |out, rec| {
         let op = Operation::read(rec)?;

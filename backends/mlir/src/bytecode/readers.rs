@@ -86,8 +86,8 @@ impl Reader<'_, '_> {
         Ok(())
     }
 
-    /// The conditions that read the members. Some members are not read, but like the reference, this assigns the names
-    /// of the first members to those that are.
+    /// The conditions that read the members. Some members are not read. As in the reference, the names are nevertheless
+    /// taken from the first members, whether these are read or not.
     fn conditions(&self) -> Result<Vec<String>, Fatal> {
         let mut read = Vec::new();
         for member in &self.members {

@@ -51,7 +51,7 @@ pub(super) fn push(
     Ok(())
 }
 
-/// Checks that each has a predicate if several attributes or types have the same C++ type.
+/// If several attributes or types have the same C++ type, checks that each of them has a predicate.
 fn check_predicates(cx: &Context, ty: &str, elements: &[(usize, Rec)]) -> Result<(), Fatal> {
     if elements.len() < 2 {
         return Ok(());

@@ -25,7 +25,8 @@ impl Indented {
         self
     }
 
-    /// Appends a text. A line of white space only becomes an empty line if `text` has the whole line.
+    /// Appends a text. A line that consists of white space is written as an empty line, but only if `text` contains the
+    /// whole line.
     pub(crate) fn push(&mut self, text: &str) {
         backend::spend(1 + text.len() / 64);
         for line in text.split_inclusive('\n') {

@@ -25,7 +25,7 @@ pub(super) fn push(out: &mut Output, it: &Enum) -> Result<(), Fatal> {
 
 /// The texts in the error messages of a parser.
 struct Words {
-    /// The message for a text that is the text of no case.
+    /// The error message for a text that does not denote any case.
     unknown: String,
     name: String,
 }

@@ -19,7 +19,8 @@ pub(crate) const TABLES: [&str; 5] = [
     "InstrMapping",
     "SearchableTable",
 ];
-/// The prefix of the field of a table's description that gives the type of a column; the column's field follows.
+/// A field of a table's description whose name begins with this prefix gives the type of a column. The name of the
+/// column's field follows the prefix.
 pub(crate) const TYPE_OF: &str = "TypeOf_";
 /// The class of MLIR's traits, whose arguments name operands.
 const TRAIT: &str = "Trait";

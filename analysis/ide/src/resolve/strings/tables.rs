@@ -29,8 +29,8 @@ impl Text<'_> {
         Some(Definition::Field(name, at))
     }
 
-    /// The class whose records are the rows of a table: the one named in the table's description, or, for an index, in
-    /// that of its table. `None` if neither names one.
+    /// The class whose records are the rows of a table. `statement` describes the table, or an index that names its
+    /// table; the description of the table names the class. `None` if it names none.
     pub(crate) fn filter_class(&self, statement: &SyntaxNode) -> Option<Sym> {
         if let Some(class) = given(statement, "FilterClass") {
             let name = literal_text(&child_token(&class, STRING_LITERAL)?);

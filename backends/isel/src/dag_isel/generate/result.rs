@@ -100,7 +100,7 @@ impl<'a> State<'_, 'a> {
         let slot = self.slot(Variable::Node(name));
         let operator = tree.operator().map(|it| records.rec(it.rec).name());
         if let Some("imm" | "fpimm") = operator {
-            // A target constant is an operand as it is: it is not selected on its own.
+            // The constant becomes a target constant, which is an operand itself and is not selected on its own.
             let result = self.fill_slot();
             self.push(Step::EmitConvertToTarget { slot, result });
             slots.push(result);

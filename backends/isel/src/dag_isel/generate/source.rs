@@ -328,7 +328,7 @@ impl<'a> State<'_, 'a> {
     }
 }
 
-/// The names of a node: its own, and those it has as an argument of predicates.
+/// The names of a node: its own name, and the names that it has as an argument of predicates.
 fn names(tree: Tree<'_>) -> impl Iterator<Item = Variable> {
     let node = tree.node();
     let arguments = node.extras.argument_names.iter();
@@ -336,7 +336,8 @@ fn names(tree: Tree<'_>) -> impl Iterator<Item = Variable> {
     node.name.map(Variable::Node).into_iter().chain(arguments)
 }
 
-/// Which children of a node are matched. `known` has the names that were matched before, and gets those of the node.
+/// Which children of a node are matched. `known` contains the names that were matched before; the names of the node are
+/// added.
 pub(super) fn below(records: &Records, known: &mut SmallVec<[Variable; 8]>, tree: Tree) -> Below {
     let mut is_known = false;
     for name in names(tree) {

@@ -261,8 +261,8 @@ impl<'p> Adjacent<'p> {
         })
     }
 
-    /// Searches in a list of elements. If an element is found at the end of the list without a mandatory element after
-    /// it, it is returned, as the elements after the list could follow it.
+    /// Searches in a list of elements. If an element is found that no mandatory element follows in the list, the
+    /// element is returned, since the elements after the list may follow it.
     fn find<'e>(&self, elements: Elements<'e>) -> Result<Option<&'e Element<Own>>, Found<'e>> {
         for (index, element) in elements.iter().enumerate() {
             let base = match element {
