@@ -79,7 +79,7 @@ pub(super) fn has_bit_cast(release: Release) -> bool {
     release >= Release::V21
 }
 
-/// `value` reinterpreted as another type of the same size.
+/// The C++ expression that reinterprets `value` as another type of the same size, in the form since LLVM 21.
 pub(super) fn bit_cast(ty: Type, value: &str) -> String {
     format!("__builtin_bit_cast({}, {value})", ty.c_name())
 }
