@@ -40,12 +40,12 @@ pub fn lower(parse: &syntax::Parse) -> LoweredFile {
     )
 }
 
-/// Like [`lower`], for a flat tree.
+/// Like [`lower()`], for a flat tree.
 pub fn lower_flat(tree: &syntax::FlatTree) -> LoweredFile {
     lower_with(tree.root(), Earlier::default(), usize::MAX)
 }
 
-/// Like [`lower`], with a limit: statements after the first `most` parts are left out. Expressions, types and
+/// Like [`lower()`], with a limit: statements after the first `most` parts are left out. Expressions, types and
 /// statements count as parts.
 pub fn lower_most(parse: &syntax::Parse, most: usize) -> LoweredFile {
     lower_with(GreenPart::root(parse.green()), Earlier::default(), most)
