@@ -126,7 +126,8 @@ impl Host {
         }
     }
 
-    /// Whether the database has so many unused values or statements that it should be replaced.
+    /// Whether the values or statements that no longer belong to the unit exceed their limit, so that a new database
+    /// has to replace this one.
     fn is_full(&self) -> bool {
         let wanted = self.settled.unwrap_or(usize::MAX / 2).max(FEW_VALUES);
         // While a brace is unclosed, the unit has only a few statements, so the earlier number counts as well.

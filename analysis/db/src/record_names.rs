@@ -16,7 +16,8 @@ pub struct RecordNames {
     of_class: FxHashMap<Sym, usize>,
     /// The names of the records that have the same superclasses.
     families: Families,
-    /// The names that MLIR gives the operations among the records, such as `arith.addi`, with the places of the records.
+    /// The names that MLIR gives the operations among the records, such as `arith.addi`, with the places of the
+    /// records.
     operations: Vec<(Sym, Option<Loc>)>,
     /// A hash of the contents by which two collections are compared; 0 if it was not set.
     key: u64,
@@ -89,7 +90,7 @@ impl RecordNames {
         self.operations.iter().copied()
     }
 
-    /// The key set by [`RecordNames::with_key`]; 0 if there is none.
+    /// The key that [`RecordNames::with_key`] set; 0 before it is called.
     pub fn key(&self) -> u64 {
         self.key
     }

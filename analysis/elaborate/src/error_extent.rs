@@ -8,11 +8,11 @@ use syntax::{Parse, Release, Releases, SUPERFLUOUS_SEMICOLON, Severity, SyntaxKi
 /// A syntax error and the smallest statement or body item that contains it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct ErrorExtent {
-    /// The offset of the start of that statement or item; `at` if there is none.
+    /// The offset of the start of that statement or item. Equal to `at` if the error is outside of all statements.
     pub start: u32,
     /// The offset at which the parser noticed the error.
     pub at: u32,
-    /// The offset of the end of that statement or item; `at` if there is none.
+    /// The offset of the end of that statement or item. Equal to `at` if the error is outside of all statements.
     pub end: u32,
     /// Whether the text from `start` to `end` is invalid as a whole.
     pub stray: bool,

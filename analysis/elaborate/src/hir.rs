@@ -253,7 +253,7 @@ pub enum Expr {
 }
 
 impl Expr {
-    /// The first direct subexpression; `None` if there is none.
+    /// The first direct subexpression; `None` for a literal, a name or an empty list.
     fn first_part(&self) -> Option<ExprId> {
         match self {
             Expr::Missing

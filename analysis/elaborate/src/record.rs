@@ -64,7 +64,7 @@ const HINTS_LEN: usize = 1 << 10;
 const FEW: usize = 256;
 
 impl Shape {
-    /// The index of the field with this name; `None` if there is none.
+    /// The index of the field with this name; `None` if it does not exist.
     #[inline(always)]
     pub fn find(&self, name: Sym) -> Option<usize> {
         // A field mostly has the same index as in the record in which it was looked up last. Records of large targets
@@ -243,7 +243,7 @@ impl Record {
         }
     }
 
-    /// The field with this name; `None` if there is none.
+    /// The field with this name; `None` if it does not exist.
     pub fn field(&self, name: Sym) -> Option<FieldRef> {
         Some(self.field_at(self.shape.find(name)?))
     }

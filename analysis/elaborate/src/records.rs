@@ -253,12 +253,12 @@ impl Records {
             .map(|(name, v)| (name.as_str(), *v))
     }
 
-    /// The class with this name; `None` if there is none.
+    /// The class with this name; `None` if it does not exist.
     pub fn class(&self, name: &str) -> Option<Rec<'_>> {
         self.class_of(Sym::new(name))
     }
 
-    /// The record with this name; `None` if there is none.
+    /// The record with this name; `None` if it does not exist.
     pub fn def(&self, name: &str) -> Option<Rec<'_>> {
         let found = self.find_def(self.values.str(Sym::new(name)));
         if found.is_some() || !name.contains("anonymous_") {
@@ -278,7 +278,7 @@ impl Records {
         })
     }
 
-    /// The class with this name; `None` if there is none. Faster than [`Records::class`].
+    /// The class with this name; `None` if it does not exist. Faster than [`Records::class`].
     pub fn class_of(&self, name: Sym) -> Option<Rec<'_>> {
         let found = match &self.demand {
             Some(demand) => {
@@ -314,7 +314,7 @@ impl Records {
         rec
     }
 
-    /// The record whose [`Record::name`] is this value; `None` if there is none.
+    /// The record whose [`Record::name`] is this value; `None` if it does not exist.
     pub fn named(&self, name: ValueId) -> Option<Rec<'_>> {
         self.find_def(name)
     }

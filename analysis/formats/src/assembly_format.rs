@@ -115,7 +115,7 @@ impl Directive {
         }
     }
 
-    /// The directive with this name; `None` if there is none.
+    /// The directive with this name; `None` if it does not exist.
     pub fn from_name(name: &str) -> Option<Directive> {
         Directive::ALL.into_iter().find(|it| it.name() == name)
     }

@@ -60,7 +60,7 @@ impl<'t> Names<'t> {
         &self.text[self.at..]
     }
 
-    /// The length in bytes of the comment or literal that starts at `at`; 0 if there is none.
+    /// The length in bytes of the comment or literal that starts at `at`; 0 for other text.
     fn quiet(&self) -> usize {
         let rest = self.rest();
         let until = |mark: &str, skip: usize| {

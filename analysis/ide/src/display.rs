@@ -202,7 +202,7 @@ pub(super) fn cut_code(text: &str, chars: usize) -> String {
     shown
 }
 
-/// The delimiter that closes the string or code block that is open at the end of `text`; empty if there is none.
+/// The delimiter that closes the string or code block that is open at the end of `text`; empty if nothing is open.
 fn ending(text: &str) -> &'static str {
     let mut end = "";
     let mut rest = text;

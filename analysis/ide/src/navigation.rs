@@ -109,7 +109,7 @@ pub fn declaration(db: &Database, position: &FilePosition) -> Vec<Target> {
     }
 }
 
-/// The declaration of a field in a class or its superclasses; `None` if there is none.
+/// The declaration of a field in a class or its superclasses; `None` if it does not exist.
 pub fn field_of_class(db: &Database, class: &str, field: &str) -> Option<FileRange> {
     let text = Text::new(db);
     let classes = text.with_superclasses(Sym::new(class)).into_iter();

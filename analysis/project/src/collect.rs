@@ -1,5 +1,7 @@
 //! Collects the units of a workspace from all kinds of build files.
 
+mod headers;
+
 use std::sync::Arc;
 
 use elaborate::unit::UnitSpec;
@@ -13,11 +15,9 @@ use super::listed::Listed;
 use super::release::{self, Declared};
 use super::shell::Command;
 use super::walk::{self, FoundFiles};
-use super::{
-    BackendRun, FileTree, FolderOrigin, FoundUnit, Headers, Origin, Project, Reached, Settings,
-    Submodule,
-};
+use super::{BackendRun, FileTree, FoundUnit, Origin, Project, Reached, Settings, Submodule};
 use super::{bazel, compile_commands, ninja, path, run_line, submodules};
+use headers::{headers, mixed, origins, unnamed};
 
 /// The largest number of units, of units with the same root, and of backend runs of a unit.
 const MAX_UNITS: usize = 100_000;
@@ -524,70 +524,6 @@ fn repositories(mut found: Vec<String>, folders: &[String], tree: &dyn FileTree)
         found.extend(own.map(str::to_owned));
     }
     found
-}
-
-/// The LLVM of the include directories of a unit whose release is known. Installed headers count before others.
-fn headers(unit: &FoundUnit, releases: &mut Declared) -> Option<Headers> {
-    let folders = unit.spec.include_dirs.iter().zip(&unit.folder_origins);
-    let (installed, own): (Vec<_>, Vec<_>) =
-        folders.partition(|(_, origin)| **origin == FolderOrigin::Installed);
-    installed.iter().chain(&own).find_map(|(folder, _)| {
-        let folder = path::join(&unit.working_dir, folder);
-        let release = Some(releases.version(&folder)?.0);
-        Some(Headers { folder, release })
-    })
-}
-
-/// The LLVMs whose headers a unit mixes; empty if there is only one. `headers` are those that provided missing files.
-/// The LLVM in the unit's own folders precedes them if it is another release.
-fn mixed<'f>(
-    mut headers: Vec<Headers>,
-    mut own: impl Iterator<Item = &'f String>,
-    releases: &mut Declared,
-) -> Vec<Headers> {
-    for it in &mut headers {
-        it.release = releases.version(&it.folder).map(|it| it.0);
-    }
-    let own = (!headers.is_empty()).then(|| {
-        own.find_map(|folder| {
-            let release = releases.version(folder)?;
-            Some(Headers {
-                folder: folder.clone(),
-                release: Some(release.0),
-            })
-        })
-    });
-    let is_other = |own: &Headers| headers.iter().all(|it| it.release != own.release);
-    if let Some(own) = own.flatten().filter(is_other) {
-        headers.insert(0, own);
-    }
-    match headers.len() {
-        0 | 1 => Vec::new(),
-        _ => headers,
-    }
-}
-
-/// The origin of each include directory of a unit. Given folders that are in `settings` count as coming from the
-/// settings.
-fn origins(
-    unit: &FoundUnit,
-    mut origins: Vec<FolderOrigin>,
-    settings: &[String],
-) -> Vec<FolderOrigin> {
-    for (folder, origin) in unit.spec.include_dirs.iter().zip(&mut origins) {
-        if *origin == FolderOrigin::Given && settings.contains(folder) {
-            *origin = FolderOrigin::Setting;
-        }
-    }
-    origins
-}
-
-/// Headers of an LLVM whose release is not known yet.
-fn unnamed(folder: String) -> Headers {
-    Headers {
-        folder,
-        release: None,
-    }
 }
 
 fn found_unit(

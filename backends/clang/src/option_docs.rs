@@ -212,7 +212,7 @@ impl Writer<'_> {
         Ok(description)
     }
 
-    /// The help text that is specific to this audience; empty if there is none.
+    /// The help text that is specific to this audience; empty if it is missing.
     fn own_help(&self, option: Rec) -> Result<String, Fatal> {
         let names = option.records().names();
         for variant in option.list_of_defs("HelpTextsForVariants")? {

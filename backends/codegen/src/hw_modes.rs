@@ -78,7 +78,7 @@ pub struct HwMode {
     pub name: String,
     /// The features that enable the mode; empty since LLVM 22.
     pub features: String,
-    /// The C++ condition that enables the mode; empty if there is none.
+    /// The C++ condition that enables the mode; empty if it is missing.
     pub condition: String,
 }
 

@@ -174,7 +174,7 @@ impl Instructions {
         self.by_number.is_empty()
     }
 
-    /// The instruction with this id. Panics if there is none.
+    /// The instruction with this id. Panics if it does not exist.
     pub fn get(&self, id: InstructionId) -> &Instruction {
         &self.by_number[id.index()]
     }

@@ -24,9 +24,9 @@ pub struct Intrinsic<'a> {
     pub enum_name: &'a str,
     /// The target that has the intrinsic; empty if all targets have it.
     pub target: Cow<'a, str>,
-    /// Clang's builtin function that becomes a call of the intrinsic; empty if there is none.
+    /// Clang's builtin function that becomes a call of the intrinsic; empty if it is missing.
     pub clang_builtin: Cow<'a, str>,
-    /// The builtin function of Microsoft's compiler that becomes a call of the intrinsic; empty if there is none.
+    /// The builtin function of Microsoft's compiler that becomes a call of the intrinsic; empty if it is missing.
     pub ms_builtin: Cow<'a, str>,
     /// Whether it is overloaded for several types.
     pub is_overloaded: bool,

@@ -179,7 +179,7 @@ pub struct RegisterClass {
     pub copy_cost: i32,
     /// Whether virtual registers may have the class.
     pub allocatable: bool,
-    /// The C++ code that chooses an allocation order; empty if there is none.
+    /// The C++ code that chooses an allocation order; empty if it is missing.
     pub alt_order_select: String,
     /// The priority of the class in register allocation, from 0 to 31. Higher priorities are allocated first.
     pub allocation_priority: u8,

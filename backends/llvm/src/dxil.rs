@@ -62,7 +62,7 @@ struct Operation<'a> {
     types: Vec<Rec<'a>>,
     /// The index in `types` of the overloaded type, which may differ between calls.
     overloaded: Option<usize>,
-    /// The intrinsic without `int_`; empty if there is none.
+    /// The name of the intrinsic without `int_`; empty if the operation has no intrinsic.
     intrinsic: &'a str,
     properties: Vec<String>,
 }

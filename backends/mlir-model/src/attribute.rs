@@ -71,12 +71,12 @@ impl<'a> Attribute<'a> {
         trimmed(self.0, "convertFromStorage")
     }
 
-    /// The C++ template that builds the attribute from the value `$0`; empty if there is none.
+    /// The C++ template that builds the attribute from the value `$0`; empty if it is missing.
     pub fn const_builder(self) -> Cow<'a, str> {
         trimmed(self.0, "constBuilderCall")
     }
 
-    /// The default value as C++; empty if there is none.
+    /// The default value as C++; empty if it is missing.
     pub fn default_value(self) -> Cow<'a, str> {
         trimmed(self.0, "defaultValue")
     }

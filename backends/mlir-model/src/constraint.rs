@@ -70,7 +70,7 @@ impl<'a> Constraint<'a> {
         Ok(given.unwrap_or(Cow::Borrowed(self.rec.name())))
     }
 
-    /// The description; empty if there is none.
+    /// The description; empty if it is missing.
     pub fn description(self) -> Result<Cow<'a, str>, Fatal> {
         Ok(self.rec.optional_string("description")?.unwrap_or_default())
     }

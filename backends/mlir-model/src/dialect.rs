@@ -10,7 +10,7 @@ record_class! {
     pub struct Dialect("Dialect") {
         /// The name of the dialect, with which the names of its operations, types and attributes start.
         dialect_name: string("name"),
-        /// The C++ namespace; empty if there is none.
+        /// The C++ namespace; empty if it is missing.
         namespace: string("cppNamespace"),
         /// The C++ classes of the dialects on which the dialect depends.
         dependent_dialects: list_of_strings("dependentDialects"),
@@ -31,12 +31,12 @@ impl<'a> Dialect<'a> {
         self.name().replace('_', "")
     }
 
-    /// The summary; empty if there is none.
+    /// The summary; empty if it is missing.
     pub fn summary(self) -> Cow<'a, str> {
         text_or_empty(self.0, "summary")
     }
 
-    /// The description; empty if there is none.
+    /// The description; empty if it is missing.
     pub fn description(self) -> Cow<'a, str> {
         text_or_empty(self.0, "description")
     }

@@ -16,7 +16,7 @@ pub struct Interface<'a> {
     pub rec: Rec<'a>,
     /// The name of its C++ class, without its namespace.
     pub name: Cow<'a, str>,
-    /// The C++ namespace, exactly as the source has it; empty if there is none.
+    /// The C++ namespace, exactly as the source has it; empty if it is missing.
     pub namespace: Cow<'a, str>,
     /// The methods, in the order of the definition.
     pub methods: Vec<Method<'a>>,

@@ -70,7 +70,7 @@ pub enum Argument {
 /// An operand or result.
 #[derive(Clone, Copy, Debug)]
 pub struct Value<'a> {
-    /// The name; empty if there is none.
+    /// The name; empty if it is missing.
     pub name: &'static str,
     /// The constraint on the type.
     pub ty: TypeConstraint<'a>,
@@ -101,7 +101,7 @@ pub struct NamedProperty<'a> {
 /// A region or successor.
 #[derive(Clone, Copy, Debug)]
 pub struct Part<'a> {
-    /// The name; empty if there is none.
+    /// The name; empty if it is missing.
     pub name: &'static str,
     /// The constraint on the region or successor.
     pub constraint: Constraint<'a>,

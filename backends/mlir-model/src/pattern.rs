@@ -62,7 +62,7 @@ pub struct Pattern<'a> {
 pub struct AppliedConstraint<'a> {
     /// The constraint.
     pub constraint: Constraint<'a>,
-    /// The name for which `$_self` stands; empty if there is none.
+    /// The name for which `$_self` stands; empty if it is missing.
     pub self_name: &'static str,
     /// The names, in the order of the constraint's arguments.
     pub names: Vec<&'static str>,

@@ -38,7 +38,7 @@ impl<'a> Property<'a> {
         self.text("interfaceType")
     }
 
-    /// The default value as C++; empty if there is none.
+    /// The default value as C++; empty if it is missing.
     pub fn default_value(self) -> Cow<'a, str> {
         self.text("defaultValue")
     }

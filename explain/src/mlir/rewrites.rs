@@ -114,7 +114,7 @@ impl<'o, 'a> Snippet<'o, 'a> {
         format!("{sign}{name}")
     }
 
-    /// Adds the operations of a tree, and returns the value that it stands for; empty if there is none.
+    /// Adds the operations of a tree, and returns the value that it stands for; empty if it has no result.
     fn value(&mut self, tree: Tree<'a>, side: Side) -> Result<String, Fatal> {
         backend::enter();
         match tree.kind() {

@@ -223,7 +223,7 @@ impl Settings {
         limits(memory, work)
     }
 
-    /// A message about an error in the settings; `None` if there is none.
+    /// A message about an error in the settings; `None` if they are valid.
     pub(crate) fn mistakes(&self) -> Option<String> {
         let is_wrong = !self.compat.is_null() && self.version().is_none();
         is_wrong.then(|| {

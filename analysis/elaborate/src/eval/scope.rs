@@ -77,7 +77,7 @@ impl Cx<'_> {
         }
     }
 
-    /// The variable, field, template argument or loop variable with this name; `None` if there is none.
+    /// The value of `name`: a variable, field, template argument or loop variable. `None` if the name is unknown.
     fn variable(&mut self, name: Sym, cur: RecordScope<'_>) -> Option<ValueId> {
         // If the name is bound several times, by one operator or by nested ones, the first binding determines the type.
         if let Some((_, ty)) = self.names.binders.iter().find(|(it, _)| *it == name) {

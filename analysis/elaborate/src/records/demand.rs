@@ -16,10 +16,10 @@ use syntax::Release;
 
 /// A provider of records on demand. Its answers are the same as after elaborating the whole unit.
 pub trait Demand: Send + Sync {
-    /// The class with this name; `None` if there is none.
+    /// The class with this name; `None` if it does not exist.
     fn class(&self, name: Sym) -> Option<Arc<Record>>;
 
-    /// The record with this name; `None` if there is none.
+    /// The record with this name; `None` if it does not exist.
     fn def(&self, name: ValueId) -> Option<Arc<Record>>;
 
     /// All records that are derived from a class, each once, in no particular order.

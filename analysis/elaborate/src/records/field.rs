@@ -23,7 +23,7 @@ pub struct Field {
 }
 
 impl<'a> Rec<'a> {
-    /// The field with this name; `None` if there is none.
+    /// The field with this name; `None` if it does not exist.
     pub fn field(self, name: impl Into<Sym>) -> Option<Field> {
         let record = &self.entry.record;
         let index = record.shape.find(name.into())?;

@@ -461,7 +461,7 @@ impl<'t> Layout<'t> {
             && !inside.iter().any(|it| self.is_mistake(it))
     }
 
-    /// The width of a redundant semicolon after a closing brace; 0 if there is none.
+    /// The width of a redundant semicolon after a closing brace; 0 without a semicolon.
     fn after_brace(&self, closer: usize) -> usize {
         let next = self.tokens.get(closer + 1);
         usize::from(next.is_some_and(|it| it.kind == SEMICOLON))

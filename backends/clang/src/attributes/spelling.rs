@@ -86,7 +86,7 @@ impl<'a> Spelling<'a> {
         }
     }
 
-    /// The index in `list` of an equal spelling. An error at `owner` if there is none.
+    /// The index in `list` of an equal spelling. An error at `owner` if it does not exist.
     pub(super) fn index_in(&self, list: &[Spelling], owner: Rec) -> Result<usize, Fatal> {
         let is_same = |it: &Spelling| {
             it.variety == self.variety && it.namespace == self.namespace && it.name == self.name

@@ -234,7 +234,7 @@ fn push_overloads(list: &[&Intrinsic], out: &mut Output) -> Result<(), Fatal> {
     Ok(())
 }
 
-/// The index of the last pointer argument in the builtin's call, or -1 if there is none, and whether its pointee is
+/// The index of the last pointer argument in the builtin's call, or -1 if it is missing, and whether its pointee is
 /// constant.
 fn pointer_argument(it: &Intrinsic) -> (i32, bool) {
     // These pointers may be less aligned than vectors, so Clang does not check their types.

@@ -63,7 +63,7 @@ pub(super) struct Family {
     /// The template of the name: `svadd[_{d}]`.
     pub name: String,
     pub prototype: String,
-    /// The template of the LLVM intrinsic's name; empty if there is none.
+    /// The template of the LLVM intrinsic's name; empty if it is missing.
     pub llvm_name: String,
     pub merge_suffix: String,
     /// The features required outside of streaming mode; those required in it are in `sme_guard`.
@@ -163,7 +163,7 @@ fn named(records: &Records, class: &str) -> Result<Named, Fatal> {
     Ok(named)
 }
 
-/// The number of the record `name`. An error at `at` if there is none, where the reference crashes.
+/// The number of the record `name`. An error at `at` if it does not exist, where the reference crashes.
 pub(super) fn number_of(at: Rec, named: &Named, class: &str, name: &str) -> Result<u64, Fatal> {
     match named.get(name) {
         Some((number, _)) => Ok(*number as u64),

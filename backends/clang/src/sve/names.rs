@@ -56,7 +56,7 @@ impl Intrinsic {
         Ok(())
     }
 
-    /// The name of the LLVM intrinsic; empty if there is none.
+    /// The name of the LLVM intrinsic; empty if it is missing.
     pub(super) fn llvm_name(&self, inst: Rec) -> Result<String, Fatal> {
         self.fill_in(inst, self.family.llvm_name.clone())
     }

@@ -325,7 +325,7 @@ fn report_parts(cx: &Context, encoding: Rec, name: Sym) {
     cx.report(Diagnostic::new(Severity::Note, None, text).for_reference());
 }
 
-/// The C++ function that decodes operands of a class; empty if there is none.
+/// The C++ function that decodes operands of a class; empty if it is missing.
 fn decoder(class: Rec, depth: usize) -> Result<String, Fatal> {
     /// The maximum length of a chain of `RegisterOperand`s.
     const MAX_DEPTH: usize = 100;

@@ -473,7 +473,7 @@ pub enum WholeOperand {
 }
 
 impl Operands {
-    /// The part that `$operand` or `$operand.part` refers to in an instruction. An error if there is none.
+    /// The part that `$operand` or `$operand.part` refers to in an instruction. An error if it does not exist.
     pub fn resolve(
         &self,
         instruction: Rec,

@@ -46,9 +46,9 @@ pub struct MatchClass {
     pub render_method: String,
     /// The C++ function that parses the operand; empty for the default parser.
     pub parser_method: String,
-    /// The name of the diagnostic for an operand that does not match; empty if there is none.
+    /// The name of the diagnostic for an operand that does not match; empty if it is missing.
     pub diagnostic: String,
-    /// The text of this diagnostic; empty if there is none.
+    /// The text of this diagnostic; empty if it is missing.
     pub diagnostic_text: String,
     /// Whether the operand may be omitted.
     pub is_optional: bool,

@@ -238,7 +238,7 @@ impl Indices {
         }
     }
 
-    /// The composite of `first` and `second`. It is added if there is none.
+    /// The composite of `first` and `second`. It is added if it does not exist yet.
     pub(super) fn composite(&mut self, first: IndexId, second: IndexId) -> IndexId {
         if let Some(known) = self[first].then(second) {
             return known;
@@ -329,7 +329,7 @@ impl Indices {
         Ok(())
     }
 
-    /// The index that is the concatenation of `parts`. It is added if there is none.
+    /// The index that is the concatenation of `parts`. It is added if it does not exist yet.
     pub(super) fn concatenation(
         &mut self,
         known: &mut Concatenations,

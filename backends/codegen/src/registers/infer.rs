@@ -305,7 +305,8 @@ impl<'a> Inference<'a> {
         image
     }
 
-    /// The class with these members and the size of the class from which it is inferred. It is added if there is none.
+    /// The class with these members and the size of the class from which it is inferred. It is added if it does not
+    /// exist yet.
     fn get_or_add(&mut self, members: BitSet<RegisterId>, origin: Origin) -> ClassId {
         let hash = hash(&members);
         let size = &self.classes[origin.class].size;

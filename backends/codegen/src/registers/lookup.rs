@@ -24,13 +24,13 @@ impl Registers {
         self.by_asm_name.get(name).copied()
     }
 
-    /// The class that a record defines. An error if there is none, or if all its registers are artificial.
+    /// The class that a record defines. An error if it does not exist, or if all its registers are artificial.
     pub fn class_of(&self, rec: Rec) -> Result<ClassId, Fatal> {
         let known = self.find_class(rec.id());
         known.ok_or_else(|| rec.fatal("Not a known RegisterClass!".to_owned()))
     }
 
-    /// The class that a record defines; `None` if there is none, or if all its registers are artificial.
+    /// The class that a record defines; `None` if it does not exist, or if all its registers are artificial.
     pub fn find_class(&self, rec: RecordId) -> Option<ClassId> {
         self.class_by_record.get(&rec).copied()
     }

@@ -116,7 +116,7 @@ impl Schedule {
         Ok(())
     }
 
-    /// The class with a key, for which `models` are added. The class is added if there is none.
+    /// The class with a key, for which `models` are added. The class is added if it does not exist yet.
     pub(super) fn add_class(&mut self, records: &Records, key: Key, models: &[ModelId]) -> ClassId {
         if let Some(&known) = self.keys.get(&key) {
             let class = &mut self.classes[known.index()];

@@ -257,7 +257,7 @@ impl ReadWrites {
         Ok(())
     }
 
-    /// The type with this id among the writes or the reads. Panics if there is none.
+    /// The type with this id among the writes or the reads. Panics if it does not exist.
     pub fn get(&self, id: RwId, access: Access) -> &ReadWrite {
         &self.kinds[access.index()].list[id.index()]
     }
@@ -335,7 +335,8 @@ impl ReadWrites {
         Ok(())
     }
 
-    /// The id of the type for a sequence. It is added if there is none; a sequence of a single type is that type.
+    /// The id of the type for a sequence. It is added if it does not exist yet; a sequence of a single type is that
+    /// type.
     pub(super) fn sequence(&mut self, parts: Vec<RwId>, access: Access) -> RwId {
         if let [only] = parts[..] {
             return only;

@@ -270,7 +270,7 @@ impl Rule {
         Some(OperandAt { instruction, place })
     }
 
-    /// The first operand with this name. An error at `source` if there is none.
+    /// The first operand with this name. An error at `source` if it does not exist.
     pub(crate) fn operand_of_name(&self, name: Sym, source: Rec) -> Result<OperandAt, Fatal> {
         match self.names.get(&name) {
             Some(at) => Ok(*at),
@@ -288,7 +288,7 @@ impl Rule {
         self.operand_mut(at).is_variadic = true;
     }
 
-    /// The operand that reads a physical register. An error at `source` if there is none.
+    /// The operand that reads a physical register. An error at `source` if it does not exist.
     pub(super) fn register_input(&self, register: Rec, source: Rec) -> Result<OperandAt, Fatal> {
         match self.registers.get(&register.id()) {
             Some(at) => Ok(*at),

@@ -273,7 +273,7 @@ fn push_stages(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
     Ok(())
 }
 
-/// The overload enumerator for a type; empty if there is none.
+/// The overload enumerator for a type; empty if the type cannot be overloaded.
 fn overload_kind(ty: Rec) -> &'static str {
     let name = ty.name();
     let name = ["ResRet", "CBufRet"]

@@ -137,7 +137,7 @@ struct Candidate<'a> {
 }
 
 impl<'a> Mapping<'a, '_> {
-    /// The instruction with a name; `None` if there is none.
+    /// The instruction with a name; `None` if it does not exist.
     fn find(&self, name: &str) -> Result<Option<Rec<'a>>, Fatal> {
         let Some(rec) = self.cx.records.def(name) else {
             return Ok(None);

@@ -109,7 +109,7 @@ impl<'a> Tree<'a> {
         self.kind
     }
 
-    /// The name of the operator, as in `(Op:$name …)`; empty if there is none.
+    /// The name of the operator, as in `(Op:$name …)`; empty if it is missing.
     pub fn symbol(self) -> &'static str {
         self.dag.op_name().unwrap_or_default()
     }

@@ -126,7 +126,7 @@ fn with_single_parentheses(text: &str) -> String {
     out
 }
 
-/// The index of the bracket that closes the one at an index. `None` if there is none.
+/// The index of the bracket that closes the one at an index. `None` if it does not exist.
 fn closing(text: &str, open: usize) -> Option<usize> {
     let bytes = text.as_bytes();
     let (mut at, mut depth) = (open, 0usize);

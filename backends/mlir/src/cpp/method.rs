@@ -57,7 +57,7 @@ impl std::ops::BitOrAssign for Qualifiers {
 pub(crate) struct Parameter {
     pub(crate) ty: String,
     pub(crate) name: String,
-    /// The default argument; empty if there is none.
+    /// The default argument; empty if it is missing.
     pub(crate) default: String,
     /// Whether a comment marks the parameter as optional.
     pub(crate) is_optional: bool,

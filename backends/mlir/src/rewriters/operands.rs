@@ -430,8 +430,8 @@ impl<'a> Emitter<'_, 'a> {
         );
     }
 
-    /// The leaf that constrains an argument. `None` if there is none; an error if it is another kind of constraint than
-    /// `expected`.
+    /// The leaf that constrains an argument. `None` if it does not exist; an error if it is another kind of constraint
+    /// than `expected`.
     fn checked_leaf(
         &self,
         tree: Tree<'a>,

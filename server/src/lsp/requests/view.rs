@@ -13,7 +13,7 @@ use super::{Later, Needs, Snapshot, Table};
 /// The command that chooses a `defm` by its name, or none if the name is `null`.
 pub(crate) const COMMAND: &str = "tablegen.seeFrom";
 
-/// The name of the `defm` that was chosen; `None` if there is none.
+/// The name of the chosen `defm`; `None` if the user has not chosen one.
 #[derive(Default)]
 pub(super) struct View(Mutex<Option<Arc<str>>>);
 

@@ -41,7 +41,7 @@ impl Simple {
         }
     }
 
-    /// The default value as C++ code; `None` if there is none.
+    /// The default value as C++ code; `None` if it does not exist.
     fn default(&self) -> Option<String> {
         match self {
             Simple::Int { default } => default.map(|it| it.to_string()),

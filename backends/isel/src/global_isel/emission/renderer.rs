@@ -144,7 +144,7 @@ impl Renderer {
     }
 }
 
-/// The index of the matched instruction with a name. An error at `source` if there is none.
+/// The index of the matched instruction with a name. An error at `source` if it does not exist.
 fn defining(rule: &Rule, name: Sym, source: Rec) -> Result<u32, Fatal> {
     rule.instruction_of_name(name)
         .ok_or_else(|| source.fatal(format!("Failed to lookup instruction {name}")))
