@@ -57,7 +57,8 @@ pub fn machine_bytes() -> Option<usize> {
 fn memory_bytes() -> Option<usize> {
     // Every start asks for this, and a text such as `/proc/meminfo` takes longer.
     let info = rustix::system::sysinfo();
-    usize::try_from(info.totalram * u64::from(info.mem_unit)).ok()
+    let unit = usize::try_from(info.mem_unit).ok()?;
+    Some(usize::try_from(info.totalram).ok()?.saturating_mul(unit))
 }
 
 #[cfg(not(target_os = "linux"))]

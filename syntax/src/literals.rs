@@ -14,9 +14,10 @@ pub struct Literal<'t>(&'t str);
 impl<'t> Literal<'t> {
     /// The string value of the literal.
     pub fn value(self) -> Cow<'t, str> {
-        match self.is_code() {
-            true => Cow::Borrowed(code_value(self.0)),
-            false => string_value(self.0),
+        if self.is_code() {
+            Cow::Borrowed(code_value(self.0))
+        } else {
+            string_value(self.0)
         }
     }
 

@@ -10,6 +10,7 @@ use formats::asm_text;
 use formats::assembly_format::{self, Directive};
 use formats::cpp::{self, NameKind};
 use syntax::SyntaxKind::{self, *};
+use syntax::literal::{code_value, string_value};
 
 /// The language of a string.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -208,43 +209,29 @@ impl<'t> Content<'t> {
         if kind == CODE_LITERAL {
             let inner = token.strip_prefix("[{").unwrap_or(token);
             return Content {
-                text: inner.strip_suffix("}]").unwrap_or(inner).into(),
+                text: code_value(token).into(),
                 start: start + (token.len() - inner.len()) as u32,
                 escaped: Vec::new(),
             };
         }
         let inner = token.strip_prefix('"').unwrap_or(token);
-        let start = start + (token.len() - inner.len()) as u32;
-        let inner = inner.strip_suffix('"').unwrap_or(inner);
-        if !inner.contains('\\') {
-            return Content {
-                text: inner.into(),
-                start,
-                escaped: Vec::new(),
-            };
-        }
-        let mut text = String::with_capacity(inner.len());
         let mut escaped = Vec::new();
-        let mut letters = inner.chars().peekable();
+        let mut at = 0;
+        let mut letters = inner.chars();
         while let Some(letter) = letters.next() {
-            let escape = letters.peek().filter(|_| letter == '\\');
-            let meant = escape.and_then(|it| match it {
-                't' => Some('\t'),
-                'n' => Some('\n'),
-                '\\' | '\'' | '"' => Some(*it),
-                _ => None,
-            });
-            if let Some(meant) = meant {
-                letters.next();
-                escaped.push(text.len());
-                text.push(meant);
-            } else {
-                text.push(letter);
-            }
+            let meant = match letter {
+                '\\' => {
+                    escaped.push(at);
+                    letters.next()
+                }
+                letter => Some(letter),
+            };
+            // An escape has as many bytes as the character after the backslash.
+            at += meant.map_or(0, char::len_utf8);
         }
         Content {
-            text: text.into(),
-            start,
+            text: string_value(token),
+            start: start + (token.len() - inner.len()) as u32,
             escaped,
         }
     }

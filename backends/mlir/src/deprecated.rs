@@ -5,7 +5,7 @@ mod tests;
 
 use std::cell::RefCell;
 
-use backend::{BackendOption, Context, Fatal, Rec, Records};
+use backend::{BackendOption, Context, Fatal, Rec, Records, enter};
 use elaborate::diagnostic::{Diagnostic, Severity};
 use elaborate::records::Reads;
 use elaborate::value::{Node, ValueId};
@@ -87,6 +87,7 @@ impl<'a> Uses<'a> {
         if let Some(known) = self.known.borrow().get(&value) {
             return *known;
         }
+        enter();
         let found = match node {
             Node::Def(name) if self.names.contains(name) => true,
             // A named record is a user itself, so its users are not reported.

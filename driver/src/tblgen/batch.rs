@@ -203,7 +203,7 @@ fn largest_first(rows: &mut [Row], size_beside: impl Fn(&str) -> u64) {
         *work.entry(row.options.input.clone()).or_insert(READING) += row.work();
     }
     for (root, work) in &mut work {
-        *work *= size_beside(root);
+        *work = work.saturating_mul(size_beside(root));
     }
     rows.sort_by_key(|it| Reverse(work.get(&it.options.input).copied()));
 }
@@ -223,8 +223,8 @@ fn size_beside(root: &str) -> u64 {
     let entries = fs::read_dir(folder).into_iter().flatten();
     let files = entries.take(MAX_FILES).flatten();
     let files = files.filter(|it| Path::new(&it.file_name()).extension() == Some("td".as_ref()));
-    let sizes = files.filter_map(|it| it.metadata().ok());
-    1 + sizes.map(|it| it.len()).sum::<u64>()
+    let sizes = files.filter_map(|it| Some(it.metadata().ok()?.len()));
+    sizes.fold(1, u64::saturating_add)
 }
 
 /// For each output, what it is made from: the line of its row, or a command line.

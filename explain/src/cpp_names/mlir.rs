@@ -138,9 +138,10 @@ fn cases(rec: Rec) -> impl Iterator<Item = Rec> {
 
 /// The C++ identifier of an enumeration's case.
 fn identifier(symbol: &str) -> String {
-    match symbol.starts_with(|it: char| it.is_ascii_digit()) {
-        true => format!("_{symbol}"),
-        false => symbol.to_owned(),
+    if symbol.starts_with(|it: char| it.is_ascii_digit()) {
+        format!("_{symbol}")
+    } else {
+        symbol.to_owned()
     }
 }
 

@@ -256,10 +256,7 @@ impl Candidates<'_> {
             }
             let name = definition.name().map_or("", |it| it.as_str());
             let is_used = inside.used.iter().any(|it| it == name);
-            let rank = match is_used && !takes_used {
-                true => FAR,
-                false => FITS,
-            };
+            let rank = if is_used && !takes_used { FAR } else { FITS };
             self.argument(&definition, sigil, rank);
             if inside.can_be_anchor && sigil.is_empty() && name == self.prefix {
                 let label = format!("{name}^");

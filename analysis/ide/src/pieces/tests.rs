@@ -4,9 +4,10 @@ use super::*;
 
 /// The pieces of a literal with their kinds and names, each as it is written.
 fn check(language: Language, literal: &str, want: Expect) {
-    let kind = match literal.starts_with('"') {
-        true => STRING_LITERAL,
-        false => CODE_LITERAL,
+    let kind = if literal.starts_with('"') {
+        STRING_LITERAL
+    } else {
+        CODE_LITERAL
     };
     let written = |it: &Range<u32>| &literal[it.start as usize - 10..it.end as usize - 10];
     let lines = pieces(kind, literal, 10, language).into_iter().map(|it| {

@@ -194,7 +194,7 @@ impl<'a> TypeReader<'a> {
                 let count = op.int("n")? as u32;
                 let one = self.arg(op, dag, 0, parameter, depth)?;
                 if one.c_stem().is_none() {
-                    bail!(op, "CTO_MultiVector requires a vector type");
+                    bail!(op, "CTO_Tuple requires a vector type");
                 }
                 Ok(Type::MultiVector(Arc::new(one), count))
             }

@@ -292,9 +292,10 @@ impl Flow<'_, '_> {
     fn parents(&self, parents: &[Parent], of_multiclass: bool) -> Option<Language> {
         parents.iter().find_map(|it| {
             let is_multiclass = of_multiclass && self.text.multiclass(it.name).is_some();
-            let owner = match is_multiclass {
-                true => Owner::Multiclass(it.name),
-                false => Owner::Class(it.name),
+            let owner = if is_multiclass {
+                Owner::Multiclass(it.name)
+            } else {
+                Owner::Class(it.name)
             };
             self.arguments(owner, it.args.as_deref()?)
         })
