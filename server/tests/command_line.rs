@@ -153,6 +153,49 @@ fn links_named_like_a_tblgen_are_the_driver() {
 }
 
 #[test]
+fn only_mlir_tblgen_reports_uses_of_deprecated_records() {
+    let dir = TempDir::new("deprecated");
+    let source = "class PassBase; class Deprecated<string reason> { string odsDeprecated = reason; }\n\
+                  def Old : Deprecated<\"use New\">;\n\
+                  def user { list<Deprecated> uses = [Old]; }\n";
+    dir.write("a.td", source);
+    let run = |args: &[&str]| {
+        let args: Vec<&str> = ["tblgen", "-o", "out"]
+            .iter()
+            .chain(args)
+            .copied()
+            .collect();
+        transcript(binary("tablegen-analyzer"), &args, dir.path())
+    };
+    assert_eq!(run(&["--tool=llvm", "a.td"]), "exit 0\n");
+    assert_eq!(
+        run(&["--tool=mlir", "-on-deprecated=none", "a.td"]),
+        "exit 0\n"
+    );
+    let warning = expect![[r#"
+        --- stderr
+        a.td:3:5: warning: Using deprecated def `Old`
+        def user { list<Deprecated> uses = [Old]; }
+            ^
+        note: use New
+    "#]];
+    let text = run(&["--tool=mlir", "a.td"]);
+    warning.assert_eq(text.strip_prefix("exit 0\n").unwrap_or(&text));
+    let text = run(&["-gen-pass-decls", "a.td"]);
+    warning.assert_eq(text.strip_prefix("exit 0\n").unwrap_or(&text));
+    expect![[r#"
+        exit 1
+        --- stderr
+        a.td:3:5: warning: Using deprecated def `Old`
+        def user { list<Deprecated> uses = [Old]; }
+            ^
+        note: use New
+        note: Error'ing out due to deprecated defs
+    "#]]
+    .assert_eq(&run(&["-gen-pass-decls", "-on-deprecated=error", "a.td"]));
+}
+
+#[test]
 fn check_prints_all_syntax_errors_of_a_file() {
     check(
         &["check", "examples/toy/Toy.td", "examples/toy/Broken.td"],
