@@ -359,6 +359,7 @@ impl Rule {
         let tool = self.text("tblgen");
         let tool = tool.as_deref().unwrap_or("mlir-tblgen");
         let tool = tool.rsplit([':', '/']).next().unwrap_or(tool).to_owned();
+        let root = self.text("td_file").unwrap_or_default();
         let mut runs = Vec::new();
         match self.args.get("tbl_outs") {
             Some(Value::Dict(outs)) => runs.extend(outs.iter().map(|(out, opts)| (opts, out))),
@@ -370,7 +371,7 @@ impl Rule {
         }
         let runs = runs.into_iter().filter_map(|(opts, out)| {
             let out = text_of(out).or_else(|| out.texts().first().map(|it| it.to_string()))?;
-            Some((options(opts), out))
+            Some((options(opts)?, out))
         });
         let mut shards = Vec::new();
         if let Some(Value::Int(count)) = self.args.get("shard_count") {
@@ -381,8 +382,10 @@ impl Rule {
             }
         }
         let commands = runs.chain(shards).filter_map(move |(options, out)| {
-            let options: Vec<&str> = options.iter().map(String::as_str).collect();
-            let mut command = shell::tblgen(&tool, &options)?;
+            let options = options.iter().map(String::as_str);
+            // The rule puts the root behind the options.
+            let words: Vec<&str> = options.chain([&*root]).collect();
+            let mut command = shell::tblgen(&tool, &words)?;
             command.run.output = Some(out);
             Some(command)
         });
@@ -393,15 +396,21 @@ impl Rule {
 }
 
 /// The options of a tblgen: the words of a string, or the strings of a list, of which those beyond `MAX_VALUE` bytes
-/// are omitted.
-fn options(value: &Value) -> Vec<String> {
+/// are omitted. `None` if the evaluator does not know one of them, because the command line would be another one.
+fn options(value: &Value) -> Option<Vec<String>> {
     if let Some(text) = text_of(value) {
-        return text.split_whitespace().map(str::to_owned).collect();
+        return Some(text.split_whitespace().map(str::to_owned).collect());
     }
+    let Value::List(items) = value else {
+        return None;
+    };
     let mut left = MAX_VALUE;
-    let texts = value.texts().into_iter().map_while(|it| {
-        left = left.checked_sub(it.len())?;
-        Some(it.to_string())
+    let texts = items.iter().map_while(|it| match it {
+        Value::Text(text) => {
+            left = left.checked_sub(text.len())?;
+            Some(Some(text.to_string()))
+        }
+        _ => Some(None),
     });
     texts.collect()
 }

@@ -82,11 +82,13 @@ pub(crate) fn tblgen(tool: &str, args: &[&str]) -> Option<Command> {
         tool: path::file_name(tool).to_owned(),
         ..BackendRun::default()
     };
-    let mut inputs: Vec<&str> = Vec::new();
+    // Where in `run.args` the words are that may name the root: the value of an unknown option may be a separate word.
+    let mut inputs: Vec<usize> = Vec::new();
     let mut args = args.iter().copied();
     while let Some(arg) = args.next() {
         let Some(option) = arg.strip_prefix('-').filter(|it| !it.is_empty()) else {
-            inputs.push(arg);
+            inputs.push(run.args.len());
+            run.args.push(arg.to_owned());
             continue;
         };
         let option = option.strip_prefix('-').unwrap_or(option);
@@ -113,13 +115,10 @@ pub(crate) fn tblgen(tool: &str, args: &[&str]) -> Option<Command> {
             _ => run.args.push(arg.to_owned()),
         }
     }
-    // There may be several inputs, because the value of an unknown option may be a separate word.
-    let root = inputs.iter().rposition(|it| it.ends_with(".td"));
-    let root = root.or(inputs.len().checked_sub(1));
-    if let Some(root) = root {
-        inputs.remove(root).clone_into(&mut spec.root);
+    let named = |at: &&usize| run.args[**at].ends_with(".td");
+    if let Some(&root) = inputs.iter().rfind(named).or(inputs.last()) {
+        spec.root = run.args.remove(root);
     }
-    run.args.extend(inputs.iter().map(|it| (*it).to_owned()));
     Some(Command {
         working_dir: String::new(),
         spec,
@@ -278,6 +277,13 @@ mod tests {
             expect![[r#"
                 in /b: UnitSpec { root: "a.td", include_dirs: [], macros: [] }
                   BackendRun { tool: "llvm-tblgen", backend: Some("gen-asm-matcher"), args: ["-asmparsernum", "1"], output: None, folder: "" }
+            "#]],
+        );
+        check(
+            "mlir-tblgen -gen-pass-decls -name A -dialect b -I c d.td -x y",
+            expect![[r#"
+                in /b: UnitSpec { root: "d.td", include_dirs: ["c"], macros: [] }
+                  BackendRun { tool: "mlir-tblgen", backend: Some("gen-pass-decls"), args: ["-name", "A", "-dialect", "b", "-x", "y"], output: None, folder: "" }
             "#]],
         );
     }

@@ -157,6 +157,25 @@ def add_passes(name, pass_name = None, td_file = None, kinds = [], deps = None, 
 }
 
 #[test]
+fn values_of_options_stand_apart_and_unknown_ones_leave_the_run_out() {
+    let build = r#"
+gentbl_cc_library(
+    name = "inc", td_file = "D.td", tblgen = "mlir-tblgen",
+    tbl_outs = [
+        (["-gen-dialect-doc", "-dialect", "D".lower(), "-x", "y"], "D.md"),
+        (["-gen-dialect-decls", "-dialect", unknown.value()], "D.h.inc"),
+    ])
+"#;
+    check(
+        &[("/s/WORKSPACE", ""), ("/s/BUILD", build)],
+        expect![[r#"
+            /s/D.td: mlir-tblgen gen-dialect-doc ["-dialect", "d", "-x", "y"] to D.md by /s/BUILD
+              ["/s"] []
+        "#]],
+    );
+}
+
+#[test]
 fn endless_files_end() {
     let deep = "[".repeat(10_000);
     let chain = "x = 1".to_owned() + &" + 1".repeat(10_000);

@@ -2,7 +2,7 @@
 
 use backend::Release;
 
-use super::element::Element;
+use super::element::{Custom, Element};
 use super::error::FormatErrors;
 use super::parser::{Context, Failed, Grammar, Parser};
 use crate::definition::{Definition, Parameter};
@@ -17,7 +17,16 @@ pub enum Own {
     /// `params`: all parameters.
     Params(Vec<Member>),
     /// `struct`: parameters, each written with its name.
-    Struct(Vec<Member>),
+    Struct(Vec<Field>),
+}
+
+/// A parameter in `struct`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Field {
+    /// The parameter.
+    pub member: Member,
+    /// The directive that parses and prints the parameter. Its only argument is the parameter. Since LLVM 22.
+    pub custom: Option<Custom<Own>>,
 }
 
 /// A reference to a parameter.
@@ -65,8 +74,8 @@ impl DefinitionGrammar<'_, '_> {
         self.parameters[index].name.unwrap_or_default()
     }
 
-    fn are_optional(&self, members: &[Member]) -> bool {
-        members.iter().all(|it| self.is_optional(it.index))
+    fn are_optional<'m>(&self, members: impl IntoIterator<Item = &'m Member>) -> bool {
+        members.into_iter().all(|it| self.is_optional(it.index))
     }
 }
 
@@ -138,7 +147,9 @@ impl Grammar for DefinitionGrammar<'_, '_> {
                     "`params` directive allowed in optional group only if all parameters are \
                      optional"
                 }
-                Element::Own(Own::Struct(members)) if !grammar.are_optional(members) => {
+                Element::Own(Own::Struct(fields))
+                    if !grammar.are_optional(fields.iter().map(|it| &it.member)) =>
+                {
                     "`struct` is only allowed in an optional group if all captured parameters are \
                      optional"
                 }
@@ -189,16 +200,12 @@ impl Grammar for DefinitionGrammar<'_, '_> {
             }
         }
         for pair in elements.windows(2) {
-            let [
-                Element::Own(Own::Struct(members)),
-                Element::Literal(literal),
-            ] = pair
-            else {
+            let [Element::Own(Own::Struct(fields)), Element::Literal(literal)] = pair else {
                 continue;
             };
-            let has_optional = members
+            let has_optional = fields
                 .iter()
-                .any(|it| parser.grammar.is_optional(it.index));
+                .any(|it| parser.grammar.is_optional(it.member.index));
             if literal == "," && has_optional {
                 return parser.fail(
                     at,
@@ -257,10 +264,12 @@ fn structure(parser: &mut Parser<DefinitionGrammar>, at: usize, context: Context
         return parser.fail(at, message);
     }
     parser.expect("(", "expected '(' before `struct` argument list")?;
-    let mut members = Vec::new();
+    let mut elements = Vec::new();
     match parser.element(Context::Struct) {
-        Ok(Element::Own(Own::Params(all))) => members = all,
-        Ok(Element::Own(Own::Parameter(first))) => members.push(first),
+        Ok(Element::Own(Own::Params(all))) => {
+            elements.extend(all.into_iter().map(|it| Element::Own(Own::Parameter(it))));
+        }
+        Ok(it @ (Element::Own(Own::Parameter(_)) | Element::Custom(_))) => elements.push(it),
         _ => {
             let message = "`struct` argument list expected a variable or directive";
             return parser.fail(at, message);
@@ -269,15 +278,43 @@ fn structure(parser: &mut Parser<DefinitionGrammar>, at: usize, context: Context
     while parser.is_at(",") {
         parser.advance();
         match parser.element(Context::Struct) {
-            Ok(Element::Own(Own::Parameter(next))) => members.push(next),
+            Ok(it @ (Element::Own(Own::Parameter(_)) | Element::Custom(_))) => elements.push(it),
             _ => {
-                let message = "expected a variable in `struct` argument list";
+                let message = if parser.release >= Release::V22 {
+                    "expected a parameter or `custom` directive in `struct` argument list"
+                } else {
+                    "expected a variable in `struct` argument list"
+                };
                 return parser.fail(at, message);
             }
         }
     }
     parser.expect(")", "expected ')' at the end of an argument list")?;
-    Ok(Element::Own(Own::Struct(members)))
+    let mut fields = Vec::with_capacity(elements.len());
+    for element in elements {
+        match field(element) {
+            Ok(field) => fields.push(field),
+            Err(message) => return parser.fail(at, message),
+        }
+    }
+    Ok(Element::Own(Own::Struct(fields)))
+}
+
+/// The field of a `struct` that an element describes: a parameter, or `custom` with a parameter as its only argument.
+fn field(element: Element<Own>) -> Result<Field, &'static str> {
+    let (argument, custom) = match element {
+        Element::Custom(custom) => match &custom.arguments[..] {
+            [argument] => (argument.clone(), Some(custom)),
+            _ => {
+                return Err("`struct` can only contain `custom` directives with a single argument");
+            }
+        },
+        argument => (argument, None),
+    };
+    match argument {
+        Element::Own(Own::Parameter(member)) => Ok(Field { member, custom }),
+        _ => Err("a `custom` directive nested within a `struct` must be passed a parameter"),
+    }
 }
 
 fn reference(parser: &mut Parser<DefinitionGrammar>, at: usize, context: Context) -> Directive {

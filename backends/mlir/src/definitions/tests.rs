@@ -242,3 +242,74 @@ fn mistakes_in_formats() {
         assert!(shown.contains("failed to parse assembly format"), "{shown}");
     }
 }
+
+/// What 22 says of a type with the format, or how its text differs from that with `plain`.
+fn struct_of(format: &str, plain: Option<&str>) -> String {
+    let text = |format: &str| {
+        let source = format!(
+            r#"def Own_PairType : TypeDef<Own, "Pair"> {{
+              let mnemonic = "pair";
+              let parameters = (ins "int":$first, "int":$second);
+              let assemblyFormat = [{{{format}}}];
+            }}"#
+        );
+        shown(Release::V22, "gen-typedef-defs", &source)
+    };
+    match plain {
+        Some(plain) => backend_testing::difference(&text(plain), &text(format)),
+        None => text(format),
+    }
+}
+
+#[test]
+fn a_directive_in_a_struct_reads_and_prints_one_field() {
+    let plain = "struct($first, $second)";
+    let format = "struct($first, custom<Second>($second))";
+    expect![[r#"
+        -
+        -        // Parse variable 'second'
+        -        _result_second = ::mlir::FieldParser<int>::parse(odsParser);
+        -        if (::mlir::failed(_result_second)) {
+        -          odsParser.emitError(odsParser.getCurrentLocation(), "failed to parse Own_PairType parameter 'second' which is to be a `int`");
+        -          return {};
+        +        {
+        +          auto odsCustomLoc = odsParser.getCurrentLocation();
+        +          (void)odsCustomLoc;
+        +          auto odsCustomResult = parseSecond(odsParser,
+        +            ::mlir::detail::unwrapForCustomParse(_result_second));
+        +          if (::mlir::failed(odsCustomResult)) return {};
+        +          if (::mlir::failed(_result_second)) {
+        +            odsParser.emitError(odsCustomLoc, "custom parser failed to parse parameter 'second'");
+        +            return {};
+        +          }
+        -    odsPrinter.printStrippedAttrOrType(getSecond());
+        +    printSecond(odsPrinter,
+        +      getSecond());
+    "#]].assert_eq(&struct_of(format, Some(plain)));
+
+    let errors = [
+        "struct($first, custom<Both>($second, \"1\"))",
+        "struct(custom<None>(\"1\"), $second)",
+        "$first struct($second, custom<Earlier>(ref($first)))",
+        "struct(custom<None>(\"1\"), params)",
+    ];
+    let errors = errors.map(|it| struct_of(it, None)).join("");
+    expect![[r#"
+        error: `struct` can only contain `custom` directives with a single argument
+        struct($first, custom<Both>($second, "1"))
+        ^
+        1: error: failed to parse assembly format
+        error: a `custom` directive nested within a `struct` must be passed a parameter
+        struct(custom<None>("1"), $second)
+        ^
+        1: error: failed to parse assembly format
+        error: a `custom` directive nested within a `struct` must be passed a parameter
+        $first struct($second, custom<Earlier>(ref($first)))
+               ^
+        1: error: failed to parse assembly format
+        error: expected a parameter or `custom` directive in `struct` argument list
+        struct(custom<None>("1"), params)
+        ^
+        1: error: failed to parse assembly format
+    "#]].assert_eq(&errors);
+}

@@ -4,7 +4,7 @@ use backend::{Fatal, Release};
 
 use mlir_model::attribute::Attribute;
 use mlir_model::definition::{Definition, Parameter};
-use mlir_model::format::definition::{Elements, Member, Own};
+use mlir_model::format::definition::{Elements, Field, Member, Own};
 use mlir_model::format::{Custom, Element, Group, parsable};
 use mlir_model::template::Substitutions;
 
@@ -151,7 +151,7 @@ if (odsType) {{
             }
             Element::Own(Own::Parameter(it)) => self.variable(it.index),
             Element::Own(Own::Params(members)) => self.params(members),
-            Element::Own(Own::Struct(members)) => self.structure(members),
+            Element::Own(Own::Struct(fields)) => self.structure(fields),
             Element::Custom(custom) => self.custom(custom, false),
             Element::Group(group) => self.group(group),
             Element::Own(Own::Ref(_)) | Element::Space(_) | Element::Text(_) => Ok(()),
@@ -234,10 +234,10 @@ if (::mlir::failed(_result_{name})) {{
         names.fill(comparator.as_deref().unwrap_or("$_lhs == $_rhs"))
     }
 
-    fn structure(&mut self, members: &[Member]) -> Result<(), Fatal> {
+    fn structure(&mut self, fields: &[Field]) -> Result<(), Fatal> {
         self.out.push("// Parse parameter struct\n");
-        for it in members {
-            let name = self.name(it.index);
+        for it in fields {
+            let name = self.name(it.member.index);
             writeln!(self.out, "bool _seen_{name} = false;");
         }
         self.out.push("{\n");
@@ -247,12 +247,15 @@ if (::mlir::failed(_result_{name})) {{
         self.out.indent();
         self.out
             .push("// Parse literal '='\nif (odsParser.parseEqual()) return {};\n");
-        for it in members {
-            let name = self.name(it.index);
+        for it in fields {
+            let name = self.name(it.member.index);
             writeln!(self.out, "if (!_seen_{name} && _paramKey == \"{name}\") {{");
             writeln!(self.out, "  _seen_{name} = true;");
             self.out.indent();
-            self.variable(it.index)?;
+            match &it.custom {
+                Some(custom) => self.custom(custom, false)?,
+                None => self.variable(it.member.index)?,
+            }
             self.out.unindent().push("} else ");
         }
         write!(
@@ -261,13 +264,13 @@ if (::mlir::failed(_result_{name})) {{
              return {{}};\n}}\nreturn true;\n"
         );
         self.out.unindent().push("};\n");
-        self.struct_loop(members);
+        self.struct_loop(fields);
         self.out.unindent().push("}\n");
         Ok(())
     }
 
     /// Writes the loop that parses the members of a struct.
-    fn struct_loop(&mut self, members: &[Member]) {
+    fn struct_loop(&mut self, fields: &[Field]) {
         const MEMBER: &str = "  ::llvm::StringRef _paramKey;
   if (odsParser.parseKeyword(&_paramKey)) {
     odsParser.emitError(odsParser.getCurrentLocation(),
@@ -276,9 +279,10 @@ if (::mlir::failed(_result_{name})) {{
   }
   if (!_loop_body(_paramKey)) return {};
 ";
-        let count = members.len();
-        let is_needed = |it: &&Member| !self.parameter(it.index).is_optional();
-        let needed: Vec<&Member> = members.iter().filter(is_needed).collect();
+        let count = fields.len();
+        let is_needed = |it: &usize| !self.parameter(*it).is_optional();
+        let indices = fields.iter().map(|it| it.member.index);
+        let needed: Vec<usize> = indices.filter(is_needed).collect();
         if needed.len() == count {
             writeln!(
                 self.out,
@@ -302,8 +306,8 @@ if (::mlir::failed(_result_{name})) {{
             self.out.push("do {\n");
             self.out.push(MEMBER);
             self.out.push("} while(!odsParser.parseOptionalComma());\n");
-            for it in needed {
-                let name = self.name(it.index);
+            for index in needed {
+                let name = self.name(index);
                 writeln!(
                     self.out,
                     "if (!_seen_{name}) {{\n  {ERROR}\"struct is missing required parameter: \") << \

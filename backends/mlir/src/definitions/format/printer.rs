@@ -3,7 +3,7 @@
 use backend::{Fatal, Release};
 
 use mlir_model::definition::{Definition, Parameter};
-use mlir_model::format::definition::{Elements, Member, Own};
+use mlir_model::format::definition::{Elements, Field, Member, Own};
 use mlir_model::format::{Custom, Element, Group, Space};
 use mlir_model::template::Substitutions;
 
@@ -64,8 +64,10 @@ impl<'a> Writer<'_, 'a> {
             Element::Custom(custom) => self.custom(custom),
             Element::Group(group) => self.group(group),
             Element::Own(Own::Parameter(it)) => self.variable(*it),
-            Element::Own(Own::Params(members)) => self.list(members, false),
-            Element::Own(Own::Struct(members)) => self.list(members, true),
+            Element::Own(Own::Params(members)) => {
+                self.list(members, |writer, it| writer.variable(*it), |it| *it);
+            }
+            Element::Own(Own::Struct(fields)) => self.list(fields, Self::field, |it| it.member),
             Element::Own(Own::Ref(_)) | Element::Text(_) => {}
         }
     }
@@ -140,11 +142,25 @@ impl<'a> Writer<'_, 'a> {
         }
     }
 
-    /// Prints parameters, separated by commas. With `has_names`, each is printed with its name.
-    fn list(&mut self, members: &[Member], has_names: bool) {
+    /// Prints a parameter with its name.
+    fn field(&mut self, field: &Field) {
+        let name = self.parameter(field.member.index).name;
+        writeln!(
+            self.out,
+            "odsPrinter << \"{} = \";",
+            name.unwrap_or_default()
+        );
+        match &field.custom {
+            Some(custom) => self.custom(custom),
+            None => self.variable(field.member),
+        }
+    }
+
+    /// Prints parameters, separated by commas, each by `print`.
+    fn list<T>(&mut self, items: &[T], print: fn(&mut Self, &T), member: fn(&T) -> Member) {
         if self.spacing.has_blank() {
-            let guards: Option<Vec<String>> =
-                members.iter().map(|it| self.guard(it.index)).collect();
+            let guards = items.iter().map(|it| self.guard(member(it).index));
+            let guards: Option<Vec<String>> = guards.collect();
             if let Some(guards) = &guards {
                 self.open(&guards.join(" || "));
             }
@@ -155,22 +171,18 @@ impl<'a> Writer<'_, 'a> {
         }
         self.out.push("{\n");
         self.out.indent().push("bool _firstPrinted = true;\n");
-        for member in members {
-            let guard = self.guard(member.index);
+        for item in items {
+            let guard = self.guard(member(item).index);
             if let Some(guard) = &guard {
                 self.open(guard);
             }
             self.out
                 .push("if (!_firstPrinted) odsPrinter << \", \";\n_firstPrinted = false;\n");
-            if has_names {
-                let name = self.parameter(member.index).name.unwrap_or_default();
-                writeln!(self.out, "odsPrinter << \"{name} = \";");
-            }
             self.spacing = Spacing {
                 wants_space: false,
                 was_punctuation: true,
             };
-            self.variable(*member);
+            print(self, item);
             if guard.is_some() {
                 self.close();
             }
@@ -202,9 +214,8 @@ impl<'a> Writer<'_, 'a> {
     fn group(&mut self, group: &Group<Own>) {
         let members: Vec<usize> = match group.anchor() {
             Element::Own(Own::Parameter(it)) => vec![it.index],
-            Element::Own(Own::Params(members) | Own::Struct(members)) => {
-                members.iter().map(|it| it.index).collect()
-            }
+            Element::Own(Own::Params(members)) => members.iter().map(|it| it.index).collect(),
+            Element::Own(Own::Struct(fields)) => fields.iter().map(|it| it.member.index).collect(),
             Element::Custom(custom) => {
                 let bound = custom.arguments.iter().filter_map(|it| match it {
                     Element::Own(Own::Parameter(it)) => Some(it.index),
