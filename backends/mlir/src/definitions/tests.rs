@@ -311,5 +311,6 @@ fn a_directive_in_a_struct_reads_and_prints_one_field() {
         struct(custom<None>("1"), params)
         ^
         1: error: failed to parse assembly format
-    "#]].assert_eq(&errors);
+    "#]]
+    .assert_eq(&errors);
 }
