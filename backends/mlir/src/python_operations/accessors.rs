@@ -43,6 +43,7 @@ fn push_values(
         "operand" => op.has_operand_segments(),
         _ => op.has_result_segments(),
     };
+    let is_equally_sized = variable > 1 && op.has_trait(kind.same_size);
     let (word, number) = (kind.word, values.len());
     let (mut singles, mut lists) = (0, 0);
     for (index, value) in values.iter().enumerate() {
@@ -51,11 +52,11 @@ fn push_values(
             push_head(
                 out,
                 &identifier(value.name),
-                &changes::value_type(release, value, kind)?,
+                &changes::value_type(release, value, kind, is_equally_sized)?,
             );
             if variable <= 1 {
                 push_by_count(out, word, value, number, index, lists > 0);
-            } else if op.has_trait(kind.same_size) {
+            } else if is_equally_sized {
                 let counts = [number - variable, variable, singles, lists];
                 changes::push_equally_sized(out, release, word, is_list, counts);
             } else if has_segments {

@@ -161,14 +161,20 @@ pub(super) fn call_of_super(release: Release, is_inferred: bool) -> String {
     )
 }
 
-/// The annotation of an operand or result, which follows its property.
+/// The annotation of an operand or result, which follows its property. LLVM 22 has annotations.
+///
+/// The property of a value whose position follows from `SameVariadic…Size` returns a list for an optional value, too.
 pub(super) fn value_type(
     release: Release,
     value: &Value,
     kind: &ValueKind,
+    is_equally_sized: bool,
 ) -> Result<String, Fatal> {
     if release < Release::V22 {
         return Ok(String::new());
+    }
+    if is_equally_sized && value.ty.has_variable_length() {
+        return Ok(format!(" -> _ods_ir.{}", kind.list));
     }
     let ty = annotations::of_value(value, kind.class, kind.list)?;
     Ok(format!(" -> {ty}"))

@@ -156,6 +156,28 @@ fn releases() {
 }
 
 #[test]
+fn optional_values_of_equal_numbers_are_lists() {
+    let text = r#"
+        def AOp : Op<Own, "a", [NativeTrait<"SameVariadicOperandSize">]> {
+          let arguments = (ins I32:$first, Optional<I32>:$second, Optional<I32>:$third);
+        }
+        def BOp : Op<Own, "b", [NativeTrait<"SameVariadicOperandSize">]> {
+          let arguments = (ins I32:$first, Optional<I32>:$second);
+        }
+    "#;
+    let text = shown(Release::V22, text);
+    let properties = text.lines().filter(|it| it.contains("(self) ->"));
+    expect![[r#"
+          def first(self) -> _ods_ir.Value[_ods_ir.IntegerType]:
+          def second(self) -> _ods_ir.OpOperandList:
+          def third(self) -> _ods_ir.OpOperandList:
+          def first(self) -> _ods_ir.Value[_ods_ir.IntegerType]:
+          def second(self) -> _Optional[_ods_ir.Value[_ods_ir.IntegerType]]:
+    "#]]
+    .assert_eq(&properties.map(|it| format!("{it}\n")).collect::<String>());
+}
+
+#[test]
 fn a_dialect_has_to_be_given() {
     let records = read_as(Release::V19, include_str!("../tests/dialect.td"));
     let run = run(crate::ALL, "gen-python-op-bindings", &[], &records);
