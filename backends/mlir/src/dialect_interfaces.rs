@@ -3,13 +3,13 @@
 #[cfg(test)]
 mod tests;
 
-use backend::text::push_header_without_input;
+use backend::text::{push_header_without_input, push_joined};
 use backend::{Backend, Context, Fatal, Output};
 use mlir_model::interfaces::{Interface, Method};
 
-use crate::interfaces::methods::{push_comment, push_parameters, push_type};
+use crate::interfaces::methods::{push_comment, push_type};
 use crate::namespaces;
-use crate::reindent::{documentation_comment, reindented};
+use crate::reindent::{continued, documentation_comment, reindented};
 
 pub(crate) const DECLARATIONS: Backend = Backend::mlir(
     "gen-dialect-interface-decls",
@@ -56,10 +56,14 @@ fn push_method(out: &mut Output, method: &Method) {
         push_comment(out, method, "  ");
         out.push("  ");
     }
+    // The lines of a type are indented, too.
+    let indented = |text: &str| continued(text, "  ");
     out.push("virtual ");
-    push_type(out, &method.return_type);
+    push_type(out, &indented(&method.return_type));
     write!(out, "{}(", method.name);
-    push_parameters(out, method);
+    let parameters = method.arguments.iter();
+    let parameters = parameters.map(|it| format!("{} {}", indented(&it.ty), it.name));
+    push_joined(out, ", ", parameters, |out, it| out.push(&it));
     out.push(") const {");
     if let Some(body) = &method.body {
         out.push("\n");

@@ -34,6 +34,21 @@ pub(crate) fn reindented(text: &str, prefix: &str) -> String {
     out
 }
 
+/// Puts `prefix` before each line of a text but the first. Lines of white space become empty.
+pub(crate) fn continued(text: &str, prefix: &str) -> String {
+    spend(1 + text.len() / 16);
+    let mut lines = text.split('\n');
+    let mut out = lines.next().unwrap_or_default().to_owned();
+    for line in lines {
+        out.push('\n');
+        if !line.trim_start_matches(SPACES).is_empty() {
+            out += prefix;
+            out += line;
+        }
+    }
+    out
+}
+
 /// A C++ documentation comment with a summary and a description; empty if both are.
 pub(crate) fn documentation_comment(summary: &str, description: &str) -> String {
     let mut comment = String::new();

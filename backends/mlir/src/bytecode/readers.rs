@@ -5,6 +5,7 @@ use backend::{Fatal, Output, Rec, bail};
 
 use super::members::{self, List, MAX_DEPTH, Member, cpp_type, element, fill};
 use super::{Kind, RESERVED};
+use crate::cpp::Indented;
 
 /// Writes the function that reads one attribute or type.
 pub(super) fn push(out: &mut Output, kind: &Kind, ty: &str, rec: Rec) -> Result<(), Fatal> {
@@ -23,7 +24,10 @@ pub(super) fn push(out: &mut Output, kind: &Kind, ty: &str, rec: Rec) -> Result<
         members: members::read(rec)?,
         failure: &format!("{ty}()"),
     };
-    reader.push(out, 1)?;
+    let mut body = Indented::default();
+    body.indent();
+    reader.push(&mut body)?;
+    out.push(&body.into_text());
     out.push("}\n\n");
     Ok(())
 }
@@ -39,17 +43,20 @@ struct Reader<'r, 'a> {
 }
 
 impl Reader<'_, '_> {
-    fn push(&self, out: &mut Output, depth: usize) -> Result<(), Fatal> {
-        let indent = "  ".repeat(depth);
+    fn push(&self, out: &mut Indented) -> Result<(), Fatal> {
         if self.members.is_empty() {
-            writeln!(out, "{indent}return get<{}>(context);", self.ty);
+            writeln!(out, "return get<{}>(context);", self.ty);
             return Ok(());
         }
-        self.push_variables(out, &indent)?;
+        self.push_variables(out)?;
         for member in &self.members {
-            push_element_reader(out, member, depth)?;
+            push_element_reader(out, member)?;
         }
-        let condition = self.conditions()?.join(&format!(" &&\n{indent}    "));
+        out.push("if (");
+        // The lines behind the first begin below the first condition.
+        out.indent().indent();
+        out.push(&self.conditions()?.join(" &&\n"));
+        out.unindent().unindent();
         let names = self.members.iter().map(|it| &*it.name);
         let arguments: Vec<_> = names.filter(|it| !it.starts_with('_')).collect();
         let arguments = arguments.join(", ");
@@ -57,20 +64,16 @@ impl Reader<'_, '_> {
             self.builder,
             &[("$_args", &arguments), ("$_resultType", self.ty)],
         );
-        write!(
-            out,
-            "{indent}if ({condition}) {{
-{indent}  return {value};
-{indent}}}
-{indent}return {};
-",
-            self.failure
-        );
+        out.push(") {\n");
+        out.indent();
+        writeln!(out, "return {value};");
+        out.unindent();
+        writeln!(out, "}}\nreturn {};", self.failure);
         Ok(())
     }
 
     /// Declares a variable for each member. Adjacent members of one type share a declaration.
-    fn push_variables(&self, out: &mut Output, indent: &str) -> Result<(), Fatal> {
+    fn push_variables(&self, out: &mut Indented) -> Result<(), Fatal> {
         let mut last = String::new();
         for (index, member) in self.members.iter().enumerate() {
             let ty = cpp_type(member.rec)?;
@@ -78,7 +81,7 @@ impl Reader<'_, '_> {
                 write!(out, ", {}", member.name);
             } else {
                 out.push(if index > 0 { ";\n" } else { "" });
-                write!(out, "{indent}{ty} {}", member.name);
+                write!(out, "{ty} {}", member.name);
             }
             last = ty;
         }
@@ -136,14 +139,14 @@ fn element_reader(name: &str) -> String {
 }
 
 /// Writes the lambda that reads an element of an array, if elements are read one by one.
-fn push_element_reader(out: &mut Output, member: &Member, depth: usize) -> Result<(), Fatal> {
+fn push_element_reader(out: &mut Indented, member: &Member) -> Result<(), Fatal> {
     let Some(element) = element(member.rec)? else {
         return Ok(());
     };
     if List::new(element) != List::Elements {
         return Ok(());
     }
-    if depth == MAX_DEPTH {
+    if out.depth() == MAX_DEPTH {
         bail!(member.rec, "arrays are nested too deeply");
     }
     let ty = cpp_type(element)?;
@@ -156,17 +159,17 @@ fn push_element_reader(out: &mut Output, member: &Member, depth: usize) -> Resul
             name: "temp".into(),
         }]
     };
-    let indent = "  ".repeat(depth);
     let function = element_reader(&member.name);
-    writeln!(out, "{indent}auto {function} = [&]() -> FailureOr<{ty}> {{");
+    writeln!(out, "auto {function} = [&]() -> FailureOr<{ty}> {{");
     let reader = Reader {
         ty: &ty,
         builder: &builder,
         members,
         failure: "failure()",
     };
-    reader.push(out, depth + 1)?;
-    writeln!(out, "{indent}}};");
+    out.indent();
+    reader.push(out)?;
+    out.unindent().push("};\n");
     Ok(())
 }
 

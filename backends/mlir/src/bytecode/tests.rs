@@ -105,3 +105,41 @@ fn several_dialects() {
     "#]],
     );
 }
+
+#[test]
+fn lines_of_templates_are_indented() {
+    let text = format!(
+        "{CLASSES}{}",
+        r##"
+        def Wide : Bytecode<"succeeded($_reader.readVarInt(\n$_var))", "$_writer.writeVarInt(\n$_getter)", "uint64_t">;
+        def WideAttr : DialectAttribute<(attr Wide:$first)> { let cBuilder = "get<$_resultType>(\n  $_args)"; }
+        def B : DialectAttributes<"Wide"> { let elems = [WideAttr]; }
+        "##
+    );
+    let records = backend_testing::read_as(Release::V22, &text);
+    let options = [("bytecode-dialect", "Wide")];
+    let text = backend_testing::run(crate::ALL, "gen-bytecode", &options, &records).text_or_error();
+    expect![[r#"
+        static ::mlir::Attribute readWideAttr(MLIRContext* context, DialectBytecodeReader &reader) {
+          uint64_t first;
+          if (succeeded(reader.readVarInt(
+              first))) {
+            return get<WideAttr>(
+              first);
+          }
+          return WideAttr();
+        }
+
+        static void write(WideAttr attribute, DialectBytecodeWriter &writer) {
+          writer.writeVarInt(/* WideAttr */ 0);
+          writer.writeVarInt(
+          attribute.getFirst());
+        }
+
+    "#]]
+    .assert_eq(&backend_testing::between(
+        &text,
+        "static ::mlir::Attribute readWideAttr",
+        "static Attribute readAttribute",
+    ));
+}

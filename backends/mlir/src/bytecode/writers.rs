@@ -5,6 +5,7 @@ use mlir_model::names::camel_case;
 
 use super::members::{self, List, MAX_DEPTH, Member, cpp_type, element, fill};
 use super::{Kind, RESERVED};
+use crate::cpp::Indented;
 
 /// Writes the function that writes all attributes or types with the same C++ type.
 pub(super) fn push(
@@ -26,25 +27,26 @@ pub(super) fn push(
     for (number, element) in elements {
         out.source(*element);
         let predicate = element.string("printerPredicate")?;
-        let depth = if predicate.is_empty() {
-            1
-        } else {
+        let mut text = Indented::default();
+        text.indent();
+        if !predicate.is_empty() {
             let predicate = fill(&predicate, &[("$_val", variable)]);
-            writeln!(out, "  if ({predicate}) {{");
-            2
-        };
-        let (indent, name) = ("  ".repeat(depth), element.name());
-        writeln!(out, "{indent}writer.writeVarInt(/* {name} */ {number});");
+            writeln!(text, "if ({predicate}) {{");
+            text.indent();
+        }
+        let name = element.name();
+        writeln!(text, "writer.writeVarInt(/* {name} */ {number});");
         let writer = Writer {
             variable,
             parent: variable,
         };
         for member in members::read(*element)? {
-            writer.push(out, &member, depth)?;
+            writer.push(&mut text, &member)?;
         }
         if !predicate.is_empty() {
-            out.push("  }\n");
+            text.unindent().push("}\n");
         }
+        out.push(&text.into_text());
     }
     out.no_source();
     out.push("}\n\n");
@@ -79,22 +81,19 @@ struct Writer<'w> {
 }
 
 impl Writer<'_> {
-    fn push(&self, out: &mut Output, member: &Member, depth: usize) -> Result<(), Fatal> {
-        if depth > MAX_DEPTH {
+    fn push(&self, out: &mut Indented, member: &Member) -> Result<(), Fatal> {
+        if out.depth() > MAX_DEPTH {
             bail!(member.rec, "members are nested too deeply");
         }
-        let indent = "  ".repeat(depth);
         let getter = self.getter(member)?;
         if let Some(element) = element(member.rec)? {
             match List::new(element) {
-                List::Attributes => writeln!(out, "{indent}writer.writeAttributes({getter});"),
-                List::Types => writeln!(out, "{indent}writer.writeTypes({getter});"),
+                List::Attributes => writeln!(out, "writer.writeAttributes({getter});"),
+                List::Types => writeln!(out, "writer.writeTypes({getter});"),
                 List::Elements => {
                     let (ty, variable) = (cpp_type(element)?, self.variable);
-                    writeln!(
-                        out,
-                        "{indent}writer.writeList({getter}, [&]({ty} {variable}) {{"
-                    );
+                    writeln!(out, "writer.writeList({getter}, [&]({ty} {variable}) {{");
+                    out.indent();
                     let member = Member {
                         rec: element,
                         name: variable.into(),
@@ -103,15 +102,15 @@ impl Writer<'_> {
                         variable,
                         parent: variable,
                     };
-                    writer.push(out, &member, depth + 1)?;
-                    writeln!(out, "{indent}}});");
+                    writer.push(out, &member)?;
+                    out.unindent().push("});\n");
                 }
             }
             return Ok(());
         }
         if member.rec.is_a("CompositeBytecode") {
             for member in members::read(member.rec)? {
-                self.push(out, &member, depth)?;
+                self.push(out, &member)?;
             }
         }
         let printer = member.rec.string("cPrinter")?;
@@ -121,7 +120,7 @@ impl Writer<'_> {
                 ("$_name", self.variable),
                 ("$_writer", "writer"),
             ];
-            writeln!(out, "{indent}{};", fill(&printer, &names));
+            writeln!(out, "{};", fill(&printer, &names));
         }
         Ok(())
     }

@@ -25,6 +25,11 @@ impl Indented {
         self
     }
 
+    /// The number of steps by which the next line is indented.
+    pub(crate) fn depth(&self) -> usize {
+        self.depth
+    }
+
     /// Appends a text. A line that consists of white space is written as an empty line, but only if `text` contains the
     /// whole line.
     pub(crate) fn push(&mut self, text: &str) {

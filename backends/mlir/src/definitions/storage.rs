@@ -49,7 +49,9 @@ pub(super) fn struct_of(
         names.fill(comparator)
     });
     let equal: Vec<String> = equal.collect();
-    write!(method.body(), "  return ({});", equal.join(") && ("));
+    // The further lines of a comparator are indented, too.
+    let body = method.body().indent();
+    write!(body, "return ({});", equal.join(") && ("));
     class.add(method);
     let inline = Qualifiers::INLINE | Qualifiers::STATIC;
     let mut method = Method::new("::llvm::hash_code", "hashKey", inline, [key()]);

@@ -314,3 +314,20 @@ fn a_directive_in_a_struct_reads_and_prints_one_field() {
     "#]]
     .assert_eq(&errors);
 }
+
+#[test]
+fn lines_of_a_comparator_are_indented() {
+    let text = r#"
+        def Wide : AttrOrTypeParameter<"int", ""> { string comparator = "$_lhs ==\n  $_rhs"; }
+        def Own_WideType : TypeDef<Own, "Wide"> { let parameters = (ins Wide:$first); }
+    "#;
+    let text = shown(Release::V22, "gen-typedef-defs", text);
+    expect![[r#"
+        bool operator==(const KeyTy &tblgenKey) const {
+            return (first ==
+              std::get<0>(tblgenKey));
+          }
+
+    "#]]
+    .assert_eq(between(&text, "bool operator==", "static ::llvm::hash_code").trim_start());
+}

@@ -16,7 +16,7 @@ fn methods() {
         }
         def Inliner : DialectInterface<"Inliner", [
           InterfaceMethod<"", "void", "done", (ins), "">,
-          InterfaceMethod<"Whether it is.", "bool", "isLegal", (ins "::mlir::Operation *":$op), "if (x)\n  return true;\nreturn false;">,
+          InterfaceMethod<"Whether it is.", "bool", "isLegal", (ins "::mlir::Operation\n  *":$op), "if (x)\n  return true;\nreturn false;">,
         ]>;
     "#;
     check_as(
@@ -33,7 +33,8 @@ fn methods() {
               virtual void done() const {}
 
               /// Whether it is.
-              virtual bool isLegal(::mlir::Operation * op) const {
+              virtual bool isLegal(::mlir::Operation
+                * op) const {
                 if (x)
                   return true;
                 return false;

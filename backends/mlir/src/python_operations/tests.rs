@@ -166,7 +166,8 @@ fn optional_values_of_equal_numbers_are_lists() {
         }
     "#;
     let text = shown(Release::V22, text);
-    let properties = text.lines().filter(|it| it.contains("(self) ->"));
+    let properties = text.lines().map(str::trim);
+    let properties = properties.filter(|it| it.contains("(self) ->"));
     expect![[r#"
           def first(self) -> _ods_ir.Value[_ods_ir.IntegerType]:
           def second(self) -> _ods_ir.OpOperandList:
