@@ -4,7 +4,7 @@ use std::collections::{BTreeSet, VecDeque};
 use std::fmt::Write;
 
 use backend::text::push_header_without_input;
-use backend::{Backend, Context, Fatal, Output, Rec, RecordId, Records};
+use backend::{Backend, Context, Fatal, Output, Rec, RecordId, Records, Release};
 use indexmap::IndexMap;
 use rustc_hash::{FxBuildHasher, FxHashMap};
 use target_model::schedule::{ProcModel, Schedule};
@@ -15,6 +15,9 @@ use crate::automata::{Edge, MAX_STATES};
 
 /// Sets of functional units as bit masks. One unit of each set must be free.
 type Needs = Vec<u64>;
+
+/// The name of a namespace and its models with their numbers.
+type Namespace<'a> = (String, Vec<(usize, &'a ProcModel)>);
 
 /// The resources of the target's packets, collected from the itineraries of all namespaces.
 struct Packets<'a> {
@@ -43,15 +46,18 @@ fn write(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
     let schedule = cx.model::<Schedule>()?;
     push_header_without_input(out, "Target DFA Packetizer Tables");
     out.push("\n#include \"llvm/CodeGen/DFAPacketizer.h\"\nnamespace llvm {\n");
-    let mut namespaces: Vec<(String, Vec<&ProcModel>)> = Vec::new();
-    for model in schedule.models().iter().filter(|it| it.has_itineraries) {
+    let mut namespaces: Vec<Namespace> = Vec::new();
+    for (number, model) in schedule.models().iter().enumerate() {
+        if !model.has_itineraries {
+            continue;
+        }
         let itineraries = cx.records.rec(model.itineraries);
         let namespace = itineraries.string("PacketizerNamespace")?;
         match namespaces.iter_mut().find(|(it, _)| *it == namespace) {
-            Some((_, models)) => models.push(model),
+            Some((_, models)) => models.push((number, model)),
             None => {
                 let at = place(&namespaces, &namespace);
-                namespaces.insert(at, (namespace.into_owned(), vec![model]));
+                namespaces.insert(at, (namespace.into_owned(), vec![(number, model)]));
             }
         }
     }
@@ -73,7 +79,7 @@ fn write(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
 
 /// The position of a new key among those in the reference's hash table: before the other keys of its bucket, or at the
 /// front if there are none.
-fn place(known: &[(String, Vec<&ProcModel>)], key: &str) -> usize {
+fn place(known: &[Namespace], key: &str) -> usize {
     // The number of buckets of the table while it is small.
     const BUCKETS: u64 = 13;
     let bucket = |key: &str| hash(key.as_bytes()) % BUCKETS;
@@ -100,25 +106,79 @@ fn hash(bytes: &[u8]) -> u64 {
     mix(mix(hash).wrapping_mul(FACTOR))
 }
 
+mod changes {
+    use super::{Context, Output, ProcModel, Release};
+
+    /// Writes the function that finds the place of a processor model among those of its namespace. New in LLVM 22;
+    /// before, the number of the model was taken for its place.
+    pub(super) fn push_index_of_model(
+        cx: &Context,
+        out: &mut Output,
+        name: &str,
+        models: &[(usize, &ProcModel)],
+    ) {
+        if cx.release() < Release::V22 {
+            return;
+        }
+        write!(
+            out,
+            "int {name}GetResourceIndex(unsigned ProcID) {{ \n\
+             \x20 static const unsigned {name}ProcIdToProcResourceIdxTable[][2] = {{\n"
+        );
+        for ((number, model), place) in models.iter().zip(1..) {
+            out.of(cx.records.rec(model.itineraries), |out| {
+                writeln!(out, "    {{ {number},  {place} }}, // {}", model.name);
+            });
+        }
+        write!(
+            out,
+            "  }};\n\
+             \x20 auto It = llvm::lower_bound({name}ProcIdToProcResourceIdxTable, ProcID,\n\
+             \x20     [](const unsigned LHS[], unsigned Val) {{ return LHS[0] < Val; }});\n\
+             \x20 assert(*It[0] == ProcID);\n\
+             \x20 return (*It)[1];\n}}\n\n"
+        );
+    }
+
+    /// The statements that find the resources of a processor model.
+    pub(super) fn range_of_model(release: Release, name: &str) -> String {
+        let (find, index) = if release >= Release::V22 {
+            let find =
+                format!("  unsigned Index = {name}GetResourceIndex(IID->SchedModel.ProcID);\n");
+            (find, "Index")
+        } else {
+            (String::new(), "IID->SchedModel.ProcID")
+        };
+        let table = format!("{name}ProcResourceIndexStart");
+        format!(
+            "{find}\
+             \x20 unsigned ProcResIdxStart = {table}[{index}];\n\
+             \x20 unsigned ProcResIdxNum = {table}[{index} + 1] - ProcResIdxStart;\n"
+        )
+    }
+}
+
 impl Packets<'_> {
     /// Writes the automaton of a namespace.
     fn push(
         &mut self,
         out: &mut Output,
         namespace: &str,
-        models: &[&ProcModel],
+        models: &[(usize, &ProcModel)],
     ) -> Result<(), Fatal> {
         out.push("} // end namespace llvm\n\nnamespace {\n");
         self.collect_units(models)?;
         self.collect_combined()?;
         let mut starts = Vec::new();
-        for model in models {
+        for (_, model) in models {
             starts.push(self.classes.len());
             self.collect_classes(model)?;
         }
 
         let name = format!("{}{namespace}", self.target);
-        let itineraries = models.iter().map(|it| self.records.rec(it.itineraries));
+        let itineraries = models
+            .iter()
+            .map(|(_, it)| self.records.rec(it.itineraries));
         let itineraries: Vec<Rec> = itineraries.collect();
         let mut text = format!("constexpr unsigned {name}ResourceIndices[] = {{");
         for (index, needs) in self.classes.iter().enumerate() {
@@ -130,13 +190,14 @@ impl Packets<'_> {
             out,
             "\n}};\n\nconstexpr unsigned {name}ProcResourceIndexStart[] = {{\n  0, // NoSchedModel\n"
         );
-        for (model, start) in models.iter().zip(starts) {
+        for ((_, model), start) in models.iter().zip(starts) {
             out.of(self.records.rec(model.itineraries), |out| {
                 writeln!(out, "  {start}, // {}", model.name);
             });
         }
         out.push_from(&itineraries, &format!("  {}\n", self.classes.len()));
         out.push("};\n\n");
+        changes::push_index_of_model(self.cx, out, &name, models);
 
         let automaton = self.automaton();
         let Some(automaton) = automaton.and_then(|(edges, count)| Dfa::new(edges, count)) else {
@@ -166,9 +227,9 @@ impl Packets<'_> {
              namespace llvm {{\n\
              DFAPacketizer *{class}::create{namespace}DFAPacketizer(const InstrItineraryData *IID) const {{\n\
              \x20 static Automaton<uint64_t> A(ArrayRef<{name}Transition>({name}Transitions), {name}TransitionInfo);\n\
-             \x20 unsigned ProcResIdxStart = {name}ProcResourceIndexStart[IID->SchedModel.ProcID];\n\
-             \x20 unsigned ProcResIdxNum = {name}ProcResourceIndexStart[IID->SchedModel.ProcID + 1] - ProcResIdxStart;\n\
-             \x20 return new DFAPacketizer(IID, A, {{&{name}ResourceIndices[ProcResIdxStart], ProcResIdxNum}});\n\n}}\n\n"
+             {}\
+             \x20 return new DFAPacketizer(IID, A, {{&{name}ResourceIndices[ProcResIdxStart], ProcResIdxNum}});\n\n}}\n\n",
+            changes::range_of_model(self.cx.release(), &name)
         );
         out.push_from(&itineraries, &text);
         Ok(())
@@ -176,9 +237,9 @@ impl Packets<'_> {
 
     /// Assigns to each unit the bit of its position in a list of units. If a unit is in several lists, the last one
     /// counts.
-    fn collect_units(&mut self, models: &[&ProcModel]) -> Result<(), Fatal> {
+    fn collect_units(&mut self, models: &[(usize, &ProcModel)]) -> Result<(), Fatal> {
         let mut all: Vec<Rec> = Vec::new();
-        for model in models {
+        for (_, model) in models {
             let itineraries = self.records.rec(model.itineraries);
             if !all.contains(&itineraries) {
                 all.push(itineraries);

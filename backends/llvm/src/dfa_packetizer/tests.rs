@@ -1,12 +1,12 @@
 //! The automaton of a small target.
 
-use backend_testing::{read, run, target_source};
+use backend::Release;
+use backend_testing::{read, read_as, run, target_source};
 use expect_test::expect;
 use target_model::instructions::GENERIC;
+use target_model::releases::opcodes;
 
-#[test]
-fn packets() {
-    let text = r#"
+const PACKETS: &str = r#"
         def Toy : Target;
         def Add : FuncUnit; def Load : FuncUnit; def Wide : FuncUnit;
         def One : InstrItinClass; def Two : InstrItinClass; def All : InstrItinClass;
@@ -22,7 +22,10 @@ fn packets() {
           def C : Instruction { let Itinerary = All; }
         }
     "#;
-    let records = read(&target_source(GENERIC, text));
+
+#[test]
+fn packets() {
+    let records = read(&target_source(GENERIC, PACKETS));
     let shown = run(crate::ALL, "gen-dfa-packetizer", &[], &records).shown(&records);
     expect![[r#"
 
@@ -85,4 +88,24 @@ fn packets() {
 
         } // end namespace llvm
     "#]].assert_eq(&shown);
+}
+
+#[test]
+fn models_are_found_by_their_numbers_since_22() {
+    let source = target_source(opcodes(Release::V22), PACKETS);
+    let records = read_as(Release::V22, &source);
+    let shown = run(crate::ALL, "gen-dfa-packetizer", &[], &records).text_or_error();
+    let about_models = |it: &&str| it.contains("Index") || it.contains("ItsModel");
+    let lines = shown.lines().filter(about_models);
+    let lines: String = lines.map(|it| format!("{it}\n")).collect();
+    expect![[r#"
+        constexpr unsigned ToyProcResourceIndexStart[] = {
+          0, // ItsModel
+        int ToyGetResourceIndex(unsigned ProcID) { 
+            { 1,  1 }, // ItsModel
+          unsigned Index = ToyGetResourceIndex(IID->SchedModel.ProcID);
+          unsigned ProcResIdxStart = ToyProcResourceIndexStart[Index];
+          unsigned ProcResIdxNum = ToyProcResourceIndexStart[Index + 1] - ProcResIdxStart;
+    "#]]
+    .assert_eq(&lines);
 }
