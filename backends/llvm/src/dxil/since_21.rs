@@ -13,10 +13,13 @@ pub(super) fn write(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
         operations.push(Operation::read(def)?);
     }
     std_sort::sort(&mut operations, |a, b| a.code.cmp(&b.code));
-    for pair in operations.windows(2) {
-        if pair[0].code == pair[1].code {
-            return Err(records.fatal(format!("Duplicate opcode: {}", pair[0].code)));
+    // The reference counts -1 as the code before the first.
+    let mut before = -1;
+    for operation in &operations {
+        if operation.code == before {
+            return Err(records.fatal(format!("Duplicate opcode: {before}")));
         }
+        before = operation.code;
     }
     push_versions(cx, out)?;
     out.push("#ifdef DXIL_OPCODE\n");
@@ -59,6 +62,9 @@ struct Operation<'a> {
 
 impl<'a> Operation<'a> {
     fn read(def: Rec<'a>) -> Result<Operation<'a>, Fatal> {
+        let code = def.int("OpCode")? as i32;
+        // Not written, but it must be there.
+        def.string("Doc")?;
         let mut types = vec![def.def("result")?];
         types.extend(def.list_of_defs("arguments")?);
         let mut overloaded = None;
@@ -83,7 +89,7 @@ impl<'a> Operation<'a> {
         }
         Ok(Operation {
             def,
-            code: def.int("OpCode")? as i32,
+            code,
             class,
             types,
             overloaded,
@@ -106,15 +112,14 @@ fn version_of(rec: Rec) -> Result<(u32, u32), Fatal> {
 
 /// The records of a list, sorted by the version of DXIL from which on they apply.
 fn by_version<'a>(def: Rec<'a>, field: &str) -> Result<Vec<Rec<'a>>, Fatal> {
-    let mut keyed = Vec::new();
-    for rec in def.list_of_defs(field)? {
-        keyed.push((version_of(rec)?, rec));
+    let recs = def.list_of_defs(field)?;
+    if recs.len() < 2 {
+        return Ok(recs);
     }
     // The reference's comparison ignores the highest bit of the minor number, and so does this one.
-    std_sort::sort(&mut keyed, |((a, x), _), ((b, y), _)| {
-        (a, x << 1).cmp(&(b, y << 1))
-    });
-    Ok(keyed.into_iter().map(|it| it.1).collect())
+    let read = |rec| version_of(rec).map(|(major, minor)| (major, minor << 1));
+    let sorted = std_sort::sort_by_read(recs, read)?;
+    Ok(sorted.into_iter().map(|it| it.1).collect())
 }
 
 fn push_versions(cx: &Context, out: &mut Output) -> Result<(), Fatal> {

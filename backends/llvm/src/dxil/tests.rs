@@ -179,6 +179,11 @@ fn operations_that_make_no_sense() {
         assert_eq!(got.strip_prefix("error: "), Some(want));
     };
     check("def Sqrt : DXILOp<6, unary>;", "Duplicate opcode: 6");
+    check("def Sqrt : DXILOp<-1, unary>;", "Duplicate opcode: -1");
+    check(
+        "def Sqrt : DXILOp<8, unary> { let Doc = ?; }",
+        "Record `Sqrt' does not have a field named `Doc'!\n",
+    );
     check(
         "def Sqrt : DXILOp<8, unary> { let stages = []; }",
         "Atleast one specification of valid stage for Sqrt is required",
