@@ -38,7 +38,7 @@ fn write_declarations(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
     }
     let release = cx.release();
     out.push(changes::includes_of_declarations(release));
-    out.push(changes::open_llvm(release));
+    out.push(changes::open_llvm(&language));
     language.open_namespaces(out);
     if bitmasks {
         out.push("\nLLVM_ENABLE_BITMASK_ENUMS_IN_NAMESPACE();\n");
@@ -126,7 +126,7 @@ fn push_functions(
     }
     out.no_source();
     out.push(changes::before_end_of_namespaces(
-        language.release,
+        language,
         !helpers.is_empty(),
     ));
     Ok(())

@@ -22,12 +22,12 @@ pub(super) fn includes_of_declarations(release: Release) -> &'static str {
 }
 
 /// The start of the namespace `llvm`. Before LLVM 21, `StringRef` is declared and not included. Since LLVM 22, a blank
-/// line follows.
-pub(super) fn open_llvm(release: Release) -> &'static str {
-    match release {
+/// line stands before a namespace in it.
+pub(super) fn open_llvm(language: &Language) -> &'static str {
+    match language.release {
         Release::V19 => "\nnamespace llvm {\nclass StringRef;\n",
-        Release::V21 => "\nnamespace llvm {\n",
-        Release::V22 => "\nnamespace llvm {\n\n",
+        Release::V22 if language.has_namespaces() => "\nnamespace llvm {\n\n",
+        Release::V21 | Release::V22 => "\nnamespace llvm {\n",
     }
 }
 
@@ -41,13 +41,15 @@ pub(super) fn after_value_enum(export: bool, release: Release) -> &'static str {
     }
 }
 
-/// The text before the end of the namespaces: a blank line since LLVM 22, before only after functions on values.
-pub(super) fn before_end_of_namespaces(release: Release, has_values: bool) -> &'static str {
-    if release >= Release::V22 || has_values {
-        "\n"
+/// The text before the end of the language's namespaces. Since LLVM 22 it is a blank line if there are any, before only
+/// after functions on values.
+pub(super) fn before_end_of_namespaces(language: &Language, has_values: bool) -> &'static str {
+    let has_line = if language.release >= Release::V22 {
+        language.has_namespaces()
     } else {
-        ""
-    }
+        has_values
+    };
+    if has_line { "\n" } else { "" }
 }
 
 /// The end of the file. Since LLVM 22 there are blank lines before and after it.
@@ -137,10 +139,19 @@ pub(super) fn association_case(language: &Language, directive: Rec) -> Result<St
     })
 }
 
-/// Opens the namespaces of sets of clauses. Since LLVM 22 they are written as one.
+/// The namespaces of sets of clauses, as LLVM 22 writes them: as one.
+fn joined_namespaces(language: &Language, outer: &str) -> String {
+    if language.namespace.is_empty() {
+        return outer.to_owned();
+    }
+    format!("{outer}::{}", language.namespace)
+}
+
+/// Opens the namespaces of sets of clauses.
 pub(super) fn open_sets(out: &mut Output, language: &Language, outer: &str) {
     if language.release >= Release::V22 {
-        writeln!(out, "\nnamespace {outer}::{} {{\n", language.namespace);
+        let joined = joined_namespaces(language, outer);
+        writeln!(out, "\nnamespace {joined} {{\n");
         return;
     }
     writeln!(out, "\nnamespace {outer} {{");
@@ -150,7 +161,8 @@ pub(super) fn open_sets(out: &mut Output, language: &Language, outer: &str) {
 /// Closes the namespaces of sets of clauses.
 pub(super) fn close_sets(out: &mut Output, language: &Language, outer: &str) {
     if language.release >= Release::V22 {
-        writeln!(out, "\n}} // namespace {outer}::{}", language.namespace);
+        let joined = joined_namespaces(language, outer);
+        writeln!(out, "\n}} // namespace {joined}");
         return;
     }
     language.close_namespaces(out);

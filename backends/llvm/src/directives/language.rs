@@ -127,12 +127,18 @@ impl<'a> Language<'a> {
 
     /// The nested namespaces, from the outermost on. Since LLVM 22 they are written as one.
     fn namespaces(&self) -> impl DoubleEndedIterator<Item = &str> {
-        let release = self.release;
-        // Each colon is a separator, and empty names are dropped.
-        let names = self
-            .namespace
-            .split(move |it| it == ':' && release < Release::V22);
+        let (release, mut all) = (self.release, self.namespace.as_str());
+        if release >= Release::V22 {
+            all = all.strip_prefix("::").unwrap_or(all);
+        }
+        // Before, each colon is a separator, and empty names are dropped.
+        let names = all.split(move |it| it == ':' && release < Release::V22);
         names.filter(|it| !it.is_empty())
+    }
+
+    /// Whether the language has namespaces of its own.
+    pub(super) fn has_namespaces(&self) -> bool {
+        self.namespaces().next().is_some()
     }
 
     pub(super) fn open_namespaces(&self, out: &mut Output) {

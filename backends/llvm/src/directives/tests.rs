@@ -573,3 +573,29 @@ fn in_22_no_lines_part_values_that_are_not_exported() {
     "#]]
     .assert_eq(&between(&text, "enum class A ", "helper"));
 }
+
+#[test]
+fn namespaces_of_22() {
+    let namespaces = |backend, name: &str| {
+        let name = format!("cppNamespace = \"{name}\"");
+        let text = VERSIONED.replace("cppNamespace = \"toy\"", &name);
+        let shown = run(crate::ALL, backend, &[], &read_as(Release::V22, &text)).text_or_error();
+        let lines = shown.lines().filter(|it| it.contains("namespace ")).take(2);
+        lines.map(|it| format!("{it}\n")).collect::<String>()
+    };
+    expect![[r#"
+        namespace llvm {
+        } // namespace llvm
+    "#]]
+    .assert_eq(&namespaces("gen-directive-decl", ""));
+    expect![[r#"
+        namespace llvm {
+        namespace toy {
+    "#]]
+    .assert_eq(&namespaces("gen-directive-decl", "::toy"));
+    expect![[r#"
+        namespace llvm {
+        } // namespace llvm
+    "#]]
+    .assert_eq(&namespaces("gen-directive-impl", ""));
+}
