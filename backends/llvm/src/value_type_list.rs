@@ -180,8 +180,8 @@ mod changes {
             ty.int("NF")?
         } else {
             ty.int("nElem")?
-        };
-        let Some(bytes) = ty.int("Size")?.checked_div(count.wrapping_mul(8)) else {
+        } as u32;
+        let Some(bytes) = (ty.int("Size")? as u32).checked_div(count.wrapping_mul(8)) else {
             return Err(ty.fatal(format!("the tuple '{}' has no vectors", ty.name())));
         };
         Ok(format!(

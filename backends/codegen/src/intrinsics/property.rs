@@ -161,7 +161,7 @@ pub struct ArgAttribute {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ShownArgument {
     /// The index of the argument, from 0.
-    pub number: u64,
+    pub number: u32,
     /// The name that is printed before the value.
     pub name: String,
     /// The C++ function that prints the value; empty for the default.
@@ -376,14 +376,12 @@ impl Properties {
             Range => (property.int("Lower")? as u64, property.int("Upper")? as u64),
             _ => (0, 0),
         };
-        // Index 0 is the result.
-        let index = match usize::try_from(number) {
-            Ok(index) if index <= MAX_ARGUMENTS => index,
-            _ => {
-                let message = format!("there is no argument number {number}");
-                return Err(property.fatal_at("ArgNo", message));
-            }
-        };
+        // Index 0 is the result. As in the reference, only the lowest 32 bits count.
+        let index = number as u32 as usize;
+        if index > MAX_ARGUMENTS {
+            let message = format!("there is no argument number {number}");
+            return Err(property.fatal_at("ArgNo", message));
+        }
         if self.arguments.len() <= index {
             self.arguments.resize(index + 1, Vec::new());
         }
@@ -392,8 +390,7 @@ impl Properties {
     }
 
     fn show_argument(&mut self, intrinsic: Rec, property: Rec) -> Result<(), Fatal> {
-        let number = u64::try_from(property.int("ArgNo")?).unwrap_or(0);
-        let Some(number) = number.checked_sub(1) else {
+        let Some(number) = (property.int("ArgNo")? as u32).checked_sub(1) else {
             let message = "ArgInfo requires ArgNo >= 1 (0 is return value)";
             return Err(property.fatal(message.to_owned()));
         };

@@ -416,3 +416,25 @@ fn builtins_since_21() {
         "##]],
     );
 }
+
+#[test]
+fn arguments_are_numbered_with_32_bits() {
+    check_part(
+        Release::V22,
+        "def int_a : With<[ImmArg<0x100000002>, ArgInfo<0x100000002, [ArgName<\"kind\">]>]>;",
+        "#ifdef GET_INTRINSIC_PRETTY_PRINT_ARGUMENTS",
+        "break;",
+        expect![[r##"
+            #ifdef GET_INTRINSIC_PRETTY_PRINT_ARGUMENTS
+            void Intrinsic::printImmArg(ID IID, unsigned ArgIdx, raw_ostream &OS, const Constant *ImmArgVal) {
+              using namespace Intrinsic;
+              switch (IID) {
+              case a:
+                switch (ArgIdx) {
+                case 1:
+                  OS << "kind=";
+                  return;
+                }
+        "##]],
+    );
+}
