@@ -101,6 +101,11 @@ impl<'a> Opcode<'a> {
             };
             classes.push(class.list_of_defs("Types")?);
         }
+        let variants = variants(rec, &name, &classes)?;
+        // Read for each variant.
+        let is_there = !variants.is_empty();
+        let can_return = is_there && rec.bit("CanReturn")?;
+        let changes_pc = is_there && rec.bit("ChangesPC")?;
         let mut args = Vec::new();
         for arg in rec.list_of_defs("Args")? {
             args.push(Arg {
@@ -108,16 +113,17 @@ impl<'a> Opcode<'a> {
                 ty: arg.string("Name")?,
             });
         }
+        let custom_eval = rec.bit("HasCustomEval")?;
         Ok(Opcode {
             release: rec.records().release(),
-            variants: variants(rec, &name, &classes)?,
             name,
             args,
             classes,
-            can_return: rec.bit("CanReturn")?,
-            changes_pc: rec.bit("ChangesPC")?,
+            variants,
+            can_return,
+            changes_pc,
+            custom_eval,
             has_group: rec.bit("HasGroup")?,
-            custom_eval: rec.bit("HasCustomEval")?,
             custom_link: rec.bit("HasCustomLink")?,
         })
     }

@@ -184,3 +184,23 @@ fn releases() {
         "#]],
     );
 }
+
+#[test]
+fn fields_of_variants_are_read_for_variants_only() {
+    let opcodes = OPCODES
+        .replace("bit CanReturn = 0;", "bit CanReturn = ?;")
+        .split("def Add")
+        .next()
+        .unwrap()
+        .to_owned();
+    let error = |types: &str| {
+        let text =
+            format!("{opcodes}def None : TypeClass; def Add : Opcode {{ let Types = [{types}]; }}");
+        let records = backend_testing::read(&text);
+        let run = backend_testing::run(crate::ALL, "gen-clang-opcodes", &[], &records);
+        run.text.err().map(|it| it.message)
+    };
+    expect!["Record `Add', field `CanReturn' does not have a bit initializer!"]
+        .assert_eq(&error("Numbers").unwrap_or_default());
+    assert_eq!(error("None"), None);
+}
