@@ -136,7 +136,7 @@ impl Code {
             } else if parameter.is_a("NTTP") {
                 let ty = parameter.string("TypeName")?;
                 let Some(ty) = by_name.get(&*ty) else {
-                    bail!(parameter, "Unknown Type Name");
+                    bail!(parameter.records(), "Unknown Type Name");
                 };
                 let info = format!("TSI{}", self.number());
                 code += &format!(
@@ -149,7 +149,7 @@ impl Code {
                 let (info, ty) = match &*parameter.string("TypeName")? {
                     "size_t" => ("SizeTInfo", "C.getSizeType()"),
                     "uint32_t" => ("Uint32TInfo", "C.UnsignedIntTy"),
-                    _ => bail!(parameter, "Unknown Type Name"),
+                    _ => bail!(parameter.records(), "Unknown Type Name"),
                 };
                 if !self.infos.contains(&info) {
                     self.infos.push(info);
@@ -160,7 +160,7 @@ impl Code {
                     format!("/*Id=*/nullptr, {info}->getType(), /*ParameterPack=*/false, {info}");
                 code += &create("NonTypeTemplateParmDecl", SOURCE, &rest);
             } else {
-                bail!(parameter, "Unknown Argument Type");
+                bail!(parameter.records(), "Unknown Argument Type");
             }
             by_name.insert(parameter.string("Name")?.into_owned(), variable.clone());
             variables.push(variable);
@@ -168,7 +168,7 @@ impl Code {
         let list = format!("TPL{}", self.number());
         if variables.is_empty() {
             bail!(
-                owner,
+                owner.records(),
                 "Expected at least one argument in template parameter list"
             );
         }

@@ -84,25 +84,25 @@ fn mistakes() {
     check(
         "",
         expect![[r#"
-        9: error: Expected at least one argument in template parameter list
+        error: Expected at least one argument in template parameter list
     "#]],
     );
     check(
         "NTTP<\"T\", \"N\">",
         expect![[r#"
-        5: error: Unknown Type Name
+        error: Unknown Type Name
     "#]],
     );
     check(
         "BuiltinNTTP<\"char\">",
         expect![[r#"
-        6: error: Unknown Type Name
+        error: Unknown Type Name
     "#]],
     );
     check(
         "TemplateArg<\"x\">",
         expect![[r#"
-        2: error: Unknown Argument Type
+        error: Unknown Argument Type
     "#]],
     );
 }

@@ -6,7 +6,7 @@ use elaborate::diagnostic::At;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::definitions::COMPONENT;
-use super::text::{Enumeration, Piece, Substitutions, Text, Walk, parse};
+use super::text::{Enumeration, Mapping, Piece, Substitutions, Text, Walk, parse};
 
 pub(crate) const ENUMS: Backend = Backend::clang(
     "gen-clang-diags-enums",
@@ -24,7 +24,12 @@ fn enums(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
     for diag in cx.records.derived("Diagnostic")? {
         let text = parse(diag, &diag.string("Summary")?)?;
         let mut found = Vec::new();
-        collect(&mut Walk::new(diag, &substitutions), &mut found, &text)?;
+        collect(
+            &mut Walk::new(diag, &substitutions),
+            &mut found,
+            &text,
+            &None,
+        )?;
         for Enumeration { name, items } in found {
             let error = |message| diag.diagnostic(Severity::Error, message);
             if let Some(previous) = declared.get(name) {
@@ -53,11 +58,12 @@ fn enums(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
     Ok(())
 }
 
-/// Adds the named enumerations of a text, outer ones first.
+/// Adds the named enumerations of a text, outer ones first. Only the arguments of substitutions are mapped.
 fn collect<'w>(
     walk: &mut Walk<'w>,
     found: &mut Vec<&'w Enumeration>,
     text: &'w Text,
+    mapping: &Mapping,
 ) -> Result<(), Fatal> {
     walk.depth += 1;
     for piece in text {
@@ -69,15 +75,16 @@ fn collect<'w>(
                 ..
             } => {
                 found.extend(enumeration.iter().filter(|it| !it.name.is_empty()));
-                options.iter().try_for_each(|it| collect(walk, found, it))?;
+                let mut options = options.iter();
+                options.try_for_each(|it| collect(walk, found, it, mapping))?;
             }
             Piece::Plural { options, .. } => {
                 let mut options = options.iter();
-                options.try_for_each(|(_, it)| collect(walk, found, it))?;
+                options.try_for_each(|(_, it)| collect(walk, found, it, mapping))?;
             }
             Piece::Sub { name, indices } => {
-                let (text, _) = walk.substitution(name, indices, &None)?;
-                collect(walk, found, text)?;
+                let (text, mapping) = walk.substitution(name, indices, mapping)?;
+                collect(walk, found, text, &mapping)?;
             }
             Piece::Plain(_) | Piece::Argument { .. } | Piece::Diff { .. } => {}
         }

@@ -394,7 +394,13 @@ impl<'w> Walk<'w> {
         let substitutions = self.substitutions;
         let Some(text) = substitutions.0.get(name) else {
             let message = format!("Failed to find substitution with name: {name}");
-            return Err(self.rec.fatal(message));
+            // Since LLVM 22 without a place.
+            let records = self.rec.records();
+            return Err(if records.release() >= Release::V22 {
+                records.fatal(message)
+            } else {
+                self.rec.fatal(message)
+            });
         };
         let indices = indices.iter().map(|index| self.map(*index, mapping));
         Ok((text, Some(indices.collect::<Result<_, _>>()?)))

@@ -82,6 +82,20 @@ fn check_enums(text: &str, want: Expect) {
 }
 
 #[test]
+fn unknown_substitutions_have_no_place_since_22() {
+    changes(
+        "gen-clang-diags-defs",
+        &format!("{PRELUDE}def err_a : Error<\"%sub{{none}}0\">;"),
+        &[V21, V22],
+        expect![[r#"
+            21 to 22:
+            -18: error: Failed to find substitution with name: none
+            +error: Failed to find substitution with name: none
+        "#]],
+    );
+}
+
+#[test]
 fn enumerations() {
     check_enums(
         "def sub : TextSubstitution<\"%enum_select<Inner>{%A{a}|%B{b}}0\">;
@@ -120,6 +134,12 @@ def err_a : Error<\"%enum_select<Outer>{%One{one}|two|%Three{%sub{sub}0}}1 %enum
         "def err_a : Error<\"%enum_select<E>{%A}0\">;",
         expect![[r#"
             18: error: expected '{' while parsing %enum_select
+        "#]],
+    );
+    check_enums(
+        "def one : TextSubstitution<\"%0\">; def two : TextSubstitution<\"%sub{one}4\">; def err_a : Error<\"%sub{two}0\">;",
+        expect![[r#"
+            18: error: Modifier value '4' is not valid for this mapping (has 1 mappings)
         "#]],
     );
     check_enums(
