@@ -1,9 +1,9 @@
 //! How the programs are linked: with the compiler's defaults, or with the feature `static` at a fixed address and
 //! without a dynamic linker.
 //!
-//! A build starts the driver once for each table. For a small table it runs for a few milliseconds, a seventh of which
-//! is the dynamic linker. With the feature, on Linux, nothing is relocated, the unwinder is linked into the program,
-//! and so is the C library if there is a `libc.a`.
+//! A build starts the driver once for each table. The driver runs for a few milliseconds for a small table, and the
+//! dynamic linker takes a seventh of that time. With the feature, on Linux, nothing is relocated, the unwinder is
+//! linked into the program, and so is the C library if there is a `libc.a`.
 
 use std::path::Path;
 use std::process::Command;
@@ -26,14 +26,15 @@ fn main() {
     }
 }
 
-/// Whether the C compiler used for linking finds a `libc.a`. If not, it prints the bare name.
+/// Whether the C compiler used for linking finds a `libc.a`. A compiler that does not find it prints the bare name.
 fn has_static_libc() -> bool {
     let asked = Command::new("cc").arg("-print-file-name=libc.a").output();
     asked.is_ok_and(|found| found.stdout.starts_with(b"/"))
 }
 
-/// The compiler links the C library as a shared one. Only a target feature changes that, and procedural macros cannot
-/// be built with it. So linker scripts with the names of the shared libraries redirect to the archives.
+/// rustc links the C library dynamically unless the target feature `crt-static` is enabled, and procedural macros
+/// cannot be built with that feature. So linker scripts with the names of the shared libraries redirect to the
+/// archives.
 fn link_statically() {
     let dir = std::env::var("OUT_DIR").unwrap_or_default();
     let archives = [
@@ -50,8 +51,8 @@ fn link_statically() {
 }
 
 /// Makes LLD write its output in one go instead of through a memory map. With the map, the output is in the page cache
-/// as single pages, which the kernel also maps one by one at each start of the program. That takes a tenth of the time
-/// of a small table in a program that was just built.
+/// as single pages, which the kernel also maps one by one at each start of the program. For a program that was just
+/// built, that takes a tenth of the time of a small table.
 ///
 /// In LLD 22 the option has the opposite meaning. In other versions it is the default, and other linkers do not support
 /// it.

@@ -7,7 +7,7 @@
 
 pub use backend::*;
 
-/// All backends, in the order in which they are listed.
+/// All backends, in the order of `--help`.
 pub fn all() -> impl Iterator<Item = &'static Backend> {
     let families = [
         generic_backends::ALL,
@@ -19,8 +19,8 @@ pub fn all() -> impl Iterator<Item = &'static Backend> {
     families.into_iter().flatten()
 }
 
-/// Runs a backend as `tool` does, or else the program that has it: `mlir-tblgen` first reports uses of deprecated
-/// records.
+/// Runs a backend in the way of its tool, or of `tool` if the backend belongs to no particular tool: `mlir-tblgen`
+/// first reports uses of deprecated records.
 pub fn run(
     backend: &Backend,
     tool: Option<Tool>,
@@ -33,7 +33,7 @@ pub fn run(
     (backend.run)(cx, out)
 }
 
-/// The option of this name that a backend has, alone or with all backends of its program.
+/// The option `name` of a backend: one of its options, or an option of all backends of its tool.
 pub fn option(backend: &Backend, name: &str) -> Option<&'static BackendOption> {
     let of_program = || {
         let option = &mlir_backends::ON_DEPRECATED;
@@ -56,13 +56,14 @@ pub fn options() -> impl Iterator<Item = &'static BackendOption> {
     })
 }
 
-/// Whether a backend supports the output of a release. If it does not, an error of the backend may be due to the
-/// release.
+/// Whether the backend `name` can write the output format of a release. If it cannot, an error of the backend may be
+/// due to the release. True for unknown backends.
 pub fn is_form_known(name: &str, release: Release) -> bool {
     find(None, name).is_none_or(|it| it.releases.contains(release))
 }
 
-/// The backend with this name. If several tools have one, it is that of `tool`, or the first if `tool` is `None`.
+/// The backend with this name. If several tools have one, the backend of `tool` is preferred; without a match, the
+/// result is the first one.
 pub fn find(tool: Option<Tool>, name: &str) -> Option<&'static Backend> {
     let is_of_tool = |it: &&Backend| it.tool.is_none() || it.tool == tool;
     let named = || all().filter(|it| it.name == name);

@@ -1,5 +1,5 @@
-//! Reports for the user of a workspace, with advice that follows from how the unit was found: the folders in which an
-//! include was searched for, and the remark that a file is a fragment of missing units.
+//! Adds advice to the reports about a unit of a workspace: the folders in which a missing include was searched for, or
+//! a note that the file is a fragment, whose names are defined by files that include it.
 
 mod fragment;
 mod outside;
@@ -17,8 +17,7 @@ use crate::disk;
 /// The maximum number of folders that a note lists.
 const MAX_FOLDERS: usize = 6;
 
-/// From this number of unknown names on, a file is a fragment whose names another file defines, and not a file with
-/// typos.
+/// The number of unknown names from which on a file counts as a fragment. Fewer may be typos.
 const MANY_NAMES: usize = 20;
 
 const FRAGMENT: &str = "no root includes this file, so what other files define is not known here; \
@@ -33,8 +32,8 @@ const UNKNOWN: [&str; 5] = [
     "Undefined reference to record: '",
 ];
 
-/// The reports of a unit that `wanted` accepts, without follow-up errors and with advice. `name` shortens absolute
-/// paths.
+/// Of the reports about `unit`, those that `wanted` accepts, without follow-up errors and with advice. `name` shortens
+/// absolute paths.
 pub fn advise(
     found: &FoundUnit,
     unit: &Unit,
@@ -66,7 +65,7 @@ pub fn advise(
     reports
 }
 
-/// Whether a unit is a file whose names are defined by other files.
+/// Whether the unknown names in `reports` suggest that the unit is a fragment.
 fn is_fragment(unit: &Unit, reports: &[Report]) -> bool {
     let unknown: Vec<&Report> = reports.iter().filter(|it| is_about_unknown(it)).collect();
     let names: FxHashSet<&str> = unknown.iter().map(|it| it.message.as_str()).collect();
@@ -88,8 +87,8 @@ pub fn mixed(found: &FoundUnit) -> String {
     format!("headers of several releases: {}", headers.join(", "))
 }
 
-/// Adds a note to errors about fields that a class does not have, if the headers of the unit are of another release than
-/// the backends' output: the release may be the reason.
+/// Adds a note to each error about a field that a class does not have, if the headers of the unit are not of `release`,
+/// the release of the backends' output: the difference may explain the error.
 pub fn tell_releases(found: &FoundUnit, release: Release, reports: &mut [Report]) {
     let Some(headers) = &found.headers else {
         return;
@@ -123,7 +122,7 @@ pub fn is_of_llvm(include: &str) -> bool {
     projects.any(|it| include.starts_with(it))
 }
 
-/// The note on a missing include: in which folders it was searched for, and how to make it found.
+/// The note on a missing include: the folders that were searched, and how the user can make the include resolve.
 fn searched_folders(found: &FoundUnit, include: &str, name: &dyn Fn(&str) -> String) -> String {
     let mut folders: Vec<String> = Vec::new();
     for folder in &found.spec.include_dirs {

@@ -1,12 +1,12 @@
 //! The allocator of the programs: mimalloc.
 //!
-//! The crates that make mimalloc Rust's allocator request every block by size and alignment. Blocks that mimalloc
-//! returns for a plain request are sufficiently aligned for all common types. A request with an alignment takes the
-//! slow path and gets a larger block, for each size that is no power of two and has no free block at hand. This
-//! accounted for a twentieth of the instructions of reading Clang's diagnostics.
+//! The crates that make mimalloc Rust's allocator pass an alignment with every request. For a request without an
+//! alignment, mimalloc's blocks are sufficiently aligned for all common types. For a request with an alignment,
+//! mimalloc takes a slow path and returns a larger block if the size is no power of two and no free block is at hand.
+//! The slow path accounted for a twentieth of the instructions of reading Clang's diagnostics.
 //!
-//! The system provides memory in pages of 4 KiB. It clears each page at its first use, at the cost of a trap.
-//! `use_huge_pages` is for a program that soon needs many pages.
+//! The system provides memory in pages of 4 KiB and clears each page at its first use, which costs a page fault.
+//! `use_huge_pages` reduces this cost for a program that soon needs many pages.
 
 #![expect(
     unsafe_code,
@@ -21,11 +21,11 @@ use libmimalloc_sys::{
     mi_zalloc_aligned,
 };
 
-/// mimalloc, which `#[global_allocator]` makes the allocator of a program.
+/// The allocator to use as `#[global_allocator]`. It also counts allocated and freed bytes for `elaborate::work`.
 pub struct Allocator;
 
-/// Whether mimalloc's ordinary blocks have this alignment: those of 16 bytes and more are aligned to 16, smaller ones
-/// to 8.
+/// Whether a block that is requested without an alignment satisfies the layout: mimalloc aligns blocks of 16 bytes and
+/// more to 16 bytes, smaller ones to 8.
 const fn is_given(layout: &Layout) -> bool {
     layout.align() <= 8 || (layout.align() == 16 && layout.size() >= 16)
 }
@@ -73,15 +73,15 @@ unsafe impl GlobalAlloc for Allocator {
     }
 }
 
-/// Requests huge pages, of 2 MiB, for the third to the 128th MiB of the process's memory. With `soon`, the program
-/// needs several MiB soon, so allocation continues at the third MiB at once. Without huge pages in the system, this
-/// does nothing.
+/// Requests huge pages, of 2 MiB, for the third to the 128th MiB of the allocator's memory. `soon` means that the
+/// program is about to need several MiB: further blocks then come from the huge pages at once. If the system has no
+/// huge pages, this does nothing.
 ///
-/// Clearing a huge page takes as long as fifty traps. The first 2 MiB are used sparsely, so they stay small pages. Each
-/// later page saves two hundred traps and more: reading Clang's diagnostics or options takes a tenth less time. Large
-/// targets take a twelfth less time and up to a tenth more memory. On a virtual machine whose free memory goes back to
-/// its host, the first process after some idle seconds is slower, since the host has to provide huge pages, while small
-/// ones are at hand. A build runs one process after the other.
+/// Clearing a huge page takes as long as fifty page faults and saves two hundred or more. A small program uses only a
+/// part of the first 2 MiB, so these stay small pages. Reading Clang's diagnostics or options takes a tenth less time,
+/// reading large targets a twelfth less time and up to a tenth more memory. On a virtual machine that returns free
+/// memory to its host, the first process after some idle seconds is slower, since the host must first provide huge
+/// pages. A build is not affected, as it runs one process after the other.
 #[cfg_attr(not(target_os = "linux"), expect(unused_variables))]
 pub fn use_huge_pages(soon: bool) {
     #[cfg(target_os = "linux")]
@@ -90,7 +90,7 @@ pub fn use_huge_pages(soon: bool) {
         use std::ptr::{NonNull, without_provenance_mut};
 
         const HUGE: usize = 2 << 20;
-        // mimalloc reserves 128 MiB at its first block (`.cargo/config.toml`) and fills them from their start.
+        // At its first block, mimalloc reserves 128 MiB (`.cargo/config.toml`), which it fills from the start.
         const RESERVED: usize = 128 << 20;
         let block = std::hint::black_box(Box::new(0_u64));
         let start = (&raw const *block).addr() / HUGE * HUGE;
@@ -99,7 +99,7 @@ pub fn use_huge_pages(soon: bool) {
             let _ = unsafe { madvise(from, RESERVED - HUGE, MmapAdvise::MADV_HUGEPAGE) };
         }
         if soon {
-            // Allocates the rest of the first 2 MiB. It is never touched, so it takes no physical memory.
+            // This block takes the rest of the first 2 MiB. It is never accessed, so it takes no physical memory.
             std::mem::forget(std::hint::black_box(Vec::<u8>::with_capacity(HUGE / 4 * 3)));
         }
     }

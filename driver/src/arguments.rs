@@ -1,4 +1,5 @@
-//! Parsing the command lines of the project's own commands. The stand-ins for LLVM's tools follow LLVM's rules instead.
+//! Parses the command lines of the project's own commands. The drop-in replacements of LLVM's tools follow LLVM's rules
+//! instead (`tblgen::options`).
 
 use std::slice::Iter;
 
@@ -9,13 +10,13 @@ use syntax::{Release, Version};
 pub enum Argument<'a> {
     /// `--name`, perhaps with a value.
     Long(&'a str),
-    /// One of the letters after a dash. Letters can be combined.
+    /// A one-letter option. Several letters may follow one dash, as in `-ab`.
     Letter(char),
-    /// Not an option: any word without a dash, a dash alone, and all words after `--`.
+    /// Not an option: any word without a leading dash, a dash alone, and all words after `--`.
     Plain(&'a String),
 }
 
-/// Reads a command line.
+/// An iterator over the options and plain words of a command line.
 pub struct Arguments<'a> {
     rest: Iter<'a, String>,
     /// The word that is being read.
@@ -29,7 +30,7 @@ pub struct Arguments<'a> {
 }
 
 impl<'a> Arguments<'a> {
-    /// Starts with the first word of a command line.
+    /// A parser of `args`, which do not contain the name of the program or command.
     pub fn new(args: &'a [String]) -> Arguments<'a> {
         Arguments {
             rest: args.iter(),
@@ -40,7 +41,8 @@ impl<'a> Arguments<'a> {
         }
     }
 
-    /// The value of the last option: the text joined to it, or else the next word. `None` if there is neither.
+    /// The value of the option that was read last: the text attached to its name, or else the next word. `None` if both
+    /// are missing.
     pub fn value(&mut self) -> Option<&'a str> {
         if let Some(assigned) = self.assigned.take() {
             return Some(assigned);
@@ -51,7 +53,7 @@ impl<'a> Arguments<'a> {
         }
     }
 
-    /// The release in the value of the last option. An error if no release has this name.
+    /// The value of the option that was read last, as a release. An error if no release has this name.
     pub fn release(&mut self) -> Result<Release, String> {
         let version = self.value().and_then(Version::named);
         let version =
@@ -59,12 +61,12 @@ impl<'a> Arguments<'a> {
         Ok(version.release())
     }
 
-    /// The error message for the last option, which is unknown.
+    /// The error message that the option that was read last is unknown.
     pub fn unknown(&self) -> String {
         format!("no option '{}'", self.word)
     }
 
-    /// The remaining words, without interpreting them.
+    /// The words that have not been read yet, including options, as they were written.
     pub fn into_rest(self) -> impl Iterator<Item = &'a String> {
         self.rest
     }

@@ -10,22 +10,22 @@ const MAX_FURTHER: usize = 8;
 
 /// The diagnostics of one run of a backend or finder.
 pub struct Run<'a> {
-    /// The source of the diagnostics.
+    /// The backend or finder that was run.
     pub by: Speaker<'a>,
-    /// Its diagnostics, in order.
+    /// The diagnostics of the run, in the order in which they were reported.
     pub said: &'a [Diagnostic],
 }
 
-/// The source of diagnostics.
+/// A backend or finder that reports diagnostics.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum Speaker<'a> {
     /// A backend with its options, as on a command line.
     Backend(String),
-    /// A search for mistakes in records, which no build runs. Its notes are reports of their own.
+    /// The name of a search for mistakes in records, which no build runs. Each of its notes is a separate report.
     Finder(&'a str),
 }
 
-/// A mistake, and the backends that report it.
+/// A mistake, and the backends and finders that report it.
 #[derive(PartialEq, Eq, Debug)]
 pub struct BackendReport<'a> {
     /// The message with its place and notes.
@@ -34,7 +34,7 @@ pub struct BackendReport<'a> {
 }
 
 impl BackendReport<'_> {
-    /// The name of the first backend that reports it. If no backend does, the name of the finder.
+    /// The name of the first backend that reports the mistake. If no backend does, the name of the finder.
     pub fn source(&self) -> &str {
         let backend = self.backends().next();
         let name = backend.and_then(|it| it.split(' ').next());
@@ -42,7 +42,7 @@ impl BackendReport<'_> {
         name.unwrap_or_else(|| self.finder().unwrap_or_default())
     }
 
-    /// The command lines of the backends that report it.
+    /// The command lines of the backends that report the mistake.
     pub fn backends(&self) -> impl Iterator<Item = &str> {
         self.by.iter().filter_map(|it| match it {
             Speaker::Backend(words) => Some(words.as_str()),
@@ -50,7 +50,7 @@ impl BackendReport<'_> {
         })
     }
 
-    /// The name of the finder that reports it, if no backend does.
+    /// The name of the finder that reports the mistake; `None` if a backend reports it as well.
     pub fn finder(&self) -> Option<&str> {
         match self.by[..] {
             [Speaker::Finder(name)] => Some(name),
@@ -58,8 +58,8 @@ impl BackendReport<'_> {
         }
     }
 
-    /// The report with a note that names the backends. A single backend is not named if the source of the report is
-    /// shown anyway.
+    /// The report with a note that names the backends. With `is_source_shown`, a single backend is not named, as the
+    /// caller shows [`Self::source`].
     pub fn with_speakers(mut self, is_source_shown: bool) -> Report {
         let backends: Vec<&str> = self.backends().collect();
         if backends.len() > usize::from(is_source_shown) {
@@ -75,8 +75,9 @@ impl BackendReport<'_> {
 ///
 /// * A message of several runs is reported once.
 /// * A backend's note belongs to the message before it.
-/// * A pattern has one error; the others are its notes.
-/// * Diagnostics of statements that do not exist any more are left out.
+/// * Of the errors at one location that allow only one there, such as those of a pattern, the first is reported, with
+///   the others as its notes.
+/// * Diagnostics of statements that no longer exist are left out.
 pub fn merged<'a>(
     sources: &Sources,
     runs: impl IntoIterator<Item = Run<'a>>,

@@ -1,11 +1,12 @@
-//! Large stacks, which deeply nested values need: those of [`elaborate::stack`], in a process whose memory may be
-//! limited.
+//! Runs work on the large stacks of [`elaborate::stack`], which deeply nested values need, also if the address space of
+//! the process is limited.
 
 use elaborate::stack;
 
 use crate::{resources, terminal};
 
-/// Runs `f` on a large stack.
+/// Runs `f` on a new thread with a large stack, and waits for it. A panic of `f` continues in this thread. An error if
+/// the thread cannot be started.
 pub fn run<R: Send>(f: impl FnOnce() -> R + Send) -> std::io::Result<R> {
     std::thread::scope(|scope| {
         let thread = spawn_scoped("main", scope, f)?;
@@ -15,11 +16,10 @@ pub fn run<R: Send>(f: impl FnOnce() -> R + Send) -> std::io::Result<R> {
     })
 }
 
-/// Runs `f` on a large stack and ends the process with the exit code that it returns. If there is no memory for the
-/// stack, `program` reports an error. The process ends without dropping the values of `f`, which would take as long as
-/// the work on a small input.
+/// Runs `f` on a large stack and ends the process with the exit code that `f` returns. If there is no memory for the
+/// stack, prints an error that starts with the name `program`. No destructors of the callers run.
 pub fn exit_with(program: &str, f: impl FnOnce() -> u8 + Send) -> ! {
-    /// The stack gets one part in this many of the address space: there is one such stack, and few others.
+    /// The stack gets a quarter of the address space: the process has one such stack, and few others.
     const SHARE: usize = 4;
     limit(SHARE);
     let code = on_large_stack(f).unwrap_or_else(|| {
@@ -33,7 +33,7 @@ pub fn exit_with(program: &str, f: impl FnOnce() -> u8 + Send) -> ! {
     std::process::exit(code.into())
 }
 
-/// Limits the size of each stack to one `share`th of the process's address space, if that is limited.
+/// If the process's address space is limited, limits the size of each stack to 1/`share` of it.
 fn limit(share: usize) {
     if let Some(most) = resources::address_space() {
         stack::limit(most / share);
@@ -41,16 +41,17 @@ fn limit(share: usize) {
     }
 }
 
-/// Limits the size of each stack in a process that has many threads with large stacks.
+/// Limits the size of each stack to 1/64 of a limited address space, for a process that has many threads with large
+/// stacks.
 pub fn limit_each() {
     const SHARE: usize = 64;
     limit(SHARE);
 }
 
-/// Runs `f` in this thread, on a stack that is never freed, if there is room for it.
+/// Runs `f` in this thread, on a new stack that is never freed. `None` if there is no memory for the stack.
 ///
-/// Starting a thread and waiting for it takes a twentieth of the time of a small input. A library that switches stacks
-/// would first look up the end of the current one, in a list of all mappings, for half of that.
+/// A thread would cost a twentieth of the time of a small input. A library that switches stacks would cost half of
+/// that, since it first looks up the end of the current stack in the list of all memory mappings.
 #[cfg(all(target_os = "linux", target_arch = "x86_64"))]
 #[expect(
     unsafe_code,

@@ -1,4 +1,4 @@
-//! External programs with a time limit. They can be stopped at any time.
+//! Runs external programs with a time limit. They can be stopped at any time.
 
 use std::io::{self, Read, Write};
 use std::process::{Child, ChildStderr, ChildStdin, ChildStdout, Command, ExitStatus, Stdio};
@@ -12,7 +12,7 @@ use parking_lot::{Mutex, MutexGuard};
 /// The maximum number of bytes that are read from each output stream of a command.
 const MAX_BYTES: u64 = 1 << 30;
 
-/// A handle that stops a command, before it starts or while it runs, and work on records.
+/// A handle that stops work on records and a command. The command may be running or not yet started.
 #[derive(Clone, Default)]
 pub struct Stop {
     state: Arc<Mutex<State>>,
@@ -22,23 +22,24 @@ pub struct Stop {
 #[derive(Default)]
 struct State {
     is_stopped: bool,
-    /// The process. It is `None` after waiting for the process, as its id may be used again.
+    /// The running process. `None` once the process was waited for, since the system may then reuse its id.
     child: Option<Child>,
 }
 
 /// A finished command.
 pub struct Finished {
-    /// The status with which it ended.
+    /// The exit status.
     pub status: ExitStatus,
-    /// Its standard output.
+    /// The standard output, decoded. If it is longer than 1 GiB, the rest is missing.
     pub text: String,
-    /// Its standard error.
+    /// The standard error, decoded, with the same limit.
     pub printed: String,
 }
 
 type Pipes = (Option<ChildStdin>, Option<ChildStdout>, Option<ChildStderr>);
 
-/// Runs a command to its end, within a time limit.
+/// Runs a command with `input` as its standard input, and waits for its end. If the command is stopped, or runs longer
+/// than `patience`, it is killed and an error is returned.
 pub fn finish(
     command: &mut Command,
     input: String,
@@ -93,12 +94,13 @@ impl Stop {
         self.state.lock()
     }
 
-    /// A handle that cancels work on records when this one stops its command.
+    /// The handle for work on records. [`Self::stop`] cancels that work.
     pub fn of_work(&self) -> &records::Stop {
         &self.work
     }
 
-    /// Ends the command and its process group. If it has not been started yet, it never is.
+    /// Kills the command and its process group, and cancels work on records. If the command has not been started yet,
+    /// starting it will fail.
     pub fn stop(&self) {
         self.work.stop();
         let mut state = self.state();
@@ -108,7 +110,7 @@ impl Stop {
         }
     }
 
-    /// Whether the command was stopped, perhaps before it started.
+    /// Whether [`Self::stop`] was called, perhaps before the command started.
     pub fn is_stopped(&self) -> bool {
         self.state().is_stopped
     }
@@ -146,8 +148,8 @@ impl Stop {
         }
     }
 
-    /// Waits for a thread's result until the deadline `end`. A process that left the group of a stopped command may
-    /// keep a pipe open.
+    /// Waits for a thread's result until the deadline `end`. The thread may not finish by itself: a process that left
+    /// the command's process group can keep the pipe open.
     fn receive(&self, text: &Receiver<String>, end: Instant) -> io::Result<String> {
         loop {
             match text.recv_timeout(Duration::from_millis(20)) {
@@ -160,7 +162,7 @@ impl Stop {
         }
     }
 
-    /// Waits for the process until the deadline `end`. It may continue after closing its output.
+    /// Waits until the process ends or the deadline `end` has passed. The process may go on after closing its output.
     fn wait(&self, end: Instant) -> io::Result<ExitStatus> {
         loop {
             let mut state = self.state();
@@ -177,7 +179,7 @@ impl Stop {
         }
     }
 
-    /// Kills the command's whole process group.
+    /// Kills the command's whole process group, and waits for the command.
     fn end(&self) {
         let child = self.state().child.take();
         if let Some(mut child) = child {

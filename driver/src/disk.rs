@@ -16,12 +16,12 @@ use crate::{stdio, terminal};
 /// The size of the longest file that is read, in bytes: ten times the longest source or build file known.
 pub const MAX_SIZE: u64 = 1 << 28;
 
-/// Opens a regular file to read it.
+/// Opens a regular file for reading.
 pub fn open(path: impl AsRef<Path>) -> io::Result<File> {
     open_with(path.as_ref(), OpenOptions::new().read(true))
 }
 
-/// Opens a file that the user named, of any kind.
+/// Opens a file of any kind for reading. Only for files that the user named.
 pub fn open_any(path: impl AsRef<Path>) -> io::Result<File> {
     File::open(path)
 }
@@ -40,7 +40,7 @@ fn part(path: &Path) -> Option<Vec<u8>> {
     split::part(&read_file(Path::new(test)).ok()?, name)
 }
 
-/// The path of the file on disk. For a part of a test, that is the test.
+/// The path of the file on disk that contains `path`. For a part of a test, it is the path of the test.
 pub fn file_of(path: &str) -> &str {
     split::file_of(path, |it| Path::new(it).is_file())
 }
@@ -80,7 +80,7 @@ pub fn read_named(path: &str) -> io::Result<Vec<u8>> {
     }
 }
 
-/// The content of a stream that the user named.
+/// The content of a stream that the user named. An error if it is longer than [`MAX_SIZE`].
 pub fn read_stream(stream: impl Read) -> io::Result<Vec<u8>> {
     read_some(stream, 0)
 }
@@ -108,8 +108,8 @@ pub fn refusal(path: impl AsRef<Path>) -> Option<io::Error> {
     }
 }
 
-/// The text of a source. If it exists and cannot be read, the reason is printed on standard error: the diagnostic of an
-/// include only says that the file is not found.
+/// The text of a source; `None` if it cannot be read. If it exists, but is too large or not a regular file, that is
+/// printed on standard error: the diagnostic of an include only says that the file is not found.
 pub fn source(path: impl AsRef<Path>) -> Option<Arc<str>> {
     let path = path.as_ref();
     match read(path) {
@@ -131,7 +131,7 @@ pub fn source(path: impl AsRef<Path>) -> Option<Arc<str>> {
     }
 }
 
-/// Writes a regular file, and creates it if it does not exist.
+/// Replaces the content of a regular file, or creates the file.
 pub fn write(path: impl AsRef<Path>, bytes: &[u8]) -> io::Result<()> {
     let path = path.as_ref();
     let mut options = OpenOptions::new();
@@ -143,12 +143,13 @@ pub fn write(path: impl AsRef<Path>, bytes: &[u8]) -> io::Result<()> {
     file.write_all(bytes)
 }
 
-/// Whether a path is a symbolic link, wherever it leads.
+/// Whether a path is a symbolic link, even one without a target.
 pub fn is_link(path: &Path) -> bool {
     path.symlink_metadata().is_ok_and(|it| it.is_symlink())
 }
 
-/// The content of a file that only this user may write. An error if it is longer than `most` bytes.
+/// The content of a file that only this user may write. An error if the file is not private ([`is_private`]) or is
+/// longer than `most` bytes.
 pub fn read_private(path: &Path, most: u64) -> io::Result<Vec<u8>> {
     let file = open(path)?;
     let metadata = file.metadata()?;
@@ -158,7 +159,7 @@ pub fn read_private(path: &Path, most: u64) -> io::Result<Vec<u8>> {
     read_some(file, metadata.len())
 }
 
-/// Writes a new file that only this user may read.
+/// Writes a new file that only this user may read. An error if the file exists.
 pub fn write_private(path: &Path, bytes: &[u8]) -> io::Result<()> {
     let mut options = OpenOptions::new();
     options.write(true).create_new(true);
@@ -170,7 +171,7 @@ pub fn write_private(path: &Path, bytes: &[u8]) -> io::Result<()> {
     options.open(path)?.write_all(bytes)
 }
 
-/// The owner of a folder, after following links.
+/// The users who control a folder, after following links. A folder of root counts as the user's own.
 pub fn owner(folder: &Path) -> Owner {
     #[cfg(unix)]
     if let Ok(found) = folder.metadata() {
@@ -204,8 +205,8 @@ pub fn is_private(found: &Metadata) -> bool {
 }
 
 fn open_with(path: &Path, options: &mut OpenOptions) -> io::Result<File> {
-    // Opening a device may have effects, so the kind is checked before. It is checked again after opening, since the
-    // file may have been replaced in between; a pipe is opened without blocking.
+    // Opening a device may have effects, so the kind of file is checked before opening. It is checked again afterwards,
+    // since the file may have been replaced in between. `O_NONBLOCK` avoids that opening a pipe blocks.
     check(&path.metadata()?)?;
     #[cfg(unix)]
     {
@@ -222,8 +223,7 @@ fn open_with(path: &Path, options: &mut OpenOptions) -> io::Result<File> {
     }
 }
 
-/// Whether a file is one of the system's pseudo files: some have secrets of processes, and some have effects when they
-/// are read.
+/// Whether a file is one of the system's pseudo files: some contain secrets of processes, and reading some has effects.
 #[cfg(target_os = "linux")]
 fn is_of_system(file: &File) -> bool {
     use nix::sys::statfs::{

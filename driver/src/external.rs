@@ -1,4 +1,5 @@
-//! Commands of the user that run in place of a backend. Only the user may name one, never a workspace.
+//! Commands of the user that run in place of a backend. Only the user's command line may contain such a command, never
+//! the files of a workspace.
 
 use std::process::Command;
 use std::time::Duration;
@@ -23,20 +24,21 @@ pub struct External {
 const UNIT: &str = "{}";
 
 impl External {
-    /// Splits a command into words as a shell would. Fails if it is empty, has an unclosed quote or needs a shell.
+    /// Splits a command into words as a shell would. An error if the command is empty, has an unclosed quote or needs a
+    /// shell.
     pub fn new(command: &str, unit: UnitSpec) -> Result<External, String> {
         let words = project::words(command);
         let words = words.map_err(|error| format!("'{command}' {error}"))?;
         Ok(External { words, unit })
     }
 
-    /// Whether the command reads the unit itself. Otherwise it gets the records as JSON.
+    /// Whether the command reads the unit itself. Otherwise it gets the records as JSON on standard input.
     pub fn reads_unit(&self) -> bool {
         self.words.iter().any(|it| it == UNIT)
     }
 
-    /// The command line, with the unit in place of [`UNIT`]. The options of backends come last, as in an editor's
-    /// preview.
+    /// The command line, with the unit's command line in place of [`UNIT`]. The options of backends come last, as in
+    /// the previews of the language server.
     fn arguments(&self, options: &Options) -> Vec<String> {
         let mut arguments = Vec::new();
         for word in &self.words {
@@ -60,8 +62,8 @@ impl External {
         let mut command = Command::new(programs::named(&arguments[0])?);
         command.args(&arguments[1..]);
         let stop = Stop::default();
-        // The command is stopped when a signal ends this process. If signals are watched already, that watcher stops
-        // it. Without a signal, it ends when its input does.
+        // The command is stopped when a signal ends this process. If signals are watched already, this fails, and
+        // stopping the command is left to the existing watcher.
         let _ = signals::watch({
             let stop = stop.clone();
             move || stop.stop()

@@ -51,7 +51,7 @@ impl Default for Input {
 pub struct FrontEnd {
     /// The sources of the unit, as they were read.
     pub unit: Arc<Unit>,
-    /// All records that could be elaborated. [`Self::complete`] tells whether a backend may run on them.
+    /// All records that could be elaborated. [`Self::complete`] says whether a backend may run on them.
     pub records: Arc<Records>,
     /// Whether the reference would run a backend on the records. It may do so after errors.
     pub complete: bool,
@@ -61,7 +61,7 @@ pub struct FrontEnd {
     pub errors: usize,
     /// The phases of reading, each with the time when it ended.
     pub phases: [(&'static str, Instant); 3],
-    /// The database, if records are made on demand.
+    /// The database, if records are elaborated on demand.
     on_demand: Option<OnDemand>,
 }
 
@@ -75,7 +75,7 @@ struct OnDemand {
 const VALUES_PER_STATEMENT: usize = 5;
 
 impl FrontEnd {
-    /// The messages for standard error. After about `limit` bytes no further message is added.
+    /// The messages for standard error. Once they have more than `limit` bytes, no further message is added.
     pub fn messages(&self, limit: usize) -> Vec<u8> {
         messages::render(&self.unit.sources, &self.reports, limit)
     }
@@ -92,7 +92,8 @@ impl FrontEnd {
 }
 
 impl FrontEnd {
-    /// Elaborates everything in a database, except what it has already computed.
+    /// Elaborates the statements of the database's unit that are not elaborated yet, and computes all reports. `kept`
+    /// holds the records before an edit, from which unaffected parts are reused.
     pub fn elaborate(db: &Database, kept: &mut Option<Collection>, silent: bool) -> FrontEnd {
         let start = Instant::now();
         let other = db.clone();
@@ -116,7 +117,7 @@ impl FrontEnd {
         )
     }
 
-    /// Combines the results. The array has the times when the first two phases ended.
+    /// Combines the results. The array contains the times when the first two phases ended.
     fn new(
         unit: Arc<Unit>,
         records: Arc<Records>,

@@ -2,12 +2,12 @@
 //! system.
 //!
 //! Invariants:
-//! * No editor protocol: a program that makes one small table neither links nor starts a part of the server.
-//! * Unsafe code is confined to the calls of the allocator ([`allocator`]), a large stack, code that runs before
-//!   `main`, and signal handlers.
+//! * No editor protocol: a program that writes one small table neither links nor starts a part of the server.
+//! * Unsafe code is confined to the allocator ([`allocator`]), an option of the C library's allocator, large stacks,
+//!   code that runs before `main`, and signal handlers.
 //! * Files are opened in [`disk`], programs are looked up in [`programs`].
-//! * Standard output carries results only, standard error messages only. `tblgen` keeps to llvm-tblgen's exit codes, 0
-//!   and 1.
+//! * Standard output carries results only, standard error messages only. `tblgen` uses llvm-tblgen's exit codes, 0 and
+//!   1.
 
 #![warn(clippy::print_stdout, missing_docs)]
 

@@ -6,8 +6,8 @@ use elaborate::budget::{Limits, MIB, MILLION};
 
 use crate::resources;
 
-/// The limits of a unit, with memory in MiB and work in millions of steps. The default for memory is 4 GiB, or half of
-/// the machine's memory, or a third of the process's address space, whichever is least. Zero means unlimited.
+/// The limits of a unit. `memory` is in MiB, `work` in millions of steps; zero means unlimited. The default for memory
+/// is 4 GiB, half of the machine's memory or a third of the process's address space, whichever is least.
 pub fn limits(memory: Option<u32>, work: Option<u32>) -> Limits {
     let default = default();
     let said = |number: u32, unit: u64| match number {

@@ -4,13 +4,14 @@ use std::collections::VecDeque;
 use std::ffi::OsString;
 use std::path::{Component, Path, PathBuf};
 
-/// The longest chain of links that is followed.
+/// The maximum number of links that are followed in one path.
 const MAX_LINKS: usize = 40;
-/// The folders of the system's pseudo files. A link in them may lead into another process, and a file may be a device.
+/// The folders of the system's pseudo files. A link in them may lead to the files of another process, and a file may be
+/// a device.
 const OF_SYSTEM: [&str; 3] = ["/proc", "/sys", "/dev"];
 
-/// The target of a path with all links resolved; `None` if it does not exist, or if a link on the way leads through the
-/// system's folders.
+/// The target of a path with all links resolved. `None` if the target does not exist, if there are too many links, or
+/// if the path leads through one of the system's folders.
 pub(crate) fn target(path: &Path) -> Option<PathBuf> {
     let mut parts: VecDeque<OsString> = VecDeque::new();
     prepend(&mut parts, path);

@@ -7,10 +7,10 @@ use syntax::text::{byte_len, encode};
 
 use crate::render;
 
-/// The size of messages in bytes after which the driver prints no further one.
+/// The total size of the printed messages in bytes after which the driver prints no further message.
 pub const MAX_OUTPUT: usize = 1 << 24;
 
-/// The number of errors in a report, counted as the reference does.
+/// The number of errors in a report and its notes, counted as the reference does.
 pub fn errors(report: &Report) -> usize {
     if report.audience == Audience::People {
         return 0;
@@ -19,8 +19,8 @@ pub fn errors(report: &Report) -> usize {
     own + report.notes.iter().map(errors).sum::<usize>()
 }
 
-/// Reports as text. After `limit` bytes no further report is added: each message repeats its source line, so the size
-/// of the messages about one long line could otherwise be the square of its length.
+/// The reports as text. Once the text has more than `limit` bytes, no further report is added: each message repeats its
+/// source line, so the messages about one long line could otherwise take space quadratic in its length.
 pub fn render(sources: &Sources, reports: &[Report], limit: usize) -> Vec<u8> {
     render_named(sources, reports, limit, &str::to_owned)
 }

@@ -1,5 +1,5 @@
-//! Files as the server sees them: open documents take precedence over the disk, and each file is read from the disk
-//! once.
+//! The files of the server: the text of an open document takes precedence over the file on disk, and each file is read
+//! from disk once.
 
 use std::sync::Arc;
 use std::time::SystemTime;
@@ -20,13 +20,13 @@ pub struct Overlay {
 
 /// A file that has changed on disk since it was read.
 pub struct Outdated {
-    /// The path with which it was read.
+    /// The path under which the file was read.
     pub path: String,
     /// Whether the file was created or deleted.
     pub has_come_or_gone: bool,
 }
 
-/// Modification time and size of a file; `None` if the file does not exist or the system does not tell.
+/// Modification time and size of a file; `None` if the file does not exist or the system does not report them.
 type Written = Option<(SystemTime, u64)>;
 
 /// The state of a file on disk when it was read.
@@ -37,7 +37,8 @@ struct OnDisk {
 }
 
 impl Overlay {
-    /// Sets the text of an open document. Returns whether the file was read before and did not exist.
+    /// Sets the text of an open document. Returns whether the document is newly opened and an earlier read did not find
+    /// its file on disk.
     pub fn open(&mut self, path: &str, text: Arc<str>) -> bool {
         let known = self.open.insert(path.to_owned(), text);
         known.is_none() && self.disk.get(path).is_some_and(|it| it.text.is_none())

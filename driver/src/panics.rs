@@ -1,4 +1,4 @@
-//! Work that may unwind without ending the program: by a panic, or because it was cancelled.
+//! Runs work that may unwind, by a panic or because it was cancelled, without ending the program.
 
 use std::any::Any;
 use std::backtrace::Backtrace;
@@ -13,7 +13,7 @@ use salsa::Cancelled;
 pub enum Stopped {
     /// The text changed, or the result is not needed any more.
     Cancelled,
-    /// A bug of this program: the message, and a backtrace if it was kept.
+    /// A bug of this program: the message of the panic, with a backtrace if [`keep_messages`] was called.
     Panicked(String),
 }
 
@@ -21,7 +21,7 @@ thread_local! {
     static LAST: RefCell<Option<String>> = const { RefCell::new(None) };
 }
 
-/// From now on, panics are recorded for [`catch`] with their locations, and not printed.
+/// Installs a panic hook that records messages with their locations and backtraces for [`catch`], and prints nothing.
 pub fn keep_messages() {
     panic::set_hook(Box::new(|info| {
         let text = format!("{info}\n{}", Backtrace::force_capture());
@@ -29,7 +29,7 @@ pub fn keep_messages() {
     }));
 }
 
-/// Runs `f`, which must not leave shared state inconsistent after a panic.
+/// Runs `f`. If `f` unwinds, the error is the reason. `f` must not leave shared state inconsistent when it unwinds.
 pub fn catch<T>(f: impl FnOnce() -> T) -> Result<T, Stopped> {
     panic::catch_unwind(AssertUnwindSafe(f)).map_err(|payload| {
         if payload.is::<Cancelled>() || payload.is::<GivenUp>() {

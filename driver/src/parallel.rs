@@ -9,16 +9,17 @@ use db::{Database, Db, outcome_of};
 
 use crate::big_stack;
 
-/// The number of statements that a thread takes at a time: enough that threads rarely contend, few enough that the work
-/// ends evenly.
+/// The number of statements that a thread takes at a time: enough that threads rarely contend, few enough that all
+/// threads finish at about the same time.
 const SLICE: usize = 64;
 
-/// Elaborates all statements of a unit on `threads` threads. The result does not depend on their number.
+/// Elaborates all statements of a unit on `threads` threads. The result does not depend on the number of threads. An
+/// error if a thread cannot be started.
 pub fn elaborate(db: &Database, threads: NonZeroUsize) -> std::io::Result<()> {
     elaborate_while(db, threads, |_| true)
 }
 
-/// Like [`elaborate()`], for a unit that was edited. Values of replaced statements are freed whenever they take too
+/// Like [`elaborate()`], for a unit that was edited. Frees the values of replaced statements whenever these take too
 /// much memory.
 pub fn elaborate_again(host: &mut Host, threads: NonZeroUsize) -> std::io::Result<()> {
     loop {

@@ -8,12 +8,13 @@ use syntax::Version;
 
 use crate::workspace::Disk;
 
-/// The version in the name of the program, as in `llvm-tblgen-22`. If it has none, the version of the sources.
+/// The version in the name of the program, as in `llvm-tblgen-22`. If the name has none, the version of the sources.
 pub fn of_command(program: &str, spec: &UnitSpec, folder: &Path) -> Version {
     project::version_of_tool(program).unwrap_or_else(|| of_sources(spec, folder))
 }
 
-/// The version that is declared in the include directories of a root. If there is none, that of the root's own folder.
+/// The version that is declared in the include directories of a root, or else in the root's own folder. Relative paths
+/// are relative to `folder`.
 pub fn of_sources(spec: &UnitSpec, folder: &Path) -> Version {
     let current = std::env::current_dir().unwrap_or_default().join(folder);
     let absolute = |it: &str| path::join(current.to_str().unwrap_or("/"), it);

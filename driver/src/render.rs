@@ -14,7 +14,7 @@ pub struct Source<'a> {
 }
 
 impl<'a> Source<'a> {
-    /// A file with its content. The name `-` stands for standard input.
+    /// A file with its content. The name `-` means standard input.
     pub fn new(name: &'a str, text: &'a [u8]) -> Source<'a> {
         Source {
             name,
@@ -23,7 +23,7 @@ impl<'a> Source<'a> {
         }
     }
 
-    /// The name to show.
+    /// The name for display: `<stdin>` for standard input.
     pub fn name(&self) -> &'a str {
         if self.name == "-" {
             "<stdin>"
@@ -48,7 +48,7 @@ impl<'a> Source<'a> {
 /// The number of columns between tab stops.
 const TAB_STOP: usize = 8;
 
-/// Appends one message about the byte at `offset` to `out`, byte for byte as llvm-tblgen does.
+/// Appends one message about the byte at `offset` to `out`. The text equals that of llvm-tblgen.
 pub fn message(
     out: &mut Vec<u8>,
     source: &Source,
@@ -71,7 +71,7 @@ pub fn message(
 
     expand_tabs(out, line);
     out.push(b'\n');
-    // With other characters the caret could be in the wrong column, so it is left out.
+    // In a line with other characters the caret could be in the wrong column, so the reference omits it.
     if line.is_ascii() {
         caret_line(out, &line[..column], line.get(column) == Some(&b'\t'));
         out.push(b'\n');
@@ -107,7 +107,8 @@ fn expand_tabs(out: &mut Vec<u8>, line: &[u8]) {
     }
 }
 
-/// A caret after `before`; under a tab it is as wide as the tab.
+/// Appends the line with the caret, which points to the character after `before`. Below a tab, carets fill the width of
+/// the tab.
 fn caret_line(out: &mut Vec<u8>, before: &[u8], under_tab: bool) {
     let column = before.iter().fold(0, |column, byte| match byte {
         b'\t' => column + TAB_STOP - column % TAB_STOP,

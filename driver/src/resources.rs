@@ -1,4 +1,4 @@
-//! Time and memory that the process has used, and may use.
+//! The processor time and memory that the process has used, its limits, and its priority.
 
 use std::time::Duration;
 
@@ -11,7 +11,7 @@ pub struct CpuTimes {
     pub system: Duration,
 }
 
-/// The processor time of this process so far; zero if the system does not tell.
+/// The processor time of this process so far; zero if the system does not report it.
 #[cfg(unix)]
 pub fn cpu_times() -> CpuTimes {
     use nix::sys::resource::{UsageWho, getrusage};
@@ -44,7 +44,8 @@ pub fn lower_priority() {
 #[cfg(not(unix))]
 pub fn lower_priority() {}
 
-/// The memory of the machine, or of the container of the process, in bytes; `None` if the system does not tell.
+/// The memory of the machine in bytes, or the limit of the process's container if that is lower; `None` if the system
+/// does not report the memory.
 pub fn machine_bytes() -> Option<usize> {
     let machine = memory_bytes()?;
     // The file contains "max" if there is no limit.
@@ -55,7 +56,7 @@ pub fn machine_bytes() -> Option<usize> {
 
 #[cfg(target_os = "linux")]
 fn memory_bytes() -> Option<usize> {
-    // Every start asks for this, and a text such as `/proc/meminfo` takes longer.
+    // Every start of a program calls this. Reading a text file such as `/proc/meminfo` would take longer.
     let info = rustix::system::sysinfo();
     let unit = usize::try_from(info.mem_unit).ok()?;
     Some(usize::try_from(info.totalram).ok()?.saturating_mul(unit))
@@ -79,8 +80,8 @@ pub fn address_space() -> Option<usize> {
     None
 }
 
-/// Makes all threads share one arena of the C library's allocator. Each thread allocates a few bytes from it when it
-/// starts, and by default glibc reserves 64 MiB of address space for them.
+/// Makes all threads share one arena of the C library's allocator. Each thread allocates a few bytes when it starts,
+/// for which glibc would by default reserve a new arena with 64 MiB of address space.
 #[cfg(all(target_os = "linux", target_env = "gnu"))]
 #[expect(unsafe_code, reason = "a function of the C library")]
 pub fn share_arena() {
@@ -92,14 +93,14 @@ pub fn share_arena() {
 #[cfg(not(all(target_os = "linux", target_env = "gnu")))]
 pub fn share_arena() {}
 
-/// The resident memory of the process in KiB; `None` if the system does not tell.
+/// The resident memory of the process in KiB; `None` if the system does not report it.
 pub fn resident_kib() -> Option<u64> {
     let status = std::fs::read_to_string("/proc/self/status").ok()?;
     let line = status.lines().find(|it| it.starts_with("VmRSS:"))?;
     line.split_ascii_whitespace().nth(1)?.parse().ok()
 }
 
-/// The peak resident memory of the process in KiB; `None` if the system does not tell.
+/// The peak resident memory of the process in KiB; `None` if the system does not report it.
 #[cfg(unix)]
 pub fn peak_kib() -> Option<u64> {
     use nix::sys::resource::{UsageWho, getrusage};

@@ -1,7 +1,7 @@
-//! Calling a function before a signal ends the process.
+//! Calls a function before a signal ends the process.
 //!
-//! The crate `signal-hook` does the same in safe code, but does not tell whether a signal was ignored before, as under
-//! `nohup`. Such a signal must stay ignored.
+//! The crate `signal-hook` does the same in safe code, but does not report whether a signal was ignored before, as
+//! under `nohup`. Such a signal must stay ignored.
 
 #[cfg(unix)]
 pub use unix::watch;
@@ -39,7 +39,7 @@ mod unix {
         let thread = std::thread::Builder::new().name("signals".to_owned());
         thread.spawn(move || {
             let mut note = [0];
-            // The other end stays open for the life of the process.
+            // Reading does not fail, since the other end stays open for the life of the process.
             let _ = received.read_exact(&mut note);
             at_end();
             let signal = Signal::try_from(c_int::from(note[0])).unwrap_or(Signal::SIGTERM);
@@ -50,7 +50,7 @@ mod unix {
         for signal in SIGNALS {
             let before = set(signal, SigHandler::Handler(note))?;
             if before.handler() == SigHandler::SigIgn {
-                // The process was started so that this signal does not end it.
+                // The process was started with this signal ignored, so the signal must not end it.
                 set(signal, SigHandler::SigIgn)?;
             }
         }

@@ -1,17 +1,17 @@
 //! Standard input and output as the process inherited them.
 //!
 //! The streams of the standard library hide two errors: before `main`, a closed stream is opened as the null device,
-//! and a stream that cannot be written accepts everything. A build would not notice that an output is lost.
+//! and writing to a stream that is not open for writing seems to succeed. A build would not notice the lost output.
 
 use std::fs::File;
 use std::io;
 
-/// Standard input. Fails if it was closed.
+/// A handle of standard input. An error if the stream was closed when the process started.
 pub fn input() -> io::Result<File> {
     open(0, &io::stdin())
 }
 
-/// Standard output. Fails if it was closed.
+/// A handle of standard output. An error if the stream was closed when the process started.
 pub fn output() -> io::Result<File> {
     open(1, &io::stdout())
 }
@@ -39,7 +39,7 @@ mod at_start {
 
     static CLOSED: [AtomicBool; 2] = [const { AtomicBool::new(false) }; 2];
 
-    /// Whether a stream was closed when the process started.
+    /// Whether the descriptor `number` was closed when the process started: 0 is standard input, 1 is standard output.
     pub(super) fn was_closed(number: usize) -> bool {
         CLOSED[number].load(Ordering::Relaxed)
     }

@@ -1,4 +1,4 @@
-//! The drop-in `llvm-tblgen` and `clang-tblgen`.
+//! The drop-in `llvm-tblgen`, `clang-tblgen` and `mlir-tblgen`.
 
 use std::fmt::Write;
 use std::path::Path;
@@ -30,7 +30,7 @@ pub use stats::stats;
 
 use options::Request;
 
-/// Runs the driver called as `program`.
+/// Runs the driver. `program` is the name under which it was called, `args` are the arguments after the name.
 pub fn main(program: &str, args: &[String]) -> ExitCode {
     if let Some(at) = args.iter().position(|it| it == worker::OPTION) {
         let others = [&args[..at], &args[at + 1..]].concat();
@@ -49,7 +49,7 @@ pub fn main(program: &str, args: &[String]) -> ExitCode {
     }
 }
 
-/// The text of `--version`. It contains the release in the form of LLVM's tools, for build systems that search for it.
+/// The text of `--version`. It contains a release in the form of LLVM's tools, which some build systems search for.
 const VERSION: &str = concat!(
     "tablegen-analyzer ",
     env!("CARGO_PKG_VERSION"),

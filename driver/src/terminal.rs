@@ -8,13 +8,13 @@ use crate::stdio;
 /// The exit code if a command line is invalid.
 pub const USAGE: u8 = 2;
 
-/// Reports an invalid command line.
+/// Reports an invalid command line on standard error. Returns the exit code [`USAGE`].
 pub fn usage_error(message: &str) -> ExitCode {
     eprint(format!("tablegen-analyzer: {message}\n").as_bytes());
     ExitCode::from(USAGE)
 }
 
-/// Writes to standard output. It is not an error if the reader has closed the pipe; other failures are reported.
+/// Writes to standard output. Returns success if the reader has closed the pipe; other failures are reported.
 pub fn print(text: &str) -> ExitCode {
     let written = stdio::output().and_then(|mut it| it.write_all(text.as_bytes()));
     match written {

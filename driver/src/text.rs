@@ -22,7 +22,7 @@ pub fn token_len(text: &str) -> usize {
     }
 }
 
-/// The edit that turns `old` into `new`.
+/// The smallest edit that turns `old` into `new` by replacing one range. Offsets are in bytes.
 pub fn difference(old: &str, new: &str) -> Edit {
     let (a, b) = (old.as_bytes(), new.as_bytes());
     let mut start = common(a.iter(), b.iter());

@@ -61,7 +61,7 @@ impl FileTree for Disk {
     }
 }
 
-/// The files that a program in this folder would find.
+/// The files that a program with this current folder would find.
 pub struct In<'a>(pub &'a str);
 
 impl Files for In<'_> {
@@ -70,7 +70,7 @@ impl Files for In<'_> {
     }
 }
 
-/// The workspaces of paths. Each is searched once.
+/// The workspaces of paths. Each workspace is searched for units once.
 pub struct Workspaces {
     current: String,
     /// The include directories that are added to all units.
@@ -79,7 +79,7 @@ pub struct Workspaces {
 }
 
 impl Workspaces {
-    /// Starts without workspaces. Fails if the process has no current folder, or if its name is not UTF-8.
+    /// Starts without workspaces. An error if the process has no current folder, or if the folder's path is not UTF-8.
     pub fn new() -> std::io::Result<Workspaces> {
         let current = std::env::current_dir()?;
         let current = current.to_str().ok_or(std::io::ErrorKind::InvalidData)?;
@@ -90,7 +90,7 @@ impl Workspaces {
         })
     }
 
-    /// Adds include directories to all units. Relative ones are relative to the current folder.
+    /// Sets the include directories that are added to all units. Relative paths are relative to the current folder.
     pub fn with(mut self, include_dirs: &[String]) -> Workspaces {
         let dirs = include_dirs.iter().map(|it| path::join(&self.current, it));
         self.include_dirs = dirs.collect();
@@ -111,7 +111,7 @@ impl Workspaces {
         }
     }
 
-    /// The project with an index that [`Self::enclosing`] returned.
+    /// The project for an index that [`Self::enclosing`] returned.
     pub fn project(&self, index: usize) -> &Arc<Project> {
         &self.found[index].1
     }
@@ -123,7 +123,7 @@ impl Workspaces {
         }
     }
 
-    /// Finds the workspace of a file or folder, and returns its index. It is the best of the candidates that has
+    /// Finds the workspace of a file or folder, and returns its index. It is the first of the candidates that has
     /// sources at `path`, or the last candidate if none has.
     pub fn enclosing(&mut self, path: &str) -> usize {
         let mut last = None;
@@ -161,8 +161,8 @@ fn candidates(path: &str, current: &str) -> Vec<String> {
     } else {
         path::parent(path)
     };
-    // A parent folder does not count if it belongs to another user, as one for temporary files may. But the current
-    // folder and those below it are the user's choice.
+    // A parent folder does not count if all users may write to it, as to one for temporary files. A folder of another
+    // user counts only if it is the current folder or below it, since the user chose the current folder.
     let counts = |it: &str| match Disk.owner(it) {
         Owner::User => true,
         Owner::Other => path::is_below(it, current),
@@ -192,7 +192,7 @@ pub fn home() -> Option<String> {
     home.starts_with('/').then(|| path::normalize(&home))
 }
 
-/// The kind of source from which a unit is known.
+/// The name of the source from which a unit is known, for display.
 pub fn describe(unit: &FoundUnit) -> &'static str {
     match unit.origin {
         Origin::Settings => "settings",

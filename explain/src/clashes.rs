@@ -1,6 +1,6 @@
-//! Searches for mistakes that the reference does not report, or only in some backends: instructions that a decoder or a
-//! parser cannot tell apart, invalid instructions, dubious patterns, and dialects whose C++ does not compile. The
-//! editor shows them as diagnostics without a request.
+//! Searches for mistakes that the reference does not report, or that only some of its backends report: instructions
+//! that a decoder or a parser cannot tell apart, invalid instructions, dubious patterns, and dialects whose C++ code
+//! does not compile. The language server publishes the findings as diagnostics.
 
 mod dialects;
 #[cfg(test)]
@@ -19,11 +19,11 @@ use crate::decoder::Decoder;
 use crate::instructions::pattern;
 use crate::{is_target, selector};
 
-/// The maximum number of findings that a finder reports. More are unlikely to be of other kinds.
+/// The maximum number of findings that a finder reports. Further findings are unlikely to be of other kinds.
 const MAX_FINDINGS: usize = 2000;
-/// The maximum number of pairs of texts that are examined. Most of them are no mistakes.
+/// The maximum number of pairs of texts that are examined. Most of the pairs are no mistakes.
 const MAX_LOOKED_AT: usize = 200_000;
-/// The maximum number of clashing records that are named at one record.
+/// The maximum number of clashing records that have a note in the diagnostic of one record.
 const MAX_OTHERS: usize = 3;
 
 /// A search for one kind of mistakes.
@@ -77,9 +77,9 @@ impl Finder {
         }
     }
 
-    /// The diagnostics of this finder for the unit. `runs` tells whether a build runs a backend on the root: if it runs
-    /// none of the backends that report a mistake, the mistake is only a note. Texts that a parser cannot tell apart
-    /// and hints on patterns are always notes, since the reference writes its tables nevertheless.
+    /// The diagnostics of this finder for the unit. `runs` returns whether a build runs a backend on the root: if the
+    /// build runs none of the backends that report a mistake, the mistake is only a note. Texts that a parser cannot
+    /// tell apart and hints are always notes, since the reference writes its tables nevertheless.
     ///
     /// The result is empty if the unit describes no target (or no dialect), if the backend does not support the
     /// release, or if a model cannot be built. The backend that needs the model reports that error.
@@ -117,7 +117,7 @@ impl Finder {
     }
 }
 
-/// The backends that report mistakes, for each kind of mistake.
+/// The backends that report ambiguous encodings. The next constants have the backends for other kinds of mistakes.
 const DECODER: [&str; 1] = ["gen-disassembler"];
 const ALIASES: [&str; 2] = ["gen-asm-matcher", "gen-asm-writer"];
 const PATTERNS: [&str; 5] = [
@@ -276,8 +276,8 @@ const X86: [&str; 6] = [
 
 /// Whether it is a mistake that a parser cannot tell two texts apart. Targets create some overlaps on purpose, which
 /// are no mistakes: texts of different processors, of pseudo instructions, of instructions with the same encoding, of
-/// X86's encodings of one instruction (prefixes in braces choose between them), and texts of a variant that the
-/// instruction does not spell out.
+/// X86's encodings of one instruction (prefixes in braces choose between them), and texts without operands, although
+/// the instructions have operands.
 fn is_mistake(cx: &Context, matcher: &Matcher, first: &Matchable, second: &Matchable) -> bool {
     let value = |rec: RecordId, field: &str| {
         let field = cx.records.rec(rec).field(field);

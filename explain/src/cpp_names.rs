@@ -8,15 +8,16 @@ use backend::{Rec, Records};
 use elaborate::value::print::value_unquoted;
 use memchr::memmem::Finder;
 
-/// The rule that makes C++ names from the names of a class's records.
+/// A rule that makes the C++ names of records from the records' names.
 struct Rule {
     class: &'static str,
     /// The namespace, if a name needs it to be unambiguous.
     qualifier: Option<&'static str>,
-    /// The text that precedes the record's name. Another text follows it.
+    /// The prefix of the C++ name before the record's name.
     before: &'static str,
+    /// The suffix of the C++ name after the record's name.
     after: &'static str,
-    /// The prefix of the record's name that is missing in C++.
+    /// A prefix of the record's name that the C++ name lacks.
     of_record: &'static str,
 }
 
@@ -30,7 +31,7 @@ const fn rule(class: &'static str, before: &'static str, after: &'static str) ->
     }
 }
 
-/// The prefix of the C++ names of options. Options have no names without it.
+/// The prefix of the C++ names of options. Options have no C++ names without this prefix.
 const OPTION: &str = "OPT_";
 
 const RULES: [Rule; 11] = [
@@ -53,7 +54,8 @@ const RULES: [Rule; 11] = [
     },
 ];
 
-/// Classes with the field that gives a record's name in C++: `X86ISD::CMP`, `HasAVX2`, `avx2`.
+/// Classes whose records have their C++ names in a field, each with the field. Such names are `X86ISD::CMP`, `HasAVX2`
+/// and `avx2`.
 const FIELDS: [(&str, &str); 7] = [
     ("SDNode", "Opcode"),
     ("SubtargetFeature", "FieldName"),
@@ -73,7 +75,7 @@ const UNQUALIFIED: [&str; 5] = [
     "SearchIndex",
 ];
 
-/// The class of MLIR's operations. In C++, they are called by the part of the record's name after the first `_`.
+/// The class of MLIR's operations. Their C++ name is the part of the record's name after the first `_`.
 const OPERATION: &str = "Op";
 
 /// The class whose bits become flags of instructions, and the namespace of these flags.
@@ -142,7 +144,7 @@ pub fn of_record(rec: Rec) -> Vec<CppName> {
                 );
                 add(text, Before::Anything);
             }
-            // The name of a subtarget feature may be an ordinary word.
+            // The name of a subtarget feature is not used: it may be an ordinary word.
             None if field == "Name" => {}
             None => add(text, Before::Anything),
         }
@@ -217,7 +219,7 @@ pub fn records<'a>(records: &'a Records, path: &str) -> Vec<Rec<'a>> {
             add(rec);
         }
     }
-    // Nodes and intrinsics have other names in C++ than their records, and flags have no records.
+    // The C++ names of nodes and intrinsics are not the names of their records, and flags have no records.
     let is_other = |it| it == "Intrinsic" || it == FLAGS || str::ends_with(it, "ISD");
     let is_other = qualifier.is_some_and(is_other);
     records
@@ -248,7 +250,7 @@ pub fn flag_fields(path: &str) -> Vec<String> {
     }
 }
 
-/// Suffixes of Clang's names, each with the root whose unit has the records.
+/// Suffixes of the names of Clang's C++ classes, each with the root whose unit has the records of these classes.
 const NODES: [(&str, &str); 5] = [
     ("Attr", "Attr.td"),
     ("Decl", "DeclNodes.td"),
@@ -282,15 +284,15 @@ pub fn of_flag(field: &str) -> Vec<CppName> {
 pub struct Roots {
     /// The file names of these roots; empty if the name gives no hint.
     pub files: Vec<String>,
-    /// Whether only units count to which the C++ file with the name belongs. Other programs have options with the same
-    /// names.
+    /// Whether a unit counts only if the C++ file that uses the name belongs to it. Other programs may have options
+    /// with the same names.
     pub are_own: bool,
-    /// If several roots are possible, those in folders with the names of the C++ name's namespaces are preferred, such
-    /// as `clang` and `driver`.
+    /// Names of preferred folders, such as `clang` and `driver`: the namespaces in the C++ name. If several roots are
+    /// possible, those in such folders are preferred.
     pub folders: Vec<String>,
 }
 
-/// The roots whose units may have the record of a C++ name.
+/// The roots whose units may have the record of the C++ name `path`, such as `clang::attr::Aligned`.
 pub fn roots(path: &str) -> Roots {
     let (before, last) = path.rsplit_once("::").unwrap_or(("", path));
     let qualifier = before.rsplit("::").next().unwrap_or("");
@@ -325,7 +327,8 @@ pub fn roots(path: &str) -> Roots {
 }
 
 impl CppName {
-    /// The ranges in bytes of a C++ text in which the name is used: as a whole word that follows [`Self::before`].
+    /// The ranges in bytes in a C++ text where the name is used. A use is a whole word after a text that
+    /// [`Self::before`] allows.
     pub fn uses<'a>(&'a self, text: &'a str) -> impl Iterator<Item = Range<usize>> + 'a {
         let finder = Finder::new(&self.text);
         let hits: Vec<usize> = finder.find_iter(text.as_bytes()).collect();

@@ -18,7 +18,7 @@ const MAX_NEAR: usize = 3;
 /// The maximum number of matching instructions that are listed for one table.
 const MAX_FOUND: usize = 16;
 
-/// The byte order of an instruction in memory. The decoder's C++ determines it, not its tables.
+/// The byte order of an instruction in memory. It is not known from the records, but written in the decoder's C++ code.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum ByteOrder {
     /// The least significant byte comes first.
@@ -31,8 +31,8 @@ pub enum ByteOrder {
 }
 
 impl ByteOrder {
-    /// The index of a byte in the number, counted from the least significant byte. `at` is its index in memory, `last`
-    /// that of the last byte.
+    /// The index of a byte in the instruction's number, counted from the least significant byte. `at` is the index of
+    /// the byte in memory, `last` the index of the last byte.
     pub(crate) fn place(self, at: usize, last: usize) -> usize {
         match self {
             ByteOrder::Little => at,
@@ -53,7 +53,7 @@ pub struct Decoded<'a> {
     /// The matching instructions, in the order in which the decoder tries them. The decoder takes the first one that
     /// the processor supports and whose operands can be decoded.
     pub found: Vec<DecodedInstruction<'a>>,
-    /// If no instruction matches, those that differ in the fewest bits.
+    /// If no instruction matches, the instructions that differ from the code in the fewest bits, the nearest first.
     pub near: Vec<Near<'a>>,
 }
 
@@ -63,7 +63,7 @@ pub struct DecodedInstruction<'a> {
     pub encoding: Rec<'a>,
     /// The record of the instruction.
     pub instruction: Rec<'a>,
-    /// Its text in assembly, in the first variant.
+    /// The instruction's assembly string, in the first variant.
     pub text: String,
     /// The fields of the encoding with their values, in the order of their most significant bits.
     pub fields: Vec<(Sym, u64)>,
@@ -77,7 +77,7 @@ pub struct DecodedInstruction<'a> {
 pub struct Near<'a> {
     /// The record of the instruction.
     pub instruction: Rec<'a>,
-    /// The indices of the bits in which the code differs.
+    /// The indices of the bits in which the code differs from the encoding, counted from the least significant bit.
     pub bits: Vec<usize>,
 }
 
@@ -153,8 +153,8 @@ fn look_up<'a>(
     })
 }
 
-/// Finds the encodings that the decoder reaches, in its order. If a case of a switch fails, the decoder continues with
-/// the encodings that do not fix the bits of the switch.
+/// Finds the encodings that the decoder reaches, in the order in which it tries them. If a case of a switch fails, the
+/// decoder continues with the encodings that do not fix the bits of the switch.
 fn walk(decoder: &Decoder, tree: &Tree, code: &Bits, node: NodeId, found: &mut Vec<EncodingId>) {
     let mut node = Some(node);
     let holds = |checks: &[Check]| {

@@ -7,7 +7,8 @@ use rustc_hash::FxHashMap;
 use target_model::decoder::{Decision, Duplicates, EncodingId, Encodings, NodeId, Tree};
 use target_model::instructions::{BitOrder, InstructionId, Instructions};
 
-/// The encodings of a target, and the decision tree of each table. X86 has none, since its tables have another form.
+/// The encodings of a target, and the decision tree of each table. This model does not describe X86, whose tables have
+/// another form.
 pub(crate) struct Decoder {
     pub instructions: Arc<Instructions>,
     pub encodings: Encodings,
@@ -63,7 +64,8 @@ impl Decoder {
         known.map_or(&[], Vec::as_slice)
     }
 
-    /// The index of an encoding's table, and the node at the end of its path in the tree.
+    /// The index of an encoding's table, and the node at the end of its path in the tree; `None` if the encoding is in
+    /// no tree.
     pub(crate) fn place(&self, encoding: EncodingId) -> Option<(usize, NodeId)> {
         self.places.get(&encoding).copied()
     }

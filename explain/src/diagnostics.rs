@@ -36,7 +36,7 @@ fn flag(group: Rec) -> Result<String, Fatal> {
     Ok(code_span(&format!("-W{}", group.string("GroupName")?)))
 }
 
-/// The flags of all groups that contain a group, directly or indirectly.
+/// The flags (`-W…`) of all groups that contain a group, directly or indirectly.
 fn above(cx: &Context, group: Rec) -> Result<Vec<String>, Fatal> {
     let name = group.string("GroupName")?;
     let groups = cx.records.derived("DiagGroup")?;

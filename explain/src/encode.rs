@@ -20,14 +20,14 @@ pub type Given<'a> = (&'a str, &'a str);
 pub struct Encoded<'a> {
     /// The record with the encoding: the instruction, or a record for a hardware mode.
     pub encoding: Rec<'a>,
-    /// The bytes in the order in which they are in memory.
+    /// The bytes in memory order.
     pub bytes: Vec<u8>,
     /// The fields without a given value, each with its width in bits. They are encoded as zero.
     pub open: Vec<(Sym, u32)>,
-    /// Fields whose bits a C++ function computes from the operand, each with the function. The given value is taken as
-    /// the function's result.
+    /// Fields whose bits a C++ function computes from the operand, each with the function. The function is not
+    /// executed: the given value is used as its result.
     pub encoders: Vec<(Sym, Sym)>,
-    /// The C++ function that changes the encoded bits afterwards, if there is one. It is not executed here.
+    /// The C++ function that changes the encoded bits afterwards, if there is one. This function is not executed.
     pub changed_by: Option<String>,
 }
 
@@ -96,7 +96,8 @@ pub fn encode<'a>(
     }
 }
 
-/// The C++ function that encodes the operand with the name of a field, or the part of an operand.
+/// The C++ function that encodes the operand, or the part of an operand, whose name is `field`. `None` if no operand
+/// has this name.
 fn encoder(instruction: &Instruction, field: &str) -> Option<Sym> {
     let operands = &instruction.operands;
     let part = match operands.find_part(field) {
@@ -106,8 +107,9 @@ fn encoder(instruction: &Instruction, field: &str) -> Option<Sym> {
     Some(part.encoder_method)
 }
 
-/// An encoding that is being filled in. `bits` are its bits, the least significant one first.
+/// The bits and fields of an encoding.
 struct Code {
+    /// The bits, the least significant one first.
     bits: Vec<EncodingBit>,
     /// The fields, in the order of their most significant bits, the highest first.
     fields: Vec<Field>,
@@ -127,14 +129,14 @@ impl Field {
     }
 }
 
-/// The name of a field without `$`, with which it is written in encodings of variable length.
+/// The name of a field without a leading `$`, which field names have in encodings of variable length.
 fn plain(name: Sym) -> &'static str {
     let name = name.as_str();
     name.strip_prefix('$').unwrap_or(name)
 }
 
 impl Code {
-    /// Reads an encoding; `None` if the record has no bits, or leaves them all open.
+    /// Reads an encoding; `None` if the record has no bits, or if all bits are unset.
     fn read(rec: Rec, order: BitOrder) -> Result<Option<Code>, Fatal> {
         let Some(inst) = rec.field("Inst").and_then(|it| it.value) else {
             return Ok(None);
@@ -171,7 +173,7 @@ impl Code {
         self.fields.iter().find(|it| plain(it.name) == name)
     }
 
-    /// The bytes of the encoding in the order in which they are in memory. Fields without a value are zero.
+    /// The bytes of the encoding in memory order. Fields without a value are zero.
     fn bytes(&self, values: &[(Sym, u64)], order: ByteOrder) -> Vec<u8> {
         let mut number = vec![0; self.bits.len().div_ceil(8)];
         for (at, bit) in self.bits.iter().enumerate() {
@@ -242,7 +244,7 @@ fn value(records: &Records, rec: Rec, field: &Field, text: &str) -> Result<u64, 
     Ok(value)
 }
 
-/// Parses a number in TableGen's syntax, with an optional sign.
+/// Parses a decimal, hexadecimal or binary number in TableGen's syntax, with an optional sign.
 fn number(text: &str) -> Option<i128> {
     let (sign, digits) = match text.strip_prefix('-') {
         Some(digits) => (-1, digits),

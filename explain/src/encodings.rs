@@ -16,12 +16,12 @@ const MAX_BITS: usize = 512;
 
 /// Adjacent bits that are drawn as one box: fixed bits, unset bits or a slice of an operand.
 struct Field {
-    /// The index in the encoding of its least significant bit.
+    /// The index of the field's least significant bit in the encoding.
     low: usize,
     /// The bits as `0`, `1` or `?`, the most significant one first. Empty for an operand.
     text: String,
     len: usize,
-    /// The name of the operand, and the slice of its value. `None` for bits that are not of an operand.
+    /// The name of the operand, and the slice of its value if it has one. `None` for fixed and unset bits.
     operand: Option<(Sym, Option<Slice>)>,
 }
 
@@ -33,7 +33,7 @@ struct Slice {
 }
 
 /// A drawing of an encoding, the most significant bits first, and a table that explains the bits of each operand.
-/// `None` if the record has no bits, or too many.
+/// `None` if the record has no bits or more than [`MAX_BITS`], or if all bits are unset.
 pub(crate) fn picture(rec: Rec, order: BitOrder) -> Result<Option<String>, Fatal> {
     let Some(inst) = rec.field("Inst").and_then(|it| it.value) else {
         return Ok(None);
@@ -133,8 +133,8 @@ impl Field {
         self.low + self.len - 1
     }
 
-    /// The indices of its highest and lowest bit, for the line above its box. The second is empty if there is only one
-    /// bit.
+    /// The indices of the field's highest and lowest bit, for the line above its box. The second text is empty if the
+    /// field has only one bit.
     fn numbers(&self) -> (String, String) {
         match self.len {
             1 => (self.low.to_string(), String::new()),
@@ -190,7 +190,7 @@ fn fields_of_variable(encoding: &VariableEncoding) -> Vec<Field> {
     fields
 }
 
-/// The boxes of the fields, in as many rows as needed.
+/// The boxes of the fields, in rows of at most [`MAX_WIDTH`] characters.
 fn boxes(fields: &[Field]) -> String {
     let mut picture = String::new();
     let mut rest = fields;
@@ -223,7 +223,8 @@ fn box_width(field: &Field) -> usize {
     numbers.max(field.label().chars().count() + 2)
 }
 
-/// A table that explains the bits of each operand.
+/// A table with a row for each operand: its name, and the bits of the encoding with the corresponding bits of the
+/// operand's value.
 fn table(fields: &[Field]) -> String {
     let mut rows: Vec<Vec<String>> = Vec::new();
     let mut names: Vec<Sym> = Vec::new();

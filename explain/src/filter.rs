@@ -45,8 +45,8 @@ pub enum Operator {
 const MAX_DEPTH: usize = 100;
 
 impl Filter {
-    /// Parses a filter. A name is that of a class or of a field, depending on the records. The error is a message for
-    /// the user.
+    /// Parses a filter. A name without a comparison is the name of a class if `records` has that class, and otherwise
+    /// of a field. The error is a message for the user.
     pub fn parse(text: &str, records: &Records) -> Result<Filter, String> {
         let mut parser = Parser {
             tokens: tokens(text)?,

@@ -26,7 +26,7 @@ const MAX_ALIASES: usize = 20;
 /// The maximum number of predicates shown.
 const MAX_NEEDS: usize = 8;
 
-/// Describes an instruction as far as its own record tells.
+/// Describes what the record of an instruction itself determines.
 pub(crate) fn alone(cx: &Context, rec: Rec, page: &mut Page) -> Result<(), Fatal> {
     let instruction = Instruction::read_alone(InstructionDef(rec))?;
     page.prose(heading(rec, &instruction)?);
@@ -135,7 +135,7 @@ fn texts(cx: &Context, instruction: &Instruction) -> Result<Vec<(i64, String)>, 
     Ok(texts)
 }
 
-/// A table of the operands, by their numbers in the code generator.
+/// A table of the operands, in the order of their numbers in the code generator.
 fn operands(cx: &Context, instruction: &Instruction) -> String {
     let head = ["operand", "name", "class", "", "constraint"];
     let mut rows = vec![head.map(str::to_owned).to_vec()];
@@ -174,8 +174,8 @@ fn operands(cx: &Context, instruction: &Instruction) -> String {
     columns(&rows)
 }
 
-/// The encodings of an instruction: its own, those for hardware modes, and additional ones. Each has the record with
-/// the encoding, and a name if it is not the instruction's own.
+/// The encodings of an instruction: the one in its record or those for hardware modes, and additional ones. Each is
+/// the record with the encoding, with a name if that is not the instruction's record.
 pub(crate) fn encodings<'a>(
     cx: &Context<'a>,
     rec: Rec<'a>,
@@ -232,7 +232,8 @@ pub(crate) fn others(cx: &Context, rec: Rec, page: &mut Page) -> Result<(), Fata
     Ok(())
 }
 
-/// Describes for each encoding of an instruction which table it is in, and which bits the decoder examines to find it.
+/// Describes for each encoding of an instruction the decoder table that contains it, and the bits that the decoder
+/// examines to find it.
 pub(crate) fn decoder(cx: &Context, rec: Rec, page: &mut Page) -> Result<(), Fatal> {
     if rec.field("Inst").is_none() && rec.field("EncodingInfos").is_none() {
         return Ok(());
@@ -313,7 +314,7 @@ pub(crate) fn matcher(cx: &Context, rec: Rec, page: &mut Page) -> Result<(), Fat
     Ok(())
 }
 
-/// An assembly text in which operands are replaced by their classes.
+/// The assembly text of an instruction or alias, with `<class>` in place of each operand.
 pub(crate) fn pattern(matcher: &Matcher, matchable: &Matchable) -> String {
     let mut words = Vec::new();
     if matcher.mnemonic_first {

@@ -11,7 +11,8 @@ use crate::page::{Page, count};
 /// The maximum number of declarations shown.
 const MAX_SHOWN: usize = 60;
 
-/// The family that a record belongs to. Classes with the same name are distinguished by their fields.
+/// The families of builtins and intrinsics. Classes of different families with the same name are distinguished by their
+/// fields.
 #[derive(Clone, Copy)]
 pub(crate) enum Family {
     Neon,
@@ -55,7 +56,7 @@ impl Family {
     }
 }
 
-/// Adds the C declarations of some records, without duplicates.
+/// Adds the C declarations of `recs` to the page. Equal declarations that follow each other are shown once.
 pub(crate) fn show(cx: &Context, recs: &[Rec], page: &mut Page) {
     let mut all: Vec<String> = Vec::new();
     for rec in recs {

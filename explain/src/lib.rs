@@ -2,9 +2,9 @@
 //! instructions, and records of Clang and MLIR. Features that need the records of a unit but no model are here, too:
 //! names in C++ ([`cpp_names`]) and the query language ([`filter`]).
 //!
-//! A model is built when a record that it describes is first asked for, and kept in the [`Models`](backend::Models) of
-//! the unit. If a model cannot be built, the description of the record at fault has the error, and other descriptions
-//! link to that record.
+//! A model is built when a description first needs it, and kept in the [`Models`](backend::Models) of the unit. If a
+//! model cannot be built, the description of the record at fault contains the error, and other descriptions link to
+//! that record.
 
 #![warn(clippy::print_stdout, missing_docs)]
 
@@ -42,11 +42,11 @@ pub use page::ShowPlace;
 
 use page::Page;
 
-/// The records of a class that have a page.
+/// A class whose records have a page.
 struct RecordKind {
     class: &'static str,
-    /// A field that the class must have, to distinguish it from another project's class with the same name; empty if
-    /// there is no need.
+    /// A field that the records must have, to distinguish the class from another project's class with the same name.
+    /// Empty if the name of the class suffices.
     field: &'static str,
     of: Described,
     /// The parts of the page. If a part fails, the others are still shown.
@@ -62,7 +62,7 @@ enum Described {
 
 /// A part of the page about a record.
 struct Part {
-    /// The name of the part, which is used if the part cannot be shown.
+    /// The name under which the page lists the part if the part cannot be shown. Empty if it is then not listed.
     name: &'static str,
     /// The backend whose models the part uses.
     backend: &'static str,
@@ -103,8 +103,8 @@ impl RecordKind {
     }
 }
 
-/// The classes of records that have a page. The first one from which a record derives counts. For a class without
-/// parts, only the C declarations are shown.
+/// The classes whose records have a page. If a record derives from several of them, the first one counts. For a class
+/// without parts, only the C declarations are shown.
 const KINDS: &[RecordKind] = &[
     RecordKind::target(
         "Register",
@@ -145,7 +145,7 @@ const KINDS: &[RecordKind] = &[
             part("patterns", "gen-dag-isel", patterns::own),
         ],
     ),
-    // A target's patterns have no such field.
+    // The patterns of a target do not have the field `sourcePattern`.
     RecordKind::new(
         "Pattern",
         "sourcePattern",
@@ -270,9 +270,9 @@ pub fn concerns(record: &Record) -> bool {
     classes.any(|it| record.is_subclass_of(it))
 }
 
-/// Describes the records at one place. `tell` gets the description part by part, so that a slow model does not delay
-/// parts that do not need it. If there are several records, only their C declarations are described. A record whose
-/// class merely has the same name as one of LLVM's has no parts.
+/// Describes the records at one place. `tell` is called with each part of the description, so that a slow model does
+/// not delay parts that do not need it. If there are several records, only their C declarations are shown. A record
+/// whose class only has the same name as one of LLVM's has no parts.
 pub fn records(cx: &Context, recs: &[Rec], show_place: ShowPlace, mut tell: impl FnMut(Markup)) {
     let mut page = Page::new(cx, show_place);
     let mut end_part = |page: &mut Page| {

@@ -1,4 +1,4 @@
-//! Converting Markdown, the language of MLIR's descriptions, to a safe subset: paragraphs, list items, inline code and
+//! Converts Markdown, the language of MLIR's descriptions, to a safe subset: paragraphs, list items, inline code and
 //! code blocks.
 //!
 //! The text comes from a source file, so none of it may become a link, a picture, a heading or HTML.
@@ -68,7 +68,8 @@ fn point_of(text: &str) -> Option<&str> {
     marks.find_map(|it| text.strip_prefix(it))
 }
 
-/// The language of a code block, if an editor may support it; otherwise an empty string.
+/// The name of a code block's language for an editor. A block without a language is MLIR; other unknown languages are
+/// plain text.
 fn known(language: &str) -> &'static str {
     match language {
         "c++" | "cpp" => "cpp",
@@ -79,7 +80,7 @@ fn known(language: &str) -> &'static str {
     }
 }
 
-/// Escapes a paragraph, except for inline code.
+/// Escapes a paragraph, but keeps inline code.
 fn inline(text: &str) -> String {
     let mut out = Inline::default();
     let mut rest = text;

@@ -103,7 +103,7 @@ fn signature(op: &Operation) -> Result<Vec<Vec<String>>, Fatal> {
     Ok(table)
 }
 
-/// Describes in Markdown what the type of a result is inferred from.
+/// A phrase in Markdown that says from which value the type of a result is inferred.
 fn inference(op: &Operation, index: usize, inferred: &InferredType) -> String {
     let name = |index: usize, name: &str| match name {
         "" => format!("#{index}"),
@@ -217,7 +217,7 @@ fn trait_name(rec: Rec) -> String {
     name.unwrap_or_else(|| rec.name().to_owned())
 }
 
-/// Adds the summary and the description of a dialect, operation, type or attribute.
+/// Adds the summary and the description of a record, such as an operation, dialect, interface or pass.
 pub(crate) fn documentation(_: &Context, rec: Rec, page: &mut Page) -> Result<(), Fatal> {
     if rec.field("summary").is_some()
         && let Some(summary) = rec.optional_string("summary")?

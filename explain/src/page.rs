@@ -1,4 +1,4 @@
-//! The page that describes a record, which is written part by part.
+//! The page that describes a record. The page is written part by part.
 
 use std::fmt::Display;
 
@@ -10,19 +10,20 @@ use ide::markup::{Markup, code_span, escape};
 /// The maximum number of names shown in a list.
 const MAX_NAMES: usize = 40;
 
-/// Shows a place in Markdown, as a link if the client can follow it. `None` if the place is in no file.
+/// Returns the Markdown text for a place, with a link if the client can follow it. `None` if the place is in no file.
 pub type ShowPlace<'a> = &'a dyn Fn(At) -> Option<String>;
 
 /// The page that is being written.
 pub(crate) struct Page<'a> {
     cx: &'a Context<'a>,
-    /// The statements that define the described record, and the name of the current part.
+    /// The statements that define the described record.
     about: Vec<StmtId>,
+    /// The name of the current part.
     part: &'static str,
     /// Whether the models of the current part support the release. If they do not, errors may be due to the release.
     knows_release: bool,
     text: Markup,
-    /// The items of the list at the end of the page, which may get more.
+    /// The items of the list at the end of the page, to which further items may be added.
     points: Vec<String>,
     /// The errors that the page already shows.
     told: Vec<String>,
@@ -114,13 +115,13 @@ impl<'a> Page<'a> {
         }
     }
 
-    /// Whether an error is due to a mistake in the sources.
+    /// Whether an error is due to a mistake in the sources, and not to a release that the models do not support.
     fn tells(&self, error: &Diagnostic) -> bool {
         self.knows_release && error.audience != Audience::Tables
     }
 
     /// The reason why a part is missing, with a link to the statement with the error. `None` if the error is at the
-    /// described record.
+    /// described record, or in no file.
     fn elsewhere(&self, error: &Diagnostic) -> Option<String> {
         let Some(at) = error.at.or(error.near) else {
             return Some(format!("not known: {}", escape(error.message.trim())));
@@ -150,7 +151,7 @@ impl<'a> Page<'a> {
         }
     }
 
-    /// Lists the missing parts, with a line for each reason.
+    /// Adds a list of the missing parts, with a line for each reason.
     pub(crate) fn end(&mut self) {
         for (why, parts) in std::mem::take(&mut self.missing) {
             self.point(&parts.join(", "), why);
@@ -213,7 +214,8 @@ pub(crate) fn columns(rows: &[Vec<String>]) -> String {
     text
 }
 
-/// Splits the rows of a table so that words which make a cell wider than `width` characters go to further rows.
+/// Splits the rows of a table so that cells are at most `width` characters wide if possible. The rest of a wider cell
+/// continues in additional rows.
 pub(crate) fn wrapped(rows: &[Vec<String>], width: usize) -> Vec<Vec<String>> {
     let mut all = Vec::new();
     for row in rows {
@@ -229,7 +231,8 @@ pub(crate) fn wrapped(rows: &[Vec<String>], width: usize) -> Vec<Vec<String>> {
     all
 }
 
-/// Breaks a text into at least one line at blanks. A number stays on the line of the preceding word.
+/// Breaks a text at blanks into lines, at least one. A line is longer than `width` characters only if a word is longer,
+/// or because a number stays on the line of the preceding word.
 fn lines(text: &str, width: usize) -> Vec<String> {
     let mut lines = Vec::new();
     let mut line = String::new();

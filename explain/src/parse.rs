@@ -1,7 +1,8 @@
-//! Finding the instructions that a line of assembly may be parsed as.
+//! Finds the instructions that a line of assembly may be parsed as.
 //!
-//! If the source defines the class of an operand, only the parser's C++ code knows the operand's form. Here such an
-//! operand matches any text, and the answer names the C++ function that decides. Likelier candidates come first.
+//! If the source defines the class of an operand, only the parser's C++ code knows the operand's form. In this module,
+//! such an operand matches any text, and the result names the C++ function that decides. Likelier candidates come
+//! first.
 
 #[cfg(test)]
 mod tests;
@@ -20,16 +21,17 @@ const MAX_FOUND: usize = 64;
 const MAX_NEAR: usize = 5;
 /// The maximum length of a line in bytes. A longer line matches nothing.
 const MAX_LINE: usize = 4096;
-/// The maximum numbers of steps for matching a line with one text, and with all texts.
+/// The maximum number of steps for matching a line with one text.
 const MAX_STEPS: u32 = 2_000;
+/// The maximum number of steps for matching a line with all texts together.
 const MAX_ALL_STEPS: u32 = 2_000_000;
 
 /// The candidates for a line, and near misses if there are none.
 #[derive(Default)]
 pub struct Parsed<'a> {
-    /// The candidates, the likeliest first. Equally likely ones are in the order in which the parser tries them.
+    /// The candidates, the likeliest first. Equally likely candidates are in the order in which the parser tries them.
     pub found: Vec<Candidate<'a>>,
-    /// If nothing matches, texts with the same mnemonic.
+    /// If nothing matches, instructions and aliases with the same mnemonic.
     pub near: Vec<NotThis<'a>>,
 }
 
@@ -59,7 +61,7 @@ pub struct NotThis<'a> {
     pub why: String,
 }
 
-/// Matches a line with all texts that the parser knows.
+/// Matches a line with the assembly texts of all instructions and aliases that the parser knows.
 pub fn parse<'a>(cx: &Context<'a>, line: &str) -> Result<Parsed<'a>, Fatal> {
     let matcher = cx.model::<Matcher>()?;
     let records = cx.records;
@@ -114,10 +116,10 @@ pub fn parse<'a>(cx: &Context<'a>, line: &str) -> Result<Parsed<'a>, Fatal> {
         }
     }
     found.sort_by_key(|it| it.0);
-    // The variants of an instruction often have the same text.
+    // A record counts once: the variants of an instruction often have the same text.
     let mut seen = FxHashSet::default();
     found.retain(|(_, it, _)| seen.insert(it.rec));
-    // Matches with a missing operand only count if there are no others.
+    // Matches with the cost `MISSING` or more only count if there are no better ones.
     if found.first().is_some_and(|it| it.0 < MISSING) {
         found.retain(|it| it.0 < MISSING);
     }
@@ -212,7 +214,7 @@ fn glued(records: &Records, matcher: &Matcher, matchable: &Matchable) -> usize {
     count
 }
 
-/// The register class of each operand; `None` for operands that are no registers.
+/// The register class of each operand; `None` for operands that are not registers.
 fn register_classes(
     cx: &Context,
     matcher: &Matcher,
@@ -290,9 +292,9 @@ struct Reader<'a> {
     steps: u32,
 }
 
-/// The costs of unlikely matches: of a register where another kind of operand is expected, and of a missing operand, or
-/// other text where a register is expected.
+/// The cost of a register where another kind of operand is expected.
 const REGISTER: u32 = 1;
+/// The cost of a missing operand, and of another text where a register is expected.
 const MISSING: u32 = 3;
 
 impl Reader<'_> {
@@ -307,8 +309,8 @@ impl Reader<'_> {
         at + (rest.len() - rest.trim_start_matches(is_between).len())
     }
 
-    /// The position after the literal text `text` at `at`; `None` if it is not there. A word in the line must end with
-    /// the text, unless `glues` is set.
+    /// The position in the line after `text`, if the text is at `at` or after blanks and commas there; otherwise
+    /// `None`. Unless `glues` is set, a word at the end of `text` must also end in the line.
     fn literal(&self, text: &str, at: usize, glues: bool) -> Option<usize> {
         let at = self.skip(at);
         let end = at + text.len();
@@ -345,7 +347,7 @@ impl Reader<'_> {
                 }
             }
             MatchClassKind::Register(_) | MatchClassKind::RegisterByMode(_) => {
-                // The part from a dot on may be an operand of its own.
+                // The part of the word from a dot on may be a separate operand.
                 let word = self.word(start);
                 let bare = self.line[start..word].find('.').map(|it| start + it);
                 for end in [Some(word), bare].into_iter().flatten() {
@@ -374,7 +376,7 @@ impl Reader<'_> {
     }
 
     /// Matches the rest of the word at `at` with an operand that directly follows the mnemonic. The last such operand
-    /// takes the whole rest, others any part at its beginning or nothing.
+    /// takes the whole rest. Other operands take any prefix of the rest, which may be empty.
     fn suffix(&mut self, number: usize, at: usize, cost: u32) {
         let rest = &self.line[at..];
         let len = rest
@@ -390,7 +392,7 @@ impl Reader<'_> {
         }
     }
 
-    /// The cost of a text for an operand whose class the source defines.
+    /// The cost of the text from `start` to `end` for an operand whose class the source defines.
     fn unlikeliness(&self, number: usize, start: usize, end: usize) -> u32 {
         let Some(class) = self.classes.get(number).copied().flatten() else {
             let first = self.line[start..end].split(|it: char| !is_word(it) || it == '.');
@@ -398,7 +400,7 @@ impl Reader<'_> {
             let is_register = self.registers(start, start + first).is_some();
             return if is_register { REGISTER } else { 0 };
         };
-        // The text may also be a register with a suffix, such as `v0.4s`, or a list of registers that are parts of one.
+        // The text may also be a register with a suffix, such as `v0.4s`, or a list of sub-registers of one register.
         let registers = &self.matcher.registers;
         let class = &registers.classes[class];
         let is_of_class = |id: &RegisterId| {

@@ -10,14 +10,15 @@ use pattern_model::{PatternId, Patterns, Tree};
 
 use crate::page::{Page, count};
 
-/// The maximum number of patterns of a record that are shown after the first one, by their source only.
+/// The maximum number of further patterns of a record that are shown. Unlike the first pattern, only their sources are
+/// shown.
 const MAX_SHORT: usize = 8;
 /// The maximum length of a tree's text, in characters.
 const MAX_TEXT: usize = 1200;
 /// The maximum number of steps of a match table that are shown.
 const MAX_STEPS: usize = 28;
 
-/// Describes the patterns of an instruction that has some, or of a record of class `Pattern`.
+/// Describes the selection patterns of an instruction, if it has patterns, or of a record of class `Pattern`.
 pub(crate) fn own(cx: &Context, rec: Rec, page: &mut Page) -> Result<(), Fatal> {
     let field = if rec.is_a("Instruction") {
         "Pattern"
@@ -110,7 +111,8 @@ impl PatternPage<'_> {
         text
     }
 
-    /// Appends a tree with the types of its nodes. The fragments whose predicates must hold are in angle brackets.
+    /// Appends the text of a tree with the types of its nodes. After a node, the fragments whose predicates must hold
+    /// for the node are in angle brackets.
     fn push(&self, tree: Tree, text: &mut String) {
         let name = |rec| self.cx.records.rec(rec).name();
         match (tree.int(), tree.rec()) {
@@ -166,8 +168,8 @@ impl PatternPage<'_> {
     }
 }
 
-/// The text of the steps, a line for each. If there are too many, only the first ones and the last one are shown, which
-/// makes the result.
+/// The text of the steps, one line for each. If there are more than [`MAX_STEPS`], only the first steps are shown, and
+/// the last one, which creates the result.
 fn drawn(steps: &[String]) -> String {
     let Some((last, first)) = steps.split_last() else {
         return String::new();

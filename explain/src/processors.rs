@@ -31,7 +31,7 @@ pub(crate) fn processor(cx: &Context, rec: Rec, page: &mut Page) -> Result<(), F
     }
 }
 
-/// Lists the features that are enabled. Those that others imply are listed separately.
+/// Lists the features in `given`, and separately the features that they imply.
 fn show_features(
     cx: &Context,
     what: &str,
@@ -47,7 +47,7 @@ fn show_features(
     Ok(())
 }
 
-/// The names of features on a command line. A feature that has none is named by its record.
+/// The names of features on a command line. A feature without such a name is represented by the name of its record.
 fn names(cx: &Context, features: impl IntoIterator<Item = RecordId>) -> Result<Vec<String>, Fatal> {
     let name = |id: RecordId| {
         let def = FeatureDef(cx.records.rec(id));
@@ -135,7 +135,7 @@ fn show_numbers(def: Rec, page: &mut Page) -> Result<(), Fatal> {
     Ok(())
 }
 
-/// Describes further facts of a processor's scheduling, which come from the model of all schedules.
+/// Describes further facts of a processor's scheduling, from the model [`Schedule`].
 fn show_model(cx: &Context, processor: &Processor, page: &mut Page) -> Result<(), Fatal> {
     let schedule = cx.model::<Schedule>()?;
     let Some(id) = schedule.model_of(processor.schedule) else {

@@ -91,7 +91,7 @@ fn heading(cx: &Context, registers: &Registers, id: RegisterId) -> Result<String
     Ok(line)
 }
 
-/// The name of a register, with the sub-register index that relates it to another register, if there is one.
+/// The name of a register, followed by `index` in parentheses if that is given.
 fn by_index(registers: &Registers, id: RegisterId, index: Option<IndexId>) -> String {
     let name = &registers.registers[id].name;
     match index {
@@ -215,7 +215,7 @@ fn names_of_sets(pressure: &Pressure, sets: &[u32]) -> impl Iterator<Item = Stri
     })
 }
 
-/// The text of a value that may depend on the hardware mode.
+/// The text of a value that may depend on the hardware mode. If it does, the text lists the value for each mode.
 fn in_modes<T>(modes: &HwModes, by_mode: &ByHwMode<T>, show: impl Fn(&T) -> String) -> String {
     if let Some(only) = by_mode.as_simple() {
         return show(only);

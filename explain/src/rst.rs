@@ -1,4 +1,4 @@
-//! Converting reStructuredText, the language of Clang's documentation, to Markdown.
+//! Converts reStructuredText, the language of Clang's documentation, to Markdown.
 //!
 //! The text comes from a source file, so none of it may become a link, a heading or HTML.
 
@@ -9,7 +9,7 @@ use ide::markup::{code_span, escape, lines};
 
 use crate::page::Page;
 
-/// Adds a reStructuredText to a page: paragraphs, lists and code blocks.
+/// Adds a text in reStructuredText to a page: paragraphs, lists and code blocks.
 pub(crate) fn show(text: &str, page: &mut Page) {
     let lines: Vec<&str> = lines(text).map(str::trim_end).collect();
     let shift = lines.iter().filter(|it| !it.is_empty());
@@ -86,7 +86,8 @@ fn is_rule(line: &str) -> bool {
     line.len() >= 3 && "=-~^\"'+#*".contains(first) && line.chars().all(|it| it == first)
 }
 
-/// Adds a directive, `.. name:: argument`, with its indented body. Returns the index of the line after it.
+/// Adds a directive, `.. name:: argument`. A code block is added with its indented body, other directives without it.
+/// Returns the index of the next line to read.
 fn directive(lines: &[&str], at: usize, text: &str, page: &mut Page) -> usize {
     let Some((name, argument)) = text.split_once("::") else {
         // This is a comment or the target of a link.
@@ -130,7 +131,7 @@ fn code(lines: &[&str], at: usize, outer: usize, language: &str, page: &mut Page
     at + len
 }
 
-/// Converts inline markup to Markdown: code stays code, a link becomes its text and its address.
+/// Converts inline markup to Markdown. Code remains code; a link becomes its text with its address in parentheses.
 fn inline(text: &str) -> String {
     let mut out = Inline::default();
     let mut rest = text;

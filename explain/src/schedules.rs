@@ -11,8 +11,9 @@ use target_model::schedule::{ClassCost, ClassId, Costs, ProcModel, Schedule};
 use crate::page::{Page, columns, count, wrapped};
 use crate::processors;
 
-/// The maximum depth to which variants are followed, and the maximum number of rows for a scheduling model.
+/// The maximum depth to which variants of variants are followed.
 const MAX_DEPTH: usize = 4;
+/// The maximum number of rows for a scheduling model.
 const MAX_ROWS: usize = 24;
 
 /// The maximum width of a column in characters, unless a single word is wider.
@@ -71,7 +72,8 @@ pub(crate) fn errors(cx: &Context, _: Rec, _: &mut Page) -> Result<(), Fatal> {
     cx.model::<Schedule>().map(|_| ())
 }
 
-/// The cost of a scheduling class on a model. There are no rows if the model does not describe the class.
+/// The cost of a scheduling class on a model, with a row for each variant. Empty if the model does not describe the
+/// class.
 fn rows_of(
     cx: &Context,
     schedule: &Schedule,
@@ -89,10 +91,11 @@ fn rows_of(
     Ok(rows.list)
 }
 
-/// The scheduling models on which an instruction costs the same. They may differ in the names of resources.
+/// The scheduling models on which an instruction has the same cost. The models may differ in the names of resources.
 struct Block<'a> {
     figures: Vec<Figures>,
-    /// The names of models that use the same resources, with these resources: one text for each element of `figures`.
+    /// Groups of models that use the same resources: the names of the models, and the text of the resources for each
+    /// element of `figures`.
     models: Vec<(Vec<&'a str>, Vec<String>)>,
 }
 
@@ -128,7 +131,7 @@ fn add_model<'a>(blocks: &mut Vec<Block<'a>>, model: &'a str, rows: Vec<Row>) {
     }
 }
 
-/// A table of the costs that fits into a narrow window. The cost of a block is on the line of its first model only.
+/// A table of the costs that fits into a narrow window. Only the line of a block's first models shows the cost.
 fn drawn(blocks: &[Block]) -> String {
     let mut all = blocks.iter().flat_map(|it| &it.figures);
     let has_reads = all.clone().any(|it| !it.reads.is_empty());
@@ -164,7 +167,7 @@ struct Rows<'a, 'c> {
 }
 
 impl Rows<'_, '_> {
-    /// Adds the cost of a scheduling class. If it depends on the instruction, the cost of each variant is added.
+    /// Adds the cost of a scheduling class. If the cost depends on the instruction, adds the cost of each variant.
     fn add(&mut self, class: ClassId, condition: String, depth: usize) -> Result<(), Fatal> {
         if self.list.len() >= MAX_ROWS {
             return Ok(());
@@ -219,7 +222,7 @@ impl Rows<'_, '_> {
                 micro_ops += what;
             }
         }
-        // The same advance may be given for several writes. Then it is listed once.
+        // The same advance may be given for several writes. It is listed once.
         let mut reads: Vec<String> = Vec::new();
         for it in cost.advances.iter().filter(|it| it.cycles != 0) {
             let some = if it.write == 0 { "" } else { " of some" };
@@ -260,7 +263,7 @@ impl Rows<'_, '_> {
         Ok(uses.collect::<Vec<_>>().join(", "))
     }
 
-    /// The cost of a scheduling class according to its itinerary; `None` if it has none.
+    /// The cost of a scheduling class according to its itinerary; `None` if the model has no itinerary for the class.
     fn of_itinerary(&self, class: ClassId) -> Result<Option<Row>, Fatal> {
         let data = self.model.itinerary_of_class.get(class.index());
         let Some(data) = data.copied().flatten() else {

@@ -1,7 +1,7 @@
-//! Finding the patterns that select a graph or a generic instruction, and patterns that nearly match.
+//! Finds the patterns that select a graph or a generic instruction, and patterns that nearly match.
 //!
 //! Conditions that C++ code decides, such as complex patterns and predicates of fragments, are assumed to hold. The
-//! answer lists them.
+//! result lists these assumptions.
 
 mod compare;
 mod features;
@@ -23,12 +23,13 @@ use generic::is_generic;
 use roots::Roots;
 use why::Words;
 
-/// The default maximum number of patterns that match a graph, and the maximum number of patterns that nearly match.
+/// The default maximum number of matching patterns in the result for a graph.
 pub const MAX_FOUND: usize = 32;
+/// The maximum number of nearly matching patterns in the result for a graph.
 const MAX_NEAR: usize = 5;
 /// The distance that is added for a pattern that needs a feature which the processor lacks.
 const NEEDED: u32 = 4;
-/// The distance that is added for a pattern without a rule, if the question is about GlobalISel.
+/// The distance that is added for a pattern without a rule of GlobalISel, if the question has generic instructions.
 const LEFT_OUT: u32 = 1;
 
 /// A question: a graph, or generic instructions, of which the last one is to be selected.
@@ -64,7 +65,7 @@ impl From<Misread> for Refused {
     }
 }
 
-/// The answer for one graph that the question stands for.
+/// The answer for one of the graphs that the text of a question can mean.
 pub struct Selection<'a> {
     /// The graph with its types, in the syntax of the comments in the selector's table.
     pub graph: String,
@@ -107,14 +108,15 @@ pub struct Near<'a> {
     pub source: String,
     /// The result of the pattern, in the same syntax.
     pub result: String,
-    /// A phrase for the first difference from the graph.
+    /// A phrase for why the pattern does not match: the first difference from the graph, predicates that are false, or
+    /// the reason why GlobalISel has no rule.
     pub why: String,
 }
 
-/// Finds the patterns that match a graph. There is one answer for each graph that the text can stand for.
+/// Finds the patterns that match a graph. There is one answer for each graph that the text can mean.
 ///
-/// A generic instruction stands for the graphs of the nodes to which `GINodeEquiv` relates it. Then the candidates are
-/// the patterns with rules for GlobalISel, in the order of the rules, and the patterns that have no rule.
+/// A generic instruction means the graphs of the nodes to which `GINodeEquiv` relates it. Its candidates are the
+/// patterns with rules for GlobalISel, in the order of the rules, and then the patterns without a rule.
 pub fn select<'a>(cx: &Context<'a>, question: Question) -> Result<Vec<Selection<'a>>, Refused> {
     let patterns = cx.model::<Patterns>()?;
     let (tried, roots) = (cx.model::<Tried>()?, cx.model::<Roots>()?);

@@ -1,5 +1,5 @@
-//! Mistakes in selection patterns: errors that the reference reports as well, and hints on patterns that are never used
-//! or do not do what they claim.
+//! Mistakes in selection patterns: errors that the reference reports as well, and hints on unused patterns and
+//! fragments, and on instructions that claim more effects than their patterns have.
 
 mod effects;
 #[cfg(test)]
@@ -34,8 +34,8 @@ pub(crate) fn errors(cx: &Context) -> Vec<Diagnostic> {
     said
 }
 
-/// Hints on records. They do not take into account whether other units share a record. There are no hints while a
-/// pattern has an error.
+/// Hints on records, computed from this unit alone: another unit with the same sources may need a record that is unused
+/// here. There are no hints if a pattern has an error.
 ///
 /// A `def` in a multiclass or a loop defines several records. A hint is given once, and only if it holds for all of
 /// them.

@@ -1,4 +1,4 @@
-//! Units of one text, with `$0` before the name of a record.
+//! Checks of descriptions in a unit of one text, in which `$0` precedes the name of the described record.
 
 use backend::{Context, Models, Options, Records};
 use backend_testing::{REGISTER_CLASSES, read, target_source};
@@ -7,10 +7,10 @@ use expect_test::Expect;
 use ide::markup::{Markup, code_span};
 use target_model::instructions::GENERIC;
 
-/// The page of the record whose name is at the cursor.
+/// Checks the page of the record whose name follows `$0`.
 #[track_caller]
 pub(crate) fn check(text: &str, want: Expect) {
-    // Classes before it may have `$0` in templates of C++.
+    // The last `$0` counts, since the C++ templates of preceding classes may contain `$0`.
     let at = text.rfind("$0").expect("a cursor");
     let name: String = text[at + 2..]
         .chars()
@@ -25,7 +25,7 @@ pub(crate) fn check(text: &str, want: Expect) {
     want.assert_eq(&markdown(&text));
 }
 
-/// A place by the text of its line.
+/// Shows a place as the text of its line.
 fn place(records: &Records) -> impl Fn(At) -> Option<String> + '_ {
     |at| {
         let (source, offset) = records.sources.point(at);
@@ -37,7 +37,7 @@ fn place(records: &Records) -> impl Fn(At) -> Option<String> + '_ {
     }
 }
 
-/// A text as Markdown.
+/// The text as Markdown; `nothing` if it is empty.
 pub(crate) fn markdown(text: &Markup) -> String {
     if text.is_empty() {
         "nothing".to_owned()
@@ -46,19 +46,19 @@ pub(crate) fn markdown(text: &Markup) -> String {
     }
 }
 
-/// The same in a target `T` of registers only.
+/// Like [`check`], in a target `T` that has only registers.
 #[track_caller]
 pub(crate) fn check_registers(text: &str, want: Expect) {
     check(&format!("{REGISTER_CLASSES}{text}"), want);
 }
 
-/// The same in a target with processors and instructions.
+/// Like [`check`], in a target with processors and instructions.
 #[track_caller]
 pub(crate) fn check_target(text: &str, want: Expect) {
     check(&target_source(GENERIC, text), want);
 }
 
-/// The descriptions of all records of a unit, in the order of their names.
+/// Checks the C declarations of all records of a unit, in the order of the records' names.
 #[track_caller]
 pub(crate) fn check_all(text: &str, want: Expect) {
     let records = read(text);

@@ -44,7 +44,7 @@ enum Format {
 /// The options of the command.
 struct Args<'a> {
     names: Vec<&'a String>,
-    /// The input options, which apply to files that are checked without a project's unit.
+    /// The include directories, macros and limits of the command line.
     input: Input,
     release: Option<Release>,
     format: Format,
@@ -54,7 +54,7 @@ struct Args<'a> {
     hints: bool,
 }
 
-/// Runs the command.
+/// Runs `check`. The exit code is 0 if no error was found and everything could be checked.
 pub(crate) fn main(args: &[String]) -> ExitCode {
     match read_args(args) {
         Ok(args) => run(&args),
@@ -122,8 +122,8 @@ fn read_args(args: &[String]) -> Result<Args<'_>, String> {
 }
 
 fn run(args: &Args) -> ExitCode {
-    // Include directories or macros on the command line mean that each file is a root. For a folder they are added to
-    // the units in it.
+    // If the command line has include directories or macros, each named file is a root. For a named folder, they are
+    // added to the units in the folder.
     let is_told = !args.input.spec.include_dirs.is_empty() || !args.input.spec.macros.is_empty();
     let mut out = Out::new(args.format);
     let (plan, workspaces) = match Workspaces::new() {
@@ -161,7 +161,7 @@ fn run(args: &Args) -> ExitCode {
 
 /// State from the units that were checked before.
 struct Earlier {
-    /// The messages that were printed, to print each once: the file, and the offset with the message.
+    /// The messages that were printed, so that each is printed only once: the file, and the offset with the message.
     said: FxHashSet<(String, String)>,
     /// The number of searches for missing includes that are left.
     searches: usize,

@@ -36,7 +36,7 @@ Usage: tablegen-analyzer COMMAND [ARGUMENT...]
 
 /// Runs the program on the process's arguments.
 pub fn main() -> ExitCode {
-    // The program accepts only UTF-8: other names in the arguments are changed and will not be found.
+    // Arguments that are not UTF-8 are converted lossily, so a file with such a name is not found.
     let mut args = std::env::args_os().map(|it| it.to_string_lossy().into_owned());
     let program = args
         .next()
@@ -77,7 +77,7 @@ fn run(program: &str, args: &[String]) -> ExitCode {
         "stats" => driver::tblgen::stats(rest),
         "units" => crate::units::main(rest),
         "lsp" => crate::lsp::main(rest),
-        // Started only by the server itself.
+        // Users do not run this command: the server runs it in child processes.
         GENERATED_NAMES => symbols::generated_names(),
         "tags" => crate::tags::main("tablegen-analyzer tags", rest),
         _ => usage_error(&format!(
@@ -86,7 +86,7 @@ fn run(program: &str, args: &[String]) -> ExitCode {
     }
 }
 
-/// The help text of a command, from the list of all commands; `None` for commands with help texts of their own.
+/// The help text of a command, taken from the list of all commands. `None` for commands that print their own help.
 fn help_of(command: &str) -> Option<String> {
     if matches!(command, "batch" | "tblgen") {
         return None;
@@ -105,7 +105,7 @@ fn help_of(command: &str) -> Option<String> {
     )
 }
 
-/// Whether a program called by this name is to behave as llvm-tblgen.
+/// Whether a program called by this name has to behave like llvm-tblgen.
 fn is_tblgen_name(program: &str) -> bool {
     let name = program.rsplit('/').next().unwrap_or(program);
     name.contains("-tblgen")

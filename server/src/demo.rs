@@ -27,7 +27,7 @@ const FILES: &[(&str, &str)] = &[
     ("Broken.td", include_str!("../../examples/toy/Broken.td")),
 ];
 
-/// Runs the command.
+/// Runs the demo in a temporary folder and prints its transcript.
 pub(crate) fn main() -> ExitCode {
     let result = make_folder().and_then(|folder| {
         let result = write_example(&folder).and_then(|()| tour(&folder));

@@ -95,7 +95,7 @@ impl Search<'_> {
         name.map(str::to_owned)
     }
 
-    /// The sources below a folder, those in fewer subfolders first.
+    /// The sources below a folder, at most `left` of them. In the workspace, those in fewer subfolders come first.
     fn sources_in(&self, folder: &str) -> Vec<String> {
         let project = self.around.project;
         let Some(project) = project.filter(|it| it.has_sources_at(folder)) else {
@@ -125,7 +125,8 @@ impl Search<'_> {
     }
 
     /// Whether a file is a root. A file is a root if a build declares it, or if no file includes it and it includes
-    /// files of its own folder or defines records and includes any file. A header that no file includes yet is not a root.
+    /// files of its own folder or defines records and includes any file. A header that no file includes yet is not a
+    /// root.
     fn is_root(&self, path: &str, text: &[u8]) -> bool {
         let Some(project) = self.around.project else {
             return false;
@@ -138,8 +139,8 @@ impl Search<'_> {
         units.any(|it| it.origin != Origin::Includes || is_guessed)
     }
 
-    /// Whether a file is `self.file` or includes it indirectly, so that an include of it would be a cycle. True if the
-    /// answer cannot be found.
+    /// Whether a file is `self.file` or includes it indirectly, so that an include of it would be a cycle. True if this
+    /// cannot be decided.
     fn leads_back(&mut self, path: &str, text: &[u8]) -> bool {
         let folders = self.folders_of(path);
         let mut seen = FxHashSet::default();
@@ -238,7 +239,7 @@ fn declares(text: &[u8], name: &[u8]) -> bool {
     })
 }
 
-/// Whether a line of a text begins with a `def` or `defm`. Indented ones do not count, as they may belong to a
+/// Whether a line of a text begins with `def` or `defm`. Indented statements do not count, because they may belong to a
 /// multiclass.
 fn makes_records(text: &[u8]) -> bool {
     text.split(|it| *it == b'\n').any(|line| {

@@ -4,17 +4,19 @@
 //! applies it or takes a snapshot for it, a thread of the pool runs its handler (`requests`), and the answer goes back
 //! through tower-lsp and `transport`. Meanwhile `checker` elaborates units for their diagnostics.
 //!
-//! Of tower-lsp the server uses the codec of messages, `Server` with its pairing of requests and answers, and the types
-//! of JSON-RPC; its `LspService`, `Client` and trait `LanguageServer` are not used, because they run handlers before
-//! the order of messages is known, cannot send an answer in pieces, and know no requests but the protocol's.
+//! The server uses three parts of tower-lsp: the message codec, `Server`, which matches answers to requests, and the
+//! types of JSON-RPC. It does not use `LspService`, tower-lsp's `Client`, and the trait `LanguageServer`, because they
+//! run handlers before the order of messages is known, cannot send an answer in pieces, and know no requests but the
+//! protocol's.
 //!
 //! Invariants:
 //!
 //! * Only the main loop changes documents and databases, in the order of the messages.
 //! * Nothing waits for the client: messages to it wait in a queue, and its answers come as events.
-//! * A thread that holds a snapshot queries the database or ends soon: an edit waits for it.
+//! * An edit waits for threads that hold snapshots. So such a thread queries the database, which an edit cancels, or
+//! drops its snapshot soon.
 //! * No external command outlives the server, or the request that it was run for.
-//! * A panic costs the answer to one request.
+//! * A panic loses only the answer to one request.
 
 mod backend_diagnostics;
 mod busy;
@@ -65,9 +67,10 @@ use self::units::search::Search;
 use driver::{big_stack, panics, stdio, terminal};
 use symbols::SymbolIndex;
 
-/// The number of requests that are answered at the same time.
+/// The largest number of requests that are answered at the same time.
 const THREADS: usize = 8;
-/// The time after which an idle thread ends. Its end frees its stack, of which a runaway class may have used much.
+/// The time after which an idle thread ends. The end frees its stack, which endless recursion in a class may have
+/// enlarged.
 const IDLE: Duration = Duration::from_secs(2);
 /// The longest time to wait for pending answers after the client has disconnected.
 const PATIENCE: Duration = Duration::from_secs(5);

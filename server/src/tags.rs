@@ -20,7 +20,7 @@ use self::options::{Asked, Options};
 use self::recipes::Job;
 use driver::{big_stack, terminal};
 
-/// Runs the command called as `program`.
+/// Runs the command with the arguments `args`. `program` is the command's name in messages.
 pub fn main(program: &str, args: &[String]) -> ExitCode {
     let options = match options::parse(args) {
         Ok(Asked::Tags(options)) => options,

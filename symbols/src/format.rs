@@ -8,7 +8,7 @@ use super::bytes::{Reader, Writer};
 use super::names::{Entry, FileNames};
 use super::{FileEntry, MAX_BYTES, Stamp, cost};
 
-/// The version. Incremented whenever this format changes, or the choice of names in a text.
+/// The version of the format. It is incremented whenever the format or the selection of names in a text changes.
 pub(super) const VERSION: u32 = 1;
 
 /// The least number of bytes of a file, and the number of bytes of a name's entry.
@@ -45,7 +45,8 @@ pub(super) fn encode(owner: &str, files: &[File]) -> Vec<u8> {
     out.seal(VERSION)
 }
 
-/// Decodes the index of `owner`; `None` if any byte differs from the output of [`encode`].
+/// Decodes the index of `owner`; `None` if `bytes` is not an output of [`encode`] for this owner, or if the index
+/// exceeds [`MAX_BYTES`].
 pub(super) fn decode(owner: &str, bytes: &[u8]) -> Option<Vec<File>> {
     let mut rest = Reader::unseal(VERSION, bytes)?;
     if rest.text()? != owner {

@@ -1,5 +1,5 @@
-//! The names of records that are not in texts: the names of records that `defm`s, loops and multiclasses define, and the
-//! names that operations of MLIR have in their dialects.
+//! The names of records that are not in texts: the names of records that `defm`s, loops and multiclasses define, and
+//! the names that operations of MLIR have in their dialects.
 //!
 //! Each unit is elaborated once by a separate process ([`elaborating`]). The memory is freed with the process, and only
 //! the names are kept. A unit is elaborated again when one of its files, or its command line, has changed.
@@ -16,14 +16,14 @@ use rustc_hash::FxHashMap;
 use self::names::GeneratedNames;
 use super::Stamp;
 
-/// The largest number of bytes that these names may take, in memory and on disk.
+/// The largest number of bytes that the names from elaboration may take, in memory and on disk.
 pub(super) const MAX_BYTES: usize = 48 << 20;
 
 /// The names of records that the elaboration of units yields.
 #[derive(Default)]
 pub(super) struct Generated {
     units: FxHashMap<Arc<str>, GeneratedUnit>,
-    /// The names by file. Units with the same names for a file share them. The value is the number of these units.
+    /// The names of each file, with the number of units that yield exactly these names. These units share the names.
     files: FxHashMap<Arc<GeneratedFile>, usize>,
     bytes: usize,
 }
@@ -75,8 +75,8 @@ impl Generated {
         self.bytes
     }
 
-    /// Sets the names of a unit. If the names exceed [`MAX_BYTES`], they are dropped and the unit counts as failed.
-    /// Returns whether they are kept.
+    /// Sets the names of a unit. If the names of all units then exceed [`MAX_BYTES`], those of this unit are dropped,
+    /// and the unit counts as failed. Returns whether they are kept.
     pub(super) fn set(&mut self, name: &Arc<str>, mut unit: GeneratedUnit) -> bool {
         self.remove(name);
         for file in &mut unit.files {

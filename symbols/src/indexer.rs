@@ -19,7 +19,7 @@ use super::{
     stamp_of,
 };
 
-/// The time for which the user must not have typed before the thread works.
+/// The thread works only if the user has not typed for this time.
 const QUIET: Duration = Duration::from_millis(200);
 /// The interval between two checks whether a pause is over.
 const MOMENT: Duration = Duration::from_millis(10);

@@ -212,7 +212,7 @@ pub struct GeneratedProgress {
 }
 
 impl SymbolIndex {
-    /// Starts the thread. It works only while `is_busy` returns false.
+    /// Starts the thread, which works only while `is_busy` returns false. An error if the thread cannot be started.
     pub fn start(&self, is_busy: impl Fn() -> bool + Send + 'static) -> std::io::Result<()> {
         let mut indexer = Indexer::new(self.0.clone(), Box::new(is_busy));
         big_stack::spawn("symbols", move || indexer.run())
@@ -227,7 +227,7 @@ impl SymbolIndex {
         self.0.changed.notify_all();
     }
 
-    /// Marks a file to be read again.
+    /// Marks a file to be read again, and starts a new pass. Does nothing if no workspace is set.
     pub fn file_changed(&self, path: &str) {
         let mut jobs = self.0.jobs();
         if jobs.workspace.is_some() {
@@ -249,12 +249,12 @@ impl SymbolIndex {
         }
     }
 
-    /// Makes the thread pause for a moment, because the user types.
+    /// Records that the user types. The thread pauses until the user has not typed for 200 milliseconds.
     pub fn pause(&self) {
         self.0.jobs().disturbed = Some(Instant::now());
     }
 
-    /// The progress of indexing.
+    /// The current progress and size of the index.
     pub fn progress(&self) -> Progress {
         let is_ready = {
             let jobs = self.0.jobs();

@@ -87,7 +87,7 @@ impl FileNames {
         (0..self.entries.len()).map(|it| self.get(it))
     }
 
-    /// Whether each entry is a valid range of `letters`.
+    /// Whether each entry is a valid range of `letters` and not empty.
     pub(super) fn is_sound(&self) -> bool {
         self.entries.iter().all(|it| {
             let start = it.start as usize;

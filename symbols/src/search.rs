@@ -16,7 +16,7 @@ use super::names::FileNames;
 use super::place::NamePlace;
 use super::{Known, MAX_TEXT, SymbolIndex};
 
-/// A query for names.
+/// A fuzzy query for names in the files of a project.
 pub struct Query<'a> {
     /// The letters that a name must contain, in this order. Case is ignored.
     pub letters: &'a str,
@@ -43,7 +43,7 @@ pub trait OpenTexts {
 pub struct FoundName {
     /// The kind of the symbol with this name.
     pub kind: SymbolKind,
-    /// The name.
+    /// The full name of the symbol.
     pub name: String,
     /// The file that contains the name, or the statement that defines the record.
     pub path: Arc<str>,
@@ -55,7 +55,7 @@ pub struct FoundName {
 }
 
 impl SymbolIndex {
-    /// The best matches of a query, the best first.
+    /// The best matches of a query, the best first; at most `ide::workspace_symbols::MAX_SYMBOLS`.
     pub fn find(&self, query: &Query) -> Vec<FoundName> {
         self.update_open(query);
         let known = self.0.known();
@@ -173,8 +173,8 @@ impl<'a> Best<'a> {
         });
     }
 
-    /// The score of a name; `None` if the name does not match, or is worse than all stored matches and there is no
-    /// room.
+    /// The score of a name; `None` if the name does not match, or if [`MAX_SYMBOLS`] matches are stored and all of them
+    /// are better.
     fn score(&self, name: &str) -> Option<u32> {
         let score = score(self.letters, name)?;
         let worst = self
@@ -217,8 +217,8 @@ impl<'a> Best<'a> {
         let mut found: Vec<FoundName> = Vec::new();
         for it in names {
             let own = it.file.and_then(|file| makers.get(file));
-            // Two units may define a record with the same name in one file but differ in its other names. Both are then
-            // shown as one match.
+            // Two units may define a record with the same name in one file but yield different lists of names for this
+            // file. Both entries are then returned as one match.
             if let Some(last) = found.last_mut()
                 && (last.kind, &*last.name, &last.path, last.place)
                     == (it.kind, &*it.name, it.path, it.place)

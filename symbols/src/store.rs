@@ -1,4 +1,4 @@
-//! Indexes on disk: a file of each kind for each workspace, in a folder that only the user can read.
+//! Indexes on disk: a file of each kind for each workspace, in a folder to which only the user can write.
 
 use std::io;
 use std::path::{Path, PathBuf};
@@ -58,8 +58,8 @@ impl Store {
             Ok(Some(kept)) => Some(kept),
             Err(error) if error.kind() == io::ErrorKind::NotFound => None,
             _ => {
-                // The removal may fail, for example if the path is that of a folder. That is ignored, since the next
-                // write replaces what is there.
+                // The removal may fail, for example if the path is that of a folder. The error is ignored, since the
+                // next write replaces a file or a folder at this path.
                 let _ = std::fs::remove_file(&self.path);
                 None
             }
@@ -113,7 +113,7 @@ impl Store {
     }
 }
 
-/// The folder of this program in the user's cache folder; `None` if the latter is unknown.
+/// The folder of this program in the user's cache folder; `None` if the user's cache folder is unknown.
 fn cache_folder() -> Option<PathBuf> {
     let named = |name: &str| std::env::var_os(name).map(PathBuf::from);
     let absolute = |it: &PathBuf| it.is_absolute();

@@ -1,5 +1,5 @@
 //! `TABLEGEN_CORPUS=DIR[:DIR] cargo bench -p syntax`: measures how fast real files are lexed and parsed into trees, and
-//! how fast a tree follows an edit in the middle of the largest file.
+//! how fast the largest file is parsed again after an edit in its middle.
 
 use std::path::{Path, PathBuf};
 
@@ -53,7 +53,7 @@ fn whole_corpus(bencher: Bencher) {
     });
 }
 
-/// Inserts a digit into the middle of the largest file, and removes it again.
+/// Parses the largest file again after a digit was inserted into a number after its middle.
 #[divan::bench(sample_count = 200)]
 fn one_edit(bencher: Bencher) {
     let old_text = corpus().pop().expect("a file");

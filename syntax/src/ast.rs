@@ -63,7 +63,7 @@ impl<'t> Node<'t> {
         Node { green, start }
     }
 
-    /// The green node.
+    /// The green node, which contains no offsets.
     #[inline]
     pub fn green(self) -> &'t GreenNodeData {
         self.green
@@ -157,7 +157,7 @@ impl<'t> Token<'t> {
         SyntaxKind::from_raw(self.green.kind().0)
     }
 
-    /// The text of the token.
+    /// The source text of the token, including its delimiters.
     #[inline]
     pub fn text(self) -> &'t str {
         self.green.text()

@@ -184,7 +184,7 @@ impl Builder<'_> {
         self.fresh = mark + 1;
     }
 
-    /// The tree of all added elements.
+    /// Makes the root of all added elements, and returns the cache to the thread.
     fn finish(mut self, kind: SyntaxKind) -> GreenNode {
         let node = GreenNode::new(raw(kind), self.elements.drain(..));
         self.cache.elements = self.elements;
@@ -214,7 +214,7 @@ fn raw(kind: SyntaxKind) -> rowan::SyntaxKind {
     rowan::SyntaxKind(kind as u16)
 }
 
-/// A hash of the kind and most of the text.
+/// A hash of the kind, the length, and the first and last eight bytes of the text.
 #[inline]
 fn hash(kind: SyntaxKind, text: &[u8]) -> u64 {
     let (first, last) = match text {

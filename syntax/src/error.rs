@@ -6,7 +6,7 @@ use rowan::{TextRange, TextSize};
 
 use crate::{Release, Releases, UNKNOWN_OPERATOR};
 
-/// The severity of a syntax error.
+/// The severity of a message, which decides whether the reference accepts the file.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Severity {
     /// An error: the file is not accepted.
@@ -30,15 +30,15 @@ pub struct SyntaxError {
     pub at: TextSize,
     /// Whether the lexer or the preprocessor found the error.
     pub lexical: bool,
-    /// The severity of the message.
+    /// Whether this is an error or a warning. Further messages about it are in `notes`.
     pub severity: Severity,
-    /// The releases that report it.
+    /// The releases that report the error.
     pub releases: Releases,
     /// Whether the error is about an include directive that includes no file. The missing file might declare any name.
     pub of_include: bool,
     /// Whether something is missing before `range`, so that an editor shows the error after the previous token.
     pub missing_before: bool,
-    /// The error in other words, if the reference's message is misleading.
+    /// A clearer message for users, if the reference's message is misleading.
     pub plainly: Option<Cow<'static, str>>,
     /// The messages that the reference prints directly after this one, in order. They may be errors.
     pub notes: Vec<Note>,
@@ -47,7 +47,7 @@ pub struct SyntaxError {
 /// A message that belongs to a syntax error.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Note {
-    /// The severity of the message.
+    /// The severity, which may be that of an error.
     pub severity: Severity,
     /// The message in the words of llvm-tblgen 19.
     pub message: Cow<'static, str>,
@@ -55,7 +55,7 @@ pub struct Note {
     pub offset: Option<TextSize>,
 }
 
-/// The error about a directive at the end of a file without a line end. The reference does not recognize such a
+/// The message about a directive at the end of a file without a line end. The reference does not recognize such a
 /// directive.
 pub(crate) const NO_LINE_END: &str = "a line end is missing after '#endif'";
 

@@ -1,8 +1,8 @@
-//! The parser's result: all nodes in one vector, each with its range of tokens. Trivia is implicit: it is wherever a
-//! node or token does not begin at the end of the previous one.
+//! The parser's result: all nodes in one vector, each with its range of tokens. Nodes do not list their trivia: a gap
+//! between two tokens is trivia.
 //!
-//! The flat tree suffices for a unit that is read once. A tree that is kept, shared or walked upwards is the lossless
-//! tree, which is built from the flat one.
+//! The flat tree suffices for a unit that is read once. To keep, share or walk upwards through a tree, the lossless
+//! tree is built from the flat one.
 
 use std::cell::RefCell;
 
@@ -40,7 +40,7 @@ struct Node {
 /// One more than the index of a node.
 type NodeId = std::num::NonZeroU32;
 
-/// The start of a node that will contain everything from here on.
+/// The start of a node that will contain the following tokens and nodes.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Mark {
     orphans: u32,
@@ -81,7 +81,7 @@ impl Nodes {
         }
     }
 
-    /// Makes a node of everything from `mark` up to the token `end`, which is not included. `trivia_after` tells
+    /// Makes a node of everything from `mark` up to the token `end`, which is not included. `trivia_after` says
     /// whether the trivia before `end` belongs to the node.
     #[inline]
     pub(crate) fn close(&mut self, mark: Mark, end: usize, trivia_after: bool, kind: SyntaxKind) {

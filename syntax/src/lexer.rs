@@ -45,7 +45,7 @@ pub(crate) struct Token {
 
 thread_local! {
     /// The buffers of the last file, which are reused, since allocating new memory takes longer than lexing. `None`
-    /// while a file is being lexed that may include others.
+    /// while a file uses them: until [`Lexed::recycle`] returns them.
     static ROOM: RefCell<Option<Lexed>> = const {
         RefCell::new(Some(Lexed {
             tokens: Vec::new(),
@@ -86,8 +86,8 @@ impl Lexed {
 
 const NO_FILENAME: &str = "Expected filename after include";
 
-/// The smallest capacity of a buffer. With exact sizes, each file of a sequence of slightly larger ones would need an
-/// allocation.
+/// The smallest capacity of a buffer. With exact capacities, each file that is slightly larger than the previous one
+/// would need an allocation.
 const MIN_ROOM: usize = 1 << 15;
 
 /// Empties a vector and reserves room for `len` elements. The old elements are dropped first, so that none is copied.
@@ -141,8 +141,8 @@ struct Lexer<'t, 'm> {
     /// The offset of the end of the last token or trivia.
     done: usize,
     out: Lexed,
-    /// The difference between an offset in the text of the tokens, which may be spliced, and the same offset in `text`.
-    /// It grows with each text that is inserted.
+    /// The number to add to an offset in `text` to get the offset in the text of the tokens, which may be spliced. It
+    /// grows with each text that is inserted.
     base: u32,
     /// The spliced text under construction; `None` if includes are not spliced.
     pasting: Option<Pasting>,
@@ -337,8 +337,8 @@ impl Lexer<'_, '_> {
         if let Include::Refused(message) = &included {
             self.error(start..self.pos, message.clone());
         } else if self.pending > 0 && self.pasting.is_none() {
-            // An earlier `include` still lacks its path. It would be in the file that is included here, which is not
-            // read now.
+            // An earlier `include` still lacks its path. The path would be in the file that is included here, which is
+            // not read now.
             self.error(start..self.pos, NO_FILENAME);
             self.pending = 0;
         }
@@ -369,7 +369,7 @@ impl Lexer<'_, '_> {
             return;
         }
         // The path of the earlier `include` may be at the start of the file that is included here. The earlier
-        // `include` becomes trivia, so that the parser does not take a wrong path for it.
+        // `include` becomes trivia, so that the parser does not combine it with a wrong path.
         let Some(word) = self.out.tokens.pop_if(|it| it.kind == INCLUDE_KW) else {
             return;
         };

@@ -5,7 +5,7 @@
 //! Invariants:
 //!
 //! * Every byte of the input is in the tree: `parse(text).text() == text` for every text, valid or not.
-//! * Parsing is total: it takes linear time and bounded stack, and never panics. Trees are at most a few thousand
+//! * Parsing is total: it takes linear time and bounded stack space, and never panics. Trees are at most a few thousand
 //!   levels high, so that recursion over them is safe. In particular, rowan drops trees recursively.
 //! * A parse depends only on the text and on the answers of [`Macros`]. No file is read: an include is a node, and the
 //!   caller determines its effect on macros.

@@ -7,7 +7,7 @@ use crate::text::{floor_char, reserved_byte};
 pub enum Encoding {
     /// Bytes.
     Utf8,
-    /// UTF-16 code units: characters beyond the basic plane count as two.
+    /// UTF-16 code units: characters outside the Basic Multilingual Plane count as two.
     #[default]
     Utf16,
     /// Characters (code points).
@@ -24,8 +24,8 @@ pub struct Position {
 }
 
 impl Encoding {
-    /// The number of units of a character. A character that stands for a byte that is not valid UTF-8 counts as one,
-    /// since editors show a single character for it.
+    /// The number of units of a character. A reserved character, which represents a byte that is not valid UTF-8,
+    /// counts as one unit, since editors show a single character for the byte.
     fn width(self, c: char) -> usize {
         if reserved_byte(c).is_some() {
             return 1;

@@ -20,7 +20,7 @@ pub fn int_value(text: &str) -> Option<i64> {
     }
 }
 
-/// The number of bits of a binary number: that of its digits.
+/// The width in bits of a binary number, which is its number of digits.
 pub fn bit_width(text: &str) -> usize {
     text.len().saturating_sub("0b".len())
 }

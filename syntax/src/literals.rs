@@ -1,4 +1,4 @@
-//! The literals in a part of a source, with a map from each byte of a value to the source.
+//! The string and code literals of a source text, and a map from the bytes of their values to the source.
 
 use std::borrow::Cow;
 
@@ -21,8 +21,8 @@ impl<'t> Literal<'t> {
         }
     }
 
-    /// The offset in the literal's text of the byte at `offset` in its value. An offset beyond the value counts as its
-    /// end.
+    /// The offset in the literal's text of the byte at `offset` in its value. An offset beyond the value is
+    /// treated as the value's end.
     pub fn source_of(self, offset: usize) -> usize {
         if self.is_code() {
             return "[{".len() + offset.min(code_value(self.0).len());
@@ -33,8 +33,7 @@ impl<'t> Literal<'t> {
         while seen < offset
             && let Some(letter) = letters.next()
         {
-            // An escape stands for one character, which has the same number of bytes as the character after the
-            // backslash.
+            // An escape denotes one character, which has as many bytes as the character after the backslash.
             let (skipped, shown) = match letter {
                 '\\' => (1, letters.next().map_or(0, char::len_utf8)),
                 _ => (0, letter.len_utf8()),
@@ -50,7 +49,7 @@ impl<'t> Literal<'t> {
     }
 }
 
-/// The literals in a part of a source, each with its byte offset in `text`.
+/// The string and code literals of a source text, each with its byte offset in `text`.
 pub fn literals(text: &str) -> impl Iterator<Item = (usize, Literal<'_>)> {
     let lexed = lex(text, &mut MacroSet::default());
     let tokens = lexed.tokens.into_iter();

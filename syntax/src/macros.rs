@@ -4,8 +4,8 @@ use std::borrow::Cow;
 use std::collections::HashSet;
 use std::sync::Arc;
 
-/// The macros and includes of a file that is being lexed. It is called only for directives in active text, in the order
-/// of the text.
+/// The macros and includes of a file that is being lexed. The lexer calls the methods only for directives in active
+/// text, in the order of the text.
 pub trait Macros {
     /// Whether the macro is defined at this point.
     fn is_defined(&self, name: &str) -> bool;
@@ -13,11 +13,11 @@ pub trait Macros {
     /// Defines the macro. Returns false if it was already defined.
     fn define(&mut self, name: &str) -> bool;
 
-    /// Called at an include directive. The macros that the included file defines are defined from here on. `path` is
-    /// `None` if the string literal is invalid.
+    /// Called at an include directive. After the call, the macros that the included file defines must be defined.
+    /// `path` is `None` if the string literal is invalid.
     fn include(&mut self, path: Option<&str>) -> Include;
 
-    /// Called at the end of a spliced text. The text belongs to the last include directive that is still open.
+    /// Called at the end of an inserted text, which belongs to the innermost include directive that is still open.
     fn leave(&mut self) {}
 }
 

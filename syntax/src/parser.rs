@@ -1,4 +1,4 @@
-//! The parser, which makes a tree of tokens.
+//! The parser, which builds a tree from tokens.
 //!
 //! It uses recursive descent in the same way as the reference's parser. Where the reference would stop, this parser
 //! reports one error and enters recovery, in which nothing more is reported. It leaves recovery at the next token with
@@ -28,7 +28,7 @@ const MAX_DEPTH: u32 = 400;
 /// The message if a file exceeds [`MAX_DEPTH`].
 pub(crate) const TOO_DEEP: &str = "nested too deeply";
 
-/// Parses a file. `macros` decides which text is active; it is called in the order of the text.
+/// Parses a file. `macros` decides which text is active; its methods are called in the order of the text.
 pub fn parse(text: &str, macros: &mut dyn Macros) -> Parse {
     parse_flat(text, macros).to_parse()
 }
@@ -61,7 +61,7 @@ fn parse_lexed(text: &str, lexed: Lexed) -> FlatTree<'_> {
 /// The tree of a part of a file.
 pub(crate) struct Parsed<'t> {
     pub(crate) tree: FlatTree<'t>,
-    /// Whether the parser reached the end without giving up a block.
+    /// Whether the parser reached the end outside recovery, with all blocks closed and no limit exceeded.
     pub(crate) clean: bool,
 }
 
@@ -162,8 +162,8 @@ impl<'t> Parser<'t> {
         let clean = self.at(EOF) && !self.recovering && self.unclosed == 0 && is_whole;
         let mut errors: Vec<SyntaxError> = Vec::new();
         for found in std::mem::take(&mut self.lexed.errors) {
-            // The reference reads the path together with the `include` before it, so an error in the path counts as at
-            // the `include`.
+            // The reference reads the path together with the `include` before it, so an error in the path gets the
+            // position of the `include`.
             let before = &self.lexed.tokens[..found.place.token as usize];
             let includes = before.iter().rev().take_while(|it| it.kind == INCLUDE_KW);
             let at = includes.last().map_or(found.at, |it| it.start);
@@ -327,7 +327,7 @@ impl<'t> Parser<'t> {
         self.mark()
     }
 
-    /// The start of a node that will contain everything from here on.
+    /// The start of a node that will contain the tokens and nodes that are added after this call.
     #[inline]
     fn mark(&self) -> Mark {
         self.nodes.mark(self.pos)

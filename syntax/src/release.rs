@@ -17,7 +17,7 @@ pub enum Release {
 impl Release {
     /// All releases, the oldest first.
     pub const ALL: [Release; 3] = [Release::V19, Release::V21, Release::V22];
-    /// The newest release.
+    /// The newest supported release, whose behaviour is assumed for newer versions of LLVM.
     pub const NEWEST: Release = Release::V22;
 
     /// The version of LLVM after which the release is named.
@@ -82,7 +82,7 @@ pub struct Releases {
 }
 
 impl Releases {
-    /// All releases.
+    /// The range of all releases.
     pub const ALL: Releases = Releases::since(Release::V19);
 
     /// A release and all later ones.
@@ -112,7 +112,8 @@ impl Releases {
         self == Releases::ALL
     }
 
-    /// The releases that are not in the range. `None` if there are none, or if they are not consecutive.
+    /// The releases that are not in the range; `None` if there are none. They are consecutive, since a range contains
+    /// the oldest or the newest release.
     pub fn others(self) -> Option<Releases> {
         let is_other = |it: &Release| !self.contains(*it);
         let mut others = Release::ALL.into_iter().filter(is_other);

@@ -2,9 +2,9 @@
 //!
 //! Two kinds of parts can be parsed separately. The first is a record's body or a block in braces, even with errors in
 //! it: the parser enters and leaves it in a state that does not depend on its surroundings and contents. The second is
-//! a sequence of statements. Either there are no errors in them before and after the edit, or all errors of their file
-//! or block are in them and the statement after them is unchanged. If the part has directives, or its tokens may extend
-//! beyond its ends, everything is parsed again.
+//! a sequence of statements. Either these statements have no errors before and after the edit, or they contain all
+//! errors of their file or block, and the statement after them is unchanged. If the part has directives, or its tokens
+//! may extend beyond its ends, everything is parsed again.
 
 use std::ops::Range;
 
@@ -87,8 +87,8 @@ fn reparse_part(old: &Parse, new_text: &str, edit: &Edit) -> Option<Parse> {
     let path = path_to(&old.green, edit.range);
     for depth in (0..path.len()).rev() {
         let step = &path[depth];
-        // With an error in the text before the opening brace, the text after the brace may decide whether it opens a
-        // block.
+        // With an error in the text before the opening brace, the text after the brace may decide whether the brace
+        // opens a block.
         let header = depth
             .checked_sub(1)
             .map(|it| TextRange::new(path[it].start, step.start));
@@ -230,7 +230,7 @@ fn statements(
     around: &Around,
 ) -> Option<Replaced> {
     let (children, range) = (around.children.clone(), around.range);
-    // An error after a directive may belong to a statement before it.
+    // An error after a directive may belong to a statement before the directive.
     let is_at_directive = around.after_directive || around.before_directive;
     let is_faulty = |it: &SyntaxError| is_at_directive || range.contains_inclusive(it.at);
     if old.errors.iter().any(is_faulty)
@@ -314,7 +314,8 @@ fn faulty_statements(
     })
 }
 
-/// The old errors in the statements, as a range of indices. `None` if their file or block has other errors.
+/// The old errors in the statements, as a range of indices. `None` if the file or block has other errors, or if parsing
+/// the statements separately may give different errors.
 fn known_faults(old: &Parse, step: &Step<'_>, around: &Around) -> Option<Range<usize>> {
     let Around {
         children, range, ..
@@ -443,13 +444,14 @@ fn end_around(new_text: &str, edit: &Edit, step: &Step<'_>) -> Option<(usize, Te
     }
 }
 
-/// The new text of the range `range` of the old text, which contains the edit; `None` if the range has none.
+/// The new text in place of the range `range` of the old text, which contains the edit. `None` if the ends are not at
+/// character boundaries of the new text.
 fn new_part<'t>(new_text: &'t str, range: TextRange, edit: &Edit) -> Option<&'t str> {
     new_text.get(usize::from(range.start())..usize::from(edit.new_offset(range.end())))
 }
 
 /// All errors of the new text: the old errors except those with the indices `inside`, which are in the part that was
-/// parsed again, and the new errors in that part. `None` if an old error cannot be moved.
+/// parsed again, and the new errors in that part. `None` if an old error is located inside the part.
 fn merge_errors(
     old: &Parse,
     inside: Range<usize>,
@@ -528,8 +530,9 @@ fn children_have_directives(node: &GreenNodeData, children: &Range<usize>) -> bo
     children.any(is_or_has_directive)
 }
 
-/// Whether there are error nodes, such as unmatched closing braces, among these children. A closing brace without an
-/// error of its own matches a brace that was opened earlier in invalid text, so it depends on the parser's state there.
+/// Whether there are error nodes, such as unmatched closing braces, among these children. A closing brace for which
+/// no error is reported matches a brace that was opened earlier in invalid text, so parsing it depends on the parser's
+/// state there.
 fn has_stray(node: &GreenNodeData, children: &Range<usize>) -> bool {
     let mut children = node.children().take(children.end).skip(children.start);
     children.any(|it| it.into_node().is_some_and(|it| kind(it) == ERROR))

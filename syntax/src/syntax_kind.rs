@@ -5,11 +5,11 @@
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 #[repr(u8)]
 pub enum SyntaxKind {
-    /// Blanks, tabs, line ends and NULs, which are errors.
+    /// Spaces, tabs, line ends and NUL bytes. A NUL byte is an error.
     WHITESPACE,
     /// `// …`, without the line's end.
     LINE_COMMENT,
-    /// `/* … */`, with nested ones. An unterminated one extends to the end of the text.
+    /// `/* … */`. Such comments may be nested; an unterminated one extends to the end of the text.
     BLOCK_COMMENT,
     /// `#ifdef`, without the rest of its line.
     PP_IFDEF,
@@ -21,9 +21,9 @@ pub enum SyntaxKind {
     PP_ENDIF,
     /// `#define`, without the rest of its line.
     PP_DEFINE,
-    /// The name behind `#ifdef`, `#ifndef` or `#define`.
+    /// The macro name after `#ifdef`, `#ifndef` or `#define`.
     MACRO_NAME,
-    /// Text that a directive switches off, from the end of that directive's line, with the directives in it.
+    /// Text that a conditional directive disables. It starts at the end of the directive's line and includes nested directives.
     DISABLED_TEXT,
     /// Text that is not allowed on a directive's line, or a part of an `include` whose other part is in another file.
     ERROR_TRIVIA,
@@ -298,7 +298,7 @@ impl SyntaxKind {
         self <= ERROR_TRIVIA
     }
 
-    /// Whether the token is of a directive, of text that one switches off, or an `include`.
+    /// Whether the token belongs to a preprocessor directive, to disabled text, or is the keyword `include`.
     #[inline]
     pub fn is_directive(self) -> bool {
         matches!(

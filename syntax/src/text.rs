@@ -6,7 +6,8 @@
 
 use std::borrow::Cow;
 
-/// The reserved character for the byte 0. Only those for bytes from 0x80 on are used, as no others can be invalid.
+/// The reserved character for the byte 0. Only the characters for bytes from 0x80 on are used, since ASCII bytes are
+/// valid UTF-8.
 const RESERVED: u32 = 0x10F000;
 
 /// Converts the bytes of a file to text.
@@ -16,7 +17,7 @@ pub fn decode(bytes: &[u8]) -> String {
 
 /// Like [`decode`], but borrows the bytes if they need no conversion.
 pub fn decoded(bytes: &[u8]) -> Cow<'_, str> {
-    // This is the case for nearly every file.
+    // Nearly all files need no conversion.
     if let Ok(text) = std::str::from_utf8(bytes)
         && !may_be_reserved(text)
     {
@@ -44,7 +45,7 @@ pub fn decoded(bytes: &[u8]) -> Cow<'_, str> {
     Cow::Owned(text)
 }
 
-/// The bytes from which [`decode`] made this text.
+/// Converts a text back to the bytes from which [`decode`] made it.
 pub fn encode(text: &str) -> Cow<'_, [u8]> {
     if !may_be_reserved(text) {
         return Cow::Borrowed(text.as_bytes());
@@ -59,8 +60,8 @@ pub fn encode(text: &str) -> Cow<'_, [u8]> {
     Cow::Owned(bytes)
 }
 
-/// The number of bytes that this text has in the file. The column of an error that the reference prints is this number
-/// for the text before the error on its line, plus one.
+/// The number of bytes that this text has in the file. The column that the reference prints for an error is one
+/// more than this number for the text before the error on its line.
 pub fn byte_len(text: &str) -> usize {
     if !may_be_reserved(text) {
         return text.len();
@@ -81,7 +82,7 @@ fn may_be_reserved(text: &str) -> bool {
     !text.is_ascii() && text.as_bytes().contains(&0xF4)
 }
 
-/// The byte for which a reserved character stands; `None` for other characters.
+/// The byte that a reserved character represents; `None` for other characters.
 pub fn reserved_byte(c: char) -> Option<u8> {
     u32::from(c)
         .checked_sub(RESERVED)
@@ -92,8 +93,7 @@ fn reserved_char(byte: u8) -> char {
     char::from_u32(RESERVED + u32::from(byte)).unwrap_or(char::REPLACEMENT_CHARACTER)
 }
 
-/// The start of the character at a byte offset, or of the one that contains it. An offset after the end is taken as the
-/// end.
+/// The start of the character that contains the byte at `offset`. For an offset after the end, this is the end.
 pub fn floor_char(text: &str, offset: usize) -> usize {
     let offset = offset.min(text.len());
     let starts = (0..=offset).rev();

@@ -11,12 +11,12 @@ use ungrammar::{Grammar, Node, Rule};
 const TRIVIA: &[(&str, &str)] = &[
     (
         "WHITESPACE",
-        "Blanks, tabs, line ends and NULs, which are errors.",
+        "Spaces, tabs, line ends and NUL bytes. A NUL byte is an error.",
     ),
     ("LINE_COMMENT", "`// …`, without the line's end."),
     (
         "BLOCK_COMMENT",
-        "`/* … */`, with nested ones. An unterminated one extends to the end of the text.",
+        "`/* … */`. Such comments may be nested; an unterminated one extends to the end of the text.",
     ),
     ("PP_IFDEF", "`#ifdef`, without the rest of its line."),
     ("PP_IFNDEF", "`#ifndef`, without the rest of its line."),
@@ -25,11 +25,11 @@ const TRIVIA: &[(&str, &str)] = &[
     ("PP_DEFINE", "`#define`, without the rest of its line."),
     (
         "MACRO_NAME",
-        "The name behind `#ifdef`, `#ifndef` or `#define`.",
+        "The macro name after `#ifdef`, `#ifndef` or `#define`.",
     ),
     (
         "DISABLED_TEXT",
-        "Text that a directive switches off, from the end of that directive's line, with the directives in it.",
+        "Text that a conditional directive disables. It starts at the end of the directive's line and includes nested directives.",
     ),
     (
         "ERROR_TRIVIA",
@@ -206,7 +206,7 @@ fn kinds(grammar: &Grammar) -> String {
         TRIVIA.last().unwrap().0
     )
     .unwrap();
-    out += "/// Whether the token is of a directive, of text that one switches off, or an `include`.\n#[inline]\n";
+    out += "/// Whether the token belongs to a preprocessor directive, to disabled text, or is the keyword `include`.\n#[inline]\n";
     out += "pub fn is_directive(self) -> bool { matches!(self, PP_IFDEF | PP_IFNDEF | PP_ELSE | PP_ENDIF | PP_DEFINE | DISABLED_TEXT | INCLUDE_KW) }\n\n";
     out += "/// Whether this is a reserved word.\n#[inline]\n";
     writeln!(

@@ -1,8 +1,8 @@
-//! Finds the statements that may make a record of a class, without elaboration.
+//! Finds the statements that may create a record of a class, without elaboration.
 //!
-//! A record is made by a `def` or `defm`, or by a class instance in an expression. Every use of a class or multiclass
-//! elaborates its body again. So if a class or multiclass makes records, each statement that uses it makes such
-//! records, too.
+//! A record is created by a `def` or `defm`, or by a class instance in an expression. Every use of a class or
+//! multiclass elaborates its body again. So if the body of a class or multiclass creates records, each statement that
+//! uses the class or multiclass creates them, too.
 
 use elaborate::hir::{Expr, Parent, Stmt, StmtKind};
 use elaborate::ids::StmtId;
@@ -16,7 +16,7 @@ use super::enclosing::Enclosing;
 pub(super) struct Uses {
     /// The direct subclasses of each class.
     subclasses: FxHashMap<Sym, Vec<Sym>>,
-    /// Statements that make records of a class.
+    /// For each class, the statements that name the class directly and create records of it.
     made: FxHashMap<Sym, Vec<StmtId>>,
     /// The statements that use a class or multiclass and thus elaborate its body again.
     users: FxHashMap<Sym, Vec<StmtId>>,
@@ -92,7 +92,8 @@ impl Uses {
         }
     }
 
-    /// Adds the parents of a record: the statement makes a record of each class and elaborates its body.
+    /// Adds the parents of a `def`, `defm` or multiclass in the statement `item`. The statement creates a record of
+    /// each class, and elaborates the body of each class or multiclass.
     fn parents(&mut self, parents: &[Parent], item: StmtId) {
         for parent in parents {
             push(&mut self.made, parent.name, item);
@@ -100,7 +101,7 @@ impl Uses {
         }
     }
 
-    /// The statements that may make a record of a class.
+    /// The statements that may create a record of a class.
     pub(crate) fn candidates(&self, unit: &Unit, class: Sym) -> FxHashSet<StmtId> {
         let mut candidates = FxHashSet::default();
         let mut rest = Vec::new();

@@ -1,8 +1,8 @@
-//! Finds the first statement before a place that makes a record or instance, where the syntax does not determine the
-//! statement.
+//! Finds the first statement that creates a given record or class instance, among the statements before a place. It is
+//! used if the syntax does not determine the statement.
 //!
-//! The negative answer is needed again and again, so it must not require a query of each statement. Therefore the
-//! results are stored for blocks of statements, for blocks of such blocks and so on.
+//! Most searches find nothing, so a search must not query each statement. Therefore the results are stored for blocks
+//! of statements, for blocks of such blocks and so on.
 
 use elaborate::ids::StmtId;
 use elaborate::symbol::Sym;
@@ -22,11 +22,11 @@ pub(super) enum Sought {
     Instance,
 }
 
-/// The number of blocks that form one of the next level; each level stores all targets again.
+/// The number of blocks that form one block of the next level. Each level stores all records or instances again.
 const BRANCHES: usize = 8;
 
-/// The first statement that makes the record or instance `what`, among the statements for which `is_before` holds.
-/// `is_before` must hold for a prefix of the statements.
+/// The first statement that creates the record or instance `what`, among the statements for which `is_before` holds.
+/// These must be a prefix of the statements in source order.
 pub(super) fn earliest(
     db: &dyn Db,
     sought: Sought,
@@ -55,8 +55,8 @@ fn statements(db: &dyn Db, sought: Sought) -> &[StmtId] {
     }
 }
 
-/// A node of the search tree. Maps what a block of `BRANCHES`^`level` statements makes to the first statement that
-/// makes it.
+/// A node of the search tree, for a block of `BRANCHES`^`level` statements. Maps each record or instance that the block
+/// creates to the first statement that creates it.
 #[salsa::tracked(returns(ref))]
 fn block(
     db: &dyn Db,

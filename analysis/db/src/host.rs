@@ -34,21 +34,21 @@ pub struct Host {
 
 /// The database is replaced by a new one as soon as it has more than `1/SPARE` more values than the unit needs.
 const SPARE: usize = 32;
-/// A database with fewer values is not replaced because of them.
+/// A database with fewer values is not replaced because of its number of values.
 const FEW_VALUES: usize = 1 << 18;
 /// The number of deleted statements per existing statement that is tolerated. An unclosed brace in the root replaces
 /// all statements.
 const GONE: usize = 2;
-/// A database with fewer statements is not replaced because of them.
+/// A database with fewer statement ids is not replaced because of deleted statements.
 const FEW_STATEMENTS: usize = 1 << 14;
 
 impl Host {
-    /// Reads a unit. A root that is not there is read as an empty file.
+    /// Reads a unit. If the root file does not exist, it is read as an empty file.
     pub fn new(spec: UnitSpec, release: Release, files: &dyn Files) -> Host {
         Host::within(Limits::default(), spec, release, files)
     }
 
-    /// As [`Host::new`], with limits.
+    /// Like [`Host::new`], with the given limits instead of the default ones.
     pub fn within(limits: Limits, spec: UnitSpec, release: Release, files: &dyn Files) -> Host {
         let mut cache = ParseCache::default();
         let root = files.read(&spec.root).unwrap_or_default();
@@ -76,8 +76,8 @@ impl Host {
         &self.db
     }
 
-    /// Announces a change of a file's text, so that the text need not be parsed from its start. Only one change of a
-    /// file may be announced before the next [`Host::refresh`].
+    /// Announces a change of a file's text, so that the next [`Host::refresh`] can parse the text incrementally. Only
+    /// one change of a file may be announced before that.
     pub fn edit(&mut self, path: &str, old: &Arc<str>, new: &Arc<str>, edit: &Edit) {
         self.give_back();
         self.cache.edit(path, old, new, edit);
@@ -117,8 +117,8 @@ impl Host {
         }
     }
 
-    /// To be called when the database has elaborated the whole unit. The present number of values is then taken as the
-    /// number that the unit needs.
+    /// Must be called when the database has elaborated the whole unit. The first call for a database stores the present
+    /// number of values as the number that the unit needs.
     pub fn note_settled(&mut self) {
         if std::mem::replace(&mut self.is_new, false) {
             self.settled = Some(self.db.values().len());
@@ -126,8 +126,8 @@ impl Host {
         }
     }
 
-    /// Whether the values or statements that no longer belong to the unit exceed their limit, so that a new database
-    /// has to replace this one.
+    /// Whether a new database has to replace this one: the values or statements that no longer belong to the unit
+    /// exceed their limit, or the memory limit stopped an elaboration.
     fn is_full(&self) -> bool {
         let wanted = self.settled.unwrap_or(usize::MAX / 2).max(FEW_VALUES);
         // While a brace is unclosed, the unit has only a few statements, so the earlier number counts as well.

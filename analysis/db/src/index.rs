@@ -20,11 +20,11 @@ use super::record_names::RecordNames;
 #[derive(Clone, Debug, Default)]
 pub struct Index {
     names: FxHashMap<(Space, Sym), Vec<StmtId>>,
-    /// Statements that make a record of exactly this name.
+    /// Statements that create a record with exactly this name.
     exact: FxHashMap<Sym, Vec<StmtId>>,
-    /// Statements that make records whose names begin with this text.
+    /// Statements that create records whose names begin with this text.
     prefixes: Starts,
-    /// Statements that may make records with any name.
+    /// Statements that may create records with any name.
     anything: Vec<StmtId>,
     /// Statements that give a record a name in the form of an anonymous record's name.
     borrowers: Vec<StmtId>,
@@ -36,7 +36,7 @@ pub struct Index {
     open: FxHashMap<Sym, NamePrefixes>,
     /// The statements in each `defset`.
     defsets: FxHashMap<StmtId, Vec<StmtId>>,
-    /// The names of the records that `def`s name literally, as of the first search, sorted.
+    /// The names of the records that `def`s name literally, sorted. Computed by a search if it is missing.
     sorted: OnceLock<Arc<RecordNames>>,
     /// The names that were added after `sorted` was computed.
     recent: Vec<Sym>,
@@ -204,7 +204,7 @@ impl Index {
         self.names.get(&(space, name)).map_or(&[], Vec::as_slice)
     }
 
-    /// The statements that may make records with any name.
+    /// The statements that may create records with any name.
     pub(crate) fn anything(&self) -> &[StmtId] {
         &self.anything
     }
@@ -258,7 +258,7 @@ impl Index {
         (recent.filter(is_there), sorted.filter(is_there))
     }
 
-    /// The statements with a `def` outside multiclasses whose name is exactly this.
+    /// The statements with a `def` outside multiclasses whose name is the literal `name`.
     pub fn exactly(&self, name: Sym) -> &[StmtId] {
         self.exact.get(&name).map_or(&[], Vec::as_slice)
     }
@@ -274,8 +274,8 @@ impl Index {
     }
 }
 
-/// The substrings of a name that do not start at its beginning, longest first. None for names longer than 200 bytes,
-/// since there would be too many.
+/// The substrings of a name that do not start at its beginning, longest first. Empty for names longer than 200 bytes,
+/// which have too many substrings.
 fn parts_of(name: &str) -> impl Iterator<Item = &str> {
     let len = if name.len() <= 200 { name.len() } else { 0 };
     (1..len).rev().flat_map(move |part| {
@@ -305,8 +305,8 @@ fn defvar_name(stmt: &StmtKind) -> Option<Sym> {
     }
 }
 
-/// A name space of a unit: a name may have a definition in each of them. There is no space for records, because the
-/// syntax does not determine all of their names.
+/// A name space of a unit. A name may have a separate definition in each name space. There is no name space for
+/// records, because the syntax does not determine all names of records.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Space {
     /// Classes, declared or defined.

@@ -33,9 +33,9 @@ pub struct Database {
     input: Option<UnitInput>,
     /// The input of each statement, by its id.
     stmts: Arc<Vec<StmtInput>>,
-    /// The enclosing blocks of each statement, as in `stmts`.
+    /// The enclosing blocks of each statement, by its id.
     enclosings: Arc<Vec<Arc<Enclosing>>>,
-    /// The names of all records as of the last `learn`.
+    /// The names of all records that [`Database::set_learned`] stored last.
     learned: Arc<RwLock<Option<Arc<RecordNames>>>>,
 }
 
@@ -49,7 +49,7 @@ impl Db for Database {
     }
 
     fn note_elaborated(&self, item: StmtId, outcome: &Outcome) {
-        // Called by the one thread that computed the outcome; others that need it wait for the result.
+        // Only the thread that computed the outcome calls this, so each outcome is counted once.
         let size = outcome.size();
         self.work().add(item, size);
     }
@@ -104,13 +104,13 @@ impl Database {
         Database::within(Limits::default(), unit, release)
     }
 
-    /// As [`Database::new`], with limits. A statement that exceeds them is reported as an error.
+    /// Like [`Database::new`], with the given limits. A statement that exceeds a limit is reported as an error.
     pub fn within(limits: Limits, unit: Arc<Unit>, release: Release) -> Database {
         let values = ValueStore::default().within(limits);
         Database::with_storage(salsa::Storage::new(None), values, unit, release)
     }
 
-    /// As [`Database::new`], with a function that is called for each event of a query.
+    /// Like [`Database::new`], with a function that is called for each event of a query.
     #[cfg(test)]
     pub(crate) fn with_log(
         unit: Arc<Unit>,
@@ -149,8 +149,8 @@ impl Database {
         db
     }
 
-    /// The names of all records as of the last `learn`, which may be before the last edit. `None` if `learn` was never
-    /// called.
+    /// The names of all records that [`Database::set_learned`] stored last, perhaps before the last edit. `None` before
+    /// the first call of that function.
     pub fn learned(&self) -> Option<Arc<RecordNames>> {
         self.learned.read().clone()
     }
@@ -203,8 +203,8 @@ impl Database {
         self.stmts = Arc::new(stmts);
     }
 
-    /// Replaces the unit by the one after an edit. `unit` must have been read with the present unit as its earlier
-    /// state.
+    /// Replaces the unit by the unit after an edit. `unit` must have been read with the present unit as the earlier
+    /// one, so that the ids of statements agree.
     pub(crate) fn set_unit(&mut self, unit: Arc<Unit>) {
         self.values.budget().forget_steps();
         let old = std::mem::replace(&mut self.unit, unit.clone());

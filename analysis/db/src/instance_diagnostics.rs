@@ -19,7 +19,7 @@ pub(crate) struct InstanceDiagnostics<'db> {
     seen: FxHashSet<ValueId>,
     /// The diagnostics of instances with errors.
     failed: FxHashMap<ValueId, Vec<Diagnostic>>,
-    /// The places of instances in the messages of LLVM 22: the place of the first use.
+    /// The location of the first use of each instance. Since LLVM 21, it is the location of the instance.
     places: FxHashMap<ValueId, Loc>,
 }
 
@@ -96,8 +96,9 @@ impl InstanceDiagnostics<'_> {
         }
     }
 
-    /// The place of an instance from which other instances take theirs. If the instance contains a template argument,
-    /// its place is in the class of that argument, whose statement need not be among the visited ones.
+    /// The location of an instance, for another instance that results from resolving it. If the unresolved instance
+    /// contains a template argument, it was parsed in the class of that argument. The statement of this class need not
+    /// have been visited.
     fn place_of(&self, instance: ValueId) -> Option<Loc> {
         if let Some(place) = self.places.get(&instance) {
             return Some(*place);
@@ -157,8 +158,8 @@ impl InstanceDiagnostics<'_> {
         }
     }
 
-    /// Moves a diagnostic without a place of its own to the place of the instance, which was not known during its
-    /// elaboration.
+    /// Gives a diagnostic without a more precise location the location of the instance, which was not known when the
+    /// instance was elaborated.
     fn place(&self, instance: ValueId, made: &InstanceResult, diagnostic: &mut Diagnostic) {
         let unplaced = made.record.locs.first().map(|it| At::start(*it));
         if diagnostic.at == unplaced

@@ -4,8 +4,8 @@
 //!   names ([`UnitInput`]). An edit sets only the inputs that differ.
 //! * [`outcome_of`] is the outcome of a statement. It reads other statements only through [`outcome_of`], and only
 //!   earlier ones. So the queries cannot form a cycle, and each records its precise dependencies.
-//! * The statements that may make a record with a certain name follow from the syntax ([`Index`]). Only these are
-//!   elaborated when the name is looked up.
+//! * The statements that may create a record with a certain name follow from the syntax ([`Index`]). Only these
+//!   statements are elaborated when the name is looked up.
 //! * An id denotes the same statement as long as it exists, and two statements never change their order. So comparing
 //!   the places of statements is no dependency.
 //!
@@ -59,7 +59,7 @@ use world::{Before, Named};
 /// The interface of the database for queries: the inputs, and the store of values.
 #[salsa::db]
 pub trait Db: salsa::Database {
-    /// The store of all values that queries make. Values never change, so reading them is no dependency.
+    /// The store of all values that queries create. Values never change, so reading them is no dependency.
     fn values(&self) -> &Arc<ValueStore>;
 
     /// Updates the statistics after the elaboration of a statement.
@@ -113,8 +113,8 @@ pub fn outcome_of(db: &dyn Db, item: StmtId) -> &Arc<Outcome> {
     outcome(db, db.stmt(item))
 }
 
-/// Firewall query: the record of this name that a statement makes. A lookup depends on this record only, not on all that
-/// the statement makes.
+/// Firewall query: the record with this name that a statement creates. A lookup depends on this record only, not on the
+/// whole outcome of the statement.
 #[salsa::tracked(returns(ref))]
 fn made_record(db: &dyn Db, stmt: StmtInput, name: ValueId) -> Option<Arc<Record>> {
     outcome(db, stmt).record(name).cloned()
@@ -223,7 +223,7 @@ pub fn elaborate_instead(db: &dyn Db, item: StmtId, stmt: &Stmt) -> Outcome {
     elaborate_copy(db, &Before::item(db, item), item, stmt)
 }
 
-/// As [`elaborate_instead`], with some multiclasses replaced by `altered`.
+/// Like [`elaborate_instead`], with some multiclasses replaced by those in `altered`.
 pub fn elaborate_among(db: &dyn Db, item: StmtId, stmt: &Stmt, altered: &Altered) -> Outcome {
     elaborate_copy(db, &Before::item(db, item).with(altered), item, stmt)
 }
@@ -254,13 +254,13 @@ fn elaborate_within(
     })
 }
 
-/// The record with this name, made by any statement of the unit. Elaborates the statements that may make it, and the
-/// statements that these depend on.
+/// The record with this name; `None` if no statement of the unit creates it. Elaborates the statements that may create
+/// the record, and their dependencies.
 pub fn record(db: &dyn Db, name: &str) -> Option<Arc<Record>> {
     Before::all(db).def_named(db.values().str(Sym::new(name)))
 }
 
-/// All records of a unit.
+/// All classes and records of a unit, and all diagnostics.
 pub fn all(db: &dyn Db) -> Elaborated {
     let pure = |instance| pure_instance(db, db.input(), instance).clone();
     collect(
@@ -272,8 +272,8 @@ pub fn all(db: &dyn Db) -> Elaborated {
     )
 }
 
-/// All records of a unit in its present state. `kept` holds the records before an edit, from which unaffected parts are
-/// reused.
+/// All classes and records of a unit in its present state. `kept` holds those before an edit, from which unaffected
+/// parts are reused, and is updated.
 pub fn all_after_edit(db: &dyn Db, kept: &mut Option<Collection>) -> Arc<Records> {
     let pure = |instance| pure_instance(db, db.input(), instance).clone();
     if let Some(collection) = kept

@@ -12,14 +12,14 @@ pub fn declaring(db: &dyn Db, space: Space, name: Sym) -> Vec<StmtId> {
     db.input().index(db).declaring(space, name).to_vec()
 }
 
-/// The statements that may make a record with this name according to their syntax, the most probable first. In
-/// addition, any statement in [`anything`] may make it.
+/// The statements that may create a record with this name according to their syntax, the most probable first. In
+/// addition, any statement in [`anything`] may create the record.
 #[salsa::tracked(returns(ref))]
 pub(crate) fn candidates(db: &dyn Db, unit: UnitInput, name: Sym) -> Vec<StmtId> {
     unit.index(db).candidates(name)
 }
 
-/// The statements that make records of any name.
+/// The statements that may create records with any name.
 #[salsa::tracked(returns(ref))]
 pub(crate) fn anything(db: &dyn Db) -> Vec<StmtId> {
     db.input().index(db).anything().to_vec()

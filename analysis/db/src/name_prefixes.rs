@@ -1,7 +1,7 @@
 //! Prefixes that multiclasses put before the name of a `defm`.
 //!
 //! The names of most records of a `defm` begin with the name of the `defm`, which identifies the statements that may
-//! make a record with a given name. But a multiclass may use `NAME` at another position of a record's name.
+//! create a record with a given name. But a multiclass may use `NAME` at another position of a record's name.
 
 use elaborate::hir::{BangOp, Code, Expr, ExprId, Parent, Stmt, StmtKind};
 use elaborate::symbol::Sym;
@@ -36,8 +36,8 @@ impl NamePrefixes {
     }
 }
 
-/// The multiclasses with records whose names do not begin with the name of the `defm`, and the prefixes of these.
-/// Records may come from another multiclass that is used.
+/// The multiclasses with records whose names do not begin with the name of the `defm`, each with the prefixes of these
+/// names. The records may come from another multiclass that the multiclass uses.
 pub(super) fn open_multiclasses(unit: &Unit) -> FxHashMap<Sym, NamePrefixes> {
     let mut open: FxHashMap<Sym, NamePrefixes> = FxHashMap::default();
     loop {
@@ -70,7 +70,7 @@ pub(super) fn name_prefixes_in(stmt: &Stmt, open: &FxHashMap<Sym, NamePrefixes>)
     walk.fronts
 }
 
-/// Collects prefixes from the statements that make records.
+/// Collects prefixes from the statements that create records.
 struct Walk<'a> {
     open: &'a FxHashMap<Sym, NamePrefixes>,
     /// The code of the enclosing multiclass, whose `NAME` the names mention.

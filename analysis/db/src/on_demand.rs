@@ -138,7 +138,7 @@ impl Demand for OnDemand {
 
 /// A record as it is after the whole unit has been elaborated.
 fn finished(db: &Database, record: &Arc<Record>) -> Arc<Record> {
-    // Before LLVM 21, records do not change after they are made.
+    // Before LLVM 21, records do not change after they are created.
     if db.input().release(db) >= Release::V21 {
         with_grown_supers(record, |class| late_supers(db, class))
     } else {
@@ -146,7 +146,7 @@ fn finished(db: &Database, record: &Arc<Record>) -> Arc<Record> {
     }
 }
 
-/// The superclasses of a class whose first declaration has none.
+/// The superclasses that a class gets after its first declaration; `None` if it gets none.
 fn late_supers(db: &Database, class: Sym) -> Option<&[Sym]> {
     let [_, later @ ..] = &lookup::declaring(db, Space::Class, class)[..] else {
         return None;
@@ -169,7 +169,7 @@ impl DefinedRecords {
         self.records.entry(record().name).or_insert_with(record);
     }
 
-    /// Removes the instances whose names other records have.
+    /// Removes the instances that have the same name as another record.
     fn leave_out_dropped(&mut self, db: &Database) {
         let numbers = numbers(db);
         let is_taken = |name: ValueId| {
@@ -194,7 +194,7 @@ impl DefinedRecords {
         self.add_used(db, &outcome.events);
     }
 
-    /// Adds the instances that are used in `events` and that no statement made itself.
+    /// Adds the instances that are used in `events` and that no statement evaluated.
     fn add_used(&mut self, db: &Database, events: &[Event]) {
         for event in events {
             if let Event::Instance(instance) = event

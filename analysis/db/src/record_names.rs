@@ -9,12 +9,12 @@ use rustc_hash::FxHashMap;
 pub struct RecordNames {
     /// The names, sorted without regard to case.
     names: Vec<Sym>,
-    /// The names, each with its set of letters and its place if that is known. They are in the order of their texts in
-    /// memory, which makes a scan fast.
+    /// The names, each with its set of letters, and its place if the place is known. They are in the order of their
+    /// texts in memory, which makes a scan fast.
     by_letters: Vec<(u64, Sym, Option<Loc>)>,
     /// The number of records of each class, including unnamed ones.
     of_class: FxHashMap<Sym, usize>,
-    /// The names of the records that have the same superclasses.
+    /// The names of the records, grouped by their superclasses.
     families: Families,
     /// The names that MLIR gives the operations among the records, such as `arith.addi`, with the places of the
     /// records.
@@ -75,12 +75,12 @@ impl RecordNames {
         }
     }
 
-    /// The same names with `key` as their key.
+    /// Sets the key, by which two collections are compared.
     pub fn with_key(self, key: u64) -> RecordNames {
         RecordNames { key, ..self }
     }
 
-    /// The same names with these names of operations.
+    /// Sets the names that MLIR gives operations, with the places of their records.
     pub fn with_operations(self, operations: Vec<(Sym, Option<Loc>)>) -> RecordNames {
         RecordNames { operations, ..self }
     }
@@ -103,7 +103,7 @@ impl RecordNames {
     }
 }
 
-/// Sorting this many names takes negligible time, so that `pause` is not called more often.
+/// The number of names or comparisons between two calls of `pause`. They take negligible time.
 const SOME: usize = 1 << 10;
 
 /// A bit set of the letters and digits in a text, ignoring case. Other characters may share their bits.

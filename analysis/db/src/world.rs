@@ -88,7 +88,7 @@ impl<'db> Before<'db> {
         place.is_some_and(|it| (it as usize) < self.place)
     }
 
-    /// The last result of the earlier statements that declare a name in a name space.
+    /// The last value that `get` returns for an earlier statement that declares `name` in the name space `space`.
     fn last<T>(
         &self,
         space: Space,
@@ -110,15 +110,15 @@ impl<'db> Before<'db> {
         made_record(self.db, self.db.stmt(item), name).clone()
     }
 
-    /// The record with this name, made by one of the statements.
+    /// The record with this name that one of the statements creates; `None` if it does not exist.
     pub(crate) fn def_named(&self, name: ValueId) -> Option<Arc<Record>> {
         match self.db.values().as_str(name) {
             Some(text) => lookup::candidates(self.db, self.db.input(), text)
                 .iter()
                 .find_map(|item| self.found_in(*item, name))
                 .or_else(|| self.made_by_anything(name)),
-            // The name contains numbers of anonymous records. Most such records are made by the statement that drew the
-            // number.
+            // The name contains numbers of anonymous records. If it is a whole anonymous name of a `def` or `defm`, its
+            // key contains the statement.
             None => match self.db.values().as_anonymous(name) {
                 Some(AnonKey::Drawn(item, _)) => self.found_in(item, name),
                 Some(AnonKey::Instance(_)) => None,
@@ -141,7 +141,7 @@ impl<'db> Before<'db> {
         self.found_in(item, name)
     }
 
-    /// The class instance as made by the first statement that uses it, if the result depends on that statement.
+    /// The class instance as evaluated by the first statement that uses it, if the result depends on that statement.
     fn made_first(&self, instance: ValueId) -> Option<Arc<InstanceResult>> {
         let is_before = |item: &StmtId| self.is_before(*item);
         if self.item.is_none() || !is_timed_instance(self.db, self.db.input(), instance) {
@@ -220,8 +220,8 @@ impl World for Before<'_> {
     }
 
     fn instance(&self, instance: ValueId) -> Option<Arc<InstanceResult>> {
-        // An instance that looks up records by name is made again by each statement, because the result depends on the
-        // place.
+        // An instance that looks up records by name is evaluated again by each statement, because the result depends on
+        // the place of the statement.
         let pure = pure_instance(self.db, self.db.input(), instance).clone();
         pure.or_else(|| self.made_first(instance))
     }

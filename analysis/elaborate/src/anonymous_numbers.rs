@@ -1,8 +1,8 @@
 //! The numbers in the names of anonymous records.
 //!
-//! The reference counts anonymous records during elaboration. Here a value contains an [`Anon`] instead of a number,
-//! which identifies what the number belongs to. The numbers are determined afterwards: the events that each statement
-//! recorded are replayed in the order of the unit.
+//! The reference numbers anonymous records during elaboration. Here the name of an anonymous record contains an
+//! [`Anon`], the identity of the record, in place of the number. The numbers are assigned afterwards: the events that
+//! each statement recorded are replayed in the order of the unit.
 
 use std::iter::successors;
 use std::sync::Arc;
@@ -21,30 +21,32 @@ use crate::value::{Anon, AnonKey, ValueId, ValueStore};
 pub enum Event {
     /// The statement drew a new name.
     Draw(Anon),
-    /// The statement used a class instance. If the instance does not exist yet, it is made, with all events of its
-    /// construction.
+    /// The statement used a class instance. On replay, the first use assigns a number to the instance and replays the
+    /// events of its construction.
     Instance(ValueId),
-    /// The statement inserted a record under the name that it drew for the record or for its prototype.
+    /// The statement inserted a record under this name, which it had drawn for the record or for the record's
+    /// prototype.
     Use(Anon),
     /// The statement inserted a record made from a prototype of another statement. The first such record in the unit
     /// gets the name drawn for the prototype; the others get new names.
     Expand {
-        /// Identifies the name of the prototype.
+        /// The name drawn for the prototype.
         prototype: Anon,
-        /// Identifies the name of the record. It gets a new number unless the record takes the name of the prototype.
+        /// The name drawn for the record. It gets the number of the prototype if no record has that number yet, and
+        /// otherwise the next number.
         record: Anon,
     },
-    /// The statement read a class instance, or resolved an expression to it. Recorded only since LLVM 21, where the
-    /// location of an instance is the one at which it was read first.
+    /// The statement parsed a class instance, or resolved an expression to one. Recorded only since LLVM 21, where an
+    /// instance has the location at which it was parsed first.
     Place(ValueId, InstancePlace),
 }
 
-/// The place where a class instance was read.
+/// How a class instance got its location.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum InstancePlace {
-    /// The instance was read at this location.
+    /// The instance was parsed at this location.
     At(Loc),
-    /// The instance was resolved from this other one and has its location.
+    /// The instance results from resolving this other instance, and has its location.
     Of(ValueId),
 }
 
@@ -54,7 +56,8 @@ pub struct Numbers {
     /// The numbers assigned before some position in the unit, shared by all continuations from there.
     earlier: Option<Arc<Numbers>>,
     numbers: FxHashMap<Anon, u32>,
-    /// The owners of the last numbers before `next`, one for each number.
+    /// The names that have the numbers before `next`, in order: the last one has the number `next - 1`. Names in
+    /// `earlier` are not repeated.
     drawn: Vec<Anon>,
     /// For each number of a prototype's name, the record that got this name.
     expanded: FxHashMap<u32, Anon>,
@@ -142,7 +145,8 @@ impl Numbers {
         self.next
     }
 
-    /// The owner of a number. If a record has the name of its prototype, the owner is the record.
+    /// The anonymous name that has the number `number`. If a record took the number of its prototype, it is the name of
+    /// the record.
     pub fn owner(&self, number: u32) -> Option<Anon> {
         self.parts().find_map(|it| {
             let back = it.next.checked_sub(number)? as usize;

@@ -37,7 +37,7 @@ pub struct Budget {
     /// The limits of the whole unit.
     pub limits: Limits,
     steps: AtomicU64,
-    /// The bytes of held memory, without that of the values.
+    /// The bytes that [`Held`] and [`Budget::keep`] count. They do not include the memory of values.
     held: AtomicUsize,
     /// The change in bytes by work that is under way. Negative if the work frees earlier memory.
     working: AtomicIsize,
@@ -45,7 +45,8 @@ pub struct Budget {
     ran_out: AtomicBool,
 }
 
-/// The limits for elaborating one statement, given as totals of the whole unit that must not be exceeded meanwhile.
+/// The limits for elaborating one statement. They are totals: the sums over all statements of the unit must not exceed
+/// them.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Bound {
     steps: u64,
@@ -62,7 +63,7 @@ pub enum Spent {
 }
 
 impl Budget {
-    /// A budget of which nothing is used.
+    /// An unused budget with the given limits.
     pub fn new(limits: Limits) -> Budget {
         Budget {
             limits,
@@ -112,7 +113,8 @@ impl Budget {
             .saturating_add(usize::try_from(working).unwrap_or(0))
     }
 
-    /// Counts the bytes of `held` permanently, until the unit is dropped.
+    /// Counts the bytes of `held` once more, so that they remain counted after `held` is dropped, as long as the unit
+    /// lives.
     pub fn keep(&self, held: &Held) {
         self.held.fetch_add(held.bytes, Ordering::Relaxed);
     }
@@ -127,17 +129,17 @@ impl Budget {
         self.ran_out.load(Ordering::Relaxed)
     }
 
-    /// Whether a limit is exhausted.
+    /// Whether an elaboration ran out of memory, or the counted steps exceed the limit.
     pub fn is_spent(&self) -> bool {
         self.ran_out_of_memory() || self.steps() > self.limits.steps
     }
 
-    /// The number of steps that were counted.
+    /// The number of steps counted since the unit was created or since the last [`Budget::forget_steps`].
     pub fn steps(&self) -> u64 {
         self.steps.load(Ordering::Relaxed)
     }
 
-    /// The bytes of held memory, without that of the values.
+    /// The bytes that [`Held`] and [`Budget::keep`] count. They do not include the memory of values.
     pub fn held(&self) -> usize {
         self.held.load(Ordering::Relaxed)
     }

@@ -20,7 +20,8 @@ pub struct Collection {
     layout: Arc<Layout>,
     /// The outcomes of all statements, in the order of the unit.
     outcomes: Vec<Arc<Outcome>>,
-    /// The class instances that no statement made: the index of the record, the instance, and its result.
+    /// The class instances that were created independently of any statement: the index of the record, the instance, and
+    /// its result.
     known: Vec<(u32, ValueId, Arc<InstanceResult>)>,
     makers: Makers,
 }
@@ -42,8 +43,8 @@ fn statements(layout: &Layout) -> impl Iterator<Item = StmtId> {
 
 impl Collection {
     /// Collects the records of an elaboration. `outcomes` are those of all statements, in order. `known` returns the
-    /// result of a class instance that no statement made. If the records cannot be updated after edits, they are
-    /// returned as the error.
+    /// result of a class instance that was created independently of any statement. If the records cannot be updated
+    /// after edits, they are returned as the error.
     pub fn new(
         unit: &Unit,
         elaborated: Elaborated,
@@ -80,7 +81,7 @@ impl Collection {
         })
     }
 
-    /// The current records.
+    /// The records as of the last update.
     pub fn records(&self) -> &Arc<Records> {
         &self.records
     }

@@ -1,7 +1,8 @@
 //! Deferred dropping: large values that are not needed any more are freed later.
 //!
-//! Freeing millions of records takes a second, and an edit that cancels or replaces their elaboration would have to
-//! wait. So they are queued here: elaboration drops some of them at intervals, and [`clear`] drops all.
+//! Freeing millions of records takes a second, during which an edit that cancels or replaces their elaboration would
+//! have to wait. Instead, such values are queued here: elaboration drops some of them at intervals, and [`clear`] drops
+//! all.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 

@@ -73,20 +73,20 @@ impl At {
 /// [`crate::value::print::PrintContext`].
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Diagnostic {
-    /// The severity. A note on its own is the output of a `dump`.
+    /// The severity. A diagnostic with the severity of a note is the output of a `dump`.
     pub severity: Severity,
     /// The position that the reference reports; `None` if it reports none.
     pub at: Option<At>,
-    /// Whether the reference prints an unknown location if `at` is `None`. Otherwise it prints none at all.
+    /// Whether the reference prints an unknown location if `at` is `None`. Otherwise it prints no location at all.
     pub lacks_place: bool,
     /// The reference's message, without the location.
     pub message: String,
     /// The reference's notes, each with its position.
     pub notes: Vec<(Option<At>, String)>,
-    /// Whether this is a warning about something unused, which can be switched off.
+    /// Whether this is a warning about an unused definition. Users can switch such warnings off.
     pub unused: bool,
-    /// When the reference notices the error. It evaluates while it parses, so this decides which error it reports
-    /// first.
+    /// When the reference notices the error. The reference evaluates while it parses, so this decides which error it
+    /// reports first.
     pub noticed: Noticed,
     /// The releases that report this error. Input that LLVM 22 accepts counts as valid.
     pub releases: Releases,
@@ -101,8 +101,8 @@ pub struct Diagnostic {
     /// Whether further errors with this flag at the same position follow from the same mistake: an editor shows the
     /// first one, with the others as its notes.
     pub one_a_place: bool,
-    /// The name that is reported as unknown, if the error is about one. In a statement that mentions a broken
-    /// definition, only such errors are reported.
+    /// The unknown name, if the error reports one. In a statement that mentions a broken definition, only such errors
+    /// are reported.
     pub of_name: Option<Sym>,
     /// Whether the unknown name may be that of a field of a missing superclass.
     pub may_be_field: bool,
@@ -114,7 +114,7 @@ pub struct Diagnostic {
     pub of_classes: Vec<Sym>,
     /// The `!cast` that failed, if the error is about one.
     pub of_cast: Option<FailedCast>,
-    /// The wrong value, if the error shows at another position than the one where the value is written.
+    /// The wrong value, if the error is reported at a position other than the one where the value is written.
     pub value: Option<Box<WrongValue>>,
     /// The wrong byte of a string that is the value of a field. An editor shows the error where that byte is written.
     pub in_string: Option<Box<StringByte>>,
@@ -129,7 +129,7 @@ pub struct StringByte {
     pub record: Option<Loc>,
     /// The value of the field.
     pub text: Sym,
-    /// The offset of the byte in the string. It may be the length of the string, for its end.
+    /// The offset of the byte in the string. It equals the length of the string if the error is at its end.
     pub offset: usize,
 }
 
@@ -161,7 +161,7 @@ impl WrongValue {
     }
 }
 
-/// A class instance, as far as its source text determines it.
+/// A class instance, described by what can be compared with its source text: the class and the literal arguments.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct InstanceArgs {
     /// The class.
@@ -198,13 +198,13 @@ pub enum Audience {
     People,
     /// Only commands: the reference reports it, but it follows from another mistake.
     Reference,
-    /// Only commands that write a table: the sources belong to another release than assumed, which is no mistake in the
-    /// sources.
+    /// Only commands that write a table: the sources belong to another release than the assumed one. This prevents the
+    /// table, but is no mistake in the sources.
     Tables,
 }
 
-/// When the reference notices an error. Its parser must have reached the position of the error, and must have passed
-/// this point.
+/// How far the reference's parser must get before it notices an error. It must also have reached the position of the
+/// error.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Noticed {
     /// As soon as the parser reaches the position of the error.
@@ -218,8 +218,8 @@ pub enum Noticed {
     AtEnd,
 }
 
-/// The errors of one statement that are reported again for a statement which depends on it. The reference stops at the
-/// first statement; only editors show the others.
+/// The errors of one statement that are reported again for a statement that depends on it. The reference stops at the
+/// first statement with an error, so only editors show the repeated errors.
 pub fn again(errors: &[Diagnostic]) -> impl Iterator<Item = Diagnostic> {
     let is_told = |it: &&Diagnostic| it.audience != Audience::Reference;
     let errors = errors.iter().filter(|it| it.severity == Severity::Error);
@@ -289,7 +289,7 @@ impl Diagnostic {
         self
     }
 
-    /// Restricts the diagnostic to editors: the reference stops before it would report this.
+    /// Restricts the diagnostic to editors, since the reference stops before it would report the diagnostic.
     pub fn for_people(self) -> Diagnostic {
         Diagnostic {
             audience: Audience::People,
@@ -328,7 +328,8 @@ impl Diagnostic {
             && self.notes == other.notes
     }
 
-    /// Sets the message that an editor shows. It does not replace the notes, so an editor shows them, too.
+    /// Sets the message that an editor shows instead of `message`. The notes become hints, so that an editor still
+    /// shows them.
     pub fn in_words_with_notes(mut self, words: String) -> Diagnostic {
         self.in_words = Some(words);
         self.hints.splice(..0, self.notes.iter().cloned());

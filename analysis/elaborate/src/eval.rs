@@ -76,21 +76,21 @@ pub trait World {
     fn pause(&self) {}
     /// The class `name`, whether it is defined or only declared.
     fn class(&self, name: Sym) -> Option<&Arc<ClassProto>>;
-    /// The multiclass `name`.
+    /// The multiclass `name`, if an earlier statement defined it.
     fn multiclass(&self, name: Sym) -> Option<Arc<MulticlassProto>>;
     /// The type that a `deftype` named `name`.
     fn type_alias(&self, name: Sym) -> Option<Ty>;
-    /// The record with the final name `name`.
+    /// The record with the final name `name`, if an earlier statement created it.
     fn def(&self, name: ValueId) -> Option<Arc<Record>>;
-    /// The existing record that prevents a new record from having this name. A world in which that record is not known
-    /// yet returns `None`. It then checks for duplicate names itself, and elaborates the statement again in a world
-    /// that knows the record.
+    /// The existing record that prevents a new record from having this name. `None` also if finding that record would
+    /// require elaborating all earlier statements. In that case duplicate names are found afterwards, and the statement
+    /// is elaborated again in a world that knows the record.
     fn holder(&self, name: ValueId) -> Option<Arc<Record>>;
     /// The value of a `defvar` or `defset` at file level.
     fn global(&self, name: Sym) -> Option<ValueId>;
     /// The result of the class instance, if an earlier statement made it or if it is the same for all statements.
     fn instance(&self, instance: ValueId) -> Option<Arc<InstanceResult>>;
-    /// The location where the class instance was read first, if an earlier statement read it.
+    /// The location of the class instance, if an earlier statement determined it: see [`Event::Place`].
     fn instance_place(&self, instance: ValueId) -> Option<Loc>;
     /// Whether an earlier statement inserted a record under the name drawn for this prototype.
     fn prototype_used(&self, prototype: Anon) -> bool;
@@ -111,7 +111,7 @@ pub struct Outcome {
     /// The names of records that are silently dropped if an earlier record has the same name: these names were not
     /// final when they were checked.
     pub droppable: Vec<ValueId>,
-    /// The class instances that this statement made first.
+    /// The class instances that this statement was the first to create.
     pub instances: Vec<(ValueId, Arc<InstanceResult>)>,
     /// The class that a `class` defines or declares.
     pub class: Option<Arc<ClassProto>>,
@@ -259,8 +259,8 @@ pub struct Context {
     pub defsets: Vec<DefsetType>,
     /// The variables of the enclosing braces, outermost first. Empty at file level, where variables are global.
     pub scopes: Vec<LocalVars>,
-    /// Whether a `let … in` skips records that lack its field; otherwise such a record is an error. Set for evaluation,
-    /// which adds records of its own.
+    /// Whether a `let … in` skips records that lack its field; otherwise such a record is an error. Set if a statement
+    /// is elaborated in place of another one, since its records may differ from those of the sources.
     pub lenient_lets: bool,
 }
 
@@ -302,7 +302,7 @@ pub(crate) enum RecordScope<'r> {
     /// The body of `!foreach` or another binding operator outside of any record: counts as a record without a location.
     Placeless,
     Record(&'r Record),
-    /// Names resolve to the record's fields, but operators see no record, as in bit ranges.
+    /// Names resolve to the record's fields, but operators have no current record, as in bit ranges.
     NamesOnly(&'r Record),
 }
 
@@ -323,7 +323,7 @@ impl<'r> RecordScope<'r> {
     }
 }
 
-/// Elaborates a statement.
+/// Elaborates the statement `stmt`, whose id is `item`. Errors are among the diagnostics of the outcome.
 pub fn elaborate(
     values: &ValueStore,
     world: &dyn World,
@@ -335,7 +335,7 @@ pub fn elaborate(
 ) -> Outcome {
     scratch.run_cache.begin_statement();
     let mut cx = Cx::new(values, world, release, item, stmt, context, scratch);
-    // An error that stops it has been reported.
+    // An error that stops the statement has been reported.
     let _ = cx.top_level(&stmt.kind);
     cx.finish()
 }
@@ -493,7 +493,7 @@ impl<'a> Cx<'a> {
         self.code[id].at
     }
 
-    /// Draws a new anonymous name.
+    /// Returns a new anonymous name. The caller records the event that gives it a number.
     fn draw_name(&mut self) -> Anon {
         let anon = self
             .values

@@ -41,7 +41,7 @@ pub type Uses = FxHashMap<Sym, Vec<Use>>;
 pub struct Use {
     /// The index of the statement in [`LoweredFile::stmts`].
     pub stmt: u32,
-    /// What uses the parent.
+    /// The definition that uses the parent.
     pub user: User,
     /// The span to report for the user: the keyword of a `def` or `defm`, the name of a class or multiclass.
     pub at: SpanId,
@@ -49,7 +49,7 @@ pub struct Use {
     pub parent: SpanId,
 }
 
-/// What uses a class or multiclass as a parent.
+/// A definition that uses a class or multiclass as a parent.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum User {
     /// The class with this name.

@@ -23,9 +23,9 @@ const FEW: usize = 16;
 const SMALL: usize = 1 << 13;
 
 impl<T: Copy> HashIndex<T> {
-    /// A table that is one of `of` tables with about the same number of entries; `number` is its index. There is room
-    /// for about `things` entries before it grows. The tables grow at different times, so that no caller waits for all
-    /// of them.
+    /// A table that is one of `of` tables with about the same number of entries; `number` is its index. It has room for
+    /// about `things` entries before it grows. The tables grow at different times, so that not all of them are rebuilt
+    /// at once.
     pub(crate) fn sharing(things: usize, number: usize, of: usize) -> HashIndex<T> {
         let slots = (things + things / 2).next_multiple_of(FEW);
         // A large table grows by a quarter, which reduces its load by a fifth. The limits of the tables are distributed
@@ -84,8 +84,8 @@ impl<T: Copy> HashIndex<T> {
         if at + 1 < self.slots.len() { at + 1 } else { 0 }
     }
 
-    /// A large table grows by a quarter only. All tables of a store grow at about the same time, and the process should
-    /// not need much more memory than the new entries.
+    /// A large table grows by a quarter only, so that the process does not need much more memory than for the new
+    /// entries.
     #[cold]
     fn grow(&mut self) {
         let len = self.slots.len();

@@ -61,7 +61,7 @@ impl Code {
         }
     }
 
-    /// The expression and, before it, all its subexpressions.
+    /// All subexpressions of an expression, followed by the expression itself.
     pub fn parts_of(&self, id: ExprId) -> &[ExprData] {
         let mut first = id;
         while let Some(part) = self[first].expr.first_part() {
@@ -88,7 +88,7 @@ impl std::ops::Index<TypeExprId> for Code {
 /// An expression with its span.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ExprData {
-    /// The expression.
+    /// The expression itself. Its operands are ids in the same [`Code`].
     pub expr: Expr,
     /// The span. If the expression is missing, an empty span where it should be.
     pub at: SpanId,
@@ -97,7 +97,7 @@ pub struct ExprData {
 /// A type as written, with its span.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct TypeExprData {
-    /// The type.
+    /// The type itself. The element type of a list is an id in the same [`Code`].
     pub ty: TypeExpr,
     /// The span. If the type is missing, an empty span where it should be.
     pub at: SpanId,
@@ -322,6 +322,7 @@ pub enum RangeEnd {
     None,
     /// The expression after `...` or `-`.
     Value(ExprId),
-    /// The integer -3 in the deprecated form `0-3`, which is lexed as `0` and `-3`.
+    /// The integer after the start in the deprecated form `0-3`, which is lexed as `0` and `-3`. Its negation is the
+    /// end.
     Negative(ExprId),
 }

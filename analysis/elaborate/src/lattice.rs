@@ -59,7 +59,8 @@ pub trait TypeLattice {
         }
     }
 
-    /// The type to which values of both types can be converted. Two record types always have a common type.
+    /// The type to which values of both types can be converted; `None` if no such type exists. Two record types always
+    /// have a common type.
     fn common_type(&self, a: Ty, b: Ty) -> Option<Ty> {
         if a == b {
             return Some(a);

@@ -5,7 +5,7 @@
 //! * This crate does not depend on a database, an editor, or the output format of a backend. Results are plain data:
 //!   records, values, locations, messages.
 //! * There is one evaluator, [`eval`]. It requests the results of other statements from an [`eval::World`].
-//!   [`sequential`] implements one; the database implements another, which gives the same records.
+//!   [`sequential`] and the database have different implementations of this trait, which give the same records.
 //! * A statement's lowered form and its outcome contain no text offsets. [`sources`] converts their locations to
 //!   offsets.
 //! * Values are immutable and interned: two [`value::ValueId`]s are equal exactly if the reference would represent the

@@ -8,13 +8,13 @@ use std::cell::Cell;
 pub(crate) struct Slots<T> {
     slots: Vec<T>,
     empty: T,
-    /// The number of insertions before the cache grows. Practically unlimited once it has its full size.
+    /// The number of insertions left before the cache grows. Practically unlimited once the cache has its full size.
     left: usize,
     /// The largest number of slots, a power of two.
     most: usize,
 }
 
-/// The number of slots at the first insertion.
+/// The number of slots after the first insertion.
 const FEW: usize = 1 << 8;
 /// The factor by which the number of slots grows.
 const MORE: usize = 8;
@@ -70,8 +70,8 @@ impl<T: Copy> Slots<T> {
     }
 }
 
-/// A cache of recent entries of a large table, by hash. Each thread has its own, since threads that share one would
-/// contend for its cache lines. It is small because all of it is initialized when a thread starts.
+/// A direct-mapped cache of recent entries of a large table, by hash. Each thread has its own cache, since threads that
+/// share a cache would contend for its cache lines. It is small because all of it is initialized when a thread starts.
 pub(crate) struct LossyCache<T, const LEN: usize>([Cell<(u32, Option<T>)>; LEN]);
 
 impl<T: Copy, const LEN: usize> LossyCache<T, LEN> {

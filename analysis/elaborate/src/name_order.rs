@@ -81,8 +81,8 @@ const FEW_NAMES: usize = 4;
 /// The number of bytes that are compared in one step.
 const BYTES: usize = 8;
 
-/// The sort key of a name: its next eight bytes, and their number. Bytes beyond the end of the name are zeros, so the
-/// number distinguishes them from zeros in the name.
+/// The sort key of a name: its next eight bytes, and the number of its remaining bytes, where 9 means more than eight.
+/// Bytes beyond the end of the name are zeros; the number distinguishes them from zeros in the name.
 #[derive(PartialEq, Eq, PartialOrd, Ord)]
 struct Key {
     bytes: u64,

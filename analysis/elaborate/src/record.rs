@@ -26,7 +26,7 @@ pub enum FieldKind {
     TemplateArg,
 }
 
-/// The kind of a record.
+/// Whether a record is a class, a definition with a name, or anonymous.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum RecordKind {
     /// A class.
@@ -51,7 +51,7 @@ pub struct Shape {
 }
 
 thread_local! {
-    /// For each name, by its hash, the index at which a field with the name was found last.
+    /// The index at which a field with a name was found last. The slot of a name is its number modulo the length.
     static HINTS: [Cell<u16>; HINTS_LEN] = const { [const { Cell::new(0) }; HINTS_LEN] };
 }
 
@@ -67,8 +67,8 @@ impl Shape {
     /// The index of the field with this name; `None` if it does not exist.
     #[inline(always)]
     pub fn find(&self, name: Sym) -> Option<usize> {
-        // A field mostly has the same index as in the record in which it was looked up last. Records of large targets
-        // have a hundred fields, which would have to be searched.
+        // A field mostly has the same index as in the record in which it was looked up last. Without this hint, the
+        // fields would be searched, and records of large targets have a hundred fields.
         HINTS.with(|hints| {
             let hint = &hints[name.number() as usize % HINTS_LEN];
             let likely = usize::from(hint.get());
@@ -173,7 +173,7 @@ pub(crate) struct Checks {
 /// are the template arguments of a class.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Record {
-    /// Its kind.
+    /// The kind, which distinguishes classes, definitions with a name, and anonymous records.
     pub kind: RecordKind,
     /// The name: a string once the record is final, before that any value of type string.
     pub name: ValueId,
@@ -290,7 +290,7 @@ impl Record {
         self.checks.as_ref().map_or(&[], |it| &it.dumps)
     }
 
-    /// Mutable access to the assertions and dumps.
+    /// The assertions and dumps, which are created if they are missing.
     pub(crate) fn checks_mut(&mut self) -> &mut Checks {
         self.checks.get_or_insert_default()
     }

@@ -32,7 +32,7 @@ use crate::symbol::Sym;
 use crate::value::print::value_unquoted;
 use crate::value::{AnonKey, Node, Ty, ValueId, ValueStore};
 
-/// Compares names like the reference does when it lists records: numbers in them are compared by value.
+/// Compares names as the reference does when it lists records: numbers in the names are compared by value.
 pub use crate::name_order::compare_numeric;
 pub use dag::Dag;
 pub use demand::Demand;
@@ -92,7 +92,8 @@ struct Cache {
 /// The bit that is set in the sort keys of class instances, so that they come after all definitions.
 const INSTANCES: u64 = 1 << 63;
 
-/// A class or record of a [`Records`]. Two are equal if their kinds and names are equal.
+/// A class or record of a [`Records`]. Two `Rec`s are equal if their names are equal and both are classes or both are
+/// records.
 #[derive(Clone, Copy)]
 pub struct Rec<'a> {
     records: &'a Records,
@@ -157,8 +158,8 @@ impl Records {
         }
     }
 
-    /// The LLVM release whose table format is written. It is that of the language unless [`Records::write_as`] was
-    /// called.
+    /// The LLVM release whose table format is written: the release of the language rules, unless [`Records::write_as`]
+    /// was called.
     pub fn release(&self) -> Release {
         self.tables.get().copied().unwrap_or(self.rules)
     }
@@ -168,8 +169,8 @@ impl Records {
         self.rules
     }
 
-    /// Sets the release whose table format is written, if it is not that of the language. Only the first call has an
-    /// effect, and it must come before all reads.
+    /// Sets the LLVM release whose table format is written, if it differs from the release of the language rules. Only
+    /// the first call has an effect, and it must come before all reads.
     pub fn write_as(&self, release: Release) {
         self.tables.get_or_init(|| release);
     }
@@ -196,7 +197,7 @@ impl Records {
         fatal(&[], message)
     }
 
-    /// The node of a value.
+    /// The structure of a value: its kind and operands.
     pub fn node(&self, v: ValueId) -> &Node {
         self.values.node(v)
     }
@@ -300,7 +301,7 @@ impl Records {
     /// The record that a value refers to; `None` if the value is not a record.
     pub fn def_of(&self, v: ValueId) -> Option<Rec<'_>> {
         let name = self.values.as_def(v)?;
-        // The value may contain an anonymous name as text, with its number.
+        // The name may contain the name of an anonymous record as text, with its number.
         let by_text = || self.def(&value_unquoted(&self.names(), name));
         self.find_def(name).or_else(by_text)
     }
@@ -358,7 +359,7 @@ impl Records {
 }
 
 impl<'a> Rec<'a> {
-    /// The name.
+    /// The printed name. The name of an anonymous record contains its number.
     pub fn name(self) -> &'a str {
         self.entry.name(self.records)
     }
@@ -409,12 +410,12 @@ impl<'a> Rec<'a> {
         order
     }
 
-    /// The records that this one belongs to.
+    /// The [`Records`] that contains this class or record.
     pub fn records(self) -> &'a Records {
         self.records
     }
 
-    /// What makes two equal. A class and a record may have the same name.
+    /// The key for equality and hashing. A class and a record may have the same name.
     fn identity(self) -> (bool, ValueId) {
         let record = &self.entry.record;
         (record.kind == RecordKind::Class, record.name)

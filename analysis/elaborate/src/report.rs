@@ -1,7 +1,8 @@
 //! All reports about a unit, in the order in which the reference prints them.
 //!
-//! The reference parses and evaluates at the same time, so it reports a syntax error late in a statement after a
-//! semantic error early in it. Here the two kinds of errors are found separately and then merged.
+//! The reference parses and evaluates at the same time, so it reports a semantic error at the start of a statement
+//! before a syntax error at the end of the statement. Here semantic errors and syntax errors are found separately and
+//! then merged.
 
 mod cascades;
 mod casts;
@@ -45,7 +46,7 @@ use self::poisoned_names::PoisonedNames;
 /// A message that is ready to be shown.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Report {
-    /// The severity. A note that is a report of its own is the output of a `dump`.
+    /// The severity. A note that does not belong to another report is the output of a `dump`.
     pub severity: Severity,
     /// The index of the source and the byte offset in its text; `None` if the reference prints no place.
     pub place: Option<(usize, u32)>,
@@ -94,7 +95,8 @@ impl Report {
         }
     }
 
-    /// The report for a diagnostic of a backend. Its text must not contain marks for anonymous records.
+    /// The report for a diagnostic of a backend. The texts of the diagnostic must not contain marks for anonymous
+    /// records.
     pub fn of_backend(sources: &Sources, diagnostic: &Diagnostic) -> Report {
         let report = |severity, at: Option<At>, message: &str| {
             let place = at.map(|at| sources.point(at));
@@ -118,7 +120,7 @@ impl Report {
         }
     }
 
-    /// The name that is reported as unknown, of a class, multiclass, record or variable.
+    /// The name of the class, multiclass, record or variable that is reported as unknown; `None` for other reports.
     pub fn unknown_name(&self) -> Option<&'static str> {
         self.unknown.map(Sym::as_str)
     }
@@ -235,7 +237,7 @@ pub fn reports(
         }
     }
     let mut out = merger.out;
-    // What the newest release accepts is accepted.
+    // If the newest release accepts the whole unit, errors that only older releases report are dropped.
     if !refused_later && out.iter().all(|it| it.accepted_later || !it.is_error()) {
         out.retain(|it| !it.accepted_later);
     }
@@ -248,7 +250,7 @@ struct Merger<'a> {
     release: Release,
     /// For each source, the syntax errors that have not been reported yet.
     pending: Vec<VecDeque<&'a SyntaxError>>,
-    /// For each source, the start of the last statement.
+    /// For each source, the start of the last statement that was examined for errors.
     last_start: Vec<u32>,
     /// The last text that could not be parsed as a statement: its source and its start.
     last_stray: Option<(usize, u32)>,
@@ -260,7 +262,7 @@ struct Merger<'a> {
     out: Vec<Report>,
 }
 
-/// The position of a statement in the parsed text of its source, as half-open range of byte offsets.
+/// The position of a statement in the parsed text of its source, as a half-open range of byte offsets.
 struct Extent<'a> {
     source: usize,
     spans: &'a Spans,
@@ -285,7 +287,7 @@ impl Moment {
         }
     }
 
-    /// The later of two moments: this one, and when the parser reaches `offset`.
+    /// The later of two moments: this one, and the moment when the parser reaches `offset`.
     fn max(self, offset: u32) -> Moment {
         Moment {
             offset: self.offset.max(offset),
@@ -321,7 +323,7 @@ impl Merger<'_> {
             source,
             spans,
             start: range.start,
-            // The statements in the block have extents of their own.
+            // The statements in the block are not part of the extent.
             end: match unit.stmt(item).kind {
                 StmtKind::Let(_) | StmtKind::Defset(_) => range.end,
                 _ => spans.end(),
@@ -356,8 +358,8 @@ impl Merger<'_> {
         }
     }
 
-    /// Whether the diagnostic is a consequence of a broken definition. In a statement that mentions a broken
-    /// definition, only unknown names are reported.
+    /// Whether the diagnostic is a consequence of a broken definition. This is assumed for an error at which the
+    /// reference stops, if the statement mentions a broken definition and the error is not about an unknown name.
     fn follows_from_broken(
         &mut self,
         item: StmtId,
@@ -454,8 +456,8 @@ impl Merger<'_> {
         }
     }
 
-    /// Marks names as broken that might have been defined if there were no error. Text that could not be parsed might
-    /// have defined the names in it, and a file that was not included might have defined any name.
+    /// Marks the names as broken that would perhaps be defined without the error. Text that could not be parsed might
+    /// define the names in it. A file that was not included, or text after too many errors, might define any name.
     fn broken_by(&mut self, source: usize, error: &SyntaxError) {
         if error.of_include || error.message == TOO_MANY_ERRORS {
             self.broken.add_anything();
@@ -479,7 +481,7 @@ impl Merger<'_> {
             let message = in_words_of(message, self.release).into_owned();
             Report::new(severity, place, message)
         };
-        // The reference has no message for a file that exists but is not included, so it has no notes either.
+        // If a file exists but is not included, the message is not one of the reference, so the notes are left out.
         let is_own = error.of_include && !error.message.starts_with("Could not find");
         let notes = error.notes.iter().filter(|_| !is_own);
         Report {

@@ -36,9 +36,10 @@ pub struct Elaborated {
 pub(crate) struct Makers {
     pub classes: Vec<u32>,
     pub defs: Vec<Maker>,
-    /// The locations of class instances, as far as they are known independently of the statements that created them.
+    /// The locations at which class instances were parsed first. They are recorded since LLVM 21.
     pub places: FxHashMap<ValueId, Loc>,
-    /// Classes that got their superclasses after their declaration, if records reflect that.
+    /// Classes that got their superclasses after their declaration. Empty before LLVM 21, where records do not get the
+    /// superclasses later.
     pub grown: Vec<Sym>,
 }
 
@@ -403,7 +404,7 @@ pub fn with_grown_supers<'a>(
     })
 }
 
-/// The record of a class instance, with the location where it was first read as its location, if that is known. An
+/// The record of a class instance, with the location `place` at which the instance was parsed first, if it is known. An
 /// instance that was evaluated independently of statements has no location otherwise.
 pub(crate) fn placed(place: Option<&Loc>, record: &Arc<Record>) -> Arc<Record> {
     match place {

@@ -107,8 +107,8 @@ impl Sources {
         }
     }
 
-    /// The source and the offset from which a byte of a source's parsed text comes. The source is another one if the
-    /// byte was spliced into the text.
+    /// The source and the offset from which a byte of the parsed text of `source` comes. The result is another source
+    /// if the byte was spliced into the text.
     pub fn origin(&self, source: usize, offset: u32) -> (usize, u32) {
         let Some(spliced) = &self.files[source].spliced else {
             return (source, offset);
@@ -143,8 +143,8 @@ impl Sources {
         (own, start..end.max(start))
     }
 
-    /// The source whose parsed text contains a byte of a file, and the offset there. It is another source if the file
-    /// is spliced into that. `None` if the parsed text does not contain the byte.
+    /// The source whose parsed text contains a byte of the file of `source`, and the offset in the parsed text. The
+    /// result is another source if the file is spliced into the other file. `None` if no parsed text contains the byte.
     pub fn parsed_at(&self, source: usize, offset: u32) -> Option<(usize, u32)> {
         for (index, file) in self.files.iter().enumerate() {
             let Some(spliced) = &file.spliced else {

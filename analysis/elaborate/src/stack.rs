@@ -21,7 +21,7 @@ pub const LEAST: usize = 4 << 20;
 static WANTED: AtomicUsize = AtomicUsize::new(SIZE);
 
 thread_local! {
-    /// The address below which the stack has too little space left; 0 if the stack is unknown.
+    /// The address below which the stack has too little space left; 0 if the size of the stack is unknown.
     static END: Cell<usize> = const { Cell::new(0) };
 }
 
@@ -30,7 +30,8 @@ pub fn wanted() -> usize {
     WANTED.load(Ordering::Relaxed)
 }
 
-/// Limits the stack size of new threads to about `bytes`, for processes whose address space is limited.
+/// Limits the stack size of new threads to the largest power of two up to `bytes`, but at least [`LEAST`]. For
+/// processes whose address space is limited.
 pub fn limit(bytes: usize) {
     let most = (bytes.max(LEAST) + 1).next_power_of_two() / 2;
     WANTED.fetch_min(most, Ordering::Relaxed);
@@ -96,8 +97,8 @@ pub fn spawn_scoped<'scope, R: Send + 'scope>(
     })
 }
 
-/// Calls `get` with the stack size `wanted`, and with half the size again and again as long as it fails. Returns the
-/// last error if [`LEAST`] fails as well.
+/// Calls `get` with the stack size `wanted`, and halves the size as long as the call fails. Returns the last error if
+/// the call with [`LEAST`] fails as well.
 pub fn largest<T, E>(wanted: usize, get: impl Fn(usize) -> Result<T, E>) -> Result<T, E> {
     let mut size = wanted.max(LEAST);
     loop {

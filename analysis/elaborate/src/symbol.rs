@@ -22,15 +22,15 @@ struct Table {
 
 struct Shard {
     index: HashIndex<Sym>,
-    /// The free part of the current block. Most strings are short and none is freed. Adjacent in a block, they take no
-    /// more memory than their length and do not keep pages with freed memory in use.
+    /// The free part of the current block. Strings are never freed, and most are short. Compared with an allocation for
+    /// each string, a block needs no padding, and strings do not pin pages whose other contents are freed.
     room: &'static mut [u8],
 }
 
 const SHARDS: usize = 16;
 /// The size of a block of strings, in bytes.
 const BLOCK: usize = 1 << 10;
-/// A longer string, in bytes, is allocated separately.
+/// The length in bytes above which a string is allocated separately.
 const LONG: usize = BLOCK / 8;
 
 thread_local! {
@@ -162,7 +162,7 @@ impl Sym {
         Sym(number)
     }
 
-    /// The string.
+    /// The interned string, which is never freed.
     pub fn as_str(self) -> &'static str {
         TABLE.strings[self.index()]
     }
@@ -171,8 +171,8 @@ impl Sym {
     pub const ARGS_MASK: u64 = 0xFFFF_FFFF << 32;
 
     /// The bit for this name in masks of mentioned names. One half of the bits is for template arguments, the other
-    /// half for fields and variables. So the replacement of template arguments can skip values that mention only fields
-    /// and variables, which are frequent in large records.
+    /// half for fields and variables. Therefore the replacement of template arguments can skip values that mention only
+    /// fields and variables. Large records have many such values.
     pub fn mask(self) -> u64 {
         let half = if self.0.get() & QUALIFIED == 0 { 0 } else { 32 };
         1 << (half + (self.0.get().wrapping_mul(0x9E37_79B1) >> 27))
@@ -192,7 +192,7 @@ impl<T: AsRef<str> + ?Sized> From<&T> for Sym {
     }
 }
 
-/// The symbol of a literal. Each use in the source interns it once.
+/// The symbol of a string literal. Each use of the macro in the source interns the literal only once.
 #[macro_export]
 macro_rules! sym {
     ($text:literal) => {{

@@ -192,21 +192,21 @@ struct Loader<'a> {
     included: Vec<(String, Option<String>)>,
     /// The file that each path in an include directive resolves to, with its text.
     found: FxHashMap<String, Option<(String, Arc<str>)>>,
-    /// The files that are being read, each included by the one before it. With each is the previous entry of its path
-    /// in [`Self::open_since`].
+    /// The paths of the files that are being read, each included by the one before it. Each path is stored with the
+    /// entry of [`Self::open_since`] that it replaced.
     open: Vec<(String, Option<usize>)>,
     /// For each file that is being read, the number of macros that had been defined by files when its innermost
     /// inclusion began.
     open_since: FxHashMap<String, usize>,
     /// The total length of all texts, in bytes.
     text: usize,
-    /// The amount of text that was parsed again in spliced texts, in bytes.
+    /// The total length of the spliced texts in bytes, plus a fixed cost for each file in them.
     pasted: usize,
     /// The number of attempts to reuse a cached parse. `None` if parses are not to be reused.
     tries: Option<usize>,
 }
 
-/// A state of the reading to which [`Loader::back_to`] returns.
+/// An earlier state of a loader, which [`Loader::back_to`] restores.
 struct Mark {
     defined: usize,
     loaded: usize,
@@ -404,7 +404,7 @@ impl Loader<'_> {
     }
 }
 
-/// Joins a directory and a path like the reference does.
+/// Joins a directory and a path in the same way as the reference.
 fn join(dir: &str, path: &str) -> String {
     match (dir.ends_with('/'), path.strip_prefix('/')) {
         (true, Some(rest)) => format!("{dir}{rest}"),
@@ -450,7 +450,7 @@ impl Macros for Includer<'_, '_> {
     }
 
     fn include(&mut self, path: Option<&str>) -> Include {
-        // The result is discarded once there were too many attempts, so no more files are read.
+        // After too many attempts to reuse parses, the result is discarded, so no more files are read.
         let Some(path) = path.filter(|_| !self.loader.gives_up()) else {
             self.includes.push(None);
             return Include::Apart;

@@ -2,8 +2,8 @@
 //!
 //! Two values have the same [`ValueId`] exactly if the reference would represent them by the same object. This
 //! distinguishes values that print alike: `"x"` and `[{x}]` differ, and `[d]` of type `list<A>` differs from `[d]` of
-//! type `list<B>`. Each node has flags that let a resolver stop early: whether it is concrete, which names it mentions
-//! (as a mask), and whether a part of it has to wait for the final resolve.
+//! type `list<B>`. Each node has a summary that lets a resolver stop early: whether the value is concrete, which names
+//! it mentions (as a mask), and whether a part of it has to wait for the final resolve.
 
 mod dag_name;
 mod key;
@@ -79,7 +79,7 @@ impl ValueId {
         (0..COMMON_INTS).contains(&number).then_some(number)
     }
 
-    /// Like `common_int`, and 0 or 1 for a bit.
+    /// Like `common_int`; a bit is the integer 0 or 1.
     #[inline(always)]
     pub(crate) fn common_number(self) -> Option<i64> {
         match self {
@@ -103,8 +103,8 @@ pub struct Anon(pub(crate) u32);
 /// The origin of an anonymous name.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum AnonKey {
-    /// An anonymous `def` or `defm` in this statement. The second field counts the names that the statement drew
-    /// before.
+    /// An anonymous `def` or `defm` in this statement. The second field is the number of earlier names of this kind in
+    /// the statement.
     Drawn(StmtId, u32),
     /// A class instance, which creates an anonymous record.
     Instance(ValueId),
@@ -146,9 +146,9 @@ pub enum Node {
     Bit(bool),
     /// A signed 64-bit integer.
     Int(i64),
-    /// A string, which is printed in quotes. The text is without them.
+    /// A string, which is printed in quotes. The symbol does not contain the quotes.
     Str(Sym),
-    /// A string that was written as code, in `[{` and `}]`. The text is without them.
+    /// A string that was written as code, in `[{` and `}]`. The symbol does not contain the brackets.
     Code(Sym),
     /// The name of an anonymous record before its final resolve, when it is not a string yet.
     AnonName(Anon),
@@ -157,9 +157,9 @@ pub enum Node {
     Text(Format, Box<[Part]>),
     /// A `bits` value, least significant bit first.
     Bits(Box<[ValueId]>),
-    /// A list. The node's type has the type of its elements.
+    /// A list. The type of the elements follows from the type of the node.
     List(Box<[ValueId]>),
-    /// An unevaluated operator with one operand. A `!cast` is to the node's type.
+    /// An unevaluated operator with one operand. The target type of a `!cast` is the type of the node.
     Un(UnOp, ValueId),
     /// An unevaluated operator with two operands.
     Bin(BinOp, ValueId, ValueId),
@@ -190,7 +190,7 @@ pub enum Node {
     Var(Sym),
     /// A bit of a value that is not known yet, by its index; bit 0 is the least significant.
     VarBit(ValueId, u32),
-    /// A record, by its final name (a `Str` or a `Text`). The node's type is the record's.
+    /// A record, by its final name (a `Str` or a `Text`). The type of the node is the type of the record.
     Def(ValueId),
     /// An instance of the class with these arguments, whose record is not created yet.
     Instance(Sym, Box<[(ArgKey, ValueId)]>),
@@ -202,7 +202,7 @@ pub enum Node {
         op: ValueId,
         /// The operator's name.
         op_name: Option<DagName>,
-        /// The arguments and their names. An argument that consists of a name only has the value `?`.
+        /// The arguments and their names. If an argument is only a name, its value is `?`.
         args: Box<[(ValueId, Option<DagName>)]>,
     },
 }
@@ -235,7 +235,7 @@ bitflags::bitflags! {
 pub struct NodeData {
     /// The node.
     pub node: Node,
-    /// The type, if the value has one: `?` has none.
+    /// The type; `None` for `?`, which has no type.
     pub ty: Option<Ty>,
     /// The properties of the value.
     pub flags: Flags,

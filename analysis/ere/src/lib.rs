@@ -4,8 +4,8 @@
 //! and its peculiarities are observable, so they are reproduced:
 //!
 //! * A pattern is compiled to a sequence of operations, the strip. The states of a strip of at most 64 operations fit
-//!   into one machine word. Then an anchor does not see the state that another anchor has just reached: `(^)(^)a`
-//!   matches, `(^){2}a` does not.
+//!   into one machine word. In that case the library does not apply an anchor to a state that another anchor has just
+//!   reached: `(^)(^)a` matches, `(^){2}a` does not.
 //! * A group that is repeated zero times stays in the strip, where a later back-reference finds it.
 //! * The start of a match is determined by the state machine before back-references are examined, so a match with a
 //!   back-reference may be missed.
@@ -40,7 +40,7 @@ pub struct Ere {
 pub enum Error<E = Infallible> {
     /// The pattern is invalid.
     Invalid,
-    /// The pattern needs more than [`MAX_SIZE`] operations, or matching it needs more than as many pending
+    /// The pattern needs more than [`MAX_SIZE`] operations, or matching it needs more than [`MAX_SIZE`] pending
     /// alternatives.
     TooLarge,
     /// The caller's budget refused the steps, with this error.
@@ -57,7 +57,8 @@ impl<E> From<E> for Error<E> {
 pub const MAX_SIZE: usize = 1 << 20;
 
 impl Ere {
-    /// Compiles a pattern. `pay` is charged for steps of some nanoseconds each as they occur; its error ends the work.
+    /// Compiles a pattern. `pay` is called with the number of steps, a few nanoseconds each, as they occur. If it
+    /// returns an error, the work ends.
     pub fn new<E>(
         pattern: &[u8],
         mut pay: impl FnMut(usize) -> Result<(), E>,

@@ -209,8 +209,8 @@ impl Parser<'_> {
         self.cursor.rest().get(at).is_some_and(u8::is_ascii_digit)
     }
 
-    /// Parses the minimum and the maximum of a repetition, up to and including the `}`. The maximum is `None` if there
-    /// is none. `None` if the repetition is invalid.
+    /// Parses the minimum and the maximum of a repetition, up to and including the `}`. The maximum is `None` if it is
+    /// unlimited. The result is `None` if the repetition is invalid.
     fn counts(&mut self) -> Option<(u32, Option<u32>)> {
         let min = self.count()?;
         let max = if !self.cursor.eat(b",") {

@@ -291,8 +291,8 @@ impl Scratch {
         false
     }
 
-    /// Continues after the anchors that hold at this position, at most `rounds` times if the library limits it. Returns
-    /// whether the end of the pattern is reached.
+    /// Continues after the anchors that hold at this position. In a narrow strip this is repeated at most `rounds`
+    /// times, as in the library. Returns whether the end of the pattern is reached.
     fn pass(&mut self, strip: &Strip, rounds: usize, holds: impl Fn(Op) -> bool) -> bool {
         let rounds = if strip.is_narrow() {
             rounds
@@ -336,7 +336,7 @@ pub(crate) fn is_word(byte: u8) -> bool {
 /// The class of each byte, and one byte of each class. Bytes are in one class if no operation distinguishes them.
 fn classes(strip: &Strip) -> (Vec<u8>, Vec<u8>) {
     let mut classes = vec![0_u8; 256];
-    // For each class the number of its bytes.
+    // The number of bytes in each class.
     let mut members = vec![256_u16];
     for (index, set) in strip.sets.iter().enumerate() {
         if index == 0 || strip.sets[index - 1] != *set {

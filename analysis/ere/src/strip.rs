@@ -10,7 +10,7 @@ use crate::{Error, MAX_SIZE};
 /// `…Open` and `BranchClose`, backward in `LoopClose`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Op {
-    /// A gap that a copy skipped and no operation was written to.
+    /// Fills a position from which a dropped group is copied although no operation was emitted there.
     Void,
     /// The first and the last operation of the strip.
     End,
@@ -54,14 +54,14 @@ pub(crate) struct Strip {
     pub(crate) ops: Vec<Op>,
     len: usize,
     pub(crate) sets: Vec<Bytes>,
-    /// The positions of the `GroupOpen` and the `GroupClose` of each group; 0 if it is not set yet.
+    /// The positions of the `GroupOpen` and the `GroupClose` of each group; 0 if the operation is not emitted yet.
     begins: [usize; GROUPS],
     ends: [usize; GROUPS],
     /// The number of `^` and of `$` in the pattern. Copies made for repetitions do not count.
     pub(crate) text_starts: usize,
     pub(crate) text_ends: usize,
     pub(crate) groups: u32,
-    /// The nesting depth of loops.
+    /// The maximum nesting depth of loops. It is computed only for patterns with back-references.
     pub(crate) loops: usize,
     has_references: bool,
     /// A literal that each match contains. Empty if none is known or the pattern has no back-references.

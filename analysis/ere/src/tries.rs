@@ -112,8 +112,8 @@ impl<'a, E, P: FnMut(usize) -> Result<(), E>> Match<'a, P> {
         }
     }
 
-    /// Finds the match that ends first, without regard to back-references. Returns the last offset up to its end at
-    /// which no match was in progress, and `None` if there is no match.
+    /// Finds the match that ends first, without regard to back-references. Returns the last offset up to the end of
+    /// that match at which no match was in progress; `None` if there is no match.
     fn find(&mut self, from: usize) -> Result<Option<usize>, Error<E>> {
         let (first, last) = (self.strip.first(), self.strip.last());
         let fresh = self.fresh(first)?;

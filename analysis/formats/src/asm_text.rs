@@ -1,6 +1,6 @@
 //! A lexer for the assembly strings of LLVM instructions: `add $dst, ${src:modifier}`.
 
-/// The kind of a token.
+/// The kind of a token. For an operand, it includes the parts of the reference.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TokenKind<'t> {
     /// Text that is printed unchanged.
@@ -23,7 +23,7 @@ pub enum TokenKind<'t> {
 /// A token and its position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Token<'t> {
-    /// The kind of the token.
+    /// The kind, with the parts of the reference if the token is an operand.
     pub kind: TokenKind<'t>,
     /// The source text of the token.
     pub text: &'t str,

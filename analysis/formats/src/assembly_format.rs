@@ -1,6 +1,6 @@
 //! A lexer for the declarative assembly formats of MLIR.
 
-/// The kind of a token.
+/// The kind of a token in an assembly format.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TokenKind {
     /// Invalid text. [`Lexer`] reports an error instead; a parser may go on with a token of this kind.
@@ -22,7 +22,7 @@ pub enum TokenKind {
 /// A token and its position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Token<'t> {
-    /// The kind of the token.
+    /// The kind, which determines whether `text` includes delimiters.
     pub kind: TokenKind,
     /// The source text of the token.
     pub text: &'t str,
@@ -134,8 +134,8 @@ impl<'t> Lexer<'t> {
         Lexer { text, at: 0 }
     }
 
-    /// Returns the next token, at the end of the text one of kind `End`. After an error, lexing continues after the
-    /// invalid text.
+    /// Returns the next token; at the end of the text, a token of the kind `End`. After an error, lexing continues
+    /// after the invalid text.
     pub fn next_token(&mut self) -> Result<Token<'t>, LexError> {
         let is_blank = |it: char| matches!(it, '\0' | ' ' | '\t' | '\n' | '\r');
         let rest = self.text[self.at..].trim_start_matches(is_blank);

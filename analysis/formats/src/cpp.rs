@@ -74,7 +74,7 @@ impl<'t> Names<'t> {
                 let mut is_hidden = false;
                 for (at, byte) in rest.bytes().enumerate().skip(1) {
                     match byte {
-                        // A literal does not span lines: this is the apostrophe of a text that is not code.
+                        // A literal does not span lines, so the quote is an apostrophe in text that is not code.
                         b'\n' => return at,
                         _ if is_hidden => is_hidden = false,
                         b'\\' => is_hidden = true,

@@ -29,19 +29,19 @@ use super::{FilePosition, FileRange, source_of};
 /// The largest number of `defm`s that `views` returns.
 const MAX_VIEWS: usize = 12;
 
-/// The kind of an action.
+/// Whether an action corrects a mistake or changes valid code.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum ActionKind {
     /// A correction of a mistake.
     QuickFix,
-    /// A rewrite without a change of meaning.
+    /// A rewrite of valid code, or an addition to it.
     Rewrite,
 }
 
 /// A code action offered at the cursor.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Action {
-    /// Its title in a menu: a phrase without a full stop.
+    /// The title in a menu: a phrase without a full stop.
     pub title: String,
     /// The kind, which decides the menu that contains the action.
     pub kind: ActionKind,
@@ -60,8 +60,8 @@ pub struct FileEdit {
     pub edit: TextEdit,
 }
 
-/// Looks up files that the unit does not read: returns the paths by which a file of the unit would include the files
-/// that declare a class, multiclass or record of this name.
+/// A function from a name to the files that declare a class, multiclass or record of this name, among the files that
+/// the unit does not read. A file is given by the path with which an `include` of the unit would name it.
 pub type Elsewhere<'a> = dyn Fn(&str) -> Vec<String> + 'a;
 
 /// The actions at the start of the range `at`. Empty if the unit does not read the file.
@@ -103,7 +103,8 @@ pub fn actions(db: &Database, at: &FileRange, elsewhere: &Elsewhere<'_>) -> Vec<
 }
 
 /// The names of the `defm`s with whose arguments a multiclass can be displayed. At the name of a `defm`, or of the
-/// multiclass that it uses, this is the `defm` itself; at the name of a multiclass, the first `defm`s that use it.
+/// multiclass that a `defm` uses, the result is this `defm`; at the name of a multiclass, the first `defm`s that use
+/// it.
 pub fn views(db: &Database, at: &FileRange) -> Vec<String> {
     let position = FilePosition {
         path: at.path.clone(),
@@ -150,7 +151,6 @@ struct Cursor<'t> {
 }
 
 impl Cursor<'_> {
-    /// The text of the file.
     fn file_text(&self) -> &str {
         &self.text.unit().sources.files[self.source].text
     }

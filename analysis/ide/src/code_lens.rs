@@ -36,14 +36,15 @@ pub enum LensKind {
 /// A lens whose text is not computed yet.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Lens {
-    /// The range of the name below the lens, in bytes; empty for a preview.
+    /// The range of the class name or `defm` keyword below the lens, in bytes; empty for a preview.
     pub range: Range<usize>,
-    /// Its subject, which decides the text that [`resolve`] gives it.
+    /// The subject, from which [`resolve`] computes the text.
     pub kind: LensKind,
 }
 
-/// The lenses of a file, in order, and those of `defm`s only if `of_defms` is true. `backends` are the backends that
-/// can run on the unit. A class without references has no lens. Elaborates nothing.
+/// The lenses of a file, in order. `defm`s have lenses only if `of_defms` is true, and a class has one only if there
+/// are references to it. `backends` are the backends that can run on the unit. This function elaborates nothing. `None`
+/// if the unit does not read the file.
 pub fn code_lenses(
     db: &Database,
     path: &str,
@@ -112,7 +113,8 @@ fn statement(stmt: Statement<'_>, out: &mut Vec<Lens>) {
     }
 }
 
-/// The text of a lens. Elaborates the statements whose records it counts.
+/// The text of a lens. Elaborates the statements whose records the lens counts. `None` if the unit has no such class,
+/// `defm` or file.
 pub fn resolve(db: &Database, path: &str, lens: &Lens) -> Option<String> {
     let text = Text::new(db);
     match &lens.kind {
@@ -194,8 +196,8 @@ fn records_of(text: &Text<'_>, class: Sym) -> usize {
     names.len()
 }
 
-/// The statements that may make records of a class: they name the class, a subclass, or a multiclass that uses one of
-/// them.
+/// The statements that may create records of a class: they name the class, a subclass, or a multiclass that uses one of
+/// these classes.
 fn makers_of(text: &Text<'_>, class: Sym) -> BTreeSet<StmtId> {
     let mut family = vec![class];
     family.extend(subclasses_of(text, class));

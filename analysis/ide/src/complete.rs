@@ -38,11 +38,11 @@ pub struct Completions {
     pub replaces: Range<usize>,
 }
 
-/// An item of the completions.
+/// A text that completion offers.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct CompletionItem {
-    /// The text that is shown, and inserted if there is no snippet. An operator includes its `!`, the name of a dag's
-    /// argument its `$` unless that is already typed, and a file the folder that is typed before it.
+    /// The text that is shown, and inserted if there is no snippet. The label of an operator includes the `!`, that of
+    /// a dag's argument includes the `$` unless it is already typed, and that of a file includes the folder before it.
     pub label: String,
     /// Its kind, which an editor shows as an icon.
     pub kind: CompletionItemKind,
@@ -56,7 +56,7 @@ pub struct CompletionItem {
     pub score: Score,
 }
 
-/// The kind of a completion item.
+/// The kind of word or declaration that a completion item inserts.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum CompletionItemKind {
     /// A keyword or a built-in type.
@@ -150,7 +150,7 @@ pub enum Trigger {
     Space,
 }
 
-/// The completions at a position.
+/// The completions at a position. Empty in comments, and in files that the unit does not read.
 pub fn complete(
     db: &Database,
     position: &FilePosition,
@@ -226,7 +226,7 @@ pub fn documentation(db: &Database, kind: CompletionItemKind, label: &str) -> Op
     super::hover::describe_definition(&Text::new(db), &definition)
 }
 
-/// The items so far.
+/// The items found so far, and the position for which they are searched.
 struct Candidates<'f> {
     text: &'f Text<'f>,
     source: usize,
@@ -235,7 +235,7 @@ struct Candidates<'f> {
     /// The part of the name that is already written.
     prefix: &'f str,
     context_scores: ContextScores<'f>,
-    /// The number of related statements that have a name at the place of the cursor.
+    /// For each name, the number of related statements that have it at the place of the cursor.
     related: FxHashMap<String, u32>,
     items: Best,
 }
@@ -312,7 +312,7 @@ impl Candidates<'_> {
         }
     }
 
-    /// Adds a field that has no value yet. If other code of the file sets it, it probably needs one.
+    /// Adds a field that has no value yet. The field probably needs one if other code of the file names it.
     fn add_needed(&mut self, label: &str, detail: String) {
         let kind = CompletionItemKind::Field;
         let mut score = self.score(label, kind);

@@ -102,7 +102,7 @@ impl<'a> ValueDisplay<'a> {
         }
     }
 
-    /// The value whose bits `v` consists of, all of them in order; `v` itself if there is none.
+    /// If `v` consists of all bits of another value, in order, that value; otherwise `v`.
     fn whole(&self, v: ValueId) -> ValueId {
         let Some(bits) = self.values.as_bits(v) else {
             return v;
@@ -124,7 +124,7 @@ impl<'a> ValueDisplay<'a> {
         }
     }
 
-    /// The number of bits of a value; `None` for other values than bits.
+    /// The number of bits of a value; `None` if its type is neither `bit` nor `bits`.
     fn width(&self, v: ValueId) -> Option<usize> {
         match self.values.type_data(self.values.type_of(v)?) {
             Type::Bits(width) => Some(*width as usize),
@@ -188,7 +188,7 @@ impl PrintContext for ValueDisplay<'_> {
 pub(super) struct Line {
     /// The line as TableGen code.
     pub code: String,
-    /// The value in hexadecimal, if all bits are known and `code` writes them otherwise.
+    /// The value in hexadecimal, if all bits are known and `code` contains them in another form.
     pub hex: Option<String>,
 }
 
@@ -226,7 +226,8 @@ fn ending(text: &str) -> &'static str {
 /// Replaces `Class:arg` and `Multiclass::arg` by `arg`, except in strings.
 pub(super) fn short_names(text: &str) -> String {
     let mut short = String::with_capacity(text.len());
-    // Every second piece is a string. Quotes in strings are not escaped in the text, so they are not recognized.
+    // Every second piece is a string. Strings are not escaped in the text, so quotes in a string are mistaken for its
+    // end.
     for (index, piece) in text.split('"').enumerate() {
         if index > 0 {
             short.push('"');

@@ -93,7 +93,7 @@ fn joined(lines: &[String]) -> Option<String> {
     };
     let kept = lines.iter().map(String::as_str);
     let kept = kept.filter(|line| !is_ruler(line));
-    // The line is a title within a ruler.
+    // A line that contains a ruler is taken for a title, and the ruler is removed.
     let kept = kept.map(|line| {
         if line.contains("---") || line.contains("===") {
             line.trim_matches(['-', '=', '/', '*', ' '])

@@ -11,7 +11,7 @@ use syntax::ast::{
 use self::nameless::nameless;
 use super::tree_text::{cut, one_line, range};
 
-/// The kind of a symbol.
+/// The kind of declaration or block that a symbol represents.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum SymbolKind {
     /// A `class`; its children are the declarations of its body.
@@ -34,7 +34,7 @@ pub enum SymbolKind {
     Block,
 }
 
-/// A symbol of an outline.
+/// A declaration or block in the outline.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Symbol {
     /// The kind of the declaration.
@@ -57,7 +57,8 @@ const MAX_NAME: usize = 60;
 const MAX_SYMBOLS: usize = 10_000;
 
 /// The outline of a file. A `let`, `foreach` or `if` with braces is a symbol whose children are the statements inside.
-/// Without braces, its statement takes its place. If there are too many symbols, the last one is a note about it.
+/// Without braces, only the inner statement is a symbol. If there are too many symbols, the last one is a note that
+/// says so.
 pub fn document_symbols(file: SourceFile<'_>) -> Vec<Symbol> {
     outline_of(file, MAX_SYMBOLS)
 }
@@ -90,7 +91,7 @@ struct Left {
 }
 
 impl Left {
-    /// Counts a symbol that starts at `at`. False if the limit was reached before.
+    /// Counts a symbol that starts at `at`. Returns false if the limit was reached before.
     fn takes(&mut self, at: usize) -> bool {
         match self.symbols.checked_sub(1) {
             Some(left) => self.symbols = left,
@@ -109,7 +110,7 @@ fn all<'t>(mut stmts: impl Iterator<Item = Statement<'t>>, left: &mut Left, out:
 
 fn statement(stmt: Statement<'_>, left: &mut Left, out: &mut Vec<Symbol>) {
     let is_symbol = match stmt {
-        // These statements count the symbols of their blocks themselves.
+        // For these statements, `inner` counts a symbol for each block in braces.
         Statement::Let(_) | Statement::Foreach(_) | Statement::If(_) => false,
         Statement::Assert(_) | Statement::Dump(_) | Statement::Include(_) => return,
         _ => true,

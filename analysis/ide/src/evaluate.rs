@@ -19,8 +19,8 @@ pub(super) use in_multiclass::{makers_of, seen_from};
 /// The values of an expression, one for each record or iteration in which its statement evaluates it.
 #[derive(Default)]
 pub(super) struct Evaluated {
-    /// The distinct values, each with the name of the record in which it was evaluated unless that is anonymous. In a
-    /// multiclass, the distinct pairs of a value and the name of the `defm`.
+    /// The distinct values, each with the name of the record in which it was evaluated, unless the record is anonymous.
+    /// In a multiclass, the distinct pairs of a value and the name of the `defm`.
     pub values: Vec<(String, Option<String>)>,
     /// The number of evaluations.
     pub count: usize,
@@ -38,7 +38,7 @@ const MAX_VALUES: usize = 20;
 pub(super) enum Asked {
     /// The expression with this range, as byte offsets of its start and end.
     Range(u32, u32),
-    /// The variable of this name, at an offset in or before which it is in scope.
+    /// The variable of this name, evaluated in the inner statement at this byte offset.
     Variable(Sym, u32),
 }
 
@@ -69,8 +69,8 @@ fn show(text: &Text<'_>, item: StmtId, stmt: &mut Stmt, asked: Asked, name: Sym)
     Some(())
 }
 
-/// The field that holds the text of the value. The value is printed in a list, because the text of a record as such may
-/// refer to all of the record.
+/// The field that holds the text of the value. The value is printed in a list, because `!repr` of a record prints all
+/// fields of the record, and `!repr` of a list only the names of records in it.
 fn shown_field(
     text: &Text<'_>,
     item: StmtId,

@@ -1,4 +1,4 @@
-//! The fields of a record in the order in which they are displayed: the record's own fields come first.
+//! The fields of a record in the order in which they are displayed: fields that the record itself sets come first.
 
 use db::{Database, outcome_of};
 use elaborate::hir::StmtKind;

@@ -45,9 +45,9 @@ pub(super) fn subclasses_of(text: &Text<'_>, class: Sym) -> Vec<Sym> {
 
 /// The number of `def`s that have a class or one of its subclasses as a parent.
 pub(super) struct FamilyCount {
-    /// `def`s that make exactly one record.
+    /// The number of `def`s outside multiclasses, and outside top-level loops and `if`s.
     pub defs: usize,
-    /// The number of `def`s in multiclasses and loops.
+    /// The number of `def`s in multiclasses, and in top-level loops and `if`s.
     pub templates: usize,
 }
 

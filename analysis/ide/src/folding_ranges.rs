@@ -8,12 +8,12 @@ use syntax::ast::{AstNode, SourceFile};
 
 use super::tree_text::for_each_token;
 
-/// The kind of a fold.
+/// The kind of text that a fold hides.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum FoldKind {
     /// The text between brackets, or a code block.
     Brackets,
-    /// A block comment of several lines, or line comments that follow each other on lines of their own.
+    /// A block comment of several lines, or consecutive lines that contain only a line comment.
     Comment,
     /// Consecutive includes, with at most one empty line between two of them.
     Includes,
@@ -21,7 +21,7 @@ pub enum FoldKind {
     Region,
 }
 
-/// A foldable range: it starts within a line, which stays visible, and ends at the end of a later line.
+/// A foldable range, which starts in a line that stays visible and ends in a later line.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Fold {
     /// The hidden range, in bytes, half-open. The text before it on its first line, and after it on its last line,
@@ -38,7 +38,7 @@ struct Piece {
     /// The indices of its first and last line.
     lines: (usize, usize),
     begins_line: bool,
-    /// The end of its text, excluding a closing `}]` or `*/` on a line of its own.
+    /// The end of its text, excluding a closing `}]` or `*/` on a separate line.
     inner_end: usize,
     inner_last_line: usize,
     /// The end of its first line.
@@ -70,7 +70,7 @@ fn pieces(file: SourceFile<'_>) -> Vec<Piece> {
         let is_blank = token.kind() == WHITESPACE;
         if !is_blank && pieces.len() < MAX_TOKENS {
             let start = usize::from(token.start());
-            // A token of disabled text starts with the line end of the directive before it.
+            // Disabled text ends with the line end before the next directive.
             let text = text.trim_end();
             let last_line = text.rfind('\n').unwrap_or(0);
             let closes = matches!(text[last_line..].trim(), "}]" | "*/");

@@ -35,7 +35,7 @@ use self::tokens::Tok;
 pub struct TextEdit {
     /// The replaced range, in bytes of the text before any change; empty for an insertion.
     pub range: Range<usize>,
-    /// The replacement; empty for a deletion.
+    /// The new text; empty for a deletion.
     pub text: String,
 }
 
@@ -58,12 +58,13 @@ pub struct Style {
 /// The indentation of statements in `let … in { }`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum LetBlocks {
-    /// The statements are indented as in the source; by default they are not.
+    /// The statements are indented as most of them are in the source; without a usual indentation there, they are not
+    /// indented.
     #[default]
     Auto,
     /// The statements are indented by a step, or as in the source if most of them are indented further there.
     Always,
-    /// Never indented, however they were written.
+    /// The statements are not indented, whatever their indentation in the source.
     Never,
 }
 
@@ -109,7 +110,7 @@ fn edits(layout: &Layout<'_>) -> Vec<TextEdit> {
     let line_end = layout.line_end();
     let mut edits = Vec::new();
     let mut end = 0;
-    // Whether the last token is the first of its line.
+    // Whether the previous token is the first of its line.
     let mut starts_line = true;
     for (index, token) in layout.tokens.iter().enumerate() {
         let text = match layout.gaps[index] {
@@ -146,7 +147,7 @@ fn indentation(has_tabs: bool, width: usize) -> String {
 }
 
 /// Whether the tokens stay the same if `blank` is the white space before the token `index`. `after_first` says whether
-/// the token before it begins a line.
+/// the previous token begins a line.
 fn keeps_tokens(tokens: &[Tok<'_>], index: usize, blank: &str, after_first: bool) -> bool {
     let right = &tokens[index];
     let Some(left) = index.checked_sub(1).map(|it| &tokens[it]) else {

@@ -88,7 +88,7 @@ fn defms(rec: Rec, out: &mut Output) {
     if locs.len() < 2 {
         return;
     }
-    // The location of the record itself comes last. Before LLVM 21 it is left out.
+    // The location of the record itself comes last. Before LLVM 21, this location is left out.
     let skipped = usize::from(rec.records().rules() < Release::V21);
     out.push("  Defm sequence:");
     for loc in locs[skipped..].iter().rev() {

@@ -1,6 +1,6 @@
 //! `-dump-json`: all data of the records, for other programs.
 //!
-//! One object, without spaces, its keys in byte order.
+//! The output is one JSON object without spaces, whose keys are in byte order.
 
 #[cfg(test)]
 mod tests;
@@ -45,7 +45,8 @@ fn write(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
 const INSTANCES: &str = "!instanceof";
 const VERSION: &str = "!tablegen_json_version";
 
-/// Writes the keys of `special`, which are not records, if they come before the key `next` and were not written yet.
+/// Writes the entries of `special`, which are not records, that are not yet written and come before the key `next`. The
+/// version is left out if `next` is a record of the same name.
 fn push_special(
     records: &Records,
     special: &mut [(&str, bool); 2],
@@ -74,7 +75,7 @@ fn comma(first: &mut bool, out: &mut Output) {
     }
 }
 
-/// Writes for each class the names of its records.
+/// Writes an object that maps the name of each class to the names of its records.
 fn push_instances(records: &Records, out: &mut Output) {
     let mut instances: FxHashMap<Sym, Vec<&str>> = FxHashMap::default();
     for def in records.defs() {
@@ -182,7 +183,7 @@ fn push_string(out: &mut String, text: &str) {
 }
 
 fn push_escaped(out: &mut String, text: &str) {
-    // 0xF4 is the first byte of each character that stands for a byte which is not valid UTF-8.
+    // An input byte that is not valid UTF-8 is represented by a character whose first byte in UTF-8 is 0xF4.
     if text.as_bytes().contains(&0xF4) {
         let bytes = elaborate::records::encode(text);
         return push_escaped_chars(out, &String::from_utf8_lossy(&bytes));

@@ -1,4 +1,4 @@
-//! The backends that read the records of any unit.
+//! The backends for any unit: they require no classes of a particular project.
 
 #![warn(clippy::print_stdout, missing_docs)]
 
@@ -14,7 +14,7 @@ mod tests;
 
 use backend::Backend;
 
-/// The backends of this crate, in the order in which they are listed.
+/// The backends of this crate, in the order of `--help`.
 pub const ALL: &[Backend] = &[
     print_records::BACKEND,
     detailed_records::BACKEND,

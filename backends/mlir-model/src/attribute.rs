@@ -16,7 +16,7 @@ const MAX_BASES: usize = 64;
 pub struct Attribute<'a>(pub Rec<'a>);
 
 impl<'a> Attribute<'a> {
-    /// The record as a constraint.
+    /// The attribute as a constraint of the kind [`ConstraintKind::Attr`].
     pub fn constraint(self) -> Constraint<'a> {
         Constraint {
             rec: self.0,
@@ -41,7 +41,7 @@ impl<'a> Attribute<'a> {
         names.iter().any(is_one)
     }
 
-    /// The C++ class of the attribute.
+    /// The C++ class of the attribute; `::mlir::Attribute` if the record gives none.
     pub fn storage_type(self) -> Cow<'a, str> {
         match trimmed(self.0, "storageType") {
             text if text.is_empty() => "::mlir::Attribute".into(),
@@ -49,7 +49,7 @@ impl<'a> Attribute<'a> {
         }
     }
 
-    /// The C++ type of the attribute's value.
+    /// The C++ type of the attribute's value; empty if the record gives none.
     pub fn return_type(self) -> Cow<'a, str> {
         trimmed(self.0, "returnType")
     }
@@ -66,7 +66,7 @@ impl<'a> Attribute<'a> {
         Ok(builder.transpose()?.flatten())
     }
 
-    /// The C++ template that converts the attribute `$_self` to its value.
+    /// The C++ template that converts the attribute `$_self` to its value; empty if it is missing.
     pub fn convert_from_storage(self) -> Cow<'a, str> {
         trimmed(self.0, "convertFromStorage")
     }
@@ -81,12 +81,12 @@ impl<'a> Attribute<'a> {
         trimmed(self.0, "defaultValue")
     }
 
-    /// Whether the attribute has a default value.
+    /// Whether `defaultValue` is given and not empty.
     pub fn has_default(self) -> bool {
         !self.default_value().is_empty()
     }
 
-    /// Whether the attribute is optional.
+    /// Whether an operation may lack the attribute (`isOptional`).
     pub fn is_optional(self) -> Result<bool, Fatal> {
         self.0.bit("isOptional")
     }
@@ -113,7 +113,7 @@ impl<'a> Attribute<'a> {
         }
     }
 
-    /// The C++ body of the function that computes a derived attribute.
+    /// The C++ body of the function that computes a derived attribute. An error if the record has no field `body`.
     pub fn derived_body(self) -> Result<Cow<'a, str>, Fatal> {
         self.0.string("body")
     }
@@ -124,7 +124,7 @@ impl<'a> Attribute<'a> {
         self.0.records().def_of(value).map(Dialect)
     }
 
-    /// The description, or that of the innermost attribute if there is none.
+    /// The description, or that of the innermost attribute if the description is missing or empty.
     pub fn description(self) -> Cow<'a, str> {
         match text_or_empty(self.0, "description") {
             text if text.is_empty() => text_or_empty(self.base().0, "description"),

@@ -11,13 +11,13 @@ record_class! {
         interface: string("interfaceName"),
         /// The description of the interface.
         description: string("interfaceDescription"),
-        /// The C++ type of all requirements of an operation together.
+        /// The C++ return type of the query method, for all requirements of an operation together.
         query_type: string("queryFnRetType"),
-        /// The name of the method that returns all requirements of an operation.
+        /// The name of the query method, which returns all requirements of an operation.
         query: string("queryFnName"),
         /// The C++ code that adds the requirement `$instance` to `$overall`.
         merge: string("mergeAction"),
-        /// The C++ value for an operation without requirements.
+        /// The initial value of `$overall` in C++: the result for an operation without requirements.
         initializer: string("initializer"),
         /// The C++ type of a single requirement.
         instance_type: string("instanceType"),
@@ -29,7 +29,8 @@ record_class! {
 }
 
 impl<'a> Availability<'a> {
-    /// The class that determines the kind of requirement. An error if there are several.
+    /// The direct superclass, which determines the kind of requirement. An error if the record does not have exactly
+    /// one.
     pub fn class(self) -> Result<Rec<'a>, Fatal> {
         match *self.direct_superclasses() {
             [class] => Ok(class),
@@ -37,7 +38,8 @@ impl<'a> Availability<'a> {
         }
     }
 
-    /// The requirements of an operation or of a case. Empty if the record has no field `availability`.
+    /// The requirements of an operation or of a case of an enumeration. Empty if the record has no field
+    /// `availability`.
     pub fn read_all(rec: Rec<'a>) -> Result<Vec<Availability<'a>>, Fatal> {
         if rec.field("availability").is_none() {
             return Ok(Vec::new());

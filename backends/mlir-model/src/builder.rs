@@ -26,7 +26,7 @@ pub struct Parameter<'a> {
 }
 
 impl<'a> Parameter<'a> {
-    /// The C++ type of the parameter.
+    /// The C++ type of the parameter. An error if the parameter is neither a string nor a record with a field `type`.
     pub fn cpp_type(&self) -> Result<Cow<'a, str>, Fatal> {
         if let Some(text) = self.rec.text_of(self.value) {
             return Ok(text);
@@ -43,7 +43,8 @@ impl<'a> Parameter<'a> {
 }
 
 impl<'a> Builder<'a> {
-    /// Reads a builder. `owner` is the operation, type or attribute that it creates.
+    /// Reads a builder. `owner` is the operation, type or attribute that the builder creates. An error if a parameter
+    /// without a default follows one with a default.
     pub fn read(rec: Rec<'a>, owner: Rec<'a>) -> Result<Builder<'a>, Fatal> {
         let dag = rec.dag("dagParams")?;
         if dag.op_def().is_none_or(|it| it.name() != "ins") {

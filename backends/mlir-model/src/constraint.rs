@@ -19,7 +19,7 @@ pub enum ConstraintKind {
     Region,
     /// Successors.
     Successor,
-    /// Several entities of a pattern.
+    /// Several entities of a rewrite pattern together.
     Other,
 }
 
@@ -64,7 +64,7 @@ impl<'a> Constraint<'a> {
         }
     }
 
-    /// The summary, or the name of the record if there is none.
+    /// The summary, or the name of the record if the summary is missing.
     pub fn summary(self) -> Result<Cow<'a, str>, Fatal> {
         let given = self.rec.optional_string("summary")?;
         Ok(given.unwrap_or(Cow::Borrowed(self.rec.name())))

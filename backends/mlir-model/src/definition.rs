@@ -13,7 +13,7 @@ use crate::dialect::{Dialect, text_or_empty};
 use crate::names::getter;
 use crate::traits::Trait;
 
-/// The maximum depth of the bases of interfaces. Only an interface that is its own base reaches it.
+/// The maximum nesting depth of base interfaces. Deeper nesting is an error.
 const MAX_DEPTH: usize = 64;
 
 /// A record of the class `TypeDef` or `AttrDef`.
@@ -40,13 +40,13 @@ pub struct Definition<'a> {
 pub struct Parameter<'a> {
     /// The name of the parameter, if it has one.
     pub name: Option<&'static str>,
-    /// What describes the parameter: a string with its C++ type, or a record.
+    /// The value that describes the parameter: a string with its C++ type, or a record.
     value: ValueId,
     owner: Rec<'a>,
 }
 
 impl<'a> Definition<'a> {
-    /// Reads a type or attribute. Fails for the mistakes at which the reference stops.
+    /// Reads a type or attribute. The mistakes at which the reference stops are errors.
     pub fn read(rec: Rec<'a>) -> Result<Definition<'a>, Fatal> {
         let mut definition = Definition {
             rec,
@@ -154,12 +154,12 @@ impl<'a> Definition<'a> {
         self.rec.records().def_of(value).map(Dialect)
     }
 
-    /// The name of its C++ class.
+    /// The name of the C++ class, from `cppClassName`.
     pub fn class_name(&self) -> Result<Cow<'a, str>, Fatal> {
         self.rec.string("cppClassName")
     }
 
-    /// The text in a field; empty if the field is missing or `?`.
+    /// The text in a field; empty if the field is missing or not a string.
     pub fn text(&self, field: &str) -> Cow<'a, str> {
         text_or_empty(self.rec, field)
     }
@@ -184,7 +184,7 @@ impl<'a> Parameter<'a> {
         self.owner.records().def_of(self.value)
     }
 
-    /// The C++ type of the parameter.
+    /// The C++ type of the parameter. An error if neither the parameter nor its record gives the type.
     pub fn cpp_type(self) -> Result<Cow<'a, str>, Fatal> {
         if let Some(text) = self.owner.text_of(self.value) {
             return Ok(text);
@@ -228,7 +228,7 @@ impl<'a> Parameter<'a> {
         self.default_value().is_some()
     }
 
-    /// The name of the parameter's accessor.
+    /// The name of the C++ method that returns the parameter.
     pub fn accessor(self) -> String {
         getter(self.name.unwrap_or_default())
     }
@@ -239,7 +239,7 @@ impl<'a> Parameter<'a> {
         rec.map(Constraint::read).transpose()
     }
 
-    /// Whether it is the type of a typed attribute.
+    /// Whether the parameter is the type of a typed attribute (`AttributeSelfTypeParameter`).
     pub fn is_self_type(self) -> bool {
         self.rec()
             .is_some_and(|it| it.is_a("AttributeSelfTypeParameter"))

@@ -1,4 +1,4 @@
-//! Dialects.
+//! Dialects: the namespaces of operations, types and attributes.
 
 use std::borrow::Cow;
 
@@ -6,11 +6,11 @@ use backend::{Fatal, Rec, bail, record_class};
 use elaborate::value::print::value_unquoted;
 
 record_class! {
-    /// A dialect.
+    /// A record of the class `Dialect`.
     pub struct Dialect("Dialect") {
-        /// The name of the dialect, with which the names of its operations, types and attributes start.
+        /// The name of the dialect, which is the prefix of the names of its operations, types and attributes.
         dialect_name: string("name"),
-        /// The C++ namespace; empty if it is missing.
+        /// The C++ namespace; may be empty.
         namespace: string("cppNamespace"),
         /// The C++ classes of the dialects on which the dialect depends.
         dependent_dialects: list_of_strings("dependentDialects"),
@@ -41,7 +41,8 @@ impl<'a> Dialect<'a> {
         text_or_empty(self.0, "description")
     }
 
-    /// The discardable attributes that the dialect declares. Any operation may have them.
+    /// The discardable attributes that the dialect declares. Any operation may have them. An error if an attribute has
+    /// no name.
     pub fn discardable_attributes(self) -> Result<Vec<DiscardableAttribute>, Fatal> {
         let mut all = Vec::new();
         for (value, name) in self.dag("discardableAttrs")?.args() {
@@ -55,7 +56,8 @@ impl<'a> Dialect<'a> {
         Ok(all)
     }
 
-    /// Checks for mistakes that the reference reports wherever a dialect is mentioned.
+    /// Returns the dialect, or an error if `dependentDialects` is not a list of strings. The reference reports this
+    /// mistake wherever a dialect is mentioned.
     pub(crate) fn check(self) -> Result<Dialect<'a>, Fatal> {
         self.dependent_dialects()?;
         Ok(self)

@@ -15,7 +15,7 @@ pub struct Enum<'a> {
     pub namespace: Cow<'a, str>,
     /// The underlying C++ type; empty if it is not specified.
     pub underlying: Cow<'a, str>,
-    /// The summary of the enumeration.
+    /// The summary of the enumeration; may be empty.
     pub summary: Cow<'a, str>,
     /// The cases, in the order of the definition.
     pub cases: Vec<Case<'a>>,
@@ -34,22 +34,22 @@ pub struct Case<'a> {
     pub text: Cow<'a, str>,
     /// The value of the case. A negative value is not written in C++.
     pub value: i64,
-    /// How many bits the case of a bit enumeration stands for.
+    /// The kind of value that the case of a bit enumeration has.
     pub width: CaseWidth,
 }
 
-/// How many bits a case of a bit enumeration stands for.
+/// The kind of value that a case of a bit enumeration has.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum CaseWidth {
-    /// One bit, whose position is given.
+    /// A single bit, given by its position.
     Bit,
-    /// The bits of other cases.
+    /// The union of the bits of other cases.
     Group,
-    /// Any value: the case does not say which bits it stands for.
+    /// Any value: the class of the case does not restrict its bits.
     Any,
 }
 
-/// The properties of a bit enumeration: each case stands for bits.
+/// The properties of a bit enumeration, in which each case is a set of bits.
 #[derive(Clone, Debug)]
 pub struct Bits<'a> {
     /// The union of the bits of all cases.
@@ -58,7 +58,7 @@ pub struct Bits<'a> {
     pub separator: Cow<'a, str>,
     /// Whether a combination of cases is printed as one quoted string.
     pub is_quoted: bool,
-    /// Whether the printed form names a group of bits instead of its single bits.
+    /// Whether a group of bits is printed by its name instead of by the names of its single bits.
     pub prefers_groups: bool,
 }
 
@@ -100,7 +100,7 @@ impl<'a> Enum<'a> {
         self.cases.iter().all(|it| it.value >= 0)
     }
 
-    /// The case whose value is 0, which stands for no bits.
+    /// The case with the value 0, which has no bits.
     pub fn empty_case(&self) -> Option<&Case<'a>> {
         self.cases.iter().find(|it| it.value == 0)
     }
@@ -166,7 +166,7 @@ impl<'a> Bits<'a> {
     }
 }
 
-/// The class of all enumerations. Before LLVM 21, it was a class of attributes.
+/// The name of the class of all enumerations. Before LLVM 21, all enumerations were attribute constraints.
 pub fn class_of_enums(release: Release) -> &'static str {
     if release >= Release::V21 {
         "EnumInfo"

@@ -14,9 +14,9 @@ const MAX_DEPTH: usize = 200;
 pub struct Interface<'a> {
     /// The record of the interface.
     pub rec: Rec<'a>,
-    /// The name of its C++ class, without its namespace.
+    /// The name of the C++ class, without its namespace.
     pub name: Cow<'a, str>,
-    /// The C++ namespace, exactly as the source has it; empty if it is missing.
+    /// The C++ namespace, exactly as the source has it; may be empty.
     pub namespace: Cow<'a, str>,
     /// The methods, in the order of the definition.
     pub methods: Vec<Method<'a>>,
@@ -29,7 +29,7 @@ pub struct Method<'a> {
     pub rec: Rec<'a>,
     /// The name of the method in C++.
     pub name: Cow<'a, str>,
-    /// The name, with a number appended if another method of the interface has the same name.
+    /// The name, with a number appended if an earlier method of the interface has the same name.
     pub unique_name: String,
     /// The C++ return type.
     pub return_type: Cow<'a, str>,
@@ -37,8 +37,8 @@ pub struct Method<'a> {
     pub arguments: Vec<Argument<'a>>,
     /// Whether the method is static.
     pub is_static: bool,
-    /// The C++ body of the method in the model, which replaces the call of the operation's, type's or attribute's
-    /// method.
+    /// The C++ body of the method in the interface's model class. `None` if the model calls the method of the
+    /// operation, type or attribute.
     pub body: Option<Cow<'a, str>>,
     /// The default implementation in C++, if there is one.
     pub default: Option<Cow<'a, str>>,
@@ -93,7 +93,7 @@ impl<'a> Interface<'a> {
     }
 }
 
-/// The search for base interfaces; `all` is in the order in which they are found.
+/// The state of the search for base interfaces. `all` has the interfaces found so far, each after its bases.
 #[derive(Default)]
 struct Bases<'a> {
     all: Vec<Interface<'a>>,
@@ -128,7 +128,8 @@ impl<'a> Bases<'a> {
 }
 
 impl<'a> Method<'a> {
-    /// Reads a method. `names` has the unique names of the interface's previous methods, and gets the name of this one.
+    /// Reads a method. `names` has the unique names of the interface's previous methods; the unique name of this method
+    /// is added.
     fn read(rec: Rec<'a>, names: &mut FxHashSet<String>) -> Result<Method<'a>, Fatal> {
         let name = rec.string("name")?;
         let mut unique_name = name.to_string();

@@ -9,7 +9,7 @@ pub fn snake_case(name: &str) -> String {
     let mut snake = String::with_capacity(name.len());
     for (at, letter) in letters.iter().enumerate() {
         snake.push(letter.to_ascii_lowercase());
-        // In a sequence of capitals that a small letter follows, the last capital starts a word.
+        // In a run of capitals before a lower-case letter, the last capital starts a new word.
         let ends_run = is(at, char::is_ascii_uppercase)
             && is(at + 1, char::is_ascii_uppercase)
             && is(at + 2, char::is_ascii_lowercase);
@@ -22,17 +22,17 @@ pub fn snake_case(name: &str) -> String {
     snake
 }
 
-/// The name of the getter for the entity `name`.
+/// The name of the getter for the entity `name`: `getMyName` for `my_name`.
 pub fn getter(name: &str) -> String {
     format!("get{}", camel_case(name, true))
 }
 
-/// The name of the setter for the entity `name`.
+/// The name of the setter for the entity `name`: `setMyName` for `my_name`.
 pub fn setter(name: &str) -> String {
     format!("set{}", camel_case(name, true))
 }
 
-/// The name of the method that removes the entity `name`.
+/// The name of the method that removes the entity `name`: `removeMyName` for `my_name`.
 pub fn remover(name: &str) -> String {
     format!("remove{}", camel_case(name, true))
 }

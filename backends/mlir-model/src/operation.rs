@@ -1,4 +1,5 @@
-//! Operations, as their records define them. The order in which fields are read determines which error comes first.
+//! Operations, as their records define them. The order in which fields are read determines which error is reported
+//! first.
 
 mod inference;
 mod read;
@@ -19,7 +20,7 @@ use crate::type_constraint::TypeConstraint;
 pub use inference::{InferredType, Source};
 pub use read::operation_name;
 
-/// An operation.
+/// An operation, read from a record of the class `Op`.
 #[derive(Clone, Debug)]
 pub struct Operation<'a> {
     /// The record of the operation.
@@ -34,21 +35,21 @@ pub struct Operation<'a> {
     pub namespace: Cow<'a, str>,
     /// The operands, attributes and properties, in the order of their definition.
     pub arguments: Vec<Argument>,
-    /// The operands.
+    /// The operands, in the order of `arguments`.
     pub operands: Vec<Value<'a>>,
-    /// The attributes, derived ones last.
+    /// The attributes in the order of `arguments`, followed by the derived attributes.
     pub attributes: Vec<NamedAttribute<'a>>,
-    /// The properties.
+    /// The properties, in the order of `arguments`.
     pub properties: Vec<NamedProperty<'a>>,
-    /// The results.
+    /// The results, in the order of their definition.
     pub results: Vec<Value<'a>>,
-    /// The regions.
+    /// The regions, in the order of their definition.
     pub regions: Vec<Part<'a>>,
-    /// The successors.
+    /// The successors, in the order of their definition.
     pub successors: Vec<Part<'a>>,
-    /// The traits without duplicates. Those that follow from the operation's types come last.
+    /// The traits. If the types of all results can be inferred, `InferTypeOpInterface` is added last.
     pub traits: Vec<Trait<'a>>,
-    /// The custom builders.
+    /// The custom builders, in the order of their definition.
     pub builders: Vec<Builder<'a>>,
     /// The source of each result's type; `None` if not all types can be inferred.
     pub inferred_types: Option<Vec<InferredType<'a>>>,
@@ -56,14 +57,14 @@ pub struct Operation<'a> {
     trait_names: Vec<Cow<'a, str>>,
 }
 
-/// An argument, by its index in the list of its kind.
+/// An argument of an operation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Argument {
-    /// An operand.
+    /// An index in `Operation::operands`.
     Operand(usize),
-    /// An attribute.
+    /// An index in `Operation::attributes`.
     Attribute(usize),
-    /// A property.
+    /// An index in `Operation::properties`.
     Property(usize),
 }
 
@@ -105,7 +106,7 @@ pub struct Part<'a> {
     pub name: &'static str,
     /// The constraint on the region or successor.
     pub constraint: Constraint<'a>,
-    /// Whether it stands for any number of regions or successors.
+    /// Whether any number of regions or successors may be given.
     pub is_variadic: bool,
 }
 
@@ -115,7 +116,7 @@ impl<'a> Operation<'a> {
         qualified(&self.namespace, self.class_name)
     }
 
-    /// Whether the operation has the trait with a qualified C++ name.
+    /// Whether the operation has the trait with the qualified C++ name `name`.
     pub fn has_trait(&self, name: &str) -> bool {
         self.trait_names.iter().any(|it| it == name)
     }
@@ -141,12 +142,12 @@ impl<'a> Operation<'a> {
         self.attributes.iter().filter(|it| !it.attr.is_derived())
     }
 
-    /// The summary of the operation.
+    /// The summary of the operation; may be empty.
     pub fn summary(&self) -> Result<Cow<'a, str>, Fatal> {
         self.rec.string("summary")
     }
 
-    /// The description of the operation.
+    /// The description of the operation; may be empty.
     pub fn description(&self) -> Result<Cow<'a, str>, Fatal> {
         self.rec.string("description")
     }
@@ -158,7 +159,7 @@ impl<'a> Operation<'a> {
     }
 }
 
-/// How many of the operands or results may have a number of values other than one.
+/// The number of operands or results whose number of values may differ from 1.
 pub fn variable_length(values: &[Value]) -> usize {
     values
         .iter()
@@ -166,7 +167,7 @@ pub fn variable_length(values: &[Value]) -> usize {
         .count()
 }
 
-/// How many of the regions or successors are variadic.
+/// The number of variadic regions or successors.
 pub fn variadic(parts: &[Part]) -> usize {
     parts.iter().filter(|it| it.is_variadic).count()
 }

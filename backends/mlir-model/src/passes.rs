@@ -4,16 +4,16 @@ use std::borrow::Cow;
 
 use backend::{Fatal, Rec, Records};
 
-/// A pass.
+/// A pass, read from a record of the class `PassBase`.
 #[derive(Clone, Debug)]
 pub struct Pass<'a> {
-    /// The record of the pass. Its name is that of the C++ class.
+    /// The record of the pass. The C++ class has the same name as the record.
     pub rec: Rec<'a>,
     /// The name of the pass on the command line.
     pub argument: Cow<'a, str>,
     /// The C++ class from which the generated base class derives.
     pub base_class: Cow<'a, str>,
-    /// The summary of the pass.
+    /// The summary of the pass; may be empty.
     pub summary: Cow<'a, str>,
     /// The C++ expression that creates the pass, if the source gives one.
     pub constructor: Option<Cow<'a, str>>,
@@ -36,7 +36,7 @@ pub struct PassOption<'a> {
     pub ty: Cow<'a, str>,
     /// The default value as a C++ expression, if there is one.
     pub default: Option<Cow<'a, str>>,
-    /// The description of the option.
+    /// The description of the option; may be empty.
     pub description: Cow<'a, str>,
     /// Further arguments for the C++ constructor of the option.
     pub flags: Option<Cow<'a, str>>,
@@ -44,14 +44,14 @@ pub struct PassOption<'a> {
     pub is_list: bool,
 }
 
-/// A statistic of a pass: a number that it counts.
+/// A statistic of a pass: a number that the pass counts.
 #[derive(Clone, Debug)]
 pub struct Statistic<'a> {
     /// The name of the C++ variable.
     pub variable: Cow<'a, str>,
     /// The displayed name.
     pub name: Cow<'a, str>,
-    /// The description of the statistic.
+    /// The description of the statistic; may be empty.
     pub description: Cow<'a, str>,
 }
 
@@ -77,7 +77,8 @@ impl<'a> Pass<'a> {
         })
     }
 
-    /// The C++ expression that creates the pass.
+    /// The C++ expression that creates the pass: the given constructor, or else `create…()` with the name of the
+    /// record.
     pub fn call(&self) -> Cow<'a, str> {
         let generated = || format!("create{}()", self.rec.name()).into();
         self.constructor.clone().unwrap_or_else(generated)

@@ -1,7 +1,7 @@
-//! Rewrite patterns (`Pat`, `Pattern`): a source pattern to match and result patterns to replace it by.
+//! Rewrite patterns (`Pat`, `Pattern`): a source pattern to match and result patterns that replace it.
 //!
 //! Both are trees of operations. Names in the source pattern are bound to the operands, attributes and results that
-//! match there, and the result patterns refer to them.
+//! match there, and the result patterns refer to these names.
 
 mod binding;
 mod name_table;
@@ -49,7 +49,7 @@ impl<'a> Operations<'a> {
 pub struct Pattern<'a> {
     /// The record of the pattern.
     pub rec: Rec<'a>,
-    /// The source pattern.
+    /// The source pattern, which is matched.
     pub source: Tree<'a>,
     /// The result patterns. The last ones replace the results of the matched root.
     pub results: Vec<Tree<'a>>,
@@ -62,14 +62,14 @@ pub struct Pattern<'a> {
 pub struct AppliedConstraint<'a> {
     /// The constraint.
     pub constraint: Constraint<'a>,
-    /// The name for which `$_self` stands; empty if it is missing.
+    /// The name to which `$_self` refers; empty if it is missing.
     pub self_name: &'static str,
-    /// The names, in the order of the constraint's arguments.
+    /// The names to which the constraint is applied, in the order of its arguments.
     pub names: Vec<&'static str>,
 }
 
 impl<'a> Pattern<'a> {
-    /// Reads the trees of a pattern.
+    /// Reads the trees of a pattern. An error if an operator in them is not a record.
     pub fn read(rec: Rec<'a>) -> Result<Pattern<'a>, Fatal> {
         let source = rec.dag("sourcePattern")?;
         Ok(Pattern {
@@ -132,7 +132,7 @@ impl<'a> Pattern<'a> {
         })
     }
 
-    /// Reads a leaf as a constraint. Fails at the pattern if it is not a record of the class `Constraint` or
+    /// Reads a leaf as a constraint. An error at the pattern if the leaf is not a record of the class `Constraint` or
     /// `OpVariable`.
     pub fn constraint_of(&self, leaf: Leaf<'a>) -> Result<Constraint<'a>, Fatal> {
         match leaf.def() {
@@ -141,7 +141,7 @@ impl<'a> Pattern<'a> {
         }
     }
 
-    /// The name of its C++ class. `None` for an anonymous pattern.
+    /// The name of the pattern's C++ class. `None` for an anonymous pattern.
     pub fn name(&self) -> Option<&'a str> {
         (!self.rec.is_anonymous()).then(|| self.rec.name())
     }
@@ -158,7 +158,7 @@ impl<'a> Pattern<'a> {
     }
 }
 
-/// Reads a record as a constraint. Fails at `place` if it does not derive from `Constraint` or `OpVariable`.
+/// Reads a record as a constraint. An error at `place` if the record does not derive from `Constraint` or `OpVariable`.
 fn constraint_at<'a>(place: Rec<'a>, rec: Rec<'a>) -> Result<Constraint<'a>, Fatal> {
     if !rec.is_a("Constraint") && !rec.is_a("OpVariable") {
         bail!(place, "'{}' is not a constraint", rec.name());
@@ -171,7 +171,7 @@ fn trees<'a>(rec: Rec<'a>, field: &str) -> Result<Vec<Tree<'a>>, Fatal> {
     values.map(|it| Tree::read(rec, *it)).collect()
 }
 
-/// The number of values that a record of the class `NativeCodeCall` returns.
+/// The number of values that the C++ code of a `NativeCodeCall` returns. As in the reference, it is a 32-bit number.
 pub fn returned_values(call: Rec) -> Result<i64, Fatal> {
     Ok(i64::from(call.int("numReturns")? as i32))
 }

@@ -16,7 +16,7 @@ pub fn condition(predicate: Rec) -> Result<String, Fatal> {
     Ok(Reader::default().condition(predicate)?.into_text())
 }
 
-/// Whether conditions that do not depend on the value are simplified. Since LLVM 22.
+/// Whether the reference simplifies constant conditions: it does so since LLVM 22.
 fn is_simplified(predicate: Rec) -> bool {
     predicate.records().release() >= Release::V22
 }
@@ -84,7 +84,7 @@ impl<'a> Reader<'a> {
     fn joined(&mut self, predicate: Rec<'a>, neutral: bool) -> Result<Condition, Fatal> {
         let children = predicate.list_of_defs("children")?;
         if children.is_empty() {
-            // Inside a replacement of texts, the reference does not simplify.
+            // Inside a `SubstLeaves`, the reference does not simplify.
             let is_known = self.replacements.is_empty() && is_simplified(predicate);
             return Ok(if is_known {
                 Condition::Known(neutral)
@@ -140,7 +140,7 @@ impl<'a> Reader<'a> {
         let pairs = self.replacements.iter().rev();
         pairs.fold(text.to_owned(), |text, (pattern, replacement)| {
             spend(1 + text.len() / 16);
-            // The search for an empty pattern would not terminate.
+            // The reference does not terminate for an empty pattern.
             if pattern.is_empty() {
                 text
             } else {

@@ -15,7 +15,7 @@ const MAX_BASES: usize = 64;
 pub struct Property<'a>(pub Rec<'a>);
 
 impl<'a> Property<'a> {
-    /// The record as a constraint.
+    /// The property as a constraint of the kind [`ConstraintKind::Prop`].
     pub fn constraint(self) -> Constraint<'a> {
         Constraint {
             rec: self.0,
@@ -23,7 +23,7 @@ impl<'a> Property<'a> {
         }
     }
 
-    /// The text in a field, without leading and trailing white space; empty if the field is missing.
+    /// The text in a field, without leading and trailing white space; empty if the field is missing or not a string.
     pub fn text(self, field: &str) -> Cow<'a, str> {
         trimmed(self.0, field)
     }
@@ -43,7 +43,7 @@ impl<'a> Property<'a> {
         self.text("defaultValue")
     }
 
-    /// Whether the property has a default value.
+    /// Whether `defaultValue` is given and not empty.
     pub fn has_default(self) -> bool {
         !self.default_value().is_empty()
     }
@@ -70,7 +70,7 @@ impl<'a> Property<'a> {
         }
     }
 
-    /// The predicate that values of the property have to satisfy. `None` before LLVM 22.
+    /// The predicate that values of the property have to satisfy. `None` if there is no predicate, and before LLVM 22.
     pub fn predicate(self) -> Option<Rec<'a>> {
         if self.0.records().release() < Release::V22 {
             return None;

@@ -12,7 +12,7 @@ pub struct Substitutions<'a> {
 const UNFILLED: &str = "<no-subst-found>";
 
 impl<'a> Substitutions<'a> {
-    /// No substitutions.
+    /// An empty set of substitutions.
     pub fn new() -> Substitutions<'a> {
         Substitutions::default()
     }

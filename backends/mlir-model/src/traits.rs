@@ -29,7 +29,7 @@ pub struct Trait<'a> {
 }
 
 impl<'a> Trait<'a> {
-    /// Reads a trait from a record.
+    /// Reads a trait from a record. A trait of no other kind is [`TraitKind::Native`].
     pub fn new(rec: Rec<'a>) -> Trait<'a> {
         let kinds = [
             ("PredTrait", TraitKind::Predicate),

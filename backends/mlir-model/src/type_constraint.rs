@@ -23,7 +23,7 @@ pub enum Arity {
 /// A constraint on the type of an operand or result.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TypeConstraint<'a> {
-    /// The record as a constraint.
+    /// The constraint, of the kind [`ConstraintKind::Type`].
     pub constraint: Constraint<'a>,
     /// The number of values.
     pub arity: Arity,
@@ -47,7 +47,7 @@ impl<'a> TypeConstraint<'a> {
         }
     }
 
-    /// The record of the constraint.
+    /// The record of the constraint, of the class `TypeConstraint`.
     pub fn rec(self) -> Rec<'a> {
         self.constraint.rec
     }
@@ -77,7 +77,8 @@ impl<'a> TypeConstraint<'a> {
         self.rec().string("segmentAttrName")
     }
 
-    /// The C++ template that builds the type; for several values, the type of each. `None` if the constraint has none.
+    /// The C++ template that builds the type, or, if there may be several values, the type of each value. `None` if the
+    /// constraint has no such template.
     pub fn builder_call(self) -> Result<Option<Cow<'a, str>>, Fatal> {
         let base = if self.has_variable_length() {
             self.rec().def("baseType")?
@@ -103,7 +104,7 @@ impl<'a> TypeConstraint<'a> {
         Ok(format!("{namespace}::{name}").into())
     }
 
-    /// Whether the constraint has a predicate.
+    /// Whether the constraint has a predicate. A constraint without one accepts every type.
     pub fn has_predicate(self) -> bool {
         self.constraint.predicate().is_some()
     }

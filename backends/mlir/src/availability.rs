@@ -1,5 +1,6 @@
 //! `-gen-avail-interface-{decls,defs}`, `-gen-spirv-enum-avail-{decls,defs}`, `-gen-spirv-avail-impls` and
-//! `-gen-tosa-avail-impls`: C++ code for the requirements of operations and of cases of enumerations.
+//! `-gen-tosa-avail-impls`: C++ code that returns the requirements (availability) of operations and of enumeration
+//! cases, such as versions, extensions and capabilities.
 
 mod enumerations;
 mod interfaces;

@@ -40,7 +40,7 @@ const TYPE: Kind = Kind {
     ty: "Type",
 };
 
-/// The name of the placeholder that reserves a number.
+/// The name of the placeholder record for a number in the bytecode that is reserved or no longer used.
 const RESERVED: &str = "ReservedOrDead";
 
 /// The attributes and types of a dialect. The indices in the lists are their numbers in the bytecode.

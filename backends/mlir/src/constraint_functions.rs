@@ -9,7 +9,6 @@ use backend::{Backend, Context, Fatal, Output};
 use mlir_model::constraint::Constraint;
 use mlir_model::template::Substitutions;
 
-/// `-gen-attr-constraint-decls`
 pub(crate) const ATTR_CONSTRAINT_DECLS: Backend = Backend::mlir(
     "gen-attr-constraint-decls",
     "Generate attribute constraint declarations",
@@ -17,7 +16,6 @@ pub(crate) const ATTR_CONSTRAINT_DECLS: Backend = Backend::mlir(
     |cx, out| each(cx, out, &ATTR, declare),
 );
 
-/// `-gen-attr-constraint-defs`
 pub(crate) const ATTR_CONSTRAINT_DEFS: Backend = Backend::mlir(
     "gen-attr-constraint-defs",
     "Generate attribute constraint definitions",
@@ -25,7 +23,6 @@ pub(crate) const ATTR_CONSTRAINT_DEFS: Backend = Backend::mlir(
     |cx, out| each(cx, out, &ATTR, define),
 );
 
-/// `-gen-type-constraint-decls`
 pub(crate) const TYPE_CONSTRAINT_DECLS: Backend = Backend::mlir(
     "gen-type-constraint-decls",
     "Generate type constraint declarations",
@@ -33,7 +30,6 @@ pub(crate) const TYPE_CONSTRAINT_DECLS: Backend = Backend::mlir(
     |cx, out| each(cx, out, &TYPE, declare),
 );
 
-/// `-gen-type-constraint-defs`
 pub(crate) const TYPE_CONSTRAINT_DEFS: Backend = Backend::mlir(
     "gen-type-constraint-defs",
     "Generate type constraint definitions",

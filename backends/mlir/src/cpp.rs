@@ -26,7 +26,7 @@ pub(crate) struct Class {
     declarations: Vec<Declaration>,
     /// The methods in the order in which they were added; `None` for one that a later method has made redundant.
     methods: Vec<Option<Method>>,
-    /// The indices in `methods` of all methods with a name.
+    /// For each method name, the indices in `methods` of the methods that are not redundant.
     named: FxHashMap<String, Vec<usize>>,
     /// The private fields, which are declared last: type and name.
     fields: Vec<(String, String)>,
@@ -44,7 +44,8 @@ struct Parent {
 #[derive(Debug)]
 enum Declaration {
     Access(Access),
-    /// A `using` declaration: the template parameter of an alias template, the name, and the type of an alias.
+    /// A `using` declaration: the template parameter if it is an alias template, the name, and the type if it is an
+    /// alias.
     Using(Option<&'static str>, String, Option<String>),
     Field(String, String),
     Method(Method),
@@ -87,7 +88,6 @@ impl Class {
         }
     }
 
-    /// The name of the class.
     pub(crate) fn name(&self) -> &str {
         &self.name
     }
@@ -203,7 +203,7 @@ impl Class {
         Some([declare(method), declare(shadowing.next()?)])
     }
 
-    /// The names of the added methods, in order and without duplicates. Only before [`Class::finish`].
+    /// The names of the added methods, in order and without duplicates. Empty after [`Class::finish`].
     pub(crate) fn method_names(&self) -> Vec<String> {
         let mut names: Vec<String> = Vec::new();
         for it in self.methods.iter().flatten() {
@@ -214,7 +214,7 @@ impl Class {
         names
     }
 
-    /// The declarations of the added methods with a name, in order. Only before [`Class::finish`].
+    /// The declarations of the added methods called `name`, in order. Empty after [`Class::finish`].
     pub(crate) fn declarations_of(&self, name: &str) -> Vec<String> {
         let methods = self.methods.iter().flatten();
         let named = methods.filter(|it| it.name == name);
@@ -272,7 +272,7 @@ impl Class {
         accesses.into_iter().next().unwrap_or(default)
     }
 
-    /// The declaration of the class.
+    /// The C++ code that declares the class and its members, with the bodies of inline methods.
     pub(crate) fn declaration(&self) -> String {
         let mut out = Indented::default();
         out.push(&template(&self.template));
@@ -337,7 +337,7 @@ impl Declaration {
     }
 }
 
-/// The first line of a template; empty if there are no parameters.
+/// The line `template <typename …>` before a class or method; empty if there are no parameters.
 fn template(parameters: &[String]) -> String {
     if parameters.is_empty() {
         return String::new();

@@ -1,5 +1,5 @@
-//! `-gen-typedef-decls`, `-gen-typedef-defs` and the same for attributes: the C++ classes of types and attributes that a
-//! dialect defines.
+//! `-gen-typedef-decls`, `-gen-typedef-defs` and the same for attributes: the C++ classes of types and attributes that
+//! a dialect defines.
 
 mod class;
 mod files;
@@ -12,17 +12,15 @@ use backend::{Backend, BackendOption};
 
 use crate::selection::FORMAT_ERRORS;
 
-/// `-typedefs-dialect`
 const TYPES_OF: BackendOption =
     BackendOption::text("typedefs-dialect", "Generate types for this dialect");
 
-/// `-attrdefs-dialect`
 const ATTRS_OF: BackendOption =
     BackendOption::text("attrdefs-dialect", "Generate attributes for this dialect");
 
 /// The differences between types and attributes.
 struct Kind {
-    /// The class of records.
+    /// The TableGen class from which the records derive.
     class: &'static str,
     /// The part of file titles and guard macros that names the kind.
     short: &'static str,
@@ -48,7 +46,6 @@ const ATTRIBUTE: Kind = Kind {
     is_attribute: true,
 };
 
-/// `-gen-attrdef-decls`
 pub(crate) const ATTRDEF_DECLS: Backend = Backend::mlir(
     "gen-attrdef-decls",
     "Generate AttrDef declarations",
@@ -57,7 +54,6 @@ pub(crate) const ATTRDEF_DECLS: Backend = Backend::mlir(
 )
 .options(&[ATTRS_OF, FORMAT_ERRORS]);
 
-/// `-gen-attrdef-defs`
 pub(crate) const ATTRDEF_DEFS: Backend = Backend::mlir(
     "gen-attrdef-defs",
     "Generate AttrDef definitions",
@@ -66,7 +62,6 @@ pub(crate) const ATTRDEF_DEFS: Backend = Backend::mlir(
 )
 .options(&[ATTRS_OF, FORMAT_ERRORS]);
 
-/// `-gen-typedef-decls`
 pub(crate) const TYPEDEF_DECLS: Backend = Backend::mlir(
     "gen-typedef-decls",
     "Generate TypeDef declarations",
@@ -75,7 +70,6 @@ pub(crate) const TYPEDEF_DECLS: Backend = Backend::mlir(
 )
 .options(&[TYPES_OF, FORMAT_ERRORS]);
 
-/// `-gen-typedef-defs`
 pub(crate) const TYPEDEF_DEFS: Backend = Backend::mlir(
     "gen-typedef-defs",
     "Generate TypeDef definitions",

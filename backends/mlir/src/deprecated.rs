@@ -59,9 +59,9 @@ pub fn report_uses(cx: &Context) -> Result<(), Fatal> {
 /// A search for references to some records.
 struct Uses<'a> {
     records: &'a Records,
-    /// The names of the records.
+    /// The names of the records to which references are searched.
     names: FxHashSet<ValueId>,
-    /// For lists, dags and anonymous records whether they contain a reference.
+    /// For each list, dag and record value visited so far, whether it contains a reference.
     known: RefCell<FxHashMap<ValueId, bool>>,
 }
 
@@ -90,7 +90,7 @@ impl<'a> Uses<'a> {
         enter();
         let found = match node {
             Node::Def(name) if self.names.contains(name) => true,
-            // A named record is a user itself, so its users are not reported.
+            // References in a named record are reported for that record only, not for the records that use it.
             Node::Def(_) => {
                 let rec = self.records.def_of(value);
                 rec.filter(|it| it.is_anonymous())

@@ -35,7 +35,7 @@ fn push(out: &mut Output, interface: &Interface) -> Result<(), Fatal> {
     let name = &interface.name;
     let description = interface.rec.string("description")?;
     out.push(&documentation_comment("", &description));
-    // The indentation is written before the first method, whatever the method starts with.
+    // The text ends with the indentation of the first method, even if the method starts with a line break.
     write!(
         out,
         "class {name} : public ::mlir::DialectInterface::Base<{name}> {{

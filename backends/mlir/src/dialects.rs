@@ -94,7 +94,8 @@ fn base_class(dialect: Dialect) -> Result<&'static str, Fatal> {
     })
 }
 
-/// Writes the class that gets and sets a discardable attribute of operations, and a field with an instance of it.
+/// Writes the class that gets and sets a discardable attribute of operations, and a field that holds an instance of
+/// this class.
 fn push_helper(out: &mut Output, dialect: &str, attribute: &DiscardableAttribute) {
     let DiscardableAttribute { name, ty } = attribute;
     let (class, field) = (camel_case(name, true), camel_case(name, false));

@@ -10,17 +10,14 @@ use backend::{Backend, BackendOption, Context, Language, Output, Release};
 
 use crate::selection::{DIALECT, OP_EXCLUDE, OP_INCLUDE};
 
-/// `-strip-prefix`
 const STRIP_PREFIX: BackendOption =
     BackendOption::text("strip-prefix", "Strip prefix of the fully qualified names");
 
-/// `-allow-hugo-specific-features`
 const HUGO: BackendOption = BackendOption::flag(
     "allow-hugo-specific-features",
     "Allows using features specific to Hugo",
 );
 
-/// `-gen-op-doc`
 pub(crate) const OP_DOC: Backend = Backend::mlir(
     "gen-op-doc",
     "Generate dialect documentation",
@@ -30,7 +27,6 @@ pub(crate) const OP_DOC: Backend = Backend::mlir(
 .options(&[STRIP_PREFIX, HUGO, OP_INCLUDE, OP_EXCLUDE])
 .language(Language::Text);
 
-/// `-gen-dialect-doc`
 pub(crate) const DIALECT_DOC: Backend = Backend::mlir(
     "gen-dialect-doc",
     "Generate dialect documentation",
@@ -40,7 +36,6 @@ pub(crate) const DIALECT_DOC: Backend = Backend::mlir(
 .options(&[DIALECT, STRIP_PREFIX, HUGO, OP_INCLUDE, OP_EXCLUDE])
 .language(Language::Text);
 
-/// `-gen-attrdef-doc`
 pub(crate) const ATTRDEF_DOC: Backend = Backend::mlir(
     "gen-attrdef-doc",
     "Generate dialect attribute documentation",
@@ -49,7 +44,6 @@ pub(crate) const ATTRDEF_DOC: Backend = Backend::mlir(
 )
 .language(Language::Text);
 
-/// `-gen-typedef-doc`
 pub(crate) const TYPEDEF_DOC: Backend = Backend::mlir(
     "gen-typedef-doc",
     "Generate dialect type documentation",

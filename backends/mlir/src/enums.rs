@@ -89,7 +89,7 @@ fn push_class(out: &mut Output, it: &Enum) {
     out.push("};\n\n");
 }
 
-/// The underlying type, for code that cannot leave it unspecified.
+/// The underlying type; `unsigned` if the record gives none.
 fn named_underlying<'a>(it: &'a Enum) -> &'a str {
     if it.underlying.is_empty() {
         "unsigned"
@@ -161,8 +161,7 @@ inline ::std::optional<{name}> symbolizeEnum<{name}>(::llvm::StringRef str) {{
     }
 }
 
-/// Writes the function that returns the largest value. Writes nothing if the values of some cases are not written in
-/// C++.
+/// Writes the function that returns the largest value. Writes nothing if some cases have no explicit value in C++.
 fn push_largest_value(out: &mut Output, it: &Enum) -> Result<(), Fatal> {
     let function = it.rec.string("maxEnumValFnName")?;
     if !it.has_all_values() {

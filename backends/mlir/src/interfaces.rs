@@ -1,4 +1,4 @@
-//! `-gen-{op,type,attr}-interface-{decls,defs,docs}`: classes of C++ for interfaces, and their documentation.
+//! `-gen-{op,type,attr}-interface-{decls,defs,docs}`: the C++ classes of interfaces, and their documentation.
 
 mod changes;
 mod declarations;

@@ -37,7 +37,7 @@ use backend::Backend;
 pub use deprecated::{ON_DEPRECATED, report_uses as report_deprecated};
 pub use op_classes::outline;
 
-/// The backends of this crate, in the order in which they are listed.
+/// The backends of this crate, in the order in which `--help` lists them.
 pub const ALL: &[Backend] = &[
     availability::ENUM_DECLARATIONS,
     availability::ENUM_DEFINITIONS,

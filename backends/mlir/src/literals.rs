@@ -41,7 +41,7 @@ impl Spacing {
         was_punctuation: false,
     };
 
-    /// Returns the C++ code that prints a literal, which follows the name of the printer. Records that the literal was
+    /// Returns the C++ code that prints a literal: the part after the name of the printer. Records that the literal was
     /// printed.
     pub(crate) fn literal(&mut self, literal: &str) -> String {
         let has_blank = self.wants_space && needs_space_before(literal, self.was_punctuation);

@@ -45,7 +45,7 @@ mod changes {
         if release >= Release::V22 { "" } else { "\n" }
     }
 
-    /// Whether an empty line precedes a description, and its last line ends with a line break.
+    /// Whether an empty line precedes each description and a line break ends it. Since LLVM 22.
     pub(super) fn is_description_a_paragraph(release: Release) -> bool {
         release >= Release::V22
     }

@@ -34,13 +34,11 @@ use changes::Accessor;
 use crate::cpp::{Class, Indented, Method};
 use crate::selection::{FORMAT_ERRORS, OP_EXCLUDE, OP_INCLUDE};
 
-/// `-op-shard-count`
 const SHARDS: BackendOption = BackendOption::uint(
     "op-shard-count",
     "The number of shards into which the op classes will be divided",
 );
 
-/// `-gen-op-decls`
 pub(crate) const OP_DECLS: Backend = Backend::mlir(
     "gen-op-decls",
     "Generate op declarations",
@@ -49,7 +47,6 @@ pub(crate) const OP_DECLS: Backend = Backend::mlir(
 )
 .options(&[OP_INCLUDE, OP_EXCLUDE, SHARDS, FORMAT_ERRORS]);
 
-/// `-gen-op-defs`
 pub(crate) const OP_DEFS: Backend = Backend::mlir(
     "gen-op-defs",
     "Generate op definitions",

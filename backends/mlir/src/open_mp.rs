@@ -22,8 +22,8 @@ pub(crate) const VERIFY: Backend = Backend::mlir(
 )
 .language(Language::Text);
 
-/// The name of the clause that a record describes: that of the record, or of the class of which the record is an
-/// instance.
+/// The name of the clause that a record describes, without prefix and suffixes. It is the name of the record if the
+/// record derives directly from `OpenMP_Clause`, otherwise the name of its superclass that derives from this class.
 fn clause_name<'a>(clause: Rec<'a>) -> &'a str {
     let base = |it: &Rec| it.name() == "OpenMP_Clause";
     let name = if clause.direct_superclasses().iter().any(base) {

@@ -64,7 +64,8 @@ fn write_declarations(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
     Ok(())
 }
 
-/// Writes a `#define` for each pass that selects a section. `part` is the start of the macro's name.
+/// Writes for each pass a `#define` of the macro that selects a section of its code. `part` is the start of the macro's
+/// name.
 fn push_defines(out: &mut Output, passes: &[Pass], part: &str) {
     for pass in passes {
         let name = pass.rec.name().to_ascii_uppercase();
@@ -330,7 +331,7 @@ fn push_registrations(cx: &Context, out: &mut Output, passes: &[Pass]) {
     out.push("}\n#undef GEN_PASS_REGISTRATION\n#endif // GEN_PASS_REGISTRATION\n");
 }
 
-/// Writes the functions that register a pass, under its current and its old name.
+/// Writes the function that registers a pass, and the same function under the name that it had in old releases.
 fn push_registration(out: &mut Output, pass: &Pass) {
     let (name, call) = (pass.rec.name(), pass.call());
     write!(

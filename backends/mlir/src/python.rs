@@ -44,7 +44,7 @@ const RESERVED: [&str; 38] = [
     "yield",
 ];
 
-/// Whether a name cannot be used as it is in Python.
+/// Whether a name is a Python keyword or a function that must not be shadowed.
 pub(crate) fn is_reserved(name: &str) -> bool {
     RESERVED.binary_search(&name).is_ok()
 }

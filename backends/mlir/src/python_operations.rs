@@ -86,7 +86,8 @@ class {class}(_ods_ir.OpView):
     Ok(())
 }
 
-/// Writes the number of values for which each operand or result stands: 0 if it is optional, -1 for any number.
+/// Writes the list with the number of values of each operand or result: 0 if it is optional, -1 if it is variadic,
+/// otherwise 1.
 fn push_segments(out: &mut Output, kind: &str, values: &[Value]) {
     write!(out, "\n  _ODS_{kind}_SEGMENTS = [");
     for value in values {

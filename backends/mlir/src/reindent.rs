@@ -1,4 +1,4 @@
-//! Removing the indentation of texts from the source.
+//! Removes the indentation of texts from the source.
 
 use backend::spend;
 use backend::text::SPACES;
@@ -49,7 +49,7 @@ pub(crate) fn continued(text: &str, prefix: &str) -> String {
     out
 }
 
-/// A C++ documentation comment with a summary and a description; empty if both are.
+/// A C++ documentation comment with a summary and a description; empty if both texts are empty.
 pub(crate) fn documentation_comment(summary: &str, description: &str) -> String {
     let mut comment = String::new();
     for text in [summary, description] {

@@ -19,7 +19,6 @@ use mlir_model::pattern::{Operations, Pattern, Sharing};
 use constraints::Functions;
 use emitter::{Emitter, Shared};
 
-/// `-gen-rewriters`
 pub(crate) const BACKEND: Backend = Backend::mlir(
     "gen-rewriters",
     "Generate pattern rewriters",

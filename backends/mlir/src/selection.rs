@@ -9,22 +9,18 @@ use ere::Ere;
 use mlir_model::dialect::Dialect;
 use mlir_model::operation::operation_name;
 
-/// `-op-include-regex`
 pub(crate) const OP_INCLUDE: BackendOption = BackendOption::text(
     "op-include-regex",
     "Regex of name of op's to include (no filter if empty)",
 );
 
-/// `-op-exclude-regex`
 pub(crate) const OP_EXCLUDE: BackendOption = BackendOption::text(
     "op-exclude-regex",
     "Regex of name of op's to exclude (no filter if empty)",
 );
 
-/// `-dialect`
 pub(crate) const DIALECT: BackendOption = BackendOption::text("dialect", "The dialect to gen for");
 
-/// `-asmformat-error-is-fatal`
 pub(crate) const FORMAT_ERRORS: BackendOption = BackendOption::flag_on(
     "asmformat-error-is-fatal",
     "Emit a fatal error if format parsing fails",
@@ -77,8 +73,8 @@ fn pay(steps: usize) -> Result<(), std::convert::Infallible> {
     Ok(())
 }
 
-/// The dialect that the option names, or the only one if the option is not given. An error if there is no such dialect,
-/// or if there are several to choose from.
+/// The dialect that the option names, or the only dialect if the option is not given. An error if this dialect does not
+/// exist, or if the option is not given and the unit defines several dialects.
 pub(crate) fn dialect<'a>(cx: &Context<'a>) -> Result<Dialect<'a>, Fatal> {
     let records = cx.records;
     let all = records.derived_if_defined("Dialect");
@@ -106,8 +102,8 @@ pub(crate) fn dialect<'a>(cx: &Context<'a>) -> Result<Dialect<'a>, Fatal> {
     }
 }
 
-/// Warns the user if an option names an unknown dialect, for which the reference writes an empty table. Does not warn
-/// if the unit defines no dialects, as they may be defined elsewhere.
+/// Warns the user if an option names an unknown dialect. The reference does not warn, and writes an output without
+/// definitions. There is no warning if the unit defines no dialects.
 pub(crate) fn warn_of_unknown_dialect(cx: &Context, option: &BackendOption) {
     let wanted = cx.options.text(option);
     let names = dialect_names(cx);
@@ -145,7 +141,7 @@ pub(crate) fn no_value(option: &BackendOption, given: &str, values: &[String]) -
     }
 }
 
-/// The maximum number of values in such a message.
+/// The maximum number of values that a message about an option lists.
 const MAX_LISTED: usize = 12;
 
 fn listed(values: &[String]) -> String {

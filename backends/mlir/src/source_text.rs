@@ -1,4 +1,4 @@
-//! Helpers for generated C++.
+//! Helpers for generated C++ code.
 
 use backend::text::SPACES;
 use backend::{Output, Records};

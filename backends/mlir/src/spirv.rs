@@ -1,4 +1,5 @@
-//! `-gen-spirv-attr-utils`, `-gen-spirv-capability-implication` and `-gen-spirv-serialization`: SPIR-V's binary form.
+//! `-gen-spirv-attr-utils`, `-gen-spirv-capability-implication` and `-gen-spirv-serialization`: C++ functions for
+//! SPIR-V's attribute names, implied capabilities and binary form.
 
 mod changes;
 mod deserialization;
@@ -101,8 +102,8 @@ fn write_capabilities(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
     Ok(())
 }
 
-/// Writes the functions that serialize operations, and in another section those that deserialize them. Each section
-/// ends with the function that selects one of them.
+/// Writes two sections: the functions that serialize operations, and the functions that deserialize operations. Each
+/// section ends with dispatch functions, which select a function by operation or by opcode.
 fn write_serialization(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
     push_header(out, "SPIR-V Serialization Utilities/Functions", cx.records);
     let records = cx.records.derived("SPIRV_Op")?.into_iter();

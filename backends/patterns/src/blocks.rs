@@ -7,8 +7,8 @@ use backend::ids::Id;
 
 /// A list that is indexed by ids.
 ///
-/// A large target has hundreds of thousands of tree nodes. They are stored in blocks, so that adding a node moves no
-/// other.
+/// A large target has hundreds of thousands of tree nodes. They are stored in blocks, so that adding a node does not
+/// move the others.
 pub struct Blocks<I, T> {
     /// The blocks with the elements. All blocks but the last are full.
     blocks: Vec<Vec<T>>,
@@ -36,7 +36,7 @@ impl<I: Id, T> Blocks<I, T> {
         }
     }
 
-    /// Adds `thing`, and returns its id: the next index.
+    /// Adds `thing`, and returns its id, which is the next index.
     pub(crate) fn push(&mut self, thing: T) -> I {
         let id = I::from_index(self.len());
         match self.blocks.last_mut() {
@@ -50,7 +50,6 @@ impl<I: Id, T> Blocks<I, T> {
         id
     }
 
-    /// The number of elements.
     pub(crate) fn len(&self) -> usize {
         let last = self.blocks.last().map_or(0, Vec::len);
         self.blocks.len().saturating_sub(1) * BLOCK + last

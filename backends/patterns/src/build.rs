@@ -1,4 +1,4 @@
-//! Builds the model.
+//! Builds the model of a target's patterns.
 //!
 //! The parts are read in the order of the reference, on which the order of messages and the numbers of scopes depend.
 
@@ -55,14 +55,15 @@ struct Build<'a> {
     patterns: Patterns,
     /// The fragment that never matches (`null_frag`), if there is one.
     null_fragment: Option<RecordId>,
-    /// The number of scopes so far.
+    /// The number of scopes so far (see [`PredicateCall::scope`](crate::PredicateCall::scope)).
     scopes: u32,
-    /// The first error of a pattern, after which the reference stops, and the number of patterns with errors.
+    /// The first error of a pattern. The reference stops at it.
     failed: Option<Fatal>,
+    /// The number of patterns with errors.
     failures: usize,
 }
 
-/// The build ends after this many patterns with errors. More of them are likely to have one cause, for example in a
+/// The build ends after this many patterns with errors. More errors are likely to have a common cause, for example in a
 /// register class or a node.
 const MAX_FAILURES: usize = 50;
 
@@ -203,8 +204,8 @@ fn read_intrinsics(records: &Records) -> Result<Arena<IntrinsicId, Intrinsic>, F
 }
 
 impl<'a> Build<'a> {
-    /// The state before reading fragments for results, the patterns of instructions and the records of class `Pattern`.
-    /// All other parts of the model are read.
+    /// Reads all parts of the model except fragments for results, the patterns of instructions and the records of class
+    /// `Pattern`.
     fn new(cx: &'a Context<'a>) -> Result<Build<'a>, Fatal> {
         let mut build = Build {
             patterns: Patterns::without_fragments(cx)?,
@@ -219,8 +220,8 @@ impl<'a> Build<'a> {
         Ok(build)
     }
 
-    /// Runs `work` on a pattern of the record `of`, and reports its messages. After the first failed pattern, at which
-    /// the reference stops, only editors get them.
+    /// Runs `work` on a pattern of the record `of`, and reports its messages. After the first failed pattern, messages
+    /// go to editors only, since the reference has stopped.
     fn work<'w, T>(
         &'w mut self,
         of: Rec,
@@ -260,13 +261,13 @@ impl Build<'_> {
         Ok(())
     }
 
-    /// Ends the build if a pattern had an error.
+    /// Returns the first error of a pattern, if there is one. This ends the build.
     fn end(&mut self) -> Result<(), Fatal> {
         self.failed.take().map_or(Ok(()), Err)
     }
 }
 
-/// A fragment whose trees have been read, but in which other fragments are not expanded yet.
+/// A fragment whose trees have been read, but whose uses of other fragments are not expanded yet.
 struct ReadFragment {
     id: FragmentId,
     has_error: bool,
@@ -274,7 +275,7 @@ struct ReadFragment {
 
 impl<'a> Build<'a> {
     /// Reads the fragments for results if `are_output`, otherwise those for sources. Then expands the fragments that
-    /// they use.
+    /// are used in them.
     fn read_fragments(&mut self, are_output: bool) -> Result<(), Fatal> {
         let mut read = Vec::new();
         for def in self.cx.records.derived("PatFrags")? {
@@ -333,7 +334,7 @@ impl<'a> Build<'a> {
         self.patterns.fragments[id].trees = trees;
     }
 
-    /// Reads the defaults of operands that a pattern may leave out.
+    /// Reads the default values of the operands that a pattern may leave out.
     fn read_default_operands(&mut self) -> Result<(), Fatal> {
         let defs = self.cx.records.derived("OperandWithDefaultOps")?;
         for (number, def) in defs.into_iter().enumerate() {

@@ -17,24 +17,25 @@ record_class! {
     }
 }
 
-/// A pattern that C++ code matches, which yields a number of operands.
+/// A pattern that a C++ function matches. A match yields operands.
 #[derive(Clone, Debug)]
 pub struct ComplexPattern {
-    /// Its record, of class `ComplexPattern`.
+    /// The record, of class `ComplexPattern`.
     pub rec: RecordId,
-    /// The record of its type.
+    /// The record of the matched value's type.
     pub ty: RecordId,
     /// The number of operands that a match yields, from `NumOperands`. As in the reference, the number is unsigned: a
     /// negative one becomes very large.
     pub operands: usize,
-    /// The C++ function that matches it.
+    /// The C++ function that matches the pattern.
     pub function: String,
-    /// The nodes at which it may match as the root of a pattern, of class `SDNode`. Empty if it is never a root.
+    /// The records, of class `SDNode`, of the nodes that a complex pattern may match at the root of a selection
+    /// pattern. Empty if it may not be a root.
     pub roots: Vec<RecordId>,
-    /// The properties of its nodes, and the arguments that the C++ function expects.
+    /// The properties of the matched nodes, and flags for further arguments of the C++ function.
     pub properties: Properties,
-    /// Its contribution to the complexity of a pattern. If the record has -1, it is three for each operand. Other
-    /// negative numbers wrap around, as they do in the reference.
+    /// The contribution to the complexity of a selection pattern. If `Complexity` is -1, the contribution is 3 for each
+    /// operand. As in the reference, other negative numbers wrap around.
     pub complexity: u32,
 }
 

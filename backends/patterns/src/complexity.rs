@@ -1,4 +1,4 @@
-//! The complexity of patterns: how much they match.
+//! The complexity of patterns, a measure of the size of the matched tree.
 
 use target_model::value_types::ValueType;
 

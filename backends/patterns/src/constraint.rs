@@ -9,7 +9,7 @@ use target_model::value_types::ValueType;
 pub(crate) struct TypeConstraint {
     /// The index of the operand, from `OperandNum`. It may be out of range, which is an error when a node is checked.
     pub(crate) operand: usize,
-    /// What the type of the operand must be, or its relation to another operand's type.
+    /// The required type of the operand, or the required relation of its type to another operand's type.
     pub(crate) kind: ConstraintKind,
 }
 
@@ -34,7 +34,7 @@ pub(crate) enum ConstraintKind {
     SmallerThan(usize),
     /// The other operand is a vector whose elements have the type of the operand.
     ElementOf(usize),
-    /// The operand is a vector with fewer elements than the other operand, of the same element type.
+    /// The operand is a vector with the same element type as the other operand, but fewer elements.
     SubVectorOf(usize),
     /// The operand is a vector whose elements have this type, which is not a vector type.
     HasElements(TypeByHwMode),
@@ -118,11 +118,12 @@ enum ConstraintReader {
     IsType,
     HasElements,
     Plain(ConstraintKind),
-    /// A constraint that refers to another operand: the field with the operand's index, and the variant to make of it.
+    /// A constraint that refers to another operand: the field with the operand's index, and the constructor of the
+    /// variant.
     Other(&'static str, fn(usize) -> ConstraintKind),
 }
 
-/// The classes of constraints. The first one from which a record derives decides its kind.
+/// The classes of constraints. The first class from which a record derives determines the kind of the constraint.
 const KINDS: &[(&str, ConstraintReader)] = &[
     ("SDTCisVT", ConstraintReader::IsType),
     (

@@ -37,8 +37,8 @@ struct Replacement {
 type Made = SmallVec<[InstructionId; 4]>;
 
 impl Patterns {
-    /// Infers the effects of instructions. An instruction has the effects of the first pattern whose result is this
-    /// instruction alone.
+    /// Infers the effects of instructions. Effects that an instruction's record leaves open are those of the first
+    /// pattern whose result is this instruction alone.
     ///
     /// It is an error if a record contradicts its pattern, or if an effect remains unknown and the target does not
     /// allow guessing.
@@ -79,8 +79,8 @@ impl Patterns {
         Ok(())
     }
 
-    /// Guesses the effects that neither a record nor a pattern has decided. If the target does not allow that, they are
-    /// errors.
+    /// Guesses the effects that neither a record nor a pattern has decided. If the target does not allow guessing, each
+    /// unknown effect is an error.
     fn settle_open(&self, cx: &Context, effects: &mut [InstructionEffects]) -> Result<(), Fatal> {
         let target = cx.records.rec(self.instructions.target.rec);
         let guess = target
@@ -193,7 +193,7 @@ impl Patterns {
             };
             cx.report(others.iter().fold(said, hint));
         }
-        // The reference reports as errors what editors show as hints of the error above.
+        // The reference reports as separate errors what editors show as hints of the errors above.
         for other in others {
             cx.report(other.for_reference());
         }
@@ -280,9 +280,9 @@ impl InstructionEffects {
     }
 }
 
-/// Reports each effect of a pattern that its instruction's record denies, and a missing `mayStore` that the record
-/// claims; returns whether there is any. The record may claim other effects that the pattern lacks: the instruction may
-/// trap, or load an immediate.
+/// Reports each effect of a pattern that the instruction's record denies, and a store that the record claims but the
+/// pattern lacks; returns whether anything was reported. The record may claim other effects that the pattern lacks: the
+/// instruction may trap, or load an immediate.
 fn is_contradicted(
     cx: &Context,
     rec: Rec,

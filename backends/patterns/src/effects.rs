@@ -2,19 +2,20 @@
 
 use backend::RecordId;
 
-/// The effects of an instruction: those of its record and, where that leaves them open, of its patterns.
+/// The effects of an instruction: those of its record and, if the record leaves them open, those of its patterns.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct InstructionEffects {
-    /// Whether it may read memory.
+    /// Whether the instruction may read memory.
     pub may_load: bool,
-    /// Whether it may write memory.
+    /// Whether the instruction may write memory.
     pub may_store: bool,
-    /// Whether it may have effects beyond its operands and memory. If neither a record nor a pattern decides this, it
-    /// may have them if the target allows guessing.
+    /// Whether the instruction may have effects beyond its operands and memory. If neither its record nor a pattern
+    /// decides this, the value is true if the target allows guessing.
     pub has_side_effects: bool,
-    /// Whether it changes the type of a value and nothing else.
+    /// Whether the instruction only changes the type of a value.
     pub is_bitcast: bool,
-    /// Whether the pattern in its own record has a chain; `None` if its effects are not inferred from that pattern.
+    /// Whether the pattern in the instruction's own record has a chain; `None` if the effects are not inferred from
+    /// this pattern.
     pub has_chain: Option<bool>,
     /// The record of the pattern from which unknown effects were inferred. `None` if the instruction's record gives all
     /// effects, or if no pattern has this instruction alone as its result.

@@ -8,15 +8,15 @@ use elaborate::symbol::Sym;
 
 use crate::ids::{FragmentId, TransformId};
 
-/// Rare attributes of nodes. Copies of a node share them until one of them is changed.
+/// Attributes that only few nodes have. Copies of a node share the attributes until those of one copy are changed.
 #[derive(Clone, Default)]
 pub struct Extras(Option<Arc<Extra>>);
 
-/// The rare attributes of a node.
+/// The attributes of a node that only few nodes have.
 #[derive(Clone)]
 pub struct Extra {
-    /// The names that the node has as an argument of fragments, for the code of their predicates. The scope of a name
-    /// identifies the use of the fragment.
+    /// The names that the node has as an argument of fragments, as used by the C++ code of their predicates. The scope
+    /// of a name identifies the use of the fragment.
     pub argument_names: Vec<ScopedName>,
     /// The predicates that a matched node has to satisfy.
     pub predicates: Vec<PredicateCall>,

@@ -13,20 +13,20 @@ use crate::types::TypeSets;
 /// Facts about records for type inference.
 #[derive(Default)]
 pub(crate) struct Facts {
-    /// The node of the selection graph that only changes the type.
+    /// The record `bitconvert`, a node of the selection graph that only changes the type.
     pub bitconvert: Option<RecordId>,
-    /// Cache: the types of records as leaves. Once the model is built, nothing is added, as users of the model only
-    /// read it.
+    /// A cache of the types of records that are used as leaves. Nothing is added once the model is built.
     types: RwLock<FxHashMap<RecordId, TypeSets>>,
-    /// The operand classes of all instructions, and the classes of their parts, by record.
+    /// The operand classes of all instructions and the classes of the operands' parts, by record.
     pub operands: FxHashMap<RecordId, OperandClass>,
+    /// Whether the model is complete, so that the cache is no longer extended.
     pub is_built: bool,
 }
 
 /// A class of operands, which may consist of parts.
 pub(crate) struct OperandClass {
     pub kind: OperandType,
-    /// The classes of its parts. Empty if it has none.
+    /// The classes of the parts. Empty if the operand does not consist of parts.
     pub parts: Vec<RecordId>,
 }
 

@@ -9,26 +9,27 @@ use crate::tree::NodeId;
 /// A fragment: an operator that abbreviates one or several trees, optionally with a predicate.
 #[derive(Clone, Debug)]
 pub struct Fragment {
-    /// Its record, of class `PatFrags`.
+    /// The record, of class `PatFrags`.
     pub rec: RecordId,
-    /// The name of its record.
+    /// The name of the record.
     pub name: String,
-    /// The names of its arguments, in the order in which its record lists them.
+    /// The names of the arguments, in the order in which the record lists them.
     pub arguments: Vec<Sym>,
-    /// Its alternatives, in which other fragments are expanded. Empty if there is an error in it, which is reported.
+    /// The alternatives, in which other fragments are expanded. Empty if the fragment has an error, which is reported.
     pub trees: Vec<NodeId>,
-    /// Whether it is for results of patterns (`OutPatFrag`), not for sources.
+    /// Whether the fragment is for results of patterns (`OutPatFrag`), not for sources.
     pub(crate) is_output: bool,
-    /// Whether it is of class `GISelFlags`, which marks the roots of its trees.
+    /// Whether the record is of class `GISelFlags`: expanding the fragment then sets `gisel_flags` at the roots of its
+    /// trees.
     pub(crate) has_gisel_flags: bool,
-    /// The predicate of the matched node.
+    /// The predicate that the matched node has to satisfy.
     pub predicate: Predicate,
     /// Whether the trees have been read.
     pub(crate) is_read: bool,
 }
 
 impl Fragment {
-    /// A fragment without its trees.
+    /// A fragment whose arguments and trees have not been read.
     pub(crate) fn declare(def: Rec) -> Fragment {
         Fragment {
             rec: def.id(),

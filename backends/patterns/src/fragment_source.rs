@@ -12,7 +12,7 @@ use crate::tree::NodeId;
 use crate::work::{Draft, Work};
 
 impl<'a> Work<'a> {
-    /// Reads a fragment. The fragments that it uses are not expanded yet.
+    /// Reads a fragment, without expanding the fragments that are used in it.
     pub(crate) fn read_fragment(&mut self, def: Rec<'a>) -> Result<Draft<'a>, Fatal> {
         let is_input = !def.is_a("OutPatFrag");
         let mut draft = self.parse(def, def.list("Fragments")?, is_input)?;
@@ -63,7 +63,7 @@ impl<'a> Work<'a> {
         }
     }
 
-    /// The transform that a fragment applies to matched values; `None` if its C++ code is empty.
+    /// The transform that a fragment applies to matched values; `None` if the transform's C++ code is empty.
     fn transform(&self, def: Rec) -> Result<Option<TransformId>, Fatal> {
         let transform = def.def("OperandTransform")?;
         let Some(id) = self.patterns.transform_of(transform.id()) else {
@@ -96,8 +96,8 @@ impl<'a> Work<'a> {
         Ok(operands)
     }
 
-    /// Expands the fragments in a fragment and infers its types. Contradictory types are no error unless the fragment
-    /// is used.
+    /// Expands the fragments in a fragment and infers its types. Contradictory types are an error only where the
+    /// fragment is used.
     pub(crate) fn close_fragment(&mut self, draft: &mut Draft<'a>) -> Result<(), Fatal> {
         self.inline(draft)?;
         draft.inference.validates = false;

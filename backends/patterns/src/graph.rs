@@ -32,26 +32,26 @@ const MAX_NODES: usize = 1 << 17;
 
 /// The selection graphs of a text.
 ///
-/// There is one graph for each choice of the alternatives of fragments, which are expanded. Where types differ between
-/// hardware modes there is one for each mode. A value may have several types if the text does not determine one.
+/// Fragments are expanded: there is one graph for each combination of their alternatives and, if types differ between
+/// hardware modes, for each mode. A value may have several types if the text does not determine one.
 pub struct Graphs {
     nodes: Nodes,
     roots: Vec<NodeId>,
 }
 
 impl Graphs {
-    /// The graphs with these roots.
+    /// The graphs with the given roots, which are nodes of `nodes`.
     pub fn new(nodes: Nodes, roots: Vec<NodeId>) -> Graphs {
         Graphs { nodes, roots }
     }
 
-    /// Each graph, from its root.
+    /// The graphs, as trees from their roots.
     pub fn iter(&self) -> impl Iterator<Item = Tree<'_>> {
         self.roots.iter().map(|it| Tree::new(&self.nodes, *it))
     }
 }
 
-/// An error in a text.
+/// An error in the text of a graph.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Misread {
     /// The position in bytes from the start of the text; `None` for the whole text.
@@ -88,7 +88,8 @@ impl fmt::Display for Misread {
 
 impl Patterns {
     /// Reads a graph in the syntax of patterns, `(add i32:$a, (loadi32 addr:$p))`, or of the comments in generated
-    /// selectors, with types and predicates. `(set GPR:$d, …)` stands for its value, with the type of the result.
+    /// selectors, with types and predicates. `(set GPR:$d, …)` is read as the value that is set, with the type of the
+    /// destination.
     pub fn read_graphs(&self, records: &Records, text: &str) -> Result<Graphs, Misread> {
         let written = reader::read(text)?;
         let Some(first) = self.sd_nodes.iter().next() else {
@@ -105,13 +106,13 @@ impl Patterns {
         let mut types = self.legal_types;
         add_types(records, &written, &mut types);
         asked.draft.inference = Inference::new(types);
-        // Contradictions are detected at the end: then the message can show the node.
+        // Contradictory types are reported at the end, where the message can show the node.
         asked.draft.inference.validates = false;
         asked.graphs(&written)
     }
 }
 
-/// Adds the types that a text mentions.
+/// Adds the types that a text mentions to `types`.
 fn add_types(records: &Records, written: &Written, types: &mut TypeSet) {
     let mut add = |ty: ValueType| {
         types.insert(ty);
@@ -168,7 +169,7 @@ impl<'a> Asked<'a> {
         })
     }
 
-    /// Returns the value of `made`, or an error if this or an earlier step has reported one.
+    /// Returns the value of `made`. An error if `made` is an error, or if an error has been reported.
     fn check<T>(&mut self, made: Result<T, Fatal>) -> Read<T> {
         let prefix = format!("In {}: ", self.draft.rec.name());
         let misread = |message: &str| {
@@ -187,7 +188,7 @@ impl<'a> Asked<'a> {
         }
     }
 
-    /// The tree of a whole text.
+    /// Adds the tree for a whole text.
     fn root(&mut self, written: &Written) -> Read<NodeId> {
         let (WrittenHead::Record("set"), Some(operands)) = (written.head, &written.operands) else {
             return self.node(written);
@@ -198,7 +199,7 @@ impl<'a> Asked<'a> {
         let root = self.node(value)?;
         for (result, place) in places.iter().enumerate() {
             let leaf = self.node(place)?;
-            // A further result is a register, which patterns do not count among the results of a node.
+            // A destination may be a physical register, which patterns do not count among the results of a node.
             if self.work.nodes[leaf].leaf_kind() == Some(LeafKind::Register) {
                 continue;
             }
@@ -257,7 +258,7 @@ impl<'a> Asked<'a> {
         self.check(added)
     }
 
-    /// Adds a leaf that stands for any value.
+    /// Adds a leaf for an arbitrary value.
     fn any(&mut self, name: Option<Sym>) -> Read<NodeId> {
         let mut node = Node::leaf(Leaf::Unset);
         node.name = name;

@@ -13,8 +13,8 @@ use crate::work::{Draft, NamedNodes, Work};
 use target_model::value_types::ValueType;
 
 impl<'a> Work<'a> {
-    /// Infers the types of a pattern as far as possible; returns whether all are known. All nodes with the same name
-    /// have the same type, and so do the nodes of `inputs` with this name.
+    /// Infers the types of a pattern as far as possible; returns whether all are known. Nodes with the same name get
+    /// the same type, which is also that of the nodes with this name in `inputs`.
     ///
     /// A contradiction is an error of the pattern.
     pub(crate) fn infer(
@@ -75,8 +75,8 @@ impl<'a> Work<'a> {
         Ok(trees.all(|it| self.tree(*it).is_concrete()))
     }
 
-    /// Whether a node is the root of the result and a register class. Its type may differ from that of the value
-    /// assigned to it.
+    /// Whether a node is the root of the result and a register class. The type of such a node may differ from that of
+    /// the input with the same name.
     fn is_root_register(&self, draft: &Draft, node: NodeId) -> bool {
         draft.trees.first() == Some(&node)
             && matches!(
@@ -85,7 +85,8 @@ impl<'a> Work<'a> {
             )
     }
 
-    /// Removes a `bitconvert` between the same types; returns the resulting tree and whether it changed.
+    /// Removes each unnamed `bitconvert` between equal types from a tree; returns the resulting tree and whether it
+    /// changed.
     fn simplify(&mut self, id: NodeId) -> Result<(NodeId, bool), Fatal> {
         let node = &self.nodes[id];
         if node.is_leaf() {
@@ -269,8 +270,7 @@ impl<'a> Work<'a> {
         Ok(changed)
     }
 
-    /// Integers of types with this many bits and more are not checked. Since LLVM 21, all types with less than 64 bits
-    /// are checked.
+    /// The range of an integer is only checked if its type has fewer bits than this: 64 since LLVM 21, 32 before.
     fn checked_bits(&self) -> u32 {
         if self.records.release() >= Release::V21 {
             i64::BITS
@@ -365,8 +365,8 @@ impl<'a> Work<'a> {
         Ok(changed)
     }
 
-    /// Finds the first instruction in a tree with a result that may have several types, and chooses one of them;
-    /// returns whether there is such an instruction.
+    /// Finds the first instruction in a tree (children first) with a result that may have several types, and chooses
+    /// one of the types; returns whether there is such an instruction.
     pub(crate) fn force_instruction_result(
         &mut self,
         draft: &mut Draft<'a>,
@@ -397,7 +397,7 @@ impl<'a> Work<'a> {
     }
 }
 
-/// Nodes that give further types to the named nodes of a pattern.
+/// The nodes with which the named nodes of a pattern share their types.
 pub(crate) enum Inputs<'a> {
     None,
     /// The named nodes of the pattern itself.

@@ -12,7 +12,8 @@ use crate::tree::{Leaf, LeafKind, Node, NodeId, OperatorKind};
 use crate::work::{Draft, Work};
 
 impl<'a> Work<'a> {
-    /// Expands all fragments of a pattern. The pattern gets an alternative for each combination of their alternatives.
+    /// Expands all fragments of a pattern. The pattern gets one tree for each combination of the fragments'
+    /// alternatives.
     pub(crate) fn inline(&mut self, draft: &mut Draft<'a>) -> Result<(), Fatal> {
         for tree in std::mem::take(&mut draft.trees) {
             self.inline_tree(draft, tree)?;
@@ -20,8 +21,8 @@ impl<'a> Work<'a> {
         Ok(())
     }
 
-    /// Expands the fragments of a tree, and adds the resulting alternatives to `draft`: to those of the operand that is
-    /// being expanded, or to the pattern's own if the tree is a whole one. Messages about the pattern show the latter.
+    /// Expands the fragments of a tree, and adds the resulting alternatives to `draft`: to `below` if the tree is an
+    /// operand that is being expanded, or else to the trees of the pattern, which are shown in messages.
     fn inline_tree(&mut self, draft: &mut Draft<'a>, id: NodeId) -> Result<(), Fatal> {
         enter();
         if draft.has_error() {
@@ -41,8 +42,8 @@ impl<'a> Work<'a> {
         Ok(())
     }
 
-    /// Adds a copy of the node for each combination of its children's alternatives. Those of the last child vary
-    /// fastest.
+    /// Adds a copy of the node for each combination of its children's alternatives. The alternatives of the last child
+    /// vary fastest.
     fn inline_children(&mut self, draft: &mut Draft<'a>, id: NodeId) -> Result<(), Fatal> {
         let children = self.nodes[id].children.clone();
         let mut alternatives = Vec::with_capacity(children.len());
@@ -161,7 +162,7 @@ impl<'a> Work<'a> {
     }
 }
 
-/// Whether a leaf is an argument of the fragment. In a fragment for results, `?` is an argument, too.
+/// Whether a leaf is an argument of the fragment. `?`, which occurs in fragments for results, is an argument, too.
 fn is_argument(leaf: &Node) -> bool {
     match leaf.head {
         Head::Leaf(Leaf::Unset) => true,

@@ -17,7 +17,7 @@ pub(crate) struct Named {
     pub inputs: BTreeMap<&'static str, NodeId>,
     /// The results, in the order in which the pattern sets them.
     pub results: IndexMap<Sym, NodeId>,
-    /// The single registers that the pattern sets, by `implicit` or `set`.
+    /// The physical registers that the pattern sets, by `implicit` or `set`.
     pub registers: Vec<RecordId>,
 }
 
@@ -55,7 +55,8 @@ impl<'a> Work<'a> {
         Ok(())
     }
 
-    /// Expands the fragments of a tree and infers its types. If there are several alternatives, it is the first one.
+    /// Expands the fragments of a tree and infers its types. Returns the tree, or the first one if there are several
+    /// alternatives.
     fn resolved(&mut self, draft: &Draft<'a>, id: NodeId, is_input: bool) -> Result<NodeId, Fatal> {
         let mut draft = Draft::new(draft.rec, is_input, self.patterns, vec![id]);
         self.inline(&mut draft)?;
@@ -125,7 +126,7 @@ impl<'a> Work<'a> {
         self.find_inputs(draft, *value, named)
     }
 
-    /// Adds a node to the inputs of the pattern if it is one; returns whether it is.
+    /// Adds a node to the inputs of the pattern if the node is an input; returns whether it is one.
     fn find_use(
         &mut self,
         draft: &mut Draft<'a>,

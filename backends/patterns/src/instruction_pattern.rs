@@ -17,20 +17,21 @@ pub(crate) struct OwnPattern {
     pub dst: NodeId,
 }
 
-/// The operands of an instruction as they were found in its pattern.
+/// The operands of an instruction, as found in its pattern.
 struct Bound {
-    /// The named values of the pattern. Inputs that are left in it are not operands.
+    /// The named values of the pattern. Inputs that are operands of the instruction have been removed.
     named: Named,
     node: InstructionNode,
-    /// The node for each result, and its index among the results of the pattern.
+    /// The node in the pattern for each result of the instruction.
     types: Vec<NodeId>,
+    /// For each result of the instruction, its index in the order in which the pattern sets the results.
     places: Vec<u32>,
     /// The inputs, as operands of the instruction in the result.
     children: SmallVec<[NodeId; 3]>,
 }
 
 impl InstructionNode {
-    /// The operands in patterns of an instruction that has no pattern of its own.
+    /// The results and operands that an instruction without a pattern has in other patterns.
     pub(crate) fn without_pattern(instruction: &Instruction) -> InstructionNode {
         let mut classes: Vec<_> = instruction.operands.iter().map(|it| it.rec).collect();
         let operands = classes.split_off(instruction.operands.defs.min(classes.len()));
@@ -43,7 +44,7 @@ impl InstructionNode {
 }
 
 impl<'a> Work<'a> {
-    /// Reads the pattern of an instruction; returns it with the instruction's form as an operator of other patterns.
+    /// Reads the pattern of an instruction; returns the pattern, and the instruction as an operator of other patterns.
     pub(crate) fn read_instruction(
         &mut self,
         instruction: &Instruction,
@@ -94,7 +95,7 @@ impl<'a> Work<'a> {
     }
 
     /// Reads a pattern of an instruction for its semantics, as trees in which fragments are expanded and all types are
-    /// known. `None` if there is an error in it, which is reported.
+    /// known. `None` if the pattern has an error, which is reported.
     ///
     /// With `may_read_results`, the pattern may use the results of the instruction as inputs.
     pub(crate) fn read_semantics(
@@ -155,8 +156,8 @@ impl<'a> Work<'a> {
         })
     }
 
-    /// Finds the results in the order of the instruction's operands; returns the node for each and its index among the
-    /// results of the pattern.
+    /// Finds the results in the order of the instruction's operands; returns the node of each result, and the index of
+    /// each result in the order in which the pattern sets them.
     fn order_results(
         &mut self,
         draft: &mut Draft<'a>,
@@ -249,12 +250,13 @@ impl<'a> Work<'a> {
     }
 }
 
-/// Whether a leaf may be used for an operand of class `operand`. For a type or a complex pattern this is checked later.
+/// Whether a leaf may be used as an operand of class `operand`. Always true for a type or a complex pattern, which are
+/// checked later.
 fn may_stand_for(operand: RecordId, leaf: LeafRecord) -> bool {
     operand == leaf.rec || matches!(leaf.kind, LeafKind::ValueType | LeafKind::ComplexPattern)
 }
 
-/// Whether `null`, the fragment that never matches, is used in a dag.
+/// Whether `null`, the fragment that never matches, occurs in a dag. False if there is no such fragment.
 pub(crate) fn has_null_fragment(records: &Records, null: Option<RecordId>, dag: Dag) -> bool {
     let Some(null) = null else { return false };
     let Some(operator) = dag.op_def() else {

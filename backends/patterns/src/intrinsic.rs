@@ -10,39 +10,39 @@ use crate::properties::Properties;
 /// `Intrinsic::ID`.
 #[derive(Clone, Debug)]
 pub struct Intrinsic {
-    /// Its record, of class `Intrinsic`.
+    /// The record, of class `Intrinsic`.
     pub rec: RecordId,
     /// The name of the function: `llvm.bswap`.
     pub name: String,
-    /// The name of its enumerator in C++, without `Intrinsic::`: `bswap`.
+    /// The name of the enumerator in C++, without `Intrinsic::`: `bswap`.
     pub enum_name: String,
-    /// The types of its results: none, one, or the elements of a struct.
+    /// The types of the results: none, one, or the elements of a struct.
     pub results: Vec<IntrinsicType>,
-    /// The types of its parameters, in order.
+    /// The types of the parameters, in order.
     pub params: Vec<IntrinsicType>,
-    /// The properties in its record's `SDNodeProperty`. They do not tell whether it has a chain, which follows from its
-    /// node in the selection graph: see [`Patterns::properties`](crate::Patterns::properties).
+    /// The properties in the record's list `Properties`. Whether the intrinsic has a chain does not depend on them, but
+    /// on its node in the selection graph: see [`Patterns::properties`](crate::Patterns::properties).
     pub properties: Properties,
     /// The memory that a call may read and write.
     pub memory: MemoryEffects,
-    /// Whether it is marked `IntrHasSideEffects`.
+    /// Whether the intrinsic is marked `IntrHasSideEffects`.
     pub has_side_effects: bool,
-    /// Whether it is marked `Commutative`: the first two arguments may be swapped.
+    /// Whether the intrinsic is marked `Commutative`: the first two arguments may be swapped.
     pub(crate) is_commutative: bool,
-    /// Whether it is marked `IntrConvergent`: a call must not be made dependent on additional control flow.
+    /// Whether the intrinsic is marked `IntrConvergent`: a call must not be made dependent on additional control flow.
     pub is_convergent: bool,
 }
 
 /// The type of a result or parameter.
 #[derive(Clone, Copy, Debug)]
 pub struct IntrinsicType {
-    /// Its record, of class `LLVMType`.
+    /// The record, of class `LLVMType`.
     pub rec: RecordId,
     /// The type in the selection graph; `None` if the record has no `VT` or an unknown one.
     pub ty: Option<ValueType>,
-    /// Whether it is a pointer, in any address space or in a particular one.
+    /// Whether the type is a pointer, in any address space or in a particular one.
     pub is_pointer: bool,
-    /// Whether the argument has to be a constant.
+    /// Whether the argument has to be a constant (`ImmArg`); false for results.
     pub is_immediate: bool,
 }
 

@@ -1,6 +1,7 @@
 //! The model of a target's selection patterns: nodes, fragments, their types, and the resulting patterns.
 //!
-//! A [`Model`](backend::Model) is built from the records of a unit once. It holds facts and writes no text.
+//! A [`Model`](backend::Model) is built once from the records of a unit. It holds data for several backends and writes
+//! no output.
 //!
 //! [`Patterns`] is the model. Its patterns are [`Tree`]s of nodes whose types [`types`] infers.
 

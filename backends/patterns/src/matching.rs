@@ -10,7 +10,7 @@ use crate::patterns::Patterns;
 use crate::properties::Properties;
 use crate::tree::{Head, Leaf, Node, NodeId, Nodes, Tree};
 
-/// Finds trees that can never match.
+/// Finds trees that can never match, because a constant is not on the right of a commutative operator.
 #[derive(Clone, Copy)]
 pub(crate) struct Matching<'a> {
     patterns: &'a Patterns,
@@ -24,8 +24,8 @@ impl<'a> Matching<'a> {
         Matching { patterns, constant }
     }
 
-    /// Whether the tree can match. Selection moves the constants of commutative operators to the right. So a pattern
-    /// with an immediate elsewhere cannot match, unless there is one on the right, too.
+    /// Whether the tree can match. Selection moves a constant operand of a commutative operator to the right. So a
+    /// pattern with a constant operand elsewhere cannot match, unless the last operand is a constant, too.
     pub(crate) fn is_possible(self, tree: Tree) -> bool {
         tree.children().all(|it| self.is_possible(it)) && self.is_root_possible(tree)
     }
@@ -44,7 +44,7 @@ impl<'a> Matching<'a> {
         }
     }
 
-    /// The number of operands before the two that may be swapped; `None` if none may be.
+    /// The number of operands before the two that may be swapped; `None` if no operands may be swapped.
     pub(crate) fn commutative_from(self, tree: Tree) -> Option<usize> {
         let intrinsic = self.patterns.intrinsic(tree);
         if intrinsic.is_some_and(|it| it.is_commutative) {
@@ -112,7 +112,7 @@ pub(crate) fn match_the_same(nodes: &Nodes, a: NodeId, b: NodeId, shared: &[Sym]
     a == b || node_matches_the_same(nodes, &nodes[a], b, shared)
 }
 
-/// Like [`match_the_same`], for a node `a` that is not in the arena. Its children are.
+/// Like [`match_the_same`], for a node `a` that is not in the arena itself, but whose children are.
 pub(crate) fn node_matches_the_same(nodes: &Nodes, a: &Node, b: NodeId, shared: &[Sym]) -> bool {
     let b = &nodes[b];
     let heads_agree = match (a.head, b.head) {

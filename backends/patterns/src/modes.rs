@@ -1,4 +1,4 @@
-//! Splits patterns whose types differ between hardware modes into one for each mode.
+//! Splits patterns whose types differ between hardware modes into one pattern for each mode.
 
 #[cfg(test)]
 mod tests;
@@ -73,7 +73,7 @@ struct Expander<'a> {
     /// For each mode and node, the cached copy of the tree. The inner `None` means that a value has no type in that
     /// mode.
     copies: Vec<Vec<Option<Option<NodeId>>>>,
-    /// The check for a mode, given the mentioned modes. Most patterns mention the same modes.
+    /// A cache of the C++ conditions, by mode and mentioned modes. Most patterns mention the same modes.
     checks: FxHashMap<(ModeId, Mentioned), Sym>,
 }
 
@@ -91,7 +91,7 @@ fn differs(nodes: &Nodes, id: NodeId) -> bool {
 }
 
 impl Expander<'_> {
-    /// The modes of the resulting patterns, the default last; `None` if the pattern is the same in all.
+    /// The modes of the resulting patterns, the default last; `None` if the types do not depend on the mode.
     fn mentioned(&mut self, pattern: &Pattern) -> Option<Mentioned> {
         let mut modes = SmallVec::new();
         let mut any = false;
@@ -137,7 +137,7 @@ impl Expander<'_> {
     }
 
     /// A copy of a tree for a mode: the types in this mode become those of the default mode. `None` if a value has no
-    /// type in it.
+    /// type in this mode.
     fn copy(&mut self, id: NodeId, mode: ModeId) -> Option<NodeId> {
         if self.is_settled(id) {
             return Some(id);

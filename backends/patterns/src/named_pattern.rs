@@ -1,4 +1,4 @@
-//! Turning parsed trees into patterns.
+//! Turns parsed trees into patterns.
 
 use std::collections::BTreeMap;
 
@@ -57,7 +57,7 @@ impl<'a> Work<'a> {
         self.finish(src, dst, registers, false)
     }
 
-    /// Expands fragments, infers types, and makes one pattern of each alternative of the source.
+    /// Expands fragments, infers types, and creates one pattern for each alternative of the source.
     fn finish(
         &mut self,
         mut src: Draft<'a>,
@@ -126,7 +126,7 @@ impl<'a> Work<'a> {
                     changed |= self.update_from(dst, (root, result), (tree, result))?;
                 }
             }
-            // The remaining types of the result are types of registers, and each of them is acceptable.
+            // Values of the result that still have several types are in registers, and each of the types is acceptable.
             if !changed && knows_src && !knows_dst {
                 let root = self.only_tree(dst)?;
                 changed = self.force_instruction_result(dst, root)?;
@@ -145,7 +145,7 @@ impl<'a> Work<'a> {
         Ok(())
     }
 
-    /// Turns the transforms in a tree into operators.
+    /// Turns the transforms in a tree into operators; returns the root of the resulting tree.
     fn promote_transforms(&mut self, id: NodeId) -> Result<NodeId, Fatal> {
         for index in 0..self.nodes[id].children.len() {
             let child = self.nodes[id].children[index];
@@ -160,7 +160,8 @@ impl<'a> Work<'a> {
         tree.all(&|it| it.types.iter().all(|types| types.is_possible()))
     }
 
-    /// Reports the errors of a pattern. Returns whether it can match: errors do not matter for that.
+    /// Returns whether the pattern can match. Reports the pattern's errors, which do not affect the return value, or a
+    /// warning if it cannot match.
     fn check(&mut self, draft: &mut Draft, pattern: &Pattern) -> bool {
         let matching = Matching::new(self.patterns, self.records);
         if !matching.is_possible(self.tree(pattern.src)) {
@@ -190,8 +191,8 @@ impl<'a> Work<'a> {
         true
     }
 
-    /// The names in a tree, each with the number of its nodes. Reports an error if nodes with the same name have
-    /// different types.
+    /// The names in a tree, each with the number of nodes that have it. Reports an error if nodes with the same name
+    /// have different types.
     fn find_names(&mut self, draft: &mut Draft, id: NodeId) -> BTreeMap<&'static str, usize> {
         let mut first: BTreeMap<&'static str, (Tree, usize)> = BTreeMap::new();
         let mut error = None;

@@ -1,4 +1,4 @@
-//! Parsing the dags of patterns as trees.
+//! Parses the dags of patterns into trees.
 
 use backend::{Dag, Fatal, Rec, bail, record_kind};
 use elaborate::symbol::Sym;
@@ -85,7 +85,7 @@ pub(crate) enum DagOperator {
 const MAX_RESULTS: usize = 1 << 10;
 
 impl<'a> Work<'a> {
-    /// Reads the dags of a pattern.
+    /// Reads the dags of a pattern, each as one tree.
     pub(crate) fn parse(
         &mut self,
         rec: Rec<'a>,
@@ -100,8 +100,8 @@ impl<'a> Work<'a> {
         Ok(draft)
     }
 
-    /// Reads the arguments of a dag with default operands. Its operator does not count: like the reference, it checks
-    /// the first node of the selection graph instead.
+    /// Reads the arguments of a dag with default operands. The dag's operator is ignored. As in the reference, the
+    /// first node of the selection graph is checked instead.
     pub(crate) fn parse_default(
         &mut self,
         draft: &mut Draft<'a>,
@@ -119,8 +119,8 @@ impl<'a> Work<'a> {
         Ok(operands)
     }
 
-    /// The error for a pattern of which the reference cannot make a tree. It is the pattern's last reported error, or a
-    /// new one with `message`.
+    /// The error for a pattern that the reference cannot turn into a tree: the error reported last for the pattern, or
+    /// a new error with `message` if none was reported.
     pub(crate) fn give_up(&mut self, draft: &mut Draft, message: &str) -> Fatal {
         if draft.has_error() {
             return self.last_error(draft, message);
@@ -248,7 +248,7 @@ impl<'a> Work<'a> {
         self.add_dag(draft, rec, operator, children, name)
     }
 
-    /// The operator that a record stands for in a dag; `None` if it is not an operator.
+    /// The operator that a record is in a dag; `None` if the record is not an operator.
     pub(crate) fn dag_operator(&self, rec: Rec) -> Option<DagOperator> {
         match self.patterns.operator(rec.id()) {
             Some(operator) => Some(DagOperator::Tree(operator)),
@@ -286,7 +286,7 @@ impl<'a> Work<'a> {
         self.add_operator(operator, children, name)
     }
 
-    /// Fails since the operator is unknown. The operands are read first, for their errors.
+    /// Returns the error for an unknown operator. The operands are read first, to report their errors.
     fn give_up_results(
         &mut self,
         draft: &mut Draft<'a>,
@@ -299,7 +299,7 @@ impl<'a> Work<'a> {
         Err(self.unknown_results(operator))
     }
 
-    /// The error for an operator whose number of results is unknown. Its record is dumped.
+    /// The error for an operator whose number of results is unknown. The operator's record is dumped.
     fn unknown_results(&mut self, operator: Rec) -> Fatal {
         self.dump_record(operator);
         let message = "Unhandled node in GetNumNodeResults".to_owned();
@@ -352,7 +352,7 @@ impl<'a> Work<'a> {
         Ok(node)
     }
 
-    /// Reads the operand of a cast.
+    /// Reads the operand of a cast, and checks the form of the cast.
     fn cast_operand(
         &mut self,
         draft: &mut Draft<'a>,
@@ -417,7 +417,7 @@ impl<'a> Work<'a> {
         self.add(node)
     }
 
-    /// Checks that each operand of a complex pattern has a name, and that a name always stands for the same operand of
+    /// Checks that each operand of a complex pattern has a name, and that a name is only used for the same operand of
     /// the same complex pattern.
     fn check_complex_operands(
         &mut self,
@@ -470,7 +470,7 @@ impl<'a> Work<'a> {
         id.map_or(0, |id| self.patterns.intrinsics[id].results.len())
     }
 
-    /// The number of results of a node.
+    /// The number of results of a node whose operator is of this kind.
     pub(crate) fn results(&mut self, kind: OperatorKind) -> Result<usize, Fatal> {
         let patterns = self.patterns;
         Ok(match kind {
@@ -526,7 +526,7 @@ impl<'a> Work<'a> {
     }
 }
 
-/// The number with these bits, the lowest first; `None` if a bit is unknown.
+/// The number with these bits, the lowest first; `None` if a bit is not a constant.
 fn number(bits: &[ValueId]) -> Option<i64> {
     let mut number = 0;
     for (index, bit) in bits.iter().enumerate() {

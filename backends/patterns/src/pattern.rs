@@ -10,15 +10,15 @@ use crate::tree::NodeId;
 /// A tree of the selection graph to match, and the instructions that replace it.
 #[derive(Clone, Debug)]
 pub struct Pattern {
-    /// The record of the instruction or pattern that it comes from.
+    /// The record of class `Instruction` or `Pattern` from which the pattern was read.
     pub rec: RecordId,
-    /// The value of the list of records of class `Predicate` that have to hold.
+    /// The list of the records of class `Predicate` that have to hold, as a value.
     pub predicates: ValueId,
     /// The tree of the source, which is matched.
     pub src: NodeId,
     /// The tree of the result.
     pub dst: NodeId,
-    /// The registers that it sets in addition to its results.
+    /// The registers that the pattern sets in addition to its results.
     pub registers: Vec<RecordId>,
     /// A C++ condition on the hardware mode; empty if the pattern applies in all modes.
     pub mode_check: Sym,
@@ -27,16 +27,16 @@ pub struct Pattern {
     pub added_complexity: i32,
     /// Whether GlobalISel ignores the pattern.
     pub gisel_ignores: bool,
-    /// Its position among patterns that do not differ in other criteria of their order.
+    /// The position among patterns for which all other criteria of the order are equal.
     pub order: PatternOrder,
 }
 
 /// The last criterion of the order of patterns. It is the same for all alternatives of one pattern.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum PatternOrder {
-    /// The position of its record in the order of definitions.
+    /// The position of the pattern's record in the order of definitions.
     Defined(u64),
-    /// A pattern that is derived from another one, with a number that increases with each such pattern.
+    /// A pattern that is derived from another pattern. The number increases with each derived pattern.
     Made(u32),
 }
 

@@ -41,11 +41,11 @@ pub struct Patterns {
     pub complex_patterns: Arena<ComplexPatternId, ComplexPattern>,
     /// The pattern fragments, of class `PatFrags`.
     pub fragments: Arena<FragmentId, Fragment>,
-    /// The defaults of operands of class `OperandWithDefaultOps`, by their records.
+    /// The default values of operands, by the record of class `OperandWithDefaultOps`.
     pub default_operands: FxHashMap<RecordId, Vec<NodeId>>,
-    /// For each instruction its operands in patterns, by the instruction's id.
+    /// The results and operands of each instruction in patterns, by the instruction's id.
     pub instruction_nodes: Vec<InstructionNode>,
-    /// The effects of each instruction, by its id.
+    /// The effects of each instruction, by the instruction's id.
     pub effects: Vec<InstructionEffects>,
     /// The nodes of all trees. Patterns may share nodes.
     pub nodes: Nodes,
@@ -55,11 +55,11 @@ pub struct Patterns {
     pub(crate) operators: FxHashMap<RecordId, OperatorKind>,
     pub(crate) intrinsic_numbers: FxHashMap<RecordId, IntrinsicId>,
     pub(crate) facts: Facts,
-    /// The nodes of the selection graph that stand for calls of intrinsics.
+    /// The nodes of the selection graph that represent calls of intrinsics.
     pub intrinsic_nodes: IntrinsicNodes,
 }
 
-/// The nodes of the selection graph that stand for calls of intrinsics. If one of them is not defined, building the
+/// The nodes of the selection graph that represent calls of intrinsics. If one of them is not defined, building the
 /// model fails.
 #[derive(Clone, Copy, Debug)]
 pub struct IntrinsicNodes {
@@ -74,11 +74,11 @@ pub struct IntrinsicNodes {
 /// An instruction as an operator of patterns.
 #[derive(Clone, Debug, Default)]
 pub struct InstructionNode {
-    /// The operand classes of its results.
+    /// The operand classes of the results.
     pub results: Vec<RecordId>,
-    /// The operand classes of the operands that a tree has to give.
+    /// The operand classes of the operands that a tree with this operator has to list.
     pub operands: Vec<RecordId>,
-    /// The single registers that the instruction's own pattern sets in addition to its results.
+    /// The physical registers that the instruction's own pattern sets in addition to its results.
     pub(crate) implicit_results: Vec<RecordId>,
 }
 
@@ -98,13 +98,13 @@ impl Patterns {
         self.tree(pattern.dst)
     }
 
-    /// The operator that a record stands for; `None` if it is not an operator.
+    /// The record as an operator; `None` if the record is not an operator.
     pub fn operator(&self, rec: RecordId) -> Option<Operator> {
         let kind = *self.operators.get(&rec)?;
         Some(Operator { rec, kind })
     }
 
-    /// The id of an intrinsic; `None` if the record is not one.
+    /// The id of an intrinsic; `None` if the record is not an intrinsic.
     pub(crate) fn intrinsic_number(&self, rec: RecordId) -> Option<IntrinsicId> {
         self.intrinsic_numbers.get(&rec).copied()
     }
@@ -136,12 +136,12 @@ impl Patterns {
         }
     }
 
-    /// The intrinsic that a tree calls; `None` if its root is not such a call.
+    /// The intrinsic that a tree calls; `None` if its root is not a call of an intrinsic.
     pub fn intrinsic(&self, tree: Tree) -> Option<&Intrinsic> {
         self.intrinsic_id(tree).map(|id| &self.intrinsics[id])
     }
 
-    /// The id of the intrinsic that a tree calls; `None` if its root is not such a call.
+    /// The id of the intrinsic that a tree calls; `None` if its root is not a call of an intrinsic.
     pub fn intrinsic_id(&self, tree: Tree) -> Option<IntrinsicId> {
         let Some(OperatorKind::SdNode(id)) = tree.operator_kind() else {
             return None;
@@ -160,13 +160,13 @@ impl Patterns {
         known.then_some(IntrinsicId(index))
     }
 
-    /// The complex pattern that is the leaf or the operator of `node`, if it is one.
+    /// The complex pattern that is the leaf or the operator of `node`; `None` for other nodes.
     pub fn complex_pattern(&self, node: &Node) -> Option<&ComplexPattern> {
         self.complex_pattern_id(node)
             .map(|id| &self.complex_patterns[id])
     }
 
-    /// The id of the complex pattern that is the leaf or the operator of `node`, if it is one.
+    /// The id of the complex pattern that is the leaf or the operator of `node`; `None` for other nodes.
     pub fn complex_pattern_id(&self, node: &Node) -> Option<ComplexPatternId> {
         let kind = match node.head {
             Head::Leaf(Leaf::Record(record)) if record.kind == LeafKind::ComplexPattern => {
@@ -181,7 +181,8 @@ impl Patterns {
         }
     }
 
-    /// The number of machine operands that a node corresponds to.
+    /// The number of machine operands that a node yields. It is 1 unless the node is a complex pattern or an operand
+    /// with parts.
     pub fn machine_operands(&self, records: &Records, node: &Node) -> usize {
         if let Some(pattern) = self.complex_pattern(node) {
             return pattern.operands;
@@ -203,7 +204,7 @@ impl Patterns {
         let Some(node) = self.sd_node(&tree) else {
             return Properties::default();
         };
-        // Whether a call of an intrinsic has a chain depends on its node alone.
+        // Whether a call of an intrinsic has a chain depends only on the node of the selection graph.
         match self.intrinsic(tree) {
             Some(intrinsic) => {
                 let chain = node.properties & Properties::HAS_CHAIN;
@@ -219,7 +220,7 @@ impl Patterns {
         below.fold(self.properties(tree), Properties::union)
     }
 
-    /// Whether an operand of an instruction has a default, so that a tree may leave it out.
+    /// Whether operands of the class `operand` have a default value, so that a tree may leave them out.
     pub fn has_default(&self, operand: RecordId) -> bool {
         let known = self.default_operands.get(&operand);
         known.is_some_and(|it| !it.is_empty())

@@ -8,10 +8,10 @@ use std::borrow::Cow;
 use backend::{Fatal, Rec, RecordId, Records, bail};
 use elaborate::value::ValueId;
 
-/// What a fragment requires of the matched node.
+/// The conditions that a fragment imposes on the matched node.
 ///
-/// The reference reads a field only when it is needed: an unused fragment may have invalid fields, and the first
-/// invalid field that is needed is the error. So reading the record never fails. The methods that use an invalid field
+/// The reference reads a field only when it needs the field: an unused fragment may have invalid fields, and the first
+/// invalid field that is needed is reported. So reading the record never fails. The methods that use an invalid field
 /// return its error, and they use the fields in the order of the reference.
 #[derive(Clone, Debug)]
 pub struct Predicate {
@@ -21,11 +21,11 @@ pub struct Predicate {
     pub flags: PredicateFlags,
     /// The record of the value type in memory (`MemoryVT`), if the fragment gives one.
     pub memory_type: Option<RecordId>,
-    /// The record of the value type in memory, or of its elements if that is a vector (`ScalarMemoryVT`).
+    /// The record of the value type in memory or, if the value is a vector, of its elements (`ScalarMemoryVT`).
     pub scalar_memory_type: Option<RecordId>,
     /// The list of admissible address spaces, if the fragment gives one.
     pub address_spaces: Option<ValueId>,
-    /// The minimum alignment of the memory access, in bytes. There is no minimum if it is not positive.
+    /// The minimum alignment of the memory access, in bytes. If the value is not positive, there is no minimum.
     pub min_alignment: i64,
     /// C++ code that tests a node; may be empty.
     pub code: String,
@@ -33,9 +33,10 @@ pub struct Predicate {
     pub immediate_code: String,
     /// C++ code that tests a generic instruction; may be empty.
     pub gisel_code: String,
-    /// C++ code that tests an operand of a generic instruction. An empty text is a test, too; `None` is not.
+    /// C++ code that tests an operand of a generic instruction. An empty text counts as code; `None` means that there
+    /// is none.
     gisel_leaf_code: Option<String>,
-    /// The fields that cannot be read, with their errors. It is empty for nearly all fragments.
+    /// The fields that cannot be read, with their errors. The list is empty for nearly all fragments.
     faults: Vec<(&'static str, Fatal)>,
 }
 
@@ -60,7 +61,7 @@ impl ImmediateKind {
         }
     }
 
-    /// Its name in C++ functions and in the opcodes of match tables.
+    /// The name of the kind in C++ functions and in the opcodes of match tables.
     pub fn name(self) -> &'static str {
         match self {
             ImmediateKind::Integer => "I64",
@@ -183,7 +184,7 @@ impl Predicate {
         }
     }
 
-    /// Returns the error of a field that cannot be read.
+    /// An error if the field could not be read.
     fn ask(&self, field: &str) -> Result<(), Fatal> {
         match self.faults.iter().find(|it| it.0 == field) {
             Some((_, fault)) => Err(fault.clone()),
@@ -201,8 +202,8 @@ impl Predicate {
         Ok(self.flags.contains(flag))
     }
 
-    /// Whether one of `flags` is set. Flags after the first one that is set are not read, so that their errors do not
-    /// count.
+    /// Whether one of `flags` is set. Flags after the first set flag are not read, so errors in their fields are
+    /// ignored.
     pub fn has_one_of(&self, flags: &[PredicateFlags]) -> Result<bool, Fatal> {
         for flag in flags {
             if self.has(*flag)? {
@@ -218,8 +219,8 @@ impl Predicate {
         Ok(self.memory_type)
     }
 
-    /// The record of the value type in memory, or of its elements if that is a vector. An error if the field cannot be
-    /// read.
+    /// The record of the value type in memory or, if the value is a vector, of its elements. An error if the field
+    /// cannot be read.
     pub fn scalar_memory_type(&self) -> Result<Option<RecordId>, Fatal> {
         self.ask("ScalarMemoryVT")?;
         Ok(self.scalar_memory_type)
@@ -250,7 +251,7 @@ impl Predicate {
         Ok(self.gisel_leaf_code.is_some())
     }
 
-    /// Fails if the fragment has C++ code both for a generic instruction and for an operand.
+    /// An error if the fragment has C++ code both for a generic instruction and for an operand.
     pub(crate) fn check_gisel_code(&self, def: Rec) -> Result<(), Fatal> {
         if !changes::has_leaf_predicates(def.records().release()) {
             return Ok(());
@@ -284,8 +285,8 @@ impl Predicate {
         Ok(!self.has_code()? && !self.is_immediate()?)
     }
 
-    /// Whether the C++ code uses the arguments of the fragment. Only for fragments of finished patterns, for which
-    /// [`Predicate::uses_operands`] has not failed.
+    /// Whether the C++ code uses the arguments of the fragment. Only to be called for fragments of finished patterns:
+    /// for these, [`Predicate::uses_operands`] returned no error.
     pub fn takes_operands(&self) -> bool {
         self.flags.contains(PredicateFlags::USES_OPERANDS)
     }
@@ -313,7 +314,7 @@ impl Predicate {
 
     /// The body of the C++ function that checks the predicate for a node of the C++ class `class`.
     ///
-    /// Contradictory built-in predicates, and those that do not fit the kind of fragment, are errors.
+    /// Contradictory built-in predicates, and built-in predicates that do not fit the kind of fragment, are errors.
     pub fn code_for_node(&self, records: &Records, class: &str) -> Result<String, Fatal> {
         let def = records.rec(self.rec);
         let node = changes::node(records.release());
@@ -410,8 +411,8 @@ impl<'a> Reader<'a> {
 }
 
 impl PredicateFlags {
-    /// The flags that test a node. One of them makes the predicate a test of a node. They are in the order in which the
-    /// reference reads them.
+    /// The flags each of which alone makes the predicate a test of a node, in the order in which the reference reads
+    /// them.
     const OF_CODE: [PredicateFlags; 5] = [
         PredicateFlags::IS_LOAD,
         PredicateFlags::IS_STORE,

@@ -3,30 +3,31 @@
 use backend::{Fatal, Rec, bail};
 
 bitflags::bitflags! {
-    /// A set of records of class `SDNodeProperty`.
+    /// A set of properties, each of which is a record of class `SDNodeProperty`.
     #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
     pub struct Properties: u16 {
         /// `SDNPCommutative`: the first two operands may be swapped.
         const COMMUTATIVE = 1;
         /// `SDNPAssociative`: `(a + b) + c` is `a + (b + c)`.
         const ASSOCIATIVE = 1 << 1;
-        /// `SDNPHasChain`: it takes and produces a chain, which orders it relative to other nodes with a chain.
+        /// `SDNPHasChain`: the node takes and produces a chain, which orders the node relative to other nodes with a
+        /// chain.
         const HAS_CHAIN = 1 << 2;
-        /// `SDNPOutGlue`: it produces glue, which keeps it next to its user.
+        /// `SDNPOutGlue`: the node produces glue, which keeps the node next to its user.
         const OUT_GLUE = 1 << 3;
-        /// `SDNPInGlue`: it takes glue.
+        /// `SDNPInGlue`: the node takes glue.
         const IN_GLUE = 1 << 4;
-        /// `SDNPOptInGlue`: it may take glue.
+        /// `SDNPOptInGlue`: the node may take glue.
         const OPTIONAL_IN_GLUE = 1 << 5;
-        /// `SDNPMayLoad`: it may read memory.
+        /// `SDNPMayLoad`: the node may read memory.
         const MAY_LOAD = 1 << 6;
-        /// `SDNPMayStore`: it may write memory.
+        /// `SDNPMayStore`: the node may write memory.
         const MAY_STORE = 1 << 7;
-        /// `SDNPSideEffect`: it may have effects beyond its results and memory.
+        /// `SDNPSideEffect`: the node may have effects beyond its results and memory.
         const SIDE_EFFECT = 1 << 8;
-        /// `SDNPMemOperand`: it has a memory operand, which describes its memory access.
+        /// `SDNPMemOperand`: the node has a memory operand, which describes its memory access.
         const MEMORY_OPERAND = 1 << 9;
-        /// `SDNPVariadic`: it may have more operands than its profile lists.
+        /// `SDNPVariadic`: the node may have more operands than its profile lists.
         const VARIADIC = 1 << 10;
         /// `SDNPWantRoot`: the C++ function gets the root of the pattern. Only complex patterns have this.
         const WANT_ROOT = 1 << 11;
@@ -37,7 +38,8 @@ bitflags::bitflags! {
 }
 
 impl Properties {
-    /// Reads the properties of a node or an intrinsic. It is an error if there is another property.
+    /// Reads the properties of a node or an intrinsic. An error if a property is unknown or reserved for complex
+    /// patterns.
     pub(crate) fn read(def: Rec) -> Result<Properties, Fatal> {
         let mut properties = Properties::default();
         for property in def.list_of_defs("Properties")? {
@@ -68,7 +70,7 @@ impl Properties {
         .union(Properties::MEMORY_OPERAND)
         .union(Properties::VARIADIC);
 
-    /// The property that a record with this name stands for.
+    /// The property with this record name; `None` if the name is unknown.
     pub(crate) fn named(name: &str) -> Option<Properties> {
         Some(match name {
             "SDNPCommutative" => Properties::COMMUTATIVE,

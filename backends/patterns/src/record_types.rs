@@ -46,7 +46,8 @@ impl Patterns {
         Ok(TypeSets::any_of(&self.registers.classes[class].types))
     }
 
-    /// The types of a register class that depends on the mode: in each mode, those of the class that is chosen for it.
+    /// The types of a register class that depends on the mode: in each mode, the types of the class chosen for the
+    /// mode.
     fn types_of_class_by_mode(&self, rec: Rec) -> Result<TypeSets, Fatal> {
         let modes = &self.instructions.target.modes;
         let mut sets = TypeSets::new();
@@ -63,7 +64,7 @@ impl Patterns {
         Ok(sets)
     }
 
-    /// The types of all classes that contain a register, without repetitions.
+    /// The types of all register classes that contain a register, without duplicates.
     fn register_types(&self, rec: Rec) -> Result<Vec<&TypeByHwMode>, Fatal> {
         let register = self.registers.resolve(rec)?;
         let classes = self.registers.classes.iter();
@@ -75,7 +76,7 @@ impl Patterns {
     }
 
     /// The type of the first register that an instruction sets implicitly. `None` if there is no such register, or if
-    /// it has several types.
+    /// it does not have exactly one type.
     pub(crate) fn implicit_type(
         &self,
         records: &Records,

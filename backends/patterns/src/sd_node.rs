@@ -19,20 +19,20 @@ record_class! {
 /// A node of the selection graph.
 #[derive(Clone, Debug)]
 pub struct SdNode {
-    /// Its record, of class `SDNode`.
+    /// The record, of class `SDNode`.
     pub rec: RecordId,
-    /// The C++ name of its opcode: `ISD::ADD`.
+    /// The C++ name of the opcode: `ISD::ADD`.
     pub opcode: String,
-    /// The C++ class of such nodes, `SDNode` or one derived from it.
+    /// The C++ class of the nodes: `SDNode` or a class derived from it.
     pub class: String,
-    /// The properties in its record.
+    /// The properties in the record.
     pub properties: Properties,
     /// The number of results without chain and glue. As in the reference, the number is unsigned: a negative one
     /// becomes very large.
     pub results: usize,
     /// The number of operands without chain and glue. `None` if it is variable.
     pub operands: Option<usize>,
-    /// The demands on the types of its results and operands.
+    /// The demands on the types of the results and operands.
     pub(crate) constraints: Vec<TypeConstraint>,
 }
 
@@ -64,12 +64,13 @@ impl SdNode {
         defs.map(|it| SdNode::read(it, modes)).collect()
     }
 
-    /// The demands on the types of its results and operands, in the order of its record.
+    /// The demands on the types of the results and operands, in the order of the record.
     pub fn demands(&self) -> impl Iterator<Item = Demand> {
         self.constraints.iter().map(Demand::new)
     }
 
-    /// The first type that its constraints require of a result, if it is the same in all modes.
+    /// The type required of a result by the first constraint whose type is the same in all modes. `None` if there is no
+    /// such constraint.
     pub fn known_type(&self) -> Option<ValueType> {
         let of_results = self
             .constraints
@@ -83,13 +84,12 @@ impl SdNode {
     }
 }
 
-/// A demand of a node on the type of a result or operand. For demands without types, the order of demands is that of
-/// the reference.
+/// A demand of a node on the type of a result or operand. Demands without types compare as in the reference.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub struct Demand {
     /// The index of the result or operand: first come the results, then the operands.
     pub operand: u32,
-    /// The index of its class in [`Demand::CLASSES`].
+    /// The index of the constraint's class in [`Demand::CLASSES`].
     pub kind: usize,
     /// The index of the other result or operand that the demand refers to; 0 if it refers to none.
     pub other: u32,

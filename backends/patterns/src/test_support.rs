@@ -10,7 +10,8 @@ use target_model::instructions::GENERIC;
 
 use crate::{Patterns, Tree};
 
-/// The patterns of a target with the definitions of `text` and the tests' common ones, and their messages.
+/// The patterns of a target that is defined by `text` and by the common definitions of the tests, and the messages of
+/// the build.
 pub(crate) struct Built {
     pub records: Records,
     pub patterns: Result<Arc<Patterns>, Fatal>,

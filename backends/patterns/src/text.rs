@@ -8,7 +8,7 @@ use crate::patterns::Patterns;
 use crate::tree::{Head, Leaf, Tree};
 
 impl Patterns {
-    /// The tree as the reference prints it.
+    /// The tree as the reference prints it, with types, predicates, transforms and names.
     pub fn text(&self, records: &Records, tree: Tree) -> String {
         let mut text = String::new();
         tree.push_text(self, records, &mut text);

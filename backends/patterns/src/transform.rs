@@ -13,11 +13,11 @@ record_class! {
 /// A function that changes a matched value before it becomes part of the result.
 #[derive(Clone, Debug)]
 pub struct Transform {
-    /// Its record, of class `SDNodeXForm`.
+    /// The record, of class `SDNodeXForm`.
     pub rec: RecordId,
     /// The node that the function takes, of class `SDNode`.
     pub node: RecordId,
-    /// The C++ code of the function; empty if it changes nothing.
+    /// The C++ code of the function; empty if the function does not change the value.
     pub code: String,
 }
 

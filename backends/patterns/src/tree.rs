@@ -20,7 +20,7 @@ id! {
     pub struct NodeId;
 }
 
-/// The storage of nodes.
+/// The arena of nodes, indexed by [`NodeId`].
 pub type Nodes = Blocks<NodeId, Node>;
 
 /// A node of a tree, with its children.
@@ -33,7 +33,7 @@ pub struct Node {
     pub types: SmallVec<[TypeSets; 1]>,
     /// The name of the value: `x` in `GPR:$x`.
     pub name: Option<Sym>,
-    /// Rare attributes.
+    /// Attributes that only few nodes have.
     pub extras: Extras,
 }
 
@@ -62,11 +62,11 @@ pub enum Leaf {
 pub struct LeafRecord {
     /// The record.
     pub rec: RecordId,
-    /// The kind of the record, which depends on nothing else.
+    /// The kind, which is determined by the record.
     pub kind: LeafKind,
 }
 
-/// The kind of a record as a value. If several apply, it is the first of them.
+/// The kind of a record as a value. If several kinds apply, the first of them in this order is used.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum LeafKind {
     /// A record of class `RegisterOperand`.
@@ -75,7 +75,7 @@ pub enum LeafKind {
     RegisterClass,
     /// A record of class `PatFrags`, without arguments.
     Fragment,
-    /// A record of class `Register`: a particular register.
+    /// A record of class `Register`: a physical register.
     Register,
     /// A record of class `SubRegIndex`.
     SubRegisterIndex,
@@ -90,13 +90,13 @@ pub enum LeafKind {
     PointerLikeRegisterClass,
     /// A record of class `RegClassByHwMode`: a register class for each mode.
     RegisterClassByMode,
-    /// The record `node`, which stands for an argument of a fragment.
+    /// The record `node`: an argument of a fragment.
     Argument,
     /// The record `srcvalue`.
     SourceValue,
-    /// The record `immAllOnesV`: a vector of ones.
+    /// The record `immAllOnesV`: a vector with all bits set.
     AllOnes,
-    /// The record `immAllZerosV`: a vector of zeros.
+    /// The record `immAllZerosV`: a vector with all bits clear.
     AllZeros,
     /// The record `zero_reg`: no register.
     ZeroRegister,
@@ -113,12 +113,12 @@ pub enum LeafKind {
 pub struct Operator {
     /// The record given as the operator in the source.
     pub rec: RecordId,
-    /// The kind of the record, which depends on nothing else.
+    /// The kind, which is determined by the record.
     pub kind: OperatorKind,
 }
 
-/// The kind of an operator. If a record has several kinds, nodes come first, then fragments, instructions, transforms,
-/// complex patterns, and at last `set` and `implicit`.
+/// The kind of an operator. If several kinds apply to a record, the first in this order is used: node, fragment,
+/// instruction, transform, complex pattern, `set` or `implicit`.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum OperatorKind {
     /// The record `set`.
@@ -152,7 +152,7 @@ impl Clone for Node {
 }
 
 impl Node {
-    /// A node without a name, known types and further attributes.
+    /// A node with `results` results, without a name, known types or further attributes.
     pub fn new(head: Head, children: SmallVec<[NodeId; 3]>, results: usize) -> Node {
         Node {
             head,
@@ -163,7 +163,7 @@ impl Node {
         }
     }
 
-    /// A copy of the node that lacks the order of its results.
+    /// A copy of the node without the order of its results (`Extra::result_places`).
     pub(crate) fn without_result_places(&self) -> Node {
         Node {
             extras: self.extras.without_result_places(),
@@ -176,12 +176,12 @@ impl Node {
         Node::new(Head::Leaf(Leaf::Unset), SmallVec::new(), 0)
     }
 
-    /// A leaf with one result, without a name, known types and further attributes.
+    /// A leaf with one result, without a name, known types or further attributes.
     pub fn leaf(leaf: Leaf) -> Node {
         Node::new(Head::Leaf(leaf), SmallVec::new(), 1)
     }
 
-    /// Whether the node is a leaf.
+    /// Whether the node is a leaf, which has no children.
     pub fn is_leaf(&self) -> bool {
         matches!(self.head, Head::Leaf(_))
     }
@@ -237,7 +237,7 @@ impl Node {
         }
     }
 
-    /// Whether the node is a vector of ones or of zeros.
+    /// Whether the node is a vector with all bits set or all bits clear.
     pub(crate) fn is_all_ones_or_zeros(&self) -> bool {
         matches!(
             self.leaf_kind(),

@@ -27,28 +27,29 @@ pub type Checks = Rc<[SmallVec<[usize; 1]>]>;
 pub enum Below {
     /// All children.
     All,
-    /// Only the first child: the operand of an `and` or `or` with a mask, which the selector checks itself.
+    /// Only the first child: the operand of an `and` or `or` whose mask the selector itself checks.
     First,
     /// No child.
     None,
 }
 
-/// Finds the checks of patterns. Many patterns agree in everything that their types depend on, and so have the same
-/// checks.
+/// Finds the type checks of patterns. The checks are cached, because many patterns agree in everything on which their
+/// types depend.
 pub struct TypeChecks<'a> {
     patterns: &'a Patterns,
     records: &'a Records,
-    /// For each node of the selection graph, the first one with the same type constraints.
+    /// For each node of the selection graph, the first node with the same type constraints.
     profiles: Vec<SdNodeId>,
     known: FxHashMap<Box<[Fact]>, Checks>,
     /// The facts of the previous pattern, kept to reuse their memory.
     facts: Facts,
 }
 
-/// A fact that determines types of a pattern. Each node of the pattern adds at least one.
+/// A fact on which the types of a pattern depend. Each node of the pattern adds at least one fact, unless the facts are
+/// incomplete.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 enum Fact {
-    /// A node of the selection graph, as the first one with the same type constraints.
+    /// A node of the selection graph, represented by the first node with the same type constraints.
     Node(SdNodeId),
     Intrinsic,
     /// The type of a result or parameter of an intrinsic. Many intrinsics have the same types.
@@ -89,7 +90,7 @@ impl Facts {
 }
 
 impl<'a> TypeChecks<'a> {
-    /// Starts without any known checks.
+    /// Creates a finder with an empty cache.
     pub fn new(patterns: &'a Patterns, records: &'a Records) -> TypeChecks<'a> {
         let mut different: Vec<(SdNodeId, &SdNode)> = Vec::new();
         let profiles = patterns.sd_nodes.with_ids().map(|(id, node)| {
@@ -184,7 +185,8 @@ impl<'a> TypeChecks<'a> {
         }
     }
 
-    /// The fact about a node that its types depend on; `None` for rare kinds of nodes.
+    /// The fact about the root of a tree on which its types depend; `None` for rare kinds of nodes, which are not
+    /// cached.
     fn fact(&self, tree: Tree) -> Option<Fact> {
         let leaf = match tree.head {
             Head::Operator(operator) => {
@@ -234,8 +236,8 @@ impl<'a> TypeChecks<'a> {
     }
 }
 
-/// Gives the matched nodes their types one after another. Types that did not follow from earlier ones are added to
-/// `checks`.
+/// Gives the matched nodes their types one after another. Results whose types did not follow from earlier types are
+/// added to `checks`.
 fn find(
     untyped: &mut Untyped,
     tree: Tree,

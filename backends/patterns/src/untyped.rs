@@ -1,4 +1,4 @@
-//! A pattern whose types are removed, to find those that need no check because they follow from others.
+//! A pattern whose types are removed, to find the types that need no check because they follow from other types.
 
 use backend::{Context, Fatal, Records};
 use elaborate::symbol::Sym;
@@ -11,7 +11,7 @@ use crate::types::TypeSets;
 use crate::work::{Draft, Work};
 
 /// A copy of a pattern's source without most of its types. It has the types that nodes have regardless of their
-/// context, those given to [`Self::learn`], and all that follow from them.
+/// context, the types given to [`Self::learn`], and all types that follow from these.
 pub(crate) struct Untyped<'a> {
     work: Work<'a>,
     draft: Draft<'a>,
@@ -42,7 +42,7 @@ impl<'a> Untyped<'a> {
         for node in work.nodes.iter_mut() {
             node.types.fill(TypeSets::new());
         }
-        // In the reference's errors, the pattern is always shown as the first fragment.
+        // The reference's errors always show the first fragment instead of the pattern.
         let draft = match patterns.fragments.iter().next() {
             Some(first) => {
                 let mut trees = Vec::new();
@@ -62,7 +62,7 @@ impl<'a> Untyped<'a> {
         self.root
     }
 
-    /// A tree of the copy. It has the shape of the original.
+    /// The tree below a node of the copy, which has the shape of the original.
     pub(crate) fn tree(&self, id: NodeId) -> Tree<'_> {
         self.work.tree(id)
     }
@@ -85,8 +85,9 @@ impl<'a> Untyped<'a> {
 }
 
 impl Patterns {
-    /// Reports the errors of giving the nodes of each pattern their types one after the other. Only called if a pattern
-    /// has an error already. Patterns after the first one with an error of this kind are not checked.
+    /// Sets the types of the nodes of each pattern one after the other, and reports the errors in inferring types from
+    /// them. To be called only if an error has been reported already. Stops after the first pattern with an error of
+    /// this kind.
     pub fn check_untyped(
         &self,
         cx: &Context,
@@ -111,8 +112,8 @@ impl Patterns {
 }
 
 impl Untyped<'_> {
-    /// Gives all nodes of a tree their types, in pre-order. A tree whose name has occurred before is skipped, as it
-    /// adds nothing.
+    /// Gives all nodes of a tree their types, in pre-order. The children of a node whose name has occurred before are
+    /// skipped, as they add nothing.
     fn learn_all(&mut self, tree: Tree, id: NodeId, names: &mut Vec<Sym>) -> Result<(), Fatal> {
         for (result, types) in tree.types.iter().enumerate() {
             if self.work.nodes[id].types[result] != *types {

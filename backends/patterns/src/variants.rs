@@ -24,8 +24,8 @@ const LIMIT: usize = 1 << 14;
 type Known = FxHashMap<(ValueId, u64), SmallVec<[NodeId; 1]>>;
 
 impl Patterns {
-    /// Appends the variants of all patterns, in the order of the patterns. Variants that match the same code as another
-    /// pattern with the same predicates are left out.
+    /// Appends the variants of all patterns, in the order of the patterns. A variant that matches the same code as
+    /// another pattern with the same predicates is left out.
     ///
     /// It is an error if a pattern has too many variants.
     pub(crate) fn add_variants(&mut self, records: &Records) -> Result<(), Fatal> {
@@ -76,7 +76,7 @@ struct Generator<'a> {
     matching: Matching<'a>,
     nodes: &'a mut Nodes,
     shapes: Shapes,
-    /// The names that several leaves of the pattern have. Leaves with the same name must match the same value.
+    /// The names that occur at several leaves of the pattern. Leaves with the same name must match the same value.
     shared: SmallVec<[Sym; 2]>,
 }
 
@@ -112,7 +112,7 @@ impl Generator<'_> {
         node.children.len() == 2 && self.matching.node_has(node, Properties::ASSOCIATIVE)
     }
 
-    /// The variants of a whole pattern, the original first; `None` if there are too many.
+    /// The variants of a whole pattern, including the original; `None` if there are more than [`LIMIT`].
     fn variants(&mut self, id: NodeId) -> Option<Variants> {
         let mut names = FxHashMap::default();
         count_names(self.tree(id), &mut names);
@@ -152,14 +152,14 @@ impl Generator<'_> {
         Some(variants)
     }
 
-    /// Whether one of the two operands from index `first` on is a particular register.
+    /// Whether one of the two operands from index `first` on is a physical register.
     fn swaps_register(&self, id: NodeId, first: usize) -> bool {
         let mut operands = self.tree(id).children().skip(first).take(2);
         operands.any(|it| it.leaf_kind() == Some(LeafKind::Register))
     }
 
-    /// Collects the operands of a chain of the same associative operator. A node with a name, predicates or a transform
-    /// is not part of the chain, but an operand.
+    /// Collects the operands of nested uses of the same associative operator. A node with a name, predicates or a
+    /// transform is an operand itself.
     fn gather_operands(&self, id: NodeId, operands: &mut SmallVec<[NodeId; 3]>) {
         let node = &self.nodes[id];
         if node.name.is_some()
@@ -178,7 +178,7 @@ impl Generator<'_> {
         }
     }
 
-    /// Adds all ways to associate three operands, in the order of the reference.
+    /// Adds all orders and groupings of three operands, in the order of the reference.
     fn associate(&mut self, id: NodeId, [a, b, c]: [NodeId; 3], out: &mut Variants) -> Option<()> {
         let [a, b, c] = [
             self.variants_of(a)?,
@@ -209,7 +209,7 @@ impl Generator<'_> {
     }
 
     /// Adds a copy of the node `id` for each combination of its children's variants. Nodes that cannot match, or match
-    /// the same code as an earlier one, are left out. `None` if there are too many combinations.
+    /// the same code as an earlier variant, are left out. `None` if there are too many combinations.
     fn combine(&mut self, id: NodeId, children: &[Variants], out: &mut Variants) -> Option<()> {
         let count = |it: &Variants| it.len();
         let combinations = children.iter().map(count);

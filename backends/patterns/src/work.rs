@@ -15,7 +15,7 @@ use crate::patterns::Patterns;
 use crate::tree::{Node, NodeId, Nodes, Tree};
 use crate::types::{EmptySets, Inference, TypeSets};
 
-/// The capacity for nodes, including temporary ones. It suffices for most patterns.
+/// The initial capacity for nodes, including temporary ones, which suffices for most patterns.
 const USUAL_NODES: usize = 32;
 /// The maximum number of nodes for a pattern, including temporary ones.
 const MAX_NODES: usize = 1 << 22;
@@ -50,28 +50,28 @@ fn shortened(mut text: String) -> String {
     text
 }
 
-/// The trees of one record while they are being read.
+/// The trees of one record while they are being read: of a pattern, a fragment, or default operands.
 pub(crate) struct Draft<'a> {
     pub rec: Rec<'a>,
     /// Whether the trees are matched. Otherwise they are results.
     pub is_input: bool,
-    /// Whether types are inferred by the rules of the backend of [`Semantics`](crate::Semantics): `set` and `implicit`
-    /// may occur in trees, and a complex pattern with operands has the type expected by its parent, not one of its own.
+    /// Whether types are inferred by the rules for [`Semantics`](crate::Semantics): `set` and `implicit` may occur in
+    /// trees, and a complex pattern with operands has the type expected by its parent, not the type in its record.
     pub is_semantics: bool,
     pub trees: Vec<NodeId>,
     /// While fragments are expanded: the alternatives found so far for the child that is being expanded, at each level
     /// of nesting, innermost last.
     pub below: Vec<Vec<NodeId>>,
-    /// The names of the arguments, if it is a fragment.
+    /// The names of the arguments, if the record is a fragment.
     pub arguments: Vec<Sym>,
     pub inference: Inference,
     /// All nodes with names. Computed on demand.
     pub named: Option<NamedNodes>,
-    /// For each name, the operand of a complex pattern that it stands for: the complex pattern and the operand's index.
+    /// For each name of an operand of a complex pattern, the complex pattern's record and the operand's index.
     pub complex_operands: FxHashMap<Sym, (RecordId, usize)>,
 }
 
-/// The nodes with each name, in the order in which the reference visits names.
+/// The named nodes, grouped by name, in the order in which the reference visits the names.
 #[derive(Default)]
 pub(crate) struct NamedNodes(Vec<(Sym, SmallVec<[NodeId; 2]>)>);
 
@@ -139,8 +139,8 @@ impl<'a> Draft<'a> {
         self.inference.has_error()
     }
 
-    /// An error of the pattern. A wrong name causes errors about inputs, results and their numbers. They are one
-    /// mistake, so only one of them is shown.
+    /// An error of the pattern. One wrong name causes several errors, about inputs, results and their numbers. Editors
+    /// show them as one (`one_a_place`).
     pub(crate) fn mistake(&self, message: &str) -> Diagnostic {
         let message = format!("In {}: {message}", self.rec.name());
         Diagnostic {
@@ -149,7 +149,7 @@ impl<'a> Draft<'a> {
         }
     }
 
-    /// Moves the nodes with names out of the draft. They are computed at the first call.
+    /// Takes the named nodes out of the draft. They are computed if the draft does not have them.
     pub(crate) fn take_named(&mut self, nodes: &Nodes) -> NamedNodes {
         let named = self.named.take().filter(|it| !it.is_empty());
         named.unwrap_or_else(|| NamedNodes::new(nodes, &self.trees))
@@ -169,7 +169,8 @@ impl<'a> Work<'a> {
         }
     }
 
-    /// Reports the messages to editors only: the reference stopped at an earlier error.
+    /// Reports the messages to editors only, since the reference stopped at an earlier error. Texts to dump are
+    /// dropped.
     pub(crate) fn say_to_people(&mut self, cx: &Context) {
         for said in self.said.drain(..) {
             if let Said::Diagnostic(diagnostic) = said {
@@ -178,7 +179,7 @@ impl<'a> Work<'a> {
         }
     }
 
-    /// Reports the messages to editors and as the reference does.
+    /// Reports the messages, both as the reference does and to editors, and dumps the texts.
     pub(crate) fn say(&mut self, cx: &Context) {
         for said in self.said.drain(..) {
             match said {
@@ -218,7 +219,8 @@ impl<'a> Work<'a> {
         self.add(node)
     }
 
-    /// Reports an error of a pattern, unless it already has one. The message shows the pattern in its present state.
+    /// Reports an error of a pattern, unless the pattern already has an error. The pattern in its present state is
+    /// dumped with the message.
     pub(crate) fn error(&mut self, draft: &mut Draft, message: &str) {
         if !draft.has_error() {
             self.say_error(draft, message);
@@ -232,7 +234,7 @@ impl<'a> Work<'a> {
         self.said.push(Said::Diagnostic(error));
     }
 
-    /// The first tree of a pattern. If there is no tree, returns the error that was reported for it.
+    /// The first tree of a pattern. If there is no tree, the error that was reported last.
     pub(crate) fn only_tree(&mut self, draft: &Draft) -> Result<NodeId, Fatal> {
         if let Some(tree) = draft.trees.first() {
             return Ok(*tree);
@@ -240,8 +242,8 @@ impl<'a> Work<'a> {
         Err(self.last_error(draft, "a fragment in it has no alternative"))
     }
 
-    /// Takes the last reported error, to return it. If there is none, it is an error of the pattern with the message
-    /// `otherwise`.
+    /// If the last message is an error, removes and returns it. Otherwise, returns an error of the pattern with the
+    /// message `otherwise`.
     pub(crate) fn last_error(&mut self, draft: &Draft, otherwise: &str) -> Fatal {
         match self.said.pop_if(|it| matches!(it, Said::Diagnostic(_))) {
             Some(Said::Diagnostic(error)) => Box::new(error),
@@ -249,7 +251,7 @@ impl<'a> Work<'a> {
         }
     }
 
-    /// Dumps a pattern.
+    /// Adds the text of a pattern to the texts to dump.
     pub(crate) fn dump(&mut self, draft: &Draft) {
         let text = self.text(draft);
         self.said.push(Said::Dump(text));
@@ -338,7 +340,7 @@ impl<'a> Work<'a> {
         })
     }
 
-    /// Dumps a pattern in which a value has no possible type.
+    /// Adds the text of a pattern in which a value has no possible type, and its record, to the texts to dump.
     fn dump_contradiction(&mut self, draft: &Draft) {
         let pattern = self.text(draft);
         let record = self.record_text(draft.rec);
@@ -353,14 +355,14 @@ impl<'a> Work<'a> {
         record(&self.records.names(), rec.record())
     }
 
-    /// Dumps a record.
+    /// Adds the text of a record to the texts to dump.
     pub(crate) fn dump_record(&mut self, rec: Rec) {
         let text = self.record_text(rec);
         self.said.push(Said::Dump(text));
     }
 
-    /// Restricts the types of a result to `types`, in which an overloaded type stands for all its legal types. Returns
-    /// whether they changed.
+    /// Restricts the types of a result to `types`, in which an overloaded type is replaced by the legal types that it
+    /// covers. Returns whether the types of the result changed.
     pub(crate) fn update(
         &mut self,
         draft: &mut Draft,

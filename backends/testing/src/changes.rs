@@ -5,7 +5,8 @@ use elaborate::records::Release;
 
 use crate::{read_as, run};
 
-/// For each release after the first, the lines that changed: removed lines after `-`, new lines after `+`.
+/// For each release after the first, the lines that changed since the previous one: removed lines after `-`, new lines
+/// after `+`.
 #[track_caller]
 pub fn changes(
     family: &[Backend],

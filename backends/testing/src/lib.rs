@@ -48,7 +48,7 @@ pub fn line(number: u32) -> Loc {
 }
 
 impl Unit {
-    /// Adds a class. The first `args` of its fields are template arguments.
+    /// Adds a class and its declaration at the line `at`. The first `args` of its fields are template arguments.
     pub fn class(
         &mut self,
         at: u32,
@@ -63,7 +63,7 @@ impl Unit {
         self.declare(at, name);
     }
 
-    /// Adds a declaration of a class.
+    /// Adds a declaration of a class at the line `at`.
     pub fn declare(&mut self, at: u32, name: &str) {
         self.class_statements.push(StmtKind::Class(Class {
             name: Sym::new(name),
@@ -74,7 +74,7 @@ impl Unit {
         }));
     }
 
-    /// Adds a record and returns a reference to it. `at` has the lines of its locations, innermost first.
+    /// Adds a record and returns a reference to it. `at` lists the lines of the record's locations, innermost first.
     pub fn def(
         &mut self,
         at: &[u32],
@@ -121,7 +121,7 @@ impl Unit {
         record
     }
 
-    /// Builds the records of the unit, as backends read them.
+    /// Builds the [`Records`] of the unit for a backend.
     pub fn finish(self) -> Records {
         let span = |at| Span {
             start: at,
@@ -180,11 +180,11 @@ impl Unit {
 pub struct Run {
     /// The output, or the error that ended the run.
     pub text: Result<String, Fatal>,
-    /// The other messages.
+    /// The messages, except the error that ended the run.
     pub said: Diagnostics,
 }
 
-/// The options of a backend with the given values.
+/// The options of a backend with the given values. Panics if an option does not exist or a value has the wrong type.
 #[track_caller]
 pub fn options_of(backend: &Backend, given: &[(&str, &str)]) -> Options {
     let mut options = Options::default();
@@ -195,7 +195,7 @@ pub fn options_of(backend: &Backend, given: &[(&str, &str)]) -> Options {
     options
 }
 
-/// Runs the backend in `family` with this name.
+/// Runs the backend `name` of `family`. Panics if there is none.
 #[track_caller]
 pub fn run(family: &[Backend], name: &str, options: &[(&str, &str)], records: &Records) -> Run {
     let backend = family.iter().find(|it| it.name == name);
@@ -218,12 +218,13 @@ impl Run {
             .unwrap_or_else(|error| format!("error: {}", error.message))
     }
 
-    /// The messages with line numbers, and the output without its header comment if there is no error.
+    /// The messages with line numbers, and the output without its header comment if all errors are among the forgiven
+    /// ones.
     pub fn shown(&self, records: &Records) -> String {
         self.shown_below(records, 0)
     }
 
-    /// Like [`Self::shown`], but lines are numbered after the first `skipped` ones.
+    /// Like [`Self::shown`], but line numbers start after the first `skipped` lines.
     pub fn shown_below(&self, records: &Records, skipped: u32) -> String {
         let mut shown = String::new();
         let fatal = self.text.as_ref().err().map(|it| &**it);
@@ -301,7 +302,7 @@ pub fn target_source(generic: &[&str], text: &str) -> String {
     )
 }
 
-/// Source text with classes that describe registers, with the fields that the reference requires, and the target `T`.
+/// Source text with the classes of registers, which have the fields that the reference requires, and the target `T`.
 pub const REGISTER_CLASSES: &str = include_str!("registers.td");
 
 /// The source of a target `X86`: the classes of its instructions, the instructions that all targets have, and `text`.

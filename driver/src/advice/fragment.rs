@@ -6,26 +6,26 @@ use elaborate::unit::Unit;
 use project::{FoundUnit, Origin};
 use rustc_hash::FxHashMap;
 
-/// Whether the unit was only guessed, and consists of one file without includes. Then other files may define names for
-/// it.
+/// Whether the unit consists of one file without includes, and no build, setting or `RUN:` line names that file. Such a
+/// file may use names that other files define.
 pub(super) fn stands_alone(found: &FoundUnit, unit: &Unit) -> bool {
     found.origin == Origin::Includes && unit.sources.files.len() == 1 && unit.included.is_empty()
 }
 
-/// Whether most definitions of a unit use classes and multiclasses that it lacks.
+/// Whether most definitions of a unit use classes and multiclasses that the unit does not define.
 pub(super) fn lacks_classes(unit: &Unit) -> bool {
     let mut needs = Needs::default();
     unit.stmts().for_each(|it| needs.count(&it.kind));
     needs.needy > needs.others
 }
 
-/// Counts the definitions that need unknown classes, and the others.
+/// Counts of the definitions that need unknown classes, and of all other definitions.
 #[derive(Default)]
 struct Needs {
     needy: usize,
     others: usize,
-    /// The classes and multiclasses so far, each with whether it needs an unknown class, directly or through a
-    /// superclass.
+    /// For each class counted so far: whether it needs an unknown class, directly or through a superclass. The same is
+    /// in `multiclasses` for multiclasses.
     classes: FxHashMap<Sym, bool>,
     multiclasses: FxHashMap<Sym, bool>,
 }

@@ -1,11 +1,11 @@
-//! Errors in headers outside of the workspace that a record of the workspace causes.
+//! Errors that are reported in headers outside the workspace, but caused by a record of the workspace.
 
 use elaborate::diagnostic::Severity;
 use elaborate::report::Report;
 use elaborate::unit::Unit;
 use project::{FoundUnit, path};
 
-/// Moves an error in a header outside of the workspace to the record of the workspace that has it. Its place in the
+/// Moves each error in a header outside the workspace to the record of the workspace that causes it. The place in the
 /// header becomes a note: the user does not edit the header, and may not even have it open.
 pub(super) fn move_to_records(found: &FoundUnit, unit: &Unit, reports: &mut [Report]) {
     if found.outside.is_empty() {

@@ -45,7 +45,7 @@ What cannot be made is said on standard error, and all else is made. The exit co
 something failed, and 2 if the command line or the columns make no sense.
 ";
 
-/// Runs the command.
+/// Runs the command. `args` are the arguments after its name. The exit codes are those of the help text.
 pub fn batch(args: &[String]) -> ExitCode {
     let Asked { input, out, watch } = match understand(args) {
         Ok(Some(it)) => it,
@@ -87,7 +87,7 @@ struct Asked<'a> {
     watch: bool,
 }
 
-/// The options; `None` if the help text is requested.
+/// Parses the arguments; `None` if they request the help text. An error is a message for the user.
 fn understand(args: &[String]) -> Result<Option<Asked<'_>>, String> {
     let (mut input, mut out, mut watch) = (None, None, false);
     let mut args = Arguments::new(args);
@@ -134,15 +134,15 @@ impl Plan {
 #[derive(Debug)]
 struct Row {
     id: String,
-    /// Whether the row comes from a project's build files. Then it reads no files in the process's current folder,
-    /// which do not belong to the project.
+    /// Whether the row comes from a project's build files. Such a row does not read files by relative paths, which
+    /// would lead to the process's current folder instead of the project.
     is_of_build: bool,
     options: Box<Options>,
 }
 
 impl Row {
-    /// The approximate time for the table, in multiples of the time for a usual table. Importing the patterns of a
-    /// target takes seconds, and its root often has no other table.
+    /// The approximate time for the table, in multiples of the time for a usual table. `-gen-global-isel` takes seconds
+    /// to import the patterns of a target, and is often the only table of its root.
     fn work(&self) -> u64 {
         match self.options.backend.as_deref() {
             Some("gen-global-isel") => 12,
@@ -155,7 +155,8 @@ impl Row {
         !self.is_of_build || Path::new(path).is_absolute()
     }
 
-    /// Creates the folder of the output. A link in its place is an error: it may come from a project and lead anywhere.
+    /// Creates the folder of the output. A symbolic link below the folder of `--out` is an error: it may come from a
+    /// project and lead anywhere.
     fn make_folder(&self) -> Result<(), Failed> {
         let output = Path::new(&self.options.output);
         let parts: Vec<&Path> = output
@@ -177,7 +178,7 @@ impl Row {
     }
 }
 
-/// Creates a folder unless it exists. It is an error if a link has this path.
+/// Creates a folder unless it exists. An error if the path is a symbolic link.
 fn make_real_folder(path: &Path) -> io::Result<()> {
     match fs::create_dir(path) {
         Err(error) if error.kind() == io::ErrorKind::AlreadyExists => refuse_link(path),
@@ -193,10 +194,10 @@ fn refuse_link(path: &Path) -> io::Result<()> {
     }
 }
 
-/// Moves the roots with the most work to the front. Otherwise one thread could be left with such a root at the end,
-/// while the others have nothing to do.
+/// Sorts the rows so that those of the roots with the most work come first. If such a root came last, one thread would
+/// work on it while the others have nothing to do.
 ///
-/// `size_beside` gives the size of the files that a root probably includes.
+/// `size_beside` returns the size of the files that a root probably includes.
 fn largest_first(rows: &mut [Row], size_beside: impl Fn(&str) -> u64) {
     let mut work: HashMap<String, u64> = HashMap::new();
     for row in &*rows {
@@ -211,7 +212,7 @@ fn largest_first(rows: &mut [Row], size_beside: impl Fn(&str) -> u64) {
 /// The approximate time for reading a root, in multiples of the time for a usual table.
 const READING: u64 = 4;
 
-/// The maximum number of files of a folder whose sizes are added up.
+/// The maximum number of entries of a folder that are examined for their sizes.
 const MAX_FILES: usize = 10_000;
 
 /// The size in bytes of the TableGen files in the folder of a root, which includes most of them. At least 1.
@@ -227,11 +228,11 @@ fn size_beside(root: &str) -> u64 {
     sizes.fold(1, u64::saturating_add)
 }
 
-/// For each output, what it is made from: the line of its row, or a command line.
+/// For the id of each output, its origin: the line number of its row, or the arguments of its command.
 type Taken<T> = HashMap<String, T>;
 
-/// The canonical form of an output's id, which does not depend on how its path is written. An error if it is not a
-/// relative path of a file.
+/// The normalized form of an output's id, so that different spellings of a path are equal. An error if the id is not a
+/// relative path of a file, or if it contains `..`.
 fn normal_id(id: &str) -> Result<String, String> {
     if id.is_empty() {
         return Err("the id is empty".to_owned());

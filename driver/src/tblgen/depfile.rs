@@ -6,7 +6,7 @@ use std::path::Path;
 
 use crate::stdio;
 
-/// Writes the rule for `output` to a file, or to standard output.
+/// Writes the rule for `output` to the file `path`, or to standard output if `path` is `None`.
 pub(super) fn write(
     path: Option<&Path>,
     output: &str,

@@ -1,7 +1,7 @@
 //! The destination of the output.
 //!
-//! A regular file is replaced atomically once the output is complete: readers never see a part of it, and no temporary
-//! file stays if the process is killed. Devices and pipes are written directly.
+//! If possible, a regular file is replaced atomically once the output is complete, so that readers never see a part of
+//! it. On Linux, no temporary file remains if the process is killed. Devices and pipes are written directly.
 
 use std::fs::{self, File, Metadata};
 use std::io::{self, Read, Seek, Write};
@@ -69,7 +69,7 @@ impl Temporary {
 
 impl Drop for Temporary {
     fn drop(&mut self) {
-        // The error that led here is reported elsewhere.
+        // If this fails, only the temporary file remains, which is not worth a message.
         let _ = fs::remove_file(&self.0);
     }
 }
@@ -103,7 +103,7 @@ impl New {
         }
         let temporary = match self.temporary {
             Some(temporary) => temporary,
-            // If `path` does not exist, the file gets that name at once.
+            // If `path` does not exist, the unnamed file is linked there directly.
             None if unnamed::link(&self.file, path).is_ok() => return Ok(()),
             None => match Temporary::beside(path, |name| unnamed::link(&self.file, name)) {
                 Ok((temporary, ())) => temporary,
@@ -182,7 +182,7 @@ impl Destination {
         }
     }
 
-    /// Discards the output, and removes an older file with its name.
+    /// Discards the output, and removes the existing file at its path.
     pub(super) fn discard(self) -> io::Result<()> {
         match self.0 {
             OutputFile::Direct(mut sink) => sink.flush(),
@@ -216,7 +216,7 @@ fn same_content(path: &Path, new: &mut File) -> io::Result<bool> {
     }
 }
 
-/// Files that have no name until they are complete: if the process is killed before, nothing remains.
+/// Files without a name until they are complete: if the process is killed before that, no file remains.
 #[cfg(target_os = "linux")]
 mod unnamed {
     use std::fs::File;

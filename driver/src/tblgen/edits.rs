@@ -30,13 +30,13 @@ pub(super) struct Plan {
 /// The kind of edits.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum EditKind {
-    /// A change of a number in a record.
+    /// A change of a number in a `def` or `defm`.
     Record,
     /// A change of a number in a class.
     Class,
-    /// A new record before another statement.
+    /// A new record before a `def` or `defm`.
     New,
-    /// An invalid line before a record.
+    /// An invalid line before a `def` or `defm`.
     Broken,
 }
 
@@ -94,22 +94,23 @@ pub(super) fn plan(args: &[String]) -> Result<(Extra, Vec<String>), String> {
     Ok((extra, rest))
 }
 
-/// How long the steps after one edit take.
+/// The times that the steps after one edit take, each counted from the end of the previous step.
 struct Times {
-    /// The time from the edit until the unit is read again.
+    /// From the edit until the unit is read again.
     read: Duration,
-    /// The time from there until there is the record of the edited statement, or one that uses the edited class.
+    /// Until the first record of the file at or after the edit is elaborated. That is the record of the edited
+    /// statement, or a record below the edited class.
     record: Duration,
-    /// The time from there until there are the diagnostics of the file.
+    /// Until the diagnostics of the file are computed.
     file: Duration,
-    /// The time from there until there are the diagnostics of the unit.
+    /// Until the diagnostics of the whole unit are computed.
     unit: Duration,
 }
 
-/// Reads one of the times of an edit, or a sum of them.
+/// A function that returns one of the times of an edit, or a sum of several.
 type Column = fn(&Times) -> Duration;
 
-/// Makes the edits, and returns a table of the times. Each edit is undone before the next one.
+/// Applies the edits, and returns a table of the times. Each edit is undone before the next one.
 pub(super) fn run(plan: &Plan, limits: Limits, spec: UnitSpec, release: Release) -> String {
     let mut files = Overlay::default();
     let start = Instant::now();
@@ -181,7 +182,8 @@ pub(super) fn run(plan: &Plan, limits: Limits, spec: UnitSpec, release: Release)
     out
 }
 
-/// Runs `f` on a thread of its own, as the language server runs requests: the memory of its stack is freed at the end.
+/// Runs `f` on a separate thread, as the language server runs requests, so that the memory of the stack is freed at the
+/// end. `None` if the thread cannot be started.
 fn on_own_thread<R: Send>(f: impl FnOnce() -> R + Send) -> Option<R> {
     big_stack::run(f).ok()
 }
@@ -201,7 +203,7 @@ const LATE: Duration = Duration::from_millis(1200);
 
 /// The memory use of the process.
 struct Memory {
-    /// The resident memory in KiB; `None` if the system does not tell.
+    /// The resident memory in KiB; `None` if the system does not report it.
     resident: Option<u64>,
     values: usize,
 }
@@ -246,7 +248,7 @@ fn millis(time: Duration) -> String {
     format!("{:.2} ms", time.as_secs_f64() * 1000.0)
 }
 
-/// The text of the name of the first record that the statements define.
+/// The name of the first record that the statements define, as text for debugging.
 fn record_of(host: &Host, items: &[StmtId]) -> Option<String> {
     let db = host.db();
     let mut records = items.iter().flat_map(|item| &outcome_of(db, *item).records);
@@ -379,7 +381,7 @@ fn choose(
             EditKind::Record | EditKind::Class => None,
         };
         if let Some(line) = line {
-            // The statement may be in a block, but the new line is between statements.
+            // The new line must be between statements, so only white space may precede the statement in its line.
             let start = file.text[..part.start].rfind('\n').map_or(0, |it| it + 1);
             if !file.text[start..part.start].trim().is_empty() {
                 continue;
@@ -398,8 +400,8 @@ fn choose(
 /// Numbers from this one on occur in few units. They are small enough for operators such as `!range`.
 const NEVER_SEEN: usize = 20_000;
 
-/// The range of a random decimal number in `part`, which is not part of a word. `None` if the chosen number is, or if
-/// there is none.
+/// The range in bytes of a decimal number in `part` that is chosen at random. `None` if `part` has no number, or if the
+/// chosen digits are the start of a word.
 fn number_in(text: &str, part: Range<usize>, random: &mut Random) -> Option<Range<usize>> {
     let bytes = text.as_bytes();
     let is_word = |at: usize| {
@@ -416,7 +418,7 @@ fn number_in(text: &str, part: Range<usize>, random: &mut Random) -> Option<Rang
     (!is_word(end)).then_some(start..end)
 }
 
-/// A generator of pseudorandom numbers. The value is its state, at first the seed.
+/// A generator of pseudorandom numbers (xorshift). The value is its state, initially the seed, which must not be 0.
 struct Random(u64);
 
 impl Random {

@@ -14,7 +14,7 @@ pub struct OfBuild {
     pub words: String,
     /// The path of the output, as the build gives it.
     pub output: Option<String>,
-    /// The backend and its options, or a message of one line why it cannot be run.
+    /// The backend and its options, or a message of one line that says why the backend cannot be run.
     backend: Result<(&'static Backend, Options), String>,
 }
 
@@ -39,10 +39,11 @@ pub fn runs(unit: &FoundUnit) -> Vec<OfBuild> {
     runs
 }
 
-/// The runs on a root that this program does not replace, without duplicates: each run and the reason on one line.
+/// The runs on a root that this program does not replace, without duplicates. Each is one line with the run and the
+/// reason.
 pub fn others(unit: &FoundUnit) -> Vec<String> {
     let mut others: Vec<String> = Vec::new();
-    // A rule that names neither a program nor a backend only says how the root is read.
+    // A rule without a backend and without arguments only says how the root is read.
     let is_run = |it: &&BackendRun| it.backend.is_some() || !it.args.is_empty();
     let runs = unit.backends.iter().filter(|it| !is_ours(it));
     for run in runs.filter(is_run) {
@@ -62,7 +63,8 @@ pub fn others(unit: &FoundUnit) -> Vec<String> {
     others
 }
 
-/// Whether a build may run a backend on a root. If no runs are known, it may run any.
+/// Whether a build may run the backend with the name `backend` on a root. True for all backends if no runs on the root
+/// are known.
 pub fn may_run(unit: &FoundUnit, backend: &str) -> bool {
     let runs = |it: &BackendRun| match &it.backend {
         Some(name) => name == backend,
@@ -72,7 +74,7 @@ pub fn may_run(unit: &FoundUnit, backend: &str) -> bool {
 }
 
 impl OfBuild {
-    /// The backend's name.
+    /// The name of the backend, without dashes.
     pub fn name(&self) -> &str {
         let first = self.words.split(' ').next().unwrap_or_default();
         first.trim_start_matches('-')
@@ -83,7 +85,8 @@ impl OfBuild {
         self.backend.is_ok()
     }
 
-    /// The message that the backend does not support the output of the release, if so.
+    /// A message that the backend does not know the output format of `release`. `None` if the backend knows the format
+    /// or cannot be run.
     pub fn caveat(&self, release: Release) -> Option<String> {
         let (backend, _) = self.backend.as_ref().ok()?;
         backend.caveat(release)
@@ -115,8 +118,8 @@ impl OfBuild {
     }
 }
 
-/// Whether a run is of a program that this one can replace. Distributions append a version to the program's name. A
-/// project's `mlir-tblgen` may have its own generators, which only that program can run.
+/// Whether this program can replace the program of a run. Distributions append a version to the program's name. A
+/// project's `mlir-tblgen` may have additional backends, which only that program can run.
 pub fn is_ours(run: &BackendRun) -> bool {
     match Tool::of_program(&run.tool) {
         Some(Tool::Mlir) => backends::find(Some(Tool::Mlir), backend_name(run)).is_some(),
@@ -124,7 +127,7 @@ pub fn is_ours(run: &BackendRun) -> bool {
     }
 }
 
-/// The command line of a run, without the option for its output.
+/// The arguments of a run, without the option for its output. Paths are absolute.
 pub fn arguments(unit: &FoundUnit, run: &BackendRun) -> Vec<String> {
     let absolute = |path: &String| path::join(&unit.working_dir, path);
     let mut args = vec![backend_option(run)];

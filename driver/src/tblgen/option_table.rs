@@ -1,7 +1,7 @@
 //! The table of the options of the `tblgen` driver.
 //!
-//! The names are the union of those of `llvm-tblgen` and `clang-tblgen` of LLVM 19 and 22, because one driver stands in
-//! for all of them. Names of backends of two older or forked tools are added.
+//! One driver replaces several tools in several releases, so the table has all options of `llvm-tblgen` and
+//! `clang-tblgen` of LLVM 19 and 22, and the driver's own.
 use syntax::Version;
 
 use backends::Takes;
@@ -44,7 +44,7 @@ const fn without_value(name: &'static str, help: &'static str) -> Spec {
     }
 }
 
-/// Every option that does not choose a backend.
+/// The options that neither choose a backend nor belong to one.
 pub const OPTIONS: &[Spec] = &[
     prefix("D", "Define a macro"),
     prefix("I", "Add a directory to search for included files"),

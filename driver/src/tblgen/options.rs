@@ -2,8 +2,8 @@
 //!
 //! The rules: Names begin with one dash or two. A value is given as `-x=value` or `-x value`, or attached to the name
 //! for `-I` and `-D`. One-letter options can be grouped. The last of several values counts. `--` ends the options.
-//! `@file` expands to the arguments in that file. All errors of a command line are reported, but `--help` and
-//! `--version` take effect at their position.
+//! `@file` expands to the arguments in that file. All errors of a command line are reported, but no argument after
+//! `--help` or `--version` is read.
 
 use std::fmt::Write;
 use std::path::Path;
@@ -30,8 +30,8 @@ pub struct Options {
     pub include_dirs: Vec<String>,
     /// The defined macros, in the order given.
     pub macros: Vec<String>,
-    /// The tool that the driver stands in for, if the program's name or an option tells. It decides between backends
-    /// with the same name.
+    /// The tool that the driver replaces; `None` if neither an option nor the program's name determines it. The tool
+    /// decides between backends with the same name.
     pub tool: Option<Tool>,
     /// The backend's name without dashes. If it is `None`, the records are printed.
     pub backend: Option<String>,
@@ -43,7 +43,7 @@ pub struct Options {
     pub no_warn_on_unused_template_args: bool,
     /// Whether messages are coloured. If it is `None`, they are coloured when standard error is a terminal.
     pub color: Option<bool>,
-    /// The release to follow, if an option sets it: see [`Options::settle`].
+    /// The release to follow. If no option sets it, it is `None` until [`Options::settle`] is called.
     pub release: Option<Release>,
     /// The release for the output of backends, if it differs from that for the language.
     pub tables: Option<Release>,
@@ -55,12 +55,12 @@ pub struct Options {
     pub memory_limit: Option<u32>,
     /// The limit of work in millions of steps, if an option sets it.
     pub work_limit: Option<u32>,
-    /// The options of single backends.
+    /// The values of the options that belong to backends.
     pub backend_options: backends::Options,
 }
 
 impl Options {
-    /// The budget of the unit.
+    /// The budget of the unit: the limits that options set, or the defaults.
     pub fn limits(&self) -> Limits {
         limits(self.memory_limit, self.work_limit)
     }
@@ -101,8 +101,8 @@ impl Options {
         }
     }
 
-    /// Determines the tool and the release if no option sets them. Both are taken from the program's name; if it
-    /// contains no release, the sources determine it.
+    /// Determines the tool and the release if no option sets them. Both are taken from the program's name. If the name
+    /// contains no release, the sources determine it; `folder` is the base of their relative paths.
     pub fn settle(&mut self, program: &str, folder: &Path) {
         self.tool = self.tool.or(Tool::of_program(program));
         if self.release.is_none() {
@@ -111,7 +111,7 @@ impl Options {
         }
     }
 
-    /// The release to follow.
+    /// The release to follow; the newest one if it is not determined yet.
     pub fn release(&self) -> Release {
         self.release.unwrap_or(Release::NEWEST)
     }
@@ -141,8 +141,8 @@ pub enum Request {
     Fail,
 }
 
-/// Reads a command line. `program` is the name with which the program was called. The returned text belongs on standard
-/// error for every request, because a `--help` after an error still prints the help.
+/// Reads a command line. `program` is the name with which the program was called. The returned text has the error
+/// messages. The caller prints it for every request, since `--help` after an error still prints the help.
 pub fn parse(program: &str, args: &[String]) -> (Request, String) {
     let name = program.rsplit('/').next().unwrap_or(program);
     let mut parser = Parser {
@@ -167,7 +167,7 @@ pub fn parse(program: &str, args: &[String]) -> (Request, String) {
     (request, parser.errors)
 }
 
-/// The errors of a command line in one line, without the program's name. `errors` is the text that [`parse`] returns.
+/// Joins the error messages that [`parse`] returned as `errors` into one line, without the program's name.
 pub fn one_line(program: &str, errors: &str) -> String {
     let start = format!("{program}: ");
     let advice = format!("  Try: '{program} --help'");
@@ -176,7 +176,7 @@ pub fn one_line(program: &str, errors: &str) -> String {
     lines.collect::<Vec<_>>().join(" ")
 }
 
-/// An option of the command line.
+/// A known option.
 #[derive(Clone, Copy)]
 enum Known {
     /// The option selects this backend.
@@ -256,7 +256,8 @@ impl Parser<'_> {
         }
     }
 
-    /// Reads `-Idir`, or a group of one-letter options. Returns the name of the first unknown option, if there is one.
+    /// Reads `-Idir`, or a group of one-letter options. Returns the part that is not understood, from the first unknown
+    /// option on; `None` if all is understood.
     fn prefix_or_group<'t>(
         &mut self,
         text: &'t str,
@@ -313,7 +314,7 @@ impl Parser<'_> {
         }
     }
 
-    /// Sets the backend. It is an error if its option has a value.
+    /// Sets the backend. Reports an error if the option of the backend has a value.
     fn choose(&mut self, name: &str, value: Option<&str>) {
         let Some(value) = value else {
             self.options.backend = Some(name.to_owned());
@@ -326,7 +327,7 @@ impl Parser<'_> {
         );
     }
 
-    /// Reads `--help` or `--version`, after which no argument is read. It is an error if the option has a value.
+    /// Reads `--help` or `--version`, after which no argument is read. Reports an error if the option has a value.
     fn stop_at(&mut self, name: &str, value: Option<&str>) {
         match value {
             Some(value) => {
@@ -392,7 +393,7 @@ fn find(name: &str) -> Option<Known> {
     all().find_map(|(it, known)| (it == name).then_some(known))
 }
 
-/// All options by name: the driver's own, and those of backends.
+/// All options by name: the driver's own, those that choose a backend, and those that belong to backends.
 fn all() -> impl Iterator<Item = (&'static str, Known)> {
     let of_driver = OPTIONS.iter().map(|it| (it.name, Known::OfDriver(it)));
     let backends = backends::all().map(|it| (it.name, Known::Backend(it.name)));
@@ -408,11 +409,11 @@ fn dashed(name: &str) -> String {
     )
 }
 
-/// The known option whose name is most similar to the given one, with its dashes and the given value. `None` if there
-/// is none.
+/// The known option whose name is most similar to the one in `text`, with its dashes and the value in `text`. `None` if
+/// `text` is empty.
 ///
 /// The reference searches its options in the order of a hash table, so its choice among equally similar names is
-/// arbitrary. Here it is the first one in the tables.
+/// arbitrary. This function chooses the first one in the tables.
 fn nearest(text: &str) -> Option<String> {
     let (left, right) = text.split_once('=').unwrap_or((text, ""));
     let distance = |(name, known): &(&str, Known)| {

@@ -19,7 +19,7 @@ type Clock = (&'static str, Instant, resources::CpuTimes);
 pub(super) struct Phases {
     wanted: bool,
     running: Option<Clock>,
-    /// The clock of a phase that contains others. If another phase starts, it is not listed.
+    /// The clock of the phase that [`Self::start_overall`] started. It is dropped if another phase starts.
     overall: Option<Clock>,
     done: Vec<(&'static str, Times)>,
 }
@@ -49,7 +49,7 @@ impl Phases {
         self.overall = self.clock(name);
     }
 
-    /// Ends the phase of [`Self::start_overall`] and the one within it.
+    /// Ends the current phase, and the phase of [`Self::start_overall`] unless another phase has started since.
     pub(super) fn stop_overall(&mut self) {
         self.stop();
         let clock = self.overall.take();
@@ -80,7 +80,7 @@ impl Phases {
         self.done.push((name, times));
     }
 
-    /// Ends the current phase. Returns a table of all phases; empty unless the clocks run.
+    /// Ends the current phase. Returns a table of all phases, or an empty text if no times were requested.
     pub(super) fn finish(&mut self) -> String {
         self.stop();
         if self.wanted {
@@ -107,7 +107,7 @@ fn report(phases: &[(&str, Times)]) -> String {
         total.user + total.system,
         total.wall,
     );
-    // A time that is 0 for all phases has no column.
+    // A processor time that is 0 in total has no column.
     type Read = fn(&Times) -> f64;
     let columns: [(&str, Read); 4] = [
         ("   ---User Time---", |it| it.user),

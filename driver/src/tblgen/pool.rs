@@ -35,7 +35,7 @@ pub(super) trait Job: Send {
         true
     }
 
-    /// The present identity of a file's content, for this job.
+    /// The stamp of the present content of a file that this job reads.
     fn stamp(&self, path: &str) -> Stamp {
         Stamp::of_disk(&self.folder().join(path))
     }
@@ -43,7 +43,7 @@ pub(super) trait Job: Send {
     /// Prints a message about the run.
     fn say(&self, text: &[u8]);
 
-    /// Whether the job was cancelled, so that nobody needs its output.
+    /// Whether the job was cancelled, so that its output is not needed.
     fn is_cancelled(&self) -> bool {
         false
     }
@@ -57,13 +57,13 @@ pub(super) trait Job: Send {
     fn finish(&self, result: Result<(), Failed>);
 }
 
-/// What the jobs of a pool have in common, and how they share roots.
+/// The settings of a pool: the name of the driver, and how jobs share roots.
 #[derive(Clone, Copy)]
 pub(super) struct Sharing {
     /// The name under which the driver was called.
     pub program: &'static str,
-    /// Whether each job reports the diagnostics of its root. Otherwise only the first of the jobs that share a root
-    /// does.
+    /// Whether each job reports the diagnostics of its root. Otherwise, of the jobs that share a root, only the first
+    /// one reports them.
     pub each_says: bool,
     /// The memory limit in bytes for roots that are kept for later jobs. The last root is kept regardless of its size.
     /// With `None`, no roots are kept.
@@ -78,7 +78,7 @@ pub(super) struct Pool<J> {
 }
 
 struct State<J> {
-    /// Jobs whose roots have not been read or looked up yet. Each key has one task, which is queued or running.
+    /// Jobs whose roots have not been read or looked up yet. Each key has one [`Task::Read`], queued or running.
     groups: HashMap<Key, Vec<J>>,
     /// Roots that were read, the most recently used ones at the end.
     kept: Vec<Arc<Ready>>,
@@ -105,7 +105,7 @@ impl<J: Job> Pool<J> {
         pool.tasks.run(cores(), work, || feed(&pool))
     }
 
-    /// Adds jobs. No root is read before all of these jobs are added, so that it is read once for all of them.
+    /// Adds jobs. All of these jobs are added before their roots are read, so that jobs with the same root share it.
     pub(super) fn add(&self, jobs: impl IntoIterator<Item = J>) {
         let mut state = self.lock();
         let mut new = Vec::new();
@@ -185,7 +185,7 @@ impl<J: Job> Pool<J> {
         self.put_back(key, others);
     }
 
-    /// Sends the messages `said` about a root to the jobs, or to the first job.
+    /// Sends the messages `said` about a root to all jobs, or only to the first job ([`Sharing::each_says`]).
     fn tell(&self, said: &[u8], jobs: &[J]) {
         let count = if self.sharing.each_says {
             jobs.len()
@@ -211,7 +211,7 @@ impl<J: Job> Pool<J> {
         }
     }
 
-    /// A root in memory that is the same as the job would read.
+    /// A kept root, if it equals the one that the job would read. Drops kept roots with changed files.
     fn known(&self, key: &Key, job: &J) -> Option<Arc<Ready>> {
         let candidates = self.lock().kept.clone();
         let of_key = candidates.into_iter().filter(|it| it.key == *key);
@@ -225,7 +225,7 @@ impl<J: Job> Pool<J> {
         None
     }
 
-    /// Reads the root of a job. Returns the messages as an error if no backend can run on it.
+    /// Reads the root of a job. If no backend can run on the root, the error is the text of the messages.
     fn read(&self, key: &Key, job: &J) -> Result<Arc<Ready>, Vec<u8>> {
         let read = AssertUnwindSafe(|| Ready::read(self.sharing.program, key, job));
         match catch_unwind(read) {
@@ -264,7 +264,8 @@ impl<J: Job> Pool<J> {
 }
 
 impl<J> State<J> {
-    /// Keeps a root for later jobs, and evicts the least recently used ones if they take more than `most` bytes.
+    /// Keeps a root for later jobs, and evicts the least recently used roots while all kept roots together take more
+    /// than `most` bytes.
     fn keep(&mut self, ready: Arc<Ready>, most: Option<usize>) {
         let Some(most) = most else { return };
         self.kept.retain(|it| !Arc::ptr_eq(it, &ready));

@@ -1,4 +1,4 @@
-//! A queue of tasks for several threads, which may add tasks.
+//! A queue of tasks that run on several threads. Tasks may add further tasks.
 
 use std::collections::VecDeque;
 use std::io;
@@ -52,7 +52,8 @@ impl<T: Send> Queue<T> {
         self.changed.notify_all();
     }
 
-    /// Runs the tasks that `feed` adds, and those that the tasks themselves add, on `threads` threads.
+    /// Runs the tasks that `feed` adds, and those that the tasks themselves add, on `threads` threads. An error if not
+    /// even one thread can be started.
     pub(super) fn run<R>(
         &self,
         threads: NonZeroUsize,
@@ -79,7 +80,7 @@ impl<T: Send> Queue<T> {
         self.state.lock()
     }
 
-    /// Runs tasks until there are none and no more can be added.
+    /// Runs tasks until the queue is empty and no more tasks can be added.
     fn work(&self, work: &impl Fn(T)) {
         loop {
             let mut state = self.lock();

@@ -2,10 +2,12 @@
 
 use crate::disk;
 
-/// The maximum number of arguments after expansion. It is needed since a file may name other files several times.
+/// The maximum number of arguments after expansion. A file may name other files several times, so the number could
+/// otherwise grow exponentially.
 const MAX_ARGS: usize = 1 << 20;
 
-/// Replaces each `@file` by the arguments in that file. If the file cannot be read, `@file` stays as it is.
+/// Replaces each `@file` by the arguments in that file. If the file cannot be read, `@file` remains an argument. An
+/// error if a file contains itself or if there are more than [`MAX_ARGS`] arguments.
 pub(super) fn expand(args: &[String]) -> Result<Vec<String>, String> {
     let mut expanded = Vec::new();
     // The arguments still to be expanded, last first, each with the number of open files that contain it.

@@ -21,7 +21,8 @@ use crate::messages;
 use crate::workspace::In;
 use crate::{allocator, big_stack, disk, terminal};
 
-/// The driver has stopped after an error, which it has reported.
+/// The error that a run failed. The reason was already reported, unless the run was cancelled or the reader of a pipe
+/// has closed it.
 #[derive(Debug)]
 pub(super) struct Failed;
 
@@ -42,10 +43,10 @@ pub(super) struct Run<'a> {
     pub is_cancelled: &'a dyn Fn() -> bool,
 }
 
-/// The length of a root in bytes from which on reading it certainly takes some MiB.
+/// The length of a root in bytes above which reading the root certainly takes some MiB.
 const LARGE_ROOT: u64 = 1 << 14;
 
-/// Runs the driver called as `program`, and ends the process.
+/// Runs the driver in this process and ends the process. `program` is the name under which the driver was called.
 pub(super) fn run(program: &str, options: &Options) -> ! {
     let is_large = |it: Metadata| it.len() > LARGE_ROOT;
     allocator::use_huge_pages(fs::metadata(&options.input).is_ok_and(is_large));
@@ -59,7 +60,8 @@ fn can_be_read_once(root: &str) -> bool {
     root == "-" || fs::metadata(root).is_ok_and(is_stream)
 }
 
-/// The error about the first macro whose name is not an identifier. LLVM 19 accepts all names.
+/// The error message about the first macro whose name is not an identifier; `None` if all names are identifiers. LLVM
+/// 19 accepts all names.
 pub fn bad_macro(macros: &[String]) -> Option<String> {
     let is_part = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'_';
     let is_name =
@@ -71,7 +73,7 @@ pub fn bad_macro(macros: &[String]) -> Option<String> {
 }
 
 impl<'a> Run<'a> {
-    /// The run that is the purpose of the process.
+    /// A run for the process itself: in the current folder, with messages on standard error.
     pub(super) fn of_process(program: &'a str, options: &'a Options) -> Run<'a> {
         Run {
             program,
@@ -93,7 +95,7 @@ impl<'a> Run<'a> {
         self.with_writer(&self.writer(backend))
     }
 
-    /// A run of a backend as the tool does it.
+    /// A writer that runs `backend` as the tool in the options does.
     pub(super) fn writer(
         &self,
         backend: &'static Backend,
@@ -140,8 +142,8 @@ impl<'a> Run<'a> {
         }
     }
 
-    /// Fails if the output exists and is not a regular file. Opening a pipe blocks until there is a reader, and only
-    /// the driver itself may do that.
+    /// Fails if the output exists and is not a regular file. Opening a pipe blocks until there is a reader, so this is
+    /// called for runs that share their process with others.
     pub(super) fn only_into_files(&self) -> Result<(), Failed> {
         let output = self.folder.join(&self.options.output);
         if fs::metadata(output).is_ok_and(|it| !it.is_file()) {
@@ -151,7 +153,8 @@ impl<'a> Run<'a> {
         }
     }
 
-    /// Elaborates the root file with the content `root`. If that is an error, reports it.
+    /// Elaborates the root file with the content `root`. Reports an error if `root` is one, or if a macro's name is
+    /// invalid.
     pub(super) fn read(
         &self,
         root: io::Result<Vec<u8>>,
@@ -167,7 +170,7 @@ impl<'a> Run<'a> {
         Ok(front_end::run(&options.front_end(), &root, files))
     }
 
-    /// Fails if the release requires the names of macros to be identifiers and one is not.
+    /// Reports an error if a macro's name is not an identifier and the release requires that.
     pub(super) fn check_macros(&self) -> Result<(), Failed> {
         let options = self.options;
         let is_strict = options.release() >= Release::V21;
@@ -323,7 +326,7 @@ impl<'a> Run<'a> {
     }
 
     fn cannot_write(&self, path: &str, error: &io::Error) -> Failed {
-        // Nothing is reported if the reader of a pipe has ended.
+        // If the reader of a pipe has closed it, no error is reported.
         if error.kind() == io::ErrorKind::BrokenPipe {
             return Failed;
         }
@@ -331,7 +334,7 @@ impl<'a> Run<'a> {
         self.complain(&format!("error writing {path}: {text}"))
     }
 
-    /// Reports why the run fails.
+    /// Reports `message` after the program's name, as the reason why the run fails.
     pub(super) fn fail<T>(&self, message: &str) -> Result<T, Failed> {
         Err(self.complain(message))
     }

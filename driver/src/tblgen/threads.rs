@@ -17,8 +17,8 @@ use syntax::Release;
 use crate::overlay::Overlay;
 use crate::{parallel, resources};
 
-/// Elaborates the unit on one thread and on several, each time in a new database. Returns a table of the times that
-/// also tells whether both gave the same records and messages.
+/// Elaborates the unit on one thread and then on `threads` threads, each time in a new database. Returns a table of the
+/// times, which also says whether both runs gave the same records and messages.
 pub(super) fn run(
     threads: NonZeroUsize,
     limits: Limits,

@@ -77,7 +77,7 @@ enum State {
     /// The request has not been answered, and no output is being written.
     Waiting,
     Writing,
-    /// The request was cancelled while its output was written. It is answered once that has stopped.
+    /// The request was cancelled while its output was being written. It is answered once writing has stopped.
     Stopping,
     Answered,
 }
@@ -128,7 +128,7 @@ impl<W: Write + Send> Client<W> {
         }
     }
 
-    /// The job for a request. If it needs none, the response is returned as an error.
+    /// The job for a request. If the request needs no job, the error is its response.
     fn table(
         &self,
         program: &str,
@@ -197,7 +197,7 @@ impl<W: Write + Send> Answers for Client<W> {
     }
 }
 
-/// The error for requests that use standard input or output, which only the client may use.
+/// The error for requests that use standard input or output, which carry the protocol, or that run a command.
 fn impossible(options: &Options) -> Option<&'static str> {
     if options.external.is_some() {
         return Some("runs no command (--external)");

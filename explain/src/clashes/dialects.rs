@@ -60,7 +60,7 @@ struct Hints<'a> {
 }
 
 impl<'a> Hints<'a> {
-    /// Adds a hint on a field. It is at the place where the record itself sets the field, or else at the record.
+    /// Adds a hint on a field. Its location is where the record itself sets the field, or else that of the record.
     fn hint(&mut self, rec: Rec, field: &str, message: String) {
         let of_record = rec.record().locs.first().map(|it| it.item);
         let field = rec.field_loc(field).filter(|it| Some(it.item) == of_record);
@@ -106,7 +106,8 @@ impl<'a> Hints<'a> {
         self.format(op)
     }
 
-    /// Adds a hint on each optional attribute that is always printed: it cannot be printed if it is missing.
+    /// Adds a hint on each optional attribute that the format prints unconditionally: an operation without the
+    /// attribute cannot be printed.
     fn format(&mut self, op: &Operation<'a>) -> Result<(), Fatal> {
         let Some(format) = op.assembly_format() else {
             return Ok(());
@@ -223,7 +224,7 @@ fn has_empty_default(attr: Attribute) -> bool {
     attr.0.is_a("DefaultValuedAttr") && !attr.has_default()
 }
 
-/// Whether a text, put between quotes without escaping it, is no valid C++ string literal.
+/// Whether a text becomes an invalid C++ string literal if it is put between quotes without escaping.
 fn breaks_text(text: &str) -> bool {
     let mut chars = text.chars();
     while let Some(it) = chars.next() {

@@ -1,12 +1,12 @@
-//! The C++ names of MLIR's records: dialects, passes with their options, enumerations with their cases and functions, and
-//! the accessors of operations, attributes and types.
+//! The C++ names of MLIR's records: dialects, passes with their options, enumerations with their cases and functions,
+//! and the accessors of operations, attributes and types.
 
 use backend::{Rec, Records};
 use mlir_model::names::{getter, remover, setter};
 
 use super::{Before, OPERATION, text};
 
-/// The classes of enumerations. Until LLVM 20 there was only the first.
+/// The classes of enumerations. LLVM 20 and earlier releases have only the first class.
 const ENUMS: [&str; 2] = ["EnumAttrInfo", "EnumInfo"];
 /// The fields of an enumeration with the names of its functions.
 const FUNCTIONS: [&str; 4] = [
@@ -18,10 +18,11 @@ const FUNCTIONS: [&str; 4] = [
 const PASS: &str = "PassBase";
 const DIALECT: &str = "Dialect";
 
-/// The largest number of records with an accessor that are found. All operations may have one for their result.
+/// The maximum number of records that are found for the name of an accessor. All operations may have an accessor with
+/// the same name, such as `getResult`.
 const MAX_OWNERS: usize = 64;
 
-/// Classes with a dag whose arguments have accessors, and the fields with these dags.
+/// Classes whose records have dags with arguments that have accessors, each with the fields of these dags.
 const MEMBERS: [(&str, &[&str]); 2] = [
     (
         OPERATION,
@@ -30,7 +31,7 @@ const MEMBERS: [(&str, &[&str]); 2] = [
     ("AttrOrTypeDef", &["parameters"]),
 ];
 
-/// The names of a record in C++ that stand for it alone, besides those that follow from the rules of all backends.
+/// The C++ names that refer to this record only, besides those that follow from the rules for all backends.
 pub(super) fn names(rec: Rec) -> Vec<(String, Before)> {
     let mut names = Vec::new();
     let name = rec.name();
@@ -64,8 +65,8 @@ pub(super) fn names(rec: Rec) -> Vec<(String, Before)> {
     names
 }
 
-/// The records that a C++ name refers to: first those of which it is the name, then those that have a member or a case
-/// with the name. `qualifier` is the component of the name before the last one.
+/// Calls `add` with the records that a C++ name refers to: first those with this name, then those that have a case or
+/// member with this name. `last` is the last component of the name, `qualifier` the one before it.
 pub(super) fn records<'a>(
     records: &'a Records,
     qualifier: Option<&str>,
@@ -89,7 +90,7 @@ pub(super) fn records<'a>(
         if text(rec, "className").as_deref() == qualifier {
             let is_it =
                 |it: &Rec| text(*it, "symbol").is_some_and(|symbol| identifier(&symbol) == last);
-            // A case without a name of its own is part of the enumeration.
+            // For an anonymous case, the record is that of the enumeration.
             let found = cases(rec).find(is_it);
             let named = found.filter(|it| !it.record().is_anonymous());
             found
@@ -145,12 +146,13 @@ fn identifier(symbol: &str) -> String {
     }
 }
 
-/// Whether a name with this qualifier may be a member of a class with one of the names.
+/// Whether a C++ name with this qualifier may be a member of a class that is called by one of `names`. A name without a
+/// qualifier may be a member of any class.
 fn matches_class(qualifier: Option<&str>, names: &[(String, Before)]) -> bool {
     qualifier.is_none_or(|it| names.iter().any(|(name, _)| name == it))
 }
 
-/// Whether a name with this qualifier may be a member of the C++ class of a record, or of an operation's adaptor.
+/// Whether a C++ name with this qualifier may be a member of the C++ class of a record, or of an operation's adaptor.
 fn is_of_class(qualifier: Option<&str>, rec: Rec) -> bool {
     let Some(qualifier) = qualifier else {
         return true;
@@ -170,7 +172,8 @@ fn has_accessor(rec: Rec, fields: &[&str], accessor: &str) -> bool {
     let mut names = dags.flat_map(|dag| dag.args().filter_map(|it| it.1));
     names.any(|name| {
         let getter = getter(name);
-        // Attributes have accessors of their values and of themselves, operands of the range that can be changed.
+        // An attribute has accessors for its value, for itself (`Attr`) and for its name (`AttrName`). Operands have
+        // one for their mutable range (`Mutable`).
         let is_getter = accessor.strip_prefix(getter.as_str());
         let is_setter = accessor.strip_prefix(setter(name).as_str());
         is_getter.is_some_and(|it| matches!(it, "" | "Attr" | "Mutable" | "AttrName"))

@@ -1,4 +1,4 @@
-//! Decoding machine code of X86, whose tables have a different form.
+//! Decoding machine code of X86, whose decoder has tables of another form than those of other targets.
 
 use backend::{Context, Fatal};
 use elaborate::symbol::Sym;
@@ -7,7 +7,7 @@ use target_model::x86::{Code, CodeMode, DecoderTables};
 
 use super::{Decoded, DecodedInstruction, needs};
 
-/// Decodes the instruction at the beginning of `bytes`.
+/// Decodes the instruction at the beginning of `bytes`. If there is none, the result has no instructions.
 pub(super) fn decode<'a>(
     cx: &Context<'a>,
     bytes: &[u8],

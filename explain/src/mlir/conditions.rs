@@ -11,7 +11,7 @@ use crate::page::Page;
 
 /// The maximum length of a condition that is shown, in characters.
 const MAX_CONDITION: usize = 600;
-/// The length up to which a condition is part of a sentence, in characters.
+/// The maximum length of a condition that is shown in a list item instead of a code block, in characters.
 const MAX_INLINE: usize = 60;
 /// The maximum number of conditions in the description of an operation.
 const MAX_OWN: usize = 6;
@@ -35,8 +35,8 @@ pub(crate) fn constraint(_: &Context, rec: Rec, page: &mut Page) -> Result<(), F
     Ok(())
 }
 
-/// Shows the conditions of constraints that are written in the operation itself, such as `Confined<…>`: they have no
-/// records of their own to ask about.
+/// Shows the conditions of constraints that are written in the operation itself, such as `Confined<…>`. Their records
+/// are anonymous, so a user cannot look them up.
 pub(super) fn of_operation(op: &Operation, page: &mut Page) -> Result<(), Fatal> {
     let operands = op.operands.iter().map(|it| (it.name, it.ty.constraint));
     let attributes = op
@@ -68,7 +68,8 @@ pub(super) fn of_operation(op: &Operation, page: &mut Page) -> Result<(), Fatal>
     Ok(())
 }
 
-/// Whether a constraint has a condition that no named record has: a `Variadic<…>` has that of its base.
+/// Whether a constraint has a condition that no named record has. A `Variadic<…>`, for example, has the condition of
+/// its base.
 fn is_own(constraint: Constraint) -> bool {
     let rec = constraint.rec;
     let base = rec.records().def(constraint.def_name());
@@ -78,7 +79,7 @@ fn is_own(constraint: Constraint) -> bool {
     rec.is_anonymous() && !is_of_base
 }
 
-/// The condition of a constraint, simplified, and cut if it is very long.
+/// The condition of a constraint, simplified, and cut after [`MAX_CONDITION`] characters.
 pub(super) fn condition(constraint: Constraint) -> Result<String, Fatal> {
     let text = simplified(&constraint.condition()?);
     Ok(match text.char_indices().nth(MAX_CONDITION) {

@@ -1,4 +1,4 @@
-//! What the generators make of operations, types and attributes: their members, and what verifies them.
+//! The C++ code that is generated for operations, types and attributes: their members, and their verification.
 
 use backend::{Context, Fatal, Rec};
 use ide::markup::{code_span, escape};
@@ -64,7 +64,7 @@ pub(crate) fn verification(_: &Context, rec: Rec, page: &mut Page) -> Result<(),
     let op = Operation::read(rec)?;
     super::conditions::of_operation(&op, page)?;
     let mut checks: Vec<(String, String)> = Vec::new();
-    // Whether a C++ class has the function is known to C++ only.
+    // Traits that are implemented in C++. The records do not say whether such a class has a function `verifyTrait`.
     let (mut early, mut late) = (Vec::new(), Vec::new());
     for it in &op.traits {
         let name = code_span(&trait_name(it.rec));
@@ -128,7 +128,7 @@ pub(crate) fn verification(_: &Context, rec: Rec, page: &mut Page) -> Result<(),
     Ok(())
 }
 
-/// Shows where a type or attribute stores its parameters, their accessors, and how it is parsed and printed.
+/// Shows the storage class of a type or attribute, the accessors of its parameters, and how it is parsed and printed.
 pub(crate) fn storage(_: &Context, rec: Rec, page: &mut Page) -> Result<(), Fatal> {
     let def = Definition::read(rec)?;
     if def.parameters.is_empty() {

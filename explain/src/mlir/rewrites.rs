@@ -1,4 +1,4 @@
-//! Rewrite patterns of MLIR, as short snippets of IR: what is matched, and what is made.
+//! Rewrite patterns of MLIR as two short snippets of IR: the matched operations, and the operations that replace them.
 
 use backend::{Context, Fatal, Rec};
 use ide::markup::code_span;
@@ -15,7 +15,7 @@ const MAX_LINES: usize = 16;
 /// The maximum number of constraints shown.
 const MAX_CONSTRAINTS: usize = 6;
 
-/// Describes a pattern: what it matches, what it makes of it, and its constraints.
+/// Describes a pattern: the operations that it matches, the operations that it creates, and its constraints.
 pub(crate) fn pattern(_: &Context, rec: Rec, page: &mut Page) -> Result<(), Fatal> {
     let pattern = Pattern::read(rec)?;
     let operations = Operations::default();
@@ -72,13 +72,13 @@ enum Side {
     Result,
 }
 
-/// Lines of IR, in the order in which the operations are.
+/// Lines of IR, one for each operation or call of native code.
 struct Snippet<'o, 'a> {
     operations: &'o Operations<'a>,
     lines: Vec<String>,
     /// The number of the next value without a name.
     next: usize,
-    /// The values of trees that occur several times under one name.
+    /// The values of the trees that have a name in the pattern, by their names.
     known: FxHashMap<&'static str, String>,
     /// The names of attributes and properties.
     attributes: FxHashSet<&'static str>,
@@ -104,7 +104,7 @@ impl<'o, 'a> Snippet<'o, 'a> {
         text
     }
 
-    /// A name of the pattern, with `%` for a value and `$` for an attribute.
+    /// A name of the pattern, with a leading `%` for a value or `$` for an attribute.
     fn shown(&self, name: &str, is_operand: bool) -> String {
         let sign = if is_operand && !self.attributes.contains(name) {
             '%'
@@ -114,7 +114,7 @@ impl<'o, 'a> Snippet<'o, 'a> {
         format!("{sign}{name}")
     }
 
-    /// Adds the operations of a tree, and returns the value that it stands for; empty if it has no result.
+    /// Adds the operations of a tree, and returns the text of its value. The text is empty if the tree has no result.
     fn value(&mut self, tree: Tree<'a>, side: Side) -> Result<String, Fatal> {
         backend::enter();
         match tree.kind() {
@@ -175,7 +175,8 @@ impl<'o, 'a> Snippet<'o, 'a> {
             .clone()
     }
 
-    /// The operands and the attributes of a tree. For a tree that is not an operation, all arguments are operands.
+    /// The texts of the operands and of the attributes of a tree. If the tree is not an operation, all arguments are
+    /// operands.
     fn arguments(
         &mut self,
         tree: Tree<'a>,
@@ -183,7 +184,7 @@ impl<'o, 'a> Snippet<'o, 'a> {
         side: Side,
     ) -> Result<(Vec<String>, Vec<String>), Fatal> {
         let (mut operands, mut attributes) = (Vec::new(), Vec::new());
-        // An `either` stands for two operands.
+        // An `either` is one argument of the tree, but contains several operands of the operation.
         let mut position = 0;
         for index in 0..tree.len() {
             let nested = tree.nested(index);
@@ -215,7 +216,7 @@ impl<'o, 'a> Snippet<'o, 'a> {
         Ok((operands, attributes))
     }
 
-    /// An argument that is not a tree: the name that it has or refers to, and the constraint on it.
+    /// The text of an argument that is not a tree: its name or its value, and in the source its constraint.
     fn leaf(
         &self,
         tree: Tree,

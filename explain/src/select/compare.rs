@@ -15,10 +15,11 @@ use super::why::{Assumption, Difference};
 
 /// The distance for each node of a subtree of the pattern that the graph does not match.
 const NODE: u32 = 8;
-/// The distance for a predicate that cannot hold, for the first type that differs, and for further types. These count
-/// less, since most of them follow from the first.
+/// The distance for a predicate that cannot hold.
 const PREDICATE: u32 = 4;
+/// The distance for the first type that differs.
 const FIRST_TYPE: u32 = 4;
+/// The distance for each further type that differs. Most of these differences follow from the first one.
 const NEXT_TYPE: u32 = 1;
 
 /// The result of comparing a pattern with a graph.
@@ -41,7 +42,7 @@ pub(super) struct Comparison<'a> {
 pub(super) struct Comparer<'a> {
     pub records: &'a Records,
     pub patterns: &'a Patterns,
-    /// Whether the graphs come from generic instructions. Then types are less specific, and registers belong to
+    /// Whether the graphs come from generic instructions, whose types are less specific, and whose registers belong to
     /// register banks.
     pub is_generic: bool,
 }
@@ -117,7 +118,7 @@ impl<'a> Comparer<'a> {
         leaf.is_some_and(|it| it.kind == LeafKind::ValueType && ty(it.rec) == ty(rec))
     }
 
-    /// Whether a vector is known to have only ones as bits, or only zeros.
+    /// Whether all bits of a vector are known to be one or to be zero, depending on `kind`.
     fn is_splat(&self, graph: Tree<'a>, kind: LeafKind) -> bool {
         if graph.leaf_kind() == Some(kind) {
             return true;
@@ -132,8 +133,8 @@ impl<'a> Comparer<'a> {
         }
     }
 
-    /// Compares a complex pattern. As its C++ code is not executed, it is assumed to match, unless the graph names the
-    /// same complex pattern.
+    /// Compares a complex pattern, and returns true. Its C++ code is not executed. That it matches is noted as an
+    /// assumption, unless the graph names the same complex pattern.
     fn complex(&self, it: &mut Comparison<'a>, pattern: Tree<'a>, graph: Tree<'a>) -> bool {
         let own = self.patterns.complex_pattern_id(&pattern);
         if let Some(id) = own.filter(|_| self.patterns.complex_pattern_id(&graph) != own) {
@@ -151,7 +152,7 @@ impl<'a> Comparer<'a> {
     fn is_operator(&self, pattern: Tree<'a>, graph: Tree<'a>) -> bool {
         let opcode = self.opcode(pattern);
         if graph.int().is_some() {
-            // The text of a graph does not tell whether a number is a target constant or an ordinary constant.
+            // The text of a graph does not distinguish target constants from ordinary constants.
             return matches!(opcode, Some("ISD::Constant" | "ISD::TargetConstant"));
         }
         let intrinsic = |it| self.patterns.intrinsic_id(it);
@@ -173,8 +174,9 @@ impl<'a> Comparer<'a> {
         }
     }
 
-    /// Compares `and` and `or` with a constant mask: the mask of the graph may lack bits whose value makes them
-    /// irrelevant. Returns whether the nodes are such operations.
+    /// Compares `and` and `or` with a constant mask. The mask of the graph may lack bits of the pattern's mask; these
+    /// bits of the other operand are then assumed to be zero for `and`, and one for `or`. Returns false, without
+    /// comparing, if the nodes are other operations or the masks do not fit.
     fn mask(&self, it: &mut Comparison<'a>, pattern: Tree<'a>, graph: Tree<'a>) -> bool {
         let opcode = self.opcode(pattern).unwrap_or_default();
         if !matches!(opcode, "ISD::AND" | "ISD::OR") || !pattern.extras.predicates.is_empty() {

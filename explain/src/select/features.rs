@@ -12,10 +12,10 @@ use super::Refused;
 /// The features and predicates of a processor whose value is known. Names that are not in the maps are unknown.
 #[derive(Default)]
 pub(super) struct Holding {
-    /// Whether features and predicates hold, by the names of their records. Predicates are in it only if they are given
-    /// as true.
+    /// Whether features and predicates hold, by the names of their records. A predicate is in this map only if it is
+    /// given as true.
     records: FxHashMap<String, bool>,
-    /// The results of C++ functions that return a feature, by their names. `None` is unknown.
+    /// The results of C++ functions that return a feature, by their names; `None` if the result is unknown.
     getters: FxHashMap<String, Option<bool>>,
 }
 
@@ -104,8 +104,8 @@ impl Holding {
         Ok(self.all_or_any(predicate, condition))
     }
 
-    /// Evaluates a condition on features, such as `(all_of FeatureA, (any_of FeatureB, (not FeatureC)))`. `None` if it
-    /// is unknown.
+    /// Evaluates a condition on features, such as `(all_of FeatureA, (any_of FeatureB, (not FeatureC)))`. `None` if the
+    /// result is unknown.
     fn all_or_any(&self, predicate: Rec, condition: Dag) -> Option<bool> {
         let operator = condition.op_def()?;
         let records = predicate.records();
@@ -125,7 +125,7 @@ impl Holding {
         }
     }
 
-    /// Evaluates a C++ condition; `None` if it is unknown.
+    /// Evaluates a C++ condition; `None` if the result is unknown or the syntax is not supported.
     fn evaluate(&self, code: &str) -> Option<bool> {
         let mut condition = Condition {
             holding: self,
@@ -148,7 +148,8 @@ fn feature_of<'a>(cx: &'a Context, known: &Features, name: &str) -> Result<Optio
 }
 
 /// The name of the C++ function that returns a feature, given the member that the feature sets and its value. For a
-/// boolean member, it has the name of the member. For a level, by convention there is one function for each value.
+/// boolean member, the function has the name of the member, with a small first letter. For a level, by convention there
+/// is one function for each value.
 fn getter(member: &str, value: &str) -> Option<String> {
     match value {
         "true" => {
@@ -254,7 +255,7 @@ impl Condition<'_> {
         self.holding.getters.get(name).copied().flatten()
     }
 
-    /// Stops at C++ syntax that is not evaluated.
+    /// Stops at C++ syntax that is not supported, so that the result of the whole condition is unknown.
     fn give_up(&mut self) -> Option<bool> {
         self.rest = "?";
         None

@@ -1,4 +1,4 @@
-//! Translating generic instructions in a question to the equivalent nodes of the selection graph.
+//! Translates generic instructions in a question to the equivalent nodes of the selection graph.
 
 mod reader;
 
@@ -18,7 +18,8 @@ const MAX_TEXT: usize = 1 << 16;
 /// The maximum depth of a chain of uses and definitions.
 const MAX_DEPTH: usize = 100;
 
-/// The last instruction in `text`, and the graphs for which it stands, as text.
+/// The last instruction in `text`, and the texts of the graphs that are equivalent to it. An error if there is no
+/// instruction or no such graph.
 pub(super) fn graphs(
     records: &Records,
     patterns: &Patterns,
@@ -59,7 +60,7 @@ struct Translation<'t> {
     all: &'t [Instruction<'t>],
 }
 
-/// The node or number that stands for an instruction.
+/// A node or number that is equivalent to an instruction.
 #[derive(Clone, Copy)]
 enum Stands<'t> {
     Node { name: &'t str, results: usize },
@@ -76,7 +77,7 @@ impl<'t> Translation<'t> {
         })
     }
 
-    /// The nodes that are equivalent to an instruction.
+    /// The nodes that are equivalent to an instruction, or the number for a `G_CONSTANT`.
     fn nodes(&self, it: &Instruction<'t>, instruction: InstructionId) -> Vec<Stands<'t>> {
         if let ("G_CONSTANT", [Operand::Number(value)]) = (it.name, it.uses(1)) {
             return vec![Stands::Number(*value)];
@@ -97,7 +98,8 @@ impl<'t> Translation<'t> {
         nodes.collect()
     }
 
-    /// The node for a call of an intrinsic. The overloaded types at the end of the name are ignored, step by step.
+    /// The node for a call of an intrinsic. Overloaded types at the end of the name are removed one by one until an
+    /// intrinsic has that name.
     fn intrinsic(&self, name: &str) -> Option<Stands<'t>> {
         let mut name = name;
         loop {
@@ -222,7 +224,7 @@ impl<'t> Translation<'t> {
         code.map(|it| it.name())
     }
 
-    /// The name of a fragment for an extending load that has no other conditions.
+    /// The name of the fragment for a `G_SEXTLOAD` or `G_ZEXTLOAD` that has no further conditions.
     fn extension(&self, instruction: &str) -> Option<&'t str> {
         let flag = match instruction {
             "G_SEXTLOAD" => Flag::IS_SIGN_EXT_LOAD,
@@ -244,7 +246,7 @@ impl<'t> Translation<'t> {
 
 impl Translation<'_> {
     /// Appends the value types that correspond to a low-level type: those that registers of the target can hold, or all
-    /// if there are none.
+    /// if registers can hold none of them.
     fn push_type(&self, ty: LowLevelType, out: &mut String) {
         let types = ValueType::all();
         let types = types.filter(|it| ValueType::NORMAL.contains(&it.index()));

@@ -20,7 +20,7 @@ const GROUPS: [Flag; 5] = [
     Flag::IS_RELEASE_OR_STRONGER.union(Flag::IS_WEAKER_THAN_RELEASE),
 ];
 
-/// Whether `wanted` holds for a node for which the predicates `known` hold; `None` if these do not decide it.
+/// Whether `wanted` holds for a node for which the predicates in `known` hold; `None` if they do not determine that.
 pub(super) fn decide<'p>(
     records: &Records,
     wanted: &Predicate,

@@ -1,4 +1,4 @@
-//! Phrases for the reasons why a pattern does not match, and for the assumptions under which it does.
+//! Phrases for the reasons why a pattern does not match, and for the assumptions under which a pattern matches.
 
 use backend::{RecordId, Records};
 use pattern_model::{ComplexPatternId, FragmentId, LeafKind, Patterns, Tree};

@@ -1,9 +1,9 @@
 //! Instructions that claim to read memory although their own patterns do not.
 //!
-//! The reference complains if an instruction denies an effect of its pattern, and if it claims to write memory that its
-//! pattern does not write. It accepts other additional effects. Additional side effects are mostly intended: calls and
-//! processor-specific instructions have them without a node that expresses them. Additional reads are not, unless there
-//! are side effects.
+//! The reference reports an error if an instruction denies an effect of its pattern, or if it claims to write memory
+//! that its pattern does not write. The reference accepts other additional effects. Additional side effects are mostly
+//! intended: calls and processor-specific instructions have side effects that no node expresses. Additional reads are
+//! not intended, unless there are side effects.
 
 use backend::{Context, Fatal, Model, RecordId};
 use pattern_model::{Pattern, Patterns, Properties};
@@ -12,8 +12,9 @@ use target_model::intrinsics::MemoryEffects;
 
 /// The instructions that claim to read memory although their patterns do not.
 pub(super) struct Contradicted {
-    /// All instructions with patterns of their own, and those that make such a claim.
+    /// All instructions whose records have patterns.
     pub all: Vec<RecordId>,
+    /// The instructions in `all` that make such a claim.
     pub found: Vec<RecordId>,
 }
 

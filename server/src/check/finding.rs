@@ -19,7 +19,7 @@ pub(super) struct Finding {
     #[serde(serialize_with = "as_word")]
     pub severity: Severity,
     pub message: String,
-    /// Whether it reports that something is unused.
+    /// Whether the finding reports that something is unused.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub unused: bool,
     #[serde(skip_serializing_if = "Vec::is_empty")]
@@ -118,7 +118,7 @@ struct Lines {
     /// The offset of each line's start, and the line's number.
     starts: Vec<(usize, usize)>,
     /// The offset of the last call of `position`, with the numbers of bytes and characters before it on its line.
-    /// Callers go from front to back, so that a long line is counted once.
+    /// Callers pass increasing offsets, so the characters of a long line are counted only once.
     last: Cell<(usize, usize, usize)>,
 }
 

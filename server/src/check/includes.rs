@@ -9,7 +9,7 @@ use crate::elsewhere::Elsewhere;
 /// The largest number of unknown names per unit for which a declaration is searched.
 const MAX_NAMES: usize = 16;
 
-/// The largest number of searches in one run of `check`. Each of them may read thousands of files.
+/// The largest number of searches in one run of `check`. Each search may read thousands of files.
 pub(super) const MAX_SEARCHES: usize = 64;
 
 /// Adds the notes to the reports of a unit. `file_of` gives the absolute path of a report's file, and `searches` is the

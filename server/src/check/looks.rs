@@ -69,7 +69,7 @@ impl Looks {
         }
     }
 
-    /// All reports. A mistake that several sources report is one report.
+    /// All reports. A message of several backends or finders is reported once.
     pub(super) fn reports(&self, read: &FrontEnd) -> Vec<Report> {
         let runs = self.said.iter().map(|(by, said)| Run {
             by: by.clone(),

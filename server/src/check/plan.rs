@@ -74,8 +74,8 @@ pub(super) fn plan(names: &[&String], are_roots: bool, workspaces: &mut Workspac
     plan
 }
 
-/// Adds all units whose roots are in the folder. For each other file of the folder that none of them reads, adds the
-/// unit that reads it.
+/// Adds all units whose roots are in the folder, except tests that are meant to fail. Then adds the jobs of [`file()`]
+/// for the other sources of the folder that none of the units with such roots reads.
 fn folder(path: &str, relative: bool, workspaces: &mut Workspaces, plan: &mut Plan) {
     let workspace = workspaces.enclosing(path);
     let project = workspaces.project(workspace);
@@ -98,8 +98,9 @@ fn folder(path: &str, relative: bool, workspaces: &mut Workspaces, plan: &mut Pl
     }
 }
 
-/// Adds the active unit of a file, or the units of which it is a part. If the file is the root, all mistakes of the
-/// unit are reported, else only those in the file.
+/// Adds the units to check for a file. For a test that is split into several files, these are the units of its parts.
+/// For another file it is the active unit: with all messages if the file is the root, else with those about the file
+/// only. A file that no unit reads is checked as a root.
 fn file(path: &str, workspace: usize, relative: bool, workspaces: &Workspaces, plan: &mut Plan) {
     let project = workspaces.project(workspace);
     let parts: Vec<usize> = project.of_parts(path).collect();

@@ -9,7 +9,7 @@ use super::finding::{Finding, FindingPlace, word};
 /// The name of the base to which uris are relative.
 const BASE: &str = "SRCROOT";
 
-/// The rules are only kinds of messages, because the reference's messages have no ids.
+/// The rule ids are only kinds of messages, because the reference's messages have no ids.
 const RULES: [(&str, &str); 3] = [
     ("error", "What llvm-tblgen refuses"),
     ("warning", "What llvm-tblgen warns of"),
@@ -84,7 +84,7 @@ fn location(place: &FindingPlace, folder: &str) -> Value {
     }})
 }
 
-/// A file as a uri, relative to the current folder if it lies there.
+/// A file as a uri, relative to the current folder if the file is below it.
 fn artifact(file: &str, folder: &str) -> Value {
     // A path that cannot be a uri is shown unchanged.
     let Ok(uri) = Url::from_file_path(path::join(folder, file)) else {

@@ -15,7 +15,8 @@ pub(crate) struct BackendDiagnostic {
     pub diagnostics: Vec<Diagnostic>,
 }
 
-/// The diagnostics of all backends that are run on a unit: previewed ones, and those named by the settings.
+/// The diagnostics of all finders, or of all backends that are run on a unit: for previews, because the settings name
+/// them, or as checks.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct BackendDiagnostics(Arc<Mutex<Arc<Vec<BackendDiagnostic>>>>);
 

@@ -30,7 +30,7 @@ pub(crate) struct Call {
 #[derive(Clone)]
 pub(crate) struct Reply(Arc<Waiting>);
 
-/// What the codec gets: the result, or `None` if the answer was already sent in another way.
+/// What the codec receives: the result, or `None` if [`Reply::send_written`] has already sent the answer.
 type Sent = Option<Result<Value>>;
 
 /// The state shared by the clones of a [`Reply`].
@@ -58,7 +58,6 @@ impl Reply {
         self.0.sender.lock()
     }
 
-    /// Whether an answer was sent.
     pub(crate) fn is_sent(&self) -> bool {
         self.sender().is_none()
     }
@@ -85,7 +84,7 @@ impl Reply {
         let _ = sender.send(Some(result));
     }
 
-    /// Sends an answer that is already serialized. As JSON values, a large answer takes ten times the memory.
+    /// Sends an answer that is already serialized. A large answer takes ten times the memory as JSON values.
     pub(crate) fn send_written(&self, answer: Written) {
         let Some(sender) = self.sender().take() else {
             return;

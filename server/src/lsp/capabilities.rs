@@ -122,8 +122,8 @@ fn offered(params: &InitializeParams) -> ServerCapabilities {
     }
 }
 
-/// The file operations that the client reports: sources and folders that are created, renamed or deleted. A folder
-/// stands for the files in it.
+/// The file operations that the client reports: sources and folders that are created, renamed or deleted. An operation
+/// on a folder applies to the files in it.
 fn file_operations() -> WorkspaceFileOperationsServerCapabilities {
     let filter = |glob: &str, matches| FileOperationFilter {
         scheme: Some("file".to_owned()),
@@ -153,7 +153,7 @@ fn tells_progress() -> WorkDoneProgressOptions {
     }
 }
 
-/// The capabilities that do not depend on the client.
+/// Further capabilities, none of which depends on the client.
 fn of_requests() -> ServerCapabilities {
     let [first, more @ ..] = formatting::TRIGGERS;
     let tokens = SemanticTokensOptions {

@@ -35,7 +35,7 @@ use super::unit::UnitSnapshot;
 pub(super) struct Job {
     pub number: usize,
     pub unit: UnitSnapshot,
-    /// The open documents for which this is the active unit, by path.
+    /// The paths of the open documents whose active unit is `unit`.
     pub shown: Paths,
     pub documents: Documents,
     pub style: Style,
@@ -110,7 +110,7 @@ impl Checker {
         self.0.changed.notify_all();
     }
 
-    /// Whether everything has been checked.
+    /// Whether no check is waiting or running.
     pub(super) fn is_at_rest(&self) -> bool {
         let jobs = self.jobs();
         jobs.open.is_empty() && jobs.rest.is_empty() && !jobs.is_at_work
@@ -250,9 +250,10 @@ impl Worker {
         next.unwrap_or(Next::Forget(Vec::new()))
     }
 
-    /// Runs work that an edit may cancel. A panic is logged; the next edit starts a new check.
+    /// Runs work that an edit may cancel. A panic is logged, and the unit is not checked again before the next edit.
     ///
-    /// The work runs on a separate thread, whose end frees its stack, of which a runaway class may have used much.
+    /// The work runs on a separate thread. The end of the thread frees its stack, which endless recursion in a class
+    /// may have enlarged.
     fn guarded<T: Send>(
         &mut self,
         unit: &str,
@@ -329,7 +330,7 @@ impl Worker {
             || format!("{} checked in {took} ms", info.id),
             || format!("{} reports", reports.len()),
         );
-        // Sent before `learn` below, so that the next job need not wait for it.
+        // The event is sent before `learn` is called, so that the work after a check does not wait for `learn`.
         let _ = self.owner.send(Event::Checked {
             unit: info.id.clone(),
             job: job.number,

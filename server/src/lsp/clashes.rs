@@ -1,8 +1,9 @@
 //! The thread that searches checked units for instructions that the assembler or disassembler cannot distinguish, and
 //! for suspicious instructions and patterns.
 //!
-//! It takes all records and drops its snapshot before models are built, so no edit waits for it. An edit cancels it. It
-//! starts when the user has not typed for a moment, no request is under way, and the unit's previews are up to date.
+//! The thread takes all records and drops its snapshot before models are built, so no edit waits for it. An edit
+//! cancels the search. A search starts when the user has not typed for a moment, no request is under way, and the
+//! unit's previews are up to date.
 
 use std::sync::Arc;
 use std::sync::mpsc::Sender;
@@ -122,7 +123,8 @@ impl Clashes {
     }
 }
 
-/// Searches a unit. Calls `tell` after each finder with changed results, so that a slow finder delays no other.
+/// Searches a unit. Calls `tell` after each finder whose results have changed, so that results do not wait for slower
+/// finders.
 fn look(job: Job, tell: impl Fn()) {
     let Job { unit, wanted, .. } = job;
     let (records, models, found) = (unit.records(), unit.models.clone(), unit.found.clone());
@@ -140,7 +142,7 @@ fn look(job: Job, tell: impl Fn()) {
     };
     let options = Options::default();
     let cx = Context::new(&records, &options, &models);
-    // The settings may name backends that the build does not run. Those count as well.
+    // The settings may name backends that the build does not run. These backends count as run, too.
     let is_named = |it: &String, backend: &str| it.split(' ').next() == Some(backend);
     let runs = |backend: &str| {
         let mut named = info.named.iter();

@@ -85,7 +85,7 @@ struct Answer<'a, R> {
     result: R,
 }
 
-/// The level of the trace.
+/// The level of the `$/logTrace` messages that the client wants.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(crate) enum Trace {
     Off,
@@ -129,7 +129,7 @@ impl Client {
         Client { output, shared }
     }
 
-    /// Sends the status of a unit.
+    /// Sends the status of a unit, and stores it if it is not final.
     pub(crate) fn status(&self, status: Status) {
         let mut unfinished = self.unfinished();
         self.notify(Status::METHOD, &status);
@@ -156,7 +156,6 @@ impl Client {
         self.shared.shows_progress.store(shows, Ordering::Relaxed);
     }
 
-    /// Whether the client shows progress.
     pub(crate) fn shows_progress(&self) -> bool {
         self.shared.shows_progress.load(Ordering::Relaxed)
     }
@@ -211,7 +210,7 @@ impl Client {
         self.output.backlog()
     }
 
-    /// `$/progress`
+    /// Sends a `$/progress` notification.
     pub(crate) fn progress(&self, token: &Value, value: Value) {
         self.notify("$/progress", json!({"token": token, "value": value}));
     }
@@ -243,7 +242,8 @@ impl Client {
         consent
     }
 
-    /// Handles the client's answer to a request, if the request is one of [`Self::create_progress`].
+    /// Handles the client's answer to a request. Answers to requests other than those of [`Self::create_progress`] are
+    /// ignored.
     pub(crate) fn progress_created(&self, id: &Id, agreed: bool) {
         let mut tokens = self.tokens();
         let token = tokens.asked.remove(id);

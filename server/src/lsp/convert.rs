@@ -25,8 +25,8 @@ pub(crate) fn uri_of(path: &str) -> Option<Url> {
     }
 }
 
-/// Negotiates the encoding of positions: the first one offered by the client that the server knows, else UTF-16, which every
-/// client supports.
+/// Negotiates the encoding of positions: the first encoding offered by the client that the server supports, else
+/// UTF-16, which every client supports.
 pub(crate) fn encoding(offered: &[PositionEncodingKind]) -> Encoding {
     let known = offered.iter().find_map(|it| match it.as_str() {
         "utf-8" => Some(Encoding::Utf8),

@@ -26,13 +26,13 @@ use syntax::line_index::Encoding;
 /// The largest number of diagnostics of one file: the limit of syntax errors, and the error that reports the limit.
 const MAX_PER_FILE: usize = 1_001;
 
-/// The capabilities of the client that decide about the contents of answers.
+/// The client's capabilities and the settings that affect the contents of answers.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Style {
     pub encoding: Encoding,
     pub related: bool,
     pub tags: bool,
-    /// Whether diagnostics are published, because the client does not request them.
+    /// Whether the server publishes diagnostics. False if the settings say that the client requests all of them.
     pub pushes: bool,
     pub snippets: bool,
     /// Whether documentation is sent as Markdown.
@@ -49,7 +49,8 @@ impl Style {
     pub(crate) fn new(params: &InitializeParams, encoding: Encoding) -> Style {
         let text_document = params.capabilities.text_document.as_ref();
         let publish = text_document.and_then(|it| it.publish_diagnostics.as_ref());
-        // A client that pulls diagnostics supports both, although the capability for pulling does not mention them.
+        // A client that pulls diagnostics supports related information and tags, although the capability for pulling
+        // does not mention them.
         let pulls = text_document.is_some_and(|it| it.diagnostic.is_some());
         let has = |it: Option<bool>| it.unwrap_or(false);
         let item = text_document
@@ -82,8 +83,8 @@ pub(crate) type ByFile = FxHashMap<Arc<str>, Vec<Diagnostic>>;
 /// The `source` of diagnostics of the front end.
 const OWN: &str = "tablegen";
 
-/// The diagnostics for `reports`, and those of backends unless the reports contain an error. Inactive text of `sources`
-/// is included.
+/// The diagnostics for `reports`, and those of backends unless the reports contain an error. Inactive text in `sources`
+/// is reported as a hint.
 pub(crate) fn by_file(
     unit: &UnitSnapshot,
     reports: &[Report],
@@ -238,7 +239,7 @@ pub(crate) fn severity(severity: Severity) -> DiagnosticSeverity {
     }
 }
 
-/// The protocol's severity of a finder's diagnostic. Unlike those of backends, its notes are hints.
+/// The protocol's severity of a finder's diagnostic. A finder's notes are hints, unlike those of backends.
 fn of_finder(it: Severity) -> DiagnosticSeverity {
     match it {
         Severity::Note => DiagnosticSeverity::HINT,

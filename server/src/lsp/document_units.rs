@@ -14,8 +14,8 @@ pub(super) struct DocumentUnits {
 }
 
 impl DocumentUnits {
-    /// Sets the unit in which a document is shown; `None` removes the document. Returns the previous unit if it is
-    /// another.
+    /// Sets the unit in which a document is shown; `None` removes the document. Returns the previous unit if it differs
+    /// from `unit`.
     pub(super) fn set(&mut self, path: &str, unit: Option<&str>) -> Option<Arc<str>> {
         let known = self.units.get_key_value(path);
         let known = known.map(|(path, unit)| (path.clone(), unit.clone()));

@@ -30,8 +30,8 @@ impl Document {
     }
 }
 
-/// All open documents by path. Clones are cheap and do not change: the paths are spread over parts, and a change copies
-/// only the part with its path if a clone shares it.
+/// All open documents by path. Clones are cheap, and later changes do not affect them. The documents are distributed
+/// over several maps by the hash of their path, and a change copies only one of these maps, if a clone shares it.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Documents(Arc<[Arc<Part>; PARTS]>);
 

@@ -16,8 +16,9 @@ pub(crate) enum Event {
     Request(Call),
     /// The client's answer to a request of the server.
     Response(Response),
-    /// A request has been answered, or has to be answered again.
+    /// A request has been answered.
     Done(Id),
+    /// A request has to be answered again, because its work was cancelled by a change of the unit.
     Again(Call),
     /// Files on disk may have changed: check the files that were read.
     LookAtFiles,

@@ -9,8 +9,9 @@ use std::io::Read;
 const MAX_HEADER: usize = 1 << 12;
 /// The largest size of a body in bytes.
 const MAX_BODY: usize = 1 << 30;
-/// The smallest and the largest number of bytes that are read at once.
+/// The smallest amount of buffer space for one read, in bytes.
 const CHUNK: usize = 1 << 16;
+/// The largest amount of buffer space for one read, in bytes.
 const MAX_CHUNK: usize = 1 << 20;
 
 const LENGTH: &[u8] = b"content-length:";
@@ -19,7 +20,7 @@ const LENGTH: &[u8] = b"content-length:";
 #[derive(PartialEq, Eq, Debug)]
 pub(super) enum Frame {
     Body(Vec<u8>),
-    /// Bytes that are not a message. Consecutive ones are reported once.
+    /// Bytes that are not a message. A run of such bytes is reported once.
     Garbage,
 }
 

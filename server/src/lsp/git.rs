@@ -27,8 +27,8 @@ const KEPT: [&str; 7] = [
 ];
 
 const SET: [(&str, &str); 4] = [
-    // Objects that are missing from the repository are not fetched. Versions of git that do not know the first variable
-    // have no protocol with which they could fetch.
+    // Git must not fetch objects that are missing from the repository. Versions of git that do not know the first
+    // variable cannot fetch either, because the second variable allows no protocol.
     ("GIT_NO_LAZY_FETCH", "1"),
     ("GIT_ALLOW_PROTOCOL", "none"),
     ("GIT_OPTIONAL_LOCKS", "0"),
@@ -47,11 +47,11 @@ const OPTIONS: [&str; 11] = [
     "credential.helper=",
     "diff.external=",
     "gc.auto=0",
-    // Sources may contain a directory that is a bare repository with a configuration of its own.
+    // Sources may contain a directory that is a bare repository with its own configuration.
     "safe.bareRepository=explicit",
 ];
 
-/// The user's git program, while one request is answered.
+/// The git program found for one request, and the means to run it.
 pub(super) struct Git<'a> {
     program: PathBuf,
     search_path: Vec<PathBuf>,

@@ -83,7 +83,7 @@ pub(super) struct MainLoop {
     waiting: Vec<Call>,
     /// The messages about settings and skipped folders that were already shown.
     told: FxHashSet<String>,
-    /// The number of checks that were queued so far. The last of them is the number of the latest job.
+    /// The number of checks that were queued so far, which is also the number of the latest job.
     jobs: usize,
     /// The units whose open documents have to be checked.
     unchecked: FxHashSet<String>,
@@ -97,8 +97,9 @@ pub(super) struct MainLoop {
     running: FxHashMap<Id, Running>,
     /// Requests to the client that are not answered yet.
     asked: FxHashMap<Id, Asked>,
-    /// The settings of `initialize` and, in `configuration`, the latest ones.
+    /// The settings in the parameters of `initialize`.
     options: Value,
+    /// The latest settings that the client sent.
     configuration: Value,
     /// Whether the client supports `workspace/diagnostic/refresh`.
     refreshes_diagnostics: bool,
@@ -335,7 +336,7 @@ impl MainLoop {
         Ok(info.map(|it| self.read(it)))
     }
 
-    /// Assigns an open document to its unit, once that is known.
+    /// Assigns an open document to its unit. Does nothing while the unit is searched for.
     fn show(&mut self, path: &str) {
         let Some(info) = self.units.unit(path, &self.settings) else {
             return;
@@ -444,7 +445,7 @@ impl MainLoop {
             (&self.document_units, &self.previews, &self.documents);
         let unused = self.loose.extract_if(|id| {
             let is_used = last.as_ref() == Some(id) || previews.is_of(id)
-                // The unit of a file that the file's usual unit does not reach.
+                // An open file that its usual unit does not reach is the root of a unit with the file's path as id.
                 || documents.get(id).is_some();
             document_units.has(id) || !is_used
         });
@@ -490,7 +491,7 @@ impl MainLoop {
         }
     }
 
-    /// Called when no more events are waiting: brings all units up to date and queues checks of the changed ones.
+    /// Called when no more events are waiting. Brings all units up to date and queues checks of the changed ones.
     fn settle(&mut self) {
         for unit in self.active.touched() {
             self.bring_up(unit);
@@ -503,7 +504,7 @@ impl MainLoop {
             .union(&said)
             .filter_map(|it| self.active.number(it));
         let mut concerned: Vec<usize> = concerned.collect();
-        // The checker takes the job that was queued last, so the unit used last comes last.
+        // The checker starts with the job that was queued last, so the unit used last is queued last.
         concerned.sort_unstable_by_key(|it| self.active[*it].used);
         for unit in concerned {
             let unit = &mut self.active[unit];
@@ -581,7 +582,7 @@ impl MainLoop {
         }
     }
 
-    /// Loads the units of open documents. Documents that are opened later are assigned to one of the known units.
+    /// Assigns the open documents to their units, in the order in which they were opened. Loads these units.
     fn read_open(&mut self) {
         for path in self.opened.clone() {
             self.show(&path);

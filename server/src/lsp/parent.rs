@@ -6,8 +6,8 @@ use std::time::Duration;
 /// The interval between two checks for the client's process.
 const INTERVAL: Duration = Duration::from_secs(3);
 
-/// Starts a thread that ends the server soon after the client's process has ended. It calls `at_end` first. Does
-/// nothing on systems other than Unix.
+/// Starts a thread that calls `at_end` and ends the server soon after the client's process has ended. Does nothing on
+/// systems other than Unix.
 #[cfg(unix)]
 pub(super) fn watch(client: u32, at_end: impl FnOnce() + Send + 'static) {
     use nix::errno::Errno;

@@ -2,8 +2,9 @@
 //!
 //! A preview never delays another answer: all previews are made on one thread, which waits while requests are under
 //! way, and drops its snapshot before a backend runs. After an edit a preview is made again once all diagnostics are
-//! published and the user does not type, unless its backend's reads are unchanged. The next edit cancels this. Nothing
-//! waits for external commands: each runs on a separate thread, and is stopped when its output is no longer needed.
+//! published and the user does not type, unless its backend's reads are unchanged. The next edit cancels the run.
+//! Nothing waits for external commands: each runs on a separate thread, and is stopped when its output is no longer
+//! needed.
 
 mod checks;
 pub(super) mod diff;
@@ -56,7 +57,7 @@ struct Preview {
     state: PreviewState,
     /// Whether the preview was made from texts with syntax errors.
     of_broken: bool,
-    /// The parts of the preview's line map that the client has.
+    /// The parts of the preview that the client has received.
     told: Arc<ClientState>,
     /// The preview's table for saved or committed files, once it was requested. The key identifies the state of the
     /// files.
@@ -109,7 +110,7 @@ impl State {
 /// A unit that has changed and whose previews have to be updated.
 struct Edited {
     unit: UnitSnapshot,
-    /// The backends that the settings name for it.
+    /// The backends that the settings name for the unit.
     named: Vec<TableRun>,
     settings: Arc<Settings>,
     /// The time of the change.
@@ -194,7 +195,6 @@ impl Previews {
         self.0.state.lock()
     }
 
-    /// A new id for a preview.
     fn new_id(&self) -> u32 {
         let mut state = self.state();
         state.last_id += 1;
@@ -240,8 +240,8 @@ impl Previews {
         own.into_iter().map(|it| it.call).collect()
     }
 
-    /// Stops the work on a unit that is dropped. If there is a `reason`, its previews show that they are outdated, and
-    /// why.
+    /// Stops the work on a unit that is dropped. If there is a `reason`, the unit's previews are marked as outdated for
+    /// this reason.
     pub(crate) fn forget(&self, unit: &str, reason: Option<&str>, client: &Client) {
         let mut state = self.state();
         state.edited.retain(|it| it.unit.info.id != unit);
@@ -421,8 +421,8 @@ pub(super) fn runs_anyway(info: &UnitInfo, settings: &Settings, what: &TableRun)
     named(info, settings).contains(what) || checks.any(|(it, _)| it == *what)
 }
 
-/// The backends that the settings name for a unit. An unknown name is reported when it is run. Commands that may not be
-/// run are left out.
+/// The backends that the settings name for a unit. An unknown name is reported only when the backend is run. Commands
+/// that may not be run are left out.
 fn named(info: &UnitInfo, settings: &Settings) -> Vec<TableRun> {
     let runs = info.named.iter().filter_map(|it| {
         let backend = name_of(it).to_owned();

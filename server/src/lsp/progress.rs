@@ -112,7 +112,7 @@ fn token(params: &Value, name: &str) -> Option<Value> {
     (token.is_string() || token.is_i64()).then(|| token.clone())
 }
 
-/// The number of results in a piece.
+/// The largest number of results in a piece.
 const PIECE: usize = 100;
 
 /// Sends an answer in pieces if the client gave a token for partial results.
@@ -120,7 +120,7 @@ const PIECE: usize = 100;
 pub(crate) struct PartialResults {
     client: Client,
     token: Option<Value>,
-    /// Whether any piece was sent. Then the request cannot be answered again.
+    /// Whether any piece was sent. If so, the request cannot be answered again.
     told: Arc<AtomicBool>,
 }
 

@@ -1,4 +1,4 @@
-//! The table of requests, with what each request needs of its unit. Each feature has a file of its own.
+//! The table of requests, with what each request needs of its unit. Each feature is in a separate file.
 
 pub(crate) mod actions;
 pub(crate) mod code_lens;
@@ -94,7 +94,7 @@ pub(crate) struct Snapshot {
     pub stop: Stop,
     /// Counts the request as under way. A handler that drops it lets background work continue.
     pub busy: BusyGuard,
-    /// The line indices of files without open documents, by the file's name in the unit; only of those that were
+    /// The line indices of files without open documents, by the file's name in the unit. An index is made when it is
     /// needed.
     pub lines: RefCell<FxHashMap<String, Arc<LineIndex>>>,
 }
@@ -227,7 +227,7 @@ pub(crate) struct Session {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Needs {
     /// The text of the document. If the document's unit does not reach the document, because an include is broken or
-    /// switched off, the document becomes a unit of its own.
+    /// switched off, the document becomes the root of a separate unit.
     Text,
     /// All records. The request is refused in a unit with a file that is too large, and waits while units are searched
     /// for.
@@ -262,8 +262,8 @@ pub(crate) struct Handler {
     pub needs: Needs,
     pub later: Later,
     pub run: Run,
-    /// Whether the answer consists of locations to go to. A file at such a location is shown in the request's unit if
-    /// it has no unit of its own.
+    /// Whether the answer consists of locations to go to. If so, files that several units read are preferably shown in
+    /// the request's unit from now on.
     pub leads_elsewhere: bool,
     /// Whether the request is about C++ code, whose names determine the unit.
     pub is_of_code: bool,

@@ -98,7 +98,7 @@ pub(crate) enum ExternalInput {
     /// The records as JSON on standard input.
     #[default]
     Json,
-    /// The path of the root and the include directories as arguments.
+    /// The include directories, the macros and the path of the root as arguments.
     CommandLine,
 }
 
@@ -183,8 +183,8 @@ impl Settings {
         serde_json::from_value(value.clone()).unwrap_or_default()
     }
 
-    /// The effective settings: those that the client sends now, and for absent ones those of `initialize`. Two settings
-    /// can only be set by `initialize`.
+    /// The effective settings: those that the client sends now, and for absent ones those of `initialize`. The settings
+    /// `trusted` and `diagnostics` can only be set by `initialize`.
     pub(crate) fn over(options: &Value, value: &Value) -> Settings {
         let mut merged = options.as_object().cloned().unwrap_or_default();
         let now = value.as_object().into_iter().flatten();

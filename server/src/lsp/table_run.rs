@@ -1,4 +1,4 @@
-//! A table as the result of running a backend, and how the backend is run.
+//! The run of a backend that yields a table.
 
 use project::BackendRun;
 
@@ -36,8 +36,8 @@ impl TableRun {
     }
 }
 
-/// The external command that replaces a backend: the user's command, or for a backend that is not built in the build's
-/// tool, if the user has set the tool's path. `None` if there is neither.
+/// The external command that replaces a backend: the user's command or, for a backend that is not built in, the tool
+/// that the build runs, if the user has set the tool's path. `None` if there is neither.
 pub(super) fn command(settings: &Settings, backend: &str, runs: &[BackendRun]) -> Option<External> {
     let own = settings.external().iter().find(|it| it.name == backend);
     if own.is_some() || backends::find(None, backend).is_some() {

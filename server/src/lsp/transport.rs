@@ -337,7 +337,7 @@ impl Output {
         let message = format!("tablegen-analyzer: the client has not read {mib} MiB of messages\n");
         terminal::eprint(message.as_bytes());
         let if_gone = self.0.if_gone.get().cloned();
-        // Another thread calls `if_gone`, since the current one may hold resources of the requests that it ends.
+        // Another thread calls `if_gone`, since the current thread may hold a lock that `if_gone` needs.
         let end = move || if_gone.iter().for_each(|it| it());
         if std::thread::Builder::new().spawn(end).is_err() {
             std::process::exit(1);

@@ -12,6 +12,7 @@ pub(super) fn of_workspace(mut settings: Settings, folders: &[String]) -> (Setti
     let first = folders.first().map_or("/", |it| it);
     if settings.trusted {
         // Relative paths of programs start at the first workspace folder, but programs run in the folder of the build.
+        // So the paths are made absolute.
         let commands = settings.external.iter_mut();
         let programs = commands.filter_map(|it| it.command.first_mut());
         for program in programs.chain(settings.tools.values_mut()) {

@@ -242,8 +242,9 @@ pub(crate) struct ActiveUnit {
     changed: FxHashSet<String>,
     /// Whether files may have been created or deleted, so that includes may resolve differently.
     is_stale: bool,
-    /// The number of the last check of the whole unit, and whether that check is done.
+    /// The number of the last check of the whole unit.
     pub job: usize,
+    /// Whether the last check of the whole unit is done.
     is_settled: bool,
     /// Whether the user cancelled the check.
     pub is_stopped: bool,
@@ -408,7 +409,7 @@ impl ActiveUnit {
         self.host.db()
     }
 
-    /// The number of records; `None` if they have not been collected since the last edit.
+    /// The number of records; `None` if they have not been collected since the last edit, or are being collected now.
     pub(crate) fn known_records(&self) -> Option<usize> {
         let kept = self.records.try_lock()?;
         let (unit, records) = kept.made.as_ref()?;

@@ -82,7 +82,6 @@ impl Units {
         &self.folders
     }
 
-    /// Changes the folders of the workspace.
     pub(super) fn change_folders(&mut self, added: Vec<String>, removed: &[String]) {
         self.folders.retain(|it| !removed.contains(it));
         for folder in added {
@@ -157,8 +156,8 @@ impl Units {
         self.project.as_ref().map_or(&[], |it| it.notes())
     }
 
-    /// Notes that a file was opened: if it is a root, its unit is preferred for the files that it includes. Returns the
-    /// files whose preferred unit may have changed.
+    /// Notes that a root was opened or used: its unit is preferred for the files that it includes. Returns the roots
+    /// whose files may have another active unit now.
     pub(super) fn note_used(&mut self, path: &str) -> Vec<String> {
         if self.recent.first().is_some_and(|it| it == path) {
             return Vec::new();
@@ -171,7 +170,7 @@ impl Units {
         moved
     }
 
-    /// Whether a file is the root of a unit that is known.
+    /// Whether a file is the root of a known unit of the workspace.
     pub(super) fn is_root(&self, path: &str) -> bool {
         let project = self.project.as_ref();
         project.is_some_and(|it| !it.of_root(path).is_empty())
@@ -222,7 +221,8 @@ impl Units {
         chosen.next().or_else(|| project.active(path, &self.recent))
     }
 
-    /// A unit whose root is the file `path`, with the options of `unit`, which does not reach the file.
+    /// A unit whose root is the file `path`, which `unit` does not reach. If the workspace has no unit with this root,
+    /// the result has the options of `unit`.
     pub(super) fn beside(&self, unit: &UnitInfo, path: &str, settings: &Settings) -> UnitInfo {
         let folder = self.folders.first();
         if let Some(project) = &self.project
@@ -281,7 +281,7 @@ impl Units {
         }
         let mut projects = projects.map(|it| it.0);
         if projects.any(|it| !it.units_of(&known.root).is_empty()) {
-            // The unit belongs to a file that the file's usual unit does not reach.
+            // The root is a file that its usual unit does not reach.
             Again::Unknown
         } else {
             Again::As(Box::new(alone(&known.root, settings, folder)))
@@ -487,7 +487,7 @@ fn alone(root: &str, settings: &Settings, first_folder: Option<&String>) -> Unit
     finish(root.to_owned(), found, settings, first_folder)
 }
 
-/// Completes a unit by the settings.
+/// Completes a unit: adds the include directories, backends, version and limits of the settings.
 fn finish(
     id: String,
     mut found: FoundUnit,

@@ -1,4 +1,4 @@
-//! How changes on disk are noticed.
+//! The detection of changes on disk.
 
 use std::sync::mpsc::Sender;
 use std::time::Duration;
@@ -16,7 +16,7 @@ const INTERVAL: Duration = Duration::from_secs(2);
 const CREATED: u32 = 1;
 const DELETED: u32 = 4;
 
-/// The number of entries that are searched for sources in a created folder.
+/// The largest number of entries that are searched for sources in a created folder.
 const MAX_ENTRIES: usize = 10_000;
 
 /// The request to watch files, with the patterns of their paths.

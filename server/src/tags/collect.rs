@@ -52,7 +52,7 @@ pub(super) struct Tag {
     pub fields: Vec<(&'static str, String)>,
     /// The byte offset of the start of the tag's line.
     pub offset: usize,
-    /// The text of the line up to the end of the name, or of the whole line.
+    /// The text of the line up to the end of the name; the whole line if the name is not at the tag's place.
     pub text: String,
 }
 

@@ -23,7 +23,7 @@ pub(super) struct Options {
     /// The tags file; `-` is standard output.
     pub file: String,
     pub include_dirs: Vec<String>,
-    /// The arguments are a recipe's.
+    /// Whether `args` is a recipe with its arguments.
     pub is_recipe: bool,
     pub quiet: bool,
     pub verbose: bool,

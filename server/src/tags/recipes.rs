@@ -8,7 +8,7 @@ use super::roots::{Root, Roots};
 /// A tags file to be written.
 #[derive(Debug)]
 pub(super) struct Job {
-    /// The directory whose files are read and into which the tags file is written.
+    /// The directory into which the tags file is written. A recipe also reads the files of this directory.
     pub dir: PathBuf,
     /// The roots that are read for the tags file.
     pub files: Vec<Root>,
@@ -94,8 +94,8 @@ pub(super) fn jobs(program: &str, options: &Options) -> Result<Vec<Job>, Refused
     }
 }
 
-/// The directory `llvm` of an LLVM source tree that contains `dir`: one of its parents, or the subdirectory `llvm` of
-/// one of them.
+/// The directory `llvm` of an LLVM source tree that contains `dir`: `dir`, one of its parents, or the subdirectory
+/// `llvm` of one of these.
 fn source_root(dir: &Path) -> Option<PathBuf> {
     let is_root = |it: &Path| it.join("include/llvm").is_dir() && it.join("lib/Target").is_dir();
     dir.ancestors().find_map(|it| {

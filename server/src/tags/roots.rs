@@ -11,15 +11,14 @@ use driver::workspace::{Disk, Workspaces};
 /// A root to read, and the files whose tags are requested.
 #[derive(Debug)]
 pub(super) struct Root {
-    /// The names of these files, relative to the directory of the tags file.
+    /// The names of the files whose tags are requested, relative to the directory of the tags file.
     pub names: Vec<String>,
     /// The unit that is read.
     pub found: FoundUnit,
     /// The absolute paths of the files whose tags are requested, together with those of their includes. Empty means all
     /// files of the unit.
     pub parts: Vec<String>,
-    /// Whether the file names on the command line are used unchanged, because the command line also gives the include
-    /// directories.
+    /// Whether file names are used as they are given, because the root does not belong to a unit of the workspace.
     pub is_told: bool,
 }
 
@@ -115,7 +114,7 @@ impl Roots<'_> {
         Some((project, unit))
     }
 
-    /// A unit whose root is a file of the command line. Its include directories are those of the command line.
+    /// A unit with the file `name` as its root and with the include directories of the command line.
     fn alone(&self, name: &str) -> Root {
         let current = self.current.to_string_lossy();
         let folders = self.options.include_dirs.iter();

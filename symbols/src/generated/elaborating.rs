@@ -35,7 +35,8 @@ use driver::{big_stack, resources, stdio};
 const MAX_QUESTION: u64 = 1 << 24;
 /// The limit of the total size of a unit's texts in bytes: five times that of LLVM's largest unit.
 pub(super) const MAX_UNIT_TEXT: u64 = 32 << 20;
-/// The limit of the total size of a unit's names in bytes. Names beyond it are left out.
+/// The limit of the total size of a unit's names in bytes. When it is exceeded, the elaboration ends, and the names of
+/// further statements are missing.
 const MAX_LETTERS: usize = 32 << 20;
 
 /// Reads the question from standard input and writes the answer to standard output.
@@ -89,7 +90,7 @@ fn listen(mut input: impl BufRead, question: &Sender<Question>, gate: &Gate) -> 
     Ok(())
 }
 
-/// Pauses the work while it is shut.
+/// A gate at which the work pauses while the gate is shut.
 #[derive(Default)]
 struct Gate {
     is_shut: Mutex<bool>,
@@ -162,7 +163,8 @@ fn names_of(question: &Question, gate: &Gate) -> Option<Answer> {
     })
 }
 
-/// The names of all named records, each with the place of the statement that defines it.
+/// The names of all named records and the names of operations in their dialects, each with the statement that defines
+/// the record.
 fn elaborated(question: &Question, unit: &Unit, gate: &Gate) -> Vec<Name> {
     let release = Version(question.release).release();
     let values = Arc::new(ValueStore::default().within(Limits {
@@ -188,8 +190,8 @@ fn elaborated(question: &Question, unit: &Unit, gate: &Gate) -> Vec<Name> {
     names
 }
 
-/// The names of the records that a statement defines. Left out are names of 64 KiB and more, and names that contain the
-/// number of an anonymous record, since that number changes with any edit.
+/// The names of the records that a statement defines. Names of 64 KiB and more are left out. So are names that contain
+/// the number of an anonymous record, since this number changes with any edit.
 fn names_in<'a>(
     item: StmtId,
     outcome: &'a Outcome,
@@ -199,7 +201,7 @@ fn names_in<'a>(
     named.filter_map(move |record| name(item, record, values.as_str(record.name)?))
 }
 
-/// A name of a record that a statement defines.
+/// The entry for a name of a record that a statement defines; `None` if the name has 64 KiB or more.
 fn name(item: StmtId, record: &Record, text: Sym) -> Option<Name> {
     // The last place of a record from a multiclass is that of the statement at file level, except for some records that
     // loops and conditions in the multiclass define.
@@ -217,7 +219,7 @@ fn by_file(
     let mut names: Vec<_> = names
         .map(|it| ((it.item, it.place), it.text.as_str()))
         .collect();
-    // Sorted, so that each place is looked up once.
+    // The names are sorted, so that each place is looked up once.
     names.sort_unstable();
     let mut lines = Lines {
         sources,
@@ -259,8 +261,8 @@ struct Makers {
 }
 
 impl Makers {
-    /// The place that is shown for a record: that of the name in its `def` or `defm`, or of the keyword if there is no
-    /// name. `place` is the known place of the record in the statement.
+    /// The place that the index stores for a record: the place of the name in its `def` or `defm`, or of the keyword if
+    /// the `def` or `defm` has no name. `place` is the known place of the record in the statement.
     fn name_of(&mut self, sources: &Sources, item: StmtId, place: Option<SpanId>) -> Option<Loc> {
         if self.item != Some(item) {
             *self = Makers {
@@ -284,7 +286,7 @@ impl Makers {
     }
 }
 
-/// The line indices of sources, only of those that were needed.
+/// The line indices of sources. An index is built when it is first needed.
 struct Lines<'a> {
     sources: &'a Sources,
     encoding: Encoding,

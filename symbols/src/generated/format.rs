@@ -7,7 +7,7 @@ use super::names::GeneratedNames;
 use super::{Generated, GeneratedFile, GeneratedUnit};
 use crate::bytes::{Reader, Writer};
 
-/// The version. Incremented whenever this format changes, or the choice of records.
+/// The version of the format. It is incremented whenever the format or the selection of records changes.
 pub(crate) const VERSION: u32 = 2 << 16;
 
 /// The least number of bytes of a file, of a unit, and of a file's index in a unit.
@@ -51,7 +51,8 @@ fn order(file: &GeneratedFile) -> (&str, &[u8]) {
     (&file.path, file.names.bytes())
 }
 
-/// Decodes the names of `owner`; `None` if any byte differs from the output of [`encode`].
+/// Decodes the names of `owner`; `None` if `bytes` is not an output of [`encode`] for this owner, or if the names
+/// exceed the memory limit.
 pub(crate) fn decode(owner: &str, bytes: &[u8]) -> Option<Generated> {
     let mut rest = Reader::unseal(VERSION, bytes)?;
     if rest.text()? != owner {

@@ -1,7 +1,7 @@
 //! The names of the records that the statements of one file define, in a compact form.
 //!
 //! The names are sorted and prefix-compressed: an entry is the number of bytes shared with the previous name, and the
-//! remaining bytes. It takes five to ten bytes in all. The entries can only be read from the start.
+//! remaining bytes. An entry takes five to ten bytes in all. The entries can only be read from the start.
 
 use crate::place::NamePlace;
 

@@ -21,7 +21,7 @@ pub(crate) const COMMAND: &str = "generated-names";
 /// The version of the protocol, incremented whenever the question or the answer changes. It is checked because the
 /// program's file may be replaced while the server runs.
 const VERSION: u32 = 3 << 16;
-/// The interval at which the process is told to work or to pause.
+/// The interval at which the server checks whether the process should work, pause or end.
 const MOMENT: Duration = Duration::from_millis(10);
 /// The time limit of the process. The largest unit of LLVM takes a second, but the process has the lowest priority.
 const PATIENCE: Duration = Duration::from_secs(300);
@@ -32,11 +32,12 @@ const MAX_ANSWER: u64 = 16 << 20;
 pub(super) const PAUSE: u8 = b'r';
 pub(super) const GO_ON: u8 = b'g';
 
-/// The question, one line of JSON: the options with which a unit is read, and the unit of columns.
+/// The question, one line of JSON: the command line and the budget of a unit, and the encoding that columns are counted
+/// in.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub(crate) struct Question {
     pub version: u32,
-    /// The version of the program that asks.
+    /// The version of the program that sends the question.
     pub program: String,
     pub folder: String,
     pub root: String,
@@ -119,7 +120,7 @@ pub(crate) enum Now {
     End,
 }
 
-/// Why there is no answer.
+/// The reason why the process gave no answer.
 #[derive(Debug)]
 pub(crate) enum NoAnswer {
     /// The process was ended, because its answer was not needed any more.

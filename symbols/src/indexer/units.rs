@@ -12,7 +12,7 @@ use crate::generated::process::{self, Answer, NoAnswer, Now, Question};
 use crate::generated::{GeneratedFile, GeneratedUnit, MAX_BYTES};
 use crate::{FileEntry, Known, UnitCommand, Workspace, stamp_of};
 
-/// The time for which no file must have changed before a unit is elaborated.
+/// A unit is elaborated only if no file has changed for this time.
 const SETTLED: Duration = Duration::from_secs(2);
 /// The budget of an elaboration for the index, unless the unit's own budget is smaller: the memory is four times that
 /// of LLVM's largest unit.
@@ -44,10 +44,11 @@ impl Indexer {
                 self.wait_until_settled()?;
                 self.elaborate(workspace, &unit.id, &question, fingerprint)?;
             }
-            // Written now and then, since all units together may take minutes and the server may end at any time.
+            // The names are written now and then, since all units together may take minutes and the server may end at
+            // any time.
             if written.elapsed() >= BETWEEN_WRITES {
                 written = Instant::now();
-                // `written` is restored, so that this write does not delay the one after the last unit.
+                // `self.written` is restored, so that this write does not delay the write after the last unit.
                 let before = self.written;
                 self.write();
                 self.written = before;

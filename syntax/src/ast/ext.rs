@@ -8,7 +8,7 @@ use crate::SyntaxKind;
 impl<'t> SourceFile<'t> {
     /// The file whose tree has the root `green`.
     pub fn of_root(green: &'t GreenNode) -> SourceFile<'t> {
-        // The parser makes no root of another kind.
+        // The parser makes only roots of this kind.
         SourceFile::cast(Node::root(green)).expect("the root is a source file")
     }
 }
@@ -28,7 +28,7 @@ impl<'t> ClassRef<'t> {
 }
 
 impl<'t> ClassValue<'t> {
-    /// The name of the class.
+    /// The name of the class; empty if it is missing.
     pub fn name_text(self) -> &'t str {
         self.name().map_or("", Token::text)
     }
@@ -37,8 +37,8 @@ impl<'t> ClassValue<'t> {
 /// How the tree of a file depends on its includes and on the files that include it.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub struct IncludeShape {
-    /// Whether an include is neither between statements of the file nor in a block in braces, so that the included text
-    /// need not consist of statements.
+    /// Whether some include directive is neither between statements of the file nor in a block in braces. The text that
+    /// it includes need not consist of whole statements.
     pub include_inside_statement: bool,
     /// Whether a brace has no partner in the file. The partner may be in a file that includes this one or is included
     /// by it.

@@ -1,8 +1,8 @@
 //! The macros that define the types in `nodes.rs`.
 
 /// Defines types for nodes of a single kind. Each line in braces is an accessor: `child` for one child of a type,
-/// `children` for all children of a type, or `token` for a token of a kind. The number says how many earlier ones of
-/// that type or kind are skipped.
+/// `children` for all children of a type, or `token` for a token of a kind. The number is the number of earlier
+/// children or tokens of that type or kind that are skipped.
 macro_rules! nodes {
     ($(
         $(#[$doc:meta])*
@@ -40,8 +40,8 @@ macro_rules! nodes {
 macro_rules! accessor {
     (child $name:ident $of:ident $nth:literal) => {
         #[doc = concat!(
-                            "The [`", stringify!($of), "`] that is its `", stringify!($name),
-                            "`; none where the text has none."
+                            "The child [`", stringify!($of), "`] in the role `", stringify!($name),
+                            "`; `None` if the text lacks it."
                         )]
         #[inline]
         pub fn $name(self) -> Option<$of<'t>> {
@@ -50,7 +50,7 @@ macro_rules! accessor {
     };
     (children $name:ident $of:ident $skip:literal) => {
         #[doc = concat!(
-                            "Each [`", stringify!($of), "`] of its `", stringify!($name),
+                            "The children [`", stringify!($of), "`] in the role `", stringify!($name),
                             "`, in the order of the text."
                         )]
         #[inline]
@@ -60,8 +60,8 @@ macro_rules! accessor {
     };
     (token $name:ident $kind:ident $nth:literal) => {
         #[doc = concat!(
-                            "The `", stringify!($kind), "` that is its `", stringify!($name),
-                            "`; none where the text has none."
+                            "The `", stringify!($kind), "` token in the role `", stringify!($name),
+                            "`; `None` if the text lacks it."
                         )]
         #[inline]
         pub fn $name(self) -> Option<Token<'t>> {
@@ -70,7 +70,8 @@ macro_rules! accessor {
     };
 }
 
-/// Defines types for nodes of several kinds. The names after `|` are other types that are defined in this way.
+/// Defines types for nodes of several kinds. The name after `|` is another type that is defined by this macro, and
+/// whose kinds are included.
 macro_rules! choices {
     ($(
         $name:ident {
@@ -79,7 +80,7 @@ macro_rules! choices {
         }
     )*) => {$(
         #[doc = concat!(
-            "Any node that may stand where the grammar says `", stringify!($name), "`."
+            "Any node that the grammar allows as `", stringify!($name), "`."
         )]
         #[derive(Clone, Copy, PartialEq, Eq, Debug)]
         pub enum $name<'t> {

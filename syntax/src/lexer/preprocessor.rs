@@ -25,7 +25,7 @@ const DIRECTIVES: [(&str, SyntaxKind); 5] = [
 
 impl Lexer<'_, '_> {
     /// The kind and the end of the directive whose keyword is at `start`. A blank, a line end or a comment must follow
-    /// the keyword. At the end of the file it is not a directive.
+    /// the keyword. A keyword at the end of the file is not a directive.
     pub(super) fn directive_word(&self, start: usize) -> Option<(SyntaxKind, usize)> {
         let rest = self.text.get(start..)?;
         DIRECTIVES.into_iter().find_map(|(word, kind)| {
@@ -245,7 +245,7 @@ impl Lexer<'_, '_> {
         }
     }
 
-    /// Reports conditionals that are still open at the end of the file. Returns whether there are any.
+    /// Reports an error if conditionals are still open at the end of the file. Returns whether there are any.
     pub(super) fn unfinished_conditionals(&mut self) -> bool {
         let Some(latest) = self.conditionals.pop() else {
             return false;

@@ -55,15 +55,15 @@ impl Lexer<'_, '_> {
         self.report(at..at + 1, NUL.into(), false, Severity::Error);
     }
 
-    /// Reports each NUL in the text since `start`, as the reference does: at the token's start.
+    /// Reports the NULs in the text since `start`. Like the reference, reports them at the token's start.
     fn nuls_since(&mut self, start: usize) {
         if self.has_nul {
             let count = self.bytes[start..self.pos]
                 .iter()
                 .filter(|&&it| it == 0)
                 .count();
-            // Reported a few times only: a file of NULs is one mistake for users, although the reference repeats the
-            // error.
+            // The number of errors is limited: a file of NULs is one mistake for users, although the reference repeats
+            // the error for each NUL.
             for _ in 0..count.min(8) {
                 self.nul(start);
             }
@@ -72,8 +72,8 @@ impl Lexer<'_, '_> {
 
     pub(super) fn line_comment(&mut self) {
         let rest = &self.bytes[self.pos..];
-        // Not `memchr2`, because its first call queries the processor's features. Under a hypervisor these dozen
-        // queries take 4 microseconds each, together a twentieth of the time of a small table.
+        // Not `memchr2`, because its first call queries the processor's features. Under a hypervisor, the dozen queries
+        // take 4 microseconds each, together a twentieth of the run time on a small input.
         let ends = memchr::arch::all::memchr::Two::new(b'\n', b'\r');
         self.pos += ends.find(rest).unwrap_or(rest.len());
     }
@@ -206,7 +206,7 @@ impl Lexer<'_, '_> {
     }
 
     fn check_number(&mut self, start: usize) {
-        // A number with fewer digits always fits into 64 bits.
+        // A number with at most 18 characters always fits into 64 bits.
         if self.pos - start > 18 && crate::literal::int_value(&self.text[start..self.pos]).is_none()
         {
             self.error(start..self.pos, "Number out of range");
@@ -253,8 +253,8 @@ impl Lexer<'_, '_> {
                     };
                     let escaped = self.pos + 1;
                     error = error.or(message.map(|it| (escaped, it)));
-                    // Other escaped characters are left to the next round, since they may have several bytes or be a
-                    // line end.
+                    // Other escaped characters are left to the next iteration, since they may have several bytes or be
+                    // a line end.
                     self.pos += if matches!(self.peek(1), b'"' | b'\\') {
                         2
                     } else {
@@ -348,7 +348,7 @@ impl Lexer<'_, '_> {
     }
 }
 
-/// The kind of an operator's token. Operators with a syntax of their own have their own kinds.
+/// The kind of an operator's token. Each operator with a special syntax has a separate kind.
 fn operator_kind(operator: Option<BangOperator>) -> SyntaxKind {
     match operator {
         Some(BangOperator::Cond) => BANG_COND,

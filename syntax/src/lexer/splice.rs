@@ -1,8 +1,8 @@
 //! Splicing: making one text of a file and its includes.
 //!
 //! The reference can include a file between any two tokens, so a file may begin and end anywhere in a statement. Such
-//! files are lexed one inside the other. No token and no conditional extends from one file into another, and a
-//! directive at the start of a file counts as at the start of a line.
+//! files are lexed recursively, each at its include directive. No token and no conditional extends from one file into
+//! another, and a directive at the start of a file counts as at the start of a line.
 
 use std::ops::Range;
 

@@ -121,7 +121,7 @@ impl Parser<'_> {
 
     /// The index of the first lexer error in the current token, or between the previous token and the current one.
     pub(super) fn broken_token(&self) -> Option<usize> {
-        // Searched each time, since the lexer usually has no errors.
+        // The search is repeated at each call, since the lexer usually has no errors.
         let errors = &self.lexed.errors;
         let from = TokenPosition {
             token: self.previous.saturating_sub(1) as u32,
@@ -150,8 +150,8 @@ impl Parser<'_> {
         }
     }
 
-    /// Skips an include directive without a file where a statement or item is expected. The text after it is parsed
-    /// normally.
+    /// Skips an include directive that includes no file, in place of a statement or item. The text after the directive
+    /// is parsed normally.
     pub(super) fn pass_refused(&mut self) {
         self.bump();
         self.recovered();
@@ -173,8 +173,8 @@ impl Parser<'_> {
         Some(note.unwrap_or(&error.message))
     }
 
-    /// Adds the message that the reference prints when it gives up a construct, if there was a failure since the count
-    /// `failed_before`.
+    /// Adds the message that the reference prints when it gives up a construct, if there was a failure since
+    /// [`Self::failed`] returned `failed_before`.
     pub(super) fn follow_up(&mut self, failed_before: usize, message: &'static str) {
         if let Some(&failure) = self.failures.get(failed_before) {
             self.add_note(failure, message.into());
@@ -200,7 +200,7 @@ impl Parser<'_> {
         }
     }
 
-    /// Adds a plain wording to the last error, whose message uses terms of the reference.
+    /// Adds a clearer message to the last error, whose message is that of the reference.
     pub(super) fn say_plainly(&mut self, message: impl Into<Cow<'static, str>>) {
         if let Some(last) = self.last_error() {
             last.plainly = Some(message.into());

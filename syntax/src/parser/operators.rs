@@ -123,7 +123,7 @@ impl Parser<'_> {
     }
 
     /// Consumes the opening parenthesis of an operator's arguments. If it is missing, skips to the next one nearby.
-    /// Returns whether there is one.
+    /// Returns whether a parenthesis was consumed.
     fn open_arguments(&mut self, missing: &'static str) -> bool {
         if self.expect(L_PAREN, missing) {
             return true;
@@ -159,7 +159,7 @@ impl Parser<'_> {
             count += 1;
             p.value();
         });
-        // These operators accept more than two operands, as nested operations.
+        // These operators accept more than two operands and are equivalent to nested binary operations.
         let folds = matches!(
             operator,
             Bang::Add
@@ -177,7 +177,7 @@ impl Parser<'_> {
         }
     }
 
-    /// Parses an operator that no release knows, or only a later one: its type and arguments are parsed without checks.
+    /// Parses an operator that no supported release has. Its type and arguments are parsed without checks.
     fn bang_unknown(&mut self) {
         if self.at(L_ANGLE) {
             self.operator_type();

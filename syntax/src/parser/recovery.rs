@@ -74,7 +74,7 @@ impl Parser<'_> {
         self.kind.is_keyword() && !self.at(INCLUDE_KW)
     }
 
-    /// Takes a keyword for a name, with an error.
+    /// Reports a keyword in place of a name, and consumes the keyword as the name.
     pub(super) fn keyword_as_name(&mut self, missing: &'static str) {
         self.report(self.current_range(), missing.into());
         let word = self.current_text();
@@ -82,7 +82,8 @@ impl Parser<'_> {
         self.bump_as(IDENT);
     }
 
-    /// The column (in bytes) of the `class` or `def` keyword of the record whose body starts at the current token.
+    /// The column (in bytes) of the `class` or `def` keyword of the record whose body starts at the current token;
+    /// `usize::MAX` if the keyword is not found nearby.
     pub(super) fn column_of_record(&self) -> usize {
         let before = self.lexed.tokens[..self.current].iter().rev().take(AHEAD);
         let mut words = before.filter(|it| matches!(it.kind, CLASS_KW | DEF_KW));
@@ -258,7 +259,7 @@ impl Parser<'_> {
         if !self.recovering {
             return false;
         }
-        // Something is missing at the end of the line, and the next line begins the next item.
+        // Whether something is missing at the end of the line, and the next line begins the next item.
         let next_item = self.at(IDENT) && self.on_new_line() && self.peek() == IDENT;
         let mut swallows_end = false;
         if !next_item {
@@ -280,7 +281,7 @@ impl Parser<'_> {
     }
 
     /// Skips up to a token for which `stops` returns true, or to a closing brace. Within braces that are opened on the
-    /// way, only statements that are not allowed in a record's body stop.
+    /// way, only a statement that is not allowed in a record's body ends the skipping.
     fn skip_with_braces(&mut self, stops: impl Fn(SyntaxKind) -> bool) {
         if self.at(EOF) || self.at(R_BRACE) || stops(self.kind) {
             return;
@@ -303,7 +304,7 @@ impl Parser<'_> {
                 break;
             }
         }
-        // The closing braces of these will be unexpected, but that is not another mistake.
+        // The closing braces of the blocks left open will be unexpected, but they are not further mistakes.
         self.unclosed += braces;
         self.close(mark, ERROR);
     }

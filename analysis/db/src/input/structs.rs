@@ -14,7 +14,8 @@ use syntax::Release;
 use crate::Index;
 use crate::enclosing::Enclosing;
 
-/// A statement at file level. It is an input of its own, so that an edit of one statement leaves the others unchanged.
+/// A statement at file level. Each statement is a separate input, so that an edit of one statement leaves the others
+/// unchanged.
 #[salsa::input]
 pub struct StmtInput {
     /// The id of the statement. Never changes.

@@ -50,7 +50,8 @@ impl Cx<'_> {
         Ok((values.list(&list, elem_ty), done))
     }
 
-    /// Appends to `list` what the body appends for one element. Returns false if the body cannot be fully evaluated.
+    /// Appends the elements that `body` appends for the element `elem` to `list`. Returns false if the body cannot be
+    /// fully evaluated.
     fn append(
         &mut self,
         body: ValueId,

@@ -118,7 +118,7 @@ impl Cx<'_> {
     }
 
     /// Warns of arguments with wrong types where a multiclass inherits from another. No release up to LLVM 22 checks
-    /// them there; the error shows only when records are made.
+    /// them there; wrong types are reported only when records are created.
     pub(super) fn warn_about_args(&mut self, record: &Record, args: &[GivenArg]) {
         for arg in args {
             let Some(index) = declared(record, arg.key) else {

@@ -95,7 +95,7 @@ impl Cx<'_> {
         if failed && self.release >= Release::V21 {
             let message = "assertion failed in this record".to_owned();
             let mut error = Diagnostic::at_locs(Severity::Error, &record.locs, message);
-            // Editors show an error about the record together with its assertion instead.
+            // An editor shows the failed assertion together with the record instead of this error.
             error.audience = Audience::Reference;
             self.report(error);
         }

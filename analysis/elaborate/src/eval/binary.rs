@@ -15,7 +15,7 @@ enum Compared {
     Number(i64),
     Record(ValueId),
     Text(Sym),
-    /// A string that contains an unknown number. It can only be found equal to itself.
+    /// A string with an anonymous name whose number is not known yet. It is only equal to itself.
     Open(ValueId),
 }
 
@@ -139,7 +139,7 @@ impl Cx<'_> {
             BinOp::And => l & r,
             BinOp::Or => l | r,
             BinOp::Xor => l ^ r,
-            // The reference shifts by the amount modulo 64, as its processor does.
+            // The reference leaves the shift to the processor, which takes the amount modulo 64.
             BinOp::Shl => l.wrapping_shl(r as u32),
             BinOp::Sra => l.wrapping_shr(r as u32),
             BinOp::Srl => (l as u64).wrapping_shr(r as u32) as i64,
@@ -179,7 +179,7 @@ impl Cx<'_> {
         }
     }
 
-    /// Concatenates the parts of a name: like `#` between values that are built rather than resolved.
+    /// Concatenates two parts of a name. If one of them is not a known string, the result is an unfolded `!strconcat`.
     pub(super) fn concat_names(&mut self, left: ValueId, right: ValueId) -> ValueId {
         let values = self.values;
         match (values.is_string(left), values.is_string(right)) {

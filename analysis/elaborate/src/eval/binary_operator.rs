@@ -1,4 +1,4 @@
-//! Evaluating bang operators with two operands, or with more of the same kind.
+//! Evaluating bang operators with two operands, and operators such as `!add` that accept more than two.
 
 use crate::hir::{ExprId, SpanId, TypeExprId};
 use crate::lattice::TypeLattice;
@@ -115,8 +115,8 @@ impl Cx<'_> {
         }
     }
 
-    /// Checks an operand whose type determines the type of the next one. Returns its type if the next operand must have
-    /// the same.
+    /// Checks an operand whose type determines the type of the next one. Returns the type that the next operand must
+    /// have; `None` if it need not have the type of this one.
     fn first_operand(
         &mut self,
         op: BinOp,

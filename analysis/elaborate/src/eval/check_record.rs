@@ -11,7 +11,8 @@ use crate::value::{Node, Ty, ValueId};
 
 use super::{Cx, Result};
 
-/// The fields of a record whose values are unresolved, each by its location and with the parts that are the reason.
+/// The fields of a record whose values are unresolved: the location of each, and the parts that keep its value
+/// unresolved.
 #[derive(Default)]
 pub(super) struct WrongFields(Vec<(Loc, Vec<ValueId>)>);
 
@@ -67,7 +68,7 @@ impl Cx<'_> {
             let locs = &record.locs;
             let mut error = Diagnostic::at_locs(Severity::Error, locs, message);
             error.near = Some(At::start(field.loc));
-            // A variable in a bit or range number is an error in any case.
+            // Only a value that mentions variables may be unresolved because of a broken superclass.
             if self.has_free_var(v) {
                 error.of_classes = record.supers.to_vec();
             }
@@ -109,7 +110,7 @@ impl Cx<'_> {
     }
 
     /// The audience of the error about an unresolved value. If the value reads a field whose own value is wrong, the
-    /// error follows from that one, and only the reference reports it.
+    /// error is a consequence of the error in that field, and only the reference reports it.
     pub(super) fn audience_of(&self, value: &WrongValue) -> Audience {
         let mut unset = value.unset.iter();
         if unset.any(|it| self.open.given_up.contains(it)) {
@@ -119,8 +120,8 @@ impl Cx<'_> {
         }
     }
 
-    /// The reasons why an expression is not a value: names in it, and operators that cannot be folded though all operands
-    /// are known.
+    /// The parts that keep an expression from being a value: names, and operators that cannot be folded although all
+    /// operands are known. Sorted.
     pub(super) fn open_parts(&self, v: ValueId) -> Vec<ValueId> {
         /// The largest number of values examined.
         const MAX_VALUES: usize = 1 << 12;

@@ -181,7 +181,7 @@ impl Cx<'_> {
         }
         let mut bits: SmallVec<[ValueId; 64]> = SmallVec::new();
         for bit in 0..width {
-            // Steps are spent only for each 64 bits: most values are narrower, and making one is a step of its own.
+            // Steps are spent once for every 64 bits: most values are narrower and do not need a check here.
             if bit % 64 == 63 && self.spend(16).is_err() {
                 break;
             }
@@ -190,7 +190,7 @@ impl Cx<'_> {
         self.values.bits(&bits)
     }
 
-    /// The number that a `bit`, `bits` or `int` value stands for; `None` if it is not known.
+    /// The number that a `bit`, `bits` or `int` value represents; `None` if it is not known.
     #[inline(always)]
     pub(super) fn as_number(&mut self, v: ValueId) -> Option<i64> {
         if let Some(number) = v.common_number() {

@@ -2,8 +2,8 @@
 //!
 //! Resolving works in stages: in the body of an operator that binds a name, it substitutes first the fields, then the
 //! element, and each stage makes values that only the next one reads. If everything that a value mentions is known,
-//! none of them is needed: the values of names are kept in an environment, and only results are made. As soon as
-//! something is unknown, cannot be folded or would be observable in an earlier stage (see
+//! direct evaluation needs no such intermediate values: it keeps the values of names in an environment and makes only
+//! the results. As soon as something is unknown, cannot be folded or would be observable in an earlier stage (see
 //! [`super::stage_sensitivity`]), the attempt is undone, and the value is resolved in stages.
 
 use syntax::Release;
@@ -26,16 +26,16 @@ use super::{Cx, RecordScope, Result, Stopped};
 pub(super) struct Known<'f> {
     /// The variables of the enclosing operators, innermost last.
     bound: SmallVec<[(Sym, ValueId); 8]>,
-    /// The number of variables at the start of `bound` that the field or argument under evaluation cannot see.
+    /// The number of variables at the start of `bound` that are not visible in the field or argument under evaluation.
     hidden: usize,
-    /// The lowest position in `bound`, from 1, that was looked up since the last reset. 0 if a name outside of `bound`
-    /// was looked up.
+    /// The lowest position in `bound`, counted from 1, that was looked up since the last reset. 0 if a name outside of
+    /// `bound` was looked up.
     lowest: usize,
     /// The values of the template arguments of the class that is instantiated.
     args: &'f [(Sym, ValueId)],
     /// The fields of the current record. If `None`, names do not refer to fields.
     fields: Option<&'f mut Fields>,
-    /// The indices of the fields that were evaluated here.
+    /// The indices of the fields that were evaluated with this environment.
     looked_up: SmallVec<[usize; 8]>,
 }
 
@@ -103,8 +103,8 @@ impl Attempts {
 /// The maximum number of nested attempts. If an inner attempt fails, its work is wasted for the outer one, too.
 const MAX_OPEN: usize = 4;
 /// The maximum number of steps of an attempt. A value that is large as a tree but shares its parts exceeds it and is
-/// left to resolving, which memoizes. Failed attempts in a statement may waste as many steps; after that, all values
-/// are resolved. Undoing a class instance counts as several steps.
+/// left to resolving, which memoizes. The failed attempts of a statement may take the same number of steps together;
+/// after that, all values are left to resolving. Undoing a class instance counts as several steps.
 const MAX_STEPS: usize = 1 << 18;
 const STEPS_OF_INSTANCE: usize = 64;
 
@@ -304,8 +304,8 @@ impl Cx<'_> {
                 Some(result)
             }
             Node::Instance(class, args) => {
-                // If no argument changes, resolving keeps the instance: an earlier stage did not find its arguments
-                // free of variables.
+                // If no argument changes, the attempt fails. Resolving then keeps the instance: the arguments were not
+                // free of variables at an earlier stage.
                 let args = self.rebuild_all(args, known, cur).ok()??;
                 let new = values.instance_of(*class, &args, data.ty?);
                 if self.release >= Release::V21 {
@@ -313,7 +313,8 @@ impl Cx<'_> {
                 }
                 self.instantiate(new).ok()
             }
-            // Since LLVM 21, each condition is resolved together with its value, which is left to resolving.
+            // Since LLVM 21, the reference resolves each condition together with its value. Only resolving does this
+            // here.
             Node::Cond(_) if self.release >= Release::V21 => None,
             Node::List(_)
             | Node::Bin(..)
@@ -355,8 +356,8 @@ impl Cx<'_> {
         })
     }
 
-    /// Checks that the body of an operator does not depend on stages, and evaluates the names from outside that it
-    /// mentions: resolving does so before the first element, even if the list is empty.
+    /// Checks that the body of an operator does not depend on stages, and evaluates the names in it that the operator
+    /// does not bind: resolving does so before the first element, even if the list is empty.
     fn settle_around(
         &mut self,
         body: ValueId,

@@ -96,7 +96,7 @@ impl Cx<'_> {
         }
     }
 
-    /// Adds a field. If the record already has a field of this name, sets that one.
+    /// Adds a field. If the record already has a field of this name, sets the value of that field instead.
     pub(super) fn add_field(
         &mut self,
         record: &mut Record,
@@ -294,8 +294,8 @@ impl Cx<'_> {
             if is_passed_over {
                 error.releases = Releases::since(Release::V21);
             } else if is_missing {
-                // The reference reads past the last bit. The memory there happens not to be null, so it takes the bit
-                // as already set.
+                // The reference reads past the last bit. The memory there happens not to be null, so the reference
+                // regards the bit as already set.
                 let note = format!("'{name}' has {} bits, and no bit #{to}", old.len());
                 error = error.with_note(None, note);
             }

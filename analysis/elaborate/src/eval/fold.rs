@@ -88,8 +88,8 @@ impl Cx<'_> {
             if self.is_convertible(own, want) {
                 return Ok(values.int(1));
             }
-            // The value cannot become one of the type `want`: that type is not more specific, or nothing is left to
-            // resolve.
+            // The value cannot become one of the type `want`: `want` is not a record type, nothing is left to resolve,
+            // or, before LLVM 21, `want` is not a subtype of the value's type.
             let decided = !values.is_record(want)
                 || values.is_concrete(v)
                 || (self.release < Release::V21 && !self.is_convertible(want, own));
@@ -231,8 +231,8 @@ impl Cx<'_> {
         }
     }
 
-    /// Whether an earlier record has the name `name`. Then the name refers to that one and not to the record under
-    /// construction.
+    /// Whether an earlier record has the name `name`. If so, the name refers to the earlier record and not to the
+    /// record under construction.
     fn is_of_earlier(&mut self, name: ValueId) -> bool {
         self.values.as_str(name).is_some() && self.def_record(name).is_some()
     }

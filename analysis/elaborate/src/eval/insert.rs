@@ -105,9 +105,9 @@ impl Cx<'_> {
         self.made.contains_key(&name) || self.world.def(name).is_some()
     }
 
-    /// Reports a record that refers to a class instance whose name another record has. The reference has freed the
-    /// instance by then. Fields of the instance that were read immediately are still found, in the reference as well as
-    /// here.
+    /// Reports a record that refers to a class instance whose name is taken by another record: the reference has freed
+    /// the instance by then. Fields of the instance that were read immediately are still found, in the reference as
+    /// well as here.
     pub(super) fn check_kept_by(&mut self, record: &Record) -> Result<()> {
         if !self.has_borrowed_name() {
             return Ok(());

@@ -21,8 +21,8 @@ use super::{
 };
 use syntax::Release;
 
-/// Makes a class instance outside of any statement: its class looks nothing up by name, so the result is the same
-/// everywhere. `None` if the instance cannot be made.
+/// Makes a class instance outside of any statement. The class must not look anything up by name, so that the result is
+/// the same everywhere. `None` if the instance cannot be made.
 pub fn make_pure_instance(
     values: &ValueStore,
     world: &dyn World,
@@ -66,8 +66,8 @@ impl Cx<'_> {
             return Ok(made.def);
         }
         let known = self.known_instance(instance, *class, args);
-        // An instance that an earlier statement of the run made already has its number. It is found without an event of
-        // this statement.
+        // While all statements are elaborated in order, an instance that an earlier statement made already has its
+        // number, so this statement records no event for it.
         if let Some(made) = &known
             && self.scratch.run_cache.is_kept()
             && !made.is_stopped
@@ -231,7 +231,8 @@ impl Cx<'_> {
         record.supers.push(class);
         let mut r = self.field_resolver(None);
         self.resolve_record(record, &mut r)?;
-        // The assertions of an instance see it as a finished record.
+        // The assertions of an instance are checked when the record is finished, so they see the final values of its
+        // fields.
         self.check_assertions(record, &WrongFields::default())
     }
 
@@ -302,7 +303,7 @@ impl Cx<'_> {
     }
 
     /// The location of an instance since LLVM 21, if it is known: where the expression that became the instance was
-    /// read.
+    /// parsed.
     fn instance_place(&self, instance: ValueId) -> Option<Loc> {
         let earlier = self.world.instance_place(instance);
         earlier.or_else(|| self.instances.places.get(&instance).copied()?)

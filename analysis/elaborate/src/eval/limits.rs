@@ -16,15 +16,15 @@ use crate::value::{Part, Ty, ValueId, ValueStore};
 
 use super::{Cx, Result, Stopped};
 
-/// Longest string that an operator makes, in bytes.
+/// The longest string that an operator makes, in bytes.
 pub(super) const MAX_STRING: usize = 1 << 24;
 /// The longest list that an operator makes, in elements.
 const MAX_LIST: usize = 1 << 22;
-/// Widest `bits` type.
+/// The width of the widest `bits` type.
 pub(super) const MAX_BITS: u32 = 1 << 22;
 /// The maximum number of integers in the ranges of one list.
 pub(super) const MAX_RANGE: usize = 1 << 20;
-/// The maximum depth of nested values and of nested class instances. A small stack may end earlier.
+/// The maximum depth of nested values and of nested class instances. A small stack may be exhausted before that.
 const MAX_DEPTH: usize = 20_000;
 /// The number of levels between two checks of the stack. No level takes more than 50 KiB.
 const LEVELS: usize = 16;
@@ -50,7 +50,7 @@ pub(super) enum Limit {
     /// The stack does not allow more depth: it is smaller than usual, or the caller used much of it.
     Stack,
     String,
-    /// The length of a list, which was to have this number of elements.
+    /// A list is too long: it would have this number of elements.
     List(usize),
     Regex,
 }
@@ -153,7 +153,7 @@ impl Cx<'_> {
         self.limits.depth = self.limits.depth.saturating_sub(1);
     }
 
-    /// Spends steps. An error if the budget of the unit is exhausted, or another limit was reached.
+    /// Spends steps. An error if the budget of the unit is exhausted, or if another limit was reached.
     #[inline(always)]
     pub(super) fn spend(&mut self, steps: usize) -> Result<()> {
         self.account.slice.left -= steps as isize;

@@ -143,12 +143,13 @@ impl Cx<'_> {
         Paused(Marked { values, release }, self)
     }
 
-    /// The string value of a text that a function above returned. The marks in the text become anonymous names again.
+    /// Converts text from `show` or `show_record` to a string value. The marks in the text become anonymous names
+    /// again.
     pub(super) fn marked_text(&self, text: &str) -> ValueId {
         self.values.text(&print::marked_parts(text))
     }
 
-    /// The location of the statement itself: its name or its keyword.
+    /// The location of the statement itself: usually its name or its keyword.
     pub(super) fn statement_at(&self) -> Option<At> {
         let span = match self.kind {
             StmtKind::Class(it) => it.name_at,

@@ -1,8 +1,8 @@
 //! The memoization of resolving: direct-mapped caches, in which a new entry evicts the one in its slot.
 //!
 //! Resolving is pure except for errors, and values are shared, so the result for a node and a resolver is worth
-//! keeping. A map per resolver costs more than it saves: most resolvers see few nodes. One table for all of them costs
-//! nothing to start and is cleared by starting a new epoch.
+//! keeping. A map per resolver costs more than it saves: most resolvers are applied to few nodes. One table for all
+//! resolvers costs nothing to start and is cleared by starting a new epoch.
 
 use std::sync::Arc;
 

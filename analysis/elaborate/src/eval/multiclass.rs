@@ -211,7 +211,7 @@ impl Cx<'_> {
         result
     }
 
-    /// Adds entries to the open multiclass. If an expansion of it were under way, this would copy all its entries.
+    /// Adds entries to the open multiclass. All its entries are copied first if an expansion of it is under way.
     fn add_to_multiclass(&mut self, entries: impl IntoIterator<Item = Entry>) {
         if let Some(open) = &mut self.open.multiclass {
             Arc::make_mut(&mut open.entries).extend(entries);
@@ -538,8 +538,8 @@ impl Cx<'_> {
         result
     }
 
-    /// Whether to make further records after an erroneous one, so that their own errors are reported, too. The number
-    /// of errors is limited: otherwise one mistake in a long loop would fill the list of errors.
+    /// Whether to create further records after one with an error, so that their errors are reported, too. The number of
+    /// errors is limited: otherwise one mistake in a long loop would fill the list of errors.
     fn tells_next_mistake(&self) -> bool {
         !self.is_at_limit() && self.out.diagnostics.len() < MAX_MISTAKES
     }

@@ -7,8 +7,8 @@ use crate::value::{Anon, AnonKey, ValueId};
 
 use super::Cx;
 
-/// The numbers that follow from the events of a statement so far. A query counts only the events since the last one.
-/// There is one level for the statement, and one for each class instance under construction, which continues the
+/// The numbers that follow from the events of a statement so far. A query replays only the events since the previous
+/// query. There is one level for the statement, and one for each class instance under construction, which continues the
 /// enclosing level.
 #[derive(Default)]
 pub(super) struct Counted(Vec<Level>);
@@ -48,8 +48,8 @@ impl Cx<'_> {
                 });
             }
             let events = match self.instances.unfinished.get(index) {
-                // The last event is the instance under construction. The events inside the instance are in the next
-                // list.
+                // The last event of this list is the use of the instance under construction. The events inside that
+                // instance are in the next list.
                 Some((_, events)) => &events[..events.len().saturating_sub(1)],
                 None => &self.out.events[..],
             };

@@ -197,7 +197,8 @@ impl Cx<'_> {
         }
     }
 
-    /// Reads the type of a nameless declaration. Its syntax error is reported already, and the type is not used.
+    /// Evaluates the type of a declaration without a name. The syntax error is reported already, and the type is not
+    /// used.
     pub(super) fn nameless(&mut self, ty: TypeExprId) {
         self.reading.evaluated = Noticed::AtOnce;
         let _: Result<Ty> = self.type_expr(ty);

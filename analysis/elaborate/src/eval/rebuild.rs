@@ -19,8 +19,8 @@ pub(super) trait Walk {
     /// it was reported or not.
     fn part(&mut self, cx: &mut Cx<'_>, part: ValueId, cur: RecordScope<'_>) -> Result<ValueId>;
 
-    /// The result for an operand that LLVM 19 evaluates and LLVM 22 does not. `None` if the walk reported an error in
-    /// it and continues without it.
+    /// The result for an operand that is evaluated only before LLVM 21. `None` if the walk reported an error in the
+    /// operand and continues without it.
     fn needless_part(
         &mut self,
         cx: &mut Cx<'_>,
@@ -143,8 +143,8 @@ impl Cx<'_> {
         self.as_number(left).filter(|number| *number == decisive)
     }
 
-    /// Rebuilds the operands of a `!cond`; `None` if all are unchanged. LLVM 19 evaluates all conditions, then all
-    /// values; LLVM 22 evaluates each condition with its value.
+    /// Rebuilds the operands of a `!cond`; `None` if all are unchanged. Before LLVM 21, the reference evaluates all
+    /// conditions, then all values; since LLVM 21, it evaluates each condition with its value.
     fn rebuild_cond(
         &mut self,
         elems: &[ValueId],

@@ -27,7 +27,7 @@ impl Cx<'_> {
     }
 
     /// Resolves a value that is not settled. Most values are names, fields or memoized, and are handled here. The other
-    /// function for the remaining nodes has a large stack frame.
+    /// nodes are left to `resolve_node`, which has a large stack frame.
     fn resolve_open(
         &mut self,
         v: ValueId,

@@ -116,7 +116,7 @@ impl Cx<'_> {
         match entry.state {
             EntryState::Suspended => return Ok(None),
             EntryState::Resolved => return Ok(Some(value)),
-            // References between mappings are resolved only if there is more than one active mapping.
+            // The value may mention other names of the map. They are replaced only if more than one mapping is active.
             EntryState::Given if live <= 1 => return Ok(Some(value)),
             EntryState::Given => {}
         }

@@ -66,7 +66,7 @@ pub(super) struct Fields {
 pub(super) struct Rename {
     pub name: ValueId,
     /// Whether the name is replaced in the arguments of class instances as well. The reference does not rename the
-    /// first record of a prototype, so there its name stays unresolved.
+    /// first record of a prototype, so the record's name stays unresolved in such arguments.
     pub everywhere: bool,
 }
 

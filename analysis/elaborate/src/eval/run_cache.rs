@@ -1,8 +1,8 @@
 //! Caches of results that stay valid until the end of the unit.
 //!
 //! The same operators are applied to the same elements again and again: the intrinsics of all targets apply the same
-//! operators to a few hundred types, in as many lists as there are intrinsics. The caches are used only if all
-//! statements are elaborated in order, since cached results do not record their dependencies.
+//! operators to a few hundred types, in separate lists for each intrinsic. The caches are used only if all statements
+//! are elaborated in order, since cached results do not record their dependencies.
 
 use std::sync::Arc;
 
@@ -100,8 +100,8 @@ impl RunCache {
         found.map_or(0, |found| found.applied_in_statement.len())
     }
 
-    /// Removes the entries of `applied` that the current statement added, except the first `but`: their class instances
-    /// were discarded.
+    /// Removes the entries of `applied` that the current statement added, except the first `but` ones. Called when the
+    /// class instances to which the removed entries may refer are discarded.
     pub(super) fn take_back_applied(&mut self, but: usize) {
         let Some(found) = &mut self.0 else { return };
         let added = found.applied_in_statement.len();
@@ -224,8 +224,8 @@ impl Cx<'_> {
     }
 
     /// Whether everything that was evaluated since the mark has the same result in each later statement, and no effects
-    /// that a later statement must repeat. Class instances need not be repeated, since they count where they are used
-    /// first.
+    /// that a later statement must repeat. The events of class instances need not be repeated, since only the first use
+    /// of an instance counts.
     pub(super) fn lasts_since(&self, mark: Mark) -> bool {
         let events = self.out.events.get(mark.events..);
         let is_of_instance = |it: &Event| matches!(it, Event::Instance(_) | Event::Place(..));

@@ -44,7 +44,7 @@ pub(super) enum ScopeKind {
 pub(super) enum Mode {
     /// As a value. An unknown identifier is an error.
     Value,
-    /// As part of a name. The identifier stands for its own text.
+    /// As part of a name. The value is the identifier's own text.
     Name,
 }
 
@@ -234,8 +234,8 @@ impl Cx<'_> {
         self.free_var(v, &mut names.to_vec(), &|_| true)
     }
 
-    /// Whether a value mentions a name for which `wanted` returns true. It is called with `Some` for a variable that is
-    /// not in `shadows`, and with `None` for an anonymous name that is not final.
+    /// Whether a value mentions a name for which `wanted` returns true. `wanted` is called with `Some` for a variable
+    /// that is not in `shadows`, and with `None` for an anonymous name that is not final.
     fn free_var(
         &self,
         v: ValueId,

@@ -1,9 +1,9 @@
 //! Expressions for which resolving in stages and direct evaluation may give different results.
 //!
 //! While the condition of an `!if` is unknown, both branches are resolved. The body of an operator that binds a name is
-//! resolved before the operator is applied to the first element, even if the list is empty. Parts of it whose operands
-//! are known are evaluated then, so they create records or report errors. [`Flags::STAGE_SENSITIVE`] marks values that
-//! contain such a part: a class instance, or an operator that may fail or fold to a different value.
+//! resolved before the operator is applied to the first element, even if the list is empty. At that time, the parts of
+//! the body whose operands are known are evaluated: they create records or report errors. [`Flags::STAGE_SENSITIVE`]
+//! marks values that contain such a part: a class instance, or an operator that may fail or fold to a different value.
 
 use std::sync::Arc;
 
@@ -16,8 +16,8 @@ use crate::value::{BinOp, Flags, Node, TernOp, Ty, ValueId, ValueStore};
 use super::Cx;
 
 impl Cx<'_> {
-    /// Whether the body of an operator has the same value if it is not resolved before `names`, which the operator
-    /// binds, have values. That is the case if all stage-sensitive parts have to wait for one of these names.
+    /// Whether the body of an operator need not be resolved before `names`, which the operator binds, have values. That
+    /// is the case if all stage-sensitive parts have to wait for one of these names.
     pub(super) fn needs_no_stages(&mut self, body: ValueId, names: &[Sym]) -> bool {
         if !self.values.flags(body).contains(Flags::STAGE_SENSITIVE) {
             return true;
@@ -137,14 +137,14 @@ struct Search<'a> {
     left: usize,
 }
 
-/// What encloses a value.
+/// The nodes that enclose a value.
 #[derive(Clone, Copy, Default)]
 struct Enclosing {
-    /// Whether a branch or a body encloses it, so that it is resolved together with the template arguments even if its
-    /// value is not needed.
+    /// Whether the value is in a branch or a body. Then it is resolved when the template arguments are substituted,
+    /// even if the result is not needed.
     perhaps: bool,
-    /// Whether an enclosing operator may discard it once the template arguments are substituted, before fields have
-    /// values.
+    /// Whether an enclosing operator may discard the value once the template arguments are substituted, before fields
+    /// have values.
     dropped: bool,
 }
 
@@ -259,8 +259,8 @@ impl<'a> Search<'a> {
     }
 }
 
-/// Whether the node may fold to a result without `operand` while that is unknown. Most operators need the value, but an
-/// element or the size of a list or dag can be known although other elements are not.
+/// Whether the node may fold to a result that does not contain `operand`, although `operand` is unknown. Most operators
+/// need the value, but an element or the size of a list or dag can be known although other elements are not.
 fn may_drop(values: &ValueStore, node: &Node, operand: ValueId) -> bool {
     match node {
         Node::List(_) | Node::Dag { .. } | Node::Bits(_) => false,

@@ -23,7 +23,7 @@ pub(super) struct Instances {
     pub known: FxHashMap<ValueId, Arc<InstanceResult>>,
     /// The instances in `known`, in the order of their first use.
     pub used: Vec<ValueId>,
-    /// The location where each instance was read; `None` if it is not known here.
+    /// The location where each instance was parsed; `None` if it is not known here.
     pub places: FxHashMap<ValueId, Option<Loc>>,
     /// The instances in `places`, in the order in which they were added.
     pub noted: Vec<ValueId>,
@@ -77,19 +77,19 @@ pub(super) struct LocalNames {
     pub used_args: FxHashSet<Sym>,
 }
 
-/// How far the statement has been read, and which errors are still reported.
+/// How far the statement has been evaluated, and which errors are still reported.
 pub(super) struct Reading {
-    /// The span of the expression that is being read.
+    /// The span of the expression that is being evaluated.
     pub at: Option<SpanId>,
-    /// The last expression that was read.
+    /// The last expression that was evaluated.
     pub last: Option<ExprId>,
-    /// How far the statement has been read.
+    /// The point up to which the statement has been evaluated, which each diagnostic records.
     pub evaluated: Noticed,
-    /// How far the statement will have been read when its records are created.
+    /// The value of `evaluated` when the records of the statement are finished.
     pub finishing: Noticed,
     /// Whether an error occurred, so the remaining expressions are only searched for unknown names.
     pub only_names: bool,
-    /// The span of an expression that has no value although that is not an error in the reference.
+    /// The span of an operator without a result. The reference does not report a message for it.
     pub nothing: Option<SpanId>,
     /// The places at which unknown names were reported.
     pub unknown_names: FxHashSet<At>,

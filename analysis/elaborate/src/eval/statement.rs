@@ -11,8 +11,8 @@ use super::scope::ScopeKind;
 use super::{Cx, DefsetType, LetValue, RecordScope, Result, Stopped};
 
 impl Cx<'_> {
-    /// Elaborates a statement at file level. Of a `let` or `defset` this is only the head; the enclosed statements are
-    /// elaborated separately.
+    /// Elaborates a statement at file level. For a `let` or `defset`, only the head is elaborated; the enclosed
+    /// statements are elaborated separately.
     pub(super) fn top_level(&mut self, stmt: &StmtKind) -> Result<()> {
         match stmt {
             StmtKind::Let(it) => {
@@ -133,7 +133,8 @@ impl Cx<'_> {
         Ok((values.list(&numbers, Ty::INT), Ty::INT))
     }
 
-    /// Ends the innermost loop and adds it to what is to be expanded. If its body has an error, the loop is dropped.
+    /// Ends the innermost loop and adds it to the enclosing loop or multiclass, or else expands it. If its body has an
+    /// error, the loop is dropped.
     fn close_loop(&mut self, body: Result<()>) -> Result<()> {
         let done = self.names.loops.pop();
         body?;
@@ -234,7 +235,7 @@ impl Cx<'_> {
         })
     }
 
-    /// A `defset` inside a loop or multiclass. The records in it are created later, so its list stays empty.
+    /// Elaborates a `defset` inside a loop or multiclass. The records in it are created later, so its list stays empty.
     fn defset(&mut self, it: &Defset) -> Result<()> {
         let head = self.defset_head(it)?;
         self.open.defsets.push(head);

@@ -192,7 +192,8 @@ impl Cx<'_> {
                 ) else {
                     return Ok(None);
                 };
-                // For an empty `target`, the reference's search does not end. This reports that a limit is exceeded.
+                // For an empty `target`, the reference's search does not end. Here this check fails and reports an
+                // exceeded limit.
                 if target.is_empty() {
                     self.check_text(usize::MAX)?;
                 }

@@ -9,7 +9,7 @@ use crate::value::{Node, Part, Ty, Type, UnOp, ValueId};
 use super::{Cx, RecordScope, Result, Stopped};
 
 impl Cx<'_> {
-    /// Folds an operator with one operand. If it is not known well enough, the operator stays unevaluated.
+    /// Folds an operator with one operand. If the operand is not known well enough, the operator stays unevaluated.
     pub(super) fn fold_un(
         &mut self,
         op: UnOp,

@@ -1,8 +1,8 @@
 //! Lowering: from the syntax tree to the lowered form, in one traversal.
 //!
 //! Expressions are in post-order, which is the order in which they end in the text. The same statement gives the same
-//! [`Code`] wherever it is. A part that the parser reported as missing becomes `Missing`. Of a declaration without a
-//! name only the type is kept, since nothing can refer to the declaration.
+//! [`Code`] wherever it is. A part that the parser reported as missing becomes `Missing`. If a declaration has no name,
+//! only its type is kept, since nothing can refer to the declaration.
 
 mod body;
 mod expr;

@@ -20,7 +20,8 @@ pub struct Span {
 /// The value of [`Span::next`] if the next token is after the statement.
 const AFTER: u32 = u32::MAX;
 
-/// The spans of a statement. They are stored relative to the statement's start, so they stay equal if it moves.
+/// The spans of a statement. They are stored relative to the start of the statement, so they stay equal if the
+/// statement moves.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Spans {
     start: u32,
@@ -32,8 +33,8 @@ pub struct Spans {
 }
 
 impl Spans {
-    /// The spans of a statement. `spans` are given as offsets into the file, and so is `statement`, the statement's own
-    /// span.
+    /// The spans of a statement. `spans` and `statement`, which is the statement's own span, are given as offsets into
+    /// the file.
     pub fn new(statement: Span, spans: &[Span]) -> Spans {
         let relative = spans.iter().map(|span| Span {
             start: span.start - statement.start,
@@ -62,17 +63,17 @@ impl Spans {
         }
     }
 
-    /// The start of the statement.
+    /// The offset of the statement's first byte in the file.
     pub fn start(&self) -> u32 {
         self.start
     }
 
-    /// The end of the statement.
+    /// The offset after the statement's last byte in the file.
     pub fn end(&self) -> u32 {
         self.end
     }
 
-    /// The start of the first token after the statement.
+    /// The offset in the file at which the first token after the statement starts.
     pub fn after(&self) -> u32 {
         self.after
     }

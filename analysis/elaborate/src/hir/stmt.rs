@@ -189,7 +189,7 @@ pub struct Deftype {
     pub name: Sym,
     /// The span of the name.
     pub name_at: SpanId,
-    /// The type that the name stands for.
+    /// The type to which the name refers.
     pub ty: TypeExprId,
 }
 

@@ -31,17 +31,17 @@ impl Records {
 }
 
 impl<'a> Dag<'a> {
-    /// The records that the dag belongs to.
+    /// The [`Records`] that contains the dag.
     pub fn records(self) -> &'a Records {
         self.records
     }
 
-    /// The operator.
+    /// The value of the operator.
     pub fn op(self) -> ValueId {
         self.op
     }
 
-    /// The operator as a record; `None` if it is none, which is rare.
+    /// The operator as a record; `None` if the operator is not a record, which is rare.
     pub fn op_def(self) -> Option<Rec<'a>> {
         self.records.def_of(self.op)
     }
@@ -71,7 +71,7 @@ impl<'a> Dag<'a> {
         self.args[index].1.map(DagName::as_str)
     }
 
-    /// The values and the names of the arguments.
+    /// The values and the names of the arguments, in order. Names are without the `$`.
     pub fn args(
         self,
     ) -> impl DoubleEndedIterator<Item = (ValueId, Option<&'static str>)> + ExactSizeIterator {

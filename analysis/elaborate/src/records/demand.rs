@@ -65,7 +65,7 @@ impl Records {
         self.everything()
     }
 
-    /// Like [`Records::all`], for a caller that records its reads itself.
+    /// Like [`Records::all`], but does not count as a read. For a caller that logs its reads itself.
     pub(super) fn everything(&self) -> &Records {
         match &self.demand {
             Some(demand) => {

@@ -39,7 +39,7 @@ impl<'a> Rec<'a> {
         Some(self.record().field(name.into())?.loc)
     }
 
-    /// The names of the fields that must have a complete value but do not. The contents of strings and integers do not
+    /// The names of the fields whose values must be complete but are not. The contents of strings and integers do not
     /// count as read.
     pub fn incomplete_fields(self) -> impl Iterator<Item = Sym> + 'a {
         let Rec { records, entry } = self;

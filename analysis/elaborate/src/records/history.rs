@@ -70,7 +70,7 @@ impl History {
     }
 }
 
-/// The last edit after which some reads were known to hold.
+/// The last edit after which the reads of a computation were known to hold.
 #[derive(Default)]
 pub(super) struct Moment(AtomicU64);
 

@@ -29,11 +29,12 @@ impl Entry {
     }
 }
 
-/// A list of classes or records. They are sorted by name at the first use, since not every backend needs that.
+/// A list of classes or records. It is sorted by name when this order is first needed, since many backends do not need
+/// it.
 pub(super) struct Named {
     records: Vec<Arc<Record>>,
     entries: OnceLock<Entries>,
-    /// The indices of the records, sorted by the bytes of their names like in the reference.
+    /// The indices of the records, sorted by the bytes of their names as in the reference.
     sorted: OnceLock<Arc<[u32]>>,
 }
 
@@ -66,7 +67,7 @@ impl Named {
         }
     }
 
-    /// Records, some of which get another name than [`Record::name`].
+    /// A list in which some records are printed with the given name instead of [`Record::name`].
     pub(super) fn with_names(records: Vec<(Arc<Record>, Option<String>)>) -> Named {
         let entry = |((record, name), order): ((Arc<Record>, Option<String>), u64)| Entry {
             name: match name {

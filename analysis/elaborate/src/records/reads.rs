@@ -1,9 +1,8 @@
-//! The record of a computation's reads, from which it is decided whether the computation would give the same result for
-//! other records.
+//! The reads of a computation. If they have the same results in other records, the computation has the same result too.
 //!
-//! A record that is read counts with its superclasses and the fields that were read. The set of fields is stored once
-//! for all records with the same shape: code that reads one of these records usually reads the same fields of the
-//! others.
+//! If a record was looked up, its superclasses, the declarations of its fields, and the values of the fields that were
+//! read must be the same. The set of fields is stored once for all records with the same shape: code that reads one of
+//! these records usually reads the same fields of the others.
 
 use std::cell::RefCell;
 use std::sync::Arc;
@@ -67,7 +66,7 @@ impl Stop {
         self.0.store(true, Ordering::Relaxed);
     }
 
-    /// Runs `work` on this thread such that it can be cancelled. Its reads are not recorded.
+    /// Runs `work` on this thread so that [`Stop::stop`] can cancel it. Its reads are not recorded.
     pub fn guard<R>(&self, work: impl FnOnce() -> R) -> R {
         IS_USED.store(true, Ordering::Relaxed);
         let (reads, stop) = (None, self.clone());
@@ -141,8 +140,8 @@ impl Drop for Open {
     }
 }
 
-/// A cache of whether the reads of earlier computations hold in these records. Several computations use the same
-/// earlier one, so the same reads are compared often.
+/// A cache of whether the reads of earlier computations hold in these records. Often several computations use the
+/// result of the same earlier computation, so its reads would be compared several times.
 #[derive(Default)]
 pub(super) struct Compared(Mutex<FxHashMap<usize, (Arc<Reads>, bool)>>);
 
@@ -219,7 +218,7 @@ impl Reads {
         stop.guard(|| self.compare(records))
     }
 
-    /// Stores that the reads hold in `records`.
+    /// Stores that the reads hold in `records`, so that [`Reads::hold_in`] checks later changes only.
     pub fn are_of(&self, records: &Records) {
         self.held.set(records);
     }
@@ -385,7 +384,7 @@ impl Reads {
         });
     }
 
-    /// Records the listing of all classes: their names and contents.
+    /// Records that all classes were listed: their names, superclasses and field declarations count as read.
     pub(super) fn log_classes<'a>(found: impl Iterator<Item = (Sym, &'a Entry)>) {
         Reads::log(|log| {
             if log.listed.is_some() {
@@ -401,7 +400,8 @@ impl Reads {
         });
     }
 
-    /// Records the listing of the records that are derived from a class: their names and contents.
+    /// Records that the records derived from a class were listed: their names, superclasses and field declarations
+    /// count as read.
     pub(super) fn log_derived<'a>(class: Sym, found: impl Iterator<Item = &'a Entry>) {
         Reads::log(|log| {
             if log.derived.contains_key(&class) {

@@ -1,5 +1,5 @@
-//! Cascades: one mistake that is reported in many places. After a class is renamed, it is unknown wherever it is used.
-//! A missing `def` in a multiclass is unknown under one name for each `defm`.
+//! Cascades: one mistake that is reported in many places. For example, each use of a class is an error after the class
+//! is renamed. If a `def` is removed from a multiclass, a different record is missing for each `defm`.
 
 use std::cell::OnceCell;
 
@@ -24,9 +24,9 @@ pub(super) const MAX_PLACES: usize = 8;
 
 /// Reports each cascade at its first place only, with the number of further places in each file.
 ///
-/// A name that is unknown in several files is one mistake. So are several names that the same `def` of a multiclass
-/// would have defined. Otherwise a few errors with the same cause are still reported separately, since they may be
-/// unrelated. `reports` must be the result of [`super::for_people`].
+/// A name that is unknown in several files is one mistake. Unknown names that the same `def` of a multiclass would have
+/// defined are one mistake, too. Otherwise a few errors with the same cause are still reported separately, since they
+/// may be unrelated. `reports` must be the result of [`super::for_people`].
 pub fn without_cascades(unit: &Unit, reports: Vec<Report>) -> Vec<Report> {
     let makers = OnceCell::new();
     let mut groups: FxHashMap<String, Vec<usize>> = FxHashMap::default();
@@ -85,7 +85,7 @@ fn cause<'m>(report: &Report, makers: impl FnOnce() -> &'m Makers) -> Option<Str
     Some(message[..end].to_owned())
 }
 
-/// The first multiclass of each `defm` at file level whose name is a literal, by the name.
+/// The first multiclass of each `defm` outside multiclasses whose name is a literal, by the name of the `defm`.
 type Makers = FxHashMap<&'static str, Sym>;
 
 fn makers_of(unit: &Unit) -> Makers {

@@ -47,7 +47,7 @@ impl Definitions<'_> {
         }
     }
 
-    /// The statement that defines a class. If it is only declared, or defined several times, the last such statement.
+    /// The last statement that declares or defines the class `name`.
     pub(super) fn class(&self, name: Sym) -> Option<StmtId> {
         self.known().classes.get(&name).copied()
     }
@@ -93,7 +93,7 @@ const SPACES: [(&str, &[Space]); 5] = [
     (UNDEFINED_RECORD, &[Space::Record]),
 ];
 
-/// The location of the first definition of each name.
+/// The location of the first definition of each name, without variables in blocks.
 fn first_of_each(unit: &Unit) -> FxHashMap<(Space, Sym), Loc> {
     let mut first = FxHashMap::default();
     let mut depth = 0usize;
@@ -103,7 +103,7 @@ fn first_of_each(unit: &Unit) -> FxHashMap<(Space, Sym), Loc> {
             continue;
         };
         each_definition(unit.stmt(item), &mut |space, name, span| {
-            // A variable in a block is local to the block.
+            // Variables in blocks are left out, because a variable between the braces of a `let` is local.
             if space != Space::Variable || depth == 0 {
                 first.entry((space, name)).or_insert(Loc { item, span });
             }

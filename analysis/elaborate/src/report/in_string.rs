@@ -22,7 +22,7 @@ const MAX_PARTS: usize = 64;
 /// The largest number of statements in which a variable is searched for, beginning with the nearest.
 const MAX_STATEMENTS: usize = 1 << 10;
 
-/// The source and the offset where `byte` is written; those of the field if they cannot be found.
+/// The source and the offset where `byte` is written; the source and the offset of the field if they cannot be found.
 pub(super) fn place(sources: &Sources, byte: &StringByte) -> (usize, u32) {
     let field = byte.field;
     let value = sources

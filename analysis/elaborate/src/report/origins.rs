@@ -205,8 +205,8 @@ fn holds(frame: &Frame<'_>, item: StmtId, shown: &Named<'_>) -> bool {
     frame.item == item && is_object
 }
 
-/// Chooses the origin among the locations that a wrong value depends on: the one nearest to the statement. `depth` is
-/// the distance of the definition that contains the wrong value.
+/// Chooses the origin among the locations that a wrong value depends on: the location nearest to the statement. `depth`
+/// is the distance of the definition that contains the wrong value from the statement.
 fn choose(found: &[FoundPlace], value: &WrongValue, what: What, depth: u32) -> OriginPlace {
     let of_kind = |kinds: &'static [FoundKind]| found.iter().filter(|it| kinds.contains(&it.kind));
     let is_unset = of_kind(&[FoundKind::Unset]).next().is_some();

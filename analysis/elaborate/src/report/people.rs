@@ -48,11 +48,13 @@ pub fn for_people(sources: &Sources, reports: &[Report]) -> Vec<Report> {
 /// The severity, the place (source and offset) and the message of a report.
 type ReportKey = (Severity, Option<(usize, u32)>, String);
 
-/// The index of a report in `out`, and the number of places that are not listed.
+/// A report that was added already.
 struct Known {
+    /// The index of the report in `out`.
     index: usize,
+    /// The number of notes that are not listed.
     more: usize,
-    /// Further records with this error that have no place of their own, such as the records of a loop.
+    /// Further records with this error at the same place, such as the records that a loop creates.
     records: Vec<String>,
 }
 
@@ -63,7 +65,7 @@ struct People<'a> {
     sources: &'a Sources,
     /// For each source, the first source with the same file; `None` if this one is the first.
     repeated: Vec<Option<usize>>,
-    /// The reports so far, by what makes them equal.
+    /// The reports so far. Reports with equal keys describe the same mistake.
     known: FxHashMap<ReportKey, Known>,
     /// For each source, whether a mistake in it is reported already. Used for files in other languages.
     foreign: Vec<bool>,
@@ -95,7 +97,7 @@ impl People<'_> {
                 }
             }
         }
-        // A keyword that is used as a name is reported once per file.
+        // A mistake with a plainer description, such as a keyword that is used as a name, is reported once per file.
         let mut key = (report.severity, place, message.clone());
         if let Some(plain) = &report.plainly {
             key = (report.severity, place.map(|(it, _)| (it, 0)), plain.clone());
@@ -159,7 +161,7 @@ impl People<'_> {
     /// The place, the message and the notes of the report that a file is included again.
     fn read_again(&self, source: usize, earlier: usize) -> ((usize, u32), String, Vec<Report>) {
         let (mut source, mut earlier) = (source, earlier);
-        // If an including file is itself included again, that one is reported.
+        // If the including file is itself included again, the report is about the including file.
         while let Some((outer, _)) = self.sources.files[source].included_from
             && let Some(before) = self.repeated[outer]
         {

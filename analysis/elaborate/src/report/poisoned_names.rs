@@ -13,9 +13,9 @@ pub(super) struct PoisonedNames {
     names: FxHashSet<Sym>,
     /// Prefixes of broken names. None of them is a prefix of another.
     prefixes: BTreeSet<&'static str>,
-    /// The multiclasses among `names` whose records have names of their own.
+    /// The multiclasses among `names` in which a `def` or `defm` has a name.
     naming: FxHashSet<Sym>,
-    /// Whether the names of broken definitions are not known, so any name may be missing.
+    /// Whether the names of some broken definitions are unknown, so that any name may be broken.
     anything: bool,
 }
 
@@ -151,7 +151,7 @@ impl PoisonedNames {
     }
 }
 
-/// Whether a record in the body of a multiclass has a name of its own, in addition to that of the `defm`.
+/// Whether a `def` or `defm` in the body of a multiclass has a name.
 fn names_records(body: &[StmtKind]) -> bool {
     body.iter().any(|it| match it {
         StmtKind::Def(it) => it.name.is_some(),

@@ -1,4 +1,4 @@
-//! Assembles the files of a unit to one sequence of statements, which are matched with those of an earlier reading.
+//! Assembles the files of a unit into one sequence of statements, which are matched with those of an earlier reading.
 //!
 //! A statement keeps its id as long as it keeps its position relative to others and is recognized: it is equal to the
 //! old statement, or has the same kind and name. Two ids never change their order, so comparisons of positions stay
@@ -44,7 +44,7 @@ pub(super) fn assemble(
     }
 }
 
-/// Stores in each source where it is included.
+/// Sets the include directive from which each source is included.
 fn note_includers(files: &mut [Source]) {
     for source in 0..files.len() {
         for index in 0..files[source].includes.len() {

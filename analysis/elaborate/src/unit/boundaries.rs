@@ -4,7 +4,8 @@
 use syntax::ast::{self, Node, Token, WalkStep};
 use syntax::{NO_STATEMENT, Parse, Severity, SyntaxError, SyntaxKind};
 
-/// How statements of one or several texts may continue in other texts. The default if each text parses without errors.
+/// How statements of one or several texts may continue in other texts. If each text parses without errors, this is the
+/// default value.
 #[derive(Clone, Copy, Default, PartialEq, Eq, Debug)]
 pub(super) struct Boundaries {
     /// Whether a brace may have its partner in another file.
@@ -19,7 +20,7 @@ pub(super) struct Boundaries {
     /// Whether the text, or the text before one of its includes, ends inside a statement, or with an `include` that
     /// lacks its path.
     ends_inside: bool,
-    /// Whether the text ends with a keyword that a statement must follow, such as `in`.
+    /// Whether the text ends with a keyword that must be followed by a statement, such as `in`.
     awaits: bool,
     /// Whether the file cannot be parsed separately and was left to the including file, which has to be parsed together
     /// with it.
@@ -43,7 +44,7 @@ impl Boundaries {
             ..Boundaries::default()
         };
         let mut last = None;
-        // Whether the next token begins a text: the file's, or the text after an include directive.
+        // Whether the next token begins a text: the text of the file, or the text after an include directive.
         let mut is_boundary = true;
         let mut in_directive = false;
         for step in Node::root(parse.green()).walk() {
@@ -68,7 +69,7 @@ impl Boundaries {
         boundaries
     }
 
-    /// Adds what is known from `token`, the first token of a text, and from the error reported at it.
+    /// Updates the boundaries with `token`, the first token of a text, and with the error reported at this token.
     fn add(&mut self, token: Token<'_>, mistake: Option<&SyntaxError>) {
         let Some(mistake) = mistake else {
             return;

@@ -30,7 +30,7 @@ pub(super) struct Parsed {
 }
 
 impl Parsed {
-    /// The parse of a file that may be edited. Of a very long text, the statements that would take too much memory are
+    /// The parse of a file that may be edited. If the text is very long, statements that would take too much memory are
     /// left out.
     pub(super) fn with_tree(text: Arc<str>, parse: Parse, asked: Vec<Asked>) -> Parsed {
         let lowered = lower::lower_most(&parse, most_parts(&text));
@@ -131,7 +131,7 @@ fn left_out(at: u32) -> SyntaxError {
 pub(super) enum Asked {
     IsDefined(String, bool),
     Define(String, bool),
-    /// The path, `None` if its string literal is invalid. Then the message if no file was included.
+    /// The path, which is `None` if its string literal is invalid, and the error message if no file was included.
     Include(Option<String>, Option<String>),
 }
 

@@ -17,7 +17,7 @@ const MAX_PASTED: usize = 1 << 26;
 const FILE: usize = 1 << 12;
 
 impl Loader<'_> {
-    /// Whether the limit allows that another text is spliced.
+    /// Whether the limit allows another text to be spliced.
     pub(super) fn may_paste(&self) -> bool {
         self.pasted < MAX_PASTED
     }

@@ -36,7 +36,7 @@ pub(super) enum SmallNode {
     Field(ValueId, Sym),
 }
 
-/// A hasher for integers. The upper bits of the hash are well distributed.
+/// A hasher for integers. Both the lowest and the highest bits of the hash are well distributed.
 struct Mix(u64);
 
 impl Mix {

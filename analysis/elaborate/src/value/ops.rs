@@ -36,19 +36,19 @@ pub enum UnOp {
 /// Operators with two operands.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum BinOp {
-    /// `!add`, folded to pairs of integers.
+    /// `!add` of two integers. More operands are nested.
     Add,
     /// `!sub(a, b)`
     Sub,
-    /// `!mul`, folded to pairs of integers.
+    /// `!mul` of two integers. More operands are nested.
     Mul,
     /// `!div(a, b)`
     Div,
-    /// `!and`, folded to pairs of integers.
+    /// `!and` of two integers. More operands are nested.
     And,
-    /// `!or`, folded to pairs of integers.
+    /// `!or` of two integers. More operands are nested.
     Or,
-    /// `!xor`, folded to pairs of integers.
+    /// `!xor` of two integers. More operands are nested.
     Xor,
     /// `!shl(number, count)`
     Shl,
@@ -56,7 +56,7 @@ pub enum BinOp {
     Sra,
     /// `!srl(number, count)`
     Srl,
-    /// `!listconcat`, folded to pairs of lists.
+    /// `!listconcat` of two lists. More operands are nested.
     ListConcat,
     /// `!listsplat(value, count)`
     ListSplat,
@@ -68,11 +68,11 @@ pub enum BinOp {
     ListSlice,
     /// The range `a...b` in a slice, which includes both bounds.
     RangeClosed,
-    /// `!strconcat`, folded to pairs of strings.
+    /// `!strconcat` of two strings. More operands are nested.
     StrConcat,
     /// `!interleave(list, delimiter)`
     Interleave,
-    /// `!con`, folded to pairs of dags.
+    /// `!con` of two dags. More operands are nested.
     Concat,
     /// `!match(string, regex)`
     Match,
@@ -180,8 +180,8 @@ impl BinOp {
         }
     }
 
-    /// Whether the operator may have more than two operands. They nest to the right: `!add(a, b, c)` is `!add(a,
-    /// !add(b, c))`.
+    /// Whether the operator may have more than two operands in the source. The operands are nested to the right:
+    /// `!add(a, b, c)` is `!add(a, !add(b, c))`.
     pub fn is_associative(self) -> bool {
         matches!(
             self,

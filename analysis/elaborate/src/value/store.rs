@@ -29,8 +29,9 @@ pub struct ValueStore {
     shards: [Mutex<HashIndex<ValueId>>; SHARDS],
     /// The values of strings in quotes, by the ids of their symbols.
     strings: ByNumber,
-    /// The values of the names of anonymous records: before their final resolve, and after it.
+    /// The names of anonymous records before their final resolve ([`Node::AnonName`]), by placeholder.
     anon_names: ByNumber,
+    /// The names of anonymous records after their final resolve, by placeholder.
     anon_texts: ByNumber,
     /// An id that is unique among all stores of the process.
     id: u64,
@@ -54,7 +55,8 @@ thread_local! {
 
 /// The approximate size of a value in bytes: its node and its entry in a table.
 const BYTES_OF_NODE: usize = size_of::<NodeData>() + 16;
-/// Shorter texts are not counted. Most of them are interned already, and their nodes take more memory.
+/// Texts of at least this length in bytes count as memory. Most shorter texts are interned already, and their nodes
+/// take more memory.
 const LONG_TEXT: usize = 64;
 
 impl Node {
@@ -130,12 +132,12 @@ impl ValueStore {
         &self.nodes[v.index()]
     }
 
-    /// The node of a value.
+    /// The structure of a value: its kind and operands.
     pub fn node(&self, v: ValueId) -> &Node {
         &self.get(v).node
     }
 
-    /// The flags of a value.
+    /// The properties of a value that are known without visiting its operands.
     pub fn flags(&self, v: ValueId) -> Flags {
         self.get(v).flags
     }
@@ -256,8 +258,8 @@ impl ValueStore {
         self.anons.lock()[anon.0 as usize]
     }
 
-    /// The anonymous record whose name is exactly the string `name`; `None` if the string has other text or is no such
-    /// name.
+    /// The anonymous record whose name is the string `name`; `None` if the string is not such a name, or contains more
+    /// than the name.
     pub fn as_anonymous(&self, name: ValueId) -> Option<AnonKey> {
         match self.node(name) {
             Node::Text(_, parts) => match parts[..] {

@@ -53,7 +53,7 @@ fn reference(at: &Cursor<'_>) -> Option<Action> {
     })
 }
 
-/// Whether the statement that makes `record` precedes the statement at `offset`.
+/// Whether the statement that creates `record` precedes the statement at `offset`.
 fn is_before(at: &Cursor<'_>, record: &Record, offset: usize) -> Option<bool> {
     let sources = &at.text.unit().sources;
     let own = at.text.item_at(at.source, u32::try_from(offset).ok()?)?;

@@ -123,15 +123,15 @@ struct Expansion<'t, 'd> {
     text: &'t Text<'d>,
     /// The name of the `defm`.
     name: String,
-    /// The classes that every record of the `defm` inherits from in addition, each after a comma.
+    /// The classes among the parents of the `defm`, from which each of its records inherits; each after a comma.
     classes: String,
     statements: Vec<String>,
     depth: usize,
-    /// The number of expanded multiclasses; repetitions count.
+    /// The number of expansions of multiclasses so far.
     count: usize,
 }
 
-/// The greatest depth of inheritance between multiclasses, and the largest number of expanded multiclasses.
+/// The greatest depth of inheritance between multiclasses, and the largest number of expansions of multiclasses.
 const MAX_DEPTH: usize = 20;
 const MAX_COUNT: usize = 1_000;
 
@@ -319,7 +319,7 @@ impl Body<'_, '_> {
         !arg.words.iter().any(is_field)
     }
 
-    /// Writes a `def` or `defm` under the name that it gets in this expansion.
+    /// Writes a `def` or `defm` with the name that the `def` or `defm` has in this expansion.
     fn push_maker(&self, node: &SyntaxNode, out: &mut String) -> Option<()> {
         let name = values(node).next();
         if name.is_none() && node.kind() == DEFM {

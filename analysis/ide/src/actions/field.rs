@@ -17,7 +17,7 @@ use crate::place::{child, child_token, values};
 use crate::resolve::parent_names;
 use crate::tree_text::range;
 
-/// The largest number of fields for which an action of their own is offered.
+/// The largest number of fields for which a separate action is offered.
 const MAX_OFFERS: usize = 8;
 
 pub(super) fn offer(at: &Cursor<'_>, out: &mut Vec<Action>) {
@@ -41,7 +41,8 @@ pub(super) fn offer(at: &Cursor<'_>, out: &mut Vec<Action>) {
     }
 }
 
-/// Whether the cursor is where a field could be added to a `def`: at its keyword or name, or on a blank line of its body.
+/// Whether the cursor is where a field could be added to a `def`: at its keyword or name, or on a blank line of its
+/// body.
 fn is_wanted(at: &Cursor<'_>, def: &SyntaxNode) -> bool {
     let is_keyword = at.token.kind() == DEF_KW;
     let name = values(def).next();
@@ -50,7 +51,8 @@ fn is_wanted(at: &Cursor<'_>, def: &SyntaxNode) -> bool {
     is_keyword || is_in_name || is_in_body && at.is_on_blank_line()
 }
 
-/// The fields of a `def`'s record that neither its classes nor the `def` itself give a value.
+/// The fields of a `def`'s record that should be set: a class declares them without a value, and neither the classes
+/// nor the `def` set them.
 fn unset(at: &Cursor<'_>, def: &SyntaxNode) -> Option<Vec<FieldRef>> {
     let keyword = Place::new(at.source, def.first_token()?.text_range());
     let (item, maker) = at.text.maker_at(keyword)?;
@@ -91,8 +93,8 @@ fn unset(at: &Cursor<'_>, def: &SyntaxNode) -> Option<Vec<FieldRef>> {
     )
 }
 
-/// The names of the fields whose bits are copied into other fields, such as the operands of an encoding. They must stay
-/// unset.
+/// The names of the fields whose bits are copied into other fields, such as the operands of an encoding. These fields
+/// must stay unset.
 fn operands(store: &ValueStore, record: &Record) -> FxHashSet<Sym> {
     let values = record.fields().filter_map(|it| it.value);
     let bits = values.flat_map(|it| store.as_bits(it).unwrap_or_default());

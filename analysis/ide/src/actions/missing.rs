@@ -26,7 +26,7 @@ pub(super) fn offer(at: &Cursor<'_>, out: &mut Vec<Action>) {
         let Some(before) = token_before(at, error) else {
             continue;
         };
-        // The parser took the brace that opens a block for the start of a bit range.
+        // Whether the parser took the brace that opens a block for the start of a bit range.
         let is_block = before.kind() == L_BRACE && !error.message.starts_with("expected '}'");
         let outer = before.prev_token().filter(|_| is_block);
         let outer = outer.and_then(last_word);
@@ -50,7 +50,7 @@ pub(super) fn offer(at: &Cursor<'_>, out: &mut Vec<Action>) {
     arguments(at, out);
 }
 
-/// The last token before the position of an error that is not white space or a comment.
+/// The last token before the position of an error, except white space and comments.
 fn token_before(at: &Cursor<'_>, error: &SyntaxError) -> Option<SyntaxToken> {
     let before = error.offset().checked_sub(TextSize::new(1))?;
     let token = token_at(at.root, before.into());
@@ -121,7 +121,7 @@ fn arguments(at: &Cursor<'_>, out: &mut Vec<Action>) {
         return;
     };
     let has_any = child(&named, ARG_LIST).is_some_and(|it| it.children().next().is_some());
-    // Names are not needed if the arguments continue the positional ones in the order of the parameters.
+    // The missing arguments need no names if they directly continue the positional ones in the order of the parameters.
     let given = positional(&named);
     let follow = missing
         .iter()

@@ -156,7 +156,7 @@ fn operators(name: &str, release: Release) -> Option<Vec<String>> {
 /// The names that are valid as a value at `node`. `None` if `sym` is one of them.
 fn values_for(at: &Cursor<'_>, node: &syntax::SyntaxNode, sym: Sym) -> Option<Vec<String>> {
     let text = at.text;
-    // An identifier in the name of a record stands for its own text.
+    // An identifier in the name of a record denotes its own text, so it is never unknown.
     if crate::resolve::named_by(node).is_some() || sym == Sym::NAME {
         return None;
     }

@@ -1,4 +1,4 @@
-//! The best completion items. The result does not depend on the order in which they are added.
+//! The best completion items. Which labels are kept does not depend on the order in which items are added.
 
 use std::cmp::{Ordering, Reverse};
 use std::collections::BTreeMap;
@@ -89,7 +89,7 @@ impl Best {
         }
     }
 
-    /// All of them, the best first.
+    /// All items, the best first. Items of rank `ALWAYS` come last.
     pub(super) fn into_items(self) -> Vec<CompletionItem> {
         let items = self.counted.into_values().chain(self.always.into_values());
         items.collect()

@@ -1,5 +1,5 @@
-//! The syntactic context of a position. The text there is incomplete, so the context follows from the tokens before it;
-//! the tree only tells which construct a brace belongs to.
+//! The syntactic context of a position. The text there is incomplete, so the context is derived from the tokens before
+//! the position. The tree is used only to find the constructs to which these tokens belong.
 
 use elaborate::symbol::Sym;
 use syntax::SyntaxKind::{self, *};
@@ -107,7 +107,7 @@ pub(crate) fn context_at(text: &Text<'_>, source: usize, offset: u32) -> Option<
             }
             _ => {}
         }
-        // The lexer yields an error token for an unterminated string.
+        // An error token that starts with a quotation mark is treated like an unterminated string.
         if token.kind() == ERROR_TOKEN && token.text().starts_with('"') {
             return in_string(text, token, offset);
         }
@@ -167,7 +167,7 @@ fn in_language(text: &Text<'_>, token: &SyntaxToken, offset: u32) -> Option<(Con
     Some((Context::InString(found), prefix))
 }
 
-/// The last token before an offset that is a directive, or neither white space nor a comment.
+/// The last token before an offset, except white space and comments. Directives of the preprocessor are included.
 fn significant_before(root: &SyntaxNode, offset: u32) -> Option<SyntaxToken> {
     let token = token_at(root, offset.checked_sub(1)?)?;
     let mut tokens = std::iter::successors(Some(token), SyntaxToken::prev_token);
@@ -202,7 +202,7 @@ fn inside(last: Option<SyntaxToken>) -> Inside {
                 return finish(Some(token), tokens, commas);
             }
             R_PAREN | R_BRACK | R_BRACE | R_ANGLE => {
-                // Only the closing bracket represents the tokens in brackets.
+                // Only the closing bracket is kept, not the tokens in the brackets.
                 if depth == 0 {
                     tokens.push(token.clone());
                 }

@@ -12,7 +12,7 @@ use syntax::SyntaxKind::{self, *};
 
 use crate::place::is_type;
 
-/// The number of bytes before and after the cursor that are compared.
+/// The number of bytes before the cursor and after it in which words are searched.
 const BEFORE: u32 = 100_000;
 const BEHIND: u32 = 30_000;
 /// The largest number of words of a context that are compared.
@@ -34,13 +34,13 @@ pub(super) struct ContextScores<'t> {
 /// The score of a word; more is better.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Default)]
 pub struct Score {
-    /// Whether it is a field that still needs a value.
+    /// Whether the word is a field that still needs a value.
     pub is_needed: bool,
     /// The number of related statements that have the word at this place.
     pub(super) related: u32,
-    /// The summed similarity of all occurrences, weighted by their distance, in thousandths.
+    /// The summed similarity of all occurrences, weighted by their distance, in hundredths.
     weight: u32,
-    /// Whether the word occurs elsewhere after the token before the cursor.
+    /// Whether the word occurs elsewhere after the same token as the one before the cursor.
     pub follows: bool,
 }
 
@@ -51,7 +51,7 @@ struct Word<'t> {
     role: Role,
 }
 
-/// The role of a word. A class that is often a parent is not more likely as a value for that.
+/// The role of a word. That a class is often a parent, for instance, does not make it more likely as a value.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Role {
     /// A type, or a part of one.
@@ -135,7 +135,7 @@ impl<'t> ContextScores<'t> {
         self.scores.get(word).copied().unwrap_or_default()
     }
 
-    /// All words near the cursor.
+    /// All words that have a score.
     pub(super) fn words(&self) -> impl Iterator<Item = &'t str> {
         self.scores.keys().copied()
     }
@@ -157,12 +157,12 @@ fn similarity(one: &[(Word<'_>, u32)], other: &[(Word<'_>, u32)]) -> f32 {
     sum
 }
 
-/// The words that completion may offer.
+/// Whether a token of this kind is a word that completion may offer.
 fn is_name(kind: SyntaxKind) -> bool {
     matches!(kind, IDENT | VAR_NAME | MACRO_NAME | BANG_OPERATOR) || kind.is_keyword()
 }
 
-/// Calls `word` with each token in the `window` of a tree, its start and its end.
+/// Calls `word` with each token in the `window` of a tree, except trivia, and with its start and end.
 fn collect<'t>(
     node: &'t GreenNodeData,
     start: u32,

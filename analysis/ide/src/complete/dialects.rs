@@ -14,9 +14,9 @@ use crate::resolve::{Owner, Shape, parent_names, statement_of};
 use crate::target::declaration_at;
 use crate::text::Text;
 
-/// The classes of what `outs` lists.
+/// The base classes of the records that `outs` lists.
 const RESULTS: &[&str] = &["TypeConstraint", "OpVariable"];
-/// The classes of what `ins` lists.
+/// The base classes of the records that `ins` lists.
 const ARGUMENTS: &[&str] = &[
     "TypeConstraint",
     "AttrConstraint",
@@ -24,19 +24,19 @@ const ARGUMENTS: &[&str] = &[
     "Property",
     "OpVariable",
 ];
-/// The classes of parameters of types and attributes.
+/// The base classes of the parameters of types and attributes.
 const PARAMETERS: &[&str] = &["AttrOrTypeParameter"];
-/// The class of traits.
+/// The base class of traits.
 const TRAIT: &str = "Trait";
-/// The class from which the records derive that declare methods of an interface in C++.
+/// The base class of the records that declare methods of an interface in C++.
 const DECLARES: &str = "DeclareInterfaceMethods";
-/// The largest number of statements of the same base whose traits are counted.
+/// The largest number of statements with the same base class whose traits are counted.
 const MAX_RELATIVES: usize = 2_000;
 /// The largest number of words of one statement that are counted.
 const MAX_WORDS: usize = 500;
 
 /// The classes whose records may be arguments of the dag that begins at the parenthesis `open`. `None` if the dag does
-/// not list operands, results or parameters of a dialect. `operator` is its operator.
+/// not list operands, results or parameters of a dialect. `operator` is the dag's operator.
 pub(super) fn argument_classes(
     text: &Text<'_>,
     open: &SyntaxToken,
@@ -47,7 +47,7 @@ pub(super) fn argument_classes(
         "outs" => true,
         _ => return None,
     };
-    // Targets use the same operators.
+    // The descriptions of LLVM targets use the same operators, so an MLIR class must exist.
     text.class(Sym::known(ARGUMENTS[0])?)?;
     let is_around = |it: &SyntaxNode| {
         matches!(
@@ -57,7 +57,7 @@ pub(super) fn argument_classes(
     };
     let around = open.parent_ancestors().find(is_around)?;
     match around.kind() {
-        // The parameters of a builder or method are types in C++.
+        // The parameters of a builder or method are C++ types, not constraints.
         CLASS_VALUE | CLASS_REF => None,
         _ => match child_token(&around, IDENT)?.text() {
             "parameters" => Some(PARAMETERS),
@@ -73,14 +73,14 @@ pub(super) fn is_trait(text: &Text<'_>, elem: &Shape) -> bool {
         return false;
     };
     let is_one = |it: &Sym| it.as_str() == TRAIT;
-    // Other projects have a class of this name.
+    // Other projects have a class named `Trait`, too.
     text.class(Sym::new("NativeTrait")).is_some()
         && classes
             .iter()
             .any(|it| is_one(it) || text.with_superclasses(*it).iter().any(is_one))
 }
 
-/// The names of methods that a string may be.
+/// The methods of an interface of which a string names one.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Methods {
     /// The interface that has the methods.
@@ -89,7 +89,7 @@ pub(crate) struct Methods {
     given: Vec<String>,
 }
 
-/// The methods of the interface whose methods the string `token` names one of. `None` if it names none.
+/// The methods of which the string `token` names one. `None` if the string is not in a list of interface methods.
 pub(super) fn methods_at(text: &Text<'_>, token: &SyntaxToken) -> Option<Methods> {
     let list = token
         .parent_ancestors()
@@ -130,8 +130,8 @@ impl Candidates<'_> {
         self.operators();
     }
 
-    /// Adds traits. Those that other statements with the same base have come first, the most frequent ones before the
-    /// others.
+    /// Adds traits. The traits of other statements with the same base class come first, in decreasing order of
+    /// frequency.
     pub(super) fn traits(&mut self) {
         self.related = self.traits_of_relatives();
         self.constraints(&[TRAIT]);
@@ -149,7 +149,8 @@ impl Candidates<'_> {
         }
     }
 
-    /// How many other statements with the same base class have a name in the lists of their arguments.
+    /// For each name, the number of other statements with the same base class that have it in a list among the
+    /// arguments of their parents.
     fn traits_of_relatives(&self) -> FxHashMap<String, u32> {
         let mut counts = FxHashMap::default();
         let around = self.ancestors();
@@ -188,7 +189,7 @@ impl Candidates<'_> {
                 *counts.entry(name).or_default() += 1;
             }
         }
-        // A trait is rarely given twice, but a class may be, with other arguments.
+        // A record is rarely listed twice as a trait, but a class may be used again with other arguments.
         let list = around.iter().find(|it| it.kind() == LIST_VALUE);
         let given = list.into_iter().flat_map(values);
         for value in given.filter(|it| it.kind() == IDENT_VALUE) {
@@ -231,7 +232,7 @@ fn method_name(text: &Text<'_>, value: &SyntaxNode) -> Option<String> {
     let field = text.class_field(class, Sym::known("name")?)?;
     let declared = declaration_at(text, text.field_place(&field))?;
     let source = child_token(&values(&declared).next()?, IDENT)?;
-    // A subclass passes on its own argument of the same name.
+    // If a superclass declares the field, the class is assumed to pass on an argument of the same name.
     let (_, parameters) = text.template_args(Owner::Class(class))?;
     let index = parameters
         .iter()

@@ -76,8 +76,8 @@ impl<'f> Candidates<'f> {
         for (item, decl) in fields.filter(|(_, it)| set.insert(it.name)) {
             let open = open.get(&decl.name);
             match open.filter(|_| !set_around.contains(&decl.name)) {
-                // A class may leave a field to its records. Bits may stay unset, since they stand for operands. A
-                // record that declares a field without a value wants it unset.
+                // A class may leave a field to its records, so only a `def` needs the value. Unset bits may represent
+                // operands. A field that is declared with `= ?` may stay unset.
                 Some(Open::Whole) if object.kind() == DEF && decl.value.is_none() => {
                     self.add_needed(decl.name.as_str(), self.declared(item, decl));
                 }

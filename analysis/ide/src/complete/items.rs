@@ -88,8 +88,8 @@ impl Candidates<'_> {
                 given,
             } => {
                 self.locals(expected);
-                // The locals come first: of two candidates with the same name and rank, the first is kept, which is the
-                // one in scope.
+                // The locals come first: of two candidates with the same name, kind and rank, the first is kept, which
+                // is the one in scope.
                 self.args_of(*owner, given);
                 self.records(expected);
                 self.globals();
@@ -245,7 +245,7 @@ impl Candidates<'_> {
         let Some(token) = token else {
             return Vec::new();
         };
-        // After a closing brace or semicolon, the cursor is outside of the construct that it ends.
+        // After a closing brace or semicolon, the cursor is outside of the construct that this token ends.
         let mut ancestors = token.parent_ancestors();
         if matches!(token.kind(), R_BRACE | SEMICOLON) {
             ancestors.next();
@@ -399,8 +399,8 @@ impl Candidates<'_> {
         }
     }
 
-    /// Adds records of a class: those declared by `def`s of the unit, and, as soon as the names of all records are
-    /// known, those made by loops, `defm`s and pasted names.
+    /// Adds records of a class: those declared by `def`s of the unit and, as soon as the names of all records are
+    /// known, the records of loops and `defm`s and the records with pasted names.
     pub(super) fn records_of(&mut self, class: Sym, rank: u8) {
         let text = self.text;
         if let Some(names) = text.db.learned() {

@@ -13,7 +13,7 @@ use crate::place::token_at;
 use crate::resolve::{ArgumentRole, Definition, Shape, description, parent_names, statement_of};
 use crate::target::written;
 
-/// The largest number of formats of a file whose literals are offered.
+/// The largest number of assembly formats in a file from which literals are offered.
 const MAX_FORMATS: usize = 300;
 
 /// The syntax that is expected at a position in a string.
@@ -56,7 +56,7 @@ pub(super) fn in_string_at(language: Language, before: &str) -> Option<(InString
     }
 }
 
-/// An open parenthesis.
+/// An open parenthesis, with the directive before it.
 struct Open {
     directive: Option<Directive>,
     has_anchor: bool,
@@ -131,7 +131,7 @@ fn in_format(before: &str) -> Option<(InString, String)> {
             Some((InString::Element(inside(&open, used, false)), prefix))
         }
         touching => {
-            // After a literal or parenthesis, `^` would make it the anchor of its group.
+            // After a literal or closing parenthesis, `^` makes the preceding element the anchor of its group.
             let ends = touching.is_some_and(|it| it.kind == TokenKind::Literal || it.text == ")");
             Some((InString::Element(inside(&open, used, ends)), String::new()))
         }
@@ -237,7 +237,7 @@ impl Candidates<'_> {
         }
     }
 
-    /// Adds the variables of a format. Variables that no other element contains come first.
+    /// Adds the variables of a format. Variables that do not occur before the cursor come first.
     fn variables(&mut self, token: &SyntaxToken, inside: &Inside, sigil: &str) {
         let is_type = matches!(
             inside.directive,

@@ -6,7 +6,7 @@ use super::{ValueDisplay, short_names};
 
 /// The printed form of a sequence of bits.
 pub(crate) enum Bits {
-    /// All bits are of one kind: the text, and the value in hexadecimal if the text is another number.
+    /// All bits are of one kind: the text, and the value in hexadecimal if the text is a number in another base.
     Whole(String, Option<String>),
     /// Groups of adjacent bits of one kind, the most significant first.
     Pieces(Vec<Piece>),
@@ -17,7 +17,7 @@ pub(crate) struct Piece {
     pub high: usize,
     pub low: usize,
     pub value: String,
-    /// The value in hexadecimal, if it is known and `value` writes it otherwise.
+    /// The value in hexadecimal, if it is known and `value` is a number in another base.
     pub hex: Option<String>,
 }
 
@@ -99,7 +99,8 @@ impl ValueDisplay<'_> {
         }
     }
 
-    /// The group `run` of `len` bits extended by the next lower bit; `None` if that is of another kind.
+    /// The group `run` of `len` bits, extended by the next lower bit `bit`; `None` if `bit` does not continue the
+    /// group.
     fn grown(&self, run: Run, len: usize, bit: ValueId) -> Option<Run> {
         match (run, self.run(bit)) {
             (Run::Known(number), Run::Known(bit)) if len < 64 => {
@@ -144,7 +145,7 @@ impl ValueDisplay<'_> {
         }
     }
 
-    /// The text of the value whose bits `v` consists of; `None` if there is no such value.
+    /// If `v` consists of all bits of another value, in order, the text of that value; otherwise `None`.
     fn all_of(&self, v: ValueId) -> Option<String> {
         let whole = self.whole(v);
         (whole != v).then(|| short_names(&self.value(whole)))
@@ -164,7 +165,8 @@ fn literal(number: u64, len: usize) -> (String, Option<String>) {
 /// Replaces lists of known bits by numbers in the text of values, except in strings.
 pub(crate) fn with_numbers(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
-    // Every second piece is a string. Quotes in strings are not escaped in the text, so they are not recognized.
+    // Every second piece is a string. Strings are not escaped in the text, so quotes in a string are mistaken for its
+    // end.
     for (index, piece) in text.split('"').enumerate() {
         if index > 0 {
             out.push('"');

@@ -159,7 +159,7 @@ fn made_among(text: &Text<'_>, item: StmtId, stmt: &Stmt, altered: &Altered) -> 
         .clone()
 }
 
-/// Removes the `defm`s that are not wanted from a statement: a loop may contain many.
+/// Removes the `defm`s for which `is_wanted` is false from the blocks of a statement, since a loop may contain many.
 fn keep_only(stmt: &mut StmtKind, is_wanted: &impl Fn(RecordSource<'_>) -> bool) {
     let within = |body: &mut Box<[StmtKind]>| {
         let mut kept = std::mem::take(body).into_vec();
@@ -190,9 +190,9 @@ fn uses_one(maker: RecordSource<'_>, users: &Users) -> bool {
         .any(|it| users.names.contains(&it.name))
 }
 
-/// The name of the `defm` in the statement `item` that made a record.
+/// The name of the `defm` in the statement `item` that created a record.
 fn made_by(text: &Text<'_>, item: StmtId, record: &Record) -> Option<String> {
-    // A record that a loop in the multiclass makes has no location of the `defm`, so the locations are used only if the
+    // The record of a loop in the multiclass has no location of the `defm`, so the locations are used only if the
     // statement is not itself the `defm`.
     if let StmtKind::Defm(defm) = &text.stmt(item).kind {
         return Some(maker_name(text, text.place(item, defm.at)));
@@ -205,7 +205,7 @@ fn made_by(text: &Text<'_>, item: StmtId, record: &Record) -> Option<String> {
 const MAX_SHOWN: usize = 300;
 
 /// The values of the expressions in a multiclass when it is used by the `defm` called `maker`: for each expression the
-/// byte offset of its end, and its distinct values.
+/// byte offset of its end, and its distinct values. `within` is the byte range of interest.
 pub(crate) fn seen_from(
     text: &Text<'_>,
     source: usize,

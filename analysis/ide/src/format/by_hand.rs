@@ -13,12 +13,12 @@ const MAX_INDENT: usize = 8;
 
 /// The least number of unindented statements in a block for which the block stays unindented.
 const MIN_FLAT: usize = 2;
-/// The least number of indented statements for which the top level of a file is a hierarchy.
+/// The least number of indented statements for which the indentation at the top level of a file is kept as a hierarchy.
 const MIN_HIERARCHY: usize = 3;
 
 impl<'t> Layout<'t> {
     /// Whether the tokens `first..end`, with `gap` before the first, keep their line breaks: there is a break between
-    /// them in the source, or they are too long for the line and a row of a table.
+    /// them in the source, or they are a row of a table that is too long for the line.
     pub(super) fn is_by_hand(&mut self, first: usize, end: usize, gap: Gap) -> bool {
         let column = match gap {
             Gap::Spaces(count) => self.column + count,
@@ -38,7 +38,8 @@ impl<'t> Layout<'t> {
     }
 
     /// Puts tokens on the lines where they are in the source, the first one after `gap`. A token that begins a line
-    /// stays aligned with the token above it in the source; if there is none, it moves by as much as the first line.
+    /// stays aligned with the token above it in the source. If no token is above it, it moves by as much as the first
+    /// line.
     pub(super) fn put_by_hand(&mut self, first: usize, end: usize, gap: Gap, indent: usize) {
         let continued = Self::continued(indent);
         self.put(first, gap, continued);
@@ -85,7 +86,7 @@ impl<'t> Layout<'t> {
     }
 
     /// The indentation of the statements in a block. `first` is the first token of the statement with the block, and
-    /// `indent` its indentation.
+    /// `indent` the indentation of that statement.
     pub(super) fn block_indent(
         &self,
         kind: SyntaxKind,

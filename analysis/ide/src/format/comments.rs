@@ -17,8 +17,8 @@ struct Trailing {
     column: usize,
 }
 
-/// Puts trailing comments in their old columns, or further to the right if the text before them needs it. Comments that
-/// were aligned with each other stay aligned.
+/// Puts trailing comments in their old columns, or further to the right if the text before them needs the space.
+/// Comments that were aligned with each other stay aligned.
 pub(super) fn align(layout: &mut Layout<'_>) {
     let trailing = trailing(layout);
     let follows = |a: &Trailing, b: &Trailing| b.line == a.line + 1 && a.written == b.written;

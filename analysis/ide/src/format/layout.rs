@@ -24,24 +24,24 @@ pub(super) enum Piece<'t> {
 pub(super) struct Layout<'t> {
     pub tokens: Vec<Tok<'t>>,
     pub gaps: Vec<Gap>,
-    /// The column of each token that has been put.
+    /// The new column of each token that has been placed.
     pub columns: Vec<usize>,
     /// The lines of the source.
     pub rows: Rows,
     pub style: Style,
-    /// The bytes to format if not the whole file: only tokens that begin in this range are moved.
+    /// The range of bytes to format; `None` for the whole file. Only tokens that begin in the range are moved.
     pub range: Option<Range<usize>>,
     /// Whether more lines are indented with tabs than with blanks.
     pub has_tabs: bool,
     /// The first tokens of the constructs that exceed the line width because they are rows of a table.
     pub long_rows: Vec<usize>,
-    /// The first tokens of constructs that turned out to be no rows of a table.
+    /// The first tokens of constructs that turned out not to be rows of a table.
     pub no_rows: HashSet<usize>,
     /// For each token, the total width of the tokens before it, with the white space between them.
     widths: Vec<usize>,
     /// For each token, the number of forced line ends before it.
     forced: Vec<usize>,
-    /// For each token, the number of tokens up to it that begin a line in the source.
+    /// For each token, the number of tokens before it that begin a line in the source.
     begun: Vec<usize>,
     /// For each token, the number of multi-line tokens before it.
     long: Vec<usize>,
@@ -49,7 +49,7 @@ pub(super) struct Layout<'t> {
     errors: Vec<usize>,
     /// The column of the next token.
     pub column: usize,
-    /// The cost of the tokens put so far.
+    /// The cost of the tokens placed so far.
     pub cost: usize,
     /// The number of line ends so far.
     pub lines: usize,
@@ -176,8 +176,8 @@ impl<'t> Layout<'t> {
         (self.widths[end] - self.widths[first]).saturating_sub(leading)
     }
 
-    /// Whether the tokens `first..end` can be put on one line, whatever its width: none of them requires a line end or
-    /// spans lines.
+    /// Whether the tokens `first..end` can be on one line, regardless of the line width: none of them requires a line
+    /// end or spans lines.
     pub(super) fn is_one_line(&self, first: usize, end: usize) -> bool {
         self.forced[end] == self.forced[first] && self.long[end] == self.long[first]
     }
@@ -243,7 +243,8 @@ impl<'t> Layout<'t> {
         Gap::Spaces(self.tokens[index].spaces)
     }
 
-    /// Puts a token after `gap`. If the token before it ends its line, it begins the next line, indented by `indent`.
+    /// Puts a token after `gap`. If the previous token must end its line, the token begins the next line, indented by
+    /// `indent`.
     pub(super) fn put(&mut self, index: usize, gap: Gap, indent: usize) {
         let follows_line_end = index > 0 && self.tokens[index - 1].ends_line();
         let gap = match gap {
@@ -263,7 +264,7 @@ impl<'t> Layout<'t> {
         self.columns[index] = self.column;
         let token = &self.tokens[index];
         let end = self.column + token.width;
-        // The formatter cannot shorten a comment, so that its overflow costs nothing.
+        // The formatter cannot shorten a comment, so the overflow of a comment costs nothing.
         if end > WIDTH && !token.is_comment() {
             self.cost += (end - WIDTH.max(self.column)) * OVERFLOW;
         }
@@ -314,7 +315,7 @@ impl<'t> Layout<'t> {
         }
     }
 
-    /// Puts the tokens in one of two ways, whichever costs less; the first if the costs are equal.
+    /// Puts the tokens `first..end` with `one` or `other`, whichever costs less; with `one` if the costs are equal.
     pub(super) fn choose(
         &mut self,
         (first, end): (usize, usize),

@@ -43,7 +43,7 @@ pub fn format_on_type(
     }
 }
 
-/// Whether a node is a statement or item, which can be formatted on its own.
+/// Whether a node is a statement or item, which can be formatted separately.
 fn is_whole(node: &SyntaxNode) -> bool {
     node.kind().is_statement() || matches!(node.kind(), FIELD | BODY_LET)
 }
@@ -276,7 +276,7 @@ fn inside(block: &SyntaxNode, written: Option<usize>, style: Style) -> usize {
     outer + if is_flat { 0 } else { INDENT }
 }
 
-/// The edit that indents a new line as the line above, by one step more after an opening brace, and by two steps more
+/// The edit that indents a new line like the line above, by one more step after an opening brace, and by two more steps
 /// in an unfinished statement.
 fn indent_line(blank: &SyntaxToken, offset: usize, style: Style) -> Vec<TextEdit> {
     let from = usize::from(blank.text_range().start());
@@ -314,7 +314,7 @@ fn indent_line(blank: &SyntaxToken, offset: usize, style: Style) -> Vec<TextEdit
     }
 }
 
-/// The indentation of the statement that contains the brace.
+/// The indentation of the innermost statement or item that contains a token; 0 if there is none.
 fn owner_indent(brace: &SyntaxToken) -> usize {
     let owner = brace.parent_ancestors().find(is_whole);
     owner

@@ -1,4 +1,4 @@
-//! Formatting of a part of a file. The rest stays as it is, and decides the indentation of the part.
+//! Formatting of a part of a file. The rest is unchanged and determines the indentation of the part.
 
 use std::ops::Range;
 

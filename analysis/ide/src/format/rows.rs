@@ -14,7 +14,7 @@ pub(super) struct TokenPlace {
     pub end: usize,
 }
 
-/// The lines of a source text that contain tokens.
+/// The lines of a text that contain tokens, in the source or after formatting.
 pub(super) struct Rows {
     pub places: Vec<TokenPlace>,
     rows: Vec<Range<usize>>,
@@ -154,8 +154,8 @@ const MAX_ROWS: usize = 3;
 struct Shape {
     /// The kinds of the first token, and of the last one that is not a comment.
     ends: (SyntaxKind, Option<SyntaxKind>),
-    /// The index of the first superclass's token. Rows that are not adjacent belong to one table only if its text is
-    /// the same.
+    /// The index of the token after the first colon, usually the first superclass. Rows that are not adjacent belong to
+    /// one table only if they have the same text there.
     class: Option<usize>,
 }
 

@@ -39,7 +39,7 @@ impl<'t> Layout<'t> {
         self.listed_from(pieces, indent, None);
     }
 
-    /// As [`Layout::listed`]. `hierarchy` is the column from which the statements are indented by hand, if they are.
+    /// Like [`Layout::listed`]. `hierarchy` is the least column of the statements if their indentation by hand is kept.
     fn listed_from(&mut self, pieces: &[Piece<'t>], indent: usize, hierarchy: Option<usize>) {
         // How the parser recovers from an error may depend on the line ends after it, so the gap after an error is
         // kept.
@@ -282,7 +282,7 @@ impl<'t> Layout<'t> {
         }
     }
 
-    /// The gap before a token in a statement. A comment on a line of its own stays there.
+    /// The gap before a token in a statement. A comment that begins a line in the source still begins a line.
     fn inner_gap(&self, index: usize, indent: usize) -> Gap {
         let token = &self.tokens[index];
         if token.is_comment() && token.lines_before > 0 {
@@ -340,8 +340,8 @@ impl<'t> Layout<'t> {
         }
     }
 
-    /// The gap before `else`: it stays on the line of a closing brace if it is there in the source, and begins a line
-    /// otherwise.
+    /// The gap before `else`. An `else` on the line of a closing brace in the source stays there; any other `else`
+    /// begins a line.
     fn else_gap(&self, index: usize, indent: usize) -> Gap {
         match self.tokens[index - 1].kind {
             R_BRACE if self.tokens[index].lines_before == 0 => Gap::Spaces(1),
@@ -548,7 +548,7 @@ fn has_oddity(node: Node<'_>) -> bool {
     odd_token
         || node.children().any(|it| match it.kind() {
             ERROR | ERROR_VALUE | INCLUDE => true,
-            // The statements in a block are examined on their own.
+            // The statements in a block are examined separately.
             BLOCK => false,
             _ => has_oddity(it),
         })

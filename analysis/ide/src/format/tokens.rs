@@ -21,7 +21,7 @@ pub(super) struct Tok<'t> {
     pub kind: SyntaxKind,
     pub text: &'t str,
     pub start: usize,
-    /// The white space before it.
+    /// The white space before the token.
     pub blank_before: String,
     /// The number of line ends in `blank_before`.
     pub lines_before: usize,
@@ -30,11 +30,11 @@ pub(super) struct Tok<'t> {
     /// The number of spaces before the token if it does not begin a line: 0 or 1, or as in the source if the token is
     /// aligned.
     pub spaces: usize,
-    /// As `spaces`, but without regard to alignment.
+    /// Like `spaces`, but without regard to alignment.
     pub usual_spaces: usize,
     /// Whether the token is aligned with the lines above or below it.
     pub is_aligned: bool,
-    /// Whether a line break is required in the token or before it.
+    /// Whether a line break is required before or after the token.
     pub is_forced: bool,
     /// The width of the first line of the token, in characters.
     pub width: usize,
@@ -191,8 +191,8 @@ impl<'t> Collect<'t> {
 }
 
 impl Collect<'_> {
-    /// Whether a space precedes the next token, given that the source has none there if `is_tight`. Adapts the space
-    /// before the last token too, so that both sides of `=` and `:` match: `name : Class` and `x=1` are kept,
+    /// Whether a space precedes the next token. `is_tight` means that the source has no white space there. Adapts the
+    /// space before the last token too, so that both sides of `=` and `:` match: `name : Class` and `x=1` are kept,
     /// `name:Class`, `x= 1` and `x =1` are not.
     fn balance(&mut self, is_spaced: bool, is_tight: bool) -> bool {
         let Some(last) = self.tokens.last_mut() else {

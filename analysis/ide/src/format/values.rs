@@ -90,7 +90,7 @@ impl<'t> Layout<'t> {
         Some(closed + 1)
     }
 
-    /// Puts the contents of brackets and the closing bracket. The opening bracket has been put.
+    /// Puts the contents of brackets and the closing bracket. The opening bracket is already placed.
     fn brackets(&mut self, inside: &[Piece<'t>], kind: SyntaxKind, place: ValuePlace) {
         let (Some(first), Some(Piece::Token(closer))) = (inside.first(), inside.last()) else {
             return;
@@ -135,7 +135,7 @@ impl<'t> Layout<'t> {
         let level = place.level - usize::from(kind == DAG_VALUE);
         let cost = ELEMENT + LEVEL * level;
         let mut is_first = true;
-        // Whether the last element spans several lines.
+        // Whether the previous element spans several lines.
         let mut is_after_lines = false;
         for (at, piece) in inside.iter().enumerate() {
             let start = start_of(piece);

@@ -38,7 +38,8 @@ pub(super) fn push(records: &Records, out: &mut String, v: ValueId) -> bool {
     all
 }
 
-/// Appends a value without children in JSON, and returns false if the value was truncated; `None` if it has children.
+/// Appends a value that has no children in JSON. Returns false if the value was truncated, and `None` without output if
+/// it has children.
 fn push_leaf(records: &Records, out: &mut String, v: ValueId) -> Option<bool> {
     match records.node(v) {
         Node::Unset => out.push_str("null"),
@@ -93,7 +94,7 @@ fn push_printable(records: &Records, out: &mut String, v: ValueId) -> bool {
     let start = out.len();
     out.push('"');
     let complete = push_value(&records.names(), out, v);
-    // Few texts have anything to escape.
+    // Most texts need no escapes and are not copied.
     let text = &out[start + 1..];
     if text
         .bytes()

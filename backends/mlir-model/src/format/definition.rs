@@ -44,7 +44,7 @@ pub type Member = Reference;
 /// The parsed format of a type or attribute.
 pub type Elements = Vec<Element<Own>>;
 
-/// Parses the format of a type or attribute.
+/// Parses `format`, the assembly format of a type or attribute, in the syntax of `release`.
 pub fn parse(
     definition: &Definition,
     format: &str,

@@ -40,11 +40,11 @@ pub struct Custom<T> {
 /// An optional group.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Group<T> {
-    /// The elements of the first branch, which is used if the anchor is present.
+    /// The elements of the first branch. The branch is used if the anchor is present, or absent if `is_inverted`.
     pub then: Vec<Element<T>>,
     /// The elements of the branch after the colon.
     pub otherwise: Vec<Element<T>>,
-    /// The index of the anchor in its list.
+    /// The index of the anchor in its branch: `then`, or `otherwise` if `is_inverted`.
     pub anchor: usize,
     /// Whether the anchor is in the branch after the colon.
     pub is_inverted: bool,

@@ -14,7 +14,7 @@ pub(super) struct FormatError {
     pub(super) message: String,
     /// The offset in the format, in bytes.
     pub(super) at: usize,
-    /// A hint how to correct the error.
+    /// A hint on how to correct the error.
     pub(super) note: Option<String>,
 }
 

@@ -2,9 +2,9 @@
 
 use backend::Release;
 
-/// The characters that are literals on their own.
+/// Apart from letters, the characters that are valid literals on their own.
 const SINGLE: &str = "_:,=<>()[]{}?+*";
-/// The characters that are literals on their own since LLVM 22.
+/// Apart from letters, the characters that are valid literals on their own since LLVM 22.
 const SINGLE_SINCE_22: &str = "_:,=<>()[]{}?+*-";
 
 /// Checks that a text is a valid literal. The error is the reference's message.
@@ -44,7 +44,8 @@ pub fn is_keyword(text: &str) -> bool {
     check_keyword(text).is_ok()
 }
 
-/// Whether a space is printed before a literal.
+/// Whether a space is printed before a literal. `last_was_punctuation` says whether the element printed before it was
+/// punctuation.
 pub fn needs_space_before(literal: &str, last_was_punctuation: bool) -> bool {
     if literal.len() != 1 && literal != "->" {
         return true;

@@ -1,6 +1,6 @@
 //! Formats of operations: variables, directives, and which elements these may contain.
 //!
-//! `checks` has the checks of whole formats, and `types` finds the types that the format does not write.
+//! `checks` checks the elements of a format, and `types` determines the types that the format does not write.
 
 mod checks;
 mod directives;
@@ -47,7 +47,7 @@ pub enum Own {
     Type(Box<Element<Own>>, bool),
     /// `functional-type`: a function type, from the types of the first element to those of the second.
     FunctionalType(Box<Element<Own>>, Box<Element<Own>>),
-    /// `ref`: an element that was written before, as an argument of `custom`.
+    /// `ref`: an element that the format has already written, as an argument of `custom`.
     Ref(Box<Element<Own>>),
     /// `oilist`: clauses in any order, each with its keyword.
     OiList(Vec<(String, Vec<Element<Own>>)>),
@@ -78,12 +78,12 @@ pub struct OperationFormat {
     pub used_attributes: Vec<usize>,
     /// The indices of the properties that the format writes, in order.
     pub used_properties: Vec<usize>,
-    /// The names of the attributes that follow from the written operands.
+    /// The names of the attributes whose values follow from the written operands.
     pub inferred_attributes: Vec<String>,
 }
 
-/// Parses the format of an operation. The outer error is one in the operation's records, the inner one is about the
-/// format.
+/// Parses the format of an operation. The outer error is a mistake in the operation's records, the inner error is a
+/// mistake in the format.
 pub fn parse(
     op: &Operation,
     format: &str,
@@ -256,8 +256,8 @@ impl Grammar for OperationGrammar<'_, '_> {
 }
 
 impl OperationGrammar<'_, '_> {
-    /// Collects the attributes with the sizes of groups, which follow from written operands that are variadic of
-    /// variadic.
+    /// Collects the attributes with the group sizes of variadic-of-variadic operands that the format writes. Their
+    /// values follow from the operands.
     fn collect_inferred_attributes(&mut self) -> Result<(), Failed> {
         for index in 0..self.op.operands.len() {
             let ty = self.op.operands[index].ty;
@@ -350,7 +350,7 @@ fn operand(
     Ok(Element::Own(Own::Operand(index)))
 }
 
-/// What the mention of a region or successor means.
+/// The kind of a mention of a region or successor.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Mark {
     New,
@@ -360,7 +360,7 @@ enum Mark {
     Misplaced,
 }
 
-/// Records the mention of a region or successor.
+/// Records the mention of a region or successor in `seen`, and returns its kind.
 fn mark(has_all: bool, seen: &mut bool, context: Context) -> Mark {
     match context {
         Context::TopLevel | Context::Custom => {

@@ -26,11 +26,11 @@ pub enum Context {
     Type,
 }
 
-/// The parser has failed, and the error has been reported.
+/// Parsing has failed. The error is already among the parser's errors.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Failed;
 
-/// A kind of format: its variables and directives, and checks of them.
+/// A kind of format: how its variables and directives are parsed and checked.
 pub trait Grammar: Sized {
     /// The elements that only this kind of format has.
     type Own;
@@ -94,7 +94,7 @@ pub struct Parser<'t, G> {
 }
 
 impl<'t, G: Grammar> Parser<'t, G> {
-    /// Parses a format.
+    /// Parses a whole format and checks it.
     pub fn parse(
         format: &'t str,
         release: Release,
@@ -136,7 +136,7 @@ impl<'t, G: Grammar> Parser<'t, G> {
         Err(Failed)
     }
 
-    /// Reports an error with a hint how to correct it.
+    /// Reports an error at an offset in bytes, with a hint on how to correct it.
     pub fn fail_with_note<R>(
         &mut self,
         at: usize,
@@ -182,7 +182,7 @@ impl<'t, G: Grammar> Parser<'t, G> {
         Ok(())
     }
 
-    /// Parses an element.
+    /// Parses the next element: a literal, string, variable, directive or optional group.
     pub fn element(&mut self, context: Context) -> Result<Element<G::Own>, Failed> {
         let Token { kind, text, start } = self.token;
         if self.depth == MAX_DEPTH {
@@ -211,7 +211,7 @@ impl<'t, G: Grammar> Parser<'t, G> {
         element
     }
 
-    /// Parses a literal. An error if the next token is not a valid one.
+    /// Parses a literal. An error if the next token is not a valid literal, or if `context` allows no literals.
     pub fn literal(&mut self, context: Context) -> Result<Element<G::Own>, Failed> {
         let Token { kind, text, start } = self.advance();
         if context != Context::TopLevel {

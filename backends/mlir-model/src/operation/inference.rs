@@ -10,7 +10,7 @@ use crate::traits::{Trait, TraitKind};
 /// The source of a result's type.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct InferredType<'a> {
-    /// The argument or result from whose type this one follows.
+    /// The argument or result from whose type the result's type is computed.
     pub source: Source,
     /// The C++ template that computes the result's type; `$_self` is the type of the source.
     pub transformer: Cow<'a, str>,
@@ -21,11 +21,13 @@ pub struct InferredType<'a> {
 pub enum Source {
     /// An argument, by its index in `Operation::arguments`.
     Argument(usize),
-    /// A result, by its index. If it is the inferred result itself, its constraint determines how the type is built.
+    /// A result, by its index. If this is the result whose type is inferred, the type is built as its constraint says
+    /// (`TypeConstraint::builder_call`).
     Result(usize),
 }
 
-/// What is known of a result's type: the possible sources, or the only one if the type is inferred.
+/// The state of the inference for one result: the possible sources of its type. Once the type is inferred, the first
+/// source is used.
 #[derive(Clone, Debug, Default)]
 struct Known<'a> {
     sources: Vec<InferredType<'a>>,
@@ -139,7 +141,7 @@ impl<'a> Operation<'a> {
         Ok(())
     }
 
-    /// The argument or result with a name. As in the reference, an unknown name stands for the first argument.
+    /// The argument or result with a name. As in the reference, an unknown name gives the first argument.
     fn source(&self, name: &str) -> Source {
         let result = self.results.iter().rposition(|it| it.name == name);
         if let Some(index) = result.filter(|_| !name.is_empty()) {
@@ -150,7 +152,7 @@ impl<'a> Operation<'a> {
         Source::Argument(argument.filter(|_| !name.is_empty()).unwrap_or(0))
     }
 
-    /// The name of an argument, empty if it has none.
+    /// The name of an argument; empty if it has none.
     pub fn argument_name(&self, argument: Argument) -> &'static str {
         match argument {
             Argument::Operand(index) => self.operands[index].name,

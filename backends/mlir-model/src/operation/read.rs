@@ -1,4 +1,4 @@
-//! Reading operations from records. Fails for the mistakes at which the reference stops.
+//! Reads operations from records. The mistakes at which the reference stops are errors.
 
 use std::collections::HashMap;
 
@@ -131,7 +131,7 @@ impl<'a> Operation<'a> {
         Ok(())
     }
 
-    /// The dag in a field. An error if its operator is not `operator`.
+    /// The dag in a field. An error if the dag's operator is not `operator`.
     fn dag_of(&self, field: &str, operator: &str) -> Result<Dag<'a>, Fatal> {
         let dag = self.rec.dag(field)?;
         if dag.op_def().is_none_or(|it| it.name() != operator) {
@@ -163,7 +163,7 @@ impl<'a> Operation<'a> {
         Ok(())
     }
 
-    /// Reads the regions or successors.
+    /// Reads the regions or successors from a dag with the operator `kind`. Parts of class `variadic` are variadic.
     fn read_parts(&self, field: &str, kind: &str, variadic: &str) -> Result<Vec<Part<'a>>, Fatal> {
         let rec = self.rec;
         let dag = self.dag_of(field, kind)?;
@@ -256,8 +256,8 @@ impl<'a> Operation<'a> {
         Ok(())
     }
 
-    /// Checks that operands, results, regions and successors have different names, and that no accessor has the name of
-    /// one that all operations have.
+    /// Checks that operands, results, regions and successors have different names, and that no generated accessor has
+    /// the name of an accessor that all operations have.
     fn check_names(&self) -> Result<(), Fatal> {
         let values = |values: &[Value<'a>], kind| -> Vec<_> {
             values.iter().map(|it| (it.name, kind)).collect()
@@ -324,8 +324,8 @@ pub fn operation_name(rec: Rec) -> Result<String, Fatal> {
     })
 }
 
-/// The name of the C++ class: what follows the first underscore in the name of the record. A leading underscore does
-/// not count, and a trailing one is dropped.
+/// The name of the C++ class: the part of the record's name after the first underscore. A name with a leading
+/// underscore is kept whole. If nothing follows the underscore, the class has the part before it as its name.
 fn class_name(name: &str) -> &str {
     match name.split_once('_') {
         None | Some(("", _)) => name,

@@ -19,7 +19,7 @@ impl<'a> Pattern<'a> {
         Ok(symbols)
     }
 
-    /// Adds the names that are bound in the result patterns.
+    /// Adds the names of the operations and `NativeCodeCall`s in the result patterns.
     pub fn bind_results(
         &self,
         ops: &Operations<'a>,
@@ -48,7 +48,7 @@ struct Binder<'p, 'a> {
     pattern: &'p Pattern<'a>,
     ops: &'p Operations<'a>,
     symbols: &'p mut Symbols<'a>,
-    /// Whether the tree belongs to the source pattern. Only there the names of arguments are bound.
+    /// Whether the tree belongs to the source pattern. The names of arguments are bound only in source patterns.
     is_source: bool,
 }
 
@@ -151,9 +151,9 @@ impl<'a> Binder<'_, 'a> {
         Ok(())
     }
 
-    /// Binds the names of the arguments of `either` or `variadic`, which stand for operands of `op`. `place` maps the
-    /// index of an argument of the group to the operand's index among the operation's arguments, and to the index among
-    /// the operand's values.
+    /// Binds the names of the arguments of `either` or `variadic`, which match operands of `op`. `place` maps the index
+    /// of an argument of the group to the index of the operand among the operation's arguments, and to the index of the
+    /// value in a variadic operand.
     fn bind_operands(
         &mut self,
         tree: Tree<'a>,

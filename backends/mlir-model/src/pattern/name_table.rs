@@ -1,9 +1,9 @@
 //! A multimap from names to values that iterates in the order of libstdc++'s `std::unordered_multimap`, which the
 //! reference uses.
 //!
-//! That order shows in the output: a pattern's variables are declared in it.
+//! The order matters for the output: a pattern's variables are declared in this order.
 
-/// The numbers of buckets through which a table grows.
+/// The numbers of buckets that a growing table has, one after the other.
 const BUCKETS: [usize; 20] = [
     13, 29, 59, 127, 257, 541, 1109, 2357, 5087, 10273, 20753, 42043, 85229, 172933, 351061,
     712697, 1447153, 2938679, 5967347, 12117689,
@@ -12,7 +12,7 @@ const BUCKETS: [usize; 20] = [
 /// The largest number of entries for which libstdc++ searches for a name from the front, without hashing.
 const SMALL: usize = 20;
 
-/// The table. A name may occur several times.
+/// The multimap. A name may have several entries.
 #[derive(Clone, Debug)]
 pub(super) struct NameTable<T> {
     entries: Vec<Entry<T>>,
@@ -37,12 +37,11 @@ impl<T> Default for NameTable<T> {
 }
 
 impl<T> NameTable<T> {
-    /// All entries.
+    /// All entries, in the order of libstdc++.
     pub(super) fn iter(&self) -> impl Iterator<Item = (&str, &T)> {
         self.entries.iter().map(|it| (&*it.name, &it.value))
     }
 
-    /// The number of entries.
     pub(super) fn len(&self) -> usize {
         self.entries.len()
     }
@@ -70,7 +69,8 @@ impl<T> NameTable<T> {
         let equal = self.entries.iter().position(|it| it.name == name);
         let was_small = self.entries.len() <= SMALL;
         self.grow();
-        // In a small table, libstdc++ looks for an equal entry before the table grows, and inserts after it.
+        // In a small table, libstdc++ inserts the entry after an equal one that it found before the table grew. In a
+        // larger table, it inserts the entry before the equal ones.
         let hash = hash(name.as_bytes());
         let at = match equal.and_then(|_| self.entries.iter().position(|it| it.name == name)) {
             Some(first) if was_small => first + 1,

@@ -9,15 +9,15 @@ use super::{Operations, Pattern, returned_values};
 /// Which results of the root each result pattern replaces.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Replacement {
-    /// For each result pattern the index of the first result that it replaces; negative if it replaces nothing.
+    /// For each result pattern, the index of the first result that it replaces; negative if it replaces nothing.
     pub offsets: Vec<i64>,
     /// The number of result patterns at the start that replace nothing and only bind names for the others.
     pub helpers: usize,
 }
 
 impl Replacement {
-    /// Assigns the results of the root to the values of the result patterns, from the last one backwards. An error if
-    /// there are not enough values.
+    /// Assigns the results of the root to the values of the result patterns, from the last pattern to the first. An
+    /// error if there are not enough values.
     pub fn new<'a>(
         pattern: &Pattern<'a>,
         ops: &Operations<'a>,

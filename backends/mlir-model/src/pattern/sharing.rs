@@ -10,7 +10,7 @@ use super::tree::{Leaf, Tree, TreeKind};
 /// The trees and leaves of all source patterns.
 #[derive(Default)]
 pub struct Sharing<'a> {
-    /// The number of occurrences of each tree. However often a tree occurs, its subtrees are counted only once for it.
+    /// The number of occurrences of each tree. The subtrees of a tree are counted at its first occurrence only.
     places: FxHashMap<ValueId, usize>,
     /// Each tree, after its subtrees, with the index of the pattern that it first occurs in.
     trees: Vec<(Tree<'a>, usize)>,

@@ -15,7 +15,7 @@ use crate::type_constraint::TypeConstraint;
 /// The entity to which a name is bound.
 #[derive(Clone, Debug)]
 pub enum Bound<'a> {
-    /// An attribute: an argument of an operation, or one that a `NativeCodeCall` assigns.
+    /// An attribute that is an argument of an operation. `None` for an attribute that a `NativeCodeCall` assigns.
     Attribute(Option<Owner<'a>>),
     /// A property that is an argument of an operation.
     Property(Owner<'a>),
@@ -90,7 +90,7 @@ struct Symbol<'a> {
 /// One binding of a name.
 #[derive(Clone, Copy, Debug)]
 pub struct SymbolRef<'t, 'a> {
-    /// The name.
+    /// The bound name.
     pub name: &'t str,
     /// The C++ variable.
     pub variable: &'t str,
@@ -105,8 +105,8 @@ pub struct Symbols<'a> {
     table: NameTable<Symbol<'a>>,
 }
 
-/// What distinguishes the bindings of one name: the tree, the argument of its operation, and the index among the
-/// argument's values.
+/// The key that distinguishes the bindings of one name: the tree, the index of the operation's argument (or the length
+/// of a range of values), and the index among the argument's values.
 type Identity = Option<(Option<ValueId>, i64, Option<usize>)>;
 
 impl<'a> Symbols<'a> {
@@ -118,7 +118,7 @@ impl<'a> Symbols<'a> {
         }
     }
 
-    /// All bindings. Those of one name are adjacent.
+    /// All bindings. Bindings of the same name are adjacent.
     pub fn iter(&self) -> impl Iterator<Item = SymbolRef<'_, 'a>> {
         self.table.iter().map(|(name, symbol)| symbol.as_ref(name))
     }
@@ -153,7 +153,7 @@ impl<'a> Symbols<'a> {
         }
     }
 
-    /// The C++ variable for the binding of a name to the same entity as `bound`.
+    /// The C++ variable for the binding of a name to the same entity as `bound`. `None` if there is no such binding.
     pub fn variable<'t>(&'t self, name: &'t str, bound: &Bound) -> Option<&'t str> {
         let name = pack(name).0;
         let wanted = bound.identity();
@@ -162,7 +162,7 @@ impl<'a> Symbols<'a> {
         Some(found.as_ref(name).variable)
     }
 
-    /// The number of values that a symbol stands for: 1 with an index.
+    /// The number of values to which a symbol refers: 1 for a symbol with an index.
     pub fn value_count(&self, symbol: &str) -> i64 {
         if pack(symbol).0 != symbol {
             return 1;
@@ -219,7 +219,7 @@ impl<'a> Symbols<'a> {
         Ok(())
     }
 
-    /// Binds a name to the results of an operation.
+    /// Binds a name to the results of an operation. An error if the name is bound already.
     pub fn bind_results(&mut self, symbol: &str, op: &Rc<Operation<'a>>) -> Result<(), Fatal> {
         self.bind_new(symbol, pack(symbol).0, Bound::Results(op.clone()))
     }
@@ -229,7 +229,7 @@ impl<'a> Symbols<'a> {
         self.insert(pack(variable).0, Bound::Results(op.clone()));
     }
 
-    /// Binds a name to `count` values that C++ code returns.
+    /// Binds a name to `count` values that C++ code returns. An error if the name is bound already.
     pub fn bind_values(&mut self, symbol: &str, count: i64) -> Result<(), Fatal> {
         self.bind_new(symbol, pack(symbol).0, values(count))
     }
@@ -239,7 +239,7 @@ impl<'a> Symbols<'a> {
         self.insert(pack(variable).0, values(count));
     }
 
-    /// Binds a name to an argument of a `NativeCodeCall` in the source pattern.
+    /// Binds a name to an argument of a `NativeCodeCall` in the source pattern. An error if the name is bound already.
     pub fn bind_found(&mut self, symbol: &'static str, bound: Bound<'a>) -> Result<(), Fatal> {
         self.bind_new(symbol, symbol, bound)
     }
@@ -262,8 +262,8 @@ impl<'a> Symbols<'a> {
         self.table.insert(name, Symbol { bound, variable });
     }
 
-    /// Assigns a variable to each binding of a name except the first: the name with a number appended. Numbers are
-    /// skipped if the result is a name or variable already.
+    /// Assigns a variable to each binding of a name except the first: the name with a number appended. A number is
+    /// skipped if the pattern already has a name or variable with it.
     pub fn name_variables(&mut self) {
         let mut given: Vec<Option<String>> = Vec::with_capacity(self.table.len());
         let mut used = rustc_hash::FxHashSet::default();
@@ -332,7 +332,7 @@ fn values<'a>(count: i64) -> Bound<'a> {
 }
 
 /// Splits a symbol such as `values__1` into the name of a range of values and an index. The index is `None` if the
-/// symbol has none.
+/// symbol has no index.
 pub fn pack(symbol: &str) -> (&str, Option<usize>) {
     let whole = (symbol, None);
     let Some((name, index)) = symbol.rsplit_once("__") else {

@@ -58,8 +58,8 @@ pub struct Directives<'a> {
 }
 
 impl<'a> Tree<'a> {
-    /// Reads a tree from a value. An error at `pattern` if the value, or a `dag` in it, has an operator that is not a
-    /// record.
+    /// Reads a tree from a value. An error at `pattern` if the value is not a `dag`, or if the operator of a `dag` in
+    /// it is not a record.
     pub(super) fn read(pattern: Rec<'a>, value: ValueId) -> Result<Tree<'a>, Fatal> {
         enter();
         let Some(tree) = Tree::from_value(pattern.records(), value) else {
@@ -99,12 +99,12 @@ impl<'a> Tree<'a> {
         self.dag.v
     }
 
-    /// The record of its operator.
+    /// The record of the operator.
     pub fn operator(self) -> Rec<'a> {
         self.operator
     }
 
-    /// The kind of the tree.
+    /// The kind of the tree, which its operator determines.
     pub fn kind(self) -> TreeKind {
         self.kind
     }
@@ -114,7 +114,7 @@ impl<'a> Tree<'a> {
         self.dag.op_name().unwrap_or_default()
     }
 
-    /// The number of its arguments.
+    /// The number of arguments, both trees and leaves.
     pub fn len(self) -> usize {
         self.dag.len()
     }
@@ -136,7 +136,7 @@ impl<'a> Tree<'a> {
         arguments.filter_map(move |it| Tree::from_value(self.records(), it.0))
     }
 
-    /// The argument at an index as a leaf. `None` if it does not exist.
+    /// The argument at an index as a leaf. `None` if there are fewer arguments.
     pub fn leaf(self, index: usize) -> Option<Leaf<'a>> {
         let (value, _) = self.dag.args().nth(index)?;
         let records = self.records();
@@ -154,7 +154,7 @@ impl<'a> Tree<'a> {
         Some(self.argument_name(index)).filter(|it| !it.is_empty() && *it != "_")
     }
 
-    /// The number of operations in the tree.
+    /// The number of operations in the tree, including its root.
     pub fn operations(self) -> usize {
         enter();
         let own = usize::from(self.kind == TreeKind::Operation);

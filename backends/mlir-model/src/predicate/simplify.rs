@@ -1,13 +1,13 @@
-//! Conditions in C++ as people write them: without redundant parentheses and constant operands.
+//! Simplifies C++ conditions: removes redundant parentheses and constant operands.
 
 /// The maximum length of a condition that is simplified, in bytes. The work may grow with the square of the length, for
 /// each level of nesting.
 const MAX_LENGTH: usize = 4_000;
-/// The maximum nesting depth; deeper parts stay as they are.
+/// The maximum nesting depth of a part that is simplified.
 const MAX_DEPTH: usize = 100;
 
-/// A condition with the same value, without redundant parentheses, `true &&` and `false ||`. Code that is not
-/// understood stays as it is.
+/// A condition with the same value, without redundant parentheses, `true &&` and `false ||`. Code that this module
+/// cannot parse is not changed.
 pub fn simplified(condition: &str) -> String {
     if condition.len() > MAX_LENGTH {
         return condition.to_owned();
@@ -21,10 +21,10 @@ struct Simple {
     binds: Binds,
 }
 
-/// The outermost operator of a condition, from the loosest.
+/// The precedence of the outermost operator of a condition, lowest first.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Binds {
-    /// An assignment, a comma or `?:`.
+    /// An assignment, a comma or `?:`, or code that this module cannot parse.
     Loosely,
     Or,
     And,
@@ -67,7 +67,8 @@ fn simplify(text: &str, depth: usize) -> Simple {
             1 => parts.remove(0),
             _ => {
                 let parts = parts.iter().map(|it| match it.binds {
-                    // The same operator is associative; compilers warn of the other one without parentheses.
+                    // Parentheses are not needed within the same operator, which is associative. Compilers warn about
+                    // `&&` within `||` without parentheses.
                     Binds::Tightly | Binds::Primary => it.text.clone(),
                     own if own == binds => it.text.clone(),
                     _ => format!("({})", it.text),
@@ -97,7 +98,8 @@ fn simplify(text: &str, depth: usize) -> Simple {
     simple(with_single_parentheses(text), binds)
 }
 
-/// The code between parentheses that enclose the whole text.
+/// The code between parentheses that enclose the whole text. `None` if there are no such parentheses or nothing is
+/// between them.
 fn in_parentheses(text: &str) -> Option<&str> {
     let text = text.trim();
     if !text.starts_with('(') || closing(text, 0)? + 1 != text.len() {
@@ -107,7 +109,7 @@ fn in_parentheses(text: &str) -> Option<&str> {
     (!inner.is_empty()).then_some(inner)
 }
 
-/// The code in which `((…))` has become `(…)`.
+/// The code with each `((…))` replaced by `(…)`.
 fn with_single_parentheses(text: &str) -> String {
     let mut out = text.to_owned();
     let mut at = 0;
@@ -116,7 +118,7 @@ fn with_single_parentheses(text: &str) -> String {
         let pair = closing(&out, at).zip(closing(&out, at + 1));
         let inner = pair.filter(|(outer, inner)| inner + 1 == *outer);
         match inner {
-            // A comma would become one between arguments.
+            // Without the inner parentheses, a comma operator would become a separator of arguments.
             Some((outer, inner)) if !Scan::new(&out[at + 2..inner]).has_comma => {
                 out.remove(outer);
                 out.remove(at);
@@ -127,7 +129,7 @@ fn with_single_parentheses(text: &str) -> String {
     out
 }
 
-/// The index of the bracket that closes the one at an index. `None` if it does not exist.
+/// The index of the bracket that closes the bracket at index `open`. `None` if the brackets do not match.
 fn closing(text: &str, open: usize) -> Option<usize> {
     let bytes = text.as_bytes();
     let (mut at, mut depth) = (open, 0usize);
@@ -157,14 +159,14 @@ fn end_of_literal(bytes: &[u8], start: usize) -> usize {
     at
 }
 
-/// The operators outside of brackets.
+/// The operators of a condition outside of brackets. `ors` and `ands` are byte offsets of `||` and `&&`.
 #[derive(Default)]
 struct Scan {
     ors: Vec<usize>,
     ands: Vec<usize>,
     has_comma: bool,
     has_operator: bool,
-    /// Whether there is an operator that binds less tightly than `||`, or code that is not understood.
+    /// Whether there is an operator that binds less tightly than `||`, or code that this module cannot parse.
     is_loose: bool,
 }
 
@@ -219,7 +221,7 @@ impl Scan {
     }
 }
 
-/// The end of the template arguments that begin at an index. `None` if it is a comparison.
+/// The index of the `>` that ends the template arguments starting at `open`. `None` if the `<` is a comparison.
 fn template(bytes: &[u8], open: usize) -> Option<usize> {
     let mut depth = 0;
     for (at, byte) in bytes.iter().enumerate().skip(open) {

@@ -8,7 +8,7 @@ use mlir_model::enums::{Case, Enum, class_of_enums};
 
 use crate::{enums, namespaces};
 
-/// Writes the declarations of the functions.
+/// Declares, for each enumeration, one function for each kind of requirement that its cases have.
 pub(super) fn write_declarations(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
     push_header(out, "SPIR-V Enum Availability Declarations", cx.records);
     out.try_each(
@@ -43,7 +43,7 @@ fn push_head(out: &mut Output, it: &Enum, availability: Availability) -> Result<
     Ok(())
 }
 
-/// Writes the definitions of the functions.
+/// Defines, for each enumeration, one function for each kind of requirement that its cases have.
 pub(super) fn write_definitions(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
     push_header(out, "SPIR-V Enum Availability Definitions", cx.records);
     out.try_each(

@@ -20,7 +20,7 @@ fn kinds<'a>(cx: &Context<'a>) -> Result<Vec<Availability<'a>>, Fatal> {
     Ok(first)
 }
 
-/// Writes the declarations of the interfaces.
+/// Declares one interface class for each kind of requirement.
 pub(super) fn write_declarations(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
     push_header(out, "Availability Interface Declarations", cx.records);
     out.try_each(kinds(cx)?, |out, it| {

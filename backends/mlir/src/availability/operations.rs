@@ -23,8 +23,8 @@ pub(super) fn write_tosa(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
     write(cx, out, "Tosa_Op", &[])
 }
 
-/// Writes the methods of all operations that derive from `class`. For attributes that derive from one of
-/// `enum_classes`, the requirements of their values are added.
+/// Writes the methods of all operations that derive from `class` and set `autogenAvailability`. For attributes that
+/// derive from one of `enum_classes`, the requirements of their values are added.
 fn write(cx: &Context, out: &mut Output, class: &str, enum_classes: &[&str]) -> Result<(), Fatal> {
     out.try_each(cx.records.derived(class)?, |out, rec| {
         let op = Operation::read(rec)?;
@@ -36,7 +36,7 @@ fn write(cx: &Context, out: &mut Output, class: &str, enum_classes: &[&str]) -> 
     })
 }
 
-/// An enumeration attribute whose values have requirements.
+/// An enumeration attribute of an operation. Its value may add requirements to those of the operation.
 struct Attribute<'a> {
     name: &'a str,
     values: Enum<'a>,

@@ -14,7 +14,7 @@ pub(super) struct Member<'a> {
     pub name: Cow<'a, str>,
 }
 
-/// Reads the members of a record.
+/// The arguments of the dag `members` of a record. An error if an argument has no name or is not a record.
 pub(super) fn read(rec: Rec) -> Result<Vec<Member>, Fatal> {
     let mut members = Vec::new();
     for (value, name) in rec.dag("members")?.args() {
@@ -79,7 +79,8 @@ pub(super) fn cpp_type(rec: Rec) -> Result<String, Fatal> {
     })
 }
 
-/// A template from the source in which names are replaced, one after another.
+/// Replaces each name in `template` with its value. The names are replaced one after another, so that a later name is
+/// also replaced in the value of an earlier one.
 pub(super) fn fill(template: &str, names: &[(&str, &str)]) -> String {
     let names = names.iter();
     names.fold(template.to_owned(), |text, (name, value)| {

@@ -32,7 +32,7 @@ pub(super) fn push(out: &mut Output, kind: &Kind, ty: &str, rec: Rec) -> Result<
     Ok(())
 }
 
-/// The body of a function that reads a value with several members.
+/// Writes the body of a function or lambda that reads the members of a value and creates the value from them.
 struct Reader<'r, 'a> {
     ty: &'r str,
     /// The C++ template that creates the value from its members.
@@ -89,8 +89,8 @@ impl Reader<'_, '_> {
         Ok(())
     }
 
-    /// The conditions that read the members. Some members are not read. As in the reference, the names are nevertheless
-    /// taken from the first members, whether these are read or not.
+    /// The C++ conditions that read the members. A member that is not an array and has no parser is not read. As in the
+    /// reference, condition `n` nevertheless uses the name of member `n`, even if an earlier member is not read.
     fn conditions(&self) -> Result<Vec<String>, Fatal> {
         let mut read = Vec::new();
         for member in &self.members {
@@ -173,7 +173,7 @@ fn push_element_reader(out: &mut Indented, member: &Member) -> Result<(), Fatal>
     Ok(())
 }
 
-/// Writes the function that reads any attribute or type, which its number selects.
+/// Writes the function that reads any attribute or type: it reads the number, and calls the function for this number.
 pub(super) fn push_dispatch(out: &mut Output, kind: &Kind, elements: &[Rec]) {
     let ty = kind.ty;
     writeln!(

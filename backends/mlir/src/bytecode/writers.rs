@@ -74,7 +74,7 @@ fn check_predicates(cx: &Context, ty: &str, elements: &[(usize, Rec)]) -> Result
 
 /// Writes the code that writes the members of a value.
 struct Writer<'w> {
-    /// The name of the written value in templates from the source.
+    /// The C++ variable with the written value. It replaces `$_name` in the printer templates of the source.
     variable: &'w str,
     /// The C++ expression for the value to which the member belongs.
     parent: &'w str,
@@ -143,7 +143,7 @@ impl Writer<'_> {
     }
 }
 
-/// Writes the function that writes any attribute or type, which its C++ type selects.
+/// Writes the function that writes any attribute or type: it calls the overload for the C++ type of its argument.
 pub(super) fn push_dispatch<'t>(
     out: &mut Output,
     kind: &Kind,

@@ -30,8 +30,8 @@ impl Indented {
         self.depth
     }
 
-    /// Appends a text. A line that consists of white space is written as an empty line, but only if `text` contains the
-    /// whole line.
+    /// Appends a text. A line of `text` that consists of white space and a line break is appended as a line break only.
+    /// White space without a line break is kept.
     pub(crate) fn push(&mut self, text: &str) {
         backend::spend(1 + text.len() / 64);
         for line in text.split_inclusive('\n') {

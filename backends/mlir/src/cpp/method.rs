@@ -59,7 +59,7 @@ pub(crate) struct Parameter {
     pub(crate) name: String,
     /// The default argument; empty if it is missing.
     pub(crate) default: String,
-    /// Whether a comment marks the parameter as optional.
+    /// Whether the comment `/*optional*/` precedes the parameter.
     pub(crate) is_optional: bool,
 }
 
@@ -73,13 +73,13 @@ impl Parameter {
         }
     }
 
-    /// Sets the default argument. An empty text means that there is none.
+    /// Sets the default argument. An empty text means that the parameter has no default argument.
     pub(crate) fn with_default(self, default: impl Into<String>) -> Parameter {
         let default = default.into();
         Parameter { default, ..self }
     }
 
-    /// Sets whether a comment marks the parameter as optional.
+    /// Sets whether the comment `/*optional*/` precedes the parameter.
     pub(crate) fn optional(self, is_optional: bool) -> Parameter {
         Parameter {
             is_optional,
@@ -101,7 +101,6 @@ impl Parameter {
 }
 
 impl Method {
-    /// Creates a method.
     pub(crate) fn new(
         return_type: impl Into<String>,
         name: impl Into<String>,

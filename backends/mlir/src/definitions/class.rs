@@ -123,7 +123,7 @@ impl Writer<'_, '_> {
         Ok(())
     }
 
-    /// The C++ code that traits and the definition add, from the fields `of_trait` and `of_def`.
+    /// The C++ code from the field `of_trait` of each native trait and the field `of_def` of the definition.
     fn extra(&self, of_trait: &str, of_def: &str) -> Result<String, Fatal> {
         let mut texts = Vec::new();
         for it in self
@@ -357,7 +357,8 @@ impl Writer<'_, '_> {
         Ok(())
     }
 
-    /// The bodies of the parser and the printer that the declarative format describes; empty if there is no format.
+    /// The bodies of the parser and the printer that the declarative format describes. They are empty if there is no
+    /// format, or if it has errors and format errors are not fatal.
     fn format_bodies(&self) -> Result<(String, String), Fatal> {
         let Some(text) = &self.def.assembly_format else {
             return Ok(Default::default());

@@ -1,4 +1,4 @@
-//! The structure of the files with types or attributes.
+//! The generated files with the declarations and the definitions of types or attributes.
 
 use backend::text::push_header_without_input;
 use backend::{Context, Fatal, Output, Release};
@@ -15,7 +15,7 @@ use crate::selection::{choose, dialect_names, warn_of_unknown_dialect};
 use crate::source_text::comment;
 
 /// The types or attributes of the dialect that the options select, in the order of the source. An error if no dialect
-/// is selected and there are several.
+/// is selected and they belong to several dialects.
 fn chosen<'a>(cx: &Context<'a>, kind: &Kind) -> Result<Vec<Definition<'a>>, Fatal> {
     let mut recs = cx.records.derived_if_defined(kind.class);
     recs.sort_by_key(|it| it.order());
@@ -62,7 +62,7 @@ fn guarded<R>(
     result
 }
 
-/// Writes the file that headers include.
+/// Writes the file with the declarations of the classes, which headers include.
 pub(super) fn declarations(cx: &Context, out: &mut Output, kind: &Kind) -> Result<(), Fatal> {
     push_header_without_input(out, &format!("{}Def Declarations", kind.short));
     let guard = format!("GET_{}DEF_CLASSES", kind.short.to_uppercase());
@@ -117,7 +117,7 @@ fn push_ids(out: &mut Output, name: &str, defs: &[Definition]) -> Result<(), Fat
     })
 }
 
-/// Writes the file that one source file includes.
+/// Writes the file with the definitions of the classes, which one C++ source file includes.
 pub(super) fn definitions(cx: &Context, out: &mut Output, kind: &Kind) -> Result<(), Fatal> {
     push_header_without_input(out, &format!("{}Def Definitions", kind.short));
     let defs = chosen(cx, kind)?;

@@ -90,7 +90,7 @@ pub(super) fn push_dispatch(
 }
 
 /// Writes the functions by which the dialect parses and prints all its types or attributes, if it uses the default
-/// ones.
+/// functions.
 pub(super) fn push_dialect_functions(
     cx: &Context,
     out: &mut Output,
@@ -115,7 +115,8 @@ pub(super) fn push_dialect_functions(
     Ok(())
 }
 
-/// The code for types or attributes that are defined at run time, in the parser and in the printer.
+/// The code that parses and the code that prints types or attributes that are defined at run time. `kind` is `Type` or
+/// `Attr`; `tag`, `made` and `value` are names of C++ variables.
 fn dynamic(kind: &str, tag: &str, made: &str, value: &str) -> (String, String) {
     let declaration = match kind {
         "Attr" => "\n    ::mlir::Attribute genAttr;",

@@ -128,8 +128,8 @@ fn add_construct(
     Ok(())
 }
 
-/// Checks that a parameter of type `APInt` has a comparator. Without one, comparing integers of different widths fails.
-/// Since LLVM 22, this is an error.
+/// Since LLVM 22, an `APInt` parameter without a comparator is an error, because `==` asserts that both integers have
+/// the same width.
 fn check_number(
     def: &Definition,
     parameter: &Given,

@@ -86,7 +86,7 @@ const HOOKS: [(&str, &str); 8] = [
     ),
 ];
 
-/// Writes the methods that a dialect asks for.
+/// Writes the methods whose fields are set in the record of the dialect.
 pub(super) fn push(out: &mut Output, dialect: Dialect) -> Result<(), Fatal> {
     for (field, text) in HOOKS {
         if dialect.bit(field)? {

@@ -1,4 +1,4 @@
-//! The documentation of a dialect: sections for each kind of content.
+//! The documentation of a dialect: one section for each kind of definition.
 
 use std::collections::HashMap;
 
@@ -189,7 +189,8 @@ impl Seen {
         Ok(all.filter(|it| self.is_new(it.rec)).collect())
     }
 
-    /// The groups of the dialect's operations, sorted by title or name.
+    /// The groups of the dialect's operations, sorted by title. A group without a title is sorted by the name of its
+    /// first operation.
     fn groups<'a>(
         &mut self,
         cx: &Context<'a>,

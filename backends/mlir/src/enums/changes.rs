@@ -22,7 +22,7 @@ pub(super) fn push_assignments(out: &mut Output, it: &Enum) {
     }
 }
 
-/// The message of the parser about an unknown text. Since LLVM 22, it lists the known ones.
+/// The message of the parser about an unknown text. Since LLVM 22, it lists the known texts.
 pub(super) fn unknown_text(release: Release, texts: &str, summary: &str) -> String {
     if release >= Release::V22 {
         format!("expected one of {texts} for {summary}, got: ")
@@ -31,12 +31,12 @@ pub(super) fn unknown_text(release: Release, texts: &str, summary: &str) -> Stri
     }
 }
 
-/// Whether there is a parser for optional enumerations.
+/// Whether a parser for `std::optional` of an enumeration is generated. Since LLVM 22.
 pub(super) fn parses_optional(release: Release) -> bool {
     release >= Release::V22
 }
 
-/// The expression for the integer value of an attribute.
+/// The C++ expression for the integer value of an attribute: since LLVM 22 zero-extended, before `getInt()`.
 pub(super) fn value_of_attribute(release: Release) -> &'static str {
     if release >= Release::V22 {
         "getValue().getZExtValue()"
@@ -50,8 +50,8 @@ pub(crate) fn end_of_definitions(release: Release) -> &'static str {
     if release >= Release::V22 { "" } else { "\n" }
 }
 
-/// The condition that a case of a bit enumeration is part of a value, in Python. Since LLVM 22, no case is part of
-/// itself.
+/// The Python condition under which a case of a bit enumeration is part of a value. Since LLVM 22, a case is not part
+/// of itself.
 pub(super) fn is_part_in_python(release: Release) -> &'static str {
     if release >= Release::V22 {
         "(self & case) is case and self is not case"
@@ -85,7 +85,7 @@ pub(super) fn push_title_and_summary(out: &mut Output, it: &Enum) {
     }
 }
 
-/// The text after the cases of an enumeration.
+/// The text after the cases of an enumeration: an empty line before LLVM 22.
 pub(super) fn end_of_documentation(release: Release) -> &'static str {
     if release >= Release::V22 { "" } else { "\n" }
 }

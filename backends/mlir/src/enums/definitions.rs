@@ -9,7 +9,7 @@ use mlir_model::template::Substitutions;
 use super::{Functions, changes, named_underlying};
 use crate::namespaces;
 
-/// Writes the definitions of all enumerations.
+/// Writes the definitions of the functions of all enumerations.
 pub(super) fn write(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
     push_header(out, "Enum Utility Definitions", cx.records);
     for it in Enum::all(cx.records)? {
@@ -73,8 +73,7 @@ fn push_case_of_text(out: &mut Output, it: &Enum, functions: &Functions) {
     out.push("      .Default(::std::nullopt);\n}\n");
 }
 
-/// Writes the function that returns the case of a value. Writes nothing if the values of some cases are not written in
-/// C++.
+/// Writes the function that returns the case of a value. Writes nothing if some cases have no explicit value in C++.
 fn push_case_of_value(out: &mut Output, it: &Enum, functions: &Functions) {
     if !it.has_all_values() {
         return;

@@ -23,7 +23,7 @@ pub(super) fn push(out: &mut Output, it: &Enum) -> Result<(), Fatal> {
     Ok(())
 }
 
-/// The texts in the error messages of a parser.
+/// The C++ name of an enumeration, and an error message of its parser.
 struct Words {
     /// The error message for a text that does not denote any case.
     unknown: String,
@@ -42,7 +42,8 @@ impl Words {
     }
 }
 
-/// The text of a case in the list of all cases. As in the reference, a text that is not a keyword is written twice.
+/// The text of a case in the error message that lists all cases. As in the reference, a text that is not a keyword is
+/// written twice, first with quotes and then without.
 fn shown(case: &Case) -> String {
     if case.is_keyword() {
         case.text.to_string()
@@ -210,7 +211,7 @@ fn push_start_of_keywords(
     Ok(())
 }
 
-/// Writes the rest of the printer. It quotes texts that are not keywords.
+/// Writes the rest of the printer. The printer quotes texts that are not keywords.
 fn push_printer(out: &mut Output, it: &Enum) {
     let keywords = it.cases.iter().filter(|it| it.is_keyword());
     let keywords: Vec<_> = keywords.collect();

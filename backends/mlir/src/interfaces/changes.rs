@@ -34,7 +34,7 @@ pub(super) fn below_title(release: Release) -> &'static str {
     if release >= Release::V22 { "" } else { "\n" }
 }
 
-/// The text after the documentation of a method.
+/// The text after the documentation of a method: one line break since LLVM 22, two before.
 pub(super) fn end_of_method(release: Release) -> &'static str {
     if release >= Release::V22 {
         "\n"

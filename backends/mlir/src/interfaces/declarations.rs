@@ -27,8 +27,8 @@ pub(super) fn write(cx: &Context, out: &mut Output, kind: &Kind) -> Result<(), F
     Ok(())
 }
 
-/// Writes the classes of all interfaces. Since LLVM 22, each part is written for all interfaces before the next part,
-/// and descriptions are written as comments.
+/// Writes the classes of all interfaces. Since LLVM 22, the forward declarations of all interfaces come first, then all
+/// classes, then all traits, and descriptions are written as comments.
 fn push_all_classes(
     out: &mut Output,
     release: Release,
@@ -155,7 +155,8 @@ fn push_members(out: &mut Output, kind: &Kind, interface: &Interface) -> Result<
     Ok(())
 }
 
-/// Writes the function that tests whether a value has the interface, if the source adds a condition to it.
+/// Writes the function `classof`, which tests whether a value has the interface, if the field `extraClassOf` gives a
+/// condition.
 fn push_classof(out: &mut Output, kind: &Kind, interface: &Interface) -> Result<(), Fatal> {
     let Some(code) = interface.code("extraClassOf")? else {
         return Ok(());

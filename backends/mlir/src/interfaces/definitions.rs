@@ -1,4 +1,4 @@
-//! The definitions of interface methods. Each calls an entry of the function table.
+//! The definitions of interface methods. Each method calls an entry of the function table.
 
 use backend::text::push_header_without_input;
 use backend::{Context, Fatal, Output};

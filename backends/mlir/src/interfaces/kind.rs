@@ -2,9 +2,9 @@
 
 use mlir_model::template::Substitutions;
 
-/// The kind of an interface.
+/// The kind of an interface: of operations, types or attributes.
 pub(super) struct Kind {
-    /// The class of the records.
+    /// The TableGen class of the interface records.
     pub class: &'static str,
     /// The C++ class that an interface derives from.
     pub base: &'static str,
@@ -12,7 +12,7 @@ pub(super) struct Kind {
     pub value: &'static str,
     /// The name of the template parameter for the C++ class that has the interface.
     pub template: &'static str,
-    /// The name of the value in C++ code from the source.
+    /// The placeholder for the value in C++ code from the source, without `$`.
     name: &'static str,
     /// The C++ expression that casts a value to the template parameter.
     cast: &'static str,
@@ -51,7 +51,8 @@ pub(super) const ATTRIBUTE: Kind = Kind {
 };
 
 impl Kind {
-    /// Whether this is the kind of operations. Their methods are not `const`, and they can be verified.
+    /// Whether this is the kind for operations. The methods of operation interfaces are not `const`, and only these
+    /// interfaces can have a verifier.
     pub(super) fn is_of_operations(&self) -> bool {
         self.class == OPERATION.class
     }
@@ -87,7 +88,7 @@ impl Kind {
         Substitutions::new().with(self.name, "(*this)")
     }
 
-    /// The placeholders in the test whether a value has the interface.
+    /// The placeholders in the condition of `classof`, which tests whether a value has the interface.
     pub(super) fn in_classof(&self) -> Substitutions<'static> {
         Substitutions::new().with(self.name, "odsInterfaceInstance")
     }

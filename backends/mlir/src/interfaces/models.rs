@@ -61,8 +61,8 @@ fn push_bases(out: &mut Output, interface: &Interface, bases: &[Interface]) {
     out.push("    }\n");
 }
 
-/// Writes the three models: `Model` for values whose class has the interface, `FallbackModel` for a class that
-/// implements the methods in its place, and `ExternalModel` for values whose class does not know the interface.
+/// Writes the three models: `Model` calls the methods of the value's own class, `FallbackModel` calls those of a
+/// separate class, and `ExternalModel` is the base of such a separate class and contains the default implementations.
 pub(super) fn push_models(out: &mut Output, kind: &Kind, interface: &Interface) {
     let template = kind.template;
     let release = interface.rec.records().release();
@@ -145,7 +145,7 @@ pub(super) fn push_definitions(out: &mut Output, kind: &Kind, interface: &Interf
     }
 }
 
-/// Writes the call of the corresponding method of the class that implements a `FallbackModel`.
+/// Writes the body of a method of `FallbackModel`, which calls the same method of the template argument.
 fn push_forward(out: &mut Output, template: &str, method: &Method, release: Release) {
     let name = changes::entry(release, method);
     if method.is_static {

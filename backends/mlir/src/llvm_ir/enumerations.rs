@@ -21,7 +21,8 @@ struct Shared<'a> {
 }
 
 impl<'a> Shared<'a> {
-    /// All enumerations of a unit with a counterpart. Those whose values in LLVM IR are plain integers come last.
+    /// All enumerations of a unit with a counterpart in LLVM IR. Enumerations whose values in LLVM IR are plain
+    /// integers come last.
     fn all(cx: &Context<'a>) -> Result<Vec<Shared<'a>>, Fatal> {
         let mut all = Vec::new();
         for (class, are_numbers) in [("LLVM_EnumAttr", false), ("LLVM_CEnumAttr", true)] {
@@ -51,7 +52,7 @@ impl<'a> Shared<'a> {
         })
     }
 
-    /// The C++ names of each value in MLIR and in LLVM IR.
+    /// The C++ expressions of each case in MLIR and in LLVM IR.
     fn pairs(&self) -> impl Iterator<Item = (String, String)> {
         let name = self.own.qualified_name();
         let pairs = self.own.cases.iter().zip(&self.values);

@@ -7,7 +7,8 @@ use mlir_model::operation::{Argument, Operation};
 
 use super::template;
 
-/// Writes a test for each operation: whether an instruction is imported as the operation, and the code that does it.
+/// Writes an `if` statement for each operation: it tests whether an instruction is imported as this operation, and
+/// contains the code that imports it.
 pub(super) fn write_operations(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
     write(cx, out, "LLVM_OpBase", |rec| {
         let name = rec.string("llvmInstName")?;
@@ -15,7 +16,8 @@ pub(super) fn write_operations(cx: &Context, out: &mut Output) -> Result<(), Fat
     })
 }
 
-/// Writes a test for each operation: whether an intrinsic is imported as the operation, and the code that does it.
+/// Writes an `if` statement for each operation: it tests whether an intrinsic is imported as this operation, and
+/// contains the code that imports it.
 pub(super) fn write_intrinsics(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
     write(cx, out, "LLVM_IntrOpBase", |rec| {
         let name = rec.string("llvmEnumName")?;
@@ -56,7 +58,7 @@ fn write(
 /// The import of one operation.
 struct Import<'o, 'a> {
     op: &'o Operation<'a>,
-    /// For each argument of the operation the index of its operand in LLVM IR.
+    /// For each argument of the operation, the index of its operand in LLVM IR.
     operands: Vec<i64>,
     /// The C++ code that converts the operands that the template mentions.
     conversions: String,
@@ -121,8 +123,8 @@ impl<'o, 'a> Import<'o, 'a> {
         Ok(value.to_owned())
     }
 
-    /// The C++ expression for an argument. An attribute is the operand of LLVM IR itself; other operands are converted
-    /// first.
+    /// The C++ expression for an argument. For an attribute, it is the operand in LLVM IR; for other arguments, it is
+    /// the result of converting one or more operands to MLIR values.
     fn argument(&mut self, name: &str, argument: Argument, operand: i64) -> Result<String, Fatal> {
         if operand < 0 {
             bail!(

@@ -106,7 +106,7 @@ fn push(out: &mut Output, rec: Rec, base: &str, metadata: Metadata) -> Result<()
     Ok(())
 }
 
-/// The prefix of the records of all intrinsics.
+/// The prefix of the names of all intrinsic records.
 const PREFIX: &str = "int_";
 
 /// The name of the operation: the explicit name of the intrinsic; otherwise the name of the record without the prefix
@@ -125,7 +125,7 @@ fn operation_name(rec: Rec) -> Result<String, Fatal> {
     Ok(name.replace('_', "."))
 }
 
-/// The value types that stand for overloaded types.
+/// The names of the value types (field `VT`) of overloaded types.
 const OVERLOADED: [&str; 6] = ["Any", "fAny", "iAny", "iPTRAny", "pAny", "vAny"];
 
 /// The indices of the overloaded types in a list.

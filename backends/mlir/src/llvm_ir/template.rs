@@ -1,4 +1,5 @@
-//! The C++ templates by which operations are converted, in which `$name` stands for a part of the operation.
+//! The C++ templates that convert operations. In a template, `$name` is replaced by the C++ code for a part of the
+//! operation.
 
 use backend::Fatal;
 

@@ -1,4 +1,4 @@
-//! The export to LLVM IR.
+//! The export of operations to LLVM IR.
 
 use backend::{Context, Fatal, Output, bail};
 use mlir_model::names::getter;
@@ -6,7 +6,8 @@ use mlir_model::operation::Operation;
 
 use super::template;
 
-/// Writes a test for each operation, with the code that converts the operation.
+/// Writes an `if` statement for each operation: it tests for the operation's class, and contains the code that converts
+/// the operation.
 pub(super) fn write(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
     out.try_each(cx.records.derived("LLVM_OpBase")?, |out, rec| {
         push(out, &Operation::read(rec)?)

@@ -114,7 +114,7 @@ impl Adaptors {
             false,
         );
         if slots.has_properties {
-            // The segment sizes of operands are an attribute, so the attributes are required.
+            // As in the reference, the attributes are required if the operation has segment sizes of operands.
             let default = if op.has_operand_segments() {
                 ""
             } else {
@@ -149,7 +149,8 @@ impl Adaptors {
         self.base.add_constructor(method);
     }
 
-    /// Adds a constructor of the template. It delegates to `to`: another constructor or that of the base class.
+    /// Adds a constructor of the template. Its initializer is `to(value)`: another constructor of the template or the
+    /// constructor of the base class. With `keeps`, it also initializes `odsOperands`.
     fn construct(&mut self, parameters: Vec<Parameter>, to: &str, value: &str, keeps: bool) {
         let mut method = Method::constructor(Qualifiers::INLINE, parameters);
         method.initialize(to, value);

@@ -255,7 +255,8 @@ impl Builders<'_, '_> {
         is_new
     }
 
-    /// Adds the two `create` functions for a builder: with a location, and with the location of the builder.
+    /// Adds the two `create` functions for a `build` function: one takes a location, the other uses the location of its
+    /// `ImplicitLocOpBuilder`.
     fn add_create(&mut self, parameters: &[Parameter]) {
         if !changes::has_create(self.bodies.release) {
             return;
@@ -300,7 +301,7 @@ impl Builders<'_, '_> {
     }
 }
 
-/// The parameters with which all builders start.
+/// The parameters with which all builders start. `builder` is the name of the first one.
 fn start(builder: &str) -> Vec<Parameter> {
     vec![
         Parameter::new("::mlir::OpBuilder &", builder),

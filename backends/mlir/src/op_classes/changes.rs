@@ -7,12 +7,12 @@ use mlir_model::operation::Operation;
 use mlir_model::template::Substitutions;
 use mlir_model::type_constraint::Arity;
 
-/// Whether an operation without properties has an empty struct `Properties`.
+/// Whether an operation without properties has an empty struct `Properties`. Since LLVM 22.
 pub(super) fn has_empty_properties(release: Release) -> bool {
     release >= Release::V22
 }
 
-/// Whether each `build` function has `create` functions.
+/// Whether each `build` function has `create` functions. Since LLVM 22.
 pub(super) fn has_create(release: Release) -> bool {
     release >= Release::V22
 }
@@ -23,38 +23,39 @@ pub(super) fn rejects_shadowed_builders(release: Release) -> bool {
     release >= Release::V22
 }
 
-/// Whether properties other than attributes have accessors in all classes, and parameters in builders.
+/// Whether properties other than attributes have accessors in all classes, and parameters in builders. Since LLVM 22.
 pub(super) fn has_property_accessors(release: Release) -> bool {
     release >= Release::V22
 }
 
-/// Whether constants are declared for the indices of operands.
+/// Whether constants are declared for the indices of operands. Since LLVM 22.
 pub(super) fn has_operand_indices(release: Release) -> bool {
     release >= Release::V22
 }
 
-/// Whether an adaptor can be constructed from another adaptor and other operands.
+/// Whether an adaptor can be constructed from another adaptor and other operands. Since LLVM 22.
 pub(super) fn has_rebinding_constructor(release: Release) -> bool {
     release >= Release::V22
 }
 
 /// Whether the function that sets properties from a parsed attribute is written even if the format does not use it.
+/// Since LLVM 22.
 pub(super) fn always_sets_parsed(release: Release) -> bool {
     release >= Release::V22
 }
 
-/// Whether there are collective builders that take a struct of properties.
+/// Whether there are collective builders that take a struct of properties. Since LLVM 22.
 pub(super) fn has_property_builders(release: Release) -> bool {
     release >= Release::V22
 }
 
-/// Whether a builder keeps its default values if an attribute without one distinguishes it from the builder that it
-/// would be ambiguous with.
+/// Whether a builder keeps its default values if another attribute, which has no default value, makes its calls
+/// unambiguous. Since LLVM 22.
 pub(super) fn counts_given_attributes(release: Release) -> bool {
     release >= Release::V22
 }
 
-/// The qualifier of getters in the struct of properties.
+/// The qualifier of getters in the struct of properties. Since LLVM 22, they are `const`.
 pub(super) fn getter_qualifier(release: Release) -> &'static str {
     if release >= Release::V22 {
         " const"
@@ -63,7 +64,8 @@ pub(super) fn getter_qualifier(release: Release) -> &'static str {
     }
 }
 
-/// The type of the parameter of setters in the struct of properties, up to the parameter's name.
+/// The type of the parameter of setters in the struct of properties, up to the parameter's name. Before LLVM 22, it is
+/// a reference.
 pub(super) fn setter_parameter(release: Release, ty: &str) -> String {
     if release >= Release::V22 {
         format!("{ty} ")
@@ -72,7 +74,8 @@ pub(super) fn setter_parameter(release: Release, ty: &str) -> String {
     }
 }
 
-/// The body of the method that removes an attribute which is stored as a property.
+/// The body of the method that removes an attribute which is stored as a property. Before LLVM 22, the method clears
+/// the attribute before it returns it.
 pub(super) fn remover_body(release: Release, name: &str) -> String {
     if release >= Release::V22 {
         format!(
@@ -83,12 +86,12 @@ pub(super) fn remover_body(release: Release, name: &str) -> String {
     }
 }
 
-/// Whether the forward declaration of a class has a comment.
+/// Whether the forward declaration of a class has a comment. Since LLVM 22.
 pub(super) fn has_comments(release: Release) -> bool {
     release >= Release::V22
 }
 
-/// The end of a section that a macro guards.
+/// The end of a section that a macro guards. Before LLVM 22, two spaces precede the comment.
 pub(super) fn guard_end(release: Release, guard: &str) -> String {
     if release >= Release::V22 {
         format!("\n#endif // {guard}\n\n")
@@ -97,7 +100,8 @@ pub(super) fn guard_end(release: Release, guard: &str) -> String {
     }
 }
 
-/// Whether the attributes of an operation are stored as properties. `uses_them` is the setting of the dialect.
+/// Whether the attributes of an operation are stored as properties. `uses_them` is the setting of the dialect. Since
+/// LLVM 22, this applies to operations without attributes, too.
 pub(super) fn has_properties(release: Release, op: &Operation, uses_them: bool) -> bool {
     if !op.properties.is_empty() {
         return true;
@@ -108,9 +112,10 @@ pub(super) fn has_properties(release: Release, op: &Operation, uses_them: bool) 
     uses_them && (has_some || has_empty_properties(release))
 }
 
-/// The C++ class of a value whose type has the C++ class `ty`.
+/// The C++ class of a value whose type has the C++ class `ty`. Before LLVM 22, it is `Value` for some types.
 pub(super) fn typed_value(release: Release, ty: &str) -> String {
-    // Before LLVM 22, only qualified names are used, because others might be looked up in the class of the operation.
+    // Before LLVM 22, `TypedValue` is used only with qualified names, because others might be looked up in the class of
+    // the operation.
     let says_more = ty.starts_with("::") && ty != "::mlir::Type";
     if release >= Release::V22 || says_more {
         format!("::mlir::TypedValue<{ty}>")
@@ -119,12 +124,12 @@ pub(super) fn typed_value(release: Release, ty: &str) -> String {
     }
 }
 
-/// Whether text between `{{` and `}}` in the summary of a constraint is C++ code.
+/// Whether text between `{{` and `}}` in the summary of a constraint is C++ code. Since LLVM 22.
 pub(super) fn has_code_in_summaries(release: Release) -> bool {
     release >= Release::V22
 }
 
-/// The first number in the names of constraint functions.
+/// The first number in the names of constraint functions: 1 since LLVM 22, 0 before.
 pub(super) fn first_check(release: Release) -> usize {
     usize::from(release >= Release::V22)
 }
@@ -138,9 +143,10 @@ pub(super) fn checks_namespace<'o>(release: Release, first: &'o Operation) -> &'
     }
 }
 
-/// The start of the call that emits an error in an adaptor, up to the message's text.
+/// The start of the call that emits an error in an adaptor, up to the message's text. Since LLVM 22, the text is in the
+/// same string literal.
 pub(super) fn adaptor_error(release: Release, op: &str) -> String {
-    // Before LLVM 22, the text of the message is a separate string literal.
+    // The two quotes end one string literal and start the next.
     let end = if release >= Release::V22 {
         " "
     } else {
@@ -155,17 +161,17 @@ pub(super) fn before_segments_error(release: Release) -> &'static str {
     if release >= Release::V22 { "\"" } else { "" }
 }
 
-/// Whether the inference of result types checks the number of operands.
+/// Whether the inference of result types checks the number of operands. Since LLVM 22.
 pub(super) fn counts_operands(release: Release) -> bool {
     release >= Release::V22
 }
 
-/// Whether it is an error to infer a type from an argument that is neither an operand nor an attribute.
+/// Whether it is an error to infer a type from an argument that is neither an operand nor an attribute. Since LLVM 22.
 pub(super) fn infers_from_attributes_only(release: Release) -> bool {
     release >= Release::V22
 }
 
-/// The return type of the lambda that converts an attribute to a property.
+/// The return type of the lambda that converts an attribute to a property. It is explicit since LLVM 22.
 pub(super) fn conversion_result(release: Release) -> &'static str {
     if release >= Release::V22 {
         " -> ::mlir::LogicalResult"
@@ -192,7 +198,8 @@ pub(super) fn segments_to_attribute(release: Release) -> &'static str {
     }
 }
 
-/// The C++ expression that evaluates the conversion `code` to an attribute.
+/// The C++ expression that evaluates the conversion `code` to an attribute. Since LLVM 22, `code` is the body of a
+/// lambda.
 pub(super) fn as_expression(release: Release, code: &str) -> String {
     if release >= Release::V22 {
         format!("[&]() -> ::mlir::Attribute {{ {code} }}()")
@@ -201,7 +208,8 @@ pub(super) fn as_expression(release: Release, code: &str) -> String {
     }
 }
 
-/// The statements that add a property to a dictionary. `code` converts the property to an attribute.
+/// The statements that add a property to a dictionary. `code` converts the property to an attribute; since LLVM 22, it
+/// is the body of a lambda.
 pub(super) fn add_to_dictionary(release: Release, name: &str, code: &str) -> String {
     if release >= Release::V22 {
         format!(
@@ -220,7 +228,8 @@ pub(super) fn add_to_dictionary(release: Release, name: &str, code: &str) -> Str
     }
 }
 
-/// The lambda that hashes a property by `template`, and the expression that calls it.
+/// The lambda that hashes a property by `template`, and the expression that calls it. Since LLVM 22, an empty template
+/// needs no lambda.
 pub(super) fn hash(release: Release, name: &str, template: &str) -> (String, String) {
     let code = Substitutions::new()
         .with("_storage", "propStorage")
@@ -249,7 +258,7 @@ pub(super) fn hash(release: Release, name: &str, template: &str) -> (String, Str
     (lambda, format!("\n    hash_{name}_(prop.{name})"))
 }
 
-/// The code before hashes are combined.
+/// The code before hashes are combined: a `using` declaration since LLVM 22.
 pub(super) fn before_hash(release: Release) -> &'static str {
     if release >= Release::V22 {
         "  using llvm::hash_value;\n"
@@ -258,7 +267,7 @@ pub(super) fn before_hash(release: Release) -> &'static str {
     }
 }
 
-/// The code of a builder that finds the attribute from whose type the result types follow.
+/// The code of a builder that finds the attribute whose type determines the result types.
 pub(super) struct TypeAttribute {
     /// The code before operands and attributes are added.
     pub(super) before: String,
@@ -268,7 +277,8 @@ pub(super) struct TypeAttribute {
     pub(super) after: &'static str,
 }
 
-/// The code that finds the attribute from whose type the result types follow in the list of attributes of a builder.
+/// The code that finds, in a builder's list of attributes, the attribute whose type determines the result types. Before
+/// LLVM 22, the rest of the builder is inside the search loop.
 pub(super) fn type_attribute(release: Release, name: &str) -> TypeAttribute {
     let getter = getter(name);
     if release >= Release::V22 {
@@ -301,7 +311,7 @@ pub(super) fn type_attribute(release: Release, name: &str) -> TypeAttribute {
     }
 }
 
-/// The expression for the number of values in a list of ranges.
+/// The C++ expression for the number of values in a list of ranges. Since LLVM 22, it uses `llvm::accumulate`.
 pub(super) fn total_size(release: Release, name: &str) -> String {
     let add = "[](int32_t curSum, ::mlir::ValueRange range) { return curSum + \
                static_cast<int32_t>(range.size()); }";
@@ -312,7 +322,7 @@ pub(super) fn total_size(release: Release, name: &str) -> String {
     }
 }
 
-/// The statement that a builder executes if types cannot be inferred.
+/// The statement that a builder executes if types cannot be inferred. Since LLVM 22, it calls a function of MLIR.
 pub(super) fn inference_failure(release: Release) -> &'static str {
     if release >= Release::V22 {
         "::mlir::detail::reportFatalInferReturnTypesError(odsState);\n        "
@@ -348,7 +358,8 @@ pub(super) enum Accessor {
 }
 
 impl Accessor {
-    /// The line of the reference's source that its message about an overlap names.
+    /// The line of the reference's source that its message about an overlap names, in LLVM 22 and later or in earlier
+    /// releases.
     pub(super) fn line(self, release: Release) -> u32 {
         let (of_19, of_22) = match self {
             Accessor::AttributeName => (1165, 1345),

@@ -15,10 +15,10 @@ use super::changes;
 use super::error_text::{Message, error_text};
 use crate::source_text::root_label;
 
-/// All functions of a file.
+/// All constraint functions of a generated file.
 #[derive(Debug)]
 pub(super) struct Checks<'a> {
-    /// The part of the functions' names that differs from other files'.
+    /// The part of the function names that is different in each generated file.
     label: String,
     release: Release,
     types: Functions<'a>,
@@ -135,7 +135,7 @@ impl<'a> Checks<'a> {
         )
     }
 
-    /// Writes all functions.
+    /// Writes the definitions of all functions.
     pub(super) fn push(&self, out: &mut Output) -> Result<(), Fatal> {
         for kind in [
             ConstraintKind::Type,

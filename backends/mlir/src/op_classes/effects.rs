@@ -22,10 +22,10 @@ enum Subject {
     Result(usize),
 }
 
-/// Effects by the name of their kind.
+/// The effects of each kind. The key is the C++ base class of the kind.
 type Effects<'a> = StringMap<Vec<(Rec<'a>, Subject)>>;
 
-/// Adds a method for each kind of effect.
+/// Adds a method `getEffects` for each kind of effect.
 pub(super) fn add(class: &mut Class, op: &Operation) -> Result<(), Fatal> {
     let mut effects = Effects::default();
     for it in &op.traits {
@@ -63,7 +63,8 @@ pub(super) fn add(class: &mut Class, op: &Operation) -> Result<(), Fatal> {
     Ok(())
 }
 
-/// The decorators of operands, symbols and results, in the reference's order. A decorator may be an effect.
+/// The records that decorate operands, symbols and results, in the reference's order. The list `decorators` of such a
+/// record may contain effects.
 fn decorated<'a>(op: &Operation<'a>) -> Vec<(Rec<'a>, Subject)> {
     let mut decorated = Vec::new();
     for argument in &op.arguments {

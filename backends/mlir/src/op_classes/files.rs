@@ -23,7 +23,7 @@ enum Part {
     Definitions,
 }
 
-/// Writes the file that headers include.
+/// Writes the file with the declarations of the classes, which headers include.
 pub(super) fn declarations(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
     push_header(out, "Op Declarations", cx.records);
     let ops = operations(cx)?;
@@ -41,7 +41,7 @@ pub(super) fn declarations(cx: &Context, out: &mut Output) -> Result<(), Fatal> 
     }
 }
 
-/// Writes the file that source files include.
+/// Writes the file with the definitions of the classes, which C++ source files include.
 pub(super) fn definitions(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
     push_header(out, "Op Definitions", cx.records);
     let ops = operations(cx)?;
@@ -79,14 +79,14 @@ fn operations<'a>(cx: &Context<'a>) -> Result<Vec<Operation<'a>>, Fatal> {
     recs.into_iter().map(Operation::read).collect()
 }
 
-/// The operations in shards, whose sizes differ by at most one. Larger ones come first.
+/// The operations, divided into shards. The sizes of shards differ by at most one; larger shards come first.
 struct Shards<'o, 'a> {
     ops: &'o [Operation<'a>],
     count: usize,
 }
 
 impl<'o, 'a> Shards<'o, 'a> {
-    /// Divides `ops` into the number of shards that the option gives. An error if it is 0.
+    /// Divides `ops` into the number of shards that the option gives. An error if this number is 0.
     fn new(cx: &Context<'a>, ops: &'o [Operation<'a>]) -> Result<Shards<'o, 'a>, Fatal> {
         match cx.options.given_uint(&SHARDS) {
             Some(0) => bail!(cx.records, "expected a positive op shard count"),

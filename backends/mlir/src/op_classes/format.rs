@@ -80,7 +80,7 @@ pub(super) fn add(
     Ok(())
 }
 
-/// Reports the errors of a format. The last one is fatal, unless an option prevents this.
+/// Reports the errors of a format. The last error is fatal, unless the option [`FORMAT_ERRORS`] is off.
 fn report(cx: &Context, mut errors: Vec<Diagnostic>) -> Result<(), Fatal> {
     if !cx.options.is_on(&FORMAT_ERRORS) {
         errors.into_iter().for_each(|it| cx.forgive(it));
@@ -168,7 +168,7 @@ impl<'a> Formatted<'_, 'a> {
         }
     }
 
-    /// The name of the attribute or property to which an element refers.
+    /// The name of the attribute or property to which an element refers; empty for other elements.
     fn attribute_name(&self, element: &Element<Own>) -> &'static str {
         match element {
             Element::Own(Own::Attribute(index, _)) => self.op.attributes[*index].name,
@@ -194,7 +194,7 @@ impl<'a> Formatted<'_, 'a> {
     }
 }
 
-/// Substitutions with the placeholder `$_builder` as C++ code in the parser has it.
+/// Substitutions that replace `$_builder` by the builder of the generated parser.
 fn builder_in_parser() -> Substitutions<'static> {
     Substitutions::new().with("_builder", "parser.getBuilder()")
 }

@@ -1,4 +1,4 @@
-//! The members that the generators will give an operation, in outline, for descriptions in an editor.
+//! An outline of the members that the generators add to the classes of an operation, for descriptions in an editor.
 
 #[cfg(test)]
 mod tests;
@@ -17,7 +17,7 @@ use crate::python_operations::accessors;
 pub struct Outline {
     /// The declarations of the `build` functions, as `-gen-op-decls` writes them.
     pub builders: Vec<String>,
-    /// The names of the accessors.
+    /// The names of the accessors, one entry for each kind of part that has accessors in C++.
     pub accessors: Vec<Accessors>,
     /// The methods that the operation still has to implement, by interface.
     pub open: Vec<Open>,
@@ -45,7 +45,7 @@ pub struct Open {
     pub methods: Vec<String>,
 }
 
-/// The outline of an operation. An error if the generators refuse its members.
+/// The outline of an operation. An error if the generators would report one for its members.
 pub fn outline(cx: &Context, op: &Operation) -> Result<Outline, Fatal> {
     let release = cx.release();
     let slots = Slots::new(op, release)?;
@@ -115,7 +115,8 @@ pub fn outline(cx: &Context, op: &Operation) -> Result<Outline, Fatal> {
     })
 }
 
-/// The methods without a default implementation, or that are declared in spite of it, among those that `is_missing`.
+/// The methods that `is_missing` selects and that the operation has to implement: they have no body, and either no
+/// default implementation or are in `alwaysOverriddenMethods`.
 fn open(op: &Operation, is_missing: impl Fn(&Method) -> bool) -> Result<Vec<Open>, Fatal> {
     let mut found: Vec<Open> = Vec::new();
     for it in op.traits.iter().filter(|it| it.rec.is_a("Interface")) {

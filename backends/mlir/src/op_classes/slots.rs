@@ -1,4 +1,4 @@
-//! The attributes, properties and segment sizes of an operation, and the C++ that reads them.
+//! The attributes, properties and segment sizes of an operation, and the C++ code that reads them.
 
 use backend::{Fatal, Release};
 
@@ -44,7 +44,6 @@ pub(super) enum Member<'a> {
 }
 
 impl<'a> Member<'a> {
-    /// The name of the member.
     pub(super) fn name(&self) -> &'a str {
         match *self {
             Member::Attribute(slot) => slot.name,
@@ -115,7 +114,8 @@ impl<'a> Slots<'a> {
         })
     }
 
-    /// The C++ expression for an attribute with its name. Only for attributes that are not stored as properties.
+    /// The C++ expression that reads an attribute together with its name. Only for attributes that are not stored as
+    /// properties.
     pub(super) fn read_named(&self, name: &str) -> String {
         self.read_range(name, Reader::Class, "Named")
     }

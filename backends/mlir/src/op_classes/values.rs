@@ -31,7 +31,7 @@ struct Range {
     missing: &'static str,
     /// The C++ class of single values; `None` if it depends on the type constraint.
     value: Option<&'static str>,
-    /// The accessor of a variadic of variadic operand. `None` if it is accessed like a variadic one.
+    /// The accessor of a variadic-of-variadic operand. `None` if it is accessed like a variadic operand.
     groups: Option<Groups>,
     accessor: fn(Arity) -> Accessor,
 }
@@ -91,8 +91,8 @@ fn groups_of_adaptor(index: usize, sizes: &str) -> (&'static str, String) {
     ("::llvm::SmallVector<RangeT>", body)
 }
 
-/// Checks that several variadic operands or results have exactly one of the traits that determine their sizes, and that
-/// the trait for segment sizes is used only with several.
+/// Checks that an operation with several variadic operands (or results) has exactly one of the traits that determine
+/// their sizes, and that any other operation does not have the trait for segment sizes.
 fn check_segments(
     op: &Operation,
     values: &[Value],
@@ -170,7 +170,8 @@ fn position(
     method
 }
 
-/// Writes the body of the method if all variadic operands or results have the same number of values.
+/// Writes the body of the method that returns the start index and the number of values of an operand or result, if all
+/// variadic operands or results have the same number of values.
 fn push_equal_sizes(body: &mut Indented, values: &[Value], size: &str) {
     let variable = variable_length(values);
     let fixed = values.len() - variable;
@@ -201,7 +202,7 @@ fn push_equal_sizes(body: &mut Indented, values: &[Value], size: &str) {
     );
 }
 
-/// The code that reads segment sizes.
+/// The C++ code that declares the variable `sizeAttr` for segment sizes and reads them.
 fn segments(slots: &Slots, name: &str, reader: Reader) -> String {
     if slots.sets_properties {
         return format!("\n  ::llvm::ArrayRef<int32_t> sizeAttr = getProperties().{name};\n");
@@ -216,14 +217,14 @@ fn segments(slots: &Slots, name: &str, reader: Reader) -> String {
     format!("\n{assertion}  auto sizeAttr = ::llvm::cast<::mlir::DenseI32ArrayAttr>({read});\n")
 }
 
-/// The code that reads the segment sizes of operands. `None` if the operation has none.
+/// The C++ code that reads the segment sizes of operands. `None` if the operation has no such sizes.
 fn operand_segments(op: &Operation, slots: &Slots, reader: Reader) -> Option<String> {
     let has_some = op.has_operand_segments();
     has_some.then(|| segments(slots, OPERAND_SEGMENTS, reader))
 }
 
-/// Adds the method that returns the values of any operand or result, and the accessors of those with names. `position`
-/// is the name of the method that returns the start index and the number of values.
+/// Adds the method that returns the values of any operand or result, and an accessor for each operand or result with a
+/// name. `position` is the name of the method that returns the start index and the number of values.
 fn add_accessors(
     class: &mut Class,
     op: &Operation,

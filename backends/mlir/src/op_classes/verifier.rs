@@ -1,5 +1,5 @@
-//! The verifiers of operations and adaptors. Those of operations check properties, attributes, operands, results,
-//! regions, successors and predicate traits; those of adaptors check attributes and properties.
+//! The verifiers of operations and adaptors. The verifier of an operation checks properties, attributes, operands,
+//! results, regions, successors and predicate traits; the verifier of an adaptor checks attributes and properties.
 
 mod attributes;
 mod parts;

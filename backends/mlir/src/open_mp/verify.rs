@@ -6,7 +6,7 @@ use elaborate::value::print::value_unquoted;
 
 use super::clause_name;
 
-/// Checks all operations. Writes no output.
+/// Reports each operation that leaves out a part of one of its clauses. Writes no output.
 pub(super) fn write(cx: &Context, _: &mut Output) -> Result<(), Fatal> {
     for op in cx.records.derived("OpenMP_Op")? {
         for clause in op.list_of_defs("clauseList")? {
@@ -16,13 +16,13 @@ pub(super) fn write(cx: &Context, _: &mut Output) -> Result<(), Fatal> {
     Ok(())
 }
 
-/// A text of a clause that an operation should have.
+/// A text of a clause that each operation with the clause should contain.
 struct Part {
     /// The field by which a clause excludes the text from the check.
     ignored: &'static str,
     /// The field of the clause with the text.
     field: &'static str,
-    /// The field of the operation that should contain it.
+    /// The field of the operation that should contain the text.
     op_field: &'static str,
     severity: Severity,
     advice: &'static str,

@@ -52,8 +52,8 @@ pub(super) fn literal(release: Release, delimiter: &str, text: &str) -> String {
     }
 }
 
-/// Writes the macros that select the registrations of all passes. Since LLVM 22, the registration of each pass can be
-/// selected separately.
+/// Since LLVM 22, the registration of each pass has its own macro. Writes the definitions of all these macros, and ends
+/// the guard of all registrations.
 pub(super) fn push_choice_of_registrations(release: Release, out: &mut Output, passes: &[Pass]) {
     if release >= Release::V22 {
         out.push("// Generate registrations for all passes.\n");
@@ -76,7 +76,8 @@ pub(super) fn push_registration_of(release: Release, out: &mut Output, pass: &Pa
     });
 }
 
-/// Reopens the guard of all registrations, since the guards of single passes come after its end. Since LLVM 22.
+/// Since LLVM 22, the registrations of single passes follow the section of the guard for all registrations. Reopens
+/// this guard after them.
 pub(super) fn push_start_of_group(release: Release, out: &mut Output) {
     if release >= Release::V22 {
         out.push("#ifdef GEN_PASS_REGISTRATION\n");

@@ -71,7 +71,7 @@ pub(super) fn of_value(value: &Value, kind: &str, list: &str) -> Result<String, 
 
 /// The annotation of an attribute.
 pub(super) fn of_attribute(attr: Attribute) -> Cow<'static, str> {
-    // The C++ class of this attribute is that of all integers.
+    // The C++ class of this attribute is the class of all integer attributes.
     if attr.def_name() == "I1Attr" {
         return "_ods_ir.BoolAttr".into();
     }

@@ -13,20 +13,20 @@ pub(super) struct Builder {
     positional: Vec<String>,
     /// The optional parameters. Their arguments are passed by name.
     named: Vec<String>,
-    /// The lines before the operation is created.
+    /// The lines of the body before the line that creates the operation.
     lines: Vec<String>,
 }
 
 /// How a constructor determines the types of an operation's results.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum ResultTypes {
-    /// All have the type of the first operand.
+    /// All results have the type of the first operand.
     OfOperand,
-    /// All follow from the first attribute.
+    /// The first attribute determines the type of all results.
     OfAttribute,
-    /// The operation infers them.
+    /// The operation infers the types.
     Inferred,
-    /// The caller passes them.
+    /// The caller passes the types.
     Given,
 }
 
@@ -87,7 +87,8 @@ impl Builder {
     fn add_operands(&mut self, op: &Operation, names: &[String]) {
         let release = op.rec.records().release();
         let has_segments = op.has_operand_segments();
-        // As in the reference, the names of properties are assigned to operands here.
+        // As in the reference, only attributes are skipped, so an operand after a property gets the name of the
+        // property.
         let is_attribute = |it: &Argument| matches!(it, Argument::Attribute(_));
         let names = op.arguments.iter().zip(names);
         let names = names.filter(|it| !is_attribute(it.0));
@@ -220,7 +221,7 @@ impl Builder {
         parameters.join(", ")
     }
 
-    /// The arguments with which that function calls the constructor.
+    /// The arguments with which the function that creates an operation calls the constructor.
     pub(super) fn arguments(&self) -> String {
         let names = self.positional.iter().chain(&self.named);
         let mut arguments: Vec<_> = names.map(|it| format!("{it}={}", snake_case(it))).collect();
@@ -241,7 +242,7 @@ fn result_names(op: &Operation) -> Vec<String> {
     let names = op.results.iter().enumerate();
     let names = names.map(|(index, result)| {
         name_or(result.name, || match op.results.len() {
-            // The base class of all operations calls a single result this.
+            // The base class of all operations has the property `result` for a single result.
             1 => "result".to_owned(),
             _ => format!("_gen_res_{index}"),
         })
@@ -269,7 +270,7 @@ fn may_be_left_out(op: &Operation, argument: Argument) -> Result<bool, Fatal> {
     })
 }
 
-/// Whether an attribute is a unit attribute.
+/// Whether the storage type of an attribute is `UnitAttr`.
 pub(super) fn is_unit(attribute: &NamedAttribute) -> bool {
     let storage = attribute.attr.storage_type();
     storage.trim_matches(backend::text::SPACES) == "::mlir::UnitAttr"

@@ -11,7 +11,7 @@ use super::annotations;
 use super::value_kind::ValueKind;
 use crate::reindent::reindented;
 
-/// Writes the first lines of the file.
+/// Writes the imports at the start of the file. Before LLVM 22, they include two more conversion functions.
 pub(super) fn push_imports(out: &mut Output, release: Release) {
     let (functions, registration, optional) = if release >= Release::V22 {
         (
@@ -67,7 +67,7 @@ pub(super) fn results_parameter(release: Release) -> Option<String> {
     (release >= Release::V22).then(|| "results".to_owned())
 }
 
-/// The expression that converts an argument to an operand.
+/// The expression that converts an argument to an operand. Since LLVM 22, an argument needs no conversion.
 pub(super) fn operand_value(release: Release, name: &str) -> String {
     if release >= Release::V22 {
         name.to_owned()
@@ -76,7 +76,8 @@ pub(super) fn operand_value(release: Release, name: &str) -> String {
     }
 }
 
-/// The line that adds an optional operand, if an attribute stores the segment sizes.
+/// The line that adds an optional operand, if an attribute stores the segment sizes. Since LLVM 22, the argument is
+/// added even if it is `None`, without a conversion.
 pub(super) fn append_optional(release: Release, name: &str) -> String {
     if release >= Release::V22 {
         format!("operands.append({name})")
@@ -86,7 +87,7 @@ pub(super) fn append_optional(release: Release, name: &str) -> String {
     }
 }
 
-/// The line that sets the types of all results to `ty`.
+/// The line that sets the types of all results to `ty`. Since LLVM 22, it applies only if the caller passes no types.
 pub(super) fn same_results(release: Release, ty: &str, number: usize) -> String {
     if release >= Release::V22 {
         format!("if results is None: results = [{ty}] * {number}")
@@ -95,7 +96,8 @@ pub(super) fn same_results(release: Release, ty: &str, number: usize) -> String 
     }
 }
 
-/// The lines that derive the type of all results from an attribute.
+/// The lines that derive the type of all results from an attribute. Since LLVM 22, they apply only if the caller passes
+/// no types.
 pub(super) fn results_of_attribute(
     release: Release,
     attribute: &str,
@@ -127,12 +129,13 @@ pub(super) fn results_of_attribute(
     lines
 }
 
-/// The line before those that add the result types which the caller passes.
+/// The line that creates the list for the result types that the caller passes. Before LLVM 22, the line from
+/// [`no_results`] creates this list.
 pub(super) fn given_results(release: Release) -> Option<String> {
     (release >= Release::V22).then(|| "results = []".to_owned())
 }
 
-/// The line at the start of all constructors that creates the list of result types.
+/// The line at the start of all constructors that creates the list of result types; empty since LLVM 22.
 pub(super) fn no_results(release: Release) -> &'static str {
     if release >= Release::V22 {
         ""
@@ -141,7 +144,8 @@ pub(super) fn no_results(release: Release) -> &'static str {
     }
 }
 
-/// The line that creates the operation.
+/// The line that creates the operation. Since LLVM 22, it passes the parts of the operation to the constructor of the
+/// base class instead of calling `build_generic`, and always passes the result types.
 pub(super) fn call_of_super(release: Release, is_inferred: bool) -> String {
     let (start, end) = if release >= Release::V22 {
         (
@@ -161,9 +165,9 @@ pub(super) fn call_of_super(release: Release, is_inferred: bool) -> String {
     )
 }
 
-/// The annotation of an operand or result, which follows its property. LLVM 22 has annotations.
+/// The annotation of the property for an operand or result; empty before LLVM 22.
 ///
-/// The property of a value whose position follows from `SameVariadic…Size` returns a list for an optional value, too.
+/// With `SameVariadic…Size`, the property of an optional value returns a list, too.
 pub(super) fn value_type(
     release: Release,
     value: &Value,
@@ -226,8 +230,9 @@ pub(super) fn region_type(release: Release, is_variadic: bool) -> &'static str {
     }
 }
 
-/// Writes the body of a property if all variadic operands or results have the same number of values. `counts` are the
-/// numbers of single and of variadic ones, first of all, then of those before this one.
+/// Writes the body of a property if all variadic operands or results have the same number of values. `counts` contains
+/// the number of single and of variadic operands or results of the operation, then the number of single and of variadic
+/// ones before this one. The first number is an argument of the accessor since LLVM 22.
 pub(super) fn push_equally_sized(
     out: &mut Output,
     release: Release,
@@ -260,7 +265,8 @@ pub(super) fn push_equally_sized(
     );
 }
 
-/// Writes the function that creates an operation and returns its results.
+/// Writes the function that creates an operation and returns its results. Since LLVM 22, the function counts the
+/// results at run time only if their number varies.
 pub(super) fn push_function(
     out: &mut Output,
     op: &Operation,

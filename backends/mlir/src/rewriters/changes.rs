@@ -2,12 +2,13 @@
 
 use backend::Release;
 
-/// The first number in the names of constraint functions.
+/// The first number in the names of constraint functions: 1 since LLVM 22, 0 before.
 pub(super) fn first_function(release: Release) -> usize {
     usize::from(release >= Release::V22)
 }
 
-/// The start of the declaration of a function that may stay unused.
+/// The start of the declaration of a function that may stay unused. Since LLVM 22, it uses a standard attribute instead
+/// of a macro.
 pub(super) fn unused_function(release: Release) -> &'static str {
     if release >= Release::V22 {
         "[[maybe_unused]] void"
@@ -27,11 +28,13 @@ pub(super) fn shown_path(release: Release, path: &str) -> &str {
 }
 
 /// Whether attributes are stored as properties, so that the creation of an operation takes a struct of properties.
+/// Since LLVM 22.
 pub(super) fn has_properties(release: Release) -> bool {
     release >= Release::V22
 }
 
-/// The start of the call that creates an operation.
+/// The start of the call that creates an operation: since LLVM 22 a static method of its class, before a method of the
+/// rewriter.
 pub(super) fn create(release: Release, class: &str) -> String {
     if release >= Release::V22 {
         format!("{class}::create(rewriter, ")
@@ -40,17 +43,17 @@ pub(super) fn create(release: Release, class: &str) -> String {
     }
 }
 
-/// Whether the default value of an attribute is filled as a template.
+/// Whether the default value of an attribute is filled as a template. Since LLVM 22.
 pub(super) fn fills_default_values(release: Release) -> bool {
     release >= Release::V22
 }
 
-/// Whether operands with the same name are compared before the constraints of the pattern are checked.
+/// Whether operands with the same name are compared before the constraints of the pattern are checked. Since LLVM 22.
 pub(super) fn compares_operands_first(release: Release) -> bool {
     release >= Release::V22
 }
 
-/// Whether an optional operand is used as a value, which may be null, instead of as a range.
+/// Whether an optional operand is used as a value, which may be null, instead of as a range. Since LLVM 22.
 pub(super) fn has_optional_values(release: Release) -> bool {
     release >= Release::V22
 }
@@ -61,12 +64,13 @@ pub(super) fn numbers_operands(release: Release) -> bool {
     release >= Release::V22
 }
 
-/// Whether a single value for a variadic operand is an error.
+/// Whether a single value for a variadic operand is an error. Since LLVM 22.
 pub(super) fn checks_variadic_operands(release: Release) -> bool {
     release >= Release::V22
 }
 
-/// What a nested `NativeCodeCall` can be used for, in the message about other nested trees.
+/// The purpose of a nested `NativeCodeCall`, for the message about other nested trees. Since LLVM 22, it includes
+/// properties.
 pub(super) fn called_for_arguments(release: Release) -> &'static str {
     if release >= Release::V22 {
         "creating attributes and properties"

@@ -1,4 +1,4 @@
-//! Functions that check the constraints of leaves. Leaves with equal constraints share one.
+//! C++ functions that check the constraints of leaves in patterns. Leaves with equal constraints share a function.
 
 use rustc_hash::FxHashMap;
 
@@ -131,7 +131,7 @@ impl<'a> Functions<'a> {
         }
     }
 
-    /// Writes all functions: those of types, then those of attributes and properties.
+    /// Writes all functions: first those for types, then those for attributes, then those for properties.
     pub(super) fn push(&self, out: &mut Output) -> Result<(), Fatal> {
         for checked in [Checked::Type, Checked::Attribute, Checked::Property] {
             let all = self.functions.iter();

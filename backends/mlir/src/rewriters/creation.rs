@@ -13,7 +13,7 @@ use mlir_model::pattern::{Directives, Tree, TreeKind, call_template, pack};
 use super::changes;
 use super::emitter::Emitter;
 
-/// The arguments that separate code creates: for each index of an argument its symbol or C++ expression.
+/// The symbols or C++ expressions of the arguments that preceding C++ code creates, by the index of the argument.
 type Made = FxHashMap<usize, String>;
 
 /// The creation of one operation.
@@ -87,9 +87,10 @@ impl<'a> Emitter<'_, 'a> {
         Ok(symbol)
     }
 
-    /// Writes the call of a builder. If `needs_builder`, the builder takes each argument separately and infers the
-    /// result types, which works only if the operation has such a builder. Otherwise, it takes lists of operands,
-    /// attributes and result types.
+    /// Writes the call of a builder. Without a `returnType`, there are two special cases: if a trait determines the
+    /// result types, the builder takes only lists of operands and attributes; otherwise, with `needs_builder`, it takes
+    /// each argument separately and infers the result types. In all other cases, it takes lists of operands, attributes
+    /// and result types.
     fn push_builder_call(
         &mut self,
         mut creation: Creation<'a>,
@@ -141,7 +142,8 @@ impl<'a> Emitter<'_, 'a> {
         Ok(())
     }
 
-    /// Collects the result types in `tblgen_types`: those of `returnType`, or those of the results that are replaced.
+    /// Writes the code that collects the result types in `tblgen_types`: the types in `returnType`, or the types of the
+    /// results that are replaced.
     fn push_types(
         &mut self,
         creation: &Creation<'a>,
@@ -219,7 +221,7 @@ impl<'a> Emitter<'_, 'a> {
         }
     }
 
-    /// Declares a variable for each operand, and stores it in `made` as the operand's expression.
+    /// Declares a variable for each operand, and stores the variable's name in `made` as the operand's expression.
     fn push_variables(&mut self, creation: &mut Creation<'a>) -> Result<(), Fatal> {
         let op = creation.op.clone();
         self.out.indent();
@@ -254,7 +256,7 @@ impl<'a> Emitter<'_, 'a> {
         Ok(())
     }
 
-    /// Writes the arguments of a builder that takes each of them separately.
+    /// Writes the arguments of a builder that has a separate parameter for each argument.
     fn push_separate(&mut self, creation: &Creation<'a>) -> Result<(), Fatal> {
         let op = creation.op.clone();
         for (index, argument) in op.arguments.iter().enumerate() {
@@ -320,7 +322,8 @@ impl<'a> Emitter<'_, 'a> {
         Ok(())
     }
 
-    /// Collects operands in `tblgen_values`, and attributes and properties in `tblgen_attrs` or `tblgen_props`.
+    /// Writes the code that collects operands in `tblgen_values`, and attributes and properties in `tblgen_attrs` or
+    /// `tblgen_props`.
     fn push_lists(&mut self, creation: &Creation<'a>) -> Result<(), Fatal> {
         let op = creation.op.clone();
         let has_properties = changes::has_properties(self.release());
@@ -361,7 +364,8 @@ impl<'a> Emitter<'_, 'a> {
         Ok(())
     }
 
-    /// Adds an operand to `tblgen_values`. Returns the C++ expression for the number of its values.
+    /// Writes the code that adds an operand to `tblgen_values`. Returns the C++ expression for the number of the
+    /// operand's values.
     fn push_listed(&mut self, creation: &Creation<'a>, index: usize) -> Result<String, Fatal> {
         let op = &creation.op;
         let operand = match op.arguments.get(index) {
@@ -389,7 +393,7 @@ impl<'a> Emitter<'_, 'a> {
         Ok("1".to_owned())
     }
 
-    /// Adds an attribute or a property to `tblgen_attrs` or `tblgen_props`.
+    /// Writes the code that adds an attribute or a property to `tblgen_attrs` or `tblgen_props`.
     fn push_set(
         &mut self,
         creation: &Creation<'a>,
@@ -431,8 +435,8 @@ impl<'a> Emitter<'_, 'a> {
     }
 }
 
-/// Whether `operandSegmentSizes` has to be set: there are several variadic operands, they may differ in length, and the
-/// sizes are not an attribute among the arguments.
+/// Whether `operandSegmentSizes` has to be set: the operation has several variadic operands, which may differ in
+/// length, and the sizes are not an attribute among its arguments.
 fn needs_sizes(op: &Operation) -> bool {
     let lists = op.operands.iter().filter(|it| it.ty.is_variadic()).count();
     let is_given = op

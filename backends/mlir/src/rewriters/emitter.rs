@@ -67,7 +67,7 @@ impl<'s, 'a> Emitter<'s, 'a> {
         }
     }
 
-    /// The record of the pattern, at which errors are placed.
+    /// The record of the pattern. Errors are reported at its location.
     pub(super) fn rec(&self) -> Rec<'a> {
         self.pattern.rec
     }
@@ -85,7 +85,7 @@ impl<'s, 'a> Emitter<'s, 'a> {
         }
     }
 
-    /// A number for the name of a generated variable.
+    /// A number that no other variable in the code of the pattern has, for the name of a generated variable.
     pub(super) fn next_value(&mut self) -> usize {
         self.next_value += 1;
         self.next_value - 1

@@ -186,7 +186,7 @@ impl<'a> Emitter<'_, 'a> {
         Ok(())
     }
 
-    /// Whether a tree is `variadic`. Fails if it is and the operand is not variadic, or the other way round.
+    /// Whether the tree `child` is a `variadic`. An error if only one of the tree and the operand is variadic.
     fn is_variadic_match(
         &self,
         op: &Operation,
@@ -238,8 +238,8 @@ impl<'a> Emitter<'_, 'a> {
         Ok(())
     }
 
-    /// Writes the check that an operand has a defining operation, and the code that matches a tree at it. `name` is the
-    /// C++ variable of that operation.
+    /// Writes the check that an operand has a defining operation, and the code that matches a tree at this operation.
+    /// `name` is the C++ variable of the operation.
     pub(super) fn push_defining_match(
         &mut self,
         child: Tree<'a>,
@@ -253,7 +253,7 @@ impl<'a> Emitter<'_, 'a> {
         self.push_match(child, name, depth + 1)
     }
 
-    /// Writes the call of a `NativeCodeCall` that matches at an operation.
+    /// Writes the code that calls a `NativeCodeCall` to match an operation.
     fn push_call_match(&mut self, tree: Tree<'a>, name: &str, depth: usize) -> Result<(), Fatal> {
         if self.push_shared_match(tree, name)? {
             return Ok(());
@@ -294,7 +294,7 @@ impl<'a> Emitter<'_, 'a> {
         Ok(())
     }
 
-    /// Declares a variable for each argument of a `NativeCodeCall`.
+    /// Declares a variable for each argument of a `NativeCodeCall`. Returns the names of the variables.
     fn push_captures(&mut self, tree: Tree<'a>, depth: usize) -> Result<Vec<String>, Fatal> {
         let mut captured = Vec::with_capacity(tree.len());
         for index in 0..tree.len() {
@@ -425,7 +425,7 @@ impl<'a> Emitter<'_, 'a> {
         Ok(())
     }
 
-    /// The C++ expressions for the four entities that a constraint takes; `<unused>` for those that are not given.
+    /// The C++ expressions for the four entities that a constraint takes; `<unused>` for each missing entity.
     fn entities(&self, names: &[&str]) -> Result<Vec<String>, Fatal> {
         const MOST: usize = 4;
         if names.len() > MOST {

@@ -89,7 +89,7 @@ impl<'a> Emitter<'_, 'a> {
         }
     }
 
-    /// The operand that `OperandMatch::operand` stands for, and its index among the operands.
+    /// The operand that has the index `operand` as in `OperandMatch::operand`, and its index among the operands.
     fn operand<'o>(
         &self,
         op: &'o Operation<'a>,
@@ -167,7 +167,8 @@ impl<'a> Emitter<'_, 'a> {
             "auto {lambda} = [&](::mlir::OperandRange v0, ::mlir::OperandRange v1) {{"
         );
         self.out.indent();
-        // The operations are added only after both operands have matched, since the lambda may be called twice.
+        // The defining operations are added to `tblgen_ops` only after both operands have matched, since the lambda may
+        // be called twice.
         let mut found = String::new();
         for index in 0..OPERANDS {
             if let Some(child) = either.nested(index) {
@@ -211,8 +212,8 @@ impl<'a> Emitter<'_, 'a> {
         Ok(())
     }
 
-    /// Writes the code that matches a nested tree of `either`. The variable of its operation is declared outside of the
-    /// block, since the lambda adds the operation at its end.
+    /// Writes the code that matches a nested tree of `either`. The variable of the tree's operation is declared outside
+    /// of the block, since the last lines of the lambda use it.
     fn push_nested_either(
         &mut self,
         child: Tree<'a>,
@@ -321,8 +322,8 @@ impl<'a> Emitter<'_, 'a> {
         self.push_nested(child, &definition, depth)
     }
 
-    /// Writes the code that checks an attribute and assigns it to the variable of its name. The C++ variable `name` is
-    /// the operation, and `cast` is the operation with its class.
+    /// Writes the code that checks an attribute and assigns it to the variable of its name. The C++ variable `name`
+    /// holds the operation, and `cast` holds the operation after the cast to its class.
     pub(super) fn push_attribute(
         &mut self,
         tree: Tree<'a>,
@@ -430,8 +431,8 @@ impl<'a> Emitter<'_, 'a> {
         );
     }
 
-    /// The leaf that constrains an argument. `None` if it does not exist; an error if it is another kind of constraint
-    /// than `expected`.
+    /// The leaf that constrains an argument. `None` if the leaf is unspecified; an error if the leaf is missing or
+    /// another kind of constraint than `expected`.
     fn checked_leaf(
         &self,
         tree: Tree<'a>,

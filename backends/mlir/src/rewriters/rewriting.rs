@@ -117,7 +117,7 @@ impl<'a> Emitter<'_, 'a> {
     fn push_variadic_values(&mut self, tree: Tree<'a>, depth: usize) -> Result<String, Fatal> {
         let name = format!("tblgen_variadic_values_{}", self.next_value());
         self.symbols.add_values(&name, 1);
-        // The code of nested trees comes before the list's.
+        // The code of nested trees is written first, so the code of the list is collected here.
         let mut list = format!("::llvm::SmallVector<::mlir::Value, 4> {name};\n");
         for index in 0..tree.len() {
             let value = self.push_argument(tree, index, depth)?;

@@ -106,7 +106,7 @@ impl Uses<'_, '_> {
             }
         };
         let Some(index) = index else {
-            // If an operation has no results, its name stands for the variable of the operation.
+            // If an operation has no results, its name refers to the variable of the operation.
             let all: Vec<_> = op.results.iter().enumerate().map(value).collect();
             let itself = || vec![name.to_owned()];
             return Ok(if all.is_empty() { itself() } else { all });

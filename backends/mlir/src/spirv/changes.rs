@@ -2,7 +2,8 @@
 
 use backend::Release;
 
-/// The start of the call that creates an operation.
+/// The start of the call that creates an operation: since LLVM 22 a static method of its class, before a method of the
+/// builder.
 pub(super) fn create(release: Release, class: &str) -> String {
     if release >= Release::V22 {
         format!("{class}::create(opBuilder, ")

@@ -28,9 +28,9 @@ record_class! {
 
 /// The semantics of a target's instructions, as trees in which fragments are expanded and all types are known.
 ///
-/// Types are inferred by the rules of the release of the backend that needs them: `set` and `implicit` may occur in
-/// trees, and a complex pattern with operands has the type expected by its parent. A pattern with an error in it is
-/// left out; the error is reported.
+/// Types are inferred as in LLVM 5, the release that the backend `-gen-semantics` is based on: `set` and `implicit` may
+/// occur in trees, and a complex pattern with operands has the type expected by its parent. A pattern with an error is
+/// left out, and the error is reported.
 pub struct Semantics {
     /// The nodes and operators of the trees, without patterns.
     pub patterns: Patterns,
@@ -38,18 +38,18 @@ pub struct Semantics {
     pub given: Vec<Meaning>,
     /// The trees of the patterns of instructions, in natural order of the instructions' names.
     pub own: Vec<Meaning>,
-    /// Maps nodes that are specific to the target to equivalent general nodes, which only lack the last results.
+    /// Maps a target-specific node to the equivalent target-independent node, which may lack the last results.
     pub equivalences: FxHashMap<SdNodeId, SdNodeId>,
 }
 
-/// The semantics of an instruction.
+/// The semantics of an instruction, as given by one record.
 pub struct Meaning {
     /// The instruction.
     pub instruction: InstructionId,
-    /// The record with the pattern: the instruction's own or one of class `Semantics`.
+    /// The record with the pattern: the instruction's own record, or a record of class `Semantics`.
     pub rec: RecordId,
-    /// One tree for each dag of the record's `Pattern`, in their order. If a fragment has alternatives, there is one
-    /// tree for each of them.
+    /// One tree for each dag in the record's `Pattern`, in order, or several trees if a fragment in the dag has
+    /// alternatives.
     pub trees: Vec<NodeId>,
 }
 

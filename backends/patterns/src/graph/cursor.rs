@@ -22,7 +22,8 @@ impl<'t> Cursor<'t> {
         }
     }
 
-    /// A cursor from `start` to `end`, in bytes. Its positions still count from the start of the whole text.
+    /// A cursor for the part of the text from `start` to `end`, in bytes. Positions still count from the start of the
+    /// whole text.
     pub fn part(&self, start: usize, end: usize) -> Cursor<'t> {
         Cursor {
             text: &self.text[..end],
@@ -40,13 +41,13 @@ impl<'t> Cursor<'t> {
         Misread::at(self.at, message)
     }
 
-    /// Skips blanks.
+    /// Skips white space, including line breaks.
     pub fn skip_blanks(&mut self) {
         let rest = self.rest();
         self.at += rest.len() - rest.trim_start().len();
     }
 
-    /// Consumes `wanted` if it comes next, after blanks; returns whether it does.
+    /// Skips white space, and consumes `wanted` if it comes next; returns whether it was consumed.
     pub fn take(&mut self, wanted: &str) -> bool {
         self.skip_blanks();
         let comes = self.rest().starts_with(wanted);
@@ -54,7 +55,7 @@ impl<'t> Cursor<'t> {
         comes
     }
 
-    /// Consumes `wanted`, which must come next, after blanks.
+    /// Skips white space, and consumes `wanted`. An error if something else comes next.
     pub fn expect(&mut self, wanted: &str) -> Result<(), Misread> {
         if self.take(wanted) {
             Ok(())
@@ -63,7 +64,7 @@ impl<'t> Cursor<'t> {
         }
     }
 
-    /// Consumes and returns a name or number, after blanks; empty if the next character belongs to neither.
+    /// Skips white space, and consumes and returns a name or number. Empty if the next character cannot be part of one.
     pub fn word(&mut self) -> &'t str {
         self.skip_blanks();
         let rest = self.rest();

@@ -1,4 +1,4 @@
-//! Reads the text of a graph, without resolving its names.
+//! Reads the text of a graph, without resolving the names in it.
 
 use target_model::hw_modes::ModeId;
 use target_model::value_types::ValueType;
@@ -9,16 +9,16 @@ use crate::types::{TypeSet, TypeSets};
 /// The maximum depth of a node; the root has depth 0.
 const MAX_DEPTH: usize = 100;
 
-/// A node of the text whose names are not resolved.
+/// A node of the text, with unresolved names.
 pub(super) struct Written<'t> {
-    /// Its position in bytes from the start of the text.
+    /// The position of the node in bytes from the start of the text.
     pub at: usize,
     pub head: WrittenHead<'t>,
     /// The operands of an operator; `None` for a leaf.
     pub operands: Option<Vec<Written<'t>>>,
-    /// The types that the text gives for the first results, one element for each result.
+    /// The types that the text gives for the node's first results, one element for each result.
     pub types: Vec<TypeSets>,
-    /// The names of the fragments whose predicates hold for it.
+    /// The names of the fragments whose predicates hold for the node.
     pub predicates: Vec<&'t str>,
     pub name: Option<&'t str>,
 }
@@ -31,7 +31,7 @@ pub(super) enum WrittenHead<'t> {
     Nothing,
 }
 
-/// Reads a whole text.
+/// Reads a whole text. An error if anything follows the graph.
 pub(super) fn read(text: &str) -> Result<Written<'_>, Misread> {
     let mut reader = Cursor::new(text)?;
     let written = reader.node(0)?;
@@ -44,7 +44,8 @@ pub(super) fn read(text: &str) -> Result<Written<'_>, Misread> {
 }
 
 impl<'t> Cursor<'t> {
-    /// Consumes the text up to and including `end`; returns the part before `end`. An error if `end` does not follow.
+    /// Consumes the text up to and including the next `end`; returns the part before `end`. An error if the rest of the
+    /// text does not contain `end`.
     fn until(&mut self, end: &str) -> Result<&'t str, Misread> {
         let rest = self.rest();
         let Some(len) = rest.find(end) else {

@@ -1,4 +1,4 @@
-//! Applying the type constraints of nodes of the selection graph.
+//! Applies the type constraints of nodes of the selection graph.
 
 use backend::Fatal;
 use target_model::value_types::ValueType;
@@ -10,7 +10,7 @@ use crate::types::TypeSets;
 use crate::work::{Draft, Work};
 
 impl<'a> Work<'a> {
-    /// Applies a constraint to a node's operands.
+    /// Applies a constraint to a node's results and operands; returns whether any type changed.
     pub(super) fn constrain(
         &mut self,
         draft: &mut Draft<'a>,
@@ -92,8 +92,8 @@ impl<'a> Work<'a> {
         }
     }
 
-    /// The node and the index of its result that are operand `number` of a constraint: first come the results of the
-    /// node itself, then its operands.
+    /// The value to which operand `number` of a constraint refers, as a node and the index of one of its results. The
+    /// numbers count the results of the node `id` first, then its operands.
     fn operand(&self, id: NodeId, node: &SdNode, number: usize) -> Result<(NodeId, usize), Fatal> {
         let Some(child) = number.checked_sub(node.results) else {
             return Ok((id, number));

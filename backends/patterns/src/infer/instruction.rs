@@ -1,4 +1,4 @@
-//! Applying the types of an instruction's operands.
+//! Applies the types of an instruction's operands.
 
 use backend::{Fatal, RecordId};
 use target_model::instructions::InstructionId;
@@ -46,7 +46,7 @@ impl<'a> Work<'a> {
             _ => {}
         }
 
-        // Operands with defaults may be given if no operand without a default follows.
+        // An operand with a default may only be given if no operand without a default follows.
         let has_default = |at: usize| patterns.has_default(operands.get(at).rec);
         let first = node.results.len();
         let mut fixed = operands.len();
@@ -116,8 +116,8 @@ impl<'a> Work<'a> {
         self.update(draft, node, result, types)
     }
 
-    /// The error in the operands of a `REG_SEQUENCE`, if there is one. They are a register class and then pairs of a
-    /// value and a sub-register index.
+    /// The error in the operands of a `REG_SEQUENCE`, if there is one. The operands must be a register class, followed
+    /// by pairs of a value and a sub-register index.
     fn reg_sequence_error(&self, id: NodeId) -> Option<String> {
         let children = &self.nodes[id].children;
         let is = |child: &NodeId, kind| self.nodes[*child].leaf_kind() == Some(kind);

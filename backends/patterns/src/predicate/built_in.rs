@@ -57,7 +57,8 @@ const BOUNDS: [(Flag, &str, &str); 4] = [
     ),
 ];
 
-/// The flags of loads and of stores. A load or store has at least one of them, or restricts its memory access.
+/// The flags of loads, and those of stores. A fragment for a load or store has to set at least one of them, or to
+/// restrict the memory access.
 const LOADS: [Flag; 5] = [
     Flag::IS_UNINDEXED,
     Flag::IS_NON_EXT_LOAD,
@@ -72,7 +73,7 @@ const STORES: [Flag; 3] = [
 ];
 
 impl Predicate {
-    /// C++ that returns false where a built-in predicate does not hold, followed by the fragment's own code.
+    /// C++ code that returns false if a built-in predicate does not hold, followed by the C++ code of the fragment.
     pub(super) fn built_in_code(&self, def: Rec) -> Result<String, Fatal> {
         self.check(def)?;
         let release = def.records().release();
@@ -102,7 +103,7 @@ impl Predicate {
         Ok(code)
     }
 
-    /// Fails at the first contradiction. The fields are read in the order of the reference.
+    /// An error for the first contradiction. The fields are read in the order of the reference.
     fn check(&self, def: Rec) -> Result<(), Fatal> {
         let is_load = self.has(Flag::IS_LOAD)?;
         let is_store = !is_load && self.has(Flag::IS_STORE)?;
@@ -335,7 +336,6 @@ fn extensions_of_atomics(def: Rec) -> &'static [Flag] {
     }
 }
 
-/// The name of a value type.
 fn name<'a>(def: Rec<'a>, ty: RecordId) -> &'a str {
     def.records().rec(ty).name()
 }

@@ -2,8 +2,8 @@
 
 use elaborate::records::Release;
 
-/// The C++ expression for the node that a predicate tests. Since LLVM 21, the predicate gets a value, and the node is
-/// the value's.
+/// The C++ expression for the node that a predicate tests. Since LLVM 21, a predicate gets an `SDValue` instead of the
+/// node.
 pub(super) fn node(release: Release) -> &'static str {
     if release >= Release::V21 {
         "Op.getNode()"
@@ -12,7 +12,8 @@ pub(super) fn node(release: Release) -> &'static str {
     }
 }
 
-/// The C++ expression on which members of the node are called.
+/// The C++ expression on which methods of a constant are called. Since LLVM 21, it is an `SDValue`; before, it was the
+/// node.
 pub(super) fn value(release: Release) -> &'static str {
     if release >= Release::V21 {
         "Op"
@@ -21,12 +22,13 @@ pub(super) fn value(release: Release) -> &'static str {
     }
 }
 
-/// Since LLVM 21, atomic loads may extend their value. Before, such a predicate never matched.
+/// Since LLVM 21, atomic loads may extend their value. Before LLVM 21, a predicate for such a load never matched.
 pub(super) fn has_extending_atomics(release: Release) -> bool {
     release >= Release::V21
 }
 
-/// The C++ condition that the first result of a node is used. Since LLVM 21, it does not create an `SDValue`.
+/// The C++ condition that the first result of a node is used. Since LLVM 21, the condition does not create an
+/// `SDValue`.
 pub(super) fn is_used(release: Release) -> &'static str {
     if release >= Release::V21 {
         "N->hasAnyUseOfValue(0)"
@@ -35,8 +37,8 @@ pub(super) fn is_used(release: Release) -> &'static str {
     }
 }
 
-/// The C++ condition that the first result of a node is not used exactly once. Since LLVM 21, it does not create an
-/// `SDValue`.
+/// The C++ condition that the first result of a node is not used exactly once. Since LLVM 21, the condition does not
+/// create an `SDValue`.
 pub(super) fn is_not_used_once(release: Release) -> &'static str {
     if release >= Release::V21 {
         "!N->hasNUsesOfValue(1, 0)"
@@ -45,7 +47,8 @@ pub(super) fn is_not_used_once(release: Release) -> &'static str {
     }
 }
 
-/// Since LLVM 21, C++ code may check operands that the pattern does not define.
+/// Since LLVM 21, a fragment may have C++ code that tests an operand of a generic instruction
+/// (`GISelLeafPredicateCode`).
 pub(super) fn has_leaf_predicates(release: Release) -> bool {
     release >= Release::V21
 }

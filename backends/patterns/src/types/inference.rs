@@ -27,7 +27,7 @@ pub(crate) struct Inference {
 pub(crate) struct EmptySets;
 
 impl EmptySets {
-    /// The error of the pattern in `rec`.
+    /// The error for a pattern in the record `rec`.
     pub(crate) fn in_pattern(self, rec: Rec) -> Fatal {
         let message = format!("Type set is empty for each HW mode in '{}'", rec.name());
         Box::new(Diagnostic {
@@ -116,7 +116,7 @@ impl Inference {
         self.enforce(sets, TypeSet::VECTORS)
     }
 
-    /// Allows all legal types if nothing is known.
+    /// If nothing is known about the types, makes all legal types possible.
     pub(crate) fn enforce_any(&self, sets: &mut TypeSets) -> Changed {
         let changed = sets.is_empty() && !self.has_error;
         if changed {
@@ -141,10 +141,10 @@ impl Inference {
     }
 
     /// Keeps the types in `big` that are larger than some type in `small`, and the types in `small` that are smaller
-    /// than some type in `big`. Both must be integers or both floating-point numbers. Vectors stay only if both may be
-    /// vectors.
+    /// than some type in `big`. Both must be integers or both floating-point numbers. Vectors are kept only if both
+    /// sets contain vectors.
     ///
-    /// `small_is_type` means that `small` is made for this call alone, from a type in a constraint.
+    /// `small_is_type` means that `small` is a temporary set for a type in a constraint, not the types of a value.
     pub(crate) fn enforce_smaller_than(
         &mut self,
         small: &mut TypeSets,
@@ -164,10 +164,10 @@ impl Inference {
             if let Some(kind) = kinds.into_iter().find(|kind| both_may_be(*kind)) {
                 changed |= s.retain(kind) | b.retain(kind);
             } else if small_is_type && b.is_empty() {
-                // `small` is made for each call, so narrowing it must not count as a change.
+                // `small` is a temporary set, so narrowing it does not count as a change.
                 *s = TypeSet::EMPTY;
             } else if s.is_empty() || b.is_empty() {
-                // As in the reference, the result does not depend on earlier changes.
+                // As in the reference, this overwrites the result of earlier changes.
                 changed = !s.is_empty() || !b.is_empty();
                 (*s, *b) = (TypeSet::EMPTY, TypeSet::EMPTY);
             } else {
@@ -255,7 +255,8 @@ impl Inference {
         self.done(changed, &[whole, part])
     }
 
-    /// Keeps the types in each set that have as many elements as some type in the other set. A scalar has none.
+    /// Keeps the types in each set that have as many elements as some type in the other set. All scalars count as
+    /// having the same number of elements.
     pub(crate) fn enforce_same_element_count(&self, a: &mut TypeSets, b: &mut TypeSets) -> Changed {
         self.enforce_same(a, b, relations::with_same_element_count)
     }

@@ -25,7 +25,7 @@ impl Relation {
     }
 }
 
-/// The vectors with as many elements as one in `set`, and all scalars if `set` contains a scalar.
+/// The vectors with as many elements as a vector in `set`, and all scalars if `set` contains a scalar.
 pub(super) fn with_same_element_count(set: TypeSet) -> TypeSet {
     static SAME: LazyLock<Relation> = LazyLock::new(|| {
         let count = |ty: ValueType| (ty.element_count(), ty.is_scalable_vector());
@@ -34,7 +34,7 @@ pub(super) fn with_same_element_count(set: TypeSet) -> TypeSet {
     SAME.of_any(set)
 }
 
-/// The types with as many bits as one in `set`.
+/// The types with as many bits as a type in `set`. A scalable size never equals a fixed size.
 pub(super) fn with_same_size(set: TypeSet) -> TypeSet {
     static SAME: LazyLock<Relation> = LazyLock::new(|| {
         let size = |ty: ValueType| (ty.is_scalable(), size(ty));
@@ -55,13 +55,13 @@ pub(super) fn elements_of(set: TypeSet) -> TypeSet {
     set.iter().filter_map(ValueType::element).collect()
 }
 
-/// The vectors that are shorter than one in `set` with the same element type.
+/// The vectors that have the same element type as a longer vector in `set`.
 pub(super) fn sub_vectors_of(set: TypeSet) -> TypeSet {
     static PARTS: LazyLock<Relation> = LazyLock::new(|| Relation::new(|a, b| is_part(b, a)));
     PARTS.of_any(set)
 }
 
-/// The vectors that are longer than one in `set` with the same element type.
+/// The vectors that have the same element type as a shorter vector in `set`.
 pub(super) fn super_vectors_of(set: TypeSet) -> TypeSet {
     static WHOLES: LazyLock<Relation> = LazyLock::new(|| Relation::new(is_part));
     WHOLES.of_any(set)
@@ -88,14 +88,14 @@ pub(super) fn size(ty: ValueType) -> u64 {
     }
 }
 
-/// The types of the same kind (vector or not, scalable or not) as `largest` that are not larger than it.
+/// The types of the same kind (vector or not, scalable or not) as `largest` that are not larger than `largest`.
 pub(super) fn no_larger_than(largest: ValueType) -> TypeSet {
     static SMALLER: LazyLock<Relation> =
         LazyLock::new(|| Relation::new(|a, b| is_not_larger(b, a)));
     SMALLER.of_any(TypeSet::one(largest))
 }
 
-/// The types of the same kind (vector or not, scalable or not) as `smallest` that are not smaller than it.
+/// The types of the same kind (vector or not, scalable or not) as `smallest` that are not smaller than `smallest`.
 pub(super) fn no_smaller_than(smallest: ValueType) -> TypeSet {
     static LARGER: LazyLock<Relation> = LazyLock::new(|| Relation::new(is_not_larger));
     LARGER.of_any(TypeSet::one(smallest))
@@ -112,7 +112,7 @@ fn sizes(ty: ValueType) -> (u64, u64) {
     (size(ty.scalar()), size(ty))
 }
 
-/// The sort key of types for choosing the smallest or largest one: scalable types are larger than others.
+/// The sort key for choosing the smallest or largest type: scalable types are larger than all others.
 pub(super) fn order(ty: &ValueType) -> (bool, (u64, u64)) {
     (ty.is_scalable_vector(), sizes(*ty))
 }

@@ -12,8 +12,8 @@ use super::set::TypeSet;
 /// The possible types of a value, as one set for each hardware mode that occurs.
 ///
 /// If no mode has a set ([`Self::is_empty`]), nothing is known about the value. A mode without a set has the types of
-/// the first mode with one, which is the default mode if that has a set. Reading such a mode adds no set,
-/// [`Self::get_mut`] does.
+/// the first mode with a set, which is the default mode if the default mode has a set. [`Self::get`] does not add a set
+/// for such a mode, but [`Self::get_mut`] does.
 #[derive(Default)]
 pub struct TypeSets {
     sets: SmallVec<[(ModeId, TypeSet); 1]>,
@@ -54,7 +54,7 @@ impl TypeSets {
         TypeSets::any_of([ty])
     }
 
-    /// All of several types. The address space is that of the first type.
+    /// The union of several types. The address space is that of the first type.
     pub fn any_of<'a>(types: impl IntoIterator<Item = &'a TypeByHwMode>) -> TypeSets {
         let mut sets = TypeSets::new();
         for (index, ty) in types.into_iter().enumerate() {
@@ -95,7 +95,7 @@ impl TypeSets {
         self.sets.binary_search_by_key(&mode, |(mode, _)| *mode)
     }
 
-    /// Whether a mode has a set of its own.
+    /// Whether there is a set for this mode itself.
     pub(crate) fn has_mode(&self, mode: ModeId) -> bool {
         self.find(mode).is_ok()
     }
@@ -125,7 +125,7 @@ impl TypeSets {
         self.entry(mode, copy)
     }
 
-    /// The set of a mode. It is `new` if the mode had none.
+    /// The set of a mode. A mode without a set gets the set `new`.
     fn entry(&mut self, mode: ModeId, new: TypeSet) -> &mut TypeSet {
         let at = self.find(mode).unwrap_or_else(|at| {
             self.sets.insert(at, (mode, new));
@@ -259,7 +259,8 @@ impl Eq for TypeSets {}
 
 impl Hash for TypeSets {
     fn hash<H: Hasher>(&self, state: &mut H) {
-        // If the default mode has a set, equal values may differ in the other sets: one of them may repeat the default.
+        // If the default mode has a set, equal values may have different sets besides, since a set of another mode may
+        // just repeat the default.
         let deciding = if self.has_default() {
             1
         } else {

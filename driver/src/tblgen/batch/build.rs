@@ -9,7 +9,8 @@ use super::{Plan, Taken, normal_id, row};
 use crate::limits::lowering;
 use crate::workspace::Workspaces;
 
-/// The tables that build files make from the roots in a folder, and those that are made in that folder.
+/// The tables that build files make from the roots in `folder`, and those whose outputs are in `folder`. The rows write
+/// to the folder `out`.
 pub(super) fn read(folder: &str, out: &str) -> Result<Plan, String> {
     let current = |error| format!("no current folder: {error}");
     let mut workspaces = Workspaces::new().map_err(current)?;
@@ -47,7 +48,8 @@ struct Tables<'a> {
 }
 
 impl Tables<'_> {
-    /// Adds the table of a run, or a message why it is not made.
+    /// Adds the table of a run, or a message that says why the table is not made. `exists` says whether the root
+    /// exists.
     fn add(&mut self, unit: &FoundUnit, run: &BackendRun, exists: bool) {
         let Some(output) = &run.output else { return };
         let plan = &mut self.plan;
@@ -66,7 +68,7 @@ impl Tables<'_> {
         let args = arguments(unit, run);
         match self.taken.entry(id.clone()) {
             Entry::Vacant(free) => drop(free.insert(args.clone())),
-            // The build describes the same output twice, or a guessed command names an output of another root.
+            // The build describes the same output twice, or the command is guessed for a root that does not exist.
             Entry::Occupied(known) if *known.get() == args || !exists => return,
             Entry::Occupied(_) => {
                 let root = unit.root();
@@ -74,7 +76,8 @@ impl Tables<'_> {
                     "'{id}' is not made of '{root}' with '{}': another command has that output",
                     args[0]
                 );
-                // The conditions in CMake files are not evaluated: one of the two commands may never be run.
+                // Not all conditions in build files of CMake and Bazel can be evaluated, so one of the two commands
+                // may never be run.
                 return match unit.origin {
                     Origin::CMake | Origin::Bazel => plan.note(message),
                     _ => plan.error(message),
@@ -100,11 +103,12 @@ impl Tables<'_> {
     }
 }
 
-/// The name of a table: the path of its output in `folder` or in the build.
+/// The name of a table: the path of its output relative to `folder`, or else to the folder of the build. If the output
+/// is in neither, its file name.
 fn table_name(output: &str, unit: &FoundUnit, run: &BackendRun, folder: &str) -> String {
     let output = path::join(&run.folder, output);
     let build_file = unit.found_in.as_deref().map(path::parent);
-    // The build files of CMake and Bazel lie in the folder of the sources, not in that of the build.
+    // The build files of CMake and Bazel lie in the folder of the sources, not in the folder of the build.
     let lies_in_sources = matches!(unit.origin, Origin::CMake | Origin::Bazel);
     let build = build_file.filter(|_| !lies_in_sources);
     let bases = [Some(folder), build, Some(unit.working_dir.as_str())];

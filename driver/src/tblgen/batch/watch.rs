@@ -32,10 +32,11 @@ use crate::overlay::Overlay;
 use crate::text::difference;
 use crate::{parallel, terminal};
 
-/// The interval at which files are checked.
+/// The interval at which files are checked for changes.
 const INTERVAL: Duration = Duration::from_millis(100);
 
-/// Makes all tables, then follows changes until the process ends.
+/// Makes all tables, and makes them again when files change, until the process ends. Returns only if no thread can be
+/// started.
 pub(super) fn watch(rows: Vec<Row>) -> ExitCode {
     let mut watch = Watch {
         files: RwLock::default(),
@@ -82,14 +83,14 @@ fn roots(rows: Vec<Row>) -> Vec<Root> {
 struct Watch {
     files: RwLock<Overlay>,
     roots: Vec<Root>,
-    /// The numbers of tables that were made and that failed since the last change.
+    /// The number of tables that were made since the last change. `failed` is the number of tables that failed.
     made: AtomicUsize,
     failed: AtomicUsize,
 }
 
 /// A root file with its tables.
 struct Root {
-    /// The options of its first row. In its other rows, the options of the front end are the same.
+    /// The options of the root's first row. The other rows have the same options of the front end.
     options: Options,
     tables: Vec<Table>,
     state: Mutex<State>,
@@ -103,7 +104,7 @@ struct Table {
 /// The last run of a table.
 #[derive(Default)]
 struct Last {
-    /// The reads of the backend; `None` if the table must be made again in any case.
+    /// What the backend read; `None` if the table must be made again in any case.
     read: Option<Reads>,
     took: Duration,
 }
@@ -112,12 +113,12 @@ struct Last {
 #[derive(Default)]
 struct State {
     host: Option<Host>,
-    /// The collected records before an edit, from which those after it are derived.
+    /// The collected records before an edit, whose unaffected parts are reused after the edit.
     kept: Option<Collection>,
     models: Arc<Models>,
-    /// The files that were read or looked up.
+    /// The paths of the files that were read or looked up, including missing files.
     asked: FxHashSet<String>,
-    /// The former texts of files that have changed since they were read.
+    /// The paths of files that have changed since they were read, each with the text before the change.
     old: Vec<(String, Arc<str>)>,
 }
 
@@ -128,7 +129,8 @@ enum Task<'a> {
 }
 
 impl Watch {
-    /// The indices of the roots that have read or looked up a file that has changed.
+    /// The indices of the roots that have read or looked up a file that has changed on disk. Also stores the old texts
+    /// of these files in the roots' states, and lets the files be read again.
     fn changed(&mut self) -> Vec<usize> {
         let files = self.files.get_mut();
         let outdated = files.outdated().into_iter().map(|it| it.path);
@@ -194,7 +196,8 @@ impl Watch {
         Ok(())
     }
 
-    /// Brings a root up to date and prints its reports.
+    /// Brings a root up to date and prints its reports. `None` if no backend can run on the root. All its tables then
+    /// count as failed.
     fn read(&self, root: &Root) -> Option<(Arc<FrontEnd>, Arc<Models>)> {
         let run = Run::of_process(PROGRAM, &root.options);
         let read = self.elaborate(root, &run);
@@ -232,8 +235,8 @@ impl Watch {
                     }
                 }
                 host.refresh(&files);
-                // The first elaboration is done in order, so that a unit that exceeds a limit always stops at the same
-                // statement. Later ones need no order.
+                // Only the first elaboration follows the order of the statements, so that a unit that exceeds a limit
+                // always stops at the same statement.
                 if parallel::elaborate_again(host, cores()).is_err() {
                     host.elaborate_all();
                 }
@@ -254,7 +257,7 @@ impl Watch {
         if before.is_some_and(|it| Arc::ptr_eq(&it, values)) {
             state.models = Arc::new(state.models.after_edit());
         } else {
-            // The database was replaced, so the recorded reads are values of another store.
+            // The database was replaced, so the recorded reads refer to values of another store.
             state.models = Arc::default();
             let tables = root.tables.iter();
             tables.for_each(|it| it.last.lock().read = None);
@@ -292,8 +295,8 @@ impl Watch {
 }
 
 impl Root {
-    /// The tables, the fastest in their last runs first. They are added to the front of the queue one by one, so that
-    /// the slowest ones start first and no thread is left with one at the end.
+    /// The tables, those first whose last runs were fastest. The caller adds them to the front of the queue one by one,
+    /// so the slowest tables start first, and no thread works on a slow table at the end while the others are idle.
     fn shortest_first(&self) -> Vec<&Table> {
         let mut tables: Vec<_> = self.tables.iter().collect();
         tables.sort_by_key(|it| it.last.lock().took);
@@ -302,7 +305,7 @@ impl Root {
 }
 
 impl Table {
-    /// Whether its backend would write the same output again, and the output still exists.
+    /// Whether the table's backend would write the same output again, and the output still exists.
     fn is_same(&self, read: &FrontEnd) -> bool {
         let last = self.last.lock();
         last.read
@@ -312,7 +315,7 @@ impl Table {
     }
 }
 
-/// Access to files that records which ones were read or looked up.
+/// Access to files that records which paths were read or looked up.
 struct Noted<'a> {
     files: &'a Overlay,
     row: &'a Row,

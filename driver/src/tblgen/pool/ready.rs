@@ -1,4 +1,4 @@
-//! Roots that were read, and whether reading them again would give the same.
+//! Roots that were read, and whether reading them again would give the same result.
 
 use std::cell::RefCell;
 use std::path::{Path, PathBuf};
@@ -44,7 +44,7 @@ impl Key {
 /// A value that changes with the content of a file.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Stamp {
-    /// The digest of the content, if the build gave one.
+    /// The digest of the content, if the build tool sent one.
     digest: Option<String>,
     /// The modification time, length and inode of the file; `None` if there is no file.
     disk: Option<(Option<SystemTime>, u64, u64)>,
@@ -64,12 +64,12 @@ impl Stamp {
         }
     }
 
-    /// The same stamp with the digest of the content that the build gave.
+    /// The same stamp with the digest of the content that the build tool sent, or without a digest.
     pub(crate) fn called(self, digest: Option<String>) -> Stamp {
         Stamp { digest, ..self }
     }
 
-    /// Whether the content is the same. Digests are compared if both stamps have one.
+    /// Whether both stamps are of the same content. Digests are compared if both stamps have one.
     pub(crate) fn is_same(&self, other: &Stamp) -> bool {
         match (&self.digest, &other.digest) {
             (Some(own), Some(other)) => own == other,
@@ -83,14 +83,14 @@ pub(super) struct Ready {
     pub key: Key,
     pub read: FrontEnd,
     pub models: Models,
-    /// The messages about it.
+    /// The messages about the root, as printed text.
     pub said: Vec<u8>,
     /// The files that were read, including the root, with their stamps from that time.
     stamps: Vec<(String, Stamp)>,
 }
 
 impl Ready {
-    /// Reads the root of a job. Returns the messages as an error if no backend can run on it.
+    /// Reads the root of a job. If no backend can run on the root, the error is the text of the messages.
     pub(super) fn read<J: Job>(program: &str, key: &Key, job: &J) -> Result<Ready, Vec<u8>> {
         let options = job.options();
         let said = RefCell::new(Vec::new());

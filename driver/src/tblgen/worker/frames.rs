@@ -1,7 +1,7 @@
-//! The boundaries between requests.
+//! Splits the input of a worker into requests.
 //!
-//! Requests are JSON objects. Each is on a line of its own, or follows the previous one directly, as Bazel before its
-//! fifth release sends them. No request spans lines, so reading resumes on the next line after a malformed one.
+//! Requests are JSON objects. Each is on a separate line, or directly follows the previous one, as in releases of Bazel
+//! before 5. No request spans lines, so after a malformed request, reading resumes on the next line.
 
 use std::io::{self, Read};
 
@@ -13,7 +13,7 @@ const MAX: usize = 1 << 26;
 /// A reader that splits its input into the texts of requests.
 pub(super) struct Frames<R> {
     input: R,
-    /// Bytes that were read and do not belong to a request that has been returned.
+    /// The bytes that were read and have not been returned yet.
     text: Vec<u8>,
     /// The number of bytes of `text` that have been examined.
     at: usize,
@@ -27,7 +27,7 @@ struct Open {
     brackets: usize,
     string: bool,
     escape: bool,
-    /// Whether the text is not the start of an object. Then it extends to the end of the line.
+    /// Whether the text is not the start of an object. Such a text extends to the end of the line.
     garbage: bool,
     /// Whether the line is too long, so that its remaining bytes are dropped.
     skips: bool,
@@ -44,7 +44,7 @@ impl<R: Read> Frames<R> {
         }
     }
 
-    /// Reads further bytes. Returns whether there were any.
+    /// Appends further bytes of the input to `text`. Returns false at the end of the input, or after an error.
     fn fill(&mut self) -> bool {
         let mut chunk = [0; 1 << 16];
         loop {
@@ -59,7 +59,7 @@ impl<R: Read> Frames<R> {
         }
     }
 
-    /// Continues the search for the end of a request in the bytes read so far.
+    /// Continues the search for the end of a request in the bytes read so far. `None` if further bytes are needed.
     fn find(&mut self) -> Option<Result<Vec<u8>, Bad>> {
         while let Some(&byte) = self.text.get(self.at) {
             self.at += 1;
@@ -102,7 +102,7 @@ impl<R: Read> Frames<R> {
         None
     }
 
-    /// Removes and returns the bytes before `end`, and starts anew after them.
+    /// Removes and returns the bytes before `end`, and resets the state for the bytes after them.
     fn take(&mut self, end: usize) -> Vec<u8> {
         let rest = self.text.split_off(end);
         self.at = 0;

@@ -4,7 +4,7 @@
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-/// A request for work, or for cancelling it.
+/// A request to run the driver, or to cancel an earlier request.
 #[derive(Debug, Default, Deserialize)]
 #[serde(default, rename_all = "camelCase")]
 pub(super) struct Request {
@@ -35,7 +35,7 @@ pub(super) struct Response {
     pub exit_code: i32,
     pub output: String,
     pub request_id: i64,
-    /// Whether the request was cancelled. It is only sent if true, as older releases of Bazel do not know it.
+    /// Whether the request was cancelled. This field is only sent if true, as older releases of Bazel do not know it.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub was_cancelled: bool,
 }
@@ -72,7 +72,7 @@ impl Bad {
     }
 }
 
-/// Reads a request.
+/// Parses the JSON text of a request. An error has the id of the request, if the text contains one.
 pub(super) fn read(text: &[u8]) -> Result<Request, Bad> {
     let no_request = |error: serde_json::Error| Bad::new(format!("no request: {error}"));
     let value: Value = serde_json::from_slice(text).map_err(no_request)?;

@@ -1,5 +1,5 @@
-//! Reading generic instructions. They are written as in patterns, `(G_ADD s32:$d, s32:$a, s32:$b)`, as in machine IR,
-//! `%d:_(s32) = G_ADD %a, %b`, or in short, `G_ADD s32 %a, %b`.
+//! Reads generic instructions. They are written as in patterns, `(G_ADD s32:$d, s32:$a, s32:$b)`, as in machine IR,
+//! `%d:_(s32) = G_ADD %a, %b`, or in a short form, `G_ADD s32 %a, %b`.
 
 use isel_backends::LowLevelType;
 use pattern_model::{Cursor, Misread};
@@ -11,8 +11,8 @@ const MAX_DEPTH: usize = 100;
 pub(super) struct Instruction<'t> {
     pub at: usize,
     pub name: &'t str,
-    /// The results before `=`. For a nested instruction, its first operand, which is the result that its user reads.
-    /// Empty in other forms.
+    /// The results before `=`. For a nested instruction, its first operand, which is the result that the enclosing
+    /// instruction reads. Empty in other forms.
     results: Vec<Operand<'t>>,
     operands: Vec<Operand<'t>>,
     /// The type of all results, if the short form is used.
@@ -67,14 +67,14 @@ impl<'t> Instruction<'t> {
         })
     }
 
-    /// Whether the first result is the value with this name.
+    /// Whether the first of `results` is the value with this name.
     pub(super) fn defines(&self, name: &str) -> bool {
         let is_result =
             |it: &Operand| matches!(it, Operand::Value { name: own, .. } if *own == name);
         self.results.first().is_some_and(is_result)
     }
 
-    /// The type with which the instruction mentions a value, if it gives one.
+    /// The type that the instruction gives for the value `name`, if any.
     pub(super) fn type_of(&self, name: &str) -> Option<LowLevelType> {
         let mut all = self.results.iter().chain(&self.operands);
         all.find_map(|it| match it {
@@ -184,7 +184,7 @@ impl<'t> Reader<'_, 't> {
         }
     }
 
-    /// Reads a parenthesised instruction; its first result is an operand of the enclosing one.
+    /// Reads an instruction in parentheses. Returns its first result, which is an operand of the enclosing instruction.
     fn instruction_in_parentheses(&mut self) -> Result<Operand<'t>, Misread> {
         self.nested += 1;
         if self.nested > MAX_DEPTH {

@@ -41,7 +41,7 @@ impl Publisher {
         }
     }
 
-    /// Publishes the diagnostics of all files of a unit. Returns whether any of them are new.
+    /// Publishes the diagnostics of all files of a unit. Returns whether the diagnostics of any file have changed.
     pub(super) fn all(&mut self, job: &Job, found: ByFile) -> bool {
         let id = &job.unit.info.id;
         let is_gone = |path: &&Arc<str>| {
@@ -58,8 +58,8 @@ impl Publisher {
             let is_open = job.documents.get(&path).is_some();
             let shown = self.published.get(&path);
             let is_of_other = shown.is_some_and(|it| it.unit != *id && !it.diagnostics.is_empty());
-            // An open document has the diagnostics of its active unit. Any other file keeps those of the first unit
-            // that found some.
+            // An open document has the diagnostics of its active unit. Any other file keeps the diagnostics of the
+            // first unit that reported any.
             let is_own = if is_open {
                 job.shown.contains(&*path)
             } else {
@@ -84,7 +84,8 @@ impl Publisher {
         }
     }
 
-    /// Publishes the diagnostics of a file if they or its version differ from those published. Returns whether they do.
+    /// Records the diagnostics of a file. If they or the document's version have changed, also publishes them, unless
+    /// the client only pulls diagnostics. Returns whether they have changed.
     fn publish(&mut self, job: &Job, path: Arc<str>, diagnostics: Vec<Diagnostic>) -> bool {
         let document = job.documents.get(&path);
         let version = document.map(|it| it.version);

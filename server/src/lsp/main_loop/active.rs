@@ -115,7 +115,7 @@ impl Active {
             self[unit].touch(path);
             self[unit].info.id.clone()
         });
-        // Collected here, so that all of the units are touched even if the caller ignores the result.
+        // The iterator is consumed here, so that all of the units are touched even if the caller ignores the result.
         touched.collect()
     }
 

@@ -21,8 +21,9 @@ use driver::overlay::Outdated;
 /// The size in bytes of the start of a document in which changed includes are searched after each edit.
 const MAX_INCLUDING: usize = 1 << 18;
 
-/// The includes of an open document's text in the editor.
+/// The includes of an open document, as returned by [`includes_in`].
 pub(super) struct Includes {
+    /// The includes of the document's text in the editor.
     open: Vec<String>,
     /// The includes of the document's file on disk.
     saved: Vec<String>,
@@ -81,7 +82,7 @@ impl MainLoop {
         if self.units.is_root(&path) {
             self.came_from(&path);
         }
-        // The document opened last belongs to the unit used last.
+        // `show` comes last, so that the unit of the document opened last is the unit used last.
         self.show(&path);
         self.prune();
     }
@@ -200,7 +201,8 @@ impl MainLoop {
         self.files_changed(changes.collect());
     }
 
-    /// Handles changes of files or folders on disk. A created or deleted folder stands for all known files in it.
+    /// Handles changes of files or folders on disk. A created or deleted folder counts as a change of all known files
+    /// in it.
     fn files_changed(&mut self, mut changes: Vec<FileChange>) {
         let folders: FxHashSet<&str> = changes
             .iter()
@@ -226,7 +228,7 @@ impl MainLoop {
             // The text of an open document is that in the editor, so a change on disk does not affect it.
             decides_units |= path.ends_with(".td") && self.documents.get(&path).is_none();
             if was_asked_for && !is_same_file {
-                // Includes may now resolve to this file, or no longer.
+                // Includes may now resolve to this file, or no longer resolve to it.
                 self.touch_all();
             } else {
                 self.touch(&path);
@@ -240,7 +242,7 @@ impl MainLoop {
         }
     }
 
-    /// The known files in `folders`, as changes. They were created or deleted with their folder.
+    /// The known files in `folders`, as changes: the files were created or deleted with their folder.
     fn known_in(&self, folders: &FxHashSet<&str>) -> Vec<FileChange> {
         let is_inside = |path: &str| path::ancestors(path).any(|it| folders.contains(it));
         let of_units = self.units.files();
@@ -366,7 +368,7 @@ impl FileChange {
         Some(FileChange::new(convert::path_of(&uri), kind))
     }
 
-    /// Whether the path may be a folder's. A deleted path cannot be checked, so its name decides.
+    /// Whether the path may be that of a folder. A deleted path cannot be checked, so its name decides.
     fn may_be_folder(&self) -> bool {
         let is_file = watch::is_source(&self.path) || watch::decides_units(&self.path);
         self.kind != FileChangeType::CHANGED && !is_file
@@ -383,8 +385,8 @@ fn includes_on_disk(path: &str) -> Vec<String> {
     includes_in(&text)
 }
 
-/// The includes in the first [`MAX_INCLUDING`] bytes of a text, and the directives that decide about them. Files have
-/// their includes at the top.
+/// The includes in the first [`MAX_INCLUDING`] bytes of a text, and its preprocessor directives, which may disable
+/// them. Files have their includes at the top.
 fn includes_in(text: &[u8]) -> Vec<String> {
     project::outline(&text[..text.len().min(MAX_INCLUDING)])
 }

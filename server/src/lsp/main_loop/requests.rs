@@ -26,7 +26,7 @@ use explain::cpp_names;
 /// The unit that answers a request.
 enum For {
     Unit(usize),
-    /// No unit: none is loaded, and the request has none of its own.
+    /// There is no unit: the request names none, and no loaded unit fits.
     None,
     /// The unit is still searched for.
     Sought,
@@ -131,9 +131,9 @@ impl MainLoop {
         }
     }
 
-    /// The index of the unit that answers for a file: the unit in which the file is shown. If that unit does not reach
-    /// the file, because an include is broken or switched off by `#ifdef`, the file is a unit of its own. `None` while
-    /// the unit is searched for.
+    /// The index of the unit that answers requests about a file: the unit in which the file is shown. If that unit does
+    /// not reach the file, because an include is broken or switched off by `#ifdef`, the file is the root of a separate
+    /// unit. `None` while the unit is searched for.
     fn unit_with(&mut self, path: &str) -> Result<Option<usize>> {
         let Some(unit) = self.unit_of(path)? else {
             return Ok(None);
@@ -202,7 +202,7 @@ impl MainLoop {
         });
     }
 
-    /// Starts or shows the preview that a request asks for.
+    /// Queues the preview that a request names. An invalid request is answered with an error.
     pub(super) fn preview(&mut self, call: Call, unit: usize) {
         match previews::what(&call.params, &self.settings, &self.active[unit].info) {
             Err(error) => call.reply.send(Err(error)),
@@ -267,7 +267,7 @@ impl MainLoop {
         });
     }
 
-    /// Cancels a request.
+    /// Cancels the request with the given id. An invalid id is ignored.
     pub(super) fn cancel(&mut self, id: &Value) {
         if let Ok(id) = serde_json::from_value::<Id>(id.clone()) {
             self.give_up(&id);

@@ -26,7 +26,8 @@ use driver::tblgen::of_build::{self, OfBuild};
 
 /// The time for all checks after one edit.
 const BUDGET: Duration = Duration::from_secs(2);
-/// The time limit of a check in the first round, if no longer run is known. Each round multiplies it by [`LONGER`].
+/// The time limit of a check in the first round. A check gets at least twice the time of its last run. Each round
+/// multiplies the limit by [`LONGER`].
 const FIRST_LIMIT: Duration = Duration::from_millis(200);
 const LONGER: u32 = 4;
 
@@ -51,12 +52,13 @@ struct CheckResult {
 struct Task {
     what: TableRun,
     run: OfBuild,
-    /// The time that its last run took; `None` if there was none. The next run probably needs at least as long.
+    /// The time that the last run of the check took; `None` if there was none. The next run probably needs at least as
+    /// long.
     took: Option<Duration>,
 }
 
 /// The checks of a unit: those runs of the build whose backends are built in and know the output format of the unit's
-/// release. None if the unit has errors, since the build runs no backend then.
+/// release. Empty if the unit has errors, since the build runs no backend then, or if the settings switch checks off.
 pub(super) fn wanted(
     info: &UnitInfo,
     has_errors: bool,
@@ -246,7 +248,7 @@ fn within<T>(limit: Option<Duration>, stop: &Stop, work: impl FnOnce() -> T) -> 
                 stop.stop();
             }
         });
-        // Dropped when `work` ends or unwinds, which ends the thread that waits for the limit.
+        // `_end` is dropped when `work` ends or unwinds, which ends the thread that waits for the limit.
         let _end = end;
         work()
     })

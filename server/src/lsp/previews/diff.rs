@@ -17,8 +17,8 @@ pub(crate) struct TextEdit {
 
 /// The edits that change one text to another, in order.
 ///
-/// Tables are long and change in few places, so lines are only split where the texts differ, as long as they agree
-/// again nearby.
+/// Tables are long and change in few places. So the texts are split into lines only around each difference. If they do
+/// not agree again nearby, the rest of both texts is split.
 pub(crate) fn edits(old: &str, new: &str) -> Vec<TextEdit> {
     let mut edits = Vec::new();
     let end = same_lines_at_end(old, new);
@@ -98,7 +98,7 @@ fn count_lines(text: &str) -> usize {
 }
 
 /// For two texts that begin with different lines: the offsets in both at which `ENOUGH` equal lines begin, such that
-/// the fewest lines are replaced.
+/// the fewest lines are replaced. `None` if there are no such lines nearby.
 fn replaced_nearby(old: &str, new: &str) -> Option<(usize, usize)> {
     /// The number of lines in which equal lines are searched.
     const NEAR: usize = 16;
@@ -120,8 +120,8 @@ fn replaced_nearby(old: &str, new: &str) -> Option<(usize, usize)> {
     Some((old_lines[a], new_lines[b]))
 }
 
-/// The lines of the old text that correspond to `lines` of the new one. They include all lines that an edit of these
-/// lines replaced or removed, also at their ends.
+/// The lines of the old text that correspond to `lines` of the new one. They include all old lines that an edit within
+/// `lines` replaced, and lines that were removed at the start or end of `lines`.
 pub(crate) fn lines_before(edits: &[TextEdit], lines: Range<usize>) -> Range<usize> {
     let mut start: Option<usize> = None;
     let mut end = 0;

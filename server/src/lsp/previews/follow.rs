@@ -1,7 +1,7 @@
 //! Updating previews after an edit.
 //!
-//! A preview is still current if its backend's reads are unchanged. Of the others, those that take little time are made
-//! first, and those that take long after a longer pause in typing.
+//! A preview is still current if its backend's reads are unchanged. The other previews are made again: first those that
+//! take little time, then, after a pause in typing, those that take long.
 
 use std::panic::resume_unwind;
 use std::sync::Arc;
@@ -42,7 +42,7 @@ impl Worker {
         }
         let begun = Instant::now();
         self.give_way(&id);
-        // If this is cancelled, the edit that cancels it queues the unit again.
+        // The edit that cancels this call queues the unit again.
         let Ok(taken) = panics::catch(|| self.take(&unit)) else {
             return;
         };
@@ -62,7 +62,8 @@ impl Worker {
         if taken.said.set_beside(all, &others) {
             self.said(&id);
         }
-        // Checks need only the records, so from here on the unit may change and other threads may use it.
+        // Checks need only the records. So the unit no longer counts as being worked on, and other threads may start
+        // work on it.
         self.previews.state().at_work = None;
         // The edit that stops the checks queues the unit again.
         let _ = self.check(checks, settings.backend_checks, &taken, since);
@@ -158,7 +159,7 @@ impl Worker {
         })
     }
 
-    /// Runs an external command after an edit, on a thread of its own.
+    /// Runs an external command after an edit, on a separate thread.
     fn follow(&self, what: TableRun, why: Why, taken: Taken) {
         let stop = Stop::default();
         let begun = self.previews.begin(Run {
@@ -253,7 +254,7 @@ impl Worker {
 }
 
 /// The state of a preview after a run of its backend. If the run failed, the preview keeps the last table and is
-/// outdated. So is a table that an external command made of files with unsaved changes.
+/// outdated. A preview is also outdated if an external command read files that have unsaved changes.
 pub(super) fn state_after(old: &RunResult, made: &RunResult) -> PreviewState {
     if made.failed && !old.text().is_empty() {
         let mut messages = made.messages.iter();

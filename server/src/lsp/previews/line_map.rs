@@ -153,8 +153,8 @@ impl LineMap {
         old.names().map(|it| numbers.get(it).copied()).collect()
     }
 
-    /// The entries after `edits` of the text. A line moves with edits that end before it. An entry grows with additions
-    /// to its last line, but not with those after it.
+    /// The entries after `edits` of the text. A line moves with edits that end before it. An entry grows with edits
+    /// that begin before its end, but not with additions directly after it.
     fn moved(&self, edits: &[TextEdit], numbers: &[Option<u32>]) -> Vec<Entry> {
         let mut added = vec![(0, 0)];
         for edit in edits {

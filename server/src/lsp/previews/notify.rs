@@ -1,5 +1,5 @@
-//! Messages about previews to the client. Large messages are serialized without the lock of the previews, since an edit
-//! needs it.
+//! Messages about previews to the client. Large messages are serialized while the lock of the previews is not held,
+//! since an edit needs this lock.
 
 use std::ops::Range;
 use std::sync::{Arc, Weak};
@@ -33,7 +33,8 @@ const MANY_RECORDS: usize = 10_000;
 /// The largest number of open previews.
 const MAX_OPEN: usize = 64;
 
-/// The parameters of `tablegen/preview` about the answer's form. The others select the unit and the backend.
+/// The parameters of `tablegen/preview` that determine the form of the answer. The other parameters select the unit and
+/// the backend.
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(rename_all = "camelCase")]
 struct Asked {
@@ -47,7 +48,7 @@ struct Asked {
     parts: bool,
 }
 
-/// What the client has of a preview's line map.
+/// What the client has received of a preview.
 #[derive(Clone, Default)]
 pub(super) struct ClientState {
     asked: Asked,
@@ -234,7 +235,7 @@ impl ClientState {
         }
     }
 
-    /// The locations of records, which are sent to the client. Notes that the client has them.
+    /// Returns the locations of records, which are to be sent to the client, and records them as sent.
     fn tell<'a>(&mut self, names: impl Iterator<Item = &'a str>, taken: &Taken) -> Locations {
         self.values = Arc::downgrade(&taken.records.values);
         let mut locations = Locations::default();
@@ -286,7 +287,7 @@ fn loc(rec: Rec) -> Option<Loc> {
     rec.record().locs.first().copied()
 }
 
-/// The first message with a whole table.
+/// The message with the lines of a new preview, or with the whole table after a part of it.
 fn opened<'a>(
     (preview, version): (u32, u32),
     what: &'a TableRun,
@@ -320,7 +321,7 @@ fn opened<'a>(
     }
 }
 
-/// The lines of the table that are sent with the answer.
+/// The half-open range of the table's lines that are sent with the answer.
 fn shown_lines(made: &RunResult, asked: &Asked) -> Range<usize> {
     let total = made.total_lines();
     let most = asked.max_lines.unwrap_or(total).min(total);

@@ -40,7 +40,8 @@ impl Worker {
         }
         match done {
             Ok(done) => Ok(done),
-            // The user closed the preview. The work for other backends goes on.
+            // The user closed the preview, or a requested preview interrupts a check. The work for other backends goes
+            // on.
             Err(Stopped::Cancelled) => Ok(None),
             Err(Stopped::Panicked(message)) => {
                 eprintln!("tablegen-analyzer: preview: {message}");

@@ -11,7 +11,7 @@ use syntax::line_index::LineIndex;
 
 /// Reads messages of the forms `PATH:LINE:COLUMN: error: MESSAGE`, `PATH:LINE: error: MESSAGE`, `NAME: error: MESSAGE`
 /// and `error: MESSAGE`. All other lines are skipped. The place of a message is relative to a statement, so that it
-/// moves with edits. A message without a place takes that of its first note with one.
+/// moves with edits. A message without a place takes the place of its first note that has one.
 pub(super) fn read(text: &str, sources: &Sources, folder: &str) -> Vec<Diagnostic> {
     let mut said: Vec<Diagnostic> = Vec::new();
     let mut places = Places {
@@ -73,7 +73,7 @@ fn message(line: &str) -> Option<Message<'_>> {
     })
 }
 
-/// Parses the place in front of a message; `None` if the text is another one, for example the name of a program.
+/// Parses the place in front of a message; `None` if the text is something else, for example the name of a program.
 fn place(before: &str) -> Option<PrintedPlace<'_>> {
     let (rest, last) = before.rsplit_once(':')?;
     let last = last.parse().ok()?;
@@ -97,7 +97,7 @@ fn place(before: &str) -> Option<PrintedPlace<'_>> {
 struct Places<'a> {
     sources: &'a Sources,
     folder: &'a str,
-    /// The line indices of the sources, by the source's index; only of those that were needed.
+    /// The line indices of the sources, by the source's index. An index is made when it is needed.
     lines: FxHashMap<usize, LineIndex>,
 }
 

@@ -192,7 +192,7 @@ fn external(external: &External, what: &TableRun, input: &Input, stop: &Stop) ->
     }
 }
 
-/// The name of the first file of the unit whose text is not the one on disk.
+/// The name of the first file of the unit whose text differs from the text on disk.
 fn first_unsaved(Input { records, info, .. }: &Input) -> Option<String> {
     let folder = &info.found.working_dir;
     let mut files = records.sources.files.iter();

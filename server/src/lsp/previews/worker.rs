@@ -26,7 +26,8 @@ use syntax::line_index::Encoding;
 
 /// The pause in typing after which long work starts. Like brief work, it is cancelled by the next edit.
 pub(super) const QUIET: Duration = Duration::from_millis(80);
-/// If finding the previews that need no update took less than this the last time, it starts without a pause in typing.
+/// If finding the previews that need no update took less than this after the last edit, the next update starts without
+/// a pause in typing.
 const BRIEF: Duration = Duration::from_millis(60);
 
 #[derive(Clone)]
@@ -94,8 +95,8 @@ impl Worker {
                 }
                 allocator::give_back();
             };
-            // Each job runs on a separate thread, whose end frees its stack, of which a runaway class may have used
-            // much.
+            // Each job runs on a separate thread. The end of the thread frees its stack, which endless recursion in a
+            // class may have enlarged.
             if let Err(error) = big_stack::run(handle) {
                 eprintln!("tablegen-analyzer: no thread for previews: {error}");
                 if let Some((id, reply)) = asked {
@@ -242,8 +243,8 @@ impl Worker {
         made.and_then(|it| it.ok_or(Stopped::Cancelled))
     }
 
-    /// Completes a call: sends the error if there is one. If the call was cancelled before its answer, it is made
-    /// again.
+    /// Completes a call: sends the error if there is one. A call that was cancelled before its answer was sent is
+    /// answered again.
     fn answered(&self, call: Call, made: std::result::Result<Result<()>, Stopped>) {
         let event = match made {
             Err(Stopped::Cancelled) if !call.reply.is_sent() => Event::Again(call),
@@ -274,7 +275,7 @@ impl Worker {
 
     /// Stores the diagnostics of a backend and announces them, unless the run was stopped.
     pub(super) fn add(&self, new: BackendDiagnostic, taken: &Taken, stop: &Stop) {
-        // Checked while the lock is held, so that the run cannot be stopped before its diagnostics are stored.
+        // The lock is held during this check, so that the run cannot be stopped before its diagnostics are stored.
         let state = self.previews.state();
         let is_new = !stop.is_stopped() && taken.said.add(new);
         drop(state);

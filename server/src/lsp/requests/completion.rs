@@ -58,7 +58,7 @@ fn item(
         sort_text: Some(format!("{rank:04}")),
         insert_text_format: format,
         text_edit: edit,
-        // Used when the item is resolved.
+        // `resolve` reads the kind from here.
         data: Some(item.kind.name().into()),
         label: item.label,
         ..CompletionItem::default()

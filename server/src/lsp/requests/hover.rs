@@ -1,4 +1,4 @@
-//! Hover.
+//! `textDocument/hover`
 
 use std::sync::Arc;
 use std::sync::mpsc::{self, RecvTimeoutError};
@@ -33,8 +33,8 @@ const MAX_RECORDS: usize = 200;
 /// The longest time that a hover waits for models.
 const PATIENCE: Duration = Duration::from_secs(2);
 
-/// `textDocument/hover`. The text from models is added after the snapshot is dropped. If the unit changes meanwhile,
-/// the models are cancelled.
+/// Makes the hover at a position. The text from models is added after the snapshot is dropped. If the unit changes
+/// meanwhile, the work on models is cancelled.
 fn hover(snapshot: Snapshot, params: HoverParams) -> Result<Option<Hover>> {
     let at = snapshot.position(&params.text_document_position_params)?;
     let maker = snapshot.session.view.chosen();
@@ -63,8 +63,8 @@ fn hover(snapshot: Snapshot, params: HoverParams) -> Result<Option<Hover>> {
     }))
 }
 
-/// Explanations of records from models, as far as they are ready before the time limit. The models continue after it,
-/// so that the next hover shows more. If the unit changes, they are cancelled.
+/// Explanations of records from models, as far as they are ready before the time limit. The work on models continues
+/// after the limit, so that the next hover shows more. A change of the unit cancels the work.
 fn explained(snapshot: Snapshot, about: Vec<Arc<Record>>) -> Result<Markup> {
     let (sender, parts) = mpsc::channel();
     let (unit, until) = (snapshot.unit, Instant::now() + PATIENCE);

@@ -8,20 +8,21 @@ use super::Snapshot;
 
 /// The largest number of locations in the answers to references, implementations and similar requests.
 pub(crate) const MAX_PLACES: usize = 20_000;
-/// The largest number of places that a rename may change. Beyond it the rename is refused, since an incomplete one
+/// The largest number of places that a rename may change. A rename of more places is refused, since a partial rename
 /// would be wrong.
 pub(crate) const MAX_RENAMED: usize = 100_000;
 /// The largest number of lenses, of folds, and of highlights in a document.
 pub(crate) const MAX_IN_DOCUMENT: usize = 20_000;
-/// The largest size in bytes of a text that is formatted as a whole, and of a syntax tree that is shown.
+/// The largest size in bytes of a text that is formatted as a whole.
 pub(crate) const MAX_FORMATTED: usize = 4 << 20;
+/// The largest size in bytes of the text of a syntax tree that is shown.
 pub(crate) const MAX_TREE: usize = 4 << 20;
-/// The largest number of records in one answer, and the largest number of superclass names in it, over all of its
-/// records or classes.
+/// The largest number of records in one answer.
 pub(crate) const MAX_RECORDS: usize = 100_000;
+/// The largest number of superclass names in one answer, over all of its records or classes.
 pub(crate) const MAX_SUPERCLASSES: usize = 2_000_000;
 
-/// The documents and kinds of results for which the user knows that results were left out.
+/// The documents and kinds of results for which the user was notified that results were left out.
 #[derive(Default)]
 pub(super) struct LeftOut(Mutex<Vec<(Url, &'static str)>>);
 

@@ -1,4 +1,4 @@
-//! Renaming.
+//! `textDocument/rename` and `textDocument/prepareRename`
 
 use std::collections::{BTreeMap, HashMap};
 

@@ -25,8 +25,8 @@ pub(super) fn fill(table: &mut Table) {
 }
 
 /// The protocol's token types, each with its token kinds and the TextMate scope that VS Code's themes use if they have
-/// no colour for the type. Records, classes, multiclasses and fields each have a type that has a colour of its own in
-/// the default themes of editors. A token refers to its type by the index in this table.
+/// no colour for the type. Records, classes, multiclasses and fields have types with different colours in the default
+/// themes of editors. A token refers to its type by the index in this table.
 const TYPES: [(SemanticTokenType, &[TokenKind], &str); 13] = [
     (
         SemanticTokenType::KEYWORD,
@@ -102,7 +102,7 @@ fn full(snapshot: &Snapshot, params: SemanticTokensParams) -> Result<Option<Sema
     Ok(Some(SemanticTokens { result_id, data }.into()))
 }
 
-/// The changes since the tokens that were sent last.
+/// The changes since the tokens that were sent last. If these tokens are no longer stored, all tokens are sent.
 fn delta(
     snapshot: &Snapshot,
     params: SemanticTokensDeltaParams,
@@ -204,7 +204,7 @@ struct Sent {
     documents: VecDeque<(Url, String, Vec<SemanticToken>)>,
 }
 
-/// The number of documents whose tokens are kept.
+/// The largest number of documents whose tokens are kept.
 const MAX_DOCUMENTS: usize = 16;
 
 impl SentTokens {

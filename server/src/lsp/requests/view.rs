@@ -1,4 +1,4 @@
-//! The view from a `defm`: values in multiclasses are shown as this `defm` sees them.
+//! The view from a `defm`: values in multiclasses are shown for the arguments of this `defm`.
 
 use std::sync::Arc;
 
@@ -10,7 +10,7 @@ use tower_lsp::jsonrpc::{Error, Result};
 
 use super::{Later, Needs, Snapshot, Table};
 
-/// The command that chooses a `defm` by its name, or none if the name is `null`.
+/// The command that chooses a `defm` by its name, or cancels the choice if the name is `null`.
 pub(crate) const COMMAND: &str = "tablegen.seeFrom";
 
 /// The name of the chosen `defm`; `None` if the user has not chosen one.
@@ -48,7 +48,7 @@ fn execute(snapshot: &Snapshot, params: ExecuteCommandParams) -> Result<Option<V
     Ok(None)
 }
 
-/// Offers the views that the user can choose, and the option to leave the chosen one.
+/// Offers the views that the user can choose, and the option to leave the current view.
 pub(super) fn offer(chosen: Option<&str>, names: Vec<String>, out: &mut Vec<CodeAction>) {
     for name in names {
         if chosen == Some(&*name) {

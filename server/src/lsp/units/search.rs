@@ -12,8 +12,8 @@ use driver::workspace::{Disk, Workspaces};
 
 /// A requested search.
 enum Wanted {
-    /// Search for the units of the workspace's folders, given the settings and open documents. The units of files
-    /// outside the workspace are outdated then, too.
+    /// Search for the units of the workspace's folders, given the settings and open documents. This also makes the
+    /// known units of files outside the workspace outdated.
     Workspace(Vec<String>, project::Settings, Documents),
     /// Search for the unit of a file outside the workspace.
     File(String),
@@ -117,8 +117,8 @@ fn run(inbox: &Receiver<Wanted>, outbox: &Sender<FoundProjects>, owner: &Sender<
     let mut elsewhere = Workspaces::new().ok();
     while let Ok(first) = inbox.recv() {
         let (mut workspace, mut files) = (None, Vec::new());
-        // Many files may change at once, so all waiting searches are done together, and only the last one of the
-        // workspace.
+        // Many files may change at once, so all waiting requests are handled together, and the workspace is searched
+        // only for the last request about it.
         let mut found = FoundProjects::default();
         for wanted in std::iter::once(first).chain(inbox.try_iter()) {
             found.count += 1;

@@ -19,7 +19,8 @@ struct Misfit {
 }
 
 impl Cx<'_> {
-    /// Describes which numbers do not fit in which bits. `None` if the field has no value for any other reason.
+    /// Describes which numbers do not fit in which bits. `None` if the value of the field is unresolved for another
+    /// reason.
     pub(super) fn what_does_not_fit(&self, field: Sym, v: ValueId) -> Option<String> {
         let parts = self.open_parts(v).into_iter();
         let misfits: Option<Vec<Misfit>> = parts.map(|it| self.misfit(it)).collect();
@@ -33,8 +34,8 @@ impl Cx<'_> {
         (!words.is_empty()).then_some(words)
     }
 
-    /// `part` of a field's value as a number that does not fit in its bits; `None` if it is something else. The
-    /// reference keeps the conversion of such a number as an expression.
+    /// Returns `part` as a number that does not fit in its bits; `None` if `part` is anything else. The reference keeps
+    /// the conversion of such a number as an expression.
     fn misfit(&self, part: ValueId) -> Option<Misfit> {
         let values = self.values;
         let Node::Un(UnOp::Cast, number) = values.node(part) else {

@@ -129,7 +129,7 @@ impl<'t, P: Part<'t>> Lower<'t, P> {
         }
         let (name, name_at) = name?;
         if !is_assigned {
-            // Without `=`, only the bits are evaluated, and whether the field exists is not checked.
+            // Without `=`, only the bits are evaluated. It is not checked whether the field exists.
             bits = bits.into_iter().chain([self.missing_range(part)]).collect();
         }
         // No release assigns with `append` or `prepend`, so the value does not matter.

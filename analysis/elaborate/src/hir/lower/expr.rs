@@ -268,7 +268,8 @@ impl<'t, P: Part<'t>> Lower<'t, P> {
         }
     }
 
-    /// The expression of a node. If the node does not end with `closer`, evaluation stops after the expression.
+    /// Returns `expr`, the expression of the node `part`. If the node does not end with `closer`, returns an expression
+    /// that evaluates `expr` and then stops.
     fn closed_by(&mut self, closer: SyntaxKind, expr: Expr, part: &P) -> Expr {
         if part.has(closer) && !part.has(ERROR) {
             return expr;
@@ -277,7 +278,7 @@ impl<'t, P: Part<'t>> Lower<'t, P> {
         self.and_no_more(base, part)
     }
 
-    /// Replaces a complete expression, with the same span, by one after which evaluation stops.
+    /// Wraps a complete expression in one that evaluates it and then stops. The span stays the same.
     fn cut_after(&mut self, expr: ExprId, part: &P) -> ExprId {
         let at = self.exprs[expr.0 as usize].at;
         let expr = self.and_no_more(expr, part);
@@ -285,7 +286,7 @@ impl<'t, P: Part<'t>> Lower<'t, P> {
         ExprId(self.exprs.len() as u32 - 1)
     }
 
-    /// An expression that evaluates `base`, after which evaluation stops because something is missing.
+    /// An expression that evaluates `base` and then stops because something is missing.
     fn and_no_more(&mut self, base: ExprId, part: &P) -> Expr {
         Expr::Bits {
             base,
@@ -361,7 +362,7 @@ impl<'t, P: Part<'t>> Lower<'t, P> {
         Box::from(&pieces[..])
     }
 
-    /// Like `ranges`, for pieces that are evaluated only if the list is closed. Otherwise a `Missing` piece is added.
+    /// Like `ranges`, but adds a `Missing` piece if the list has an error or is not closed.
     pub(super) fn closed_ranges(&mut self, list: &P, closer: SyntaxKind) -> Box<[RangePiece]> {
         let mut pieces = self.ranges(list);
         if list.has(ERROR) || !list.has(closer) {

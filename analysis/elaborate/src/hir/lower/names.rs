@@ -14,7 +14,7 @@ pub struct DeclaredNames {
     /// The names of `deftype`s.
     pub types: Vec<Sym>,
     /// The names of `defset`s, and of a `defvar` that is the statement itself. Inside `let … in { … }`, that `defvar`
-    /// is local to the braces, which its text does not show.
+    /// is local to the braces, which the text of the statement does not show.
     pub globals: Vec<Sym>,
     /// The names of `def`s.
     pub defs: Vec<RecordName>,

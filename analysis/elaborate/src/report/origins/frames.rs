@@ -307,7 +307,8 @@ impl<'a> Frames<'a> {
         Some(self.list.len() - 1)
     }
 
-    /// The frame of a superclass as the class or record of the frame `id` refers to it.
+    /// The frame of the superclass to which `parent` refers, a reference in the class or record of the frame `id`. If
+    /// the frame does not exist, it is added.
     pub(super) fn parent(&mut self, id: FrameId, parent: &'a Parent) -> Option<FrameId> {
         let is_it = |it: &Frame<'_>| {
             it.giver
@@ -353,7 +354,7 @@ impl<'a> Frames<'a> {
             Expr::Name(name) => {
                 let mut args = self.list[frame].object.args().iter();
                 let index = args.position(|it| it.name == *name)?;
-                // Only given arguments are followed here, not defaults.
+                // A default of the argument is not examined.
                 match self.given(frame, index) {
                     Some((arg, giver)) => self.literal(arg.value, giver.frame),
                     None => None,

@@ -32,7 +32,7 @@ pub(super) struct FoundPlace {
     pub at: Loc,
     /// The distance from [`Trace::item`], in references.
     pub depth: u32,
-    /// For an argument, the reference to the class or multiclass that it belongs to.
+    /// For an argument or its default, the reference to the class or multiclass that the argument belongs to.
     pub reference: Option<Loc>,
 }
 
@@ -141,8 +141,8 @@ impl<'f, 'a> Trace<'f, 'a> {
         true
     }
 
-    /// Adds the location where a value is given. If it is outside the statement and mentions names, these are followed
-    /// instead.
+    /// Adds the location where a value is given. If the location is outside the statement and the value mentions names,
+    /// the names are followed instead.
     fn follow(
         &mut self,
         kind: FoundKind,

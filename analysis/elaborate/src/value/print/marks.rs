@@ -66,7 +66,7 @@ pub fn has_marks(text: &str) -> bool {
     text.contains(OPEN)
 }
 
-/// Replaces each mark by the name `anonymous_N`. `number` returns N if it is known.
+/// Replaces each mark by the name `anonymous_N`. `number` returns N; if it is not known, `?` is printed instead.
 pub fn fill_marks(text: &str, number: impl Fn(Anon) -> Option<u32>) -> Cow<'_, str> {
     if !has_marks(text) {
         return text.into();

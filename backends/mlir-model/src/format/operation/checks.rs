@@ -9,7 +9,7 @@ use crate::format::parser::{Failed, Parser};
 type OpParser<'t, 'f, 'a> = Parser<'t, OperationGrammar<'f, 'a>>;
 type Elements<'e> = &'e [Element<Own>];
 
-/// Checks the arguments of `custom`.
+/// Checks that the arguments of `custom` are of the allowed kinds.
 pub(super) fn custom(parser: &mut OpParser, at: usize, arguments: Elements) -> Result<(), Failed> {
     for argument in arguments {
         let is_allowed = match argument {
@@ -221,18 +221,17 @@ fn dictionaries(parser: &mut OpParser, at: usize, elements: Elements) -> Result<
     parser.fail_with_note(at, message, "try using `attr-dict-with-keyword` instead")
 }
 
-/// An element, and one that must not follow it but does.
+/// A base element, and an invalid element that follows it.
 struct Found<'e> {
     base: &'e Element<Own>,
     invalid: &'e Element<Own>,
 }
 
-/// Searches for an element that is followed by one that must not follow it, directly or with optional elements in
-/// between.
+/// Searches for a base element that is followed by an invalid element, directly or with optional elements in between.
 struct Adjacent<'p> {
     is_base: &'p dyn Fn(&Element<Own>) -> bool,
     is_invalid: &'p dyn Fn(&Element<Own>) -> bool,
-    /// For each attribute whether it is optional.
+    /// For each attribute, whether it is optional.
     optional_attributes: Vec<bool>,
     optional_operands: Vec<bool>,
     variadic_regions: Vec<bool>,
@@ -261,8 +260,8 @@ impl<'p> Adjacent<'p> {
         })
     }
 
-    /// Searches in a list of elements. If an element is found that no mandatory element follows in the list, the
-    /// element is returned, since the elements after the list may follow it.
+    /// Searches a list of elements. Returns a base element after which the list has no mandatory element: the elements
+    /// after the list may follow it directly. An error if an invalid element follows a base element.
     fn find<'e>(&self, elements: Elements<'e>) -> Result<Option<&'e Element<Own>>, Found<'e>> {
         for (index, element) in elements.iter().enumerate() {
             let base = match element {
@@ -284,8 +283,8 @@ impl<'p> Adjacent<'p> {
         Ok(None)
     }
 
-    /// Whether a mandatory element follows `base` in `elements`. `guard` is the index of an element that is mandatory
-    /// inside its optional group.
+    /// Whether `elements`, which follow `base`, contain a mandatory element. `guard` is the index of the element that
+    /// is mandatory inside its optional group. An error if an invalid element comes first.
     fn ends_well<'e>(
         &self,
         base: &'e Element<Own>,
@@ -362,7 +361,7 @@ pub(super) fn not_found<R>(
     )
 }
 
-/// Checks that the keywords of an `oilist` do not occur in the `oilist` or literal next to it.
+/// Checks that the keywords of an `oilist` do not occur in the `oilist` or literal that follows it.
 pub(super) fn oilists(parser: &mut OpParser, at: usize, elements: Elements) -> Result<(), Failed> {
     let mut taken: Vec<&str> = Vec::new();
     for element in elements {

@@ -115,7 +115,8 @@ fn successors(parser: &mut OpParser, at: usize, context: Context) -> Parsed {
     Ok(Element::Own(Own::Successors))
 }
 
-/// Checks a directive that stands for all parts of a kind. Returns `true`, as all are written with it.
+/// Checks the directive `regions` or `successors`. Returns `true`, the new value of `has_all`: the directive writes all
+/// regions or successors.
 fn all_parts(
     parser: &mut OpParser,
     at: usize,

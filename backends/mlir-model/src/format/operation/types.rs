@@ -1,4 +1,4 @@
-//! The types that a format does not write: where they come from.
+//! Determines the types that a format does not write.
 
 use rustc_hash::FxHashMap;
 
@@ -10,22 +10,23 @@ type OpParser<'t, 'f, 'a> = Parser<'t, OperationGrammar<'f, 'a>>;
 /// How a type is determined.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Resolution {
-    /// The format writes it.
+    /// The format writes the type.
     Written,
-    /// C++ code builds it: the index of its expression in `OperationFormat::buildable`.
+    /// A C++ expression builds the type: the index of the expression in `OperationFormat::buildable`.
     Built(usize),
-    /// It follows from something that the format writes; a C++ template may transform that.
+    /// The type follows from that of an operand, result or attribute. The C++ template, if there is one, transforms the
+    /// latter type.
     From(Seen, Option<String>),
 }
 
-/// Something that the format writes, with its index in the operation.
+/// An operand, result or attribute whose type the format determines, by its index in the operation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Seen {
     /// The type of an operand.
     Operand(usize),
     /// The type of a result.
     Result(usize),
-    /// An attribute, whose type is known.
+    /// The type of an attribute that the format writes.
     Attribute(usize),
 }
 
@@ -85,8 +86,8 @@ impl Resolvers {
         }
     }
 
-    /// Gives all operands the type of the first operand whose type is written. With `with_results`, the same goes for
-    /// results, and the type may come from a result.
+    /// Gives all operands the type of the first operand whose type is written. With `with_results`, results get this
+    /// type as well, and the type may come from a result.
     fn same_types(&mut self, grammar: &OperationGrammar, with_results: bool) {
         let operand = grammar.operand_types.iter().position(|it| *it);
         let result = grammar.result_types.iter().position(|it| *it);
@@ -109,7 +110,7 @@ impl Resolvers {
     }
 }
 
-/// The operand, result or attribute with a name, if the format writes its type.
+/// The operand or result `name` if the format writes its type, or the attribute `name` if the format writes it.
 fn find_seen(grammar: &OperationGrammar, name: &str) -> Option<Seen> {
     let op = grammar.op;
     if let Some(index) = op.operands.iter().position(|it| it.name == name) {
@@ -124,7 +125,7 @@ fn find_seen(grammar: &OperationGrammar, name: &str) -> Option<Seen> {
         .then_some(Seen::Attribute(index))
 }
 
-/// Determines how the types of results are found. An error for a type that cannot be determined.
+/// Determines the resolution of each result's type. An error if a type cannot be determined.
 pub(super) fn results(
     parser: &mut OpParser,
     at: usize,
@@ -159,7 +160,7 @@ pub(super) fn results(
     Ok(())
 }
 
-/// Checks that the format writes all operands, and determines how their types are found.
+/// Checks that the format writes all operands, and determines the resolution of each operand's type.
 pub(super) fn operands(
     parser: &mut OpParser,
     at: usize,

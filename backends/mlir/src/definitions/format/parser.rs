@@ -18,7 +18,7 @@ const PARSER: &str = "::mlir::FieldParser<$0>::parse($_parser)";
 /// The start of a call that emits an error; the message follows.
 const ERROR: &str = "odsParser.emitError(odsParser.getCurrentLocation(), ";
 
-/// The body of the parser.
+/// The body of the C++ function `parse` of the type or attribute.
 pub(super) fn body(
     def: &Definition,
     kind: &Kind,
@@ -204,7 +204,8 @@ if (::mlir::failed(_result_{name})) {{
         Ok(())
     }
 
-    /// Parses the comma after the parameter `index`. If the parameter is optional, this is done only if it was given.
+    /// Writes the code that parses the comma after the parameter `index`. After an optional parameter, the comma is
+    /// parsed only if the value of the parameter is not its default.
     fn comma_behind(&mut self, index: usize, is_needed: bool) {
         let it = self.parameter(index);
         let default = it.default_value();
@@ -420,7 +421,7 @@ if (::mlir::failed(_result_{name})) {{
     }
 }
 
-/// The code that loads the dialect of a parameter; empty for the builtin dialect or if there is none.
+/// The code that loads the dialect of a parameter; empty if the parameter belongs to the builtin dialect or to none.
 fn load_dialect(it: Parameter) -> Result<String, Fatal> {
     let dialect = it.rec().and_then(|it| Attribute(it).dialect());
     let Some(dialect) = dialect else {

@@ -16,7 +16,7 @@ const PRINTER: &str = "$_printer.printStrippedAttrOrType($_self)";
 /// The default template that prints a parameter with the prefix of its dialect.
 const QUALIFIED: &str = "$_printer << $_self";
 
-/// The body of the printer.
+/// The body of the C++ method `print` of the type or attribute.
 pub(super) fn body(
     def: &Definition,
     elements: &Elements,
@@ -89,14 +89,14 @@ impl<'a> Writer<'_, 'a> {
         self.spacing.wants_space = false;
     }
 
-    /// Prints a space before a variable, if one is needed.
+    /// Writes the code that prints a space before a variable, if a space is needed.
     fn blank(&mut self) {
         if self.spacing.element() {
             self.out.push("odsPrinter << ' ';\n");
         }
     }
 
-    /// The condition that a parameter is printed; `None` if it is always printed.
+    /// The C++ condition under which a parameter is printed; `None` if it is always printed.
     fn guard(&self, index: usize) -> Option<String> {
         let it = self.parameter(index);
         let default = it.default_value()?;
@@ -142,7 +142,7 @@ impl<'a> Writer<'_, 'a> {
         }
     }
 
-    /// Prints a parameter with its name.
+    /// Writes the code that prints a parameter with its name.
     fn field(&mut self, field: &Field) {
         let name = self.parameter(field.member.index).name;
         writeln!(
@@ -156,7 +156,7 @@ impl<'a> Writer<'_, 'a> {
         }
     }
 
-    /// Prints parameters, separated by commas, each by `print`.
+    /// Writes the code that prints parameters, separated by commas, each by `print`.
     fn list<T>(&mut self, items: &[T], print: fn(&mut Self, &T), member: fn(&T) -> Member) {
         if self.spacing.has_blank() {
             let guards = items.iter().map(|it| self.guard(member(it).index));

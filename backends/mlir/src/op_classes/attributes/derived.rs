@@ -1,5 +1,5 @@
-//! Derived attributes, which C++ code computes: the test whether a name is one, and the dictionary of all derived
-//! attributes.
+//! Derived attributes, which C++ code computes: the test whether a name denotes a derived attribute, and the dictionary
+//! of all derived attributes.
 
 use backend::{Context, Fatal, Severity};
 

@@ -171,7 +171,7 @@ impl Bodies<'_, '_> {
         }
     }
 
-    /// Adds result types from one parameter with all of them.
+    /// Adds all result types from one parameter.
     pub(super) fn push_types(&self, body: &mut Indented) {
         let variable = variable_length(&self.op.results);
         let fixed = self.op.results.len() - variable;
@@ -328,7 +328,8 @@ impl Bodies<'_, '_> {
         body.push("    (void)odsState.addRegion();\n");
     }
 
-    /// Converts the attributes in the list to properties.
+    /// Writes the code that converts the attributes in the list to properties, unless the builder takes a struct of
+    /// properties.
     fn push_conversion(&self, body: &mut Indented, collected: Collected) {
         let has_some = self.slots.has_properties && !self.slots.members.is_empty();
         if collected != Collected::Attributes || !has_some {
@@ -351,7 +352,8 @@ impl Bodies<'_, '_> {
     }
 }
 
-/// Asserts that the number of values in a list is possible for the operands or results.
+/// Writes an assertion about the length of the list `name`: at least the number of single values among the operands or
+/// results `values`, and exactly this number if all of them are single values.
 fn assert_count(body: &mut Indented, name: &str, values: &[Value], what: &str) {
     let variable = variable_length(values);
     let fixed = values.len() - variable;

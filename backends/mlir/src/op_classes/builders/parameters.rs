@@ -15,11 +15,11 @@ use crate::cpp::Parameter;
 /// How a builder gets the types of results.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum ResultTypes {
-    /// It has no parameter for them.
+    /// The builder has no parameter for result types.
     None,
-    /// It has a parameter for each result.
+    /// The builder has one parameter for the type of each result.
     Separate,
-    /// It has one parameter for all of them.
+    /// The builder has one parameter for all result types.
     Collective,
 }
 
@@ -36,7 +36,6 @@ pub(super) enum Attributes {
 /// properties.
 struct Defaults {
     attributes: usize,
-    /// The index from which on parameters of properties have default values.
     properties: usize,
 }
 
@@ -167,7 +166,7 @@ impl Defaults {
             attributes: count,
             properties: count,
         };
-        // The parameters that follow have no default value.
+        // The parameters for successors and regions follow. They have no default value, so no argument can have one.
         if !op.successors.is_empty() || variadic(&op.regions) > 0 {
             return defaults;
         }
@@ -186,7 +185,8 @@ impl Defaults {
                 _ => break,
             }
         }
-        // Otherwise, a call could be ambiguous between the builder that takes attributes and the one that takes values.
+        // Removes a default value if a call could otherwise be ambiguous between the builder that takes attributes and
+        // the one that takes values.
         let first = op.arguments.get(defaults.attributes);
         if let Some(Argument::Attribute(number)) = first {
             let is_value = op.attributes[*number].attr.can_be_unwrapped();

@@ -5,8 +5,8 @@ use backend::{Fatal, Release};
 use mlir_model::operation::Operation;
 
 /// Whether an attribute is printed only if it is not null, and whether only if it differs from its default value.
-/// Before LLVM 22, an attribute is always compared with null. The comparison with the default value depended on
-/// different properties for the anchor of a group and for an attribute in a clause (`in_clause`).
+/// Before LLVM 22, an attribute is always compared with null. It is compared with its default value in a clause
+/// (`in_clause`) if it has a default value, and as the anchor of a group if it is not optional.
 pub(super) fn attribute_checks(
     release: Release,
     is_optional: bool,
@@ -22,7 +22,8 @@ pub(super) fn attribute_checks(
     }
 }
 
-/// Joins the conditions that an attribute is present and that it differs from its default value.
+/// Joins the conditions that an attribute is present and that it differs from its default value. Since LLVM 22, the
+/// result is in parentheses.
 pub(super) fn both(release: Release, present: &str, differs: &str) -> String {
     if release >= Release::V22 {
         format!("({present} && {differs})")
@@ -44,7 +45,7 @@ pub(super) fn has_properties(
     Ok(op.dialect.uses_properties()? && !op.attributes.is_empty())
 }
 
-/// Whether unknown keys in a dictionary of properties are an error.
+/// Whether unknown keys in a dictionary of properties are an error. Since LLVM 22.
 pub(super) fn rejects_unknown_keys(release: Release) -> bool {
     release >= Release::V22
 }
@@ -65,7 +66,7 @@ pub(super) fn has_dictionary(release: Release, has_properties: bool) -> bool {
 }
 
 /// Whether segment sizes are omitted from the dictionary of properties if operands or result types are printed
-/// separately.
+/// separately. Since LLVM 22.
 pub(super) fn elides_segments(release: Release) -> bool {
     release >= Release::V22
 }

@@ -13,7 +13,7 @@ use super::super::attributes::default_attribute;
 use super::{Formatted, changes};
 
 impl Formatted<'_, '_> {
-    /// The condition that the anchor of a group is present.
+    /// The C++ condition that the anchor of a group is present; empty if it is always present.
     pub(super) fn is_present(&self, anchor: &Element<Own>) -> Result<String, Fatal> {
         let own = match anchor {
             Element::Own(own) => own,
@@ -72,7 +72,7 @@ impl Formatted<'_, '_> {
         format!("{}() != {default}", getter(it.name))
     }
 
-    /// The condition that an element of a clause of `oilist` is present.
+    /// The C++ condition that at least one element of a clause of `oilist` is present.
     pub(super) fn clause_is_present(&self, elements: &[Element<Own>]) -> Result<String, Fatal> {
         let mut condition = "false".to_owned();
         for element in elements {

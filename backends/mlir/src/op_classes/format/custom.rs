@@ -15,7 +15,7 @@ const OPERAND: &str = "::std::optional<::mlir::OpAsmParser::UnresolvedOperand>";
 
 impl Formatted<'_, '_> {
     /// Writes the call of a custom parser. With `is_optional`, the call is the first element of an optional group, and
-    /// its result says whether the group is present.
+    /// the result of the call indicates whether the group is present.
     pub(super) fn push_custom_parser(
         &self,
         out: &mut Indented,
@@ -45,7 +45,7 @@ impl Formatted<'_, '_> {
         Ok(())
     }
 
-    /// Declares a variable for an argument that the custom parser fills in another form than the generated parser
+    /// Declares a variable for an argument if the custom parser returns it in another form than the generated parser
     /// stores it.
     fn push_argument_storage(&self, out: &mut Indented, argument: &Element<Own>) {
         match argument {
@@ -152,7 +152,7 @@ impl Formatted<'_, '_> {
         }
     }
 
-    /// Stores an argument that the custom parser has filled.
+    /// Writes the code that stores an argument which the custom parser has returned.
     fn push_argument_use(&self, out: &mut Indented, argument: &Element<Own>) -> Result<(), Fatal> {
         match argument {
             Element::Own(Own::Attribute(index, _)) => {

@@ -1,4 +1,4 @@
-//! Attributes of enumerations that are written as keywords.
+//! Enumeration attributes that are written as keywords.
 
 use backend::Fatal;
 
@@ -111,7 +111,7 @@ impl Formatted<'_, '_> {
     auto caseValueStr = {function}(caseValue);
 "
         );
-        // Values of several bits are quoted, even if the text of their case is a keyword.
+        // In a bit enumeration, a case that is not a single bit is quoted, even if its text is a keyword.
         let is_one_bit = |value: i64| value > 0 && value.count_ones() == 1;
         let (plain, quoted): (Vec<_>, Vec<_>) = it.cases.iter().partition(|case| {
             is_keyword(&case.text) && (it.bits.is_none() || is_one_bit(case.value))

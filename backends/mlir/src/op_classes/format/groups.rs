@@ -104,8 +104,9 @@ impl Formatted<'_, '_> {
         self.push_region_end(out, name);
     }
 
-    /// Parses elements of an optional group. `start` is the index of the first of them in the group. If the anchor of
-    /// `anchor` is a unit attribute, it is not parsed but set, as the presence of the group implies it.
+    /// Writes the parser of elements of an optional group. `start` is the index of the first element in its branch of
+    /// the group. `anchor` is the group if its anchor is among the elements. If the anchor is a unit attribute, it is
+    /// set without being parsed, because the presence of the group implies it.
     fn push_guarded(
         &self,
         out: &mut Indented,
@@ -141,8 +142,8 @@ impl Formatted<'_, '_> {
         }
     }
 
-    /// The only element of a clause if it is a unit attribute, otherwise `None`. Such a clause is written as its
-    /// keyword only.
+    /// The element of a clause that consists of a single unit attribute or property; `None` for other clauses. A clause
+    /// with a single unit is written as its keyword only.
     pub(super) fn only_unit<'e>(&self, elements: &'e [Element<Own>]) -> Option<&'e Element<Own>> {
         match elements {
             [only] if self.is_unit(only) => Some(only),

@@ -11,8 +11,8 @@ use super::super::properties::parsed_parameters;
 use super::changes;
 use crate::cpp::{Class, Indented, Method, Qualifiers};
 
-/// Adds the function to the class. The dictionary does not contain attributes and properties that the format writes
-/// elsewhere.
+/// Adds `setPropertiesFromParsedAttr` to the class. The dictionary that this function reads does not contain attributes
+/// and properties that the format writes elsewhere.
 pub(super) fn add(
     class: &mut Class,
     op: &Operation,
@@ -83,7 +83,7 @@ for (::mlir::NamedAttribute attr : dict) {
 /// Writes the code that reads values from the dictionary.
 struct Reader<'c> {
     out: &'c mut Indented,
-    /// Whether the keys are collected, so that unknown ones can be rejected.
+    /// Whether the known keys are collected, so that unknown keys can be rejected.
     tracks_keys: bool,
     release: Release,
 }

@@ -278,7 +278,7 @@ impl Formatted<'_, '_> {
         }
     }
 
-    /// Writes the code that adds the content that a region must have to a parsed region.
+    /// Writes the code that adds the required block or terminator to a parsed region.
     pub(super) fn push_region_end(&self, out: &mut Indented, name: &str) {
         match self.ending() {
             Ending::Any => {}

@@ -94,7 +94,8 @@ impl Formatted<'_, '_> {
         Ok(())
     }
 
-    /// Omits segment sizes from a dictionary if the format prints operands or result types separately.
+    /// Writes the code that omits segment sizes from a dictionary if the format prints operands or result types
+    /// separately.
     fn push_segments_elision(&self, out: &mut Indented, list: &str) {
         if !self.format.has_all_operands && self.op.has_operand_segments() {
             push_elision(out, list, "operandSegmentSizes");
@@ -104,7 +105,8 @@ impl Formatted<'_, '_> {
         }
     }
 
-    /// Omits attributes from a dictionary that the format prints elsewhere or that have their default value.
+    /// Writes the code that omits from a dictionary the attributes that the format prints elsewhere or that have their
+    /// default value.
     fn push_attributes_elision(&self, out: &mut Indented, list: &str) -> Result<(), Fatal> {
         for index in &self.format.used_attributes {
             push_elision(out, list, self.op.attributes[*index].name);

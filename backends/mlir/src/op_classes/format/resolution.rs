@@ -74,8 +74,8 @@ impl Formatted<'_, '_> {
         }
     }
 
-    /// Writes the code that sets the segment sizes of operands and results, unless the format writes all of these
-    /// together.
+    /// Writes the code that sets the segment sizes of operands and results. Sizes are not set for operands or result
+    /// types that the format writes as one list.
     fn push_segments(&self, out: &mut Indented) -> Result<(), Fatal> {
         let is_property = self.op.dialect.uses_properties()?;
         let properties = self.parsed_properties();
@@ -105,7 +105,8 @@ impl Formatted<'_, '_> {
         Ok(())
     }
 
-    /// Checks the constraint of each type to which a transformer is applied. Each type is checked only once.
+    /// Writes the code that checks the constraint of each type to which a transformer is applied. Each type is checked
+    /// only once.
     fn push_type_checks(&self, out: &mut Indented) -> Result<(), Fatal> {
         let mut checked: Vec<Seen> = Vec::new();
         let types = self.format.result_types.iter();
@@ -257,7 +258,7 @@ fn push_sizes(out: &mut Indented, properties: &str, name: &str, sizes: &str, is_
     }
 }
 
-/// The C++ expression for the concatenation of lists. `llvm::concat` needs at least two.
+/// The C++ expression for the concatenation of lists. `llvm::concat` needs at least two lists.
 fn concatenated(ty: &str, lists: Vec<String>) -> String {
     let joined = lists.join(", ");
     match lists.len() {

@@ -9,7 +9,7 @@ use super::super::slots::{Member, OPERAND_SEGMENTS, RESULT_SEGMENTS, Slots};
 use super::texts::{Texts, old_name};
 use crate::cpp::{Class, Indented, Method, Parameter, Qualifiers};
 
-/// Adds the two functions. They are only declared if they are written by hand.
+/// Adds `readProperties` and `writeProperties`. With a custom encoding, the two functions are declared only.
 pub(super) fn add(
     class: &mut Class,
     op: &Operation,
@@ -39,7 +39,7 @@ pub(super) fn add(
     Ok(())
 }
 
-/// Writes the bodies of both functions.
+/// Writes the bodies of `readProperties` and `writeProperties`.
 fn push(read: &mut Indented, write: &mut Indented, slots: &Slots, release: Release) {
     read.push("  auto &prop = state.getOrAddProperties<Properties>(); (void)prop;");
     write.push("  auto &prop = getProperties(); (void)prop;\n");
@@ -65,8 +65,8 @@ fn push(read: &mut Indented, write: &mut Indented, slots: &Slots, release: Relea
     read.push("  return ::mlir::success();");
 }
 
-/// The index of the segment sizes among the attributes in old bytecode, where they are an attribute that is sorted by
-/// its old name. `None` if the operation has no such segment sizes.
+/// The index of the segment sizes among the attributes in old bytecode, which stores them as an attribute. The
+/// attributes are sorted by name; segment sizes have their old name. `None` if the operation has no such segment sizes.
 fn old_place(slots: &Slots, name: &str) -> Option<usize> {
     let has_some = slots.members.iter().any(|it| {
         let Member::Segments(segments, _) = it else {

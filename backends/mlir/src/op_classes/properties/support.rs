@@ -1,4 +1,4 @@
-//! The functions by which MLIR reads and writes the properties of an operation without its class.
+//! The functions by which MLIR reads and writes the properties of an operation whose C++ class it does not know.
 
 use backend::{Fatal, Release};
 
@@ -13,7 +13,7 @@ use super::texts::{Texts, old_name};
 use super::{bytecode, parsed_parameters};
 use crate::cpp::{Class, Indented, Method, Parameter, Qualifiers};
 
-/// Adds the functions to the class.
+/// Adds the functions that read, write, hash and check properties to the class of the operation.
 pub(in super::super) fn add(
     class: &mut Class,
     op: &Operation,

@@ -15,7 +15,7 @@ pub(super) struct Texts<'a> {
     pub(super) hash: Cow<'a, str>,
     pub(super) read: Cow<'a, str>,
     pub(super) write: Cow<'a, str>,
-    /// The default value as C++, if there is one.
+    /// The default value as a C++ expression; `None` if the property has no default value.
     pub(super) default: Option<Cow<'a, str>>,
     /// Whether the default value has the storage type rather than the interface type.
     pub(super) is_default_stored: bool,
@@ -64,7 +64,7 @@ fn segments<'a>(release: Release) -> Texts<'a> {
     }
 }
 
-/// The old name of the segment sizes; `None` if `name` is not that of segment sizes.
+/// The old name of the segment sizes `name`; `None` if `name` is not the name of segment sizes.
 pub(super) fn old_name(name: &str) -> Option<&'static str> {
     match name {
         OPERAND_SEGMENTS => Some("operand_segment_sizes"),

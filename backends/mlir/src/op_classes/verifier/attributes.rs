@@ -1,4 +1,4 @@
-//! Checks of attributes: required ones must be present, and all must satisfy their constraints.
+//! Checks of attributes: required attributes must be present, and all attributes must satisfy their constraints.
 
 use backend::Fatal;
 
@@ -32,7 +32,7 @@ impl Verifier<'_, '_> {
         Ok(())
     }
 
-    /// The condition of an attribute. `None` if it has none, or if the verifier cannot test it.
+    /// The condition of an attribute. `None` if the attribute has no condition, or if the verifier cannot test it.
     fn condition(&self, attr: Attribute) -> Result<Option<String>, Fatal> {
         let Some(rec) = attr.constraint().predicate().filter(|_| !attr.is_derived()) else {
             return Ok(None);
@@ -133,7 +133,7 @@ while (true) {{
         self.push_optional(body, &optional);
     }
 
-    /// Writes the part of the loop over the operation's attributes that sets the variables of optional ones.
+    /// Writes the part of the loop over the operation's attributes that sets the variables of optional attributes.
     fn push_optional(&self, body: &mut Indented, optional: &[&Slot]) {
         for slot in optional {
             let name = slot.name;

@@ -92,7 +92,7 @@ impl Verifier<'_, '_> {
     pub(super) fn push_successors(&self, body: &mut Indented) -> Result<(), Fatal> {
         let parts = &self.op.successors;
         self.push_parts(body, parts, "*", "successor", |_, successor| {
-            // The reference uses the name of the successor instead of that of its getter.
+            // The reference uses the name of the successor instead of the name of the successor's getter.
             if successor.is_variadic {
                 format!("{}()", successor.name)
             } else {

@@ -22,7 +22,7 @@ pub(super) struct Memory {
 #[derive(Debug, Serialize)]
 struct UnitMemory {
     unit: String,
-    /// The number of records at the last request that needed all of them; `None` if there was no such request.
+    /// The number of records; `None` if they have not been collected since the last edit, or are being collected now.
     records: Option<usize>,
     values: usize,
     elaborations: usize,

@@ -34,7 +34,7 @@ pub(crate) struct SelectUnitParams {
     unit: String,
 }
 
-/// The data for an answer to `tablegen/units`, which any thread can make.
+/// The data from which any thread can make the answer to `tablegen/units`.
 pub(crate) struct List {
     of: Of,
     /// The status of the loaded units. Other units are `unread`.
@@ -98,8 +98,8 @@ impl List {
         let mut units: Vec<Unit> = match &self.of {
             Of::Document(units) => units.iter().map(|it| self.unit(it)).collect(),
             Of::All(all, read) => {
-                // Loaded units may belong to files outside the workspace. The unit of a single file that the file's
-                // usual unit does not reach is left out.
+                // Loaded units may have roots outside the workspace. Units of single files that their usual unit does
+                // not reach are left out.
                 let is_other = |it: &&Arc<UnitInfo>| !all.has(&it.id) && !all.reads(&it.root);
                 let others = read.iter().filter(is_other);
                 let others = others.map(|it| self.unit(it));
@@ -167,7 +167,8 @@ pub(crate) struct Unit {
     pub active: bool,
     pub state: &'static str,
     pub compat: u32,
-    /// The version and the release of LLVM as text.
+    /// The version of LLVM for which the unit is written. If the server treats it as another release, that release is
+    /// added.
     pub release: String,
 }
 

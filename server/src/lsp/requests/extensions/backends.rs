@@ -32,8 +32,8 @@ struct BackendOption {
     default: String,
 }
 
-/// `tablegen/backends`: first the backends that the build runs, including unknown ones; then others that are applicable
-/// to the unit.
+/// `tablegen/backends`: first the backends that the build runs or the settings name, including unknown ones, and then
+/// all others. In each group, backends that are applicable to the unit come first.
 pub(super) fn list(snapshot: &Snapshot, _: BackendsParams) -> Result<Vec<Backend>> {
     let runs = &snapshot.unit.info.found.backends;
     let named = snapshot.unit.info.named.iter();
@@ -42,7 +42,7 @@ pub(super) fn list(snapshot: &Snapshot, _: BackendsParams) -> Result<Vec<Backend
         let in_build = runs.iter().any(|it| it.backend.as_deref() == Some(name));
         in_build || named.contains(&name)
     };
-    // A unit that exceeds the size limit lacks some of its records.
+    // A unit that exceeds the size limit lacks some of its records, so all backends count as applicable to it.
     let is_cut = snapshot.db().unit().is_cut();
     let records = (!is_cut).then(|| snapshot.unit.records());
     let built_in = backends::all().map(|it| Backend {

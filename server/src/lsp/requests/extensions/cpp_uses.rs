@@ -88,7 +88,7 @@ pub(super) fn uses(snapshot: Snapshot, params: UsesParams) -> Result<Vec<Locatio
     Ok(found)
 }
 
-/// The C++ names of a record, or of the flag that a field of instructions stands for. `None` if `name` is neither.
+/// The C++ names of a record, or of the flag that a field of class `Instruction` sets. `None` if `name` is neither.
 fn names_of(snapshot: &Snapshot, name: &str) -> Option<Vec<CppName>> {
     let records = snapshot.unit.records();
     if let Some(rec) = records.def(name) {
@@ -114,7 +114,8 @@ struct Search {
 }
 
 impl Search {
-    /// A search in the folders of the workspace. If there are none, the folder of the root is searched.
+    /// A search in the folders of the workspace, first in the folder `root` if the workspace contains it. If there are
+    /// no workspace folders, only `root` is searched.
     fn new(folders: &[String], root: &str, stop: Stop) -> Search {
         let is_inside = folders.iter().any(|it| path::is_below(root, it));
         let first = (is_inside || folders.is_empty()).then(|| PathBuf::from(root));

@@ -42,8 +42,8 @@ struct Field {
     value: String,
     /// Where the value of the field was set: in the record itself or by a `let`, in a class, or in the declaration.
     part: &'static str,
-    /// The field's value as source text. If its bits are partly known, each range of adjacent bits that are known,
-    /// unset, or taken from one value has a line.
+    /// The field's value as source text. If only some bits are known, there is a line for each range of adjacent bits
+    /// that are known, unset, or taken from the same value.
     lines: Vec<Line>,
     origin: Origin,
 }

@@ -19,7 +19,7 @@ pub(super) struct FindParams {
     line: Option<usize>,
 }
 
-/// A record, or a field that stands for a flag of instructions, with the unit to which it belongs.
+/// A record, or a field that sets a flag of instructions, with the unit to which it belongs.
 #[derive(Debug, Serialize)]
 pub(super) struct FoundRecord {
     name: String,

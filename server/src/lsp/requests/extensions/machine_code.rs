@@ -1,5 +1,5 @@
 //! `tablegen/decode`: the instruction that some bytes encode; `tablegen/encode`: the bytes of an instruction;
-//! `tablegen/parseAssembly`: the instructions that a line of assembly may stand for.
+//! `tablegen/parseAssembly`: the instructions that a line of assembly can be parsed as.
 
 use backends::Rec;
 use explain::decode::{ByteOrder, CodeMode, decode};
@@ -23,7 +23,7 @@ pub(super) struct DecodeParams {
     bytes: String,
     #[serde(default)]
     byte_order: Order,
-    /// The address size of X86 in bits: the mode in which it decodes.
+    /// The mode of X86 in which the bytes are decoded, as its address size in bits; 64 if missing.
     mode: Option<u8>,
 }
 
@@ -273,7 +273,7 @@ struct NearText {
     why: String,
 }
 
-/// `tablegen/parseAssembly`: the instructions that a line of assembly may stand for.
+/// `tablegen/parseAssembly`: the instructions that a line of assembly can be parsed as.
 pub(super) fn parse_line(snapshot: Snapshot, params: AssemblyParams) -> Result<ParsedLine> {
     with_models(snapshot, |cx, places| {
         let parsed = parse(cx, &params.line);
