@@ -1,5 +1,8 @@
 //! `-gen-arm-target-def`: the architectures, extensions and processors of ARM and AArch64.
 
+#[cfg(test)]
+mod tests;
+
 use std::collections::HashSet;
 
 use rustc_hash::FxHashSet;
@@ -38,7 +41,7 @@ mod changes {
     }
 
     /// The fields after the name of an extension. Since LLVM 21, the priority is a bit as well, and the backend's
-    /// feature is an extension or nothing.
+    /// feature is an extension or nothing. Without one there is no bit either since LLVM 22.
     pub(super) fn versioned_function(
         extension: Rec,
         names: &HashMap<String, Rec>,
@@ -55,11 +58,14 @@ mod changes {
             extension.string("FeatureBit")?,
             extension.string("PriorityBit")?,
         );
-        let feature = match names.get(&*extension.string("BackendFeature")?) {
-            Some(feature) => spelling(*feature)?,
-            None => "std::nullopt".to_owned(),
-        };
-        Ok(format!("{bit}, {priority}, {feature}"))
+        let nothing = "std::nullopt";
+        Ok(match names.get(&*extension.string("BackendFeature")?) {
+            Some(feature) => format!("{bit}, {priority}, {}", spelling(*feature)?),
+            None if extension.records().release() >= Release::V22 => {
+                format!("{nothing}, {priority}, {nothing}")
+            }
+            None => format!("{bit}, {priority}, {nothing}"),
+        })
     }
 }
 

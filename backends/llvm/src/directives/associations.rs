@@ -2,6 +2,7 @@
 
 use rustc_hash::FxHashMap;
 
+use super::changes;
 use super::changes::association_case;
 use super::language::{Language, name_in_message};
 use backend::{Fatal, Output, Rec, Release};
@@ -9,7 +10,7 @@ use backend::{Fatal, Output, Rec, Release};
 /// What a directive is associated with. The order matters to [`common`]: `None` before all others, `Block` before the
 /// loops.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-enum Association {
+pub(super) enum Association {
     None,
     Block,
     Declaration,
@@ -90,8 +91,9 @@ impl<'a> Finder<'_, 'a> {
         for leaf in leaves {
             let next = self.find(leaf)?;
             let Some(both) = common(result, next) else {
+                let other = changes::other_association(self.language.release, result);
                 let what = format!(
-                    "has leaves with incompatible association values: {next:?} and {result:?}"
+                    "has leaves with incompatible association values: {next:?} and {other}"
                 );
                 return Err(self.error(directive, &what)?);
             };

@@ -2,6 +2,7 @@
 
 use backend::{Fatal, Output, Rec, Release};
 
+use super::associations::Association;
 use super::language::{Language, formatted_name};
 
 /// The includes of the declarations. Since LLVM 21, names depend on the version of the language. Since LLVM 22,
@@ -177,4 +178,13 @@ pub(super) fn before_sets(release: Release) -> &'static str {
 /// The indentation of sets. Since LLVM 21 there is none.
 pub(super) fn indent_of_sets(release: Release) -> &'static str {
     if release >= Release::V21 { "" } else { "  " }
+}
+
+/// The name of the association of the leaves before, in the error about one that does not fit. LLVM 22 writes nothing.
+pub(super) fn other_association(release: Release, association: Association) -> String {
+    if release >= Release::V22 {
+        String::new()
+    } else {
+        format!("{association:?}")
+    }
 }

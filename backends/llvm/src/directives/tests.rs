@@ -599,3 +599,25 @@ fn namespaces_of_22() {
     "#]]
     .assert_eq(&namespaces("gen-directive-impl", ""));
 }
+
+#[test]
+fn leaves_that_do_not_fit() {
+    let text = format!(
+        "{VERSIONED}
+        def AS_Delimited : Association<\"Delimited\">;
+        def A : Directive<[Spelling<\"a\">]> {{ let association = AS_Block; }}
+        def B : Directive<[Spelling<\"b\">]> {{ let association = AS_Delimited; }}
+        def C : Directive<[Spelling<\"c\">]> {{ let association = AS_FromLeaves; let leafConstructs = [A, B]; }}"
+    );
+    let error = |release| {
+        run(
+            crate::ALL,
+            "gen-directive-impl",
+            &[],
+            &read_as(release, &text),
+        )
+        .text_or_error()
+    };
+    expect!["error: Directive 'C' in namespace 'toy' has leaves with incompatible association values: Delimited and Block"].assert_eq(&error(Release::V21));
+    expect!["error: Directive 'C' in namespace 'toy' has leaves with incompatible association values: Delimited and "].assert_eq(&error(Release::V22));
+}
