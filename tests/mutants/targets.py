@@ -11,6 +11,7 @@ import intrinsics
 
 ROOTS = Path(__file__).parent / "roots"
 INCLUDE = re.compile(r'^\s*include\s+"([^"]+)"', re.M)
+CHANGED_AS = re.compile(r"^// changed as (\w+)$", re.M)
 BACKENDS = re.compile(r"^// (?:and )?by (\w+): (.*)$", re.M)
 
 
@@ -76,6 +77,8 @@ class Small(Target):
 
     def __init__(self, options, name, text, tools, backends):
         self.name, self.tools, self.backends = name, tools, backends
+        if known := CHANGED_AS.search(text):
+            self.changes = intrinsics.ROOTS[known.group(1)].changes
         self.root = options.keep.resolve() / "roots" / f"{name}.td"
         self.root.parent.mkdir(parents=True, exist_ok=True)
         self.root.write_text(text)
@@ -85,7 +88,8 @@ class Small(Target):
 
 def small(options, pattern):
     """The small roots whose names match. Each begins with `//- NAME` in its file; what stands before the first one
-    belongs to all, and says by which programs they are read: `// by llvm: gen-vt, gen-emitter`."""
+    belongs to all, and says by which programs they are read: `// by llvm: gen-vt, gen-emitter`. With `// changed as NAME`
+    the changes are those of a root that is known by name."""
     for file in sorted((ROOTS / "small").glob("*.td")):
         common, *parts = re.split(r"^//- ", file.read_text(), flags=re.M)
         for tools, backends in BACKENDS.findall(common):
