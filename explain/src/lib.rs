@@ -227,6 +227,27 @@ const KINDS: &[RecordKind] = &[
         ],
     ),
     RecordKind::new(
+        "EnumAttrInfo",
+        "enumerants",
+        &[
+            part(
+                "enumeration",
+                "gen-enum-decls",
+                mlir::interfaces::enumeration,
+            ),
+            part("condition", "gen-op-defs", mlir::conditions::constraint),
+        ],
+    ),
+    RecordKind::new(
+        "EnumInfo",
+        "enumerants",
+        &[part(
+            "enumeration",
+            "gen-enum-decls",
+            mlir::interfaces::enumeration,
+        )],
+    ),
+    RecordKind::new(
         "Constraint",
         "predicate",
         &[part(
@@ -247,20 +268,22 @@ const KINDS: &[RecordKind] = &[
     RecordKind::new(
         "Interface",
         "cppInterfaceName",
-        &[part(
-            "documentation",
-            "gen-dialect-doc",
-            mlir::documentation,
-        )],
+        &[
+            part(
+                "interface",
+                "gen-op-interface-decls",
+                mlir::interfaces::interface,
+            ),
+            part("documentation", "gen-dialect-doc", mlir::documentation),
+        ],
     ),
     RecordKind::new(
         "PassBase",
         "argument",
-        &[part(
-            "documentation",
-            "gen-dialect-doc",
-            mlir::documentation,
-        )],
+        &[
+            part("pass", "gen-pass-decls", mlir::interfaces::pass),
+            part("documentation", "gen-dialect-doc", mlir::documentation),
+        ],
     ),
 ];
 

@@ -1,6 +1,7 @@
 //! Descriptions of operations, types, attributes and dialects of MLIR.
 
 pub(crate) mod conditions;
+pub(crate) mod interfaces;
 pub(crate) mod members;
 pub(crate) mod rewrites;
 #[cfg(test)]

@@ -62,7 +62,8 @@ impl<'a> Pass<'a> {
         all.map(Pass::read).collect()
     }
 
-    fn read(rec: Rec<'a>) -> Result<Pass<'a>, Fatal> {
+    /// Reads the pass that a record describes. An error if a field is missing or has another type.
+    pub fn read(rec: Rec<'a>) -> Result<Pass<'a>, Fatal> {
         let options = rec.list_of_defs("options")?.into_iter();
         let statistics = rec.list_of_defs("statistics")?.into_iter();
         Ok(Pass {

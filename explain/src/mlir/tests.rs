@@ -361,3 +361,93 @@ fn rewrite_patterns() {
         "#]],
     );
 }
+
+#[test]
+fn an_interface_has_its_methods_and_those_of_its_bases() {
+    check(
+        r#"
+        def ins;
+        class Method<string ty, string n, dag args, string b, string d> {
+          string returnType = ty; string name = n; dag arguments = args; string body = b; string defaultBody = d;
+          string description = "";
+        }
+        class Interface<string n, list<Interface> bases> {
+          string cppInterfaceName = n; string cppNamespace = "::own"; string description = "Is sized.";
+          list<Interface> baseInterfaces = bases; list<Method> methods = [];
+        }
+        def Sized : Interface<"Sized", []> {
+          let methods = [Method<"int64_t", "getSize", (ins), "", "">, Method<"bool", "isEmpty", (ins), "return true;", "">];
+        }
+        def $0Ranged : Interface<"Ranged", [Sized]> {
+          let methods = [Method<"void", "setEnd", (ins "::mlir::Value ":$end, "bool":$exact), "", "return;">];
+        }"#,
+        expect![[r#"
+            interface, in C++ `::own::Ranged`
+
+            ```cpp
+            void setEnd(::mlir::Value end, bool exact);  // has a default
+            int64_t getSize();  // of Sized
+            bool isEmpty();  // of Sized, implemented by the interface
+            ```
+
+            Is sized.
+        "#]],
+    );
+}
+
+#[test]
+fn an_enumeration_has_its_cases() {
+    check(
+        r#"
+        class Case<string s, int v, string t> { string symbol = s; int value = v; string str = t; }
+        class EnumInfo<list<Case> cases> {
+          string className = "Kind"; string cppNamespace = "::own"; string underlyingType = "uint32_t"; string summary = "";
+          list<Case> enumerants = cases; string symbolToStringFnName = "stringifyKind"; string stringToSymbolFnName = "symbolizeKind";
+        }
+        def $0Kind : EnumInfo<[Case<"Add", 0, "add">, Case<"2D", 1, "2D">]>;"#,
+        expect![[r#"
+            enumeration, in C++ `::own::Kind` of type `uint32_t`
+
+            ```text
+            0  Add  written add
+            1  _2D
+            ```
+
+            - functions in C++: `stringifyKind`, `symbolizeKind`
+        "#]],
+    );
+}
+
+#[test]
+fn a_pass_has_its_options_and_statistics() {
+    check(
+        r#"
+        class Option<string v, string a, string ty, string d, string about> {
+          string cppName = v; string argument = a; string type = ty; string defaultValue = d; string description = about;
+          string additionalOptFlags = "";
+        }
+        class ListOption<string v, string a, string ty, string about> : Option<v, a, ty, "", about>;
+        class Statistic<string v, string n, string about> { string cppName = v; string name = n; string description = about; }
+        class PassBase<string a> {
+          string argument = a; string baseClass = "::mlir::OperationPass<>"; string summary = "Unrolls loops."; string constructor = "";
+          string description = ""; list<string> dependentDialects = ["scf::SCFDialect"]; list<Option> options = []; list<Statistic> statistics = [];
+        }
+        def $0Unroll : PassBase<"unroll"> {
+          let options = [Option<"factor", "factor", "unsigned", "4", "How often.">, ListOption<"names", "only", "std::string", "Which loops.">];
+          let statistics = [Statistic<"count", "unrolled", "Loops that were unrolled.">];
+        }"#,
+        expect![[r#"
+            pass `--unroll`, in C++ `createUnroll()`
+
+            ```text
+            option     factor    unsigned = 4         How often.
+            option     only      list of std::string  Which loops.
+            statistic  unrolled                       Loops that were unrolled.
+            ```
+
+            - dependent dialects: `scf::SCFDialect`
+
+            Unrolls loops.
+        "#]],
+    );
+}
