@@ -45,7 +45,7 @@ pub struct FoundName {
     pub kind: SymbolKind,
     /// The full name of the symbol.
     pub name: String,
-    /// The file that contains the name, or the statement that defines the record.
+    /// The file whose text contains the name. For a generated record, the file with the statement that defines it.
     pub path: Arc<str>,
     /// The place of the name or of the statement in the file.
     pub place: NamePlace,

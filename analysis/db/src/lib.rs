@@ -44,7 +44,7 @@ use elaborate::records::Records;
 use elaborate::sequential::{Elaborated, collect};
 use elaborate::symbol::Sym;
 use elaborate::unit::Unit;
-use elaborate::value::{Flags, Node, ValueId, ValueStore};
+use elaborate::value::{AnonKey, Flags, Node, ValueId, ValueStore};
 use rustc_hash::FxHashSet;
 
 pub use index::Index;
@@ -194,6 +194,22 @@ pub(crate) fn pure_instance(
         db.report_untracked_read();
     }
     made.filter(|_| !world.asked_numbers())
+}
+
+/// The anonymous record that `value` refers to, if it is the record of a class instance in the statement; `None`
+/// otherwise.
+pub fn instance_record(db: &dyn Db, item: StmtId, value: ValueId) -> Option<Arc<Record>> {
+    let Node::Def(name) = *db.values().node(value) else {
+        return None;
+    };
+    let AnonKey::Instance(instance) = db.values().as_anonymous(name)? else {
+        return None;
+    };
+    if let Some(known) = pure_instance(db, db.input(), instance) {
+        return Some(known.record.clone());
+    }
+    let mut own = outcome_of(db, item).instances.iter().map(|(_, it)| it);
+    own.find(|it| it.def == value).map(|it| it.record.clone())
 }
 
 /// The context of a statement from its enclosing blocks: the values of `let`s, the variables defined earlier in the

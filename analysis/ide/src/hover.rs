@@ -4,6 +4,7 @@ mod class;
 mod field;
 mod fields;
 mod in_string;
+mod instance;
 mod record;
 #[cfg(test)]
 mod tests;
@@ -211,6 +212,9 @@ impl At<'_> {
             Definition::Class(name) => {
                 self.made_of_type(page);
                 class::show(self.text, *name, page);
+                let start = self.token.text_range().start().into();
+                page.records
+                    .extend(instance::record_at(self.text, self.source, start));
             }
             Definition::Multiclass(name) => class::show_multiclass(self.text, *name, page),
             Definition::Record(name) => record::show_named(self.text, *name, page),

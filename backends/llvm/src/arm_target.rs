@@ -318,7 +318,7 @@ fn architecture_of<'a>(
     features: &[Rec<'a>],
 ) -> Result<Rec<'a>, Fatal> {
     if name == "generic" {
-        // The generic processor has no architecture, but is treated as the oldest one.
+        // The generic processor names no architecture. It gets the oldest architecture.
         let oldest = processor.records().def("HasV8_0aOps");
         return oldest
             .ok_or_else(|| processor.fatal("there is no record 'HasV8_0aOps'".to_owned()));

@@ -26,13 +26,20 @@ pub(crate) fn constraint(_: &Context, rec: Rec, page: &mut Page) -> Result<(), F
     let text = condition(it)?;
     if text == "true" {
         page.point("condition", "none");
-    } else if text.chars().count() <= MAX_INLINE && !text.contains('\n') {
-        page.point("condition", code_span(&text));
     } else {
-        page.prose("condition");
-        page.code("cpp", &text);
+        push(page, "condition", &text);
     }
     Ok(())
+}
+
+/// Adds a condition with a title: a short one as a list item, a long one as a code block.
+fn push(page: &mut Page, title: &str, condition: &str) {
+    if condition.chars().count() <= MAX_INLINE && !condition.contains('\n') {
+        page.point(title, code_span(condition));
+    } else {
+        page.prose(title);
+        page.code("cpp", condition);
+    }
 }
 
 /// Shows the conditions of constraints that are written in the operation itself, such as `Confined<…>`. Their records
@@ -58,8 +65,7 @@ pub(super) fn of_operation(op: &Operation, page: &mut Page) -> Result<(), Fatal>
         }
         shown += 1;
         if shown <= MAX_OWN {
-            let text = code_span(&shortened(&text));
-            page.point(&format!("condition of {}", code_span(name)), text);
+            push(page, &format!("condition of {}", code_span(name)), &text);
         }
     }
     if shown > MAX_OWN {

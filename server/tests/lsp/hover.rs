@@ -233,3 +233,22 @@ def $0DropOp : Op<Own, \"drop\"> { let arguments = (ins I32:$value); }
         static void build(::mlir::OpBuilder &, ::mlir::OperationState &odsState, ::mlir::TypeRange resultTypes, ::mlir::ValueRange operands, const Properties &properties, ::llvm::ArrayRef<::mlir::NamedAttribute> discardableAttributes = {});
         - operands in C++: `getValue`, `getValueMutable`"#]].assert_eq(&lines.join("\n"));
 }
+
+#[test]
+fn a_constraint_written_in_place() {
+    let root = "\
+include \"Dialect.td\"
+class AtLeast<int n> : TypeConstraint<CPred<\"isAtLeast($_self, \" # n # \")\">, \"at least \" # n>;
+def DropOp : Op<Own, \"drop\"> { let arguments = (ins I32:$value, $0AtLeast<3>:$more); }
+";
+    let dialect = DIALECT.replace("$0", "$_value");
+    let fixture = format!("//- Root.td\n{root}//- Dialect.td\n{dialect}");
+    let (client, answer) = Client::ask_at_cursor("hover-in-place", &fixture, "textDocument/hover");
+    let text = show(&client, &answer);
+    let condition = text.lines().find(|it| it.contains("condition"));
+    assert_eq!(
+        condition,
+        Some("- condition: `isAtLeast($_self, 3)`"),
+        "{text}"
+    );
+}

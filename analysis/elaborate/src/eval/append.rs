@@ -50,7 +50,7 @@ impl Cx<'_> {
         Ok((values.list(&list, elem_ty), done))
     }
 
-    /// Appends the elements that `body` appends for the element `elem` to `list`. Returns false if the body cannot be
+    /// Appends to `list` the elements that `body` appends for the element `elem`. Returns false if the body cannot be
     /// fully evaluated.
     fn append(
         &mut self,

@@ -131,8 +131,8 @@ fn in_format(before: &str) -> Option<(InString, String)> {
             Some((InString::Element(inside(&open, used, false)), prefix))
         }
         touching => {
-            // After a literal or closing parenthesis, `^` makes the preceding element the anchor of its group.
-            let ends = touching.is_some_and(|it| it.kind == TokenKind::Literal || it.text == ")");
+            // `^` makes the directive before it the anchor of its group. A literal cannot be an anchor.
+            let ends = touching.is_some_and(|it| it.text == ")");
             Some((InString::Element(inside(&open, used, ends)), String::new()))
         }
     }

@@ -43,3 +43,38 @@ class Inst<int op, string asm = \"\"> {
 fn check_inst(text: &str, want: Expect) {
     check(&format!("{INST}{text}"), want);
 }
+
+#[test]
+fn the_class_of_an_instance_leads_to_its_record() {
+    let check = |text: &str, want: &str| {
+        let fixture = fixture(text);
+        let hover = hover(fixture.host.db(), &fixture.cursor()).unwrap();
+        let records = hover.records.iter();
+        let classes = records.map(|it| it.supers.last().map_or("", |it| it.as_str()));
+        assert_eq!(classes.collect::<Vec<_>>().join(" "), want, "{text}");
+    };
+    let classes = "class A<int n>; class B<int n> : A<n>; class T<list<A> l> { list<A> all = l; }\ndef ins;\n";
+    for (text, want) in [
+        ("def x { list<A> l = [A<1>, $0B<2>]; }", "B"),
+        ("def x { dag d = (ins $0A<1>:$a, B<2>:$b); }", "A"),
+        ("def x { dag d = (ins A<1>:$a, (ins 1, $0B<2>:$b)); }", "B"),
+        (
+            "let all = [B<7>] in def x : T<[]> { let all = [$0B<3>]; }",
+            "B",
+        ),
+        (
+            "def y { list<A> l = [B<2>]; }\ndef x { list<A> l = [A<1>, $0B<2>]; }",
+            "B",
+        ),
+        // Only lists and dags keep their parts.
+        ("def x { list<A> l = !listconcat([A<1>], [$0B<2>]); }", ""),
+        ("def x : T<[$0B<2>]>;", ""),
+        (
+            "foreach i = [1, 2] in def x#i { list<A> l = [$0B<i>]; }",
+            "",
+        ),
+        ("class C { list<A> l = [$0B<2>]; }", ""),
+    ] {
+        check(&format!("{classes}{text}"), want);
+    }
+}

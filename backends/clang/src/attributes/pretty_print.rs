@@ -100,7 +100,7 @@ fn push_args(class: &AttrClass, out: &mut Output) {
         if let Some(condition) = &condition {
             writeln!(out, "    if (!({condition})) {{");
         }
-        // Variadic arguments write the commas between their values themselves.
+        // A variadic argument writes the delimiter before each of its values itself.
         if !arg.is_variadic() {
             out.push("    DelimitAttributeArgument(OS, IsFirstArgument);\n");
         }

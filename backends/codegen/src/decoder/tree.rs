@@ -10,7 +10,7 @@ use super::encodings::{EncodingId, Encodings, Table};
 use super::pattern::Bits;
 
 backend::id! {
-    /// The id of a node in a [`Tree`], a group of encodings to distinguish.
+    /// The id of a node in a [`Tree`]. A node is a group of encodings to distinguish.
     pub struct NodeId;
 }
 

@@ -242,7 +242,7 @@ fn push_intrinsics(out: &mut Output, operations: &[Operation]) -> Result<(), Fat
     Ok(())
 }
 
-/// Writes the enumeration of shader stages, with one bit for each that is not a combination of others.
+/// Writes the enumeration of shader stages, with one bit for each. `removed` has no bit, and `all_stages` has all bits.
 fn push_stages(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
     let mut stages = cx.records.derived("DXILShaderStage")?;
     stages.sort_by_key(|it| it.name());

@@ -38,7 +38,7 @@ fn elements_of_formats() {
     check_format(
         "\"(`x`$0)?\"",
         expect![[r#"
-        0: $lhs (dag name), $rhs (dag name), ^
+        0: $lhs (dag name), $rhs (dag name)
         1: attr-dict, attr-dict-with-keyword, custom, functional-type, oilist, operands, prop-dict, qualified, regions, successors, type
     "#]],
     );
