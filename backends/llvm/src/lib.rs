@@ -106,11 +106,7 @@ fn sorted_by<'a, T: Ord>(
     if records.len() < 2 {
         return Ok(records);
     }
-    let mut keyed = Vec::new();
-    for rec in records {
-        keyed.push((text(rec)?, rec));
-    }
-    std_sort::sort(&mut keyed, |(a, _), (b, _)| a.cmp(b));
+    let keyed = std_sort::sort_by_read(records, text)?;
     Ok(keyed.into_iter().map(|(_, rec)| rec).collect())
 }
 

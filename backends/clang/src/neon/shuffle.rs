@@ -28,8 +28,10 @@ pub(super) fn lanes<'a>(rec: Rec<'a>, ty: Type, value: ValueId) -> Result<Vec<Re
         if sets.kind.is_own_error {
             error
         } else {
-            // The reference reports errors in sets without a location.
-            rec.records().fatal(error.message)
+            // The reference reports errors in sets at a place that it does not know.
+            let mut error = rec.records().fatal(error.message);
+            error.lacks_place = true;
+            error
         }
     })?;
     Ok(found.elements)

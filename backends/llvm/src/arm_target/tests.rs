@@ -27,15 +27,27 @@ fn versioned_functions_without_an_extension_have_no_bit_since_22() {
     check(
         Release::V21,
         expect![[r#"
-          I.emplace_back("x", FEAT_X, PRIOR_X, AEK_X);
-          I.emplace_back("y", FEAT_X, PRIOR_X, std::nullopt);
-    "#]],
+              I.emplace_back("x", FEAT_X, PRIOR_X, AEK_X);
+              I.emplace_back("y", FEAT_X, PRIOR_X, std::nullopt);
+        "#]],
     );
     check(
         Release::V22,
         expect![[r#"
-          I.emplace_back("x", FEAT_X, PRIOR_X, AEK_X);
-          I.emplace_back("y", std::nullopt, PRIOR_X, std::nullopt);
-    "#]],
+              I.emplace_back("x", FEAT_X, PRIOR_X, AEK_X);
+              I.emplace_back("y", std::nullopt, PRIOR_X, std::nullopt);
+        "#]],
     );
+}
+
+#[test]
+fn the_second_extension_is_read_first() {
+    let text = format!(
+        "{VERSIONED}let Name = ? in {{ def A : Extension<\"\">; def B : Extension<\"\">; }}"
+    )
+    .replace("def : Extension<\"x\">;", "");
+    let records = read_as(Release::V22, &text);
+    let run = run(crate::ALL, "gen-arm-target-def", &[], &records);
+    expect!["error: Record `B', field `Name' exists but does not have a string value"]
+        .assert_eq(&run.text_or_error());
 }

@@ -233,3 +233,11 @@ fn a_builtin_that_returns_a_constant() {
         "#]],
     );
 }
+
+#[test]
+fn mistakes_in_sets_are_told_at_an_unknown_place() {
+    let source = "def F : SOpInst<\"f\", \"..\", \"c\", Op<(shuffle $p0, $p0, (other mask0))>>;";
+    let records = backend_testing::read(&format!("{CLASSES}{source}"));
+    let run = backend_testing::run(crate::ALL, "gen-arm-neon", &[], &records);
+    assert!(run.text.is_err_and(|error| error.lacks_place));
+}
