@@ -8,6 +8,7 @@ pub mod attributes;
 mod builtin_templates;
 pub mod builtins;
 mod checkers;
+mod cir_lowering;
 mod comments;
 mod data_collectors;
 pub mod diagnostics;
@@ -61,6 +62,7 @@ pub const ALL: &[Backend] = &[
     builtins::BACKEND,
     builtin_templates::BACKEND,
     checkers::BACKEND,
+    cir_lowering::BACKEND,
     option_docs::BACKEND,
     sve::header::ARM_SVE_HEADER,
     sve::tables::ARM_SVE_BUILTINS,

@@ -40,6 +40,7 @@ pub(crate) const ROOTLESS: &[&str] = &[
     "gen-arm-immcheck-types",
     "gen-arm-vector-type",
     "gen-clang-attr-is-type-dependent",
+    "gen-cir-lowering",
     "gen-riscv-andes-vector-builtins",
     "gen-riscv-andes-vector-builtin-codegen",
     "gen-riscv-andes-vector-builtin-sema",
