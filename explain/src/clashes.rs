@@ -1,8 +1,9 @@
 //! Searches for mistakes that the reference does not report, or that only some of its backends report: instructions
-//! that a decoder or a parser cannot tell apart, invalid instructions, dubious patterns, and dialects whose C++ code
-//! does not compile. The language server publishes the findings as diagnostics.
+//! that a decoder or a parser cannot tell apart, invalid instructions and schedules, dubious patterns, and dialects whose
+//! C++ code does not compile. The language server publishes the findings as diagnostics.
 
 mod dialects;
+mod no_code;
 #[cfg(test)]
 mod tests;
 
@@ -10,14 +11,16 @@ use std::collections::BTreeMap;
 
 use backend::{Context, Diagnostic, Fatal, Model, Rec, RecordId, Severity};
 use elaborate::diagnostic::{At, Audience};
-use target_model::decoder::{Bits, clashes};
+use target_model::decoder::{Bits, Clash, clashes};
 use target_model::instructions::{Aliases, Instruction, InstructionDef};
 use target_model::matcher::{Matchable, Matcher, Source};
 
 use self::dialects::DialectHints;
+use self::no_code::no_code;
 use crate::decoder::Decoder;
 use crate::instructions::pattern;
-use crate::{is_target, selector};
+use crate::naming::Hints;
+use crate::{is_target, schedules, selector};
 
 /// The maximum number of findings that a finder reports. Further findings are unlikely to be of other kinds.
 const MAX_FINDINGS: usize = 2000;
@@ -35,6 +38,10 @@ pub enum Finder {
     Decoder,
     /// Assembly texts that a parser cannot tell apart.
     Matcher,
+    /// Errors in schedules that the reference reports as well.
+    Schedules,
+    /// Hints on the patterns of `instregex` that the reference does not report.
+    Naming,
     /// Errors in patterns that the reference reports as well.
     Patterns,
     /// Hints on patterns that the reference does not report.
@@ -45,11 +52,13 @@ pub enum Finder {
 
 impl Finder {
     /// All finders, in the order in which they run: slow ones come last.
-    pub const ALL: [Finder; 6] = [
+    pub const ALL: [Finder; 8] = [
         Finder::Dialects,
         Finder::Instructions,
         Finder::Decoder,
         Finder::Matcher,
+        Finder::Schedules,
+        Finder::Naming,
         Finder::Patterns,
         Finder::Selector,
     ];
@@ -60,6 +69,8 @@ impl Finder {
             Finder::Instructions => "instructions",
             Finder::Decoder => "decoder",
             Finder::Matcher => "matcher",
+            Finder::Schedules => "schedules",
+            Finder::Naming => "instregex",
             Finder::Patterns => "patterns",
             Finder::Selector => "selector",
             Finder::Dialects => "dialects",
@@ -72,9 +83,15 @@ impl Finder {
             Finder::Instructions => "gen-instr-info",
             Finder::Decoder => "gen-disassembler",
             Finder::Matcher => "gen-asm-matcher",
+            Finder::Schedules | Finder::Naming => "gen-subtarget",
             Finder::Patterns | Finder::Selector => "gen-dag-isel",
             Finder::Dialects => "gen-op-decls",
         }
+    }
+
+    /// Whether the findings are hints that hold only if they hold in all units that read their file.
+    pub fn is_of_all_units(self) -> bool {
+        matches!(self, Finder::Naming | Finder::Selector)
     }
 
     /// The diagnostics of this finder for the unit. `runs` returns whether a build runs a backend on the root: if the
@@ -97,11 +114,21 @@ impl Finder {
                 Err(_) => Vec::new(),
             },
             Finder::Decoder => match cx.model::<SameCode>() {
-                Ok(found) => as_said_by(&DECODER, runs, diagnostics(cx, &found.0, self)),
+                Ok(found) => {
+                    let said = diagnostics(cx, &found.0, self);
+                    let mut said = as_said_by(&DECODER, runs, said);
+                    said.extend(no_code(cx));
+                    said
+                }
                 Err(_) => Vec::new(),
             },
             Finder::Matcher => match cx.model::<SameText>() {
                 Ok(found) => diagnostics(cx, &found.0, self),
+                Err(_) => Vec::new(),
+            },
+            Finder::Schedules => as_said_by(&SCHEDULES, runs, schedules::said(cx)),
+            Finder::Naming => match cx.model::<Hints>() {
+                Ok(found) => found.0.clone(),
                 Err(_) => Vec::new(),
             },
             Finder::Patterns => as_said_by(&PATTERNS, runs, selector::errors(cx)),
@@ -120,6 +147,7 @@ impl Finder {
 /// The backends that report ambiguous encodings. The next constants have the backends for other kinds of mistakes.
 const DECODER: [&str; 1] = ["gen-disassembler"];
 const ALIASES: [&str; 2] = ["gen-asm-matcher", "gen-asm-writer"];
+const SCHEDULES: [&str; 3] = ["gen-dfa-packetizer", "gen-instr-info", "gen-subtarget"];
 const PATTERNS: [&str; 5] = [
     "gen-dag-isel",
     "gen-fast-isel",
@@ -190,7 +218,13 @@ struct Pair {
     records: [RecordId; 2],
     /// For each record, the message about the other one.
     why: [String; 2],
+    /// What else the user should know about the pair.
+    hints: Vec<String>,
 }
+
+/// What is done about two encodings that a decoder cannot tell apart.
+const ADVICE: &str = "fix a bit in which they differ, give one of them another DecoderNamespace, or set isCodeGenOnly \
+                      or isAsmParserOnly for one that is not to be decoded";
 
 /// The encodings that a decoder of the target cannot tell apart.
 struct SameCode(Vec<Pair>);
@@ -214,11 +248,37 @@ impl Model for SameCode {
                 Pair {
                     records: clash.encodings.map(|it| decoder.encodings.get(it).rec),
                     why: [why.clone(), why],
+                    hints: differences(cx, &decoder, &clash),
                 }
             }));
         }
         Ok(SameCode(pairs))
     }
+}
+
+/// In what two encodings differ that a decoder cannot tell apart, and what is done about it.
+fn differences(cx: &Context, decoder: &Decoder, clash: &Clash) -> Vec<String> {
+    let both = clash.encodings.map(|it| decoder.encodings.get(it));
+    let mut hints = Vec::new();
+    for (own, other) in [(both[0], both[1]), (both[1], both[0])] {
+        let (known, open) = (&own.pattern.known, &other.pattern.known);
+        let only = Bits::from_words(own.pattern.width, |at| known.word(at) & !open.word(at));
+        if !only.is_empty() {
+            let [own, other] = [own, other].map(|it| it.name(cx, &decoder.instructions));
+            let bits = runs(&only);
+            hints.push(format!(
+                "only '{own}' fixes bits {bits}, '{other}' leaves them open"
+            ));
+        }
+    }
+    let needs = both.map(|it| cx.records.rec(it.rec).value("Predicates").ok());
+    if needs[0] != needs[1] {
+        let hint =
+            "they need different predicates, which do not count when encodings are told apart";
+        hints.push(hint.to_owned());
+    }
+    hints.push(ADVICE.to_owned());
+    hints
 }
 
 /// The indices of bits, as ranges, the most significant ones first.
@@ -258,6 +318,7 @@ impl Model for SameText {
                     format!("that is never tried where '{text}' matches this"),
                     format!("that is tried first where '{text}' matches both"),
                 ],
+                hints: Vec::new(),
             }
         });
         Ok(SameText(pairs.collect()))
@@ -299,14 +360,19 @@ fn is_mistake(cx: &Context, matcher: &Matcher, first: &Matchable, second: &Match
         && !b.is_pseudo()
 }
 
-/// The records that clash with a record, each with the message.
-type Others<'a> = Vec<(Rec<'a>, &'a str)>;
+/// The records that clash with a record, each with the message and what else is known.
+type Others<'a> = Vec<(Rec<'a>, &'a str, &'a [String])>;
 
 /// Diagnostics about pairs. For encodings, they are at the record that is defined later. For texts they are at both
 /// records, since the parser never tries one of them and always tries the other one first.
 fn diagnostics(cx: &Context, pairs: &[Pair], finder: Finder) -> Vec<Diagnostic> {
     let mut by_record: BTreeMap<u64, (Rec, Others)> = BTreeMap::new();
-    for Pair { records, why } in pairs {
+    for Pair {
+        records,
+        why,
+        hints,
+    } in pairs
+    {
         let [a, b] = records.map(|it| cx.records.rec(it));
         for (own, other, why) in [(a, b, &why[0]), (b, a, &why[1])] {
             if finder == Finder::Decoder && own.order() < other.order() {
@@ -314,8 +380,8 @@ fn diagnostics(cx: &Context, pairs: &[Pair], finder: Finder) -> Vec<Diagnostic> 
             }
             let known = by_record.entry(own.order());
             let (_, others) = known.or_insert_with(|| (own, Vec::new()));
-            if others.iter().all(|(it, _)| *it != other) {
-                others.push((other, why));
+            if others.iter().all(|(it, ..)| *it != other) {
+                others.push((other, why, hints));
             }
         }
     }
@@ -325,8 +391,8 @@ fn diagnostics(cx: &Context, pairs: &[Pair], finder: Finder) -> Vec<Diagnostic> 
         .collect()
 }
 
-fn diagnostic(own: Rec, others: &[(Rec, &str)], finder: Finder) -> Option<Diagnostic> {
-    let (first, why) = others.first()?;
+fn diagnostic(own: Rec, others: &Others, finder: Finder) -> Option<Diagnostic> {
+    let (first, why, hints) = others.first()?;
     let (who, severity) = match finder {
         Finder::Decoder => ("a decoder", Severity::Error),
         _ => ("a parser", Severity::Note),
@@ -341,9 +407,10 @@ fn diagnostic(own: Rec, others: &[(Rec, &str)], finder: Finder) -> Option<Diagno
         first.name()
     );
     let mut said = own.diagnostic(severity, message);
-    for (other, _) in others.iter().take(MAX_OTHERS) {
+    for (other, ..) in others.iter().take(MAX_OTHERS) {
         let at = other.record().locs.first().copied().map(At::start);
         said = said.with_note(at, format!("'{}' is here", other.name()));
     }
+    said.hints.extend(hints.iter().map(|it| (None, it.clone())));
     Some(said)
 }

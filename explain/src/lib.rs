@@ -21,6 +21,7 @@ mod instructions;
 mod intrinsics;
 mod markdown;
 mod mlir;
+pub mod naming;
 mod page;
 pub mod parse;
 mod patterns;
@@ -141,6 +142,7 @@ const KINDS: &[RecordKind] = &[
             part("number and aliases", "gen-instr-info", instructions::others),
             part("decoder", "gen-disassembler", instructions::decoder),
             part("schedule", "gen-subtarget", schedules::instruction),
+            part("overrides", "gen-subtarget", naming::overrides),
             part("parser", "gen-asm-matcher", instructions::matcher),
             part("patterns", "gen-dag-isel", patterns::own),
         ],

@@ -1,8 +1,9 @@
 //! The page that describes a record. The page is written part by part.
 
 use std::fmt::Display;
+use std::sync::Arc;
 
-use backend::{Context, Diagnostic, Fatal, Rec, RecordId};
+use backend::{Context, Diagnostic, Fatal, Model, Rec, RecordId, Severity};
 use elaborate::diagnostic::{At, Audience};
 use elaborate::ids::StmtId;
 use ide::markup::{Markup, code_span, escape};
@@ -49,9 +50,19 @@ impl<'a> Page<'a> {
 
     /// Begins a part of the page about the record `about`. If the part has no name, it is not listed as missing.
     pub(crate) fn begin(&mut self, about: Rec, part: &'static str, backend: &str) {
-        self.knows_release = backends::is_form_known(backend, self.cx.release());
         self.about = about.record().locs.iter().map(|it| it.item).collect();
+        self.begin_part(part, backend);
+    }
+
+    /// Begins a part of a page that is about no record.
+    pub(crate) fn begin_part(&mut self, part: &'static str, backend: &str) {
+        self.knows_release = backends::is_form_known(backend, self.cx.release());
         self.part = part;
+    }
+
+    /// A place as a link, if it is in a file.
+    pub(crate) fn place(&self, at: At) -> Option<String> {
+        (self.show_place)(at)
     }
 
     /// Adds a paragraph that is already in Markdown.
@@ -120,16 +131,38 @@ impl<'a> Page<'a> {
         self.knows_release && error.audience != Audience::Tables
     }
 
+    /// A model for the current part. If building it ended after several errors, its error is that at the described
+    /// record, or else the first one.
+    pub(crate) fn model<M: Model>(&self) -> Result<Arc<M>, Fatal> {
+        self.cx.model::<M>().map_err(|end| {
+            if end.at.or(end.near).is_some() {
+                return end;
+            }
+            let mut errors = self.cx.said_of::<M>();
+            errors.retain(|it| it.severity == Severity::Error && it.at.or(it.near).is_some());
+            let own = errors.iter().position(|it| self.is_own(it));
+            match errors.into_iter().nth(own.unwrap_or(0)) {
+                Some(error) => Box::new(error),
+                None => end,
+            }
+        })
+    }
+
+    /// Whether an error is at the described record. If one of several uses of a multiclass is at fault, the error is at
+    /// that use.
+    fn is_own(&self, error: &Diagnostic) -> bool {
+        let of_about = |at: At| self.about.contains(&at.loc.item);
+        let mut users = error.notes.iter().filter_map(|(at, _)| *at);
+        error.at.or(error.near).is_some_and(of_about) && users.all(of_about)
+    }
+
     /// The reason why a part is missing, with a link to the statement with the error. `None` if the error is at the
     /// described record, or in no file.
     fn elsewhere(&self, error: &Diagnostic) -> Option<String> {
         let Some(at) = error.at.or(error.near) else {
             return Some(format!("not known: {}", escape(error.message.trim())));
         };
-        let of_about = |at: At| self.about.contains(&at.loc.item);
-        // If one of several uses of a multiclass is at fault, the error is at that use.
-        let mut users = error.notes.iter().filter_map(|(at, _)| *at);
-        if of_about(at) && users.all(of_about) {
+        if self.is_own(error) {
             return None;
         }
         let place = (self.show_place)(at)?;

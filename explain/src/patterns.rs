@@ -30,8 +30,8 @@ pub(crate) fn own(cx: &Context, rec: Rec, page: &mut Page) -> Result<(), Fatal> 
     if dags.is_none_or(|it| it.is_empty()) {
         return Ok(());
     }
-    let patterns = cx.model::<Patterns>()?;
-    let tried = cx.model::<Tried>()?;
+    let patterns = page.model::<Patterns>()?;
+    let tried = page.model::<Tried>()?;
     let own = patterns.list.with_ids();
     let own = own.filter(|(_, it)| it.rec == rec.id()).map(|(id, _)| id);
     let own: Vec<PatternId> = own.collect();

@@ -137,7 +137,7 @@ fn show_numbers(def: Rec, page: &mut Page) -> Result<(), Fatal> {
 
 /// Describes further facts of a processor's scheduling, from the model [`Schedule`].
 fn show_model(cx: &Context, processor: &Processor, page: &mut Page) -> Result<(), Fatal> {
-    let schedule = cx.model::<Schedule>()?;
+    let schedule = page.model::<Schedule>()?;
     let Some(id) = schedule.model_of(processor.schedule) else {
         return Ok(());
     };

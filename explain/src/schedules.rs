@@ -3,9 +3,10 @@
 #[cfg(test)]
 mod tests;
 
-use backend::{Context, Fatal, Rec};
+use backend::{Context, Diagnostic, Fatal, Rec};
 use ide::markup::code_span;
 use target_model::instructions::Instructions;
+use target_model::registers::Registers;
 use target_model::schedule::{ClassCost, ClassId, Costs, ProcModel, Schedule};
 
 use crate::page::{Page, columns, count, wrapped};
@@ -29,7 +30,7 @@ pub(crate) fn instruction(cx: &Context, rec: Rec, page: &mut Page) -> Result<(),
     let Some(id) = instructions.number(rec) else {
         return Ok(());
     };
-    let schedule = cx.model::<Schedule>()?;
+    let schedule = page.model::<Schedule>()?;
     let class = schedule.class_of(id);
     if class == ClassId::NONE {
         return Ok(());
@@ -68,8 +69,21 @@ pub(crate) fn instruction(cx: &Context, rec: Rec, page: &mut Page) -> Result<(),
 }
 
 /// Reports the errors in the schedules of a target.
-pub(crate) fn errors(cx: &Context, _: Rec, _: &mut Page) -> Result<(), Fatal> {
-    cx.model::<Schedule>().map(|_| ())
+pub(crate) fn errors(_: &Context, _: Rec, page: &mut Page) -> Result<(), Fatal> {
+    page.model::<Schedule>().map(|_| ())
+}
+
+/// The reference's errors in schedules. Errors without a location are left to the backends, and so are errors in
+/// instructions and registers.
+pub(crate) fn said(cx: &Context) -> Vec<Diagnostic> {
+    if cx.model::<Instructions>().is_err() {
+        return Vec::new();
+    }
+    let mut others = cx.said_of::<Instructions>();
+    others.extend(cx.said_of::<Registers>());
+    let mut said = cx.said_of::<Schedule>();
+    said.retain(|it| it.at.or(it.near).is_some() && !others.contains(it));
+    said
 }
 
 /// The cost of a scheduling class on a model, with a row for each variant. Empty if the model does not describe the

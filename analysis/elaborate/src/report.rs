@@ -35,6 +35,7 @@ use crate::unit::Unit;
 use crate::value::print::fill_marks;
 
 pub use self::cascades::without_cascades;
+pub use self::in_string::literal_argument;
 pub use self::people::for_people;
 
 use self::casts::Casts;

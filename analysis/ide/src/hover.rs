@@ -5,6 +5,7 @@ mod field;
 mod fields;
 mod in_string;
 mod instance;
+mod patterns;
 mod record;
 #[cfg(test)]
 mod tests;
@@ -41,6 +42,8 @@ pub struct Hover {
     pub range: FileRange,
     /// The records that the hover describes; empty for other definitions.
     pub records: Vec<Arc<Record>>,
+    /// The patterns of `instregex` that the hover is about.
+    pub patterns: Vec<String>,
     /// The records in the list below the text.
     pub listed: Vec<Listed<FileRange>>,
     /// The number of records that the list leaves out.
@@ -86,7 +89,10 @@ pub fn hover_seen_from(
     }
     at.piece(&named, &mut page);
     if named.definition.is_none() && page.text.is_empty() {
-        place = Place::new(named.source, at.value(&mut page)?);
+        match at.patterns(&mut page) {
+            Some(range) => place = Place::new(named.source, range),
+            None => place = Place::new(named.source, at.value(&mut page)?),
+        }
     }
     if page.text.is_empty() {
         return None;
@@ -100,6 +106,7 @@ pub fn hover_seen_from(
     Some(Hover {
         text: page.text,
         records: page.records,
+        patterns: page.patterns,
         listed: listed.collect(),
         unlisted: page.unlisted,
         range: place.file_range(db),
@@ -132,6 +139,7 @@ pub(super) fn describe_definition(text: &Text<'_>, definition: &Definition) -> O
 pub(super) struct Page {
     text: Markup,
     records: Vec<Arc<Record>>,
+    patterns: Vec<String>,
     listed: Vec<Listed<Place>>,
     unlisted: usize,
     links: Vec<(String, Place)>,

@@ -97,6 +97,19 @@ pub fn references(db: &Database, position: &FilePosition) -> Vec<Reference> {
     found
 }
 
+/// The name of the instruction at a position, a record of LLVM's class `Instruction`. Patterns of strings may name it,
+/// which only models of the target find.
+pub fn instruction_at(db: &Database, position: &FilePosition) -> Option<Sym> {
+    let definition = Text::new(db).name_at(position)?.definition?;
+    let Definition::Record(name) = definition else {
+        return None;
+    };
+    let record = db::record(db, name.as_str())?;
+    record
+        .is_subclass_of(Sym::new("Instruction"))
+        .then_some(name)
+}
+
 /// The largest number of pasted names that are evaluated for a record, and the greatest length in bytes of their last
 /// pieces.
 const MAX_PUT_TOGETHER: usize = 20;

@@ -2,9 +2,11 @@
 //!
 //! `encodings` lists the encodings of instructions and sorts them into tables. `pattern` holds the bits that an
 //! encoding fixes, `fixed_length` truncates them to the encoding's size, and `operands` locates the bits of operands.
-//! `tree` chooses the bits that distinguish encodings, and `clashes` lists encodings that cannot be distinguished.
+//! `tree` chooses the bits that distinguish encodings. `clashes` lists encodings that cannot be distinguished, and `covered` those of which no code is
+//! left.
 
 mod clashes;
+mod covered;
 mod encodings;
 mod fixed_length;
 mod operands;
@@ -14,6 +16,7 @@ mod tests;
 mod tree;
 
 pub use clashes::{Clash, clashes};
+pub use covered::{Covered, covered};
 pub use encodings::{Duplicates, Encoding, EncodingId, Encodings, Table};
 pub use operands::{BitField, CodedOperand, Decoding, DecodingId, OperandSource};
 pub use pattern::{Bits, BitsOf, Pattern, SoftError, soft_masks};

@@ -3,14 +3,17 @@
 //! Instructions list typed reads and writes (`read_writes`) and have an itinerary class. Instructions with equal lists
 //! share a scheduling class (`classes`), unless some processors treat them differently. Each processor model specifies
 //! the costs of types (`processor`, `resources`, `costs`). A type may have variants, between which the instruction
-//! decides (`variants`); they lead from one class to others.
+//! decides (`variants`); they lead from one class to others. `naming` says which instructions each pattern of an `InstRW`
+//! record names, and `idle_parts` which parts of a pattern add none.
 
 mod aliases;
 mod changes;
 mod classes;
 mod completeness;
 mod costs;
+mod idle_parts;
 mod instregex;
+mod naming;
 mod opcode_predicates;
 mod processor;
 mod read_writes;
@@ -32,6 +35,8 @@ use crate::target::Target;
 
 pub use classes::{Override, SchedClass, Transition};
 pub use costs::{Advance, ClassCost, Costs, Latency, ResourceUse};
+pub use idle_parts::{IdlePart, Without};
+pub use naming::{InstructionPattern, Naming, NamingRecord};
 pub use opcode_predicates::{Condition, OpcodeGroup, OpcodePredicate};
 pub use processor::{ProcModel, RegisterCost, RegisterFile};
 pub use read_writes::{Alias, ReadWrite, ReadWrites, Sequence, Variant, Variants};

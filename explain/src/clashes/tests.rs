@@ -42,6 +42,9 @@ fn check_with(text: &str, runs: &dyn Fn(&str) -> bool, want: Expect) {
             for (_, note) in &it.notes {
                 let _ = writeln!(shown, "  {note}");
             }
+            for (_, hint) in &it.hints {
+                let _ = writeln!(shown, "  {hint}");
+            }
         }
     }
     want.assert_eq(&shown);
@@ -59,6 +62,81 @@ fn instructions_that_are_the_same_code() {
         expect![[r#"
             decoder: Error: a decoder cannot tell 'C' from 'A': both are code with the same bits 7-4
               'A' is here
+              fix a bit in which they differ, give one of them another DecoderNamespace, or set isCodeGenOnly or isAsmParserOnly for one that is not to be decoded
+        "#]],
+    );
+}
+
+#[test]
+fn in_what_the_same_code_differs() {
+    check(
+        r#"
+        class Bits<bits<8> all> : Inst<(outs), (ins), NAME> { bits<8> Inst = all; let Size = 1; }
+        def A : Bits<{?, 1, 0, ?, ?, ?, ?, ?}>;
+        def B : Bits<{0, ?, 1, ?, ?, ?, ?, ?}>;
+        def C : Bits<{1, 0, ?, ?, ?, ?, ?, ?}>;
+        def D : Bits<{1, 0, ?, ?, ?, ?, ?, ?}> { let Predicates = [HasX]; }
+        "#,
+        expect![[r#"
+            decoder: Error: a decoder cannot tell 'B' from 'A': they differ in bits 5, but with others there are no bits that tell all of them apart
+              'A' is here
+              only 'A' fixes bits 6, 'B' leaves them open
+              only 'B' fixes bits 7, 'A' leaves them open
+              fix a bit in which they differ, give one of them another DecoderNamespace, or set isCodeGenOnly or isAsmParserOnly for one that is not to be decoded
+            decoder: Error: a decoder cannot tell 'C' from 'A' and 1 more: they differ in bits 6, but with others there are no bits that tell all of them apart
+              'A' is here
+              'B' is here
+              only 'A' fixes bits 5, 'C' leaves them open
+              only 'C' fixes bits 7, 'A' leaves them open
+              fix a bit in which they differ, give one of them another DecoderNamespace, or set isCodeGenOnly or isAsmParserOnly for one that is not to be decoded
+            decoder: Error: a decoder cannot tell 'D' from 'A' and 2 more: they differ in bits 6, but with others there are no bits that tell all of them apart
+              'A' is here
+              'B' is here
+              'C' is here
+              only 'A' fixes bits 5, 'D' leaves them open
+              only 'D' fixes bits 7, 'A' leaves them open
+              they need different predicates, which do not count when encodings are told apart
+              fix a bit in which they differ, give one of them another DecoderNamespace, or set isCodeGenOnly or isAsmParserOnly for one that is not to be decoded
+        "#]],
+    );
+}
+
+#[test]
+fn code_that_others_have() {
+    check(
+        r#"
+        class Bits<bits<8> all> : Inst<(outs), (ins), NAME> { bits<8> Inst = all; let Size = 1; }
+        def A : Bits<{0, 0, 0, 1, 0, 0, ?, ?}>;
+        def A0 : Bits<{0, 0, 0, 1, 0, 0, 0, ?}>;
+        def A10 : Bits<0b00010010>;
+        def A11 : Bits<0b00010011>;
+
+        // One of them needs a predicate, and one may give its code back.
+        def B : Bits<{0, 0, 1, 0, 0, 0, 0, ?}>;
+        def B0 : Bits<0b00100000>;
+        def B1 : Bits<0b00100001> { let Predicates = [HasX]; }
+        def C : Bits<{0, 0, 1, 1, 0, 0, 0, ?}>;
+        def C0 : Bits<0b00110000>;
+        def C1 : Bits<0b00110001> { let DecoderMethod = "decode"; let hasCompleteDecoder = false; }
+
+        // With the same predicate nothing is left.
+        def D : Bits<{0, 1, 0, 0, 0, 0, 0, ?}> { let Predicates = [HasX]; }
+        def D0 : Bits<0b01000000>;
+        def D1 : Bits<0b01000001> { let Predicates = [HasX]; }
+
+        // One code is left.
+        def E : Bits<{0, 1, 0, 1, 0, 0, ?, ?}>;
+        def E0 : Bits<{0, 1, 0, 1, 0, 0, 0, ?}>;
+        def E2 : Bits<0b01010010>;
+        "#,
+        expect![[r#"
+            decoder: Note: a decoder never finds 'A': all of its code is that of 'A0', 'A10', 'A11', which are more specific
+              'A0' is here
+              'A10' is here
+              'A11' is here
+            decoder: Note: a decoder never finds 'D': all of its code is that of 'D0', 'D1', which are more specific
+              'D0' is here
+              'D1' is here
         "#]],
     );
 }
@@ -122,19 +200,21 @@ fn what_the_build_does_not_run_is_noted() {
         text,
         &|it| it == "gen-asm-writer",
         expect![[r#"
-        instructions: Error: not enough arguments for instruction!
-        decoder: Note: a decoder cannot tell 'B' from 'A': both are code with the same bits 7-4
-          'A' is here
-    "#]],
+            instructions: Error: not enough arguments for instruction!
+            decoder: Note: a decoder cannot tell 'B' from 'A': both are code with the same bits 7-4
+              'A' is here
+              fix a bit in which they differ, give one of them another DecoderNamespace, or set isCodeGenOnly or isAsmParserOnly for one that is not to be decoded
+        "#]],
     );
     check_with(
         text,
         &|it| it == "gen-disassembler",
         expect![[r#"
-        instructions: Note: not enough arguments for instruction!
-        decoder: Error: a decoder cannot tell 'B' from 'A': both are code with the same bits 7-4
-          'A' is here
-    "#]],
+            instructions: Note: not enough arguments for instruction!
+            decoder: Error: a decoder cannot tell 'B' from 'A': both are code with the same bits 7-4
+              'A' is here
+              fix a bit in which they differ, give one of them another DecoderNamespace, or set isCodeGenOnly or isAsmParserOnly for one that is not to be decoded
+        "#]],
     );
     let broken = r#"def A : Coded<1, "a $a"> { let Constraints = "$x = $a"; }"#;
     check_with(

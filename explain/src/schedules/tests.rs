@@ -1,6 +1,10 @@
+use backend::{Context, Models, Options, Severity};
+use backend_testing::{read, target_source};
 use expect_test::{Expect, expect};
+use target_model::instructions::GENERIC;
 
-use crate::testing::check_target;
+use crate::clashes::Finder;
+use crate::testing::{check, check_target};
 
 #[track_caller]
 fn check_cost(text: &str, want: Expect) {
@@ -202,4 +206,79 @@ fn an_error_of_the_model_is_told_where_it_is() {
         .replace("$0", "")
         .replace("def Wrong", "def $0V : SchedWrite; def Wrong");
     check_cost(&beside, expect!["nothing"]);
+}
+
+/// A complete model that leaves instructions out has an error at each. Elsewhere a line names the first of them.
+#[test]
+fn what_a_complete_model_leaves_out() {
+    let text = r#"
+        def Toy : Target;
+        def Whole : SchedMachineModel { let CompleteModel = true; }
+        def : Processor<"whole"> { let SchedModel = Whole; }
+        def W : SchedWrite;
+        def First : Instruction;
+        def Second : Instruction;
+        def Good : Instruction { let SchedRW = [W]; }
+    "#;
+    let check = |name: &str, want| {
+        let text = text.replace(&format!("def {name}"), &format!("def $0{name}"));
+        let source = target_source(GENERIC, &text);
+        let generic = "isCodeGenOnly = true in";
+        assert!(source.contains(generic));
+        let unscheduled = "isCodeGenOnly = true, hasNoSchedulingInfo = true in";
+        check(&source.replace(generic, unscheduled), want);
+    };
+    check(
+        "Good",
+        expect![[r#"
+        instruction `Good`
+
+        - is: `may load as its patterns say`, `may store as its patterns say`, `has side effects as its patterns say`
+
+        - number: 296
+
+        - number and aliases: not known: The class 'InstAlias' is not defined
+        - schedule: not known until `First` in `def First : Instruction;` is mended
+        - parser: not known until `Toy` in `def Toy : Target;` is mended
+    "#]],
+    );
+    check(
+        "Second",
+        expect![[r#"
+        instruction `Second`
+
+        - is: `may load as its patterns say`, `may store as its patterns say`, `has side effects as its patterns say`
+
+        - number: 297
+
+        - error: No schedule information for instruction 'Second' in SchedMachineModel 'Whole'
+
+        - number and aliases: not known: The class 'InstAlias' is not defined
+        - parser: not known until `Toy` in `def Toy : Target;` is mended
+    "#]],
+    );
+}
+
+/// Errors of schedules without a request.
+#[test]
+fn errors_are_found_without_a_hover() {
+    let text = r#"
+        def Toy : Target;
+        def Small : SchedMachineModel;
+        def : Processor<"small"> { let SchedModel = Small; }
+        def W : SchedWrite;
+        def A : Instruction { let SchedRW = [W]; }
+        def : InstRW<[W], (instregex "NONE")> { let SchedModel = Small; }
+    "#;
+    let records = read(&target_source(GENERIC, text));
+    let (options, models) = (Options::default(), Models::default());
+    let cx = Context::new(&records, &options, &models);
+    for (runs, want) in [
+        ("gen-subtarget", Severity::Error),
+        ("gen-register-info", Severity::Note),
+    ] {
+        let found = Finder::Schedules.find(&cx, &|it| it == runs);
+        let found: Vec<_> = found.iter().map(|it| (it.severity, &*it.message)).collect();
+        assert_eq!(found, [(want, "instregex has no matches: NONE")]);
+    }
 }

@@ -57,7 +57,7 @@ impl Looks {
         let runs = |backend: &str| of_build::may_run(found, backend);
         for finder in Finder::ALL {
             let mut found = finder.find(&cx, &runs);
-            if finder == Finder::Selector {
+            if finder.is_of_all_units() {
                 found.retain(|it| {
                     let notes = it.notes.iter().filter_map(|(at, _)| at.as_ref());
                     let because_of: Vec<&str> = notes.map(file).collect();

@@ -177,6 +177,7 @@ fn errors_of_a_decoder_that_the_build_does_not_run() {
         Root.td:2:5: note: 'A' is here
         def A : Coded<"a $a">;
             ^
+        note: fix a bit in which they differ, give one of them another DecoderNamespace, or set isCodeGenOnly or isAsmParserOnly for one that is not to be decoded
     "#]]
     .assert_eq(&build("gen-register-info"));
     expect![[r#"
@@ -188,6 +189,7 @@ fn errors_of_a_decoder_that_the_build_does_not_run() {
         Root.td:2:5: note: 'A' is here
         def A : Coded<"a $a">;
             ^
+        note: fix a bit in which they differ, give one of them another DecoderNamespace, or set isCodeGenOnly or isAsmParserOnly for one that is not to be decoded
     "#]]
     .assert_eq(&build("gen-disassembler"));
     // Without a build, any backend may be run.

@@ -37,6 +37,8 @@ fn wait_for(client: &mut Client, want: &str) {
 
 const SAME_CODE: &str = "\
 2:4-2:5 error: a decoder cannot tell 'B' from 'A': both are code with the same bits 7-4
+note: fix a bit in which they differ, give one of them another DecoderNamespace, or set isCodeGenOnly or isAsmParserOnly for \
+one that is not to be decoded
   1:4 'A' is here
 ";
 
@@ -396,4 +398,81 @@ fn an_error_of_a_model_is_no_part_of_right_records() {
         - error: 'B' does not have an operand named '$x'!
     "#]]
     .assert_eq(&hover(2));
+}
+
+/// A target whose instructions are scheduled by patterns.
+const SCHEDULED: &str = "\
+//- Root.td
+include \"Target.td\"
+def Toy : Target;
+def M : SchedMachineModel;
+def : Processor<\"one\"> { let SchedModel = M; }
+def W : SchedWrite { }
+class I : Instruction { let Namespace = \"Toy\"; let SchedRW = [W]; }
+def ADDrr : I;
+def ADDri : I;
+let SchedModel = M in {
+  def : WriteRes<W, []>;
+  def : InstRW<[W], (instregex \"^ADD(rr|ri)\")>;
+}
+//- Target.td
+";
+
+fn scheduled(root: impl Fn(&str) -> String) -> String {
+    format!(
+        "{LLVM_19}{}{}",
+        root(SCHEDULED),
+        backend_testing::target_source(GENERIC, "")
+    )
+}
+
+#[test]
+fn a_pattern_shows_what_it_matches() {
+    let text = scheduled(|it| it.replace("ADD(rr", "A$0DD(rr"));
+    let (_, hover) = Client::ask_at_cursor("models-instregex", &text, "textDocument/hover");
+    let text = hover["contents"]["value"].as_str().unwrap_or("nothing");
+    expect![[r#"
+        pattern for the names of instructions
+
+        `^ADD(rr|ri)` matches 2 instructions: `ADDri`, `ADDrr`
+    "#]]
+    .assert_eq(&format!("{text}\n"));
+}
+
+#[test]
+fn references_of_an_instruction_are_patterns_too() {
+    let mut client = Client::new(
+        "models-named",
+        &scheduled(|it| it.replace("def ADDrr", "def A$0DDrr")),
+    );
+    client.open("Root.td");
+    let mut params = client.at_cursor();
+    params["context"] = json!({"includeDeclaration": false});
+    let found = client.ask("textDocument/references", params);
+    expect![[r#"
+        Root.td 10:31-10:44
+    "#]]
+    .assert_eq(&client.show_locations(&found.expect("an answer")));
+}
+
+#[test]
+fn hints_at_patterns_that_add_nothing() {
+    let mut client = Client::new("models-idle", &scheduled(str::to_owned));
+    client.open("Root.td");
+    assert_eq!(client.diagnostics("Root.td"), "");
+    let root = SCHEDULED
+        .lines()
+        .skip(1)
+        .take_while(|it| !it.starts_with("//-"));
+    let root: String = root.map(|it| format!("{it}\n")).collect();
+    client.change("Root.td", &root.replace("|ri", "|rm|ri"));
+    wait_for(
+        &mut client,
+        "10:31-10:47 hint: 'rm' in \"^ADD(rr|rm|ri)\" adds no instruction: no instruction matches it\n",
+    );
+    client.change("Root.td", &root.replace("ADD(rr|ri)", "DIV"));
+    wait_for(
+        &mut client,
+        "10:2-10:5 error: instregex has no matches: DIV\n",
+    );
 }

@@ -34,7 +34,7 @@ pub(super) fn place(sources: &Sources, byte: &StringByte) -> (usize, u32) {
         Some(Found::Within { at, part }) => {
             let argument = part.and_then(|part| {
                 let value = byte.text.as_str().get(part.clone())?;
-                let literals = argument(sources, byte.record?, value)?;
+                let literals = literal_argument(sources, byte.record?, value)?;
                 Some((literals, byte.offset.checked_sub(part.start)))
             });
             argument.unwrap_or((at, None))
@@ -211,8 +211,9 @@ fn find(pieces: &[Piece], byte: &StringByte) -> Option<Found> {
     Some(Found::Within { at, part })
 }
 
-/// The location of the string literals with this value among the arguments of a record's superclasses.
-fn argument(sources: &Sources, record: Loc, value: &str) -> Option<Loc> {
+/// The location of the string literals with this value among the arguments of a record's superclasses. `record` is one of
+/// the locations of the record.
+pub fn literal_argument(sources: &Sources, record: Loc, value: &str) -> Option<Loc> {
     let stmt = sources.stmt(record.item)?;
     let mut found = None;
     let mut visit = |it: RecordSource| {

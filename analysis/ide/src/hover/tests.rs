@@ -25,7 +25,8 @@ fn check(text: &str, want: Expect) {
                 format!("{}: {} -> {}\n", it.name, it.detail, at.collect::<String>())
             });
             let listed: String = listed.collect();
-            let text = it.text.markdown();
+            let mut text = it.text.markdown();
+            it.patterns.iter().for_each(|it| text += &format!("\n{it}"));
             want.assert_eq(&format!("{text}\n{listed}[{}]\n", links.join(", ")));
         }
     }

@@ -81,7 +81,7 @@ impl<'a> Finder<'a> {
             let matches = match self.known.get(&arg) {
                 Some(known) => known.clone(),
                 None => {
-                    let found = self.names.find(&pattern);
+                    let found = self.names.find(&pattern, &mut { MAX_STEPS });
                     let matches: Rc<[_]> =
                         found.map_err(|it| at.fatal(it.message(&pattern)))?.into();
                     self.known.insert(arg, matches.clone());
@@ -99,7 +99,7 @@ impl<'a> Finder<'a> {
 }
 
 /// The names of all instructions in byte order.
-struct InstructionNames<'a>(Vec<Name<'a>>);
+pub(super) struct InstructionNames<'a>(Vec<Name<'a>>);
 
 struct Name<'a> {
     /// The first bytes of the name, which usually suffice for comparisons.
@@ -109,7 +109,7 @@ struct Name<'a> {
 }
 
 impl<'a> InstructionNames<'a> {
-    fn new(instructions: &'a Instructions) -> InstructionNames<'a> {
+    pub(super) fn new(instructions: &'a Instructions) -> InstructionNames<'a> {
         let name = |(id, it): (_, &'a Instruction)| Name {
             start: first_bytes(&it.name),
             text: &it.name,
@@ -121,13 +121,18 @@ impl<'a> InstructionNames<'a> {
     }
 
     /// The instructions whose names match a pattern, which is anchored at the start, in the order of their numbers.
-    fn find(&self, pattern: &str) -> Result<Vec<InstructionId>, Endless> {
-        let Some(mut pattern) = Pattern::new(pattern)? else {
+    /// There are none if the pattern is invalid. The steps of matching are taken from `left`.
+    pub(super) fn find(
+        &self,
+        pattern: &str,
+        left: &mut usize,
+    ) -> Result<Vec<InstructionId>, Endless> {
+        let Some(mut pattern) = Pattern::new(pattern, left)? else {
             return Ok(Vec::new());
         };
         let mut matches = Vec::new();
         for name in self.beginning_with(pattern.prefix) {
-            if pattern.matches(name.text)? {
+            if pattern.matches(name.text, left)? {
                 matches.push(name.id);
             }
         }
@@ -159,21 +164,19 @@ fn first_bytes(text: &str) -> u64 {
 }
 
 /// A pattern that is matched at the start of names.
-struct Pattern<'a> {
-    prefix: &'a str,
+pub(super) struct Pattern<'a> {
+    pub(super) prefix: &'a str,
     /// The pattern after the literal prefix; `None` if there is nothing more.
     rest: Option<Ere>,
-    /// The number of steps that matching may still take.
-    left: usize,
 }
 
 /// The error that a pattern exceeds its limit of steps.
 #[derive(Debug)]
-struct Endless;
+pub(super) struct Endless;
 
 /// The maximum number of steps for matching a pattern with all names, which take one or two seconds. LLVM's patterns
 /// need a few thousand.
-const MAX_STEPS: usize = 1 << 28;
+pub(super) const MAX_STEPS: usize = 1 << 28;
 
 impl Endless {
     fn message(&self, pattern: &str) -> String {
@@ -182,8 +185,8 @@ impl Endless {
 }
 
 impl<'a> Pattern<'a> {
-    /// Reads a pattern; `None` if it is invalid.
-    fn new(text: &'a str) -> Result<Option<Pattern<'a>>, Endless> {
+    /// Reads a pattern; `None` if it is invalid. The steps are taken from `left`.
+    pub(super) fn new(text: &'a str, left: &mut usize) -> Result<Option<Pattern<'a>>, Endless> {
         let is_anchored = text.starts_with('^');
         let text = text.strip_prefix('^').unwrap_or(text);
         let (prefix, rest) = text.split_at(prefix_len(text));
@@ -193,24 +196,23 @@ impl<'a> Pattern<'a> {
             rest if is_anchored => Some(format!("^{rest}")),
             rest => Some(format!("^({rest})")),
         };
-        let mut left = MAX_STEPS;
         let rest = match anchored {
             None => None,
-            Some(text) => match Ere::new(&encode(&text), |steps| take(&mut left, steps)) {
+            Some(text) => match Ere::new(&encode(&text), |steps| take(left, steps)) {
                 Err(Error::Invalid) => return Ok(None),
                 rest => Some(rest.map_err(|_| Endless)?),
             },
         };
-        Ok(Some(Pattern { prefix, rest, left }))
+        Ok(Some(Pattern { prefix, rest }))
     }
 
     /// Whether the pattern matches `name`, which must start with `prefix`.
-    fn matches(&mut self, name: &str) -> Result<bool, Endless> {
+    pub(super) fn matches(&mut self, name: &str, left: &mut usize) -> Result<bool, Endless> {
         let after = &name[self.prefix.len()..];
         let Some(rest) = &mut self.rest else {
             return Ok(true);
         };
-        let is_match = rest.is_match(&encode(after), |steps| take(&mut self.left, steps));
+        let is_match = rest.is_match(&encode(after), |steps| take(left, steps));
         is_match.map_err(|_| Endless)
     }
 }
@@ -260,8 +262,9 @@ mod tests {
     #[test]
     fn names_begin_with_what_matches() {
         let matches = |pattern, name: &str| {
-            let mut pattern = Pattern::new(pattern).unwrap().unwrap();
-            name.starts_with(pattern.prefix) && pattern.matches(name).unwrap()
+            let left = &mut { MAX_STEPS };
+            let mut pattern = Pattern::new(pattern, left).unwrap().unwrap();
+            name.starts_with(pattern.prefix) && pattern.matches(name, left).unwrap()
         };
         assert!(matches("ADD", "ADDrr"));
         assert!(!matches("ADD$", "ADDrr"));
@@ -275,14 +278,18 @@ mod tests {
         assert!(matches("^ADD(r|i)\\1", "ADDrr"));
         assert!(matches("ADD(r|i)\\2", "ADDrr"));
         assert!(!matches("ADD(r|i)\\2", "ADDri"));
-        assert!(Pattern::new("ADD(r|i)\\1").unwrap().is_none());
+        assert!(
+            Pattern::new("ADD(r|i)\\1", &mut { MAX_STEPS })
+                .unwrap()
+                .is_none()
+        );
     }
 
     #[test]
     fn what_takes_too_much_ends() {
         let name = format!("{}x{}", "a".repeat(60), "aa");
-        let mut pattern = Pattern::new("^((a|aa)+)x\\1$").unwrap().unwrap();
-        pattern.left = 1 << 20;
-        assert!(pattern.matches(&name).is_err());
+        let left = &mut { 1 << 20 };
+        let mut pattern = Pattern::new("^((a|aa)+)x\\1$", left).unwrap().unwrap();
+        assert!(pattern.matches(&name, left).is_err());
     }
 }

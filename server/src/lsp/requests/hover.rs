@@ -8,6 +8,7 @@ use backends::{Context, Options, Rec};
 use db::Db as _;
 use elaborate::diagnostic::At;
 use elaborate::record::Record;
+use explain::naming;
 use ide::FileRange;
 use ide::hover::Listed;
 use ide::markup::{Markup, code_span, escape};
@@ -48,8 +49,9 @@ fn hover(snapshot: Snapshot, params: HoverParams) -> Result<Option<Hover>> {
     let mut text = found.text;
     text.append(list(&snapshot, &found.listed, found.unlisted));
     let is_cut = snapshot.db().unit().is_cut();
-    if !is_cut && found.records.iter().any(|it| explain::concerns(it)) {
-        text.append(explained(snapshot, found.records)?);
+    let is_explained = found.records.iter().any(|it| explain::concerns(it));
+    if !is_cut && (is_explained || !found.patterns.is_empty()) {
+        text.append(explained(snapshot, found.records, found.patterns)?);
     }
     let mut contents = markup(&text, style);
     if style.markdown
@@ -63,9 +65,9 @@ fn hover(snapshot: Snapshot, params: HoverParams) -> Result<Option<Hover>> {
     }))
 }
 
-/// Explanations of records from models, as far as they are ready before the time limit. The work on models continues
-/// after the limit, so that the next hover shows more. A change of the unit cancels the work.
-fn explained(snapshot: Snapshot, about: Vec<Arc<Record>>) -> Result<Markup> {
+/// Explanations of records and of patterns of `instregex` from models, as far as they are ready before the time limit.
+/// The work on models continues after the limit, so that the next hover shows more. A change of the unit cancels the work.
+fn explained(snapshot: Snapshot, about: Vec<Arc<Record>>, patterns: Vec<String>) -> Result<Markup> {
     let (sender, parts) = mpsc::channel();
     let (unit, until) = (snapshot.unit, Instant::now() + PATIENCE);
     let style = snapshot.style;
@@ -90,6 +92,9 @@ fn explained(snapshot: Snapshot, about: Vec<Arc<Record>>) -> Result<Markup> {
             let cx = Context::new(&records, &options, &models);
             let recs = about.iter().filter_map(|it| records.named(it.name));
             let recs: Vec<Rec> = recs.take(MAX_RECORDS).collect();
+            if !patterns.is_empty() {
+                _ = sender.send(Ok(naming::patterns(&cx, &patterns, &show_place)));
+            }
             explain::records(&cx, &recs, &show_place, |part| {
                 // The receiver is dropped after the time limit.
                 _ = sender.send(Ok(part));

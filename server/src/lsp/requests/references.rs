@@ -1,7 +1,10 @@
 //! References, and highlights in a document.
 
+use backends::{Context, Options};
+use db::Db as _;
+use explain::naming;
 use ide::references::{self, Reference, ReferenceKind};
-use lsp_types::request::{DocumentHighlightRequest, References};
+use lsp_types::request::{DocumentHighlightRequest, References, Request};
 use lsp_types::{
     DocumentHighlight, DocumentHighlightKind, DocumentHighlightParams, Location, ReferenceParams,
 };
@@ -9,14 +12,16 @@ use tower_lsp::jsonrpc::Result;
 
 use super::limits::{MAX_IN_DOCUMENT, MAX_PLACES};
 use super::{Later, Needs, Snapshot, Table};
+use crate::lsp::places::Places;
 
 pub(super) fn fill(table: &mut Table) {
-    table.on::<References>(Needs::Text, Later::Refuse, references);
+    table.add_long(References::METHOD, Needs::Text, Later::Refuse, references);
     table.on::<DocumentHighlightRequest>(Needs::Text, Later::Refuse, highlights);
 }
 
-/// `textDocument/references`
-fn references(snapshot: &Snapshot, params: ReferenceParams) -> Result<Option<Vec<Location>>> {
+/// `textDocument/references`. The patterns that name an instruction follow its other references. They are found after
+/// the snapshot is dropped.
+fn references(snapshot: Snapshot, params: ReferenceParams) -> Result<Option<Vec<Location>>> {
     let at = snapshot.position(&params.text_document_position)?;
     let found = references::references(snapshot.db(), &at);
     let with_declaration = params.context.include_declaration;
@@ -24,8 +29,25 @@ fn references(snapshot: &Snapshot, params: ReferenceParams) -> Result<Option<Vec
     let wanted = found.iter().filter(is_wanted);
     let locations = wanted.filter_map(|it| snapshot.location(&it.range));
     let uri = &params.text_document_position.text_document.uri;
-    let locations = snapshot.first(MAX_PLACES, uri, "references", locations);
-    Ok(Some(snapshot.pieces.list(locations)))
+    let mut locations = snapshot.first(MAX_PLACES, uri, "references", locations);
+    let instruction = references::instruction_at(snapshot.db(), &at);
+    let instruction = instruction.filter(|_| !snapshot.db().unit().is_cut());
+    let (encoding, unit, pieces) = (snapshot.encoding(), snapshot.unit, snapshot.pieces);
+    if let Some(name) = instruction {
+        let (records, models) = (unit.records(), unit.models.clone());
+        let places = Places::new(&unit, encoding);
+        drop(unit);
+        let options = Options::default();
+        let cx = Context::new(&records, &options, &models);
+        let named = records.def(name.as_str());
+        let named = named.map(|it| naming::references(&cx, it));
+        for location in named.iter().flatten().filter_map(|it| places.of_loc(*it)) {
+            if locations.len() < MAX_PLACES && !locations.contains(&location) {
+                locations.push(location);
+            }
+        }
+    }
+    Ok(Some(pieces.list(locations)))
 }
 
 /// `textDocument/documentHighlight`

@@ -199,3 +199,42 @@ fn operands_and_fields_that_encode_them() {
         "#]],
     );
 }
+
+/// The patterns stand below the text.
+#[test]
+fn patterns_of_instregex() {
+    let check_patterns = |text: &str, want: Expect| {
+        super::check(&format!("def instregex;\nclass RW<dag d>;\n{text}"), want);
+    };
+    check_patterns(
+        r#"def : RW<(instregex "SUB", "A$0DD(rr|ri)" "$")>;"#,
+        expect![[r#"
+            pattern for the names of instructions
+            ADD(rr|ri)$
+            []
+        "#]],
+    );
+    check_patterns(
+        r##"multiclass M<string op> { def : RW<(instregex "^"#op#"$0rr")>; }
+        defm : M<"ADD">;
+        defm : M<"SUB">;"##,
+        expect![[r#"
+            pattern for the names of instructions
+            ^ADDrr
+            ^SUBrr
+            []
+        "#]],
+    );
+    check_patterns(
+        r#"def : RW<(instregex !strconcat("A", "$0B"))>;"#,
+        expect![[r#"
+        pattern for the names of instructions
+        AB
+        []
+    "#]],
+    );
+    check_patterns(
+        r#"def other; def : RW<(other "A$0DD")>;"#,
+        expect!["nothing"],
+    );
+}

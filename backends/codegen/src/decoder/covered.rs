@@ -1,0 +1,176 @@
+//! Encodings of which no code is left, since all of it belongs to more specific encodings.
+
+use std::collections::hash_map::Entry;
+
+use backend::{Context, Fatal, RecordId, spend};
+use elaborate::value::ValueId;
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use super::encodings::{Encoding, EncodingId, Encodings};
+use super::pattern::Pattern;
+use super::tree::{Decision, NodeId, Tree};
+
+/// The maximum number of steps to find out whether an encoding is covered.
+const MAX_STEPS: usize = 1 << 14;
+
+/// An encoding of which no code is left.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Covered {
+    /// The encoding.
+    pub encoding: EncodingId,
+    /// More specific encodings that cover its code together. A decoder tries them first.
+    pub by: Vec<EncodingId>,
+}
+
+/// The encodings in a table of which no code is left. The list may be incomplete.
+///
+/// A more specific encoding counts if it is decoded wherever the other one is: it needs no further predicates, and no
+/// function may give its code back.
+pub fn covered(cx: &Context, encodings: &Encodings, tree: &Tree) -> Result<Vec<Covered>, Fatal> {
+    let mut needs = Needs {
+        cx,
+        known: FxHashMap::default(),
+    };
+    let mut found = Vec::new();
+    let mut certain: Vec<EncodingId> = Vec::new();
+    let mut general: Vec<EncodingId> = Vec::new();
+    for (node, known) in tree.iter() {
+        let (Decision::One { encoding, .. } | Decision::OneOr { encoding, .. }) = known.decision
+        else {
+            continue;
+        };
+        let operands = encodings.decoding(encodings.get(encoding).decoding);
+        if operands.iter().all(|it| it.is_complete) {
+            certain.push(encoding);
+        }
+        // Only an encoding that leaves examined bits open is tried behind more specific ones.
+        if is_behind(tree, node) {
+            general.push(encoding);
+        }
+    }
+    for encoding in general {
+        let own = encodings.get(encoding);
+        spend(certain.len() / 8);
+        let inside = certain.iter().copied();
+        let inside = inside.filter(|it| is_inside(&encodings.get(*it).pattern, &own.pattern));
+        let inside: Vec<EncodingId> = inside.collect();
+        // Most encodings have too few others inside of them.
+        if share(encodings, &inside, own) < 1.0 {
+            continue;
+        }
+        let mut by = Vec::new();
+        for id in inside {
+            if needs.holds_with(encodings.get(id).rec, own.rec)? {
+                by.push(id);
+            }
+        }
+        let patterns: Vec<&Pattern> = by.iter().map(|it| &encodings.get(*it).pattern).collect();
+        if is_covered(own.pattern.clone(), &patterns) {
+            found.push(Covered { encoding, by });
+        }
+    }
+    Ok(found)
+}
+
+/// Whether the way to a node leads past cases that are tried before.
+fn is_behind(tree: &Tree, node: NodeId) -> bool {
+    let mut below = node;
+    while let Some(above) = tree.get(below).parent {
+        match tree.get(above).decision {
+            Decision::OneOr { others, .. } if others == below => return true,
+            Decision::Switch { others, .. } if others == Some(below) => return true,
+            _ => {}
+        }
+        below = above;
+    }
+    false
+}
+
+/// Whether all code of `inner` is code of `outer`, and not the other way round.
+fn is_inside(inner: &Pattern, outer: &Pattern) -> bool {
+    let words = inner.width.max(outer.width).div_ceil(64);
+    inner.width == outer.width
+        && inner.known != outer.known
+        && (0..words).all(|at| {
+            let known = outer.known.word(at);
+            let differs = inner.value.word(at) ^ outer.value.word(at);
+            known & !inner.known.word(at) == 0 && known & differs == 0
+        })
+}
+
+/// The part of an encoding's code that others inside of it have, if no code belongs to two of them.
+fn share(encodings: &Encodings, inside: &[EncodingId], own: &Encoding) -> f64 {
+    let fixed = |pattern: &Pattern| pattern.known.runs().map(|it| it.1).sum::<usize>();
+    let open = fixed(&own.pattern);
+    let parts = inside.iter().map(|it| {
+        let more = fixed(&encodings.get(*it).pattern) - open;
+        0.5f64.powi(more.min(1000) as i32)
+    });
+    parts.sum()
+}
+
+/// Whether each code of `region` matches one of the patterns. False if it takes too many steps to find out.
+fn is_covered(region: Pattern, patterns: &[&Pattern]) -> bool {
+    let mut left = MAX_STEPS;
+    let mut waiting = vec![(region, patterns.to_vec())];
+    while let Some((region, mut patterns)) = waiting.pop() {
+        let Some(after) = left.checked_sub(1 + patterns.len()) else {
+            return false;
+        };
+        left = after;
+        spend(patterns.len());
+        patterns.retain(|it| region.differences(it).is_empty());
+        let mut missing = patterns.iter().map(|it| first_missing(&region, it));
+        let Some(first) = missing.next() else {
+            return false;
+        };
+        let (Some(bit), true) = (first, missing.all(|it| it.is_some())) else {
+            continue;
+        };
+        for value in [false, true] {
+            let mut half = region.clone();
+            half.known.set(bit, true);
+            half.value.set(bit, value);
+            waiting.push((half, patterns.clone()));
+        }
+    }
+    true
+}
+
+/// The first bit that a pattern fixes and the region leaves open.
+fn first_missing(region: &Pattern, pattern: &Pattern) -> Option<usize> {
+    (0..pattern.width.div_ceil(64)).find_map(|at| {
+        let bits = pattern.known.word(at) & !region.known.word(at);
+        (bits != 0).then(|| at * 64 + bits.trailing_zeros() as usize)
+    })
+}
+
+/// The predicates that a decoder checks, by the lists of encodings.
+struct Needs<'a, 'b> {
+    cx: &'b Context<'a>,
+    known: FxHashMap<ValueId, FxHashSet<RecordId>>,
+}
+
+impl Needs<'_, '_> {
+    /// Whether the predicates of `rec` hold wherever those of `other` do.
+    fn holds_with(&mut self, rec: RecordId, other: RecordId) -> Result<bool, Fatal> {
+        let (own, other) = (self.read(rec)?, self.read(other)?);
+        Ok(own == other || self.known[&own].is_subset(&self.known[&other]))
+    }
+
+    fn read(&mut self, rec: RecordId) -> Result<ValueId, Fatal> {
+        let rec = self.cx.records.rec(rec);
+        let list = rec.value("Predicates")?;
+        if let Entry::Vacant(new) = self.known.entry(list) {
+            let predicates = rec.list_of_defs("Predicates")?.into_iter();
+            // A decoder does not check other predicates.
+            let checked = predicates.filter(|it| {
+                let is_checked = it.field("AssemblerMatcherPredicate");
+                is_checked.is_some_and(|it| it.value != Some(ValueId::FALSE))
+            });
+            let checked = checked.map(|it| it.id()).collect();
+            new.insert(checked);
+        }
+        Ok(list)
+    }
+}
