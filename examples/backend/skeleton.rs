@@ -1,4 +1,4 @@
-//! `-gen-colors`: a table of colours. A backend to begin with; `docs/writing-a-backend.md` explains it.
+//! `-gen-colors`: a table of colours. A minimal backend as a starting point; `docs/writing-a-backend.md` explains it.
 
 use backends::{Backend, BackendOption, Context, Fatal, Output, Rec, record_class};
 use elaborate::diagnostic::Severity;
@@ -33,7 +33,7 @@ record_class! {
     struct ColorDef("Color") {
         /// Red, green and blue.
         parts: list_of_ints("Parts"),
-        /// The record that is the colour's former name, if there is one.
+        /// The record whose name is the colour's former name, if there is such a record.
         alias: optional_def("Alias"),
     }
 }

@@ -14,7 +14,7 @@
 //! * Only the main loop changes documents and databases, in the order of the messages.
 //! * Nothing waits for the client: messages to it wait in a queue, and its answers come as events.
 //! * An edit waits for threads that hold snapshots. So such a thread queries the database, which an edit cancels, or
-//! drops its snapshot soon.
+//!   drops its snapshot soon.
 //! * No external command outlives the server, or the request that it was run for.
 //! * A panic loses only the answer to one request.
 

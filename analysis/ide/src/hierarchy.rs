@@ -24,8 +24,8 @@ use super::{FilePosition, FileRange, Target};
 pub struct Member {
     /// The kind, which decides which requests the member supports.
     pub kind: MemberKind,
-    /// The declaration. Its name is the key for [`supertypes`] and the other functions; a `def` or `defm` without a
-    /// name has its shortened text instead.
+    /// The declaration. The functions of this module, such as [`supertypes`], take its name. A `def` or `defm` without
+    /// a name has its shortened text instead.
     pub target: Target,
 }
 
@@ -40,7 +40,7 @@ pub enum MemberKind {
     Record,
 }
 
-/// The uses of a multiclass by one member, or of one multiclass by a member.
+/// All uses of one multiclass by one caller.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Call {
     /// The caller for an incoming call, the callee for an outgoing call.
@@ -88,8 +88,8 @@ pub fn supertypes(db: &Database, kind: MemberKind, name: &str) -> Vec<Member> {
     members.collect()
 }
 
-/// The direct superclasses of a record from a `defm`: its classes except those that another of its classes inherits
-/// from.
+/// The direct superclasses of a record that no `def` outside multiclasses names, such as one from a `defm`: its classes
+/// except those that another of its classes inherits from.
 fn direct_classes(text: &Text<'_>, record: Sym) -> Vec<Sym> {
     let Some(record) = db::record(text.db, record.as_str()) else {
         return Vec::new();
@@ -203,13 +203,13 @@ fn records_at(text: &Text<'_>, item: StmtId, it: &Use) -> Vec<Member> {
     named.collect()
 }
 
-/// The member for the `def` or `defm` at `it`.
+/// The member for the `def` or `defm` whose keyword is at `it.at`.
 fn made_at(text: &Text<'_>, item: StmtId, it: &Use) -> Option<Member> {
     let (item, maker) = text.maker_at(text.place(item, it.at))?;
     maker_member(text, item, maker)
 }
 
-/// The multiclass at a position, or the one whose template argument is there.
+/// The multiclass whose name is at a position. At a template argument of a multiclass, this is that multiclass.
 pub fn prepare_calls(db: &Database, position: &FilePosition) -> Option<Member> {
     let text = Text::new(db);
     let (source, token) = token_in(&text, position)?;

@@ -55,7 +55,7 @@ pub struct Hover {
 /// An entry in a list of records. `At` is a location.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Listed<At> {
-    /// Its name as plain text, cut if it is very long.
+    /// The name of the record as plain text, cut if it is very long.
     pub name: String,
     /// The classes of the record, or another short description; may be empty.
     pub detail: String,
@@ -68,7 +68,7 @@ pub fn hover(db: &Database, position: &FilePosition) -> Option<Hover> {
     hover_seen_from(db, position, None)
 }
 
-/// As [`hover`]. Values in a multiclass are shown for the `defm` called `maker` first.
+/// As [`hover`], but the values in a multiclass begin with those for the `defm` called `maker`.
 pub fn hover_seen_from(
     db: &Database,
     position: &FilePosition,
@@ -155,7 +155,7 @@ impl Page {
         self.text.prose(markdown);
     }
 
-    /// Appends `what` with a value, and the remark `about` on the next line.
+    /// Appends a value with the label `what`. The remark `about` starts a new line below the label.
     fn value(&mut self, what: &str, shown: &ValueDisplay<'_>, v: ValueId, about: Option<&str>) {
         let about = about.map(|it| format!("\\\n{it}")).unwrap_or_default();
         match shown.bits(v) {
@@ -369,8 +369,8 @@ impl At<'_> {
         }
     }
 
-    /// If the class at the cursor is the type of an operator, appends the values of the operator: the records of
-    /// `!cast<Instruction>(NAME#"rr")`.
+    /// If the class at the cursor is the type of an operator, appends the values of the operator, such as the records
+    /// of `!cast<Instruction>(NAME#"rr")`.
     fn made_of_type(&self, page: &mut Page) {
         let ty = self.token.parent().filter(|it| is_type(it.kind()));
         let operator = ty.and_then(|it| it.parent());

@@ -1,6 +1,6 @@
 //! Names in strings and code: `$src` in the assembly string of an instruction, or a class in the description of a
-//! table. They are resolved by backends only. A reference is certain if the language of its string determines what it
-//! refers to.
+//! table. TableGen gives them no meaning; only backends resolve them. A reference is certain if the language of its
+//! string determines what the reference refers to.
 
 mod related;
 mod tables;
@@ -32,13 +32,14 @@ pub(super) struct Mention {
 pub(super) enum MentionKind {
     /// A name in a string or code, or the name of a dag's argument in another statement.
     Name,
-    /// A name in a string or code that certainly refers to the definition, a dag's argument.
+    /// A name in a string or code that certainly refers to the definition. Only dag arguments have such references.
     Certain,
     /// The `bits` field that encodes an operand: the field of the same name.
     Field,
 }
 
-/// For each of the definitions, the places that may refer to it, in source order. Certain references are not included.
+/// For each of the definitions, the places that may refer to it, sorted by path and offset. Certain references are not
+/// included.
 pub(super) fn mentions(text: &Text<'_>, definitions: &[Definition]) -> Vec<Vec<Mention>> {
     let records = definitions.iter().filter_map(|it| match it {
         Definition::Record(name) => Some(*name),
@@ -88,8 +89,8 @@ pub(super) fn uncertain(text: &Text<'_>, named: &Named) -> Vec<Definition> {
     found.unwrap_or_default()
 }
 
-/// The dag arguments of related statements that a name in a string may refer to, for a name that its own statement does
-/// not define.
+/// The dag arguments of related statements that a name in a string may refer to. The statement that contains the string
+/// does not define the name.
 pub(super) fn candidates(
     text: &Text<'_>,
     source: usize,
@@ -127,8 +128,8 @@ fn names(text: &Text<'_>, places: Vec<Place>) -> Vec<Mention> {
     mentions.collect()
 }
 
-/// The mentions of an operand in the dags of the statement `within`: in strings, code and dags of related statements,
-/// and as the names of `bits` fields.
+/// The mentions of the operand `name` of the statement `within`. They are in strings, code and dags of related
+/// statements, or are the names of `bits` fields.
 fn operand(text: &Text<'_>, name: Sym, within: Place, limit: usize) -> Vec<Mention> {
     let root = text.root(within.source);
     let Some(node) = root.and_then(|it| node_at(&it, within)) else {
@@ -207,7 +208,7 @@ fn field(text: &Text<'_>, name: Sym, at: Place) -> Vec<Mention> {
     found
 }
 
-/// Whether a literal is C++, or at least in no other known language.
+/// Whether a literal is C++ code, or is in an unknown language.
 fn is_code(text: &Text<'_>, token: &SyntaxToken) -> bool {
     let language = text.language_of(token);
     language.is_none_or(|it| matches!(it, Language::Code | Language::ClassCode))

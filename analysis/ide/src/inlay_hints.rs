@@ -27,12 +27,12 @@ pub struct InlayConfig<'c> {
     pub argument_names: bool,
     /// Whether to show the types of inherited fields at a `let` in a body.
     pub field_types: bool,
-    /// Whether to show the values of fields of a `def` that are not literals. In multiclasses, `seen_from` applies
-    /// instead.
+    /// Whether to show the value of a field of a `def` if the source does not give it as a literal. In multiclasses,
+    /// `seen_from` applies instead.
     pub field_values: bool,
     /// Whether to show the number of records after a `defm` outside multiclasses.
     pub record_counts: bool,
-    /// Whether to show names of arguments that the values repeat.
+    /// Whether to show the name of an argument even if the value mentions that name.
     pub obvious: bool,
     /// The name of the `defm` for which values are shown in multiclasses; `None` to show no values there.
     pub seen_from: Option<&'c str>,
@@ -82,7 +82,7 @@ pub struct Inlay {
 const MAX_VALUE: usize = 40;
 /// The largest number of items before a `let` that are searched for another `let` of the same field.
 const MAX_LETS: usize = 100;
-/// The largest number of hints in an answer. No editor window shows more lines.
+/// The largest number of hints in an answer. No editor window shows as many.
 const MAX_HINTS: usize = 5_000;
 
 /// The hints in a range of bytes of a file, in order; `None` if the unit does not read the file. Only the records in
@@ -138,8 +138,8 @@ impl Hints<'_> {
     fn node(&mut self, node: &SyntaxNode) {
         let around = range(node.text_range());
         let is_outside = around.end < self.within.start || around.start > self.within.end;
-        // A node's hint may come after the hints of its children, but never after those of later nodes, so one hint too
-        // many suffices to know which ones are left out.
+        // The hints of a node may come after the hints of its children, but never after the hints of later nodes. So
+        // the search ends with the first hint too many.
         let is_enough = self.out.len() > self.most;
         if is_outside || is_enough {
             return;
@@ -297,7 +297,7 @@ fn is_written_so(value: &SyntaxNode, shown: &str) -> bool {
     chars(&written) == chars(shown)
 }
 
-/// The name and value of a field, or of a `let` of a whole field, whose value is not a literal.
+/// The name and value of an item that declares a field or sets a whole field, if the value is not a literal.
 fn computed(item: &SyntaxNode) -> Option<(Sym, SyntaxNode)> {
     if !matches!(item.kind(), FIELD | BODY_LET) || child(item, RANGE_LIST).is_some() {
         return None;
@@ -320,8 +320,9 @@ fn is_literal(kind: SyntaxKind) -> bool {
     )
 }
 
-/// Whether the value makes the name of its argument redundant: it is the same name or a dag with that operator,
-/// ignoring case, underscores and a plural `s`. A name of one letter is never informative and counts as redundant.
+/// Whether the value makes the name of its argument redundant: the value is the same name, or a dag whose operator has
+/// that name. Case, underscores and a plural `s` are ignored. A name of one letter is never informative and counts as
+/// redundant.
 fn mentions(value: &SyntaxNode, name: &str) -> bool {
     let plain = |it: &str| {
         let it = it.replace('_', "").to_lowercase();

@@ -2,7 +2,7 @@
 //!
 //! * A request takes a [`Database`] and a [`FilePosition`] or a path. It reads only the parts of the unit that it
 //!   needs.
-//! * If a unit includes a file several times, the first inclusion that is not empty counts.
+//! * If a unit includes a file several times, the first inclusion counts.
 //! * Ranges are in bytes of the text as the unit read it, see [`elaborate::sources::Source::text`].
 
 #![warn(clippy::print_stdout, missing_docs)]
@@ -72,15 +72,15 @@ pub struct FileRange {
     pub range: Range<usize>,
 }
 
-/// The index of a file in the unit's sources: its first one, if the file is included several times. `None` if the unit
-/// does not read the file.
+/// The index of a file in the unit's sources. If the unit includes the file several times, this is the index of the
+/// first inclusion. `None` if the unit does not read the file.
 pub fn source_of(db: &Database, path: &str) -> Option<usize> {
     let files = &db.unit().sources.files;
     files.iter().position(|source| source.path == path)
 }
 
 /// The syntax tree of a file's own text. If the file includes others in the middle of a statement, its text is parsed
-/// separately, without these.
+/// separately, without the included files.
 pub fn own_tree_of(db: &Database, path: &str) -> Option<GreenNode> {
     own_syntax_of(db, path).map(|(tree, _)| tree)
 }

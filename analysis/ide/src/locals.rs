@@ -80,9 +80,9 @@ pub fn locals(file: SourceFile<'_>) -> Locals<'_> {
 #[derive(Default)]
 struct Walk<'t> {
     found: Locals<'t>,
-    /// The visible declarations, innermost last, and those at the top level of the file. The latter are in a map
-    /// because there may be many.
+    /// The visible declarations of the open scopes, innermost last.
     scope: Vec<usize>,
+    /// The declarations at the top level of the file. They are in a map because there may be many.
     globals: FxHashMap<&'t str, usize>,
     /// The number of open scopes. At 0, declarations are global.
     depth: usize,
@@ -102,7 +102,7 @@ impl<'t> Walk<'t> {
             DEFVAR => self.declaration(node, LocalKind::Variable),
             FOREACH | FOREACH_OP | FOLDL_OP => self.binder(node),
             BLOCK if node.token(L_BRACE, 0).is_some() => self.scoped(|it| it.children(node)),
-            // The name of a named argument is declared by another class or multiclass.
+            // The name of a named argument is a template argument of the class or multiclass that gets the argument.
             NAMED_ARG => node.children().skip(1).for_each(|it| self.node(it)),
             _ => self.children(node),
         }
@@ -116,7 +116,7 @@ impl<'t> Walk<'t> {
         self.scope.truncate(visible);
     }
 
-    /// A declaration is not visible in its own type and value.
+    /// Visits a declaration. Its name is not visible in its own type and value.
     fn declaration(&mut self, node: Node<'t>, kind: LocalKind) {
         self.children(node);
         if let Some(name) = node.token(IDENT, 0) {

@@ -1,8 +1,8 @@
 //! Text for the user, as Markdown or as plain text.
 //!
-//! Comments, values and names of a source may contain anything. An editor must not take it for a link, an image, HTML
-//! or a code block, so it is escaped. Some editors make links of bare addresses even if their characters are escaped,
-//! but not in code, so addresses are formatted as code.
+//! Comments, values and names of a source may contain anything. They are escaped, so that an editor does not take them
+//! for a link, an image, HTML or a code block. Some editors make links of bare addresses even if their characters are
+//! escaped, but not in code, so addresses are formatted as code.
 
 mod address;
 #[cfg(test)]
@@ -25,12 +25,13 @@ enum Block {
     Drawn(&'static str, String),
     /// Text from a source file, which is shown literally.
     Quoted(String),
-    /// Text of this program, in Markdown. Text from sources in it has been escaped by [`code_span`] or [`escape`].
+    /// Text that this program wrote, in Markdown. Text from sources in it has been escaped by [`code_span`] or
+    /// [`escape`].
     Prose(String),
 }
 
 impl Markup {
-    /// A text of this program, in Markdown.
+    /// A text that this program wrote, in Markdown.
     pub(super) fn of_prose(markdown: &str) -> Markup {
         Markup(vec![Block::Prose(markdown.to_owned())])
     }
@@ -62,8 +63,8 @@ impl Markup {
         self.0.push(Block::Quoted(text.into()));
     }
 
-    /// Appends text of this program, in Markdown. Text from sources in it must have been escaped by [`code_span`] or
-    /// [`escape`].
+    /// Appends text that this program wrote, in Markdown. Text from sources in it must have been escaped by
+    /// [`code_span`] or [`escape`].
     pub fn prose(&mut self, markdown: impl Into<String>) {
         self.0.push(Block::Prose(markdown.into()));
     }
@@ -196,7 +197,7 @@ fn escape_line(line: &str, out: &mut String) {
     }
 }
 
-/// The plain text of this program's Markdown.
+/// The plain text of Markdown that this program wrote.
 fn plain_prose(markdown: &str) -> String {
     let mut out = String::with_capacity(markdown.len());
     let mut rest = markdown;

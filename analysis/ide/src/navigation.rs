@@ -74,7 +74,7 @@ pub(super) fn names_put_together(text: &Text<'_>, source: usize, token: &SyntaxT
     found.iter().flat_map(named_records).collect()
 }
 
-/// The operand of a `!cast` or `!exists` that contains a token, or that belongs to the operator at the token.
+/// The operand of a `!cast` or `!exists`, if the token is the operator itself or is in the operand.
 pub(super) fn put_together_at(token: &SyntaxToken) -> Option<SyntaxNode> {
     let is_name = |text: &str| matches!(text, "!cast" | "!exists");
     if token.kind() == BANG_OPERATOR && is_name(token.text()) {
@@ -126,7 +126,7 @@ pub fn field_of_class(db: &Database, class: &str, field: &str) -> Option<FileRan
     Some(places.next()?.file_range(db))
 }
 
-/// The classes of the value that the name at a position stands for; for a list, the classes of its elements.
+/// The classes of the value of the name at a position; for a list, the classes of its elements.
 pub fn type_definition(db: &Database, position: &FilePosition) -> Vec<Target> {
     let text = Text::new(db);
     let definition = text.name_at(position).and_then(|it| it.definition);
@@ -155,9 +155,9 @@ fn classes_of(text: &Text<'_>, shape: Shape) -> Vec<Sym> {
     }
 }
 
-/// The implementations of the class or multiclass at a position. For a class these are its subclasses and their `def`s,
-/// for a multiclass the `defm`s and multiclasses that use it. Use [`super::references`] for the `let`s that set a
-/// field.
+/// The implementations of the class or multiclass at a position. For a class, these are its subclasses and the `def`s
+/// that name one of these classes as a parent; for a multiclass, the `defm`s and multiclasses that use it. Use
+/// [`super::references`] for the `let`s that set a field.
 pub fn implementation(db: &Database, position: &FilePosition) -> Vec<Target> {
     let text = Text::new(db);
     match text.name_at(position).and_then(|it| it.definition) {

@@ -226,7 +226,7 @@ impl<'t> Content<'t> {
                 }
                 letter => Some(letter),
             };
-            // An escape has as many bytes as the character after the backslash.
+            // The value of an escape sequence has as many bytes as the character after the backslash.
             at += meant.map_or(0, char::len_utf8);
         }
         Content {

@@ -12,9 +12,9 @@ use super::{FilePosition, FileRange, source_of};
 pub struct Place {
     /// The index of the source in the unit's sources.
     pub source: usize,
-    /// The byte offset of its start.
+    /// The byte offset at which the range starts.
     pub start: u32,
-    /// The byte offset of its end, exclusive.
+    /// The byte offset at which the range ends, exclusive.
     pub end: u32,
 }
 
@@ -67,8 +67,8 @@ pub(super) fn token_at(root: &SyntaxNode, offset: u32) -> Option<SyntaxToken> {
     }
 }
 
-/// The token at the cursor. Between two tokens, this is a name or string rather than another token, and the right one
-/// if both are alike.
+/// The token at the cursor. Between two tokens, names and operators come before strings, strings before other tokens,
+/// and white space and comments last. If both have the same rank, this is the right one.
 pub(super) fn token_at_cursor(root: &SyntaxNode, offset: u32) -> Option<SyntaxToken> {
     let right = token_at(root, offset);
     let left = offset.checked_sub(1).and_then(|it| token_at(root, it));

@@ -40,8 +40,8 @@ pub enum ReferenceKind {
     Declaration,
     /// The name of a field that a `let` sets.
     Write,
-    /// A possible mention that only backends resolve: a name in a string or code, or an operand and the field of the
-    /// same name.
+    /// A possible mention that only backends resolve: a name in a string or code, or a name that an operand and a
+    /// `bits` field share.
     Text,
     /// Any other mention.
     Read,
@@ -84,7 +84,7 @@ pub fn references(db: &Database, position: &FilePosition) -> Vec<Reference> {
     }
     let in_text = mentions(&text, &definitions).into_iter().flatten();
     let in_text: Vec<FileRange> = in_text.map(|it| it.range).collect();
-    // There are usually few mentions in text, but up to 200,000 others.
+    // Only the mentions in text are hashed: they are usually few, but there may be up to 200,000 others.
     let mut new: FxHashSet<FileRange> = in_text.iter().cloned().collect();
     for it in &found {
         new.remove(&it.range);
@@ -110,9 +110,9 @@ pub fn instruction_at(db: &Database, position: &FilePosition) -> Option<Sym> {
         .then_some(name)
 }
 
-/// The largest number of pasted names that are evaluated for a record, and the greatest length in bytes of their last
-/// pieces.
+/// The largest number of pasted names that are evaluated for a record.
 const MAX_PUT_TOGETHER: usize = 20;
+/// The greatest length in bytes of the last piece of such a name.
 const MAX_PIECE: usize = 1 << 10;
 
 /// The references to `record` by a pasted name that is the operand of a `!cast` or `!exists`. In a multiclass, the name
@@ -181,7 +181,7 @@ pub(super) fn add_certain(
     sort(text, found);
 }
 
-/// All mentions of a definition in some sources, in order; without those in pieces of strings.
+/// The mentions of a definition in some sources, by file and offset. Mentions in pieces of strings are left out.
 pub(super) fn find(text: &Text<'_>, definition: &Definition, sources: &[usize]) -> Vec<Reference> {
     let mut found = Vec::new();
     match definition {
@@ -265,7 +265,7 @@ fn words(
     let declares = |source: &usize| text.words(*source).is_some_and(|it| it.declares(name));
     let all = 0..text.unit().sources.files.len();
     let is_bound = match definition {
-        // The name of a variable need not be in the index of declared names, since its own statement declares it.
+        // A variable's own statement declares the name, even if the index of declared names does not contain it.
         Definition::Variable(..) => true,
         _ => !is_global || all.into_iter().any(|it| declares(&it)),
     };

@@ -25,8 +25,9 @@ use super::{FilePosition, FileRange, Place};
 /// A range of a file and its new text.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Replacement {
-    /// The range of the old name, without the quotes of a string or the `$` of a dag argument, or the range of the name
-    /// of an MLIR accessor that is generated from it. It always covers a whole identifier.
+    /// The range of the old name, without the quotes of a string or the `$` of a dag argument. If the mention is an
+    /// MLIR accessor whose name is derived from the old name, the range of the accessor's name. The range always covers
+    /// a whole identifier.
     pub range: FileRange,
     /// The new name. For a record of a renamed `defm`, the unchanged rest of its name follows.
     pub text: String,
@@ -37,7 +38,7 @@ pub struct Replacement {
 pub struct InText {
     /// The names in strings and code that only backends resolve, with their replacements.
     pub replacements: Vec<Replacement>,
-    /// The ranges of the `bits` fields with the same name as the renamed operand, which they encode.
+    /// The names of the `bits` fields that encode the renamed operand: the fields of the same name.
     pub fields: Vec<FileRange>,
 }
 
@@ -104,7 +105,7 @@ pub fn rename(
                     range: reference.range,
                     text: method,
                 });
-            // This skips keywords and pasted names.
+            // Mentions that do not spell the old name are skipped, such as keywords and pasted names.
             } else if written == whole.as_str() {
                 refuse_capture(&text, &reference.range, changed)?;
                 all.push(Replacement {
@@ -220,7 +221,7 @@ fn made_of_defm(text: &Text<'_>, keyword: Place) -> Result<Vec<(Definition, Sym)
     Ok(begin_so.map(|it| (Definition::Record(it), name)).collect())
 }
 
-/// Refuses a new name that another definition of the same kind already has.
+/// Refuses a new name that conflicts with an existing definition.
 fn refuse_conflicts(text: &Text<'_>, definition: &Definition, new: Sym) -> Result<(), Refusal> {
     let exists = |what: &str| Err(format!("there is already {what} `{new}`"));
     match definition {
@@ -314,7 +315,8 @@ fn refuse_field(text: &Text<'_>, at: Place, new: Sym) -> Result<(), Refusal> {
     Ok(())
 }
 
-/// Refuses a new name for a variable that is mentioned in its scope: the mention would then refer to the variable.
+/// Refuses a new name for a local variable if the name is mentioned in the variable's scope, because that mention would
+/// then refer to the variable. For a variable at the top level, refuses the name of a record or global variable.
 fn refuse_in_scope(text: &Text<'_>, at: Place, new: Sym) -> Result<(), Refusal> {
     let Some(node) = declaration_at(text, at) else {
         return Ok(());

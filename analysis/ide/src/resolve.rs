@@ -156,7 +156,7 @@ impl<'a> Text<'a> {
             BANG_FOREACH => Some(Definition::Operator(BangOperator::Foreach)),
             BANG_FILTER => Some(Definition::Operator(BangOperator::Filter)),
             BANG_FOLDL => Some(Definition::Operator(BangOperator::Foldl)),
-            // With a name, the name and not the keyword stands for the definition.
+            // If the statement has a name, the definition is at the name and not at the keyword.
             DEF_KW | DEFM_KW if values(&parent).next().is_none() => self.made_by(source, &parent),
             _ => None,
         }
@@ -244,7 +244,7 @@ impl<'a> Text<'a> {
         Some(Definition::Record(name))
     }
 
-    /// Whether a value is the right operand of a `#` that pastes text. An identifier there stands for its own text.
+    /// Whether a value is the right operand of a `#` that pastes text. There, an identifier is a string: its own text.
     fn is_pasted_on(&self, source: usize, value: &SyntaxNode) -> bool {
         let mut node = value.clone();
         while let Some(paste) = node.parent().filter(|it| it.kind() == PASTE) {
@@ -257,8 +257,8 @@ impl<'a> Text<'a> {
         false
     }
 
-    /// The definition for the records of a `def` or `defm`: the record's name if it is plain, and the statement
-    /// otherwise.
+    /// The definition for the records of a `def` or `defm`. For a `def` outside multiclasses with a plain name, this is
+    /// the record; otherwise it is the statement.
     pub(super) fn made_by(&self, source: usize, maker: &SyntaxNode) -> Option<Definition> {
         let in_multiclass = maker.ancestors().any(|it| it.kind() == MULTICLASS);
         if maker.kind() == DEF
@@ -405,8 +405,8 @@ impl<'a> Text<'a> {
         Some(Definition::Field(name, at))
     }
 
-    /// The place of the field `field` in the first record with such a field that the multiclasses `names` make.
-    /// Multiclasses in `seen` are not examined again.
+    /// Searches the records of the multiclasses `names` for the field `field`. Returns the place of the field in the
+    /// first record that has it. Multiclasses in `seen` are not examined again.
     fn field_in_multiclasses(
         &self,
         names: &[Sym],
@@ -525,7 +525,7 @@ pub(super) fn named_by(value: &SyntaxNode) -> Option<SyntaxNode> {
     }
 }
 
-/// The name that a value in the position of a name stands for, if it is a single identifier or string.
+/// The name that the value of a name position spells; `None` unless the value is a single identifier or string.
 fn plain_name(value: &SyntaxNode) -> Option<Sym> {
     match value.kind() {
         IDENT_VALUE => Some(Sym::new(child_token(value, IDENT)?.text())),
@@ -537,7 +537,7 @@ fn plain_name(value: &SyntaxNode) -> Option<Sym> {
     }
 }
 
-/// Whether a node is a statement.
+/// Whether nodes of this kind are statements. `include` and `deftype` do not count.
 pub(super) fn is_statement(kind: SyntaxKind) -> bool {
     matches!(
         kind,

@@ -51,8 +51,8 @@ fn token_at(root: &SyntaxNode, offset: usize) -> Option<SyntaxToken> {
     })
 }
 
-/// The ranges within a token that contain the offset: a word in a comment, string or code, the text without its quotes,
-/// the whole token.
+/// The ranges at an offset in a token, innermost first: the word in a comment, string or code, then the text without
+/// its quotes, then the whole token.
 fn in_token(token: &SyntaxToken, offset: usize) -> Vec<Range<usize>> {
     let whole = range(token.text_range());
     let text = token.text();

@@ -156,7 +156,7 @@ impl<'t> Walk<'t> {
     }
 
     fn child(&mut self, child: Node<'t>, parent: SyntaxKind, is_first: bool) {
-        // The name of a named argument is declared by another class or multiclass.
+        // The name of a named argument is a template argument of the class or multiclass that gets the argument.
         if parent == NAMED_ARG && is_first && child.kind() == IDENT_VALUE {
             if let Some(name) = child.token(IDENT, 0) {
                 self.push(name, TokenKind::Parameter, false);

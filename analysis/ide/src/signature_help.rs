@@ -26,7 +26,7 @@ pub struct Signature {
     pub label: String,
     /// The parameters, as substrings of `label`.
     pub params: Vec<String>,
-    /// The index in `params` of the parameter at the position; `None` if it does not exist.
+    /// The index in `params` of the parameter at the position; `None` if there is no such parameter.
     pub active: Option<usize>,
     /// The description of an operator, or the comment above a class or multiclass.
     pub documentation: Option<Markup>,

@@ -20,7 +20,7 @@ pub struct Target {
     pub full: FileRange,
 }
 
-/// The node that contains the name at `name`, which declares it.
+/// The declaration whose name is at `name`: the parent node of the token there.
 pub(super) fn declaration_at(text: &Text<'_>, name: Place) -> Option<SyntaxNode> {
     token_at(&text.root(name.source)?, name.start)?.parent()
 }

@@ -27,15 +27,16 @@ pub(crate) const NAMES: [&str; 2] = ["BUILD.bazel", "BUILD"];
 /// The files that mark the top folder of a repository.
 const REPOSITORY: [&str; 4] = ["MODULE.bazel", "REPO.bazel", "WORKSPACE.bazel", "WORKSPACE"];
 
-/// The limits of the size of a file in bytes, and of the work for one package and for all packages. A unit of work is
-/// about one evaluated expression.
+/// The largest size of a file in bytes.
 const MAX_SIZE: usize = 1 << 20;
+/// The largest amount of work for one package. A unit of work is about one evaluated expression.
 const MAX_WORK: usize = 1 << 20;
+/// The largest amount of work for all packages.
 const MAX_ALL_WORK: usize = 1 << 24;
-/// The limits for the commands of all rules: the labels that are followed to find include directories, and the total
-/// size of the commands in bytes. Both are approximate. Each command has its own copy of the include directories of its
-/// rule.
+/// The approximate number of labels that may be followed to find the include directories of all rules.
 const MAX_LABELS: usize = 1 << 19;
+/// The approximate limit of the total size of the commands of all rules, in bytes. Each command has its own copy of the
+/// include directories of its rule.
 const MAX_COMMANDS: usize = 1 << 28;
 
 /// A call of a tblgen by a rule, and the `BUILD` file that contains the rule.
@@ -144,7 +145,9 @@ impl Label {
     }
 }
 
-/// All calls of a tblgen in some packages. The second value is the path of the first file that exceeded the limits.
+/// All calls of a tblgen in some packages. The second value is `None` if no limit was exceeded. Otherwise, it is the
+/// path of the first file that exceeded the limits of work, or a file with a rule if only the limits for the commands
+/// of all rules were exceeded.
 pub(crate) fn commands(
     packages: &[String],
     tree: &dyn FileTree,
@@ -395,8 +398,9 @@ impl Rule {
     }
 }
 
-/// The options of a tblgen: the words of a string, or the strings of a list, of which those beyond `MAX_VALUE` bytes
-/// are omitted. `None` if the evaluator does not know one of them, because the command line would be another one.
+/// The options of a tblgen: the words of a string, or the strings of a list. Strings of a list beyond a total of
+/// `MAX_VALUE` bytes are omitted. `None` if the evaluator does not know one of the options, because the command line
+/// would be wrong without it.
 fn options(value: &Value) -> Option<Vec<String>> {
     if let Some(text) = text_of(value) {
         return Some(text.split_whitespace().map(str::to_owned).collect());

@@ -28,7 +28,7 @@ pub(crate) struct Bounds<'a> {
     tree: &'a dyn FileTree,
     /// The folders of the workspace.
     workspace: &'a [String],
-    /// The current folder of the user.
+    /// The current working folder of the user.
     current: Option<&'a str>,
     /// For folders outside of the workspace and the current folder, whether they are in a project.
     known: FxHashMap<String, bool>,

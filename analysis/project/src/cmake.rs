@@ -4,8 +4,8 @@
 //! This supports only a part of CMake. Variables, functions and loops are evaluated. Conditions are evaluated if the
 //! files determine them; if they depend on options of the build, all branches are taken. An unknown value is
 //! represented as `${NAME}`. Include directories that contain an unknown value are left out, and a root file whose path
-//! contains one does not exist. The build folder of a source folder is unknown as well, but is represented as
-//! `${/FOLDER}` in order to distinguish output files.
+//! contains an unknown value counts as missing. The build folder of a source folder is unknown as well, but is
+//! represented as `${/FOLDER}` in order to distinguish output files.
 
 mod arguments;
 mod blocks;
@@ -36,21 +36,27 @@ use super::{FileTree, path};
 /// The name of the build file in each folder.
 pub(crate) const NAME: &str = "CMakeLists.txt";
 
-/// Limits: the depth of nested functions and included files, the depth of blocks, the sizes of a file and of a value in
-/// bytes, and the work for one file and for all files. A unit of work is about one copied byte.
+/// The greatest depth of nested function calls and included files.
 const MAX_DEPTH: usize = 20;
+/// The greatest depth of blocks.
 const MAX_BLOCKS: usize = 200;
+/// The largest size of a file in bytes.
 pub(crate) const MAX_SIZE: usize = 1 << 20;
+/// The largest size of a value in bytes.
 const MAX_VALUE: usize = 1 << 14;
+/// The largest amount of work for one file. A unit of work is about one copied byte.
 const MAX_WORK: usize = 1 << 24;
+/// The largest amount of work for all files.
 pub(crate) const MAX_ALL_WORK: usize = 1 << 29;
 /// The largest number of include directories of a folder.
 const MAX_INCLUDE_DIRS: usize = 100;
-/// The fixed costs of running a command, of copying a text, of copying an entry for a variable or function, and of a
-/// query to the file system.
+/// The fixed cost of running a command, in units of work.
 const STEP: usize = 100;
+/// The fixed cost of copying a text.
 const ITEM: usize = 20;
+/// The fixed cost of copying the entry of a variable or function.
 const ENTRY: usize = 20;
+/// The fixed cost of a query to the file system.
 const FILE: usize = 2000;
 
 /// The variables, functions and include directories at the end of a folder's file. Its subfolders inherit them.
@@ -79,7 +85,7 @@ struct IncludeDir {
 impl Scope {
     /// The scope at the top of a project. `llvm` is the folder of LLVM's sources, if there is one.
     pub(crate) fn top(llvm: Option<&str>) -> Scope {
-        // Assume the Ninja generator: only its build files are read when the project has been built.
+        // Assume the Ninja generator. Of the build files of a configured project, only those of Ninja are read.
         let mut variables = Variables::default();
         let mut set = |name: &str, value: &str| {
             variables.insert(name.into(), Variable::certain(value));
@@ -133,9 +139,9 @@ impl Scope {
 
 /// The result of evaluating the file of a folder.
 pub(crate) struct Said {
-    /// The calls of a tblgen. Their tools are named as in `tools`.
+    /// The calls of a tblgen. Their tools may be placeholders, which [`Tools::resolve`] replaces.
     pub commands: Vec<Command>,
-    /// The scope that its subfolders inherit.
+    /// The scope that the subfolders inherit.
     pub scope: Scope,
     pub tools: Tools,
     /// Whether the file exceeded the limits.
@@ -324,7 +330,8 @@ impl Runner<'_> {
         Flow::Next
     }
 
-    /// `set(NAME VALUE…)`. The value of a build option is unknown, and that of another cache variable is doubtful.
+    /// `set(NAME VALUE…)`. The value of a build option is unknown. The value of another cache variable is doubtful,
+    /// unless it is `INTERNAL` or set with `FORCE`.
     fn assign(&mut self, mut words: Vec<String>) {
         if words.is_empty() {
             return;

@@ -19,9 +19,11 @@ use super::{BackendRun, FileTree, FoundUnit, Origin, Project, Reached, Settings,
 use super::{bazel, compile_commands, ninja, path, run_line, submodules};
 use headers::{headers, mixed, origins, unnamed};
 
-/// The largest number of units, of units with the same root, and of backend runs of a unit.
+/// The largest number of units.
 const MAX_UNITS: usize = 100_000;
+/// The largest number of units with the same root.
 const MAX_SAME_ROOT: usize = 256;
+/// The largest number of backend runs of a unit.
 const MAX_BACKENDS: usize = 10_000;
 
 /// Finds the units of a workspace, given the absolute paths of its folders.
@@ -160,9 +162,9 @@ impl Collector<'_> {
         mut bounds: Bounds,
         tree: &dyn FileTree,
     ) {
-        // For each folder, the scope for its subfolders and the top folder of its project.
         let budget = cmake::Left::of_all();
         let mut cut = None;
+        // For each folder, the scope for its subfolders and the top folder of its project.
         let mut scopes: FxHashMap<&str, (Scope, &str)> = FxHashMap::default();
         let parents = found.cmake_folders.iter().map(|it| path::parent(it));
         let mut tools = Tools::default();
@@ -265,8 +267,8 @@ impl Collector<'_> {
         }
     }
 
-    /// Keeps the files that a unit reads according to the saved texts, so that a half-typed include does not split the
-    /// unit. Files that another unit reads are not kept.
+    /// Adds to each unit the files that the unit reads only according to the saved texts, unless another unit reads
+    /// them. So a half-typed include does not split a unit. Guessed units whose roots are such files are removed.
     fn keep_saved(&mut self) {
         let root_of = |it: &Collected| path::join(&it.unit.working_dir, &it.unit.spec.root);
         let saved = self.units.iter().flat_map(|it| it.saved.iter().copied());
@@ -348,8 +350,9 @@ impl Collector<'_> {
         if let Some(index) = same.iter().find(|it| self.units[**it].given == given) {
             return self.add_run(*index, command, origin, found_in);
         }
-        // A guess is ignored if a source of higher precedence has a unit with this root, unless its macros differ: a
-        // build may read a root both with and without a macro.
+        // A unit is ignored if a source of higher precedence has a unit with this root. Units from Ninja and CMake are
+        // kept unless the settings have a unit with this root, since they have other macros: a build may read a root
+        // both with and without a macro.
         let outranked = known.iter().any(|it| self.units[*it].unit.origin < origin);
         let by_settings = known
             .iter()
@@ -389,8 +392,8 @@ impl Collector<'_> {
         self.add_backend(index, command.run, origin, found_in);
     }
 
-    /// Replaces a unit from `tablegen_compile_commands.yml` by the command of the build, if that has fewer missing
-    /// includes.
+    /// Replaces a unit from `tablegen_compile_commands.yml` by the command of the build if that command has fewer
+    /// missing includes.
     fn complete(
         &mut self,
         index: usize,
@@ -446,8 +449,8 @@ impl Collector<'_> {
         if run.tool.is_empty() {
             return;
         }
-        // The runs in a Ninja file are complete. Those in a CMake file are only a part, so that several files are
-        // merged.
+        // The runs in a Ninja file are complete. A CMake file has only a part of the runs, so the runs of several files
+        // are merged.
         let file = found_in.filter(|_| origin == Origin::Ninja);
         let from = (origin, file.map(str::to_owned));
         let it = &mut self.units[index];
@@ -515,7 +518,8 @@ fn shares_of(graph: &mut Graph, it: &Collected) -> Vec<(FileId, u16)> {
     graph.shares(&read_as, &it.reach)
 }
 
-/// The repositories with submodules in the workspace, and those that contain its folders.
+/// The repositories in `found`, which are in the workspace and have submodules, and the repositories that contain the
+/// folders of the workspace.
 fn repositories(mut found: Vec<String>, folders: &[String], tree: &dyn FileTree) -> Vec<String> {
     for folder in folders {
         let mut around = path::ancestors(folder);

@@ -5,8 +5,9 @@ use elaborate::unit::UnitSpec;
 /// The name of the file in a build folder.
 pub(crate) const NAME: &str = "tablegen_compile_commands.yml";
 
-/// The largest size of the file in bytes, and the largest number of units in it.
+/// The largest size of the file in bytes.
 pub(crate) const MAX_SIZE: usize = 1 << 26;
+/// The largest number of units in the file.
 const MAX_UNITS: usize = 100_000;
 
 /// The units in the file: each `!FileInfo` document gives a root and its include directories.

@@ -20,13 +20,15 @@ use super::{FileTree, FolderOrigin, path, split};
 const MAX_INFERRED: usize = 100;
 /// The largest number of folders near a root that are candidates for include directories.
 const MAX_NEAR: usize = 32;
-/// The largest number of missing includes that are reported, and of those collected before inactive ones are removed.
+/// The largest number of missing includes that are reported.
 const MAX_MISSING: usize = 10;
+/// The largest number of missing includes that are collected before inactive includes are removed.
 const MAX_UNFOUND: usize = 1000;
 /// The largest length of a path in bytes, as on Linux. A limit is needed because each parent folder is looked up.
 const MAX_PATH: usize = 4096;
-/// The largest number of look-ups for all units, and of missing files that are cached.
+/// The largest number of look-ups for all units.
 const MAX_STEPS: usize = 4_000_000;
+/// The largest number of missing files, and of guesses, that are cached.
 const MAX_REMEMBERED: usize = 500_000;
 
 /// The index of a file in the graph.
@@ -55,7 +57,7 @@ pub(crate) struct Graph<'a> {
     installs: Vec<Install>,
     /// The innermost folder that contains all files of the workspace.
     base: String,
-    /// Finds the limits of projects. Folders above a project are not searched.
+    /// Finds the top folders of projects. Folders above a project are not searched.
     bounds: Bounds<'a>,
     steps: usize,
     left: Left,
@@ -352,8 +354,8 @@ impl<'a> Graph<'a> {
         saved
     }
 
-    /// The files that no other one of `files` includes. Of files that only include each other in a cycle, one is
-    /// returned.
+    /// The files that no other one of `files` includes. If files include each other in a cycle and no other file
+    /// includes them, one of them is returned too.
     pub(crate) fn roots(&mut self, files: &[FileId]) -> Vec<FileId> {
         let mut edges: FxHashMap<FileId, Vec<FileId>> = FxHashMap::default();
         let mut included = FxHashSet::default();
@@ -430,7 +432,7 @@ impl<'a> Graph<'a> {
         }
     }
 
-    /// The file that an include resolves to in the first of some include directories that has it.
+    /// The file for an include in the first of `folders` that contains the file.
     fn find(&mut self, folders: &[String], include: &str) -> Option<FileId> {
         if include.is_empty() || include.ends_with('/') {
             return None;

@@ -2,8 +2,9 @@
 
 use super::{FileTree, Owner, path};
 
-/// The largest number of paths that are searched for a build, and the largest size of a CMake file in bytes.
+/// The largest number of paths that are searched for a build.
 const MAX_PLACES: usize = 100;
+/// The largest size of a CMake file in bytes.
 const MAX_SIZE: usize = 1 << 24;
 
 /// The include directories of one LLVM. A unit does not mix headers of several LLVMs if it can be avoided.
@@ -56,8 +57,8 @@ pub(crate) fn installs(build_folders: &[String], tree: &dyn FileTree) -> Vec<Ins
     found
 }
 
-/// Removes folders outside of the workspace to which users other than the current one and the system can write, and
-/// adds a note about each.
+/// Removes the folders outside of the workspace that other users can write to, and adds a note about each. The system
+/// does not count as another user.
 pub(crate) fn leave_out_others(
     installs: &mut Vec<Install>,
     workspace: &[String],
@@ -113,8 +114,8 @@ fn include_dirs(place: &str, tree: &dyn FileTree) -> Vec<String> {
     folders
 }
 
-/// The include directories in `set(MLIR_INCLUDE_DIRS "A;B")` and similar commands. Those that contain a variable are
-/// left out.
+/// The include directories in `set(MLIR_INCLUDE_DIRS "A;B")` and similar commands. Relative paths, and paths that
+/// contain a variable, are left out.
 fn declared_include_dirs(text: &str) -> Vec<String> {
     let mut found = Vec::new();
     for line in text.lines() {

@@ -74,7 +74,7 @@ pub trait FileTree: Sync {
     /// Whether a file or folder exists.
     fn exists(&self, path: &str) -> bool;
 
-    /// Who can write to a folder; links are followed.
+    /// Which users control a folder. Links are followed.
     fn owner(&self, _: &str) -> Owner {
         Owner::User
     }
@@ -299,8 +299,9 @@ impl BackendRun {
 #[derive(Clone, Debug, Default)]
 pub struct Project {
     units: Vec<FoundUnit>,
-    /// The absolute path of the root and the name of each unit, by the index of the unit.
+    /// The absolute path of the root of each unit, by the index of the unit.
     roots: Vec<String>,
+    /// The name of each unit, by the index of the unit.
     names: Vec<String>,
     by_name: FxHashMap<String, usize>,
     /// The indices of the units with a root, by its absolute path.
@@ -429,7 +430,8 @@ impl Project {
                 .is_ok()
     }
 
-    /// The paths of the files that a unit reads, including its root. Files that its macros exclude are included.
+    /// The paths of the files that a unit reads, including its root. Files that the macros of the unit disable are
+    /// listed too.
     pub fn files(&self, unit: usize) -> impl Iterator<Item = &str> {
         let reached = self.reach.get(unit).into_iter().flatten();
         reached.map(|it| &*self.files[*it as usize])
@@ -508,13 +510,13 @@ impl Project {
             .map(|(path, _)| path)
     }
 
-    /// The number of units that read a file.
+    /// The number of units that read a file; 0 if the file is unknown.
     pub fn count_readers(&self, file: &str) -> usize {
         let id = self.ids.get(file);
         id.map_or(0, |id| self.readers[*id as usize].len())
     }
 
-    /// Whether a unit reads a file.
+    /// Whether a unit, given its index, reads a file. False if the file is unknown.
     pub fn reads(&self, unit: usize, file: &str) -> bool {
         let id = self.ids.get(file);
         id.is_some_and(|id| self.reach[unit].binary_search(id).is_ok())

@@ -11,17 +11,21 @@ use super::shell::{self, Command};
 /// The name of the file in a build folder.
 pub(crate) const NAME: &str = "build.ninja";
 
-/// The largest size in bytes of all files together, and of one line.
+/// The largest size in bytes of all files together.
 const MAX_SIZE: usize = 1 << 29;
+/// The largest size of a line in bytes. Longer lines are ignored.
 const MAX_LINE: usize = 1 << 20;
-/// The largest number of included files, the greatest depth of includes, the largest size of a value in bytes, and the
-/// budget. A unit of work is about one copied byte.
+/// The largest number of included files.
 const MAX_FILES: usize = 1000;
+/// The greatest depth of includes.
 const MAX_DEPTH: usize = 20;
+/// The size in bytes from which on no further variables in a value are expanded.
 const MAX_VALUE: usize = 1 << 16;
+/// The budget of work. A unit of work is about one copied byte.
 const MAX_WORK: usize = 1 << 28;
-/// The fixed cost of a command and of each of its words, in addition to their bytes.
+/// The fixed cost of a command, in addition to its bytes.
 const COMMAND: usize = 1000;
+/// The fixed cost of a word of a command, in addition to its bytes.
 const WORD: usize = 64;
 
 type Variables = FxHashMap<String, String>;
@@ -29,7 +33,7 @@ type Variables = FxHashMap<String, String>;
 /// Returns the contents of a file. `None` if it does not exist or is longer than the given number of bytes.
 type Read<'a> = dyn Fn(&str, usize) -> Option<Vec<u8>> + 'a;
 
-/// All calls of a tblgen in the build of a folder, and whether the limits were exceeded.
+/// All calls of a tblgen in the build of a folder, and whether the budget was used up.
 pub(crate) fn commands(folder: &str, read: &Read<'_>) -> (Vec<Command>, bool) {
     commands_within(MAX_WORK, folder, read)
 }

@@ -25,7 +25,7 @@ pub fn normalize(path: &str) -> String {
     }
 }
 
-/// Whether [`normalize`] certainly does not change a path, which is the usual case.
+/// Whether [`normalize`] certainly leaves a path unchanged, as it does with most paths.
 fn is_normal(path: &str) -> bool {
     // All components that `normalize` removes start with a dot or are empty.
     let bytes = path.as_bytes();
@@ -34,7 +34,7 @@ fn is_normal(path: &str) -> bool {
     starts_one(first) && memchr::memchr_iter(b'/', bytes).all(|slash| starts_one(slash + 1))
 }
 
-/// The absolute, normalized path for `path`, which may be relative to `folder`.
+/// Normalizes `path`. A relative path is appended to `folder`, so the result is absolute if `folder` is absolute.
 pub fn join(folder: &str, path: &str) -> String {
     if path.starts_with('/') {
         return normalize(path);
@@ -62,7 +62,7 @@ pub fn is_uri(path: &str) -> bool {
         .is_some_and(|(scheme, _)| scheme.len() > 1 && !scheme.contains('/'))
 }
 
-/// The folder that a path lies in.
+/// The folder that contains a path: `/` for a path directly below the root, `.` for a path without a folder.
 pub fn parent(path: &str) -> &str {
     match path.rsplit_once('/') {
         Some(("", _)) => "/",
@@ -71,7 +71,7 @@ pub fn parent(path: &str) -> &str {
     }
 }
 
-/// The last component.
+/// The last component of a path; empty if the path ends with `/`.
 pub fn file_name(path: &str) -> &str {
     path.rsplit('/').next().unwrap_or(path)
 }

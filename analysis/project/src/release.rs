@@ -32,7 +32,8 @@ impl<'a> Declared<'a> {
         }
     }
 
-    /// The LLVM version of the first folder that belongs to an LLVM; the newest version if none of the folders does.
+    /// The first version that a file declares for one of `folders`, in their order; otherwise the first version in the
+    /// name of a folder. The newest version if there is neither.
     pub(crate) fn first_version<'f>(
         &mut self,
         folders: impl Iterator<Item = &'f str> + Clone,
@@ -47,8 +48,8 @@ impl<'a> Declared<'a> {
         self.around(folder).or_else(|| named(folder))
     }
 
-    /// The version declared in a folder or in the nearest folder that contains it. The search ends at a folder to which
-    /// every user can write.
+    /// The version declared in `folder` or in its nearest ancestor with a declaration. The search ends before an
+    /// ancestor to which every user can write.
     fn around(&mut self, folder: &str) -> Option<Version> {
         path::ancestors(folder)
             .take_while(|it| *it == folder || self.tree.owner(it) != Owner::Anyone)

@@ -1,4 +1,4 @@
-//! Finds the `RUN:` lines of tests that call a tblgen on the test itself.
+//! Finds the calls of a tblgen in a test's `RUN:` lines whose input is the test itself.
 
 use memchr::memmem;
 
@@ -9,7 +9,8 @@ use super::split;
 /// The largest number of bytes of `RUN:` lines that are read from a file.
 const MAX_SIZE: usize = 1 << 18;
 
-/// The calls of a tblgen in the `RUN:` lines of the test `path` that read the test or a part of it.
+/// The calls of a tblgen in `lines` whose input is the test or a part of the test. `lines` are the `RUN:` lines of the
+/// test `path`.
 pub(crate) fn commands(path: &str, lines: &[String], working_dir: &str) -> Vec<Command> {
     let mut found = Vec::new();
     let parts = split::folder(lines);
@@ -29,7 +30,8 @@ pub(crate) fn commands(path: &str, lines: &[String], working_dir: &str) -> Vec<C
             } else if spec.root != path {
                 continue;
             }
-            // The substitutions from the configuration of the test suite are not known.
+            // The values of other substitutions, such as `%t` and those from the test suite's configuration, are not
+            // known.
             spec.include_dirs.retain(|it| !it.contains('%'));
             spec.macros.retain(|it| !it.contains('%'));
             found.push(command);

@@ -2,8 +2,9 @@
 
 use memchr::{memchr, memmem, memrchr};
 
-/// The largest number of includes of a file that are followed, and of directives.
+/// The largest number of includes that are read from a file.
 const MAX_INCLUDES: usize = 10_000;
+/// The largest number of directives that are read from a file.
 const MAX_DIRECTIVES: usize = 100_000;
 
 /// The paths of the include directives of a text, in order, including those in inactive text.
@@ -87,7 +88,7 @@ impl Scanner<'_> {
         &rest[..length]
     }
 
-    /// Reads the path of an include directive, whose keyword has been read.
+    /// Reads the path after the keyword `include`. `None` if no string follows the keyword.
     fn include(&mut self) -> Option<Directive> {
         self.at = skip_blank(self.text, self.at);
         if self.text.get(self.at) != Some(&b'"') {
@@ -101,7 +102,7 @@ impl Scanner<'_> {
         ))
     }
 
-    /// Reads a directive, whose `#` has been read. `None` for a paste operator.
+    /// Reads the directive after a `#`. `None` if the `#` does not start a directive, as in a paste operator.
     fn directive(&mut self) -> Option<Directive> {
         let start = self.at;
         let kind = self.word().to_owned();

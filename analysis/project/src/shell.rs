@@ -82,7 +82,8 @@ pub(crate) fn tblgen(tool: &str, args: &[&str]) -> Option<Command> {
         tool: path::file_name(tool).to_owned(),
         ..BackendRun::default()
     };
-    // Where in `run.args` the words are that may name the root: the value of an unknown option may be a separate word.
+    // The indices in `run.args` of the words that are not options. Such a word is the root or the value of an unknown
+    // option.
     let mut inputs: Vec<usize> = Vec::new();
     let mut args = args.iter().copied();
     while let Some(arg) = args.next() {
@@ -162,7 +163,8 @@ fn split(line: &str) -> (Vec<Token>, Option<&'static str>) {
     let mut open = None;
     let mut tokens = Vec::new();
     let mut word: Option<String> = None;
-    // Whether the next word is the target of a redirection of standard error, which does not affect the output.
+    // Whether the next word is the target of a redirection of another descriptor than standard output. Such a
+    // redirection is ignored.
     let mut is_skipped = false;
     let mut chars = line.chars().peekable();
     while let Some(c) = chars.next() {
@@ -221,7 +223,7 @@ fn split(line: &str) -> (Vec<Token>, Option<&'static str>) {
     (tokens, open)
 }
 
-/// Ends a word, if there is one. It becomes a token unless it is skipped.
+/// Ends the current word, if there is one. The word becomes a token unless `is_skipped` is set.
 fn end_word(word: &mut Option<String>, is_skipped: &mut bool, tokens: &mut Vec<Token>) {
     if let Some(word) = word.take()
         && !std::mem::take(is_skipped)

@@ -32,7 +32,8 @@ pub fn part(text: &[u8], name: &str) -> Option<Vec<u8>> {
     Some(part)
 }
 
-/// The name of the part that starts after this line: `//--- NAME`, or with any one character instead of the slashes.
+/// The name of the part that starts after `line`, which has the form `//--- NAME`. A single character may replace the
+/// two slashes. `None` if the line has another form.
 fn marked(line: &[u8]) -> Option<&[u8]> {
     let length = if line.starts_with(b"//") { 2 } else { 1 };
     let name = line.get(length..)?.strip_prefix(b"--- ")?.trim_ascii_end();
@@ -49,7 +50,7 @@ pub(crate) fn folder(lines: &[String]) -> Option<&str> {
     })
 }
 
-/// Replaces `folder`, into which a test is split, by the path of the test in a line.
+/// Replaces `folder` in `line` by the path `test`. `folder` is the folder into which the test is split.
 pub(crate) fn with_parts(line: &str, folder: &str, test: &str) -> String {
     let mut text = String::new();
     let mut rest = line;
@@ -67,7 +68,7 @@ pub(crate) fn with_parts(line: &str, folder: &str, test: &str) -> String {
     text + rest
 }
 
-/// The file that contains the text of a path: the test for the path of a part, and the path itself otherwise.
+/// The file that contains the text at `path`: the test if `path` is the path of a part, otherwise `path` itself.
 pub fn file_of(path: &str, is_file: impl Fn(&str) -> bool) -> &str {
     let whole = whole_and_name(path).map(|(whole, _)| whole);
     whole.filter(|it| is_file(it)).unwrap_or(path)

@@ -5,13 +5,14 @@ use super::{FileTree, path};
 /// The file in the top folder of a repository that lists its submodules.
 pub(crate) const NAME: &str = ".gitmodules";
 
-/// The largest size of a `.gitmodules` file in bytes, and the largest number of submodules in all repositories.
+/// The largest size of a `.gitmodules` file in bytes.
 const MAX_SIZE: usize = 1 << 20;
+/// The largest number of submodules in all repositories.
 const MAX_SUBMODULES: usize = 1000;
 
-/// The names of LLVM's own repositories, and the projects in them. The include paths of a project's files start with
-/// its name.
+/// The names of LLVM's own repositories.
 const LLVM: [&str; 2] = ["llvm-project", "llvm"];
+/// The projects in LLVM's repositories. The include paths of a project's files start with the project's name.
 const PROJECTS: [&str; 3] = ["llvm", "mlir", "clang"];
 
 /// A submodule that is not checked out.
@@ -75,7 +76,7 @@ pub(crate) fn absent(repositories: &[String], tree: &dyn FileTree) -> Vec<Submod
     found
 }
 
-/// The submodules in a `.gitmodules` file: for each the path, and the last component of the URL.
+/// The submodules in a `.gitmodules` file: for each submodule, its path and the last component of its URL.
 fn listed(text: &str) -> Vec<(String, String)> {
     let mut found: Vec<(String, String)> = Vec::new();
     let (mut path, mut origin) = (String::new(), String::new());

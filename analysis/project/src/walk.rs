@@ -26,7 +26,7 @@ pub(crate) struct FoundFiles {
     pub build_folders: Vec<String>,
     /// The entries of the searched folders.
     pub names: EntryNames,
-    /// Messages about the parts of the workspace that were not searched, with the reason.
+    /// Messages that name the parts of the workspace that were not searched, and give the reason.
     pub notes: Vec<String>,
 }
 
@@ -44,7 +44,7 @@ fn too_wide(folder: &str, home: Option<&str>) -> Option<String> {
     ))
 }
 
-/// Searches some folders and their subfolders.
+/// Searches `folders` and their subfolders. `home` is the user's home folder, if it is known.
 pub(crate) fn walk(folders: &[String], home: Option<&str>, tree: &dyn FileTree) -> FoundFiles {
     let mut found = FoundFiles::default();
     let (mut visited, mut listed) = (0, 0);
@@ -73,7 +73,7 @@ pub(crate) fn walk(folders: &[String], home: Option<&str>, tree: &dyn FileTree) 
             let at = entries.binary_search_by(|it| it.name.as_str().cmp(name));
             at.is_ok_and(|at| !entries[at].is_folder)
         };
-        // Folders with caches contain this file, for example Cargo's target folder.
+        // Cache folders contain this file. An example is Cargo's target folder.
         if depth > 0 && has("CACHEDIR.TAG") {
             continue;
         }
@@ -120,7 +120,8 @@ pub(crate) fn walk(folders: &[String], home: Option<&str>, tree: &dyn FileTree) 
         found
             .sources
             .extend(sources.map(|it| path::join(&folder, &it.name)));
-        // An empty listing may mean that the folder cannot be listed. Files in it may be accessible nevertheless.
+        // An empty listing may mean that the folder cannot be listed. Files in the folder may be accessible
+        // nevertheless.
         if !entries.is_empty() {
             found.names.insert(folder, listed::names(entries));
         }

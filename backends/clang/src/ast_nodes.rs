@@ -1,5 +1,5 @@
-//! The nodes of Clang's comments, declarations and statements. Each node is written as a call of a macro that is named
-//! after its base.
+//! The nodes of Clang's comments, declarations and statements. Each node is written as a call of a macro that has the
+//! node's name. By default, this macro calls the macro of the node's base.
 
 #[cfg(test)]
 mod tests;

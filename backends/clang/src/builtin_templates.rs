@@ -181,7 +181,8 @@ impl Code {
     }
 }
 
-/// Since LLVM 22, a template template parameter has a kind: it stands for a type, variable or concept template.
+/// The kind of a template template parameter, added in LLVM 22: whether its argument is a type, variable or concept
+/// template.
 fn template_kind(release: Release) -> &'static str {
     if release >= Release::V22 {
         "/*Kind=*/TNK_Type_template, "

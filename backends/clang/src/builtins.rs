@@ -1,5 +1,5 @@
-//! `-gen-clang-builtins`: Clang's builtin functions. Before LLVM 21 each is a macro call, since then the output is
-//! tables.
+//! `-gen-clang-builtins`: Clang's builtin functions. Before LLVM 21, each builtin is written as a macro call. Since
+//! then, the output consists of tables.
 
 mod prototype;
 mod tables;
@@ -20,7 +20,7 @@ pub(crate) const BACKEND: Backend = Backend::clang(
 fn write(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
     let records = cx.records;
     push_header_without_input(out, "List of builtins that Clang recognizes");
-    // Since LLVM 21, the output is tables instead of macro calls.
+    // Since LLVM 21, the output consists of tables instead of macro calls.
     if cx.release() >= Release::V21 {
         return tables::write(cx, out);
     }
@@ -73,7 +73,7 @@ enum BuiltinKind {
     Library,
     Language,
     Target,
-    /// A builtin of a target that is declared in a header. New in LLVM 21.
+    /// A target-specific builtin that is declared in a header. New in LLVM 21.
     TargetLibrary,
 }
 
@@ -110,7 +110,7 @@ pub fn declarations(builtin: Rec) -> Result<Vec<String>, Fatal> {
     let (returned, parameters) = prototype.split_once('(').unwrap_or((&prototype, ")"));
     let mut all = Vec::new();
     for (spelling, substitution) in instances(builtin)? {
-        // Only a check: a prototype with an unknown type is an error here as in the tables.
+        // The encoding is not used. The call reports an unknown type in the prototype, as the tables do.
         prototype::encode(builtin, &substitution)?;
         let fill = |text: &str| match &*substitution {
             "" => text.to_owned(),
@@ -141,8 +141,8 @@ fn replaced(text: &str, substitution: &str) -> String {
     out
 }
 
-/// The names of a builtin, one for each substitution of its template and each of its spellings. Each name comes with
-/// the substituted type, which is empty for a builtin that is not a template.
+/// The names of a builtin: for each substitution of its template, a name for each of its spellings. Each name comes
+/// with the type that replaces `T`. The type is empty if the builtin is not a template.
 fn instances(builtin: Rec) -> Result<Vec<(String, String)>, Fatal> {
     let mut instances = vec![(None, String::new())];
     let mut affix_first = false;

@@ -144,7 +144,7 @@ fn unknown_kind(option: Rec) -> Result<Fatal, Fatal> {
     Ok(option.fatal(message))
 }
 
-/// The URL of a checker's documentation; empty if it has none.
+/// The URL of a checker's documentation; empty if the checker has no documentation.
 fn documentation(checker: Rec) -> Result<String, Fatal> {
     if number(checker, "Documentation")? == 0 {
         return Ok(String::new());
@@ -155,7 +155,7 @@ fn documentation(checker: Rec) -> Result<String, Fatal> {
     ))
 }
 
-/// The value of a `bits` field as an unsigned number. An error if a bit is not set.
+/// The value of a `bits` field as an unsigned number. An error if a bit has no value (`?`).
 fn number(rec: Rec, field: &str) -> Result<u64, Fatal> {
     let mut number = 0;
     for (place, bit) in rec.bits(field)?.iter().enumerate().take(64) {
@@ -215,7 +215,7 @@ fn with_packages(rec: Rec<'_>) -> Result<Vec<Rec<'_>>, Fatal> {
     Ok(found)
 }
 
-/// The records in a list field; empty if it is `?`.
+/// The records in a list field; empty if the field is `?`.
 fn listed<'a>(rec: Rec<'a>, field: &str) -> Result<Vec<Rec<'a>>, Fatal> {
     if rec.is_unset(field) {
         Ok(Vec::new())

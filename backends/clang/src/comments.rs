@@ -51,7 +51,7 @@ fn html_tag_properties(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
     push_predicate(out, "isHTMLEndTagForbidden", &forbidden)
 }
 
-/// A case of a string matcher that returns true for the name of `tag`.
+/// The case of a string matcher for the name of `tag`. The generated code returns `true`.
 fn spelling(tag: Rec<'_>) -> Result<Case<'_>, Fatal> {
     let name = tag.string("Spelling")?;
     Ok(Case::new(tag, name, "return true;".to_owned()))

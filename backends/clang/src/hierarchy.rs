@@ -42,7 +42,7 @@ impl<'a> Hierarchy<'a> {
         }
     }
 
-    /// All nodes of a class in pre-order, each with its base. The root has none.
+    /// All nodes of a class in pre-order, each with its base. The root has no base.
     pub(crate) fn in_order(
         records: &'a Records,
         class: &str,

@@ -1,9 +1,9 @@
 //! The intrinsics of MVE, Arm's M-profile vector extension, and CDE, its custom datapath extension: headers, and
 //! Clang's tables of their builtins.
 //!
-//! A record describes a family of intrinsics, one for each type parameter. Types are dags in which `Scalar` refers to
-//! the parameter. The code that Clang generates for a call is also a dag. It is read into a graph of operations, which
-//! is written as C++ statements. Where the reference crashes on an invalid dag, an error is reported.
+//! A record describes a family of intrinsics, one for each type in its list of parameters. Types are dags in which
+//! `Scalar` refers to the parameter. The code that Clang generates for a call is also a dag. It is read into a graph of
+//! operations, which is written as C++ statements. Where the reference crashes on an invalid dag, an error is reported.
 
 pub(crate) mod checks;
 mod code;
@@ -53,7 +53,8 @@ impl Family {
         }
     }
 
-    /// The macros of the family, in byte order of their names. All tables of CDE read them, to report their errors.
+    /// The macros of the family, in byte order of their names. Every CDE table reads the macros, because the reference
+    /// reports invalid macros for every table.
     fn read_macros<'a>(self, cx: &Context<'a>) -> Result<Vec<Macro<'a>>, Fatal> {
         let mut macros = Vec::new();
         if self == Family::Cde {

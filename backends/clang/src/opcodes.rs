@@ -41,12 +41,13 @@ mod changes {
         release < Release::V21
     }
 
-    /// Since LLVM 21, the disassembly is aligned, for which the text of all lines is collected first.
+    /// Whether the disassembler collects the text of all lines before it prints them. True since LLVM 21, because the
+    /// printed text is aligned.
     pub(super) fn collects_text(release: Release) -> bool {
         release >= Release::V21
     }
 
-    /// Since LLVM 22, source locations are passed by value.
+    /// The C++ type of a parameter for a source location. Since LLVM 22, the location is passed by value.
     pub(super) fn source_info(release: Release) -> &'static str {
         if release >= Release::V22 {
             "SourceInfo "
@@ -102,7 +103,8 @@ impl<'a> Opcode<'a> {
             classes.push(class.list_of_defs("Types")?);
         }
         let variants = variants(rec, &name, &classes)?;
-        // Read for each variant.
+        // The reference reads these two fields for each variant. So an invalid field is an error only if there is a
+        // variant.
         let is_there = !variants.is_empty();
         let can_return = is_there && rec.bit("CanReturn")?;
         let changes_pc = is_there && rec.bit("ChangesPC")?;

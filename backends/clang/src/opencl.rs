@@ -16,8 +16,8 @@ fn extensions(rec: Rec<'_>) -> Result<std::borrow::Cow<'_, str>, Fatal> {
     rec.def("Extension")?.string("ExtName")
 }
 
-/// The C prototypes of a record of the class `Builtin`, one for each combination of its generic types. An error if the
-/// record is invalid.
+/// The C prototypes of a record of the class `Builtin`, one for each combination of a vector size and a member type of
+/// its generic types. An error if the record is invalid.
 pub fn declarations(cx: &Context, builtin: Rec) -> Result<Vec<String>, Fatal> {
     let mut types = types::Types::new(cx.records);
     // `builtin` may belong to other records than `cx.records`, so the record with its name is looked up in

@@ -50,7 +50,7 @@ fn write(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
 
 /// Selects the options that are shown.
 struct Audience<'a> {
-    /// An option is shown if its `Visibility` contains one of these.
+    /// An option is shown if its `Visibility` or that of its group contains one of these.
     masks: Vec<Cow<'a, str>>,
     /// An option is skipped if its `Flags` or those of its group contain one of these.
     ignored: Vec<Cow<'a, str>>,
@@ -89,7 +89,8 @@ fn def_in<'a>(rec: Rec<'a>, field: &str) -> Result<Option<Rec<'a>>, Fatal> {
     Ok(rec.records().def_of(rec.value(field)?))
 }
 
-/// The underlines of headings, by depth. The last one is for greater depths, where the reference reads past its array.
+/// The underlines of headings, by depth. The last underline is for greater depths, at which the reference reads past
+/// its array.
 const UNDERLINES: [char; 9] = ['=', '~', '-', '_', '\'', '+', '<', '>', '\0'];
 
 const DEFAULT_META_VAR_NAME: &str = "<arg>";
@@ -97,8 +98,7 @@ const DEFAULT_META_VAR_NAME: &str = "<arg>";
 struct Writer<'a> {
     program: String,
     audience: Audience<'a>,
-    /// The number of uses so far of each option name, where names are reduced to the part by which Sphinx identifies
-    /// them.
+    /// The next free suffix for each option name. Names are reduced to the part by which Sphinx identifies an option.
     next_suffix: FxHashMap<String, u32>,
 }
 
@@ -170,7 +170,8 @@ impl Writer<'_> {
         Ok(())
     }
 
-    /// The largest number of uses so far among the names of these options. Counts another use of each name.
+    /// The suffix for a set of options: the largest of the next free suffixes for their names. The suffix is then in
+    /// use for all these names.
     fn suffix(&mut self, named: &[Rec]) -> Result<u32, Fatal> {
         let mut ids = Vec::new();
         for option in named {

@@ -79,12 +79,12 @@ impl Side {
         }
     }
 
-    /// The suffix of classes.
+    /// The suffix in the names of generated classes.
     fn suffix(self) -> &'static str {
         self.pick("Reader", "Writer")
     }
 
-    /// The prefix of methods.
+    /// The prefix in the names of generated methods.
     fn method(self) -> &'static str {
         self.pick("read", "write")
     }

@@ -1,4 +1,4 @@
-//! The order in which the reference's memory contains records, which it uses to sort some of them.
+//! The order of records by their address in the reference's memory. The reference sorts some records by this address.
 
 use backend::Rec;
 use elaborate::records::byte_len;

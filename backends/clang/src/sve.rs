@@ -2,8 +2,8 @@
 //! their builtins.
 //!
 //! A record describes a family of intrinsics by a prototype and a list of type specifications. For each specification
-//! there is an intrinsic, and each letter of the prototype modifies the specification to the type of the result or of a
-//! parameter. Where the reference crashes on invalid letters and names, an error is reported.
+//! there is an intrinsic. Each letter of the prototype derives the type of the result or of a parameter from the
+//! specification. Where the reference crashes on invalid letters and names, an error is reported.
 
 mod builtin_tables;
 mod by_name;

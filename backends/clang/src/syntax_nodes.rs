@@ -11,7 +11,7 @@ use backend::{Backend, Context, Fatal, Output, Rec, Records};
 
 const DESCRIPTION: &str = "Syntax tree node list";
 
-/// A node with its base and its derived nodes, which are sorted by name.
+/// A node, its base, and the nodes directly derived from it, sorted by name.
 struct Node<'a> {
     rec: Rec<'a>,
     base: Option<Rec<'a>>,
@@ -54,8 +54,7 @@ fn list(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
     Ok(())
 }
 
-/// The name of a leaf below `node`: starting at `node`, `child` chooses the next node among the derived nodes until
-/// there are none.
+/// The name of a leaf below `node`. At each node on the way, `child` chooses one of the derived nodes.
 fn leaf<'a>(
     mut node: &'a Node<'a>,
     by_rec: &FxHashMap<Rec<'a>, &'a Node<'a>>,
@@ -85,7 +84,7 @@ fn nodes<'a>(records: &'a Records) -> Result<Vec<Node<'a>>, Fatal> {
     let mut nodes = Vec::new();
     let mut rest = vec![(root, root.optional_def("base")?)];
     while let Some((rec, base)) = rest.pop() {
-        // A cycle makes the list endless.
+        // A cycle of bases would make the list endless.
         if nodes.len() > types.len() {
             return Err(too_deep(rec));
         }
@@ -159,7 +158,7 @@ fn push_class(out: &mut Output, node: &Node) -> Result<(), Fatal> {
     Ok(())
 }
 
-/// The C++ class of a child. Empty if a child of this kind has none.
+/// The C++ class of a child with the record `syntax`. Empty if records of this kind have no class.
 fn node_type(syntax: Rec<'_>) -> Result<&str, Fatal> {
     let mut inner = syntax;
     for _ in 0..MAX_DEPTH {
@@ -176,7 +175,8 @@ fn node_type(syntax: Rec<'_>) -> Result<&str, Fatal> {
     Err(too_deep(syntax))
 }
 
-/// Writes a text as a C++ comment, without leading and trailing blank lines and the indentation of the first line.
+/// Writes a text as a C++ comment, without blank lines at its start and end. The indentation of the first line is
+/// removed from every line that starts with it.
 fn push_documentation(out: &mut Output, text: &str) {
     let text = text.trim_end_matches(SPACES);
     let lines: Vec<&str> = text.split('\n').collect();

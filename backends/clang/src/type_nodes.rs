@@ -1,4 +1,5 @@
-//! `-gen-clang-type-nodes`: Clang's type nodes, each as a macro call that tells in which contexts it may occur.
+//! `-gen-clang-type-nodes`: Clang's type nodes, each as a call of a macro. The macro depends on whether the type is
+//! abstract, dependent or canonical.
 
 #[cfg(test)]
 mod tests;
@@ -109,7 +110,7 @@ fn macro_of(node: Rec) -> Result<&'static str, Fatal> {
     }
 }
 
-/// The name of a node without the suffix `Type`. An error if it has another name.
+/// The name of a node without the suffix `Type`. An error if the name has no such suffix.
 pub(crate) fn id(node: Rec<'_>) -> Result<&str, Fatal> {
     node.name()
         .strip_suffix("Type")

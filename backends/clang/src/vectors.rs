@@ -2,7 +2,7 @@
 
 use backend::{Fatal, Output};
 
-/// The text that follows the first line of Clang's headers.
+/// The licence text that follows the first line of Clang's generated headers.
 pub(crate) const LICENCE: &str = " *
  *
  * Part of the LLVM Project, under the Apache License v2.0 with LLVM Exceptions.
@@ -26,7 +26,7 @@ pub(crate) fn split_digits(text: &str) -> (&str, &str) {
     text.split_at(end.unwrap_or(text.len()))
 }
 
-/// Writes a section of a table within its guard macro.
+/// Writes a section of a table between `#ifdef` with the macro `macro_name` and `#endif`.
 pub(crate) fn push_part(
     out: &mut Output,
     macro_name: &str,

@@ -1,4 +1,4 @@
-//! Compressed forms: shorter forms of instructions, and the mapping of their operands.
+//! Compressed forms: shorter forms of instructions, and the mapping between the operands of both forms.
 
 use backend::{Context, Dag, Fatal, Model, Rec, RecordId, Records, Release, bail, record_class};
 use elaborate::diagnostic::At;
@@ -18,7 +18,8 @@ record_class! {
     }
 }
 
-/// All compressed forms, in the order of the names of their records. An error if one is invalid.
+/// All compressed forms, in the order of the names of their records. Building this model is an error if a form is
+/// invalid.
 pub struct CompressedForms(pub Vec<CompressedForm>);
 
 /// An instruction and its compressed form.
@@ -39,18 +40,19 @@ pub struct CompressedForm {
     pub is_compress_only: bool,
 }
 
-/// An operand of a machine instruction. Before LLVM 21, an operand with several parts counts as one.
+/// An operand of a machine instruction, or a part of an operand. Before LLVM 21, an operand with several parts is a
+/// single place.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct OperandPlace {
     /// The index of the operand in the instruction's list of operands.
     pub operand: usize,
-    /// The class of the operand or, if it has parts, of this part.
+    /// The record of the operand, or of the part if the operand is split into parts.
     pub class: RecordId,
     /// The index of the earlier place that must be the same register.
     pub tied_to: Option<usize>,
 }
 
-/// The operands of the machine instruction.
+/// The places of an instruction, in the order of its operands.
 pub fn places(records: &Records, instruction: &Instruction) -> Vec<OperandPlace> {
     let mut places = Vec::new();
     for (operand, it) in instruction.operands.iter().enumerate() {
@@ -81,13 +83,13 @@ pub fn places(records: &Records, instruction: &Instruction) -> Vec<OperandPlace>
 mod changes {
     use super::{Dag, Fatal, Instruction, Rec, Release, Side, bail, places};
 
-    /// Since LLVM 21, each part of an operand is counted.
+    /// Whether each part of an operand is a place. True since LLVM 21.
     pub(super) fn counts_parts(release: Release) -> bool {
         release >= Release::V21
     }
 
-    /// Whether operands of the short form may have narrower classes than the instruction declares. Operands of the long
-    /// form always may.
+    /// Whether operands of the short form may have narrower classes than the instruction declares. True since LLVM 21.
+    /// Operands of the long form always may.
     pub(super) fn short_may_be_narrower(release: Release) -> bool {
         release >= Release::V21
     }
@@ -104,13 +106,13 @@ mod changes {
     }
 
     /// Whether a register is looked up by the lower-case name of its record, as in assembly. Since LLVM 22, the record
-    /// identifies it.
+    /// identifies the register.
     pub(super) fn finds_by_assembly_name(release: Release) -> bool {
         release < Release::V22
     }
 
-    /// Whether an operand may be an immediate. Since LLVM 22, its class must be an `Operand`; before, it only must not
-    /// be a `RegisterClass`.
+    /// Whether an operand may be an immediate. Since LLVM 22, its class must be an `Operand`. Before, any class except
+    /// a `RegisterClass` is allowed.
     pub(super) fn takes_number(class: Rec) -> bool {
         if class.records().release() >= Release::V22 {
             class.is_a("Operand")
@@ -120,8 +122,8 @@ mod changes {
     }
 
     /// Checks that a dag has an argument for each place of its instruction. The arguments for tied places may be left
-    /// out, but only all of them. In the long form, this is allowed only since LLVM 21, and only if a single place is
-    /// tied.
+    /// out, but only all together. In the long form, they may be left out only since LLVM 21, and only if a single
+    /// place is tied.
     pub(super) fn check_count(
         rec: Rec,
         instruction: &Instruction,
@@ -178,7 +180,7 @@ impl Model for CompressedForms {
     }
 }
 
-/// One of the two instructions.
+/// One of the two forms of an instruction.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Side {
     Long,
@@ -220,7 +222,8 @@ impl CompressedForm {
         Ok(form)
     }
 
-    /// Marks operands of the long form that have the same name as tied. Returns the index of each name's place.
+    /// Ties an operand of the long form to an earlier operand with the same name. Returns the index of the last place
+    /// of each name.
     fn match_names(
         &mut self,
         cx: &Context,
@@ -273,14 +276,14 @@ impl CompressedForm {
         Ok(named)
     }
 
-    /// The indices of the places that the arguments of `dag` stand for: those that are not tied.
+    /// The index of the place of each argument of `dag`. Tied places have no argument.
     fn untied_places(&self, cx: &Context, side: Side, dag: Dag) -> Vec<usize> {
         let instruction = match side {
             Side::Long => &self.long,
             Side::Short => &self.short,
         };
         let places = places(cx.records, instruction);
-        // Before LLVM 21, the index of an argument of the long form serves as that of its place.
+        // Before LLVM 21, the index of an argument of the long form is used as the index of its place.
         if side == Side::Long && !changes::counts_parts(cx.release()) {
             return (0..dag.len()).collect();
         }
@@ -329,7 +332,8 @@ impl CompressedForm {
     }
 }
 
-/// The instruction of a dag. An error if the numbers of operands differ.
+/// The instruction of a dag. Before LLVM 22, a wrong number of arguments is an error here; since then,
+/// [`fixed_operands`] reports it.
 fn instruction<'a>(
     def: CompressDef<'a>,
     dag: Dag<'a>,
@@ -345,7 +349,8 @@ fn instruction<'a>(
     Ok((instruction, rec))
 }
 
-/// The operands of an instruction as far as its own dag determines them.
+/// The mapping of an instruction's operands, as far as its dag determines it. An operand that maps to the other
+/// instruction gets the index 0 for now.
 fn fixed_operands(
     cx: &Context,
     def: CompressDef,
@@ -471,8 +476,8 @@ fn is_in_class(cx: &Context, def: CompressDef, register: Rec, class: Rec) -> Res
     Ok(registers.classes[class].contains(register))
 }
 
-/// The register class of an operand; `None` if it is not a register. Since LLVM 22, this may be a class that depends on
-/// the hardware mode.
+/// The register class of an operand; `None` if the operand is not a register. Since LLVM 22, the class of a
+/// `RegisterOperand` is returned, and a class may depend on the hardware mode.
 pub fn register_class_like(mut class: Rec) -> Result<Option<Rec>, Fatal> {
     let is_new = class.records().release() >= Release::V22;
     if is_new && class.is_a("RegisterOperand") {
@@ -492,7 +497,7 @@ fn may_replace(cx: &Context, given: Rec, class: Rec, side: Side) -> Result<bool,
     }
     let are_classes = [given, class].map(|it| it.is_a("RegisterClass"));
     if are_classes != [true, true] {
-        // Operands that are not registers are checked when they are used.
+        // The generated functions check operands that are not registers.
         return Ok(are_classes == [false, false]);
     }
     let registers = cx.model::<Registers>()?;

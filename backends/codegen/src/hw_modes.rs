@@ -46,7 +46,7 @@ impl ModeId {
     /// The default mode.
     pub const DEFAULT: ModeId = ModeId(0);
 
-    /// The name of the record that stands for the default mode.
+    /// The name of the record of the default mode.
     const DEFAULT_NAME: &str = "DefaultMode";
 }
 
@@ -78,7 +78,7 @@ pub struct HwMode {
     pub name: String,
     /// The features that enable the mode; empty since LLVM 22.
     pub features: String,
-    /// The C++ condition that enables the mode; empty if it is missing.
+    /// The C++ condition that enables the mode. Empty if no predicate of the mode has a condition.
     pub condition: String,
 }
 
@@ -220,7 +220,7 @@ impl<T> ByHwMode<T> {
         self.0.binary_search_by_key(&mode, |(mode, _)| *mode)
     }
 
-    /// Whether a mode has an entry of its own.
+    /// Whether this mode has an entry.
     pub fn has(&self, mode: ModeId) -> bool {
         self.find(mode).is_ok()
     }
@@ -283,7 +283,7 @@ pub struct TypeByHwMode {
 }
 
 impl TypeByHwMode {
-    /// The type of a record of class `ValueType`, which may be a `HwModeSelect`.
+    /// The type that a record of class `ValueType` describes. It depends on the mode if the record is a `HwModeSelect`.
     pub fn read(rec: Rec, modes: &HwModes) -> Result<TypeByHwMode, Fatal> {
         let types = if rec.is_a("HwModeSelect") {
             modes.read(rec, value_types::known)?
@@ -338,7 +338,7 @@ pub struct RegisterSize {
     pub size: u32,
     /// The size in memory, in bits.
     pub spill_size: u32,
-    /// The alignment in memory, in bits. No alignment counts as a multiple of 0.
+    /// The alignment in memory, in bits. If this is 0, no alignment is a multiple of it.
     pub spill_alignment: u32,
 }
 
@@ -352,8 +352,8 @@ impl RegisterSize {
         })
     }
 
-    /// Whether the size, spill size and spill alignment of this register are also met by a register with those of
-    /// `other`: the sizes are not larger, and the alignment of `other` is a multiple of this one.
+    /// Whether `other` meets the requirements of `self`: its size and spill size are at least as large, and its spill
+    /// alignment is a multiple of the spill alignment of `self`.
     fn spills_wherever(self, other: RegisterSize) -> bool {
         self.size <= other.size
             && self.spill_alignment != 0
@@ -362,7 +362,7 @@ impl RegisterSize {
     }
 }
 
-/// The size of a register in each hardware mode. Two such sizes are compared in a single mode: the first one for which
+/// The size of a register in each hardware mode. Two such sizes are compared in a single mode: the first mode for which
 /// the left side has an entry.
 pub type SizeByHwMode = ByHwMode<RegisterSize>;
 
@@ -379,12 +379,12 @@ impl SizeByHwMode {
         self.compared(other).is_some_and(|(a, b)| a < b)
     }
 
-    /// Whether both are equal in the mode in which they are compared. True if they cannot be compared.
+    /// Whether both sizes are equal in the mode in which they are compared. True if they cannot be compared.
     pub fn is_same(&self, other: &SizeByHwMode) -> bool {
         self.compared(other).is_none_or(|(a, b)| a == b)
     }
 
-    /// Whether a register class of this size may have one of size `other` as a subclass.
+    /// Whether a register class of this size may have a class of size `other` as a subclass.
     pub fn may_contain(&self, other: &SizeByHwMode) -> bool {
         self.compared(other)
             .is_some_and(|(a, b)| a.spills_wherever(b))

@@ -1,8 +1,8 @@
 //! The instructions of a target and their numbers.
 //!
-//! Each file of this folder has one part: `releases` lists the instructions that all targets have, `instruction` reads
-//! one record, and `operands`, `constraints`, `flags` and `asm_string` read parts of it. `encoding` and
-//! `variable_encoding` read its bits, and `aliases` the alternative assembly texts.
+//! `instruction` reads the record of an instruction, and `operands`, `constraints`, `flags` and `asm_string` read parts
+//! of it. `encoding` and `variable_encoding` read the bits of encodings, and `aliases` reads alternative assembly
+//! texts. `crate::releases` lists the instructions that all targets have.
 
 mod aliases;
 mod asm_string;
@@ -37,7 +37,7 @@ pub use variable_encoding::{OperandSegment, Segment, VariableEncoding};
 record_class! {
     /// The record of an instruction.
     pub struct InstructionDef("Instruction") {
-        /// The C++ namespace of its enumerator.
+        /// The C++ namespace of the instruction's enumerator.
         namespace: string("Namespace"),
         /// The assembly text of all variants.
         asm_string: string("AsmString"),
@@ -51,7 +51,7 @@ record_class! {
         uses: list_of_defs("Uses"),
         /// The constraints on the operands' registers, separated by commas: `$dst = $src`, `@earlyclobber $dst`.
         constraints: string("Constraints"),
-        /// The operands that are not part of its encoding, separated by commas and blanks.
+        /// The operands that are not part of the encoding, separated by commas and blanks.
         disabled_encoding: string("DisableEncoding"),
         /// The C++ function that decides whether the instruction is deprecated.
         deprecation_predicate: string("ComplexDeprecationPredicate"),
@@ -88,7 +88,7 @@ pub struct Instructions {
 mod changes {
     use backend::{Rec, Release};
 
-    /// Whether a record overrides a generic instruction. Such a record has no number of its own.
+    /// Whether a record overrides a generic instruction, which is possible since LLVM 22. Such a record has no number.
     pub(super) fn is_override(rec: Rec) -> bool {
         rec.records().release() >= Release::V22
             && rec.is_a("TargetSpecializedStandardPseudoInstruction")
@@ -98,7 +98,7 @@ mod changes {
 /// The namespace of generic instructions, which all targets have.
 const GENERIC_NAMESPACE: &str = "TargetOpcode";
 
-/// If there are not more records of the class than this, the reference reports that there are no instructions.
+/// If there are at most this many records of class `Instruction`, the reference reports that there are none.
 const NONE: usize = 2;
 
 impl Model for Instructions {
@@ -147,8 +147,8 @@ fn generic(cx: &Context, read: &[Instruction]) -> Result<Vec<Instruction>, Fatal
     names.iter().map(find).collect()
 }
 
-/// Sorts instructions by [`Instruction::sort_key`]. Instructions are large, so their indices are sorted first. Most of
-/// them are sorted already.
+/// Sorts instructions by [`Instruction::sort_key`]. Instructions are large, so their indices are sorted first and each
+/// instruction is moved only once.
 fn sort(instructions: &mut [Instruction]) {
     let mut order: Vec<usize> = (0..instructions.len()).collect();
     order.sort_by_key(|it| instructions[*it].sort_key());
@@ -180,7 +180,7 @@ impl Instructions {
     }
 
     /// The id of an instruction. `None` for a record in the generic namespace that is not a generic instruction, and
-    /// for an override of one.
+    /// for a record that overrides a generic instruction.
     pub fn number(&self, instruction: Rec) -> Option<InstructionId> {
         self.number_of(instruction.id())
     }
@@ -210,7 +210,8 @@ impl Instructions {
         self.by_number.iter().any(|it| it.has_variable_length)
     }
 
-    /// The namespace of the target's own instructions: that of the first one. Empty if there are none.
+    /// The namespace of the first instruction that is not in the generic namespace. Empty if there is no such
+    /// instruction.
     pub fn namespace(&self) -> &str {
         let mut namespaces = self.by_number.iter().map(|it| &*it.namespace);
         let own = namespaces.find(|it| *it != GENERIC_NAMESPACE);

@@ -46,9 +46,10 @@ pub struct TargetSet<'a> {
 
 /// All intrinsics, by target and name, and the range of each target.
 pub struct Intrinsics<'a> {
-    /// The intrinsics, sorted by target and name. Those that all targets have come first.
+    /// The intrinsics, sorted by target and name. Intrinsics of all targets come first.
     pub all: Vec<Intrinsic<'a>>,
-    /// The targets in the same order. The first one stands for all targets, even if its range is empty.
+    /// The targets in the same order. The first entry is for the intrinsics that all targets have, even if there are
+    /// none.
     pub targets: Vec<TargetSet<'a>>,
 }
 
@@ -118,8 +119,8 @@ impl<'a> Intrinsics<'a> {
 mod changes {
     use super::{Fatal, Rec, Records, Release};
 
-    /// The record with the types of an intrinsic. Since LLVM 21, it is a record of its own; before, it is the intrinsic
-    /// if that has types.
+    /// The record with the types of an intrinsic. Since LLVM 21, the intrinsic's field `TypeInfo` names this record.
+    /// Before, the types are in the intrinsic's own record, or the result is `None` if it has no types.
     pub(super) fn types_in(def: Rec) -> Result<Option<Rec>, Fatal> {
         let release = def.records().release();
         if release < Release::V21 {
@@ -135,7 +136,8 @@ mod changes {
         )))
     }
 
-    /// The maximum number of results of an intrinsic. Only LLVM 21 limits it, to the numbers for which it has a code.
+    /// The maximum number of results of an intrinsic. `None` except in LLVM 21, which lists a code for each allowed
+    /// number in `IIT_RetNumbers`.
     pub(super) fn most_results(records: &Records) -> Result<Option<usize>, Fatal> {
         if !(Release::V21..Release::V22).contains(&records.release()) {
             return Ok(None);
@@ -175,7 +177,7 @@ fn report_needless_name(cx: &Context, def: Rec) -> Result<(), Fatal> {
     Ok(())
 }
 
-/// Sorts intrinsics by target and name, as the reference before LLVM 21.
+/// Sorts intrinsics by target and name, as the reference does before LLVM 21.
 fn sort(all: &mut [Intrinsic]) {
     let keys = all.iter().map(|it| (&*it.target, &*it.name));
     let mut order: Vec<_> = keys.zip(0..).collect();

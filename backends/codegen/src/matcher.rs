@@ -85,7 +85,7 @@ pub struct Matcher {
     prefers_smaller: bool,
 }
 
-/// For an editor: the first parser, with all instructions.
+/// The model of the target's first parser with all instructions, as an editor needs it.
 impl Model for Matcher {
     fn build(cx: &Context) -> Result<Matcher, Fatal> {
         Matcher::read(cx, 0, "")
@@ -160,7 +160,7 @@ struct Reader<'a, 'b> {
     predicates: &'b AssemblerPredicates,
     registers: OnceCell<Arc<Registers>>,
     mnemonic_first: bool,
-    /// The registers that occur in texts.
+    /// The registers that texts name.
     singles: BitSet<RegisterId>,
     matchables: Vec<Matchable>,
 }
@@ -347,8 +347,8 @@ impl Matcher {
         error.map_or(Ok(()), Err)
     }
 
-    /// The rank of each mnemonic among all mnemonics in lower case. Many matchables share a mnemonic, so this is
-    /// cheaper than comparing texts.
+    /// The rank of each mnemonic in the order of the mnemonics in lower case. Many matchables share a mnemonic, so
+    /// comparing ranks is cheaper than comparing texts.
     fn ranks_of_mnemonics(&self) -> FxHashMap<Sym, usize> {
         let different: FxHashSet<Sym> = self.matchables.iter().map(|it| it.mnemonic).collect();
         let lowered = |it: Sym| (it.as_str().to_ascii_lowercase(), it);
@@ -366,7 +366,7 @@ struct SortKey<'a> {
     mnemonic: usize,
     size: u32,
     operands: usize,
-    /// The index of the first of its operands' ranks in the list of all ranks.
+    /// The index in the list of all ranks from which on the ranks of the operands are stored.
     start: usize,
     matchable: &'a Matchable,
 }

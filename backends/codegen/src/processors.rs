@@ -11,9 +11,10 @@ record_class! {
         features: list_of_defs("Features"),
         /// The features for which code is tuned.
         tune_features: list_of_defs("TuneFeatures"),
-        /// The scheduling model by reads and writes, of class `SchedMachineModel`.
+        /// The scheduling model of class `SchedMachineModel`, which describes reads and writes of instructions.
         model: def("SchedModel"),
-        /// The scheduling model by itineraries. It takes precedence if it has itineraries.
+        /// The scheduling model of class `ProcessorItineraries`. It takes precedence if its list of itineraries is not
+        /// empty.
         itineraries: def("ProcItin"),
     }
 }

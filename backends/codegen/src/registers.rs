@@ -70,7 +70,7 @@ impl IndexId {
 pub struct Registers {
     /// The target of the registers.
     pub target: Arc<Target>,
-    /// The sub-register indices: first those that records define, in the order of their names, then composed ones in
+    /// The sub-register indices: first those that records define, in the order of their names, then derived ones in
     /// order of discovery.
     pub indices: Indices,
     /// The registers in the order of their numbers.
@@ -90,8 +90,8 @@ pub struct Registers {
 
 /// A register that a record defines, or one of the tuples that a record of class `RegisterTuples` defines.
 pub struct Register {
-    /// The record of the register. For a tuple, it is that of its first member, whose fields apply unless they are
-    /// stored here.
+    /// The record of the register. For a tuple, the record of its first member: it gives the fields that are not stored
+    /// here.
     pub rec: RecordId,
     /// The record of class `RegisterTuples` if the register is a tuple.
     pub tuple: Option<RecordId>,
@@ -142,8 +142,8 @@ impl Register {
     }
 }
 
-/// The smallest part of registers that is distinguished: a register without sub-registers, or the common part of two
-/// aliases.
+/// A register unit: the smallest part of registers for which overlaps are tracked. It is a register without
+/// sub-registers, or the common part of two aliases.
 pub struct Unit {
     /// The register for which the unit exists, or the first of two aliases.
     pub root: RegisterId,
@@ -189,13 +189,13 @@ pub struct RegisterClass {
     pub ts_flags: u8,
     /// Whether all members are artificial.
     pub artificial: bool,
-    /// Whether register pressure is tracked for it.
+    /// Whether register pressure is tracked for the class.
     pub(crate) generates_pressure_set: bool,
     /// All subclasses, including the class itself.
     pub sub_classes: BitSet<ClassId>,
     /// All superclasses in the order of the classes, without the class itself.
     pub super_classes: Vec<ClassId>,
-    /// For each index that some member has, the largest class of members that have it. Sorted by index.
+    /// For each index that some member has, the largest class of members that have this index. Sorted by index.
     with_sub_register: Vec<(IndexId, ClassId)>,
     /// For each index, the classes that project into this one: their sub-registers with this index are all members.
     projects_from: Vec<(IndexId, Vec<ClassId>)>,
@@ -209,11 +209,11 @@ id! {
     struct Structure;
 }
 
-/// How a class is inferred. It has the registers of a class that have a sub-register index, or that are also in another
-/// class, or whose sub-register is in another class.
+/// How a class is inferred. Its members are the registers of `class` that have the sub-register index `index`, that are
+/// also in `other`, or whose sub-registers with `index` are in `other`.
 #[derive(Clone, Copy, Debug)]
 pub struct Origin {
-    /// The class of which it is a part.
+    /// The class from which the registers are taken.
     pub class: ClassId,
     /// The sub-register index that the registers have. `None` for an intersection of two classes.
     pub index: Option<IndexId>,
@@ -308,8 +308,8 @@ impl Registers {
         &self.target.modes
     }
 
-    /// The sort key for the order in which registers are created: first those that records define in the order of the
-    /// definitions, then tuples in order of discovery.
+    /// The sort key for the order in which registers are created. Registers that records define come first, in the
+    /// order of the definitions. Tuples follow in order of discovery.
     pub fn creation_order(&self, records: &backend::Records, id: RegisterId) -> (bool, u64) {
         let register = &self.registers[id];
         match register.tuple {

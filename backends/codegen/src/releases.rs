@@ -1,4 +1,4 @@
-//! Data that is compiled into LLVM's programs and differs between releases, so that no record has it.
+//! Data that no record has, because it is compiled into LLVM's programs. It differs between releases.
 
 mod opcodes;
 pub(crate) mod value_types;

@@ -2,9 +2,9 @@
 //!
 //! Instructions list typed reads and writes (`read_writes`) and have an itinerary class. Instructions with equal lists
 //! share a scheduling class (`classes`), unless some processors treat them differently. Each processor model specifies
-//! the costs of types (`processor`, `resources`, `costs`). A type may have variants, between which the instruction
-//! decides (`variants`); they lead from one class to others. `naming` says which instructions each pattern of an `InstRW`
-//! record names, and `idle_parts` which parts of a pattern add none.
+//! the costs of types (`processor`, `resources`, `costs`). A type may have variants, which are selected by predicates
+//! on the instruction (`variants`). Each variant leads from a class to another one. `naming` says which instructions each pattern of an
+//! `InstRW` record names, and `idle_parts` which parts of a pattern add none.
 
 mod aliases;
 mod changes;
@@ -61,7 +61,7 @@ pub struct Schedule {
     models: Vec<ProcModel>,
     model_ids: FxHashMap<RecordId, ModelId>,
     classes: Vec<SchedClass>,
-    /// The first class with each key.
+    /// For each key, the first class with this key.
     keys: FxHashMap<classes::Key, ClassId>,
     /// The number of classes that exist before variants are resolved. They come first.
     explicit: usize,
@@ -69,7 +69,7 @@ pub struct Schedule {
     /// The `InstRW` records, which override the reads and writes of instructions for one model, in natural order of
     /// their names.
     pub overrides: Vec<Override>,
-    /// The functions on opcodes that processors define, in the order of their first definitions.
+    /// The predicates on opcodes, in the order of their first definitions.
     pub opcode_predicates: Vec<OpcodePredicate>,
 }
 

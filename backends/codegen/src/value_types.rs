@@ -1,7 +1,7 @@
 //! The value types of code generation, as they are compiled into LLVM's programs.
 //!
-//! Backends look types up here and not in the records. A type is the same in all releases, whatever its number, and all
-//! releases have their types in one order, so sets and comparisons mean the same in each of them.
+//! Backends look types up here and not in the records. A type has the same index in all releases, whatever its number
+//! in `MVT`. All releases list their types in the same order, so comparing indices gives the order of each release.
 
 use std::ops::RangeInclusive;
 
@@ -54,8 +54,9 @@ impl ValueType {
     /// Any type.
     pub const ANY: ValueType = constant("Any");
 
-    /// Whether a record with the number of this type may be called `name`: by the type's own name, or by a name that no
-    /// type has. If `name` is that of another type, the number comes from another release.
+    /// Whether a record that has the number of this type may have the name `name`: the type's own name, its name in
+    /// another release, or a name that no type has. If `name` is that of another type, the number is from another
+    /// release.
     fn may_be_called(self, name: &str) -> bool {
         let renamed = self == ValueType::P_ANY && name == ValueType::IPTR_ANY.name();
         self.name() == name || renamed || ValueType::named(name).is_none()
@@ -67,9 +68,9 @@ impl ValueType {
     pub const NORMAL: RangeInclusive<u16> = indices("Other", "c128");
     /// The indices of integers of a known size.
     pub const SCALAR_INTEGERS: RangeInclusive<u16> = indices("i1", "i512");
-    /// The indices of floating-point types.
+    /// The indices of scalar floating-point types.
     pub const SCALAR_FLOATS: RangeInclusive<u16> = indices("bf16", "ppcf128");
-    /// The indices of vectors, scalable ones among them.
+    /// The indices of vectors, including scalable ones.
     pub const VECTORS: RangeInclusive<u16> = indices("v1i1", "nxv8f64");
     /// The indices of scalable vectors.
     pub(crate) const SCALABLE_VECTORS: RangeInclusive<u16> = indices("nxv1i1", "nxv8f64");
@@ -115,27 +116,27 @@ impl ValueType {
         }
     }
 
-    /// Whether the type or the element type of a vector is floating-point.
+    /// Whether the type, or the element type of a vector, is floating-point.
     pub const fn is_floating_point(self) -> bool {
         self.row().is_float
     }
 
-    /// Whether the type or the element type of a vector is an integer of a known size.
+    /// Whether the type, or the element type of a vector, is an integer of a known size.
     pub fn is_integer(self) -> bool {
         self.scalar().is_scalar_integer()
     }
 
-    /// Whether it is an integer of a known size and no vector.
+    /// Whether the type is an integer of a known size, not a vector.
     pub fn is_scalar_integer(self) -> bool {
         ValueType::SCALAR_INTEGERS.contains(&self.0)
     }
 
-    /// Whether it is a vector, scalable or not. The overloaded type for any vector is not one.
+    /// Whether the type is a vector, scalable or not. The overloaded type [`Self::V_ANY`] is not a vector.
     pub fn is_vector(self) -> bool {
         ValueType::VECTORS.contains(&self.0)
     }
 
-    /// Whether it is a scalable vector, whose number of elements is a multiple known only at run time.
+    /// Whether the type is a scalable vector, whose number of elements is a multiple known only at run time.
     pub fn is_scalable_vector(self) -> bool {
         ValueType::SCALABLE_VECTORS.contains(&self.0)
     }
@@ -163,7 +164,7 @@ impl ValueType {
             || ValueType::VECTOR_TUPLES.contains(&self.0)
     }
 
-    /// Whether it is an overloaded type, which means any of several types.
+    /// Whether the type is overloaded, so that it means any of several types.
     pub fn is_overloaded(self) -> bool {
         use ValueType as T;
         matches!(
@@ -203,15 +204,16 @@ impl ValueTypes {
         ValueType::named(name).filter(|it| self.number(*it).is_some())
     }
 
-    /// The type that the reference finds for an unknown name: of the release's names of this length, it compares all
-    /// but the last, and takes the last if none of them matches. `None` if the result is undefined.
+    /// The type that the reference finds for an unknown name. It compares `name` with all names of this length but the
+    /// last, and takes the last if none of them matches. `None` if the release has no name of this length, so that the
+    /// result is undefined.
     fn last_of_length(self, length: usize) -> Option<ValueType> {
         let all: Vec<_> = ValueType::all().collect();
         let mut all = all.into_iter().rev();
         all.find(|it| it.name().len() == length && self.number(*it).is_some())
     }
 
-    /// The type of a record, if its number and its name are of this release.
+    /// The type of a record; see [`ValueType::read`].
     fn read(self, rec: Rec) -> Result<Option<ValueType>, Fatal> {
         let declared = rec.field("LLVMName").is_some();
         let declared = declared.then(|| rec.string("LLVMName")).transpose()?;
@@ -250,7 +252,7 @@ pub fn known(rec: Rec) -> Result<ValueType, Fatal> {
 mod changes {
     use backend::Release;
 
-    /// Whether a record's name alone determines its type. Since LLVM 22, types are numbered in the order of their
+    /// Whether a record's name alone determines its type: since LLVM 22, where types are numbered in the order of their
     /// definition.
     pub(super) fn name_alone_says_it(release: Release) -> bool {
         release >= Release::V22
@@ -297,7 +299,7 @@ const fn is_same(bytes: &[u8], wanted: &[u8], from: usize) -> bool {
     true
 }
 
-/// For each release the index of the type with each number; 0 if the release has no type with the number.
+/// For each release, the index of the type with each number; 0 if the release has no type with the number.
 static BY_NUMBER: [[u16; 512]; Release::ALL.len()] = {
     let mut indices = [[0; 512]; Release::ALL.len()];
     let mut at = 0;

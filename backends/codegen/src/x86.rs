@@ -1,4 +1,4 @@
-//! The parts of X86's instructions that differ from those of other targets.
+//! The encoding of X86's instructions, and the tables of X86's decoder.
 //!
 //! `instruction` reads the encoding of an instruction from its record. `operands` determines where its operands are
 //! encoded, and `contexts` to which contexts its prefixes belong. `decoding` builds the decoder's tables from all of

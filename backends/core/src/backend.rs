@@ -4,7 +4,7 @@ use elaborate::records::Releases;
 
 use crate::{BackendOption, Context, Fatal, Output, Rec, Records, Release};
 
-/// A backend, which writes text from records. Each is a constant in the backend's file.
+/// A backend, which writes text from records. Each backend is a constant in its own file.
 #[derive(Clone, Copy, Debug)]
 pub struct Backend {
     /// The command-line option that selects the backend, without dashes.
@@ -23,8 +23,8 @@ pub struct Backend {
     pub releases: Releases,
     /// Writes the output. Messages go to the context; an error ends the run.
     pub run: Write,
-    /// Writes the lines of a single record, if that takes a small part of the time for all records: exactly the lines
-    /// that the source map of `run` assigns to the record, one after the other.
+    /// Writes the lines of a single record: exactly those that the source map of `run` assigns to the record, in the
+    /// same order. `None` if this takes nearly as long as writing the lines of all records.
     pub part: Option<Part>,
 }
 
@@ -35,7 +35,7 @@ pub type Write = fn(&Context, &mut Output) -> Result<(), Fatal>;
 pub type Part = fn(&Context, Rec, &mut Output) -> Result<(), Fatal>;
 
 impl Backend {
-    /// A backend of all tools which accepts any records, writes plain text and has no options.
+    /// A backend that all tools contain. It accepts any records, writes plain text and has no options.
     pub const fn of_any_tool(name: &'static str, help: &'static str, run: Write) -> Backend {
         Backend {
             name,
@@ -111,8 +111,8 @@ impl Backend {
         Backend { releases, ..self }
     }
 
-    /// A note that the backend does not know the output format of `release`, which may also explain errors. `None` if
-    /// it knows the format.
+    /// A note that the backend does not know the output format of `release`; this may also explain errors. `None` if it
+    /// knows the format.
     pub fn caveat(&self, release: Release) -> Option<String> {
         let newest = Release::ALL
             .into_iter()
@@ -126,7 +126,7 @@ impl Backend {
         })
     }
 
-    /// The option with this name.
+    /// The option with this name; `None` if the backend has no such option.
     pub fn option(&self, name: &str) -> Option<&'static BackendOption> {
         self.options.iter().find(|it| it.name == name)
     }
@@ -144,7 +144,7 @@ pub enum Tool {
 }
 
 impl Tool {
-    /// The tool of a short name: `llvm`, `clang` or `mlir`.
+    /// The tool with the short name `name`: `llvm`, `clang` or `mlir`.
     pub fn named(name: &str) -> Option<Tool> {
         match name {
             "llvm" => Some(Tool::Llvm),
@@ -154,8 +154,8 @@ impl Tool {
         }
     }
 
-    /// The tool whose executable is named `program`. A prefix, as of a cross build, a version after the name and `.exe`
-    /// are ignored.
+    /// The tool whose executable is named `program`. A prefix (as in cross builds), a version after the name and the
+    /// suffix `.exe` are ignored.
     pub fn of_program(program: &str) -> Option<Tool> {
         let name = program.strip_suffix(".exe").unwrap_or(program);
         let name = name.trim_end_matches(|it: char| it.is_ascii_digit() || it == '.');

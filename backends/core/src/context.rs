@@ -52,7 +52,7 @@ pub struct Diagnostics {
     pub list: Vec<Diagnostic>,
     /// Texts that are printed unchanged, each with the number of diagnostics that precede it.
     pub dumps: Vec<(usize, String)>,
-    /// The number of errors that do not make the run fail: the reference prints some that it does not count.
+    /// The number of errors in `list` that do not make the run fail: the reference prints them but does not count them.
     pub forgiven: usize,
 }
 
@@ -72,8 +72,8 @@ impl<'a> Context<'a> {
         self.records.release()
     }
 
-    /// Runs `run` in a context with other records, such as a modified copy of this run's, and the same options. The
-    /// messages of the inner run are added to this run's.
+    /// Runs `run` in a context with the same options and with other records, for example a modified copy of the records
+    /// of this run. The messages of the inner run are added to this run's.
     pub fn over<R>(&self, records: &Records, run: impl FnOnce(&Context) -> R) -> R {
         let models = self.models.for_other_records();
         let inner = Context::new(records, self.options, &models);
@@ -83,8 +83,8 @@ impl<'a> Context<'a> {
         result
     }
 
-    /// The model of type `M`, built at the first request. The warnings of building it are also reported in this run,
-    /// once, and its error is an error of this run.
+    /// The model of type `M`, built at the first request. The messages of its construction are reported in this run as
+    /// well, once. If its construction failed, this is the error.
     pub fn model<M: Model>(&self) -> Result<Arc<M>, Fatal> {
         let built = self.models.get::<M>(self.records);
         Reads::include(&built.reads);
@@ -97,8 +97,8 @@ impl<'a> Context<'a> {
         built.model()
     }
 
-    /// The messages of building the model and the models that it depends on, including the error that ended it. They
-    /// are not reported in this run.
+    /// The messages of building the model and the models that it depends on, and the error if building failed. They are
+    /// not reported in this run.
     pub fn said_of<M: Model>(&self) -> Vec<Diagnostic> {
         let built = self.models.get::<M>(self.records);
         Reads::include(&built.reads);
@@ -114,12 +114,12 @@ impl<'a> Context<'a> {
         Ok((self.model()?, self.model()?))
     }
 
-    /// Does the work of the run within the unit's budget. Exceeding it is an error.
+    /// Calls `work` within the unit's budget. Exceeding the budget is an error.
     pub fn limited<R>(&self, work: impl FnOnce() -> Result<R, Fatal>) -> Result<R, Fatal> {
         model::limited(self.records, work).0
     }
 
-    /// Reports a message with which the run continues.
+    /// Reports a message after which the run continues.
     pub fn report(&self, diagnostic: Diagnostic) {
         self.said.borrow_mut().diagnostics.push(diagnostic);
     }
@@ -130,7 +130,7 @@ impl<'a> Context<'a> {
         Box::new(end.for_reference())
     }
 
-    /// The error that ends a run when the reference prints `message` unchanged, and not as an error.
+    /// Prints `message` unchanged, as the reference does, and returns the error that ends the run.
     pub fn ended_plainly(&self, message: &str) -> Fatal {
         self.dump(message.to_owned());
         let message = message.trim_end().to_owned();

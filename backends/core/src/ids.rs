@@ -6,11 +6,11 @@ use std::ops::{Index, IndexMut};
 
 use elaborate::work::spend;
 
-/// The index of a thing, as a type of its own.
+/// An index into an [`Arena`] or another list, with a separate type for each kind of element.
 pub trait Id: Copy + Eq {
-    /// The id of the thing at an index.
+    /// The id of the element at an index.
     fn from_index(index: usize) -> Self;
-    /// The index of the thing.
+    /// The index of the element.
     fn index(self) -> usize;
 }
 
@@ -45,7 +45,7 @@ macro_rules! id {
     };
 }
 
-/// A list of things that are accessed by their ids.
+/// A list of elements that are accessed by their ids.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Arena<I, T> {
     things: Vec<T>,
@@ -58,7 +58,7 @@ impl<I: Id, T> Arena<I, T> {
         Arena::from(Vec::new())
     }
 
-    /// Adds a thing and returns its id, the next free one.
+    /// Adds an element at the end and returns its id.
     pub fn push(&mut self, thing: T) -> I {
         spend(1);
         self.things.push(thing);
@@ -75,28 +75,28 @@ impl<I: Id, T> Arena<I, T> {
         self.things.is_empty()
     }
 
-    /// The ids of all things, in ascending order.
+    /// The ids of all elements, in ascending order.
     pub fn ids(&self) -> impl DoubleEndedIterator<Item = I> + ExactSizeIterator + use<I, T> {
         (0..self.things.len()).map(I::from_index)
     }
 
-    /// The things in the order of their ids.
+    /// The elements in the order of their ids.
     pub fn iter(&self) -> std::slice::Iter<'_, T> {
         self.things.iter()
     }
 
-    /// Mutable references to the things in the order of their ids.
+    /// Mutable references to the elements in the order of their ids.
     pub fn iter_mut(&mut self) -> std::slice::IterMut<'_, T> {
         self.things.iter_mut()
     }
 
-    /// The things in the order of their ids, each with its id.
+    /// The elements in the order of their ids, each with its id.
     pub fn with_ids(&self) -> impl DoubleEndedIterator<Item = (I, &T)> + ExactSizeIterator {
         let things = self.things.iter().enumerate();
         things.map(|(index, it)| (I::from_index(index), it))
     }
 
-    /// The things in the order of their ids, as a vector.
+    /// The elements in the order of their ids, as a vector.
     pub fn into_vec(self) -> Vec<T> {
         self.things
     }

@@ -1,4 +1,4 @@
-//! Tables of sequences that are laid out one after another, each of them found by its offset.
+//! Tables of sequences that are laid out one after another. Generated code finds a sequence by its offset.
 
 use std::cmp::Ordering;
 use std::ops::Deref;
@@ -7,8 +7,8 @@ use elaborate::records::{Release, encode};
 
 use crate::{Context, LONG_STRING_LITERALS, Output, Rec};
 
-/// A table of sequences, each with a terminator in most tables. A sequence that is a suffix of another one shares its
-/// elements.
+/// A table of sequences. In most tables, a terminator follows each sequence. A sequence that is a suffix of another one
+/// is stored as a part of that one.
 pub struct OffsetTable<'a, S> {
     /// The sequences that are no suffix of another one, sorted by their reversed elements.
     rows: Vec<Row<'a, S>>,
@@ -55,7 +55,8 @@ impl<'a, T: Ord, S: Deref<Target = [T]>> OffsetTable<'a, S> {
         };
         let mut all: Vec<Row<S>> = sequences.into_iter().map(row).collect();
         all.sort_by(|a, b| compare_backwards(&a.sequence, &b.sequence));
-        // In this order, a sequence directly follows its suffixes, which share its elements.
+        // In this order, a sequence follows its suffixes, and all sequences between a suffix and it end with the
+        // suffix, too.
         let mut rows: Vec<Row<S>> = Vec::with_capacity(all.len());
         for mut next in all {
             while let Some(mut last) = rows.pop_if(|it| next.sequence.ends_with(&it.sequence)) {
@@ -82,7 +83,7 @@ impl<'a, T: Ord, S: Deref<Target = [T]>> OffsetTable<'a, S> {
         self.len
     }
 
-    /// The offset of a sequence that was passed to the constructor.
+    /// The offset of a sequence, counted in elements. The sequence must have been passed to the constructor.
     pub fn offset(&self, sequence: &[T]) -> usize {
         let at = self
             .rows

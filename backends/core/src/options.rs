@@ -172,7 +172,7 @@ impl Options {
         Ok(())
     }
 
-    /// The given values, in the order of the command line.
+    /// The given values, in the order in which they were last set.
     pub fn given(&self) -> impl Iterator<Item = (&'static str, &Value)> {
         self.given.iter().map(|(name, value)| (*name, value))
     }
@@ -182,7 +182,7 @@ impl Options {
         given.map(|it| &it.1)
     }
 
-    /// The value of a flag.
+    /// The value of a flag; the default if the flag is not given.
     pub fn is_on(&self, option: &BackendOption) -> bool {
         match self.get(option) {
             Some(Value::Flag(value)) => *value,
@@ -190,7 +190,7 @@ impl Options {
         }
     }
 
-    /// The value of an option that takes a text or one of some words.
+    /// The value of an option that takes a text or one of some words; the default if the option is not given.
     pub fn text(&self, option: &BackendOption) -> &str {
         match (self.get(option), option.takes) {
             (Some(Value::Text(value)), _) => value,
@@ -204,7 +204,7 @@ impl Options {
         self.get(option).map(|_| self.text(option))
     }
 
-    /// The value of an option that takes a 32-bit number.
+    /// The value of an option that takes a 32-bit number; 0 if the option is not given.
     pub fn uint(&self, option: &BackendOption) -> u32 {
         match self.get(option) {
             Some(Value::Number(value)) => u32::try_from(*value).unwrap_or(0),

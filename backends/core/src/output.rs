@@ -36,7 +36,7 @@ pub struct Output<'a> {
     on_phase: Option<&'a mut dyn FnMut(&'static str)>,
 }
 
-/// The number of bytes from which on text is written to the sink.
+/// Committed text is written to the sink once it has this many bytes.
 const CHUNK: usize = 1 << 20;
 
 const BLANKS: &str = "                                ";
@@ -186,7 +186,8 @@ impl<'a> Output<'a> {
         self.push(&BLANKS[..rest]);
     }
 
-    /// Appends text of which each line comes from all of the records `sources`. The text after it comes from no record.
+    /// Appends text; each of its lines comes from all of the records in `sources`. The text after it comes from no
+    /// record.
     pub fn push_from(&mut self, sources: &[Rec], text: &str) {
         if self.map.is_none() {
             return self.push(text);
@@ -232,7 +233,7 @@ impl<'a> Output<'a> {
         let _ = self.text.write_fmt(args);
     }
 
-    /// Declares that no error will discard the text so far, which may then be written to the sink to free memory.
+    /// Declares that no later error discards the text so far. It may then be written to the sink to free memory.
     pub fn commit(&mut self) {
         if self.text.len() >= CHUNK {
             self.flush();

@@ -4,12 +4,13 @@ use elaborate::value::ValueId;
 
 use crate::{Fatal, Rec};
 
-/// The records in a list. An error if an element is not a record.
+/// The records in the list `field` of the record `rec`. An error if an element is not a record.
 pub fn records_in<'a>(rec: Rec<'a>, field: &str) -> Result<Vec<Rec<'a>>, Fatal> {
     each_record_in(rec, field)?.collect()
 }
 
-/// The records in a list, read one at a time. An error at each element that is not a record.
+/// The records in the list `field` of the record `rec`, read one at a time. Each element that is not a record gives an
+/// error.
 pub fn each_record_in<'a>(
     rec: Rec<'a>,
     field: &str,
@@ -35,10 +36,10 @@ pub fn each_record_in<'a>(
 /// }
 /// ```
 ///
-/// The view is a `Copy` wrapper of a [`Rec`], which it derefs to. `RegisterDef::all(records)` returns all of them in
-/// the order of `Records::derived`; `def.asm_name()?` reads a field as `Rec::string` does, with its errors. The types
-/// are the names of `Rec`'s methods. A field that a class has `since` a release has the value after `else` in earlier
-/// ones. A view made by hand does not check the class of its record.
+/// The view is a `Copy` wrapper of a [`Rec`], which it derefs to. `RegisterDef::all(records)` returns all records of
+/// the class in the order of `Records::derived`; `def.asm_name()?` reads a field as `Rec::string` does, with its
+/// errors. The types are the names of `Rec`'s methods. If a field exists `since` a release, the value after `else` is
+/// returned for earlier releases. A view that is constructed directly does not check the class of its record.
 #[macro_export]
 macro_rules! record_class {
     ($(#[$doc:meta])* $vis:vis struct $name:ident($class:literal) {

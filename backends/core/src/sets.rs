@@ -28,8 +28,8 @@ pub trait Kind<'a>: Sized {
     /// An element of a set: a record, or an id for one.
     type Element: Copy + Eq + Hash + From<Rec<'a>>;
 
-    /// A class whose records are sets without a describing field, if there is one; [`Kind::expand`] returns their
-    /// elements.
+    /// The class whose records are sets without a describing field; `None` if there is no such class. [`Kind::expand`]
+    /// returns the elements of these records.
     const CLASS: Option<&'static str> = None;
 
     /// The elements of a record of the class [`Kind::CLASS`].

@@ -2,8 +2,8 @@
 
 use elaborate::records::encode;
 
-/// Of the texts for which `is_left` holds, the one that comes first in the iteration order of LLVM's `SmallDenseSet`
-/// with four inline buckets. `texts` is in insertion order.
+/// The first text for which `is_left` holds, in the iteration order of LLVM's `SmallDenseSet` with four inline buckets.
+/// `texts` is in insertion order.
 pub fn first_in_small_set<'a>(
     texts: &[&'a str],
     is_left: impl Fn(&str) -> bool,

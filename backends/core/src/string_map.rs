@@ -8,7 +8,8 @@ use xxhash_rust::xxh3::xxh3_64;
 /// A map with string keys that iterates over them in the order of LLVM's `StringMap`.
 pub struct StringMap<T> {
     entries: Vec<(String, T)>,
-    /// For each bucket the hash of its key and the index of its entry. The number of buckets is a power of two.
+    /// For each bucket, the hash of its key and the index of its entry; `None` if it is free. The number of buckets is
+    /// a power of two.
     buckets: Vec<Option<(u32, usize)>>,
 }
 
@@ -50,7 +51,7 @@ impl<T> StringMap<T> {
         self.buckets = grown(&self.buckets);
     }
 
-    /// The value of a key.
+    /// The value of a key; `None` if the map does not contain the key.
     pub fn get(&self, key: &str) -> Option<&T> {
         if self.buckets.is_empty() {
             return None;

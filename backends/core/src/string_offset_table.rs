@@ -1,4 +1,4 @@
-//! Tables of strings in one large literal, each of them found by its offset.
+//! Tables of strings in one large literal. Generated code finds a string by its offset.
 
 use elaborate::records::{RecordId, Release, encode};
 use rustc_hash::FxHashMap;
@@ -6,8 +6,8 @@ use rustc_hash::FxHashMap;
 use crate::text::push_escaped_byte;
 use crate::{Context, LONG_STRING_LITERALS, Output};
 
-/// A table of strings, side by side in insertion order. Unlike in an [`OffsetTable`](crate::offset_table::OffsetTable),
-/// strings do not share suffixes.
+/// A table of strings, which are stored one after another in insertion order. Unlike in an
+/// [`OffsetTable`](crate::offset_table::OffsetTable), strings do not share suffixes.
 pub struct StringOffsetTable {
     offsets: FxHashMap<Vec<u8>, usize>,
     bytes: Vec<u8>,
@@ -24,7 +24,7 @@ const WIDTH: usize = 70;
 const LONGEST_LITERAL: usize = 64 * 1024;
 
 impl StringOffsetTable {
-    /// A table without strings. Since LLVM 21 it begins with the empty string, whose offset is therefore 0.
+    /// A table without strings; since LLVM 21, it contains the empty string at the offset 0.
     pub fn new(cx: &Context) -> StringOffsetTable {
         let mut table = StringOffsetTable {
             offsets: FxHashMap::default(),
@@ -127,7 +127,7 @@ impl StringOffsetTable {
         self.push_table(out, name, &storage, &table);
     }
 
-    /// Writes the definitions of the strings and of the table, which begin with `storage` and `table`.
+    /// Writes the definitions of the strings and of the table. The definitions begin with `storage` and `table`.
     fn push_table(&self, out: &mut Output, name: &str, storage: &str, table: &str) {
         let as_chars = !self.long_literals && self.bytes.len() > LONGEST_LITERAL;
         let blank = if self.release >= Release::V22 && !as_chars {

@@ -1,8 +1,8 @@
 //! `-gen-global-isel-combiner`: match tables for passes that simplify generic instructions.
 //!
-//! A combine rule has patterns to match and patterns, or C++ code, to apply. [`parser`] reads patterns into
-//! [`pattern`]s and [`fragment`]s, [`rule`] combines the patterns of a rule and checks them with [`types`],
-//! [`matching`] and [`applying`] convert them to rules of match tables, and [`emitter`] writes the class of a combiner.
+//! A combine rule has patterns to match, and patterns or C++ code to apply. [`parser`] reads patterns into [`pattern`]s
+//! and [`fragment`]s. [`rule`] combines the patterns of a rule and checks them with [`types`]. [`matching`] and
+//! [`applying`] convert them to rules of match tables, and [`emitter`] writes the class of a combiner.
 
 mod applying;
 mod changes;

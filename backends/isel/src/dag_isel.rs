@@ -1,4 +1,5 @@
-//! `-gen-dag-isel`: the instruction selector's table for selection graphs, and its functions.
+//! `-gen-dag-isel`: the instruction selector for selection graphs: its table, and the C++ functions that the table
+//! refers to.
 //!
 //! The patterns of a target are sorted ([`order`]) and converted to steps ([`mod@convert`], [`mod@generate`]), which
 //! are then contracted ([`contract`]). The steps of all patterns are joined into a tree ([`factor`]) of [`matchers`].
@@ -128,7 +129,7 @@ fn write(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
     Ok(())
 }
 
-/// The instructions that have a symbol operand which deactivates them.
+/// The instructions that may have a deactivation symbol. Empty in releases without such symbols.
 fn deactivated(cx: &Context, patterns: &Patterns) -> Result<FxHashSet<InstructionId>, Fatal> {
     let mut found = FxHashSet::default();
     if changes::has_deactivation_symbols(cx.release()) {
@@ -143,7 +144,8 @@ fn deactivated(cx: &Context, patterns: &Patterns) -> Result<FxHashSet<Instructio
     Ok(found)
 }
 
-/// For each node of a target the properties that distinguish it. Nodes may share an opcode.
+/// The opcode of each node of a target, with the properties that checks depend on. Several nodes may have the same
+/// opcode.
 fn opcodes(patterns: &Patterns) -> Vec<Opcode> {
     let mut classes: FxHashMap<&str, u32> = FxHashMap::default();
     let nodes = patterns.sd_nodes.iter().map(|node| {
@@ -157,7 +159,7 @@ fn opcodes(patterns: &Patterns) -> Vec<Opcode> {
     nodes.collect()
 }
 
-/// Writes the function that selects instructions, with the table.
+/// Writes the function that selects instructions, which contains the table.
 fn push_select(out: &mut Output, emitter: &Emitter, first: Option<MatcherId>) {
     let release = emitter.records.release();
     let function = Function {

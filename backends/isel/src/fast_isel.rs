@@ -1,8 +1,8 @@
 //! `-gen-fast-isel`: functions that each select a single operation, without regard to its context.
 //!
-//! There is a function for each pair of a signature (the kinds of operands) and an operation that some simple pattern
-//! has: see [`collect`]. A function decides by types, and then by the predicates of the patterns, the most complex
-//! pattern first.
+//! A signature lists the kinds of an operation's operands. There is a function for each pair of an operation and a
+//! signature that a simple pattern has: see [`collect`]. A function chooses an instruction first by types, then by the
+//! predicates of the patterns, the most complex pattern first.
 
 mod collect;
 mod emit;

@@ -4,8 +4,8 @@
 //! [actions](action). [`optimize`] sorts rules into groups that share checks, and [`table`] writes the program.
 //! [`executor`] writes the class that runs it.
 //!
-//! This module does not depend on where rules come from: the combiner has patterns of its own, and the selector imports
-//! SelectionDAG's.
+//! This module does not depend on the origin of rules: the combiner has its own patterns, and the selector imports the
+//! patterns of SelectionDAG.
 
 pub(crate) mod action;
 mod changes;

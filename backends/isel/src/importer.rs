@@ -1,8 +1,8 @@
 //! `-gen-global-isel`: the selector of GlobalISel, generated from the patterns for SelectionDAG.
 //!
-//! Each pattern that GlobalISel supports becomes a rule of a match table. [`source`] converts the source to checks,
-//! with its [`predicates`]. [`result`] converts the result to actions, with its [`operands`], [`constraints`] and
-//! register [`classes`]. A pattern that cannot be imported is skipped; [`explain`] gives the reason on request.
+//! Each pattern that GlobalISel supports becomes a rule of a match table. [`source`] and [`predicates`] convert the
+//! source to checks. [`result`], [`operands`], [`constraints`] and [`classes`] convert the result to actions. A pattern
+//! that cannot be imported is skipped; [`explain`] gives the reason on request.
 
 mod changes;
 mod classes;
@@ -78,7 +78,7 @@ struct Importer<'a> {
     opcodes: Opcodes,
     register_namespace: String,
     features: Features,
-    /// The number of operands that the code of a predicate reads and that were not recorded yet.
+    /// The number of operands that the code of the current predicate reads but that are not recorded yet.
     waiting: u32,
     /// The slots of the operands that were recorded for the code of predicates, by scope and name.
     stored: FxHashMap<(u32, Sym), u32>,
@@ -86,7 +86,7 @@ struct Importer<'a> {
     explains: bool,
     /// The types that rules mention, including rules of patterns that were skipped.
     types: Vec<(LowLevelType, RecordId)>,
-    /// The first error in naming a function that checks constants, reported after all patterns are imported.
+    /// The first error in the names of functions that check constants. It is reported after all patterns are imported.
     of_names: OnceCell<Fatal>,
 }
 
@@ -283,7 +283,7 @@ impl<'a> Importer<'a> {
         self.build_result(rule, pattern, src, dst)
     }
 
-    /// Sets whether the rule ignores copies, if the record has a flag for that.
+    /// Sets whether the rule ignores copies, if `rec` gives a value for this flag.
     fn set_flags(&self, rule: &mut Rule, rec: Option<RecordId>) -> Result<(), Fatal> {
         let rec = rec.map(|it| self.cx.records.rec(it));
         if let Some(rec) = rec.filter(|it| it.is_a("GISelFlags"))

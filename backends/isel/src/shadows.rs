@@ -1,7 +1,8 @@
-//! Shadowed patterns, which are never used because an earlier pattern matches whatever they match.
+//! Finds shadowed patterns. A pattern is shadowed, and never used, if an earlier pattern matches everything that it
+//! matches.
 //!
-//! This is only concluded if each check of the earlier pattern is also one of the later pattern: the same nodes and
-//! types, and no additional predicates or conditions. Patterns that GlobalISel uses are not reported.
+//! A pattern only counts as shadowed if it has all checks of the earlier pattern: of nodes and types, predicates and
+//! conditions. Patterns that GlobalISel uses are not reported.
 
 mod covers;
 #[cfg(test)]
@@ -20,7 +21,7 @@ use crate::dag_isel::Tried;
 use crate::importer::Imports;
 use covers::{Selector, covers, is_any};
 
-/// The number of a tree's children that are part of its key in the index of patterns.
+/// The maximum number of a tree's children that are part of its key in the index of patterns.
 const MAX_KEYED: usize = 8;
 
 /// All records whose patterns are never used.
@@ -43,7 +44,7 @@ impl Model for Shadows {
         let mut imports = Imports::new(cx).ok();
         let mut shadows = Vec::new();
         for (rec, own) in by_record(&patterns) {
-            // Reading a record ends the thread if it was cancelled.
+            // Reading a record ends the thread if the computation was cancelled.
             cx.records.rec(rec);
             let covering = own.iter().map(|id| index.covering(*id, Selector::Dag));
             let Some(covering) = covering.collect::<Option<Vec<_>>>() else {
@@ -51,7 +52,7 @@ impl Model for Shadows {
             };
             let mut is_imported = |id: &PatternId| match &mut imports {
                 Some(imports) => imports.uses_besides(*id, index.covering(*id, Selector::Global)),
-                // Without definitions for GlobalISel, only the selector for selection graphs counts.
+                // If the unit has no definitions for GlobalISel, only the selector for selection graphs counts.
                 None => false,
             };
             if let Some(by) = covering.first()
@@ -163,7 +164,8 @@ fn any_children(tree: Tree) -> u32 {
     any.map(|(number, _)| 1 << number).sum()
 }
 
-/// The key of a tree: its root and the heads of its children. Of children in the bit set `any`, only the types count.
+/// The hash of a tree's root and of its children. For children in the bit set `any`, only the types are part of the
+/// key, for other children also their heads.
 fn key(tree: Tree, any: u32) -> u64 {
     let mut hasher = FxHasher::default();
     push_head(tree, &mut hasher);

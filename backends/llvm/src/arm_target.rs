@@ -23,8 +23,8 @@ mod changes {
 
     use super::{Fatal, Rec, Release, spelling};
 
-    /// The extensions by their user-visible names, or by their own names if they have no other. Empty before LLVM 21,
-    /// which added user-visible names.
+    /// The extensions by their user-visible names, or by their names if they have no user-visible name. Empty before
+    /// LLVM 21, which added user-visible names.
     pub(super) fn extension_names<'a>(all: &[Rec<'a>]) -> Result<HashMap<String, Rec<'a>>, Fatal> {
         let mut names = HashMap::new();
         for extension in all {
@@ -40,8 +40,8 @@ mod changes {
         Ok(names)
     }
 
-    /// The fields after the name of an extension. Since LLVM 21, the priority is a bit as well, and the backend's
-    /// feature is an extension or nothing. Without one there is no bit either since LLVM 22.
+    /// The fields after the name of an extension. Since LLVM 21, the priority is given as a bit, and one optional
+    /// extension replaces the list of backend features. Since LLVM 22, there is no bit without that extension.
     pub(super) fn versioned_function(
         extension: Rec,
         names: &HashMap<String, Rec>,
@@ -88,7 +88,7 @@ fn write(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
     push_processors(records, out)
 }
 
-/// Writes the values that features give a field, in the order of LLVM's hash table.
+/// Writes the values that features assign to the subtarget's field `field`, in the order of LLVM's hash table.
 fn push_values(
     records: &Records,
     out: &mut Output,
@@ -114,7 +114,7 @@ fn push_values(
     Ok(())
 }
 
-/// The enumerator of an extension in C++.
+/// The C++ enumerator of an extension.
 fn spelling(extension: Rec) -> Result<String, Fatal> {
     Ok(extension
         .string("ArchExtKindSpelling")?
@@ -182,7 +182,7 @@ fn push_dependencies(out: &mut Output, extensions: &[Rec]) -> Result<(), Fatal> 
         }
     }
     out.no_source();
-    // The feature between these two extensions is no extension itself.
+    // `AEK_RCPC3` depends on `AEK_RCPC` only through a feature that is not an extension.
     out.push("  {AEK_RCPC, AEK_RCPC3},\n};\n");
     out.push("#undef EMIT_EXTENSION_DEPENDENCIES\n#endif // EMIT_EXTENSION_DEPENDENCIES\n\n");
     Ok(())
@@ -284,7 +284,7 @@ fn push_processors(records: &Records, out: &mut Output) -> Result<(), Fatal> {
     for processor in records.derived("ProcessorModel")? {
         let name = processor.string("Name")?;
         let features = processor.list_of_defs("Features")?;
-        // This name only exists in the compiler.
+        // This name is only for the backend, so the table for `TargetParser` does not have it.
         if name == "apple-latest" {
             continue;
         }
@@ -331,7 +331,7 @@ fn architecture_of<'a>(
     }
 }
 
-/// Checks that the extensions that an architecture implies are enabled by default.
+/// Checks that an architecture enables by default all extensions that it implies.
 fn check_features(architecture: Rec) -> Result<(), Fatal> {
     let defaults = architecture.list_of_defs("DefaultExts")?;
     let mut seen = FxHashSet::from_iter([architecture]);

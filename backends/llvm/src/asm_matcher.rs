@@ -55,7 +55,7 @@ struct Emitter<'a> {
     parser: ParserDef<'a>,
     /// Whether only instructions whose names have the parser's prefix are included.
     has_prefix: bool,
-    /// The class that the functions belong to.
+    /// The C++ class that the functions belong to.
     class: String,
     /// The enumerators of operand classes.
     class_names: Vec<String>,
@@ -115,7 +115,7 @@ impl<'a> Emitter<'a> {
         self.records.rec(matchable.rec)
     }
 
-    /// Source map: the text that follows comes from the records of an operand class.
+    /// Source map: the text that follows comes from the records that define an operand class.
     fn of_class(&self, out: &mut Output, id: MatchClassId) {
         out.sources(|| {
             let sources = self.class(id).sources.iter();
@@ -123,7 +123,7 @@ impl<'a> Emitter<'a> {
         });
     }
 
-    /// A template in which the common conditions and values are set.
+    /// A template with the conditions and values that all templates share.
     fn template<'t>(&'t self, text: &'t str) -> Template<'t> {
         Template::new(text)
             .with('n', self.matcher.reports_near_misses)

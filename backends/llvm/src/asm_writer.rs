@@ -62,19 +62,19 @@ struct Emitter<'a> {
     variant: usize,
 }
 
-/// The commands that print an instruction.
+/// The commands that print an instruction. A command is a C++ statement.
 struct Text {
     id: InstructionId,
     /// The mnemonic, as a C++ literal.
     mnemonic: String,
     /// The commands that print the text after the mnemonic.
     commands: Vec<CommandId>,
-    /// The number of commands that fragments already print.
+    /// The number of commands that are already in fragments.
     done: usize,
 }
 
 impl Text {
-    /// The commands that no fragment prints.
+    /// The commands that are not yet in a fragment.
     fn rest(&self) -> &[CommandId] {
         &self.commands[self.done..]
     }
@@ -98,7 +98,7 @@ struct Case {
     commands: Vec<CommandId>,
 }
 
-/// The instruction that is never printed.
+/// The name of the instruction that is never printed.
 const PHI: &str = "PHI";
 
 impl<'a> Emitter<'a> {
@@ -171,7 +171,8 @@ impl<'a> Emitter<'a> {
         write!(out, "{}::{}", instruction.namespace, instruction.name);
     }
 
-    /// Writes the function that prints an instruction, up to the commands that are in no fragment.
+    /// Writes the beginning of the function that prints an instruction: everything before the commands that are in no
+    /// fragment.
     fn push_print_function(&self, out: &mut Output, fragments: &Fragments) {
         out.source(*self.def);
         write!(
@@ -252,7 +253,7 @@ struct Fragments {
     list: Vec<Fragment>,
     /// The instruction of each text.
     ids: Vec<InstructionId>,
-    /// The number of bits that are used in the word of an instruction.
+    /// The number of bits that are used in the words of all instructions.
     used: u32,
 }
 

@@ -1,11 +1,11 @@
-//! Conditions that an assembler checks, as C++.
+//! Writes the conditions that an assembler checks as C++.
 
 use backend::text::{push_joined, smallest_type};
 use backend::{Fatal, Output, Rec, Records};
 use elaborate::value::ValueId;
 use target_model::features::{AssemblerPredicates, PredicateId};
 
-/// The enumerator for a condition's bit.
+/// The C++ enumerator for the bit of a condition.
 pub(crate) fn bit_name(
     records: &Records,
     predicates: &AssemblerPredicates,
@@ -81,8 +81,8 @@ pub(crate) fn push_available(
     Ok(())
 }
 
-/// Writes the conjunction of the conditions of those predicates that an assembler can check; `false` if it can check
-/// none.
+/// Writes the conjunction of the conditions of all predicates that an assembler can check. Writes `false` if there are
+/// no such predicates.
 pub(crate) fn push_all_of(
     out: &mut Output,
     records: &Records,

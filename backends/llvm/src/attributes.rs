@@ -28,7 +28,8 @@ fn write(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
 mod changes {
     use super::{Fatal, Rec, Release, bail};
 
-    /// Checks that the attributes of a class may have a property which LLVM 21 added: a way of intersecting attributes.
+    /// Checks that the attributes of a class may have a property. LLVM 21 added properties that are limited to one
+    /// class: ways of intersecting attributes.
     pub(super) fn check_property(class: &str, property: Rec) -> Result<(), Fatal> {
         let records = property.records();
         if records.release() < Release::V21 {
@@ -73,7 +74,7 @@ fn push_names(records: &Records, out: &mut Output) -> Result<(), Fatal> {
 
 fn push_numbers(records: &Records, out: &mut Output) -> Result<(), Fatal> {
     out.push("#ifdef GET_ATTR_ENUM\n#undef GET_ATTR_ENUM\n");
-    // 0 stands for no attribute.
+    // The number 0 means no attribute.
     let mut number = 1;
     for class in NUMBERED {
         writeln!(out, "First{class} = {number},");

@@ -54,7 +54,7 @@ enum Symbol {
     Text(String),
 }
 
-/// A transition, which sets bits of the state. It is possible if none of them is set yet.
+/// A transition, which sets the bits `bits` of the state. It is possible in states in which none of these bits is set.
 struct Transition {
     bits: u64,
     /// The index of the action that the transition reads.

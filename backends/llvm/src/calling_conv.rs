@@ -14,7 +14,7 @@ record_class! {
     struct ConventionDef("CallingConv") {
         /// Whether the convention's function is written by hand.
         is_custom: bit("Custom"),
-        /// Whether code outside of calling conventions calls the convention.
+        /// Whether code outside of the calling conventions calls the convention's function.
         is_entry: bit("Entry"),
     }
 }
@@ -29,7 +29,8 @@ pub(crate) const BACKEND: Backend = Backend::llvm(
 mod changes {
     use super::Release;
 
-    /// The lines before and after everything except the lists of registers.
+    /// The preprocessor lines around everything except the lists of registers. Since LLVM 22, the comment at the
+    /// `#endif` repeats the condition.
     pub(super) fn guard(release: Release) -> (&'static str, &'static str) {
         if release >= Release::V22 {
             (
@@ -44,7 +45,8 @@ mod changes {
         }
     }
 
-    /// The parameter with the type before legalization, which LLVM 22 added so that targets need not store it.
+    /// The parameter for the type before legalization. LLVM 22 added the parameter, so that targets need not store the
+    /// type.
     pub(super) fn original_type(release: Release) -> &'static str {
         if release >= Release::V22 {
             "Type *OrigTy, "
@@ -72,7 +74,7 @@ mod changes {
         }
     }
 
-    /// Whether the registers of the target are read first, and errors in them are reported: since LLVM 21.
+    /// Whether the backend first reads the registers of the target and reports errors in them: since LLVM 21.
     pub(super) fn reads_registers(release: Release) -> bool {
         release >= Release::V21
     }
@@ -134,8 +136,8 @@ fn signature(convention: ConventionDef) -> Result<String, Fatal> {
     ))
 }
 
-/// The registers that each convention assigns, by the name of the convention, without those that it assigns by
-/// delegation.
+/// For each convention, by its name: the registers that its own actions assign. Registers that it assigns by delegation
+/// to another convention are not included.
 type Assigned<'a> = BTreeMap<&'a str, (ConventionDef<'a>, BTreeSet<String>)>;
 
 #[derive(Default)]

@@ -43,7 +43,8 @@ fn write(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
     push_header(out, "Compress instruction Source Fragment", cx.records);
     let mut forms: Vec<&CompressedForm> = forms.0.iter().collect();
     for function in [Function::Compress, Function::Uncompress, Function::Check] {
-        // The sort is stable, and each function begins with the order of the previous one, as in the reference.
+        // As in the reference, the sort is stable and starts from the order that the sort for the previous function
+        // left.
         forms.sort_by_key(|it| match function {
             Function::Uncompress => &it.short.name,
             _ => &it.long.name,
@@ -191,7 +192,8 @@ impl<'a> Writer<'a, '_> {
         Ok(())
     }
 
-    /// The code that replaces an instruction by another form if its conditions hold.
+    /// The code that replaces an instruction by the other form if the conditions hold. For `Function::Check`, the code
+    /// only checks the conditions.
     fn replacement(
         &self,
         form: &CompressedForm,
@@ -223,7 +225,7 @@ impl<'a> Writer<'a, '_> {
                 is_first
             };
             if let Some(tied) = mapped.tied_to.filter(|_| is_tied) {
-                // Before LLVM 22, the reference mistakes the index of the machine operand for that of the operand.
+                // Before LLVM 22, the reference mistakes the index of the machine operand for the index of the operand.
                 let of = if by_place { place.operand } else { number };
                 let class = from.operands.iter().nth(of).map(|it| rec(it.rec));
                 if class
@@ -278,7 +280,7 @@ impl<'a> Writer<'a, '_> {
                         register_class_like(given)?
                     };
                     if let Some(class) = register {
-                        // Tied operands were checked together with the operands to which they are tied.
+                        // A tied operand was checked together with the operand to which it is tied.
                         if place.tied_to.is_none() {
                             add(changes::is_register(&value, writes, release));
                             add(changes::is_in_class(target, class, &value, release));

@@ -16,7 +16,7 @@ use crate::automata::{Edge, MAX_STATES};
 /// Sets of functional units as bit masks. One unit of each set must be free.
 type Needs = Vec<u64>;
 
-/// The name of a namespace and its models with their numbers.
+/// The name of a namespace, and its models, each with its number in the list of all models.
 type Namespace<'a> = (String, Vec<(usize, &'a ProcModel)>);
 
 /// The resources of the target's packets, collected from the itineraries of all namespaces.
@@ -26,11 +26,12 @@ struct Packets<'a> {
     target: &'a str,
     /// The bit of each functional unit, by its name.
     units: FxHashMap<&'a str, u64>,
-    /// Units that reserve other units as well: the bits of all of them, by the bit of the unit.
+    /// For each unit that reserves other units as well, by its bit: the bits of the unit and of the other units.
     combined: FxHashMap<u64, u64>,
     /// The distinct resource needs of itineraries, in the order of first use, each with its itineraries.
     needs: IndexMap<Needs, Vec<Rec<'a>>, FxBuildHasher>,
-    /// For each scheduling class of each model the index of its needs in `needs`, counted from 1; 0 if it has none.
+    /// For each scheduling class of each model: the index of its needs in `needs`, counted from 1, or 0 if the class
+    /// has no itinerary.
     classes: Vec<usize>,
 }
 
@@ -77,8 +78,8 @@ fn write(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
     Ok(())
 }
 
-/// The position of a new key among those in the reference's hash table: before the other keys of its bucket, or at the
-/// front if there are none.
+/// The position at which the reference's hash table inserts a new key: before the other keys of its bucket, or at the
+/// front if the bucket is empty.
 fn place(known: &[Namespace], key: &str) -> usize {
     // The number of buckets of the table while it is small.
     const BUCKETS: u64 = 13;
@@ -87,7 +88,7 @@ fn place(known: &[Namespace], key: &str) -> usize {
     same.unwrap_or(0)
 }
 
-/// The hash of a string in the reference's standard library, which is MurmurHash.
+/// The hash of a string in the standard library of the reference. The algorithm is MurmurHash.
 fn hash(bytes: &[u8]) -> u64 {
     const FACTOR: u64 = 0xc6a4_a793_5bd1_e995;
     const SEED: u64 = 0xc70f_6907;
@@ -109,8 +110,8 @@ fn hash(bytes: &[u8]) -> u64 {
 mod changes {
     use super::{Context, Output, ProcModel, Release};
 
-    /// Writes the function that finds the place of a processor model among those of its namespace. New in LLVM 22;
-    /// before, the number of the model was taken for its place.
+    /// Writes the function that finds the position of a processor model among the models of its namespace. New in LLVM
+    /// 22. Before, the number of the model is used as its position.
     pub(super) fn push_index_of_model(
         cx: &Context,
         out: &mut Output,
@@ -235,7 +236,7 @@ impl Packets<'_> {
         Ok(())
     }
 
-    /// Assigns to each unit the bit of its position in a list of units. If a unit is in several lists, the last one
+    /// Assigns to each unit the bit of its position in a list of units. If a unit is in several lists, the last list
     /// counts.
     fn collect_units(&mut self, models: &[(usize, &ProcModel)]) -> Result<(), Fatal> {
         let mut all: Vec<Rec> = Vec::new();
@@ -302,8 +303,8 @@ impl Packets<'_> {
         Ok(())
     }
 
-    /// The edges of the automaton that may choose any free units, and the number of its states; `None` if there are too
-    /// many edges.
+    /// The edges and the number of states of the nondeterministic automaton. An edge may reserve any free units that
+    /// satisfy its needs. `None` if there are too many edges or states.
     fn automaton(&self) -> Option<(Vec<Edge>, usize)> {
         let mut edges = Vec::new();
         let mut seen = BTreeSet::from([0]);

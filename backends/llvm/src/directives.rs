@@ -44,7 +44,7 @@ fn write_declarations(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
         out.push("\nLLVM_ENABLE_BITMASK_ENUMS_IN_NAMESPACE();\n");
     }
     let mut associations = cx.records.derived("Association")?;
-    // This record refers to the associations of the leaves and is not a value of its own.
+    // `AS_FromLeaves` refers to the associations of the leaves. It is not an enumerator.
     associations.retain(|it| it.name() != "AS_FromLeaves");
     push_enum(out, &language, "Association", "", &associations, false)?;
     let categories = cx.records.derived("Category")?;
@@ -248,7 +248,7 @@ fn write_definitions(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
     Ok(())
 }
 
-/// Writes the start of a section that an `#include` selects by a macro.
+/// Writes the start of a section that the including file selects by defining the macro `guard`.
 fn push_start(out: &mut Output, guard: &str) {
     write!(out, "#ifdef {guard}\n#undef {guard}\n");
 }

@@ -15,7 +15,7 @@ use elaborate::value::print::value;
 use target_model::value_types;
 
 pub(crate) const BACKEND: Backend = Backend {
-    // LLVM 21 replaced the classes.
+    // LLVM 21 replaced the class `DXILOpMapping` by `DXILOp`.
     needs: Needs::AnyOf(&["DXILOpMapping", "DXILOp"]),
     options: &[LONG_STRING_LITERALS],
     ..Backend::llvm(
@@ -84,7 +84,7 @@ impl<'a> Operation<'a> {
                     }
                 }
             }
-            // An anonymous type stands for the type with the index in its field `Number`.
+            // An anonymous type refers to another type in the list. The field `Number` is the index of that type.
             types.push(if ty.is_anonymous() {
                 let number = ty.int("Number")?;
                 let other = usize::try_from(number).ok().and_then(|it| given.get(it));
@@ -128,7 +128,8 @@ impl<'a> Operation<'a> {
         known.unwrap_or("None")
     }
 
-    /// The overloaded type; without one, the type of the first parameter, or of the result if there are no parameters.
+    /// The overloaded type. If no type is overloaded: the type of the first parameter, or of the result if there are no
+    /// parameters.
     fn overload_type(&self) -> Rec<'a> {
         let default = usize::from(self.types.len() > 1);
         self.types[self.overloaded.unwrap_or(default)]
@@ -188,7 +189,7 @@ enum ParameterKind {
     Overload,
 }
 
-/// The kind of a type of a parameter.
+/// The kind of a parameter of the type `ty`. An error if DXIL has no such type.
 fn parameter_kind(ty: Rec) -> Result<ParameterKind, Fatal> {
     Ok(match value_type(ty)? {
         "isVoid" => ParameterKind::Void,
@@ -215,7 +216,7 @@ fn unknown(ty: Rec) -> Fatal {
     ty.fatal(format!("DXIL has no type for '{}'", ty.name()))
 }
 
-/// The variants of an operation that is overloaded over this type, as a C++ expression.
+/// The variants of an operation that is overloaded over the type `ty`, as a C++ expression.
 fn overload_kind(ty: Rec) -> Result<String, Fatal> {
     let kinds: &[&str] = match value_type(ty)? {
         "isVoid" => &["VOID"],
@@ -244,7 +245,7 @@ fn overload_kind(ty: Rec) -> Result<String, Fatal> {
 const FIND: &str = include_str!("dxil/find.txt");
 
 fn push_table(cx: &Context, out: &mut Output, operations: &[Operation]) -> Result<(), Fatal> {
-    // All operations of a class have the parameters of the first one.
+    // The parameters of the first operation of a class are used for all operations of the class.
     let mut parameters: BTreeMap<&str, (Vec<ParameterKind>, Vec<Rec>)> = BTreeMap::new();
     for operation in operations {
         if !parameters.contains_key(operation.class) {

@@ -51,7 +51,8 @@ fn encoded<'a, 'b>(
     Ok(encoded)
 }
 
-/// Whether an instruction is encoded. Pseudo instructions and those that all targets have are not.
+/// Whether an instruction is encoded. Pseudo instructions are not encoded. Generic instructions, which all targets
+/// have, are not encoded either.
 fn has_encoding(instruction: &Instruction) -> bool {
     !instruction.is_generic() && !instruction.is_pseudo()
 }
@@ -84,7 +85,8 @@ impl<'a> Cases<'a> {
     }
 }
 
-/// The record in the field `EncodingInfos` of an instruction, which gives its encodings by hardware mode.
+/// The record in the field `EncodingInfos` of an instruction. The record gives the instruction's encodings by hardware
+/// mode.
 fn encodings_by_mode<'a>(records: &'a Records, instruction: Rec<'a>) -> Option<Rec<'a>> {
     let infos = instruction.field("EncodingInfos")?;
     records.def_of(infos.value?)

@@ -126,8 +126,8 @@ impl Tables<'_> {
         Ok(())
     }
 
-    /// Writes the counters of a processor. `offset` is the start of its issue counters in the table that all processors
-    /// share, and is advanced past them.
+    /// Writes the counters of a processor. `offset` is the start of the processor's issue counters in the table that
+    /// all processors share. It is advanced past these counters.
     fn push(
         &self,
         out: &mut Output,

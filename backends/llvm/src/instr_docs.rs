@@ -13,7 +13,7 @@ use target_model::target::TargetDef;
 /// A function that returns whether an instruction has a flag.
 type Test = fn(&Instruction, &InstructionEffects) -> bool;
 
-/// The flags that the page shows, in its order.
+/// The flags that the page can list, in the order of the page.
 const FLAGS: &[(&str, Test)] = &[
     ("isReturn", |it, _| it.is(Flags::IS_RETURN)),
     ("isEHScopeReturn", |it, _| it.is(Flags::IS_EH_SCOPE_RETURN)),

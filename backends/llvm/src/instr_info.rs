@@ -137,7 +137,7 @@ impl<'a> Emitter<'a> {
         write!(out, "#ifdef {guard}\n#undef {guard}\n{gap}");
     }
 
-    /// Like `start`, but followed by a blank line in all releases.
+    /// Like `start`, but a blank line follows in all releases.
     fn start_spaced(&self, out: &mut Output, guard: &str) {
         self.start(out, guard);
         out.push(changes::old_gap(self.cx.release()));

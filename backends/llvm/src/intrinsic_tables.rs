@@ -28,7 +28,7 @@ pub(crate) const INTRINSIC_ENUMS: Backend = Backend::llvm(
 )
 .options(&[PREFIX]);
 
-/// Writes the enumeration of the intrinsics of one target, or of the target-independent ones.
+/// Writes the enumeration of the intrinsics of one target, or the enumeration of the target-independent intrinsics.
 fn write_enums(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
     let (records, options) = (cx.records, cx.options);
     push_header_without_input(out, "Intrinsic Function Source Fragment");
@@ -106,7 +106,7 @@ mod changes {
         if release >= Release::V21 { "." } else { "" }
     }
 
-    /// The file and line of an intrinsic's definition. Empty before LLVM 22, which added it to comments.
+    /// The file and line of an intrinsic's definition, which LLVM 22 added to comments. Empty before LLVM 22.
     pub(super) fn place(def: Rec) -> String {
         let records = def.records();
         let loc = def.record().locs.first().copied();

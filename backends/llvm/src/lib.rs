@@ -1,4 +1,4 @@
-//! The backends of `llvm-tblgen` that need no model of a target.
+//! The backends for LLVM's targets and libraries, except the backends that write instruction selectors.
 
 #![warn(clippy::print_stdout, missing_docs)]
 
@@ -42,7 +42,7 @@ mod x86;
 use backend::{Backend, BackendOption, Context, Fatal, Rec, std_sort};
 use target_model::target::Target;
 
-/// The backends of this module, in the order in which they are listed.
+/// The backends of this crate, in the alphabetical order of their modules.
 pub const ALL: &[Backend] = &[
     arm_target::BACKEND,
     asm_matcher::BACKEND,
@@ -98,7 +98,7 @@ fn asm_writer_of_target<'a>(cx: &Context<'a>) -> Result<Rec<'a>, Fatal> {
     writer.ok_or_else(|| cx.records.fatal(missing()))
 }
 
-/// Sorts records by a key. `text` is not called if there are fewer than two records.
+/// Sorts records by the keys that `text` returns. `text` is not called if there are fewer than two records.
 fn sorted_by<'a, T: Ord>(
     records: Vec<Rec<'a>>,
     text: impl Fn(Rec<'a>) -> Result<T, Fatal>,
@@ -110,7 +110,7 @@ fn sorted_by<'a, T: Ord>(
     Ok(keyed.into_iter().map(|(_, rec)| rec).collect())
 }
 
-/// The file name and the line of a record's definition, which comments name since LLVM 22.
+/// The file name and the line of a record's definition. Comments contain them since LLVM 22.
 fn file_and_line(rec: Rec) -> Option<String> {
     let place = rec.records().place(*rec.record().locs.first()?);
     let file = place.path.rsplit('/').next().unwrap_or_default();

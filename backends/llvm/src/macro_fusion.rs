@@ -16,7 +16,7 @@ record_class! {
 }
 
 record_class! {
-    /// A condition on one of the instructions or on both. Each kind has some of these fields.
+    /// A condition on one of the instructions or on both. Each kind of condition has some of these fields.
     struct PredicateDef("FusionPredicate") {
         target: def("Target"),
         condition: def("Predicate"),
@@ -90,7 +90,7 @@ impl PredicateDef<'_> {
     }
 }
 
-/// The class of conditions on the machine code of one instruction.
+/// The class of conditions on one instruction that contain an `MCInstPredicate`.
 const MACHINE_CODE: &str = "FusionPredicateWithMCInstPredicate";
 
 const ONE_USE: &str = "  {
@@ -130,8 +130,8 @@ impl Fused {
 mod changes {
     use super::Release;
 
-    /// The class of predicates that two operands of the second instruction are the same register. Since LLVM 21, there
-    /// is such a class for the first instruction as well.
+    /// The class of predicates which require that two operands of the second instruction are the same register. LLVM 21
+    /// renamed the class, and added such a class for the first instruction.
     pub(super) fn second_has_same(release: Release) -> &'static str {
         if release >= Release::V21 {
             "SecondInstHasSameReg"
@@ -149,7 +149,7 @@ struct Writer<'t> {
 }
 
 impl Writer<'_> {
-    /// Writes the check of a predicate on the first instruction, on the second one or on both.
+    /// Writes the check of a predicate on the first instruction, on the second instruction, or on both.
     fn push(&self, out: &mut Output, of: &str, predicate: PredicateDef) -> Result<(), Fatal> {
         let is = |class| predicate.is_a(class);
         match of {
@@ -212,7 +212,8 @@ impl Writer<'_> {
         Ok(())
     }
 
-    /// Writes the check of a condition on one instruction, which is the C++ expression `instr`.
+    /// Writes the check of a condition on one instruction. `instr` is the C++ expression for a pointer to the
+    /// instruction.
     fn push_condition(&self, out: &mut Output, of: PredicateDef, instr: &str) -> Result<(), Fatal> {
         let mut expander = Expander::new(self.target);
         expander.negate = true;

@@ -103,7 +103,7 @@ fn push_values_code(out: &mut Output, options: &[Rec]) -> Result<(), Fatal> {
     Ok(())
 }
 
-/// Whether a field is `?`. One that is missing is an error.
+/// Whether the value of a field is `?`. A missing field is an error.
 fn is_unset(rec: Rec, field: &str) -> Result<bool, Fatal> {
     rec.value(field)?;
     Ok(rec.is_unset(field))
@@ -141,7 +141,8 @@ fn help(rec: Rec) -> Result<String, Fatal> {
     ))
 }
 
-/// The number of visibilities in the type of a help variant, and the number of variants to which a list is padded.
+/// The number of visibilities in the type of a help variant. `VARIANTS` is the number of variants to which a list is
+/// padded.
 const VISIBILITIES: usize = 2;
 const VARIANTS: usize = 1;
 
@@ -149,7 +150,8 @@ const VARIANTS: usize = 1;
 fn variants(release: Release, given: &[(Vec<String>, String)]) -> String {
     let mut variants = Vec::new();
     for (visibilities, text) in given {
-        // The visibilities of a variant in the source are not padded.
+        // These variants have as many visibilities as the record gives. Only the variants below, which pad the list,
+        // have `VISIBILITIES` visibilities.
         variants.push(variant(release, visibilities, text));
     }
     while variants.len() < VARIANTS {

@@ -42,7 +42,7 @@ pub(crate) fn enum_name(option: Rec) -> Result<String, Fatal> {
 }
 
 /// The fields by which options are compared. A field is read when it is first compared: if several options are invalid,
-/// the order of comparisons determines which one the error is about.
+/// the order of comparisons determines which option the error is about.
 struct Key<'a> {
     option: Rec<'a>,
     kind: OnceCell<(Rec<'a>, bool)>,

@@ -12,7 +12,7 @@ pub(crate) struct Expander<'a> {
     pub negate: bool,
     /// Whether `MI` is a reference. Otherwise it is a pointer.
     pub by_reference: bool,
-    /// Whether `MI` is an `MCInst`. Conditions that only a `MachineInstr` can satisfy are false for it.
+    /// Whether `MI` is an `MCInst`. Conditions that only a `MachineInstr` can satisfy are then false.
     pub for_machine_code: bool,
     /// The indentation of lines, in steps of two spaces.
     pub indent: usize,
@@ -32,7 +32,7 @@ mod changes {
         }
     }
 
-    /// Whether several opcodes are written as a list, which compiles faster than comparisons.
+    /// Whether several opcodes are written as a list: since LLVM 21. A list compiles faster than comparisons.
     pub(super) fn lists_opcodes(release: Release) -> bool {
         release >= Release::V21
     }
@@ -347,8 +347,8 @@ impl<'a> Expander<'a> {
         Ok(format!("{access}getOperand({index})"))
     }
 
-    /// The expression for the value of an operand. It is passed to the function that the predicate names, if there is
-    /// one.
+    /// The expression for the value of an operand. If the predicate names a function, the value is passed to this
+    /// function.
     fn mapped(&self, predicate: Rec, getter: &str) -> Result<String, Fatal> {
         let operand = self.operand(predicate, "OpIndex")?;
         Ok(match predicate.string("FunctionMapper")? {

@@ -13,13 +13,13 @@ use target_model::instructions::{Flags, Instruction, InstructionDef};
 use target_model::target::Target;
 
 record_class! {
-    /// A pseudo instruction that expands to a real one.
+    /// A pseudo instruction that expands to a real instruction.
     struct ExpansionDef("PseudoInstExpansion") {
         result: dag("ResultInst"),
     }
 }
 
-/// A record must derive from both classes.
+/// The record of a pseudo instruction must derive from both classes.
 const CLASSES: [&str; 2] = ["PseudoInstExpansion", "Instruction"];
 
 pub(crate) const BACKEND: Backend = Backend::llvm(
@@ -59,13 +59,13 @@ fn write(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
 /// Where an operand of the real instruction comes from.
 #[derive(Clone, Copy)]
 enum Operand {
-    /// The machine operand of the pseudo instruction with this index.
+    /// The index of a machine operand of the pseudo instruction.
     Source(usize),
     Immediate(i64),
     Register(RecordId),
 }
 
-/// The record that stands for no register.
+/// The name of the record that denotes no register.
 const NO_REGISTER: &str = "zero_reg";
 
 struct Expansion {
@@ -145,8 +145,8 @@ impl Expansion {
 mod changes {
     use super::{Instruction, Release};
 
-    /// The signature of the function. Since LLVM 21, the caller emits the resulting instruction, which it may change
-    /// before.
+    /// The signature of the function. Since LLVM 21, the caller emits the resulting instruction, and may change it
+    /// first.
     pub(super) fn signature(release: Release, target: &str) -> String {
         if release >= Release::V21 {
             format!(
@@ -170,7 +170,7 @@ mod changes {
         }
     }
 
-    /// The name of the C++ variable for the real instruction.
+    /// The name of the C++ variable for the real instruction. LLVM 21 renamed it.
     pub(super) fn result(release: Release) -> &'static str {
         if release >= Release::V21 {
             "Inst"
@@ -188,7 +188,7 @@ mod changes {
         }
     }
 
-    /// The call that emits the instruction. Since LLVM 21, the caller does this.
+    /// The call that emits the instruction. Since LLVM 21, the caller emits it instead.
     pub(super) fn emission(release: Release) -> &'static str {
         if release >= Release::V21 {
             ""

@@ -64,8 +64,8 @@ struct Bank<'a> {
 }
 
 impl<'a> Bank<'a> {
-    /// Reads a bank. Its classes are the classes that it lists and their subclasses, and, for each of these, every
-    /// class that contains all of its sub-registers for some index.
+    /// Reads a bank. The bank has the classes that it lists and their subclasses. For each of these classes and each
+    /// sub-register index, the bank also has the classes that contain all sub-registers with this index.
     fn read(def: BankDef<'a>, registers: &Registers) -> Result<Bank<'a>, Fatal> {
         let listed = def.classes()?.into_iter().map(|it| registers.class_of(it));
         let listed: Vec<ClassId> = listed.collect::<Result<_, Fatal>>()?;
@@ -278,7 +278,7 @@ fn push_classes(cx: &Context, out: &mut Output, registers: &Registers, bank: &Ba
 }
 
 impl<'a> BankDef<'a> {
-    /// The name of the record, from which the enumerator of the bank is made. The field `Name` may differ.
+    /// The name of the record, which is part of the bank's enumerator. The field `Name` may have another value.
     fn id_name(self) -> &'a str {
         self.0.name()
     }

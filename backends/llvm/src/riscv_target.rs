@@ -26,7 +26,7 @@ fn write(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
 mod changes {
     use super::{Fatal, Rec, Release, plain_name, sorted_by};
 
-    /// The macro parameters for the ids that a processor reports in its registers, which LLVM 21 added.
+    /// The macro parameters for the ids that a processor reports in its registers. LLVM 21 added these parameters.
     pub(super) fn machine_parameters(release: Release) -> &'static str {
         if release >= Release::V21 {
             ", MVENDORID, MARCHID, MIMPID"
@@ -45,7 +45,8 @@ mod changes {
         Ok(format!(", {vendor:#010x}, {arch:#018x}, {version:#018x}"))
     }
 
-    /// Sorts the entries of the bitmask table. Before LLVM 21, they are sorted by name, later by their group and bit.
+    /// Sorts the entries of the bitmask table. Before LLVM 21, they are sorted by name. Since LLVM 21, they are sorted
+    /// by group and bit.
     pub(super) fn sorted_bitmasks(extensions: Vec<Rec>) -> Result<Vec<Rec>, Fatal> {
         let release = extensions.first().map(|it| it.records().release());
         if release < Some(Release::V21) {

@@ -29,8 +29,8 @@ mod changes {
 
     use super::Release;
 
-    /// Whether functions are looked up by name. Since LLVM 22, they are; functions are numbered in the order of their
-    /// names for this, and there is no table of default functions.
+    /// Whether functions are looked up by name: since LLVM 22. Functions are then numbered in the order of their names,
+    /// and there is no table of default functions.
     pub(super) fn finds_by_name(release: Release) -> bool {
         release >= Release::V22
     }
@@ -82,7 +82,7 @@ struct Libcalls<'a> {
     release: Release,
     /// The calls, in the order of their numbers.
     calls: Vec<Call<'a>>,
-    /// The functions in the order of their numbers, which start at 1: the number 0 stands for no function.
+    /// The functions in the order of their numbers, which start at 1: the number 0 means no function.
     functions: Vec<Function<'a>>,
     /// The index in `functions` of each function, by its record.
     by_record: FxHashMap<Rec<'a>, usize>,

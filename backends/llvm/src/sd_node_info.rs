@@ -177,7 +177,8 @@ impl Ordered {
         }
     }
 
-    /// The type that the constraint requires in all modes; `None` if it depends on the mode or requires no type.
+    /// The type that the constraint requires in all modes; `None` if the type depends on the mode, or if the constraint
+    /// requires no type.
     fn simple_type(&self) -> Option<ValueType> {
         match self.types[..] {
             [(ModeId::DEFAULT, _, ty)] => Some(ty),
@@ -189,7 +190,8 @@ impl Ordered {
 mod changes {
     use super::Release;
 
-    /// Whether type constraints that depend on the hardware mode are written. Since LLVM 22, they are checked.
+    /// Whether type constraints that depend on the hardware mode are written: since LLVM 22, which checks such
+    /// constraints.
     pub(super) fn has_modes(release: Release) -> bool {
         release >= Release::V22
     }
@@ -199,7 +201,7 @@ struct Emitter<'a> {
     cx: &'a Context<'a>,
     target: &'a str,
     namespace: &'a str,
-    /// The nodes with each enumerator, by its name.
+    /// For each enumerator: its name, and the nodes that have it.
     nodes: Vec<(String, Vec<Node<'a>>)>,
     /// The type constraints for each entry of `nodes`.
     demands: Vec<Vec<Ordered>>,

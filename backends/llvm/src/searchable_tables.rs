@@ -41,7 +41,7 @@ fn write(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
     for table in &model.tables {
         push_table(out, &model, table, &mut guards)?;
     }
-    // One macro may guard several sections, so all are undefined at the end.
+    // One macro may guard several sections, so all macros are undefined at the end.
     for (guard, defs) in guards {
         out.push_from(&defs, &format!("#undef {guard}\n"));
     }
@@ -83,7 +83,7 @@ struct Table<'a> {
     indices: Vec<Index<'a>>,
 }
 
-/// A key of a table, and the function that looks up rows by it.
+/// A key of a table, and the properties of the function that looks up rows by this key.
 struct Index<'a> {
     /// The record or class that defines the index.
     def: Rec<'a>,

@@ -228,7 +228,7 @@ impl Emitter<'_> {
         Ok(tables)
     }
 
-    /// Writes the enumeration of hardware modes as bits of a set, which LLVM 21 added.
+    /// Writes the enumeration of hardware modes as bits of a set. LLVM 21 added this enumeration.
     fn push_mode_bits(&self, out: &mut Output) {
         if self.release() < Release::V21 || self.modes.count() <= 1 {
             return;
@@ -258,7 +258,7 @@ impl Emitter<'_> {
         }
     }
 
-    /// Writes the tables that are passed to a constructor after those of features and processors.
+    /// Writes the names of the tables that are passed to a constructor after the tables of features and processors.
     fn push_table_names(&self, out: &mut Output, indent: usize) {
         let target = self.target;
         let pad = " ".repeat(indent);

@@ -1,4 +1,5 @@
-//! `-gen-target-features`: the features and processors of a target, for programs that do not link its code generator.
+//! `-gen-target-features`: the features and processors of a target, for programs that do not link the target's code
+//! generator.
 
 #[cfg(test)]
 mod tests;

@@ -100,17 +100,19 @@ fn types(records: &Records) -> Result<Vec<Rec<'_>>, Fatal> {
 mod changes {
     use super::{Fatal, Rec, Release};
 
-    /// Whether the source assigns numbers to types. Since LLVM 22, they are numbered in the order of their definitions.
+    /// Whether the source assigns numbers to types. Since LLVM 22, types are numbered in the order of their
+    /// definitions.
     pub(super) fn has_numbers(release: Release) -> bool {
         release < Release::V22
     }
 
-    /// The limit for the numbers of types: they are less than this.
+    /// The limit for the numbers of types: all numbers must be less. LLVM 21 raised it.
     pub(super) fn most_types(release: Release) -> i64 {
         if release >= Release::V21 { 512 } else { 256 }
     }
 
-    /// The macro parameters for all types. LLVM 21 added those for tuples and vectors; LLVM 22 removed the number.
+    /// The macro parameters for all types. LLVM 21 added the parameters for tuples and vectors. LLVM 22 removed the
+    /// number.
     pub(super) fn attribute_columns(release: Release) -> &'static str {
         match release {
             Release::V19 => "(Ty, n, sz, Any, Int, FP, Vec, Sc)",
@@ -128,7 +130,7 @@ mod changes {
         }
     }
 
-    /// Whether a type is a tuple of RISC-V vectors. LLVM 21 introduced these.
+    /// Whether a type is a tuple of RISC-V vectors. LLVM 21 introduced such types.
     pub(super) fn is_tuple(ty: Rec) -> Result<bool, Fatal> {
         if ty.records().release() >= Release::V21 {
             ty.bit("isRISCVVecTuple")
@@ -164,7 +166,7 @@ mod changes {
         }
     }
 
-    /// Whether a type is a CHERI capability. LLVM 22 introduced these.
+    /// Whether a type is a CHERI capability. LLVM 22 introduced such types.
     pub(super) fn is_capability(ty: Rec) -> Result<bool, Fatal> {
         if ty.records().release() >= Release::V22 {
             ty.bit("isCheriCapability")
@@ -196,7 +198,8 @@ fn push_attributes(out: &mut Output, ty: Rec) -> Result<(), Fatal> {
     let name = ty.string("LLVMName")?;
     let number = changes::if_number(ty)?;
     let (size, overloaded) = (ty.int("Size")?, flag("isOverloaded")?);
-    // The reference sets bit 1 if the name of the type begins like those of integers or floating-point types.
+    // The reference also sets bit 1 for an integer type whose name begins with `i`, and for a floating-point type whose
+    // name begins with `f`.
     let kind = |is: u8, first: char| is * if name.starts_with(first) { 3 } else { 1 };
     let (integer, float) = (kind(flag("isInteger")?, 'i'), kind(flag("isFP")?, 'f'));
     let (vector, scalable) = (flag("isVector")?, flag("isScalable")?);

@@ -19,7 +19,7 @@ fn instruction<'a>(instructions: &'a Instructions, rec: Rec) -> Result<&'a Instr
     }
 }
 
-/// The record and the instruction with a name from a manual list. An error if there is no such instruction.
+/// The record and the instruction for a name from a manual list. An error if there is no such instruction.
 fn listed<'a, 'b>(
     cx: &Context<'a>,
     instructions: &'b Instructions,
@@ -40,7 +40,7 @@ fn mnemonic(records: &Records, instruction: &Instruction, variant: usize) -> Str
     name.replacen("${cond}", "CC", 1).to_ascii_uppercase()
 }
 
-/// The operands of an instruction: for each its record and its class.
+/// For each operand of an instruction: its record and its class.
 fn operand_classes(
     cx: &Context,
     classes: &mut OperandClasses,

@@ -90,7 +90,7 @@ fn push_fields(
     }
 }
 
-/// The number of `def`s with a class as a parent, as text. It is used while the number of records is not known.
+/// The number of `def`s of a class and its subclasses, as text. It is shown until the number of records is known.
 fn in_text(count: &FamilyCount) -> String {
     let mut what = format!("{} `def`{}", count.defs, plural(count.defs));
     if count.templates > 0 {
@@ -103,7 +103,7 @@ fn in_text(count: &FamilyCount) -> String {
     what
 }
 
-/// Appends a multiclass: its signature and its `def`s.
+/// Appends a multiclass: its signature, its `def`s and `defm`s, and the number of its uses.
 pub(super) fn show_multiclass(text: &Text<'_>, name: Sym, page: &mut Page) {
     let Some((item, multiclass)) = text.multiclass(name) else {
         return;

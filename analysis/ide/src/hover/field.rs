@@ -52,7 +52,8 @@ impl At<'_> {
         }
     }
 
-    /// Appends the value of a field in the enclosing record. For a `let`, appends the value before it too.
+    /// Appends the value of a field in the enclosing `def`, or else in the enclosing class. At a `let` in a `def`,
+    /// first appends the value that the field would have without the `let`.
     fn set_field(&self, name: Sym, page: &mut Page, is_let: bool) {
         let text = self.text;
         let Some((item, maker)) = self.maker_around() else {
@@ -102,7 +103,7 @@ impl At<'_> {
         }
     }
 
-    /// For a `let … in`, appends the value in the class and the new value.
+    /// For a `let … in`, appends the value of the field in the class that declares it, and the new value.
     fn block_let(&self, name: Sym, page: &mut Page) {
         let Some(Definition::Field(_, at)) = self.text.resolve(self.source, self.token) else {
             return;
@@ -124,7 +125,7 @@ impl At<'_> {
         self.token.parent_ancestors().find(|it| it.kind() == kind)
     }
 
-    /// The `def` that contains the token; `None` if it is in a multiclass.
+    /// The `def` that contains the token; `None` if there is none, or if the `def` is in a multiclass.
     fn maker_around(&self) -> Option<(StmtId, RecordSource<'_>)> {
         let def = self.around(DEF)?;
         let keyword = def.first_token()?.text_range();
@@ -138,7 +139,7 @@ impl At<'_> {
         let text = self.text;
         let at: u32 = self.token.text_range().start().into();
         let mut stmt: Stmt = text.stmt(item).clone();
-        // In a loop, each record may have another old value.
+        // For a `def` in a loop, the old value may differ between the records.
         let StmtKind::Def(def) = &mut stmt.kind else {
             return None;
         };

@@ -20,8 +20,9 @@ const MAX_FIELDS: usize = 80;
 const MAX_TEXT: usize = 12_000;
 /// The largest number of characters of a field.
 const MAX_FIELD: usize = 400;
-/// The largest number of bytes of a default value that is shown, and of characters of a line with defaults.
+/// The largest number of bytes of a default value; a longer value is shown as `…`.
 const MAX_DEFAULT: usize = 40;
+/// The largest number of characters of a line with defaults.
 const MAX_LINE: usize = 100;
 /// The largest number of lines with defaults.
 const MAX_DEFAULT_LINES: usize = 8;
@@ -84,7 +85,7 @@ pub(super) fn show_as(text: &Text<'_>, record: &Record, name: Option<String>, pa
     }
 }
 
-/// Appends the lines of a field, the first one with the remark `about`.
+/// Appends the lines of a field. The remark `about` is in the comment after the first line.
 pub(super) fn push_field(
     shown: &ValueDisplay<'_>,
     field: &FieldRef,
@@ -204,8 +205,8 @@ fn sets(items: &[BodyItem], loc: Loc) -> bool {
     })
 }
 
-/// Describes how the item at `loc` sets its field, as a prefix for the name of the owner: by a `let`, or to one of the
-/// arguments `args`.
+/// Describes how the item at `loc` sets its field: whether by a `let`, and from which of the arguments `args`. The text
+/// is a prefix for the name of the owner; it may be empty.
 fn how_set(code: &Code, items: &[BodyItem], loc: Loc, args: &[Sym]) -> String {
     let from_arg = |value: ExprId| match code[value].expr {
         Expr::Name(name) if args.contains(&name) => Some(format!("argument {name} of ")),

@@ -140,7 +140,7 @@ impl At<'_> {
         }
     }
 
-    /// Appends the arguments of this name in related statements; the statement itself has none.
+    /// Appends the arguments called `name` in related statements. The statement of the token has no such argument.
     fn uncertain(&self, name: &str, page: &mut Page) {
         let Some(sym) = Sym::known(name) else { return };
         let found = candidates(self.text, self.source, self.token, sym);
@@ -167,7 +167,7 @@ impl At<'_> {
     }
 }
 
-/// Describes what an element of an assembly format other than a variable prints and parses, in Markdown.
+/// Describes in Markdown what an element of an assembly format prints and parses. Variables are described elsewhere.
 fn about_element(piece: &Piece, text: &str) -> Option<String> {
     Some(match piece.kind {
         PieceKind::Directive(it) => format!("{}: {}", code_span(text), about_directive(it)),

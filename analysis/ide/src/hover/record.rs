@@ -24,7 +24,7 @@ const MAX_LISTED: usize = 60;
 /// Appends the record called `name`.
 pub(super) fn show_named(text: &Text<'_>, name: Sym, page: &mut Page) {
     let record = match text.def(name) {
-        // Prefer the record of this `def` over one of the same name that is made elsewhere.
+        // Prefer the record of this `def` over a record of the same name from another statement.
         Some((item, def)) => {
             let at = Loc {
                 item,
@@ -42,7 +42,7 @@ pub(super) fn show_named(text: &Text<'_>, name: Sym, page: &mut Page) {
             page.records.push(record);
         }
         None => {
-            // The `def` has errors and makes no record, so only its source text is available.
+            // A `def` with errors makes no record, so only its source text is available.
             if let Some((item, def)) = text.def(name)
                 && let Some(node) = declaration_at(text, text.place(item, def.at))
             {
@@ -52,7 +52,7 @@ pub(super) fn show_named(text: &Text<'_>, name: Sym, page: &mut Page) {
     }
 }
 
-/// Appends the records of the `def` or `defm` with this keyword.
+/// Appends the records of the `def` or `defm` whose keyword is at `keyword`.
 pub(super) fn show_made(text: &Text<'_>, keyword: Place, page: &mut Page) {
     let Some((item, maker)) = text.maker_at(keyword) else {
         return;
@@ -100,7 +100,7 @@ pub(crate) fn made_by(text: &Text<'_>, item: StmtId, maker: RecordSource<'_>) ->
     outcome.records.iter().filter(is_made).cloned().collect()
 }
 
-/// Lists records by name, each with its direct superclasses and its location.
+/// Appends a list of records: the name, the direct superclasses and the location of each.
 fn list(text: &Text<'_>, records: &[Arc<Record>], page: &mut Page) {
     let shown = ValueDisplay::new(text.db);
     page.text(match records.len() {

@@ -1,4 +1,4 @@
-//! The statements that contribute to the same records as a statement.
+//! The statements that contribute to the same records as a given statement.
 
 use elaborate::facts::{Use, User};
 use elaborate::ids::StmtId;
@@ -19,7 +19,7 @@ const MAX_PLACES: usize = 100_000;
 /// The statements that are related to a statement, such as the superclasses of its records.
 pub(super) struct Related<'t, 'a> {
     text: &'t Text<'a>,
-    /// The statement itself; of a `let`, loop or `if`, only the part before its block.
+    /// The statement itself; for a `let`, loop or `if`, only the part before its block.
     own: Vec<Place>,
     others: Vec<Place>,
     seen: FxHashSet<Place>,
@@ -73,7 +73,8 @@ impl<'t, 'a> Related<'t, 'a> {
         own.chain(others.map(|it| (*it, false)))
     }
 
-    /// Adds a statement, and the statements that it inherits from, inherits to, or is used by.
+    /// Adds a statement, its superclasses, the multiclasses that it uses, and its subclasses or the `defm`s that use
+    /// it.
     fn add(&mut self, source: usize, statement: &SyntaxNode) {
         self.add_upwards(source, statement);
         self.add_multiclasses(statement);

@@ -9,8 +9,7 @@ use crate::place::{child_token, token_at, values};
 use crate::resolve::{TABLES, TYPE_OF, description, name_range, parent_names};
 use crate::text::{Text, whole_sources};
 
-/// Fields whose strings name fields or classes, in records of any class. A field whose name ends in one of these
-/// counts, too.
+/// Suffixes of the names of fields. In records of any class, the strings in such fields name fields or classes.
 const NAMING: [&str; 6] = [
     "FilterClass",
     "Field",
@@ -44,8 +43,8 @@ pub(super) fn naming_field(text: &Text<'_>, name: Sym, at: Place) -> Vec<Place> 
     of_column(text, name, at, found)
 }
 
-/// Keeps the places for whose table the column is the field at `at`, or for which the class of the table's records is
-/// not known.
+/// Keeps a place if the column of its table is the field at `at`. Also keeps a place if the class of the table's
+/// records is not known or has no field called `name`.
 fn of_column(
     text: &Text<'_>,
     name: Sym,
@@ -91,7 +90,7 @@ fn tokens(text: &Text<'_>, name: Sym) -> Vec<(usize, SyntaxToken)> {
     found
 }
 
-/// The name of the field or argument that `token` is a value of.
+/// The name of the field or argument whose value contains `token`.
 fn assigned(token: &SyntaxToken) -> Option<SyntaxToken> {
     let is_given = |it: &SyntaxNode| matches!(it.kind(), FIELD | BODY_LET | LET_ITEM | NAMED_ARG);
     let node = token.parent_ancestors().find(is_given)?;

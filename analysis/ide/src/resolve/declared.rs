@@ -11,7 +11,8 @@ use crate::place::{child_token, node_at, token_at, values};
 use crate::text::Text;
 
 impl<'a> Text<'a> {
-    /// The places of a definition's declarations: of the name in each, or of the keyword if it has no name.
+    /// The places of a definition's declarations. The place of a declaration is its name, or its keyword if it has no
+    /// name. Empty for includes, macros, dag arguments and operators.
     pub(crate) fn declarations(&self, definition: &Definition) -> Vec<Place> {
         match definition {
             Definition::Class(name) => self

@@ -25,9 +25,10 @@ pub(crate) enum Shape {
     Def(Sym),
 }
 
-/// The greatest depth of nested values, and the largest number of values examined: each variable may mention others
-/// several times.
+/// The greatest depth of nested values that are examined.
 const MAX_DEPTH: usize = 24;
+/// The largest number of values that are examined for a type. The depth is no sufficient limit, because each variable
+/// may mention others several times.
 const MAX_VALUES: usize = 10_000;
 
 impl Text<'_> {
@@ -157,7 +158,7 @@ impl Text<'_> {
         }
     }
 
-    /// The type that a type's syntax node stands for.
+    /// The type that a syntax node of a type denotes.
     pub(crate) fn type_shape(&self, ty: &SyntaxNode) -> Shape {
         match ty.kind() {
             PRIMITIVE_TYPE => match ty.first_token().map(|it| it.kind()) {
@@ -198,7 +199,7 @@ impl Text<'_> {
         ty.map_or(Shape::Unknown, |it| self.type_shape(&it))
     }
 
-    /// The type of the value that a definition stands for.
+    /// The type of a definition's value. Unknown for definitions without a value, such as classes.
     pub(crate) fn definition_shape(&self, definition: &Definition) -> Shape {
         self.values_left.set(MAX_VALUES);
         self.shape_within(definition, MAX_DEPTH)

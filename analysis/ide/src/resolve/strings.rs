@@ -24,7 +24,7 @@ use crate::place::{child_token, is_value, locate, token_at_cursor};
 use crate::text::Text;
 use crate::{FilePosition, Place};
 
-/// The token at a position, or a piece of it if it is a string, and the definition that it refers to.
+/// The name at a position, which is a token or a piece of a string, and the definition that the name refers to.
 pub(crate) struct Named {
     pub source: usize,
     pub token: SyntaxToken,
@@ -142,7 +142,7 @@ impl<'a> Text<'a> {
         (name.start == at).then(|| self.piece_definition(source, token, language, piece))?
     }
 
-    /// The definition that a string refers to if its language makes the whole string a name.
+    /// The definition that a string refers to, if the whole string is a name in the string's language.
     pub(super) fn named_by_string(
         &self,
         source: usize,
@@ -186,7 +186,7 @@ impl<'a> Text<'a> {
         }
     }
 
-    /// The definition that a method of MLIR, called `accessor`, reads or writes.
+    /// The definition that the MLIR method `accessor` reads or writes.
     fn accessed(&self, source: usize, token: &SyntaxToken, accessor: &str) -> Option<Definition> {
         if !ACCESSORS.iter().any(|it| accessor.starts_with(it.0)) {
             return None;
@@ -198,8 +198,8 @@ impl<'a> Text<'a> {
     }
 }
 
-/// Whether a code block is the body of a builder or method with a parameter called `name`: a dag beside it in the
-/// argument list has that name.
+/// Whether a code block is the body of a builder or method with a parameter called `name`: a dag in the same argument
+/// list has an argument of that name.
 fn is_parameter(token: &SyntaxToken, name: Sym) -> bool {
     let arguments = token.parent_ancestors().find(|it| it.kind() == ARG_LIST);
     let Some(arguments) = arguments.filter(|_| token.kind() == CODE_LITERAL) else {

@@ -17,7 +17,8 @@ use crate::tree_text::range;
 
 /// Classifies the pieces of the strings of a file.
 pub(super) struct Strings {
-    /// The index of the file in the unit's sources; `None` if its text is spliced into another file.
+    /// The index of the file in the unit's sources; `None` if the unit parsed a spliced text in place of the file's own
+    /// text.
     source: Option<usize>,
     /// Whether the unit declares MLIR's class of traits, whose arguments name operands.
     has_traits: bool,
@@ -33,8 +34,8 @@ impl Strings {
         }
     }
 
-    /// Whether strings in `node` have a language even without `$` and backticks. `around` is the answer for the parent
-    /// node.
+    /// Whether strings in `node` may have a language even without `$` and backticks. `around` is the answer for the
+    /// parent node.
     pub(super) fn are_asked(&self, text: &Text<'_>, node: Node<'_>, around: bool) -> bool {
         match node.kind() {
             FIELD | BODY_LET | LET_ITEM => {

@@ -1,11 +1,11 @@
-//! The names that MLIR gives operations: that of the dialect, a dot, and that of the operation.
+//! The names of MLIR operations: the name of the dialect, a dot, and the name of the operation in the dialect.
 
 use elaborate::record::Record;
 use elaborate::symbol::Sym;
 use elaborate::value::{Node, ValueId, ValueStore};
 use rustc_hash::FxHashMap;
 
-/// Finds the names of operations in the records of a unit, which it gets in their order.
+/// Finds the names of operations. The records of a unit must be passed to [`Operations::name`] in their order.
 #[derive(Default)]
 pub struct Operations {
     /// The names of the dialects so far, by the names of their records.
@@ -13,8 +13,8 @@ pub struct Operations {
 }
 
 impl Operations {
-    /// The name of an operation in MLIR, such as `arith.addi`; `None` for other records. A dialect is given before its
-    /// operations.
+    /// The name of an operation in MLIR, such as `arith.addi`; `None` for other records. The record of a dialect must
+    /// be passed before the records of its operations.
     pub fn name(&mut self, record: &Record, values: &ValueStore) -> Option<Sym> {
         let value = |field| record.field(Sym::new(field))?.value;
         if record.is_subclass_of(Sym::new("Op")) {

@@ -1,7 +1,8 @@
 //! A lexer for Starlark, including the indentation of blocks.
 
-/// The largest number of tokens of a file, and the greatest depth of indentation.
+/// The approximate limit of the number of tokens of a file.
 const MAX_TOKENS: usize = 1 << 20;
+/// The greatest depth of indentation. Deeper blocks count as part of the enclosing block.
 const MAX_INDENTS: usize = 100;
 
 #[derive(Clone, PartialEq, Eq, Debug)]

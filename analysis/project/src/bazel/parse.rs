@@ -2,8 +2,9 @@
 
 use super::lex::{Token, tokens};
 
-/// The greatest depth of expressions and blocks, and the largest number of operators of one precedence in a row.
+/// The greatest depth of expressions and blocks.
 const MAX_NESTING: usize = 40;
+/// The largest number of operators of one precedence in a row, and of calls, indexes and fields of one value in a row.
 const MAX_CHAIN: usize = 60;
 
 #[derive(Debug)]
@@ -53,7 +54,7 @@ pub(super) enum Expr {
 
 #[derive(Debug)]
 pub(super) struct Argument {
-    /// The keyword of a named argument, or the stars before an unpacked one.
+    /// The keyword of a named argument, or the stars before an unpacked argument.
     pub name: Option<String>,
     pub value: Expr,
 }
@@ -115,7 +116,7 @@ impl Parser<'_> {
         Some(word)
     }
 
-    /// Skips the remaining tokens of the line and its end.
+    /// Skips the rest of the line, including its end.
     fn end_line(&mut self) {
         while let Some(token) = self.peek() {
             match token {
@@ -270,7 +271,7 @@ impl Parser<'_> {
         self.at += 1;
     }
 
-    /// Parses an expression, or several separated by commas, which yield a list.
+    /// Parses an expression, or several expressions separated by commas, which yield a list.
     fn tuple(&mut self) -> Expr {
         let first = self.expr();
         if !self.is_next(",") {

@@ -1,6 +1,7 @@
 //! Evaluates Starlark files as far as needed to find the rules that they call.
 //!
-//! Conditions with unknown values count as false. Unknown values are left out of lists and strings.
+//! Conditions with unknown values count as false. An unknown operand that is added to a list counts as empty. A string
+//! with an unknown part is unknown.
 
 use std::rc::Rc;
 
@@ -29,7 +30,7 @@ pub(super) struct Runner<'a> {
     pub repository: &'a Repository<'a>,
     /// The folder of the package whose `BUILD` file is evaluated.
     pub package: &'a str,
-    /// The globals of loaded files, by path. A file that is still being evaluated has none yet.
+    /// The globals of loaded files, by path. The globals of a file are empty while the file is evaluated.
     pub modules: &'a mut FxHashMap<String, Rc<Variables>>,
     /// The remaining budget, in units of work.
     pub left: &'a mut usize,
@@ -37,8 +38,8 @@ pub(super) struct Runner<'a> {
     pub rules: Vec<Rule>,
 }
 
-/// The names in scope: the globals of a file, or the local names of a function call (`names`) and the globals of the
-/// function's file (`around`).
+/// The names in scope. At the top level of a file, `names` are the globals of the file. In a function call, `names` are
+/// the local names and `around` the globals of the function's file.
 struct Scope<'s> {
     file: &'s str,
     names: Variables,
@@ -452,7 +453,7 @@ impl Runner<'_> {
         }
     }
 
-    /// `load(FILE, NAME…, OTHER = NAME…)`. If the file is not in the repository, its names are taken for rules.
+    /// `load(FILE, NAME…, OTHER = NAME…)`. If the file is not in the repository, its names count as rules.
     fn load(&mut self, args: &[Argument], scope: &mut Scope<'_>) {
         let (positional, named) = self.arguments(args, scope);
         let mut words = positional.iter().filter_map(text_of);

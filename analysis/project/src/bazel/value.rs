@@ -10,10 +10,11 @@ use crate::joined::joined;
 /// The largest size of a value: the bytes of a string, the items of a list or the entries of a dictionary.
 pub(super) const MAX_VALUE: usize = 1 << 16;
 
-/// The amounts that cost as much as evaluating one expression: bytes copied or compared, items copied, and dictionary
-/// entries searched.
+/// The number of bytes whose copying or comparison costs as much as the evaluation of one expression.
 pub(super) const BYTES: usize = 32;
+/// The number of items whose copying costs as much.
 const ITEMS: usize = 2;
+/// The number of dictionary entries whose search costs as much.
 const PAIRS: usize = 8;
 
 pub(super) type Variables = FxHashMap<String, Value>;
@@ -22,7 +23,7 @@ pub(super) type Variables = FxHashMap<String, Value>;
 #[derive(Debug)]
 pub(super) struct Function {
     pub def: Def,
-    /// The path of the file, whose globals the function uses.
+    /// The path of the file that defines the function. The function uses the globals of this file.
     pub file: Rc<str>,
 }
 
@@ -42,7 +43,8 @@ pub(super) enum Value {
 
 /// The content of a list or dictionary, copied on write.
 ///
-/// A loop can nest lists to any depth. So they are dropped iteratively: recursion would overflow the stack.
+/// A loop can nest lists to any depth, and a recursive drop would overflow the stack. So nested lists are dropped in a
+/// loop.
 #[derive(Clone, Debug)]
 pub(super) struct Items<T: Item>(Rc<Vec<T>>);
 
@@ -215,7 +217,8 @@ impl Value {
         }
     }
 
-    /// Whether two values are equal; `None` if one is unknown. Lists are equal only if their items are equal strings.
+    /// Whether two values are equal; `None` if one of them is unknown. Lists are equal only if their items are equal
+    /// strings.
     fn equals(&self, other: &Value) -> Option<bool> {
         Some(match (self, other) {
             (Value::Unknown | Value::Outside(_), _) | (_, Value::Unknown | Value::Outside(_)) => {
@@ -273,7 +276,7 @@ impl Value {
         }
     }
 
-    /// The item at an index, or the value for a key; `Unknown` if there is none.
+    /// The item of a list at an index, or the value of a dictionary for a key. `Unknown` if it does not exist.
     pub(super) fn at(&self, key: &Value) -> Value {
         match (self, key) {
             (Value::List(items), Value::Int(at)) => {
@@ -298,7 +301,7 @@ impl Value {
         pair.map(|(_, value)| value.clone())
     }
 
-    /// Sets a key of a dictionary.
+    /// Sets the value for a key of a dictionary. Other values are not changed.
     pub(super) fn put(&mut self, key: Value, value: Value) {
         if let Value::Dict(pairs) = self {
             let pairs = pairs.make_mut();

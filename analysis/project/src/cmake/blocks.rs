@@ -158,7 +158,8 @@ impl Runner<'_> {
         }
     }
 
-    /// Runs the body of a loop for each element of `turns`, after setting its variables.
+    /// Runs the body of a loop once for each element of `turns`, which holds the values of the loop's variables for one
+    /// iteration.
     fn turns(&mut self, turns: impl Iterator<Item = Vec<(String, String)>>, body: &[Call]) -> Flow {
         for turn in turns {
             // Each iteration counts, even if the body is empty.

@@ -201,8 +201,8 @@ impl Condition<'_, '_> {
         }
     }
 
-    /// The value of a left operand. `None` if it may name a variable that no file sets: its value comes from CMake, the
-    /// cache or the command line.
+    /// The value of a left operand. `None` if the word may name a variable that no file sets: CMake, the cache or the
+    /// command line may set the variable.
     fn left<'w>(&'w self, word: &'w Word) -> Option<&'w str> {
         if self.is_open(word) {
             None
@@ -211,8 +211,8 @@ impl Condition<'_, '_> {
         }
     }
 
-    /// The value of a right operand, which is usually a literal. Only a name with `_` is taken for a variable that no
-    /// file sets.
+    /// The value of a right operand. Right operands are usually literals, so only a word with `_` counts as the name of
+    /// a variable that no file sets.
     fn right<'w>(&'w self, left: &str, word: &'w Word) -> Option<&'w str> {
         if self.is_open(word) && word.text != left && word.text.contains('_') {
             None
@@ -307,7 +307,8 @@ fn is_in(item: &str, list: &str) -> Option<bool> {
     }
 }
 
-/// Whether `value` matches a regular expression that is a literal, possibly with anchors; `None` for other expressions.
+/// Whether `value` matches a regular expression. `None` unless the expression is a literal, possibly with anchors and
+/// with `.*` at the end.
 fn matches(value: &str, pattern: &str) -> Option<bool> {
     let (at_start, pattern) = match pattern.strip_prefix('^') {
         Some(rest) => (true, rest),

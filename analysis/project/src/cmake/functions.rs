@@ -18,16 +18,16 @@ pub(super) struct Function {
     /// The folder of the file that defines the function.
     folder: String,
     /// For each [`Matter`], whether the function leads to it, and the number of known functions when this was computed.
-    /// More functions may change a negative answer.
+    /// A negative answer holds only as long as that number stays the same.
     leads: [Cell<Option<(usize, bool)>>; 2],
 }
 
-/// The effect for which a function is searched.
+/// The effect that is searched for in a function.
 #[derive(Clone, Copy)]
 pub(super) enum Matter {
     /// A call of a tblgen.
     Tables,
-    /// A call of a tblgen, or a variable that may affect calls elsewhere.
+    /// A call of a tblgen, or a command that may affect calls elsewhere, such as `include_directories`.
     Units,
 }
 
@@ -73,9 +73,9 @@ impl Functions {
     }
 
     fn reaches(&self, name: &str, matter: Matter, left: &Left) -> bool {
-        // A variable that a function sets for its caller is visible to the caller of the function `name` only if `name`
-        // sets it itself, not if a function called by `name` does. Macros have no scope of their own, so calls of
-        // macros do not count here.
+        // A variable that a function sets for its caller counts only if the function `name` itself sets it. If a
+        // function called by `name` sets it, only `name` sees the variable. Macros have no scope of their own, so calls
+        // of macros do not add to the depth.
         let scopes = |name: &str| usize::from(self.0.get(name).is_some_and(|it| !it.is_macro));
         let mut open = vec![(name, scopes(name))];
         let mut seen = FxHashSet::from_iter(open.iter().copied());

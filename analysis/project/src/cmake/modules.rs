@@ -40,8 +40,8 @@ impl Runner<'_> {
     pub(super) fn ask_files(&mut self, words: &[String]) {
         match words {
             [key, name, _, file] if key == "RELATIVE_PATH" => {
-                // The file keeps its absolute path: a path relative to a build folder would be taken as relative to
-                // this folder.
+                // The file keeps its absolute path. A path relative to a build folder would later be taken as relative
+                // to the source folder.
                 self.set(name, file.clone());
             }
             [key, name, patterns @ ..] if key == "GLOB" => {
@@ -71,7 +71,8 @@ impl Runner<'_> {
         }
     }
 
-    /// The files and subfolders of a folder whose names match the pattern, sorted.
+    /// The paths of the files and subfolders that match a pattern, sorted. Empty if a folder in the pattern contains
+    /// `*`.
     fn glob(&self, pattern: &str) -> Vec<String> {
         let (folder, name) = (path::parent(pattern), path::file_name(pattern));
         if folder.contains('*') || !self.spend(FILE) {

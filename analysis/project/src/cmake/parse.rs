@@ -51,8 +51,8 @@ pub(super) fn calls(text: &str) -> Vec<Call> {
     }
 }
 
-/// The arguments up to the closing parenthesis, and the text after it. Inner parentheses become arguments, which
-/// conditions need.
+/// The arguments up to the closing parenthesis, and the text after it. Inner parentheses become arguments of their own,
+/// because conditions need them.
 fn arguments(text: &str) -> (Vec<Arg>, &str) {
     let mut args = Vec::new();
     let mut rest = text;

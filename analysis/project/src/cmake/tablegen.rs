@@ -6,7 +6,7 @@ use crate::shell::{self, Command};
 use crate::{path, scan};
 
 impl Runner<'_> {
-    /// The calls of a tblgen in an `add_custom_command` or `add_custom_target`.
+    /// Adds the calls of a tblgen in an `add_custom_command` or `add_custom_target`.
     pub(super) fn custom(&mut self, words: &[String]) {
         const KEYS: [&str; 15] = [
             "OUTPUT",
@@ -171,7 +171,8 @@ impl Runner<'_> {
         }
     }
 
-    /// Adds the TableGen files that a PDLL file includes as roots without a backend.
+    /// Adds a command without a backend for each TableGen file that a PDLL file includes. The TableGen file is the
+    /// root.
     fn pdll(&mut self, input: &str) {
         if !is_settled(input) {
             return;
@@ -225,7 +226,7 @@ impl Runner<'_> {
         let mut flags = self.list("LLVM_TABLEGEN_FLAGS");
         flags.retain(|it| it != "${LLVM_TABLEGEN_FLAGS}");
         own.extend(flags.iter().map(String::as_str));
-        // The root comes last, because the value of an option could be taken for it otherwise.
+        // The root comes last. Otherwise, the value of an option could be taken for the root.
         own.push(root);
         if root.is_empty() {
             return;
@@ -240,7 +241,7 @@ impl Runner<'_> {
 
     /// Adds a call, together with the include directories of the folder.
     fn found(&mut self, command: Option<Command>, extra: &[String]) {
-        // MLIR uses the same commands for a program that splits C++ files.
+        // MLIR uses the same commands for a program that splits C++ files. Its root is not a `.td` file.
         let is_source = |it: &Command| it.spec.root.ends_with(".td");
         let Some(mut command) = command.filter(is_source) else {
             return;
@@ -284,8 +285,8 @@ impl Runner<'_> {
     }
 }
 
-/// The arguments without those that consist of a single unset variable: usually its value would be empty. Values of
-/// options are kept.
+/// The arguments without those that consist of a single unset variable. In a build, the value of such a variable is
+/// usually empty. Values of options are kept.
 fn without_unset(args: &[String]) -> Vec<&str> {
     let is_unset = |it: &str| it.starts_with("${") && it.find('}') == Some(it.len() - 1);
     let takes_value = |it: &str| matches!(it, "-I" | "-D" | "-o" | "-d");
@@ -299,7 +300,7 @@ fn without_unset(args: &[String]) -> Vec<&str> {
     kept
 }
 
-/// Whether the effect of a command is built in here, so that its definition in a project is ignored.
+/// Whether this evaluator implements a command itself, so that a definition of the command in a project is ignored.
 pub(super) fn is_known(name: &str) -> bool {
     matches!(
         name,

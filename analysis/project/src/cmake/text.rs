@@ -112,7 +112,7 @@ impl Runner<'_> {
             ["STRIP", text, name] => (name, text.trim().to_owned()),
             ["REPLACE", from, to, name, ref texts @ ..] if !from.is_empty() => {
                 let text = texts.concat();
-                // The searched text may occur at each byte.
+                // The text `from` may occur at each byte.
                 self.spend(2 * text.len());
                 return self.set_joined(name, joined(text.split(from), to, MAX_VALUE));
             }
@@ -144,7 +144,7 @@ impl Runner<'_> {
         self.set(name, value);
     }
 
-    /// Sets a variable to `joined`. If that is `None`, since it would be too long, only the work is counted.
+    /// Sets a variable to `joined`. `None` is a value that would be too long; only its work is counted.
     fn set_joined(&mut self, name: &str, joined: Option<String>) {
         match joined {
             Some(value) => self.set(name, value),
@@ -195,7 +195,8 @@ impl Runner<'_> {
     }
 }
 
-/// Parses an index into a list of `length` items; negative ones count from the end. `None` if it is out of range.
+/// Parses an index into a list of `length` items. Negative indices count from the end. `None` if the index is out of
+/// range.
 fn index(text: &str, length: usize) -> Option<usize> {
     let at: i64 = text.parse().ok()?;
     let length = length as i64;

@@ -38,7 +38,7 @@ pub(super) fn of_project(project: &str) -> String {
     format!("${{{project}_TABLEGEN_EXE}}")
 }
 
-/// The project whose tblgen a placeholder stands for; `None` for other text.
+/// The project whose tblgen a placeholder denotes; `None` for other text.
 fn project_of(tool: &str) -> Option<&str> {
     let variable = tool.strip_prefix("${")?.strip_suffix('}')?;
     VARIABLES.iter().find_map(|it| variable.strip_suffix(it))
@@ -55,7 +55,7 @@ impl Runner<'_> {
         }
     }
 
-    /// The tblgen of a project: its name if a variable contains it, and a placeholder otherwise.
+    /// The program name of a project's tblgen if a variable contains the name, and a placeholder otherwise.
     pub(super) fn tool_of(&self, project: &str) -> String {
         let set = VARIABLES
             .iter()
@@ -67,7 +67,7 @@ impl Runner<'_> {
     /// The tblgen that the first word of a command line names; `None` if it is another program.
     pub(super) fn tblgen_named(&self, word: &str) -> Option<String> {
         let word = target(word);
-        // A word with one of these suffixes is the name of a variable and stands for its value.
+        // A word with one of these suffixes is the name of a variable that contains the program.
         let variable = if VARIABLES.iter().any(|it| word.ends_with(it)) {
             format!("${{{word}}}")
         } else {

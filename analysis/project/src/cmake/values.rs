@@ -155,8 +155,8 @@ impl Runner<'_> {
     }
 }
 
-/// The placeholder for the build folder that corresponds to a source folder. The build folder is unknown, so the value
-/// is not settled.
+/// The placeholder for the build folder that corresponds to a source folder. The build folder is unknown, so
+/// [`is_settled`] is false for the placeholder.
 pub(super) fn build_of(folder: &str) -> String {
     format!("${{{folder}}}")
 }
@@ -188,8 +188,8 @@ pub(crate) fn has_unknown(value: &str) -> bool {
     value.contains("$<") || STARTS.iter().any(|it| value.contains(it))
 }
 
-/// The value in `set(NAME …)` without references to the variable `name` itself, for a variable that no file sets:
-/// usually it is empty. A reference that is a part of a path or the only item is kept.
+/// Removes references to `${NAME}` from the value in `set(NAME …)`. They are left in the value only if no file sets the
+/// variable, which is then usually empty. A reference that is a part of a path or the only item is kept.
 pub(super) fn without_itself(name: &str, value: &str) -> String {
     let itself = format!("${{{name}}}");
     let parts = |text: &str, between: char| {

@@ -3,7 +3,8 @@
 use crate::release::Declared;
 use crate::{FolderOrigin, FoundUnit, Headers, path};
 
-/// The LLVM of the include directories of a unit whose release is known. Installed headers count before others.
+/// The LLVM in the include directories of a unit. Folders whose release is not known are skipped. Installed headers
+/// count before others.
 pub(super) fn headers(unit: &FoundUnit, releases: &mut Declared) -> Option<Headers> {
     let folders = unit.spec.include_dirs.iter().zip(&unit.folder_origins);
     let (installed, own): (Vec<_>, Vec<_>) =
@@ -16,7 +17,7 @@ pub(super) fn headers(unit: &FoundUnit, releases: &mut Declared) -> Option<Heade
 }
 
 /// The LLVMs whose headers a unit mixes; empty if there is only one. `headers` are those that provided missing files.
-/// The LLVM in the unit's own folders precedes them if it is another release.
+/// The LLVM in the unit's own folders comes first if its release differs from theirs.
 pub(super) fn mixed<'f>(
     mut headers: Vec<Headers>,
     mut own: impl Iterator<Item = &'f String>,

@@ -8,9 +8,11 @@ use super::content::MAX_SIZE;
 use super::{FileId, Graph};
 use crate::scan::{self, Directive};
 
-/// The largest number of directives evaluated for one unit and for all units, and the greatest depth of includes.
+/// The largest number of directives that are evaluated for one unit.
 const MAX_STEPS: usize = 200_000;
+/// The largest number of directives that are evaluated for all units.
 const MAX_ALL_STEPS: usize = 20_000_000;
+/// The greatest depth of includes. Deeper includes are not followed.
 const MAX_DEPTH: usize = 200;
 
 /// The share of a file whose whole text is active, in thousandths; see [`Graph::shares`].
@@ -73,8 +75,8 @@ impl Graph<'_> {
         }
     }
 
-    /// The active share of each file of a unit in thousandths, in the order of `files`. Only files with inactive text
-    /// are listed. Empty if the evaluation takes too long.
+    /// The active share of each file of a unit in thousandths, in the order of `files`. Files without inactive text are
+    /// left out. Empty if the evaluation takes too long.
     pub(crate) fn shares(&mut self, read_as: &ReadAs, files: &[FileId]) -> Vec<(FileId, u16)> {
         if !files.iter().any(|it| self.is_conditional(*it)) {
             return Vec::new();

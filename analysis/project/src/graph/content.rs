@@ -9,8 +9,9 @@ use crate::{FileTree, run_line, scan};
 
 /// The largest size of a file in bytes. Larger files count as files without includes.
 pub(super) const MAX_SIZE: usize = 1 << 28;
-/// The largest number of bytes read from all sources, and of bytes kept for includes and `RUN:` lines.
+/// The largest number of bytes that are read from all sources.
 const MAX_READ: usize = 1 << 31;
+/// The largest number of bytes that are kept for includes and `RUN:` lines.
 const MAX_KEPT: usize = 1 << 28;
 
 /// What remains of the limits `MAX_READ` and `MAX_KEPT`.
@@ -62,7 +63,7 @@ pub(super) fn read_all(paths: &[String], tree: &dyn FileTree) -> (Vec<Option<Con
     let threads = std::thread::available_parallelism().map_or(1, usize::from);
     let mut contents = vec![None; paths.len()];
     let share = paths.len().div_ceil(threads).max(1);
-    // Each thread has a budget of its own. With a common one, the speed of the threads would decide which files are
+    // Each thread has a budget of its own. With a shared budget, the speed of the threads would decide which files are
     // read.
     let shares = 1 + paths.len().div_ceil(share);
     let mut lefts: Vec<Left> = (0..shares).map(|_| Left::share(shares)).collect();

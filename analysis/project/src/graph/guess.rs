@@ -58,7 +58,7 @@ impl Graph<'_> {
         around.or_else(|| self.find_nearest(folder, include))
     }
 
-    /// The target of an include in the conventional folders around `folder`, and that folder.
+    /// The target of an include in the conventional folders around `folder`, and the conventional folder that was used.
     pub(super) fn find_around(&mut self, folder: &str, include: &str) -> Option<(FileId, String)> {
         for candidate in self.conventional(folder).iter() {
             if let Some(id) = self.find(std::slice::from_ref(candidate), include) {

@@ -39,7 +39,7 @@ pub(super) struct Head<'a> {
     pub release: Release,
 }
 
-/// The kind of an argument in C++.
+/// The representation of an argument in C++.
 enum ArgumentKind<'a> {
     /// A single value, stored in one member.
     Simple(Simple),

@@ -26,8 +26,8 @@ pub(super) fn identifier_type(release: Release) -> &'static str {
     }
 }
 
-/// Whether the variety of a spelling is `ClangGCC`, which stands for spellings of both Clang and GCC. It exists since
-/// LLVM 21.
+/// Whether the variety of a spelling is `ClangGCC`: the attribute has the spellings of both Clang and GCC. The variety
+/// exists since LLVM 21.
 pub(super) fn is_of_both_compilers(release: Release, variety: &str) -> bool {
     release >= Release::V21 && variety == "ClangGCC"
 }
@@ -71,7 +71,7 @@ pub(super) fn push_list_instantiation(lower: &str, upper: &str, ty: &str, out: &
     );
 }
 
-/// Whether the attributes of a category that have the same text share one section. True since LLVM 21.
+/// Whether attributes of one category with the same documentation text share a section. True since LLVM 21.
 pub(super) fn merges_sections(release: Release) -> bool {
     release >= Release::V21
 }
@@ -81,8 +81,8 @@ pub(super) fn has_labels(release: Release) -> bool {
     release >= Release::V21
 }
 
-/// The namespace in the documented spelling of a pragma. Since LLVM 21, the reference overwrites it with the blank that
-/// follows it.
+/// The namespace in the documented spelling of a pragma. Since LLVM 21, the reference overwrites the namespace with the
+/// blank that follows.
 pub(super) fn pragma_namespace(release: Release, namespace: &str) -> &str {
     if release >= Release::V21 {
         ""

@@ -20,7 +20,7 @@ pub(crate) const ATTR_DOC_TABLE: Backend = Backend::clang(
 )
 .language(Language::Rst);
 
-/// Writes the first documentation of each attribute as a string literal, which clangd shows in hovers.
+/// Writes the first documentation of each attribute as a string literal. clangd shows these texts in hovers.
 fn doc_table(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
     push_header(out, "Clang attribute documentation", cx.records);
     for attr in with_class(cx.records)? {
@@ -41,7 +41,7 @@ fn doc_table(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
     Ok(())
 }
 
-/// The section for an attribute, or several with the same text, within a category.
+/// A section of a category. It documents one attribute, or several attributes with the same text.
 struct Section<'a> {
     doc: Rec<'a>,
     /// The first attribute of the section. It determines whether `#pragma clang attribute` is listed as supported.
@@ -49,12 +49,12 @@ struct Section<'a> {
     /// The other attributes that share the text.
     others: Vec<Rec<'a>>,
     heading: String,
-    /// For each column of the table of spellings, the spellings in it.
+    /// The spellings in each column of the table of spellings, in the order of `COLUMNS`.
     columns: Vec<Vec<String>>,
 }
 
-/// The syntaxes that have a column in the table of spellings. Microsoft's syntax has none, since Clang does not fully
-/// support it.
+/// The syntaxes that have a column in the table of spellings. Microsoft's syntax has no column, since Clang does not
+/// fully support it.
 const COLUMNS: [&str; 7] = [
     "GNU",
     "CXX11",

@@ -94,8 +94,9 @@ pub(super) fn push_default_macro(out: &mut Output, name: &str, base: Option<&str
 struct Class<'a> {
     macro_name: &'static str,
     name: &'static str,
-    /// The index of the nearest superclass in the list of classes, and the indices of the direct subclasses.
+    /// The index of the nearest superclass in the list of classes.
     base: Option<usize>,
+    /// The indices of the direct subclasses in the list of classes.
     below: Vec<usize>,
     attrs: Vec<Rec<'a>>,
 }

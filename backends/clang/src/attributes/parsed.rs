@@ -1,4 +1,4 @@
-//! The attributes as the parser distinguishes them.
+//! The kinds of attributes that Clang's parser distinguishes.
 
 use std::borrow::Cow;
 
@@ -7,7 +7,7 @@ use rustc_hash::FxHashSet;
 
 use super::spelling::normalized;
 
-/// A kind of attribute in the parser, with an attribute of that kind.
+/// A kind of attribute (Clang's `AttributeCommonInfo::Kind`), with an attribute of that kind.
 pub(super) struct AttributeKind<'a> {
     pub name: Cow<'a, str>,
     pub attr: Rec<'a>,
@@ -57,7 +57,7 @@ impl<'a> Parsed<'a> {
     }
 }
 
-/// The name of the kind that a target-specific attribute shares with others; `None` if it has a kind of its own.
+/// The name of the kind that a target-specific attribute may share with others. `None` for any other attribute.
 pub(super) fn shared_kind(attr: Rec<'_>) -> Result<Option<Cow<'_, str>>, Fatal> {
     if attr.is_a("TargetSpecificAttr") && !attr.is_unset("ParseKind") {
         attr.string("ParseKind").map(Some)
@@ -75,7 +75,8 @@ pub(super) enum Late {
 }
 
 impl Late {
-    /// Reads the value for an attribute. An error if the name of the record does not match its `Kind`.
+    /// Reads the field `LateParsed` of an attribute. An error if the name of the field's record does not match the
+    /// record's `Kind`.
     pub(super) fn read(attr: Rec) -> Result<Late, Fatal> {
         const KINDS: [(Late, &str); 3] = [
             (Late::Never, "Never"),

@@ -192,7 +192,8 @@ const ParsedAttrInfo{name} ParsedAttrInfo{name}::Instance;
         Ok(())
     }
 
-    /// Writes the function that returns the subjects to which `#pragma clang attribute` may apply the attribute.
+    /// Writes the function that returns the subject match rules with which `#pragma clang attribute` may apply the
+    /// attribute.
     fn push_pragma_rules(&self, attr: Rec<'a>, out: &mut Output) -> Result<(), Fatal> {
         if !self.rules.support(attr)? || attr.is_unset("Subjects") {
             return Ok(());
@@ -256,10 +257,10 @@ fn arg_names(attr: Rec) -> Result<Vec<String>, Fatal> {
     Ok(names)
 }
 
-/// Writes the numbers of required and optional arguments. With a variadic argument, the number is unlimited. Fake
-/// arguments do not count.
+/// Writes the numbers of required and optional arguments. With a variadic argument, the number of optional arguments is
+/// unlimited. Fake arguments do not count.
 fn push_arg_counts(attr: Rec, out: &mut Output) -> Result<(), Fatal> {
-    /// The largest number that Clang's bit field can hold, which stands for any number.
+    /// The largest value of Clang's bit field. In Clang, this value means that the number is unlimited.
     const MOST: usize = 15;
     let (mut required, mut optional, mut is_variadic) = (0, 0, false);
     for arg in attr.list_of_defs("Args")? {
@@ -345,7 +346,7 @@ fn push_semantic_spelling(
     Ok(())
 }
 
-/// Writes the handler of an attribute for which it suffices to create an object.
+/// Writes the handler of an attribute if the handler only adds a new attribute object to the declaration.
 fn push_handler(attr: Rec, out: &mut Output) -> Result<(), Fatal> {
     if attr.bit("SimpleHandler")? {
         write!(

@@ -1,5 +1,5 @@
-//! `-gen-clang-attr-parser-string-switches`: tells the parser, by the spelling of an attribute, how its arguments are
-//! parsed.
+//! `-gen-clang-attr-parser-string-switches`: lists the spellings of the attributes whose arguments Clang's parser
+//! treats specially.
 
 use backend::text::push_header;
 use backend::{Backend, Context, Fatal, Output, Rec, Records};
@@ -48,7 +48,7 @@ fn write(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
     lists.push_strict(out)
 }
 
-/// Writes a list within an `#if` of its own.
+/// Writes a list between `#if` and `#endif`.
 fn push_list(
     out: &mut Output,
     name: &str,
@@ -73,7 +73,8 @@ fn push_cases(out: &mut Output, attr: Rec, value: &str) -> Result<(), Fatal> {
 /// Writes the lists whose keys are names of attributes.
 struct Lists<'a> {
     records: &'a Records,
-    /// The attributes that share a name, which are distinguished since LLVM 21; `None` before.
+    /// The number of attributes with each name. `None` before LLVM 21, because only since then are attributes with the
+    /// same name distinguished.
     owners: Option<Owners>,
 }
 
@@ -84,7 +85,7 @@ impl<'a> Lists<'a> {
         Ok(Lists { records, owners })
     }
 
-    /// Writes a list of attributes without further values.
+    /// Writes a list of attributes in which the values of the cases are booleans.
     fn push_flags(&self, out: &mut Output, name: &str, attrs: &[Rec]) -> Result<(), Fatal> {
         push_list(out, name, |out| match &self.owners {
             Some(owners) => shared_names::push(owners, attrs.iter().map(|it| (*it, 0)), out),
@@ -171,8 +172,8 @@ fn is_identifier(arg: Rec) -> bool {
     )
 }
 
-/// Writes a mask for each kind of attribute. If several targets have an attribute of the kind, there is a mask for each
-/// of them.
+/// Writes a mask for each kind of attribute. If attributes of several targets share a kind, the mask depends on the
+/// target.
 fn push_masks_by_kind(records: &Records, out: &mut Output) -> Result<(), Fatal> {
     let parsed = Parsed::new(records, |_| Ok(true))?;
     for AttributeKind { attr, .. } in &parsed.kinds {
@@ -202,7 +203,7 @@ fn push_masks_by_kind(records: &Records, out: &mut Output) -> Result<(), Fatal> 
     Ok(())
 }
 
-/// A mask with a bit for each argument of an attribute that is a string literal.
+/// A mask of the arguments of an attribute. Bit `n` is set if argument `n` is a string literal.
 fn string_mask(attr: Rec) -> Result<u32, Fatal> {
     let mut mask = 0;
     for (at, arg) in (0..).zip(attr.list_of_defs("Args")?) {
@@ -213,7 +214,7 @@ fn string_mask(attr: Rec) -> Result<u32, Fatal> {
             _ => false,
         };
         if is_string && class.starts_with("Variadic") {
-            // A variadic argument stands for all further arguments.
+            // A variadic argument covers all further arguments.
             return Ok(mask | u32::MAX.checked_shl(at).unwrap_or(0));
         }
         mask |= u32::from(is_string).wrapping_shl(at);

@@ -227,7 +227,8 @@ fn derives_from(decl: Rec, base: Rec) -> Result<bool, Fatal> {
     Err(too_deep(decl))
 }
 
-/// A C++ expression that tests whether one of `languages` is being compiled.
+/// A C++ expression that tests whether one of the language options `languages` is set. It is `true` if `languages` is
+/// empty.
 pub(super) fn language_test(cx: &Context, languages: &[Rec]) -> Result<String, Fatal> {
     let mut tests = Vec::new();
     for language in languages {

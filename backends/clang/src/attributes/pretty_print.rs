@@ -77,7 +77,7 @@ const AVAILABILITY: &str = "    OS << \"(\" << getPlatform()->getName();
   OS << \")\";
 ";
 
-/// Writes the arguments of `deprecated`: the message, and in GNU syntax also the replacement.
+/// Writes the code that prints the arguments of `deprecated`: the message, and in GNU syntax also the replacement.
 fn push_deprecated(variety: &str, out: &mut Output) {
     out.push("    OS << \"(\\\"\" << getMessage() << \"\\\"\";\n");
     if variety == "GNU" {
@@ -89,7 +89,7 @@ fn push_deprecated(variety: &str, out: &mut Output) {
     out.push("    OS << \")\";\n");
 }
 
-/// Prints the arguments in parentheses. The parentheses are omitted if there are no arguments.
+/// Writes the code that prints the arguments in parentheses. The parentheses are omitted if no argument is printed.
 fn push_args(class: &AttrClass, out: &mut Output) {
     let printed = || class.args.iter().filter(|it| !it.is_fake);
     for condition in printed().rev().map_while(|it| it.is_omitted()) {
@@ -100,7 +100,7 @@ fn push_args(class: &AttrClass, out: &mut Output) {
         if let Some(condition) = &condition {
             writeln!(out, "    if (!({condition})) {{");
         }
-        // A variadic argument writes the delimiter before each of its values itself.
+        // The code for a variadic argument writes the delimiter before each of its values itself.
         if !arg.is_variadic() {
             out.push("    DelimitAttributeArgument(OS, IsFirstArgument);\n");
         }

@@ -64,7 +64,7 @@ fn rule_switches(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
 
 ",
     );
-    // Each rule with parts, and its parts. A record may be the part of several rules.
+    // Each rule that has parts, with these parts. Several rules may share a record for a part.
     let mut groups: Vec<(Rule, Vec<Rule>)> = Vec::new();
     for &rule in rules.iter().filter(|it| it.part.is_some()) {
         match groups.last_mut() {

@@ -11,8 +11,8 @@ use super::changes;
 /// A spelling of an attribute in one syntax.
 #[derive(Clone)]
 pub struct Spelling<'a> {
-    /// The syntax: `GNU`, `CXX11`, `Pragma` and so on. Never `GCC` or `Clang`: these stand for several syntaxes and are
-    /// expanded.
+    /// The syntax: `GNU`, `CXX11`, `Pragma` and so on. Never `GCC` or `Clang`, because a record with such a variety is
+    /// expanded to a spelling for each syntax.
     pub variety: Cow<'a, str>,
     /// The name without its scope.
     pub name: Cow<'a, str>,
@@ -25,7 +25,8 @@ pub struct Spelling<'a> {
 }
 
 impl<'a> Spelling<'a> {
-    /// All spellings in the field `Spellings` of a record. Their positions in this list are Clang's indices for them.
+    /// All spellings in the field `Spellings` of a record. The position of a spelling in this list is Clang's index for
+    /// the spelling.
     pub fn all(owner: Rec<'a>) -> Result<Vec<Spelling<'a>>, Fatal> {
         let mut found = Vec::new();
         for rec in owner.list_of_defs("Spellings")? {
@@ -68,13 +69,13 @@ impl<'a> Spelling<'a> {
         Ok(found)
     }
 
-    /// Whether the spelling is a keyword that is parsed like an attribute and allowed wherever one is.
+    /// Whether the spelling is a keyword that is parsed like an attribute and is allowed in the same places.
     pub(super) fn is_regular_keyword(&self) -> Result<bool, Fatal> {
         Ok(self.variety == "Keyword" && !self.rec.bit("HasOwnParseRules")?)
     }
 
-    /// The scope and name of the spelling as in source code, such as `clang::lifetimebound`. In GNU's syntax, `name`
-    /// stands for `__name__` as well, which means the same.
+    /// The scope and name of the spelling as in source code, such as `clang::lifetimebound`. For GNU's syntax,
+    /// `__name__` is reduced to `name`, because the two spellings are equivalent.
     pub fn scoped_name(&self) -> String {
         let mut out = String::new();
         if !self.namespace.is_empty() {
@@ -86,7 +87,7 @@ impl<'a> Spelling<'a> {
         }
     }
 
-    /// The index in `list` of an equal spelling. An error at `owner` if it does not exist.
+    /// The index in `list` of an equal spelling. An error at `owner` if `list` has no equal spelling.
     pub(super) fn index_in(&self, list: &[Spelling], owner: Rec) -> Result<usize, Fatal> {
         let is_same = |it: &Spelling| {
             it.variety == self.variety && it.namespace == self.namespace && it.name == self.name
@@ -121,7 +122,7 @@ pub(super) fn trimmed(name: &str) -> &str {
     name.trim_matches('_')
 }
 
-/// The name without a leading `__` and without a trailing `__`. Each is removed on its own.
+/// The name without a leading `__` and without a trailing `__`. One is removed even if the other is missing.
 pub(super) fn normalized(name: &str) -> &str {
     let name = name.strip_prefix("__").unwrap_or(name);
     name.strip_suffix("__").unwrap_or(name)

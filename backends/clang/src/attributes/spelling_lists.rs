@@ -16,7 +16,7 @@ pub(crate) const ATTRIBUTE_SPELLING_LIST: Backend = Backend::clang(
 
 fn names(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
     push_header(out, "List of attribute names", cx.records);
-    // The attributes of each name.
+    // For each attribute name, the attributes that have the name.
     let mut names: BTreeMap<String, Vec<Rec>> = BTreeMap::new();
     let mut scopes = names.clone();
     for attr in cx.records.derived("Attr")? {

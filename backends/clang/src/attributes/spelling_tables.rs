@@ -114,8 +114,8 @@ fn spelling_index(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
 }
 
 /// Writes C++ code that returns the index of a spelling, chosen by syntax and scope. Used since LLVM 21, where scopes
-/// are enumerators. If the spellings have different names, the name is tested too: by its length if no other name has
-/// this length, which is cheaper.
+/// are enumerators. If the spellings have different names, the code tests the name, too. If no other name has the same
+/// length, it only tests the length, because this is cheaper.
 fn push_index_tests(spellings: &[Spelling], out: &mut Output) {
     if spellings.len() <= 1 {
         return out.push("    return 0;\n    break;\n  }\n");
@@ -146,7 +146,8 @@ fn push_index_tests(spellings: &[Spelling], out: &mut Output) {
     out.push("    break;\n  }\n");
 }
 
-/// The syntaxes whose names are looked up, each with the C++ condition for it, in the order of the output.
+/// The syntaxes whose names are looked up, in the order of the output. Each syntax comes with the C++ condition that
+/// tests for it.
 const MATCHED: [(&str, &str); 8] = [
     ("GNU", "AttributeCommonInfo::AS_GNU == Syntax"),
     ("Declspec", "AttributeCommonInfo::AS_Declspec == Syntax"),
@@ -303,8 +304,8 @@ fn push_versions(
     group: &[AttrSpelling],
 ) -> Result<(), Fatal> {
     out.push("  return llvm::StringSwitch<int>(Name)\n");
-    // Since LLVM 21, all attributes of a name share a case, and the cases are in the iteration order of the reference's
-    // hash table.
+    // Since LLVM 21, all attributes with the same name share a case, and the cases are in the iteration order of the
+    // reference's hash table.
     let joins = cx.release() >= Release::V21;
     let mut joined: StringMap<(String, Vec<Rec>)> = StringMap::default();
     for (attr, spelling) in group {

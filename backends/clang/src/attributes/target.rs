@@ -7,7 +7,7 @@ use backend::{Fatal, Rec};
 /// A C++ expression that tests whether an attribute exists for a target.
 pub(super) struct TargetTest {
     pub code: String,
-    /// Whether `code` depends on the target at all.
+    /// Whether `code` contains a check of the target. Otherwise, `code` is `true`.
     pub checks: bool,
 }
 

@@ -44,7 +44,8 @@ Attr *instantiateTemplateAttributeForDecl(const Attr *At,
     Ok(())
 }
 
-/// Writes the body of a function that instantiates attributes. It returns null for those for which `is_kept` is false.
+/// Writes the body of a function that instantiates attributes. The function returns null for an attribute for which
+/// `is_kept` is false.
 fn push_switch(
     out: &mut Output,
     attrs: &[Rec],

@@ -1,4 +1,4 @@
-//! `-gen-clang-attr-ast-visitor`: how a visitor of the syntax tree visits attributes.
+//! `-gen-clang-attr-ast-visitor`: the functions with which a visitor of the syntax tree visits attributes.
 
 use backend::text::push_header;
 use backend::{Backend, Context, Fatal, Output};

@@ -28,18 +28,20 @@ mod changes {
     use backend::{Fatal, Rec};
     use elaborate::records::Release;
 
-    /// Whether the builtin encodes `long long` as `O`, which is `long` in OpenCL.
+    /// Whether the builtin encodes `long long` as `O`, possible since LLVM 21. Clang reads `O` as `long` in OpenCL, and
+    /// as `long long` otherwise.
     pub(super) fn has_opencl_long(builtin: Rec) -> Result<bool, Fatal> {
         Ok(builtin.records().release() >= Release::V21 && builtin.bit("EnableOpenCLLong")?)
     }
 
-    /// Whether the prototype of a builtin may be empty. An empty prototype is encoded as no letters.
+    /// Whether the prototype of a builtin may be empty. True since LLVM 21. The encoding of an empty prototype is
+    /// empty.
     pub(super) fn may_be_empty(release: Release) -> bool {
         release >= Release::V21
     }
 
-    /// Splits the suffix `address_space<N>` from the type in front of a `*` or `&`. The number follows the letter of
-    /// the pointer or reference; it is empty without the suffix.
+    /// Splits the suffix `address_space<N>`, new in LLVM 21, from `ty`, the type in front of a `*` or `&`. Returns the
+    /// rest of the type and `N`, which is empty without the suffix.
     pub(super) fn address_space(release: Release, ty: &str) -> Result<(&str, String), String> {
         let ty = ty.trim_matches(super::SPACES);
         if release < Release::V21 {
@@ -61,13 +63,14 @@ mod changes {
         }
     }
 
-    /// The rest of the type and the letter if the type starts with `signed`, a qualifier that is new in LLVM 21.
+    /// If `ty` starts with the qualifier `signed`, new in LLVM 21: the rest of the type, and the letter of the
+    /// qualifier.
     pub(super) fn qualifier_before(release: Release, ty: &str) -> Option<(&str, &'static str)> {
         let rest = ty.strip_prefix("signed")?;
         (release >= Release::V21).then_some((rest, "S"))
     }
 
-    /// The part of a GCC vector type after `_Vector`. Before LLVM 21 only `_ExtVector` exists, the vectors of OpenCL.
+    /// The part of a GCC vector type after `_Vector`. Before LLVM 21, OpenCL's `_ExtVector` is the only vector type.
     pub(super) fn vector(release: Release, ty: &str) -> Option<&str> {
         let rest = ty.strip_prefix("_Vector")?;
         (release >= Release::V21).then_some(rest)
@@ -79,7 +82,7 @@ mod changes {
     }
 }
 
-/// Qualifiers after a type, with their letters, which come after the letters of the type.
+/// Qualifiers after a type, with their letters. The letters of a qualifier come after the letters of the type.
 const AFTER: [(&str, &str); 6] = [
     ("*", "*"),
     ("const", "C"),
@@ -89,7 +92,7 @@ const AFTER: [(&str, &str); 6] = [
     (")", "&"),
 ];
 
-/// Qualifiers before a type, with their letters, which come before the letters of the type.
+/// Qualifiers before a type, with their letters. The letters of a qualifier come before the letters of the type.
 const BEFORE: [(&str, &str); 4] = [
     ("long", "L"),
     ("unsigned", "U"),

@@ -5,7 +5,7 @@ use backend::{Context, Fatal, Output, Rec};
 
 use super::{BuiltinKind, attributes, header, instances, prototype};
 
-/// A builtin under one of its names.
+/// One name of a builtin, with the data of the builtin.
 struct Entry<'a> {
     rec: Rec<'a>,
     kind: BuiltinKind,

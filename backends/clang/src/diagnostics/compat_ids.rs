@@ -15,7 +15,7 @@ pub(crate) const BACKEND: Backend = Backend::clang(
 fn write(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
     let only = cx.options.text(&COMPONENT);
     let mut previous = String::new();
-    // Pairs have consecutive numbers across all components, so the loop also counts those that are left out.
+    // Pairs have consecutive numbers across all components, so the loop also counts the pairs that are left out.
     for (index, pair) in cx
         .records
         .derived("CompatWarningId")?
@@ -29,7 +29,8 @@ fn write(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
         out.source(pair);
         let (name, standard) = (pair.string("Name")?, pair.int("Std")?);
         let (later, earlier) = (pair.string("Diag")?, pair.string("DiagPre")?);
-        // The enumeration begins and ends with macros: compilers warn of an empty enumeration.
+        // The two macros enclose the enumeration. A component without pairs gets no enumeration, because compilers warn
+        // of an empty enumeration.
         if component != previous {
             if !previous.is_empty() {
                 out.push("DIAG_COMPAT_IDS_END()\n");

@@ -148,8 +148,8 @@ fn push_row<'t>(
     nodes: &[Node<'t>],
 ) -> Result<(), Fatal> {
     let start = lines.len();
-    // The start of a line below the end of all previous columns: an empty cell for each of them. Lines that are added
-    // below shorter columns start with it.
+    // Blank cells, as wide as the previous columns. If a column is taller than the previous columns, its additional
+    // lines start with these cells.
     let mut empty = String::new();
     let mut is_tall = true;
     for node in nodes {
@@ -221,8 +221,8 @@ fn rule(line: &str) -> String {
         .collect()
 }
 
-/// A text in a reStructuredText role. Spaces at its start and end are written outside as `|nbsp|`, as a role would lose
-/// them.
+/// A text in a reStructuredText role. Spaces at its start and end are written outside of the role as `|nbsp|`, because
+/// the role would drop them.
 fn plain(text: &str, role: &str) -> String {
     const SPACE: &str = " |nbsp| ";
     let inner = text.trim_start_matches(' ');

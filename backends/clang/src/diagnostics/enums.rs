@@ -58,7 +58,8 @@ fn enums(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
     Ok(())
 }
 
-/// Adds the named enumerations of a text, outer ones first. Only the arguments of substitutions are mapped.
+/// Adds the named enumerations of a text, an outer enumeration before the inner ones. `mapping` is only used for the
+/// arguments of substitutions.
 fn collect<'w>(
     walk: &mut Walk<'w>,
     found: &mut Vec<&'w Enumeration>,

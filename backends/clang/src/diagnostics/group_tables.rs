@@ -62,7 +62,8 @@ mod changes {
     use backend::Context;
     use elaborate::records::Release;
 
-    /// Since LLVM 21, names are in a string table, each with a terminating zero. Before, the length precedes each name.
+    /// Whether the names are in a string table, each with a terminating zero. True since LLVM 21. Before, each name is
+    /// preceded by its length.
     pub(super) fn has_string_table(cx: &Context) -> bool {
         cx.release() >= Release::V21
     }
@@ -103,7 +104,7 @@ impl<'g, 'a> Table<'g, 'a> {
         })
     }
 
-    /// Records in the source map that the following output comes from the records that define the group.
+    /// Marks the records that define the group as the sources of the following output.
     fn mark(&self, out: &mut Output) {
         for def in self.defs {
             out.source(*def);

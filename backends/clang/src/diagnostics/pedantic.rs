@@ -6,10 +6,10 @@ use super::Diag;
 use super::groups::{Groups, Parents};
 use backend::{Fatal, Rec};
 
-/// The name of the group.
+/// The name of the group that `-Wpedantic` controls.
 pub(super) const NAME: &str = "pedantic";
 
-/// The implicit direct members of the group.
+/// The implicit direct members of the group `pedantic`.
 pub(super) struct Pedantic<'a> {
     pub diags: Vec<Diag<'a>>,
     pub groups: Vec<Rec<'a>>,

@@ -5,7 +5,7 @@ use rustc_hash::FxHashMap;
 
 use backend::{Fatal, Rec};
 
-/// A text in pieces.
+/// A parsed text: its pieces, in order.
 pub(super) type Text = Vec<Piece>;
 
 #[derive(Debug)]
@@ -41,8 +41,8 @@ pub(super) enum Piece {
     },
 }
 
-/// The enumeration that an `%enum_select` declares. `items` has one enumerator for each option, empty if the option has
-/// none.
+/// The enumeration that an `%enum_select` declares. `items` has one enumerator for each option; the name is empty for
+/// an option without an enumerator.
 #[derive(Debug)]
 pub(super) struct Enumeration {
     pub name: String,
@@ -92,7 +92,7 @@ pub(super) fn parse(rec: Rec, text: &str) -> Result<Text, Fatal> {
     parser.text("%").map_err(|message| rec.fatal(message))
 }
 
-/// A parser of texts; every method consumes the front of `rest`.
+/// A parser of texts. `rest` is the text that is not parsed yet.
 struct Parser<'t> {
     release: Release,
     rest: &'t str,
@@ -384,7 +384,7 @@ impl<'w> Walk<'w> {
     }
 
     /// The text of the substitution `name`, and the mapping of its arguments to those of the diagnostic. `indices` are
-    /// its arguments in the enclosing text, which `mapping` maps.
+    /// the arguments that the enclosing text passes. `mapping` is the mapping of the enclosing text.
     pub(super) fn substitution(
         &self,
         name: &str,
@@ -394,7 +394,7 @@ impl<'w> Walk<'w> {
         let substitutions = self.substitutions;
         let Some(text) = substitutions.0.get(name) else {
             let message = format!("Failed to find substitution with name: {name}");
-            // Since LLVM 22 without a place.
+            // Since LLVM 22, the error has no location.
             let records = self.rec.records();
             return Err(if records.release() >= Release::V22 {
                 records.fatal(message)

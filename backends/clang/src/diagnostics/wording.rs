@@ -4,7 +4,7 @@ use backend::text::SPACES;
 use backend::{Context, Fatal, Rec};
 use elaborate::diagnostic::Severity;
 
-/// Reports violations of these rules in the summary of a diagnostic.
+/// Reports violations of the wording rules in the summary of a diagnostic.
 pub(super) fn check(cx: &Context, diag: Rec) -> Result<(), Fatal> {
     let summary = diag.string("Summary")?;
     let error = |message| cx.report(diag.diagnostic(Severity::Error, message));
@@ -29,7 +29,8 @@ pub(super) fn check(cx: &Context, diag: Rec) -> Result<(), Fatal> {
     Ok(())
 }
 
-/// The texts that a summary may begin with. `None` if its braces don't match, in which case nothing is checked.
+/// The texts that a summary may begin with. `None` if the braces of the summary do not match. Such a summary is not
+/// checked.
 fn starts(summary: &str) -> Option<Vec<&str>> {
     let Some(select) = summary.strip_prefix("%select{") else {
         return Some(vec![summary]);
@@ -90,7 +91,7 @@ fn may_start(word: &str) -> bool {
     if !first.is_ascii_uppercase() && !first.is_ascii_digit() {
         return true;
     }
-    // Acronyms and standards may be capitalized. A single letter may not, except for `C`, the language.
+    // Acronyms and standards may be capitalized. A single letter may not be capitalized, except for the language `C`.
     let is_acronym = |c: char| c.is_ascii_uppercase() || c.is_ascii_digit() || c == '+' || c == '_';
     if word.chars().all(is_acronym) {
         return word.len() > 1 || first == 'C';

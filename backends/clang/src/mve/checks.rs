@@ -55,8 +55,8 @@ fn write(family: Family, cx: &Context, out: &mut Output) -> Result<(), Fatal> {
     Ok(())
 }
 
-/// The calls that check the argument `index`: a check of its range, unless its type has no values outside it, and the
-/// additional check of the prototype.
+/// The calls that check the argument `index`. Its range is checked unless all values of its type are in the range. Then
+/// comes the additional check, if the prototype has one.
 fn checks(index: usize, immediate: &Immediate) -> Vec<String> {
     let (low, high) = match immediate.bounds {
         // The reference compares as unsigned, so a negative limit becomes a large number.

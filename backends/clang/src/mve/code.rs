@@ -62,7 +62,7 @@ pub(super) struct Function {
 #[derive(Default)]
 pub(super) struct Code {
     nodes: Vec<Node>,
-    /// For each operation, one that must precede it although it is not an input.
+    /// For each operation, another operation that must precede it although it is not an input.
     predecessors: Vec<Operand>,
     pub root: Operand,
 }

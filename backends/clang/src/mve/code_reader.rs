@@ -1,4 +1,4 @@
-//! How the code of an intrinsic is read from its dag.
+//! Reads the code of an intrinsic from its dag.
 
 use std::collections::BTreeMap;
 
@@ -10,9 +10,9 @@ use super::code::{Code, Function, Node, NodeId, Operand};
 use super::type_reader::{Callee, Parameter, TypeReader};
 use super::types::{ElementKind, Type};
 
-/// Limits: the depth of dags, and the number of operations of an intrinsic, since the text of a dag can expand to many
-/// times its length.
+/// The maximum nesting depth of dags.
 const MAX_DEPTH: u32 = 256;
+/// The maximum number of operations of an intrinsic. A short source text can expand to a large dag.
 const MAX_NODES: usize = 1 << 20;
 
 /// The state of reading the code of one intrinsic.
@@ -80,7 +80,7 @@ impl<'a> CodeReader<'_, 'a> {
         }
     }
 
-    /// Adds the operations of `dag`. Returns the last one, whose value is that of the dag.
+    /// Adds the operations of `dag`. Returns the last operation, whose value is the value of the dag.
     pub(super) fn dag(&mut self, dag: Dag<'a>) -> Result<Operand, Fatal> {
         self.dag_at(dag, 0)
     }
@@ -123,8 +123,8 @@ impl<'a> CodeReader<'_, 'a> {
         }
     }
 
-    /// Adds the operations of a `seq`, in which each operation follows the previous one, even if it does not use its
-    /// value.
+    /// Adds the operations of a `seq`, in which each operation follows the previous one, even if it does not use the
+    /// previous one's value.
     fn sequence(&mut self, dag: Dag<'a>, depth: u32) -> Result<Operand, Fatal> {
         let records = self.records();
         let outer = self.scope.len();

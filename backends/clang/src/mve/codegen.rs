@@ -1,8 +1,9 @@
 //! `-gen-arm-mve-builtin-codegen` and `-gen-arm-cde-builtin-codegen`: the generation of LLVM IR for builtins.
 //!
 //! Builtins whose statements differ only in types and constants share these statements. The differing parts become
-//! variables that a `switch` sets. A first pass makes every such part a variable, which shows the groups. A second pass
-//! inlines variables that are constant within a group, and merges variables that always have equal values.
+//! variables that a `switch` sets. The first pass makes a variable of every part that may differ, and groups the
+//! builtins with equal statements. The second pass inlines variables that are constant within a group, and merges
+//! variables that always have equal values.
 
 use std::collections::BTreeMap;
 
@@ -13,8 +14,8 @@ use super::Family;
 use super::intrinsics::{Body, Intrinsic, Intrinsics};
 use super::render::{Naming, Variables, statements};
 
-/// The key of a group of intrinsics: the statements, then the number and the types of the variables. Of equal
-/// statements, those with fewer variables come first.
+/// The key of a group of intrinsics: the statements, then the number and the types of the variables. Keys with equal
+/// statements are ordered by the number of variables.
 type Key = (String, (usize, Vec<String>));
 
 /// For each key, the intrinsics with the values of their variables.
@@ -49,8 +50,8 @@ fn write(family: Family, cx: &Context, out: &mut Output) -> Result<(), Fatal> {
         }
     }
     for ((statements, (_, types)), members) in &mut groups {
-        // Different groups of the first pass may become one group in the second. So the members of all of them are
-        // sorted together.
+        // Different groups of the first pass may become one group in the second. So the members of the merged group are
+        // sorted again.
         members.sort_by_key(|(it, _)| &it.full_name);
         push_group(cx, out, statements, types, members);
     }

@@ -135,7 +135,7 @@ fn usual_scalars(cx: &Context, intrinsics: &Intrinsics) -> Result<Vec<Arc<Scalar
     Ok(usual)
 }
 
-/// Defines the vector type with elements of type `scalar` and, for each number in `several`, a structure of that many
+/// Defines the vector type with elements of type `scalar`. For each `n` in `several`, also defines a structure of `n`
 /// such vectors.
 fn push_vectors(
     cx: &Context,

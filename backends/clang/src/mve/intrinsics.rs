@@ -40,14 +40,15 @@ pub(super) struct Intrinsics {
 pub(super) struct Intrinsic {
     pub record: RecordId,
     pub full_name: String,
-    /// The overloaded name, which the intrinsic shares with those for other types.
+    /// The overloaded name. Intrinsics for other types may have the same overloaded name. Equal to `full_name` if the
+    /// intrinsic is not overloaded.
     pub short_name: String,
     /// The architecture extension that is part of the builtin's name: `mve` or `cde`.
     pub extension: Arc<str>,
     pub is_polymorphic_only: bool,
     /// Whether the builtin does not evaluate its arguments.
     pub is_unevaluated: bool,
-    /// Whether the header only declares it: it has no checks, aliases and generated code.
+    /// Whether only the header contains the intrinsic. It then has no checks, aliases or generated code.
     pub is_header_only: bool,
     pub result: Type,
     pub arguments: Vec<Type>,
@@ -56,7 +57,7 @@ pub(super) struct Intrinsic {
     pub body: Body,
 }
 
-/// The admissible values of a constant argument. Numbers are as wide as in the reference.
+/// The admissible values of a constant argument. The widths of the numbers are those of the reference.
 pub(super) struct Immediate {
     pub bounds: Bounds,
     pub ty: Type,

@@ -53,8 +53,8 @@ pub(super) enum Naming {
     Full,
 }
 
-/// The C++ statements that compute `root`; the last one returns it. An error, as a message, if a type has no name in
-/// Clang's code generator or an operand is missing.
+/// The C++ statements that compute `root`. The last statement returns the value. An error, as a message, if a type has
+/// no name in Clang's code generator or an operand is missing.
 pub(super) fn statements(
     code: &Code,
     root: NodeId,
@@ -212,7 +212,7 @@ impl<'a> Writer<'a, '_> {
         operand.map_or("", |id| &self.names[id.index()])
     }
 
-    /// An operand as an IR value. An address is converted to a pointer.
+    /// An operand as an IR value. An argument that is an address is converted to a pointer.
     fn value(&self, operand: Operand) -> String {
         let name = self.name(operand);
         match operand.map(|id| self.code.node(id)) {

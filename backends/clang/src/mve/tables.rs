@@ -55,8 +55,8 @@ struct Builtin<'i> {
     record: RecordId,
 }
 
-/// Writes the tables since LLVM 21. Rows refer to strings, so all names are added first. Each overloaded name is
-/// represented by its first intrinsic.
+/// Writes the tables since LLVM 21. Rows refer to strings, so all names are added first. The row for an overloaded name
+/// uses the first intrinsic that has the name.
 fn mve_tables(cx: &Context, out: &mut Output, intrinsics: &Intrinsics) {
     let mut strings = StringOffsetTable::new(cx);
     for text in ["n", "nt", "ntu", "vi."] {
@@ -151,8 +151,8 @@ mod changes {
     use backend::Context;
     use elaborate::records::Release;
 
-    /// Since LLVM 21, builtins are tables with offsets into a string table, which need no relocations. Before, each is
-    /// a macro call.
+    /// Whether the output consists of tables with offsets into a string table. True since LLVM 21. Such tables need no
+    /// relocations. Before, each builtin is a macro call.
     pub(super) fn has_string_tables(cx: &Context) -> bool {
         cx.release() >= Release::V21
     }

@@ -36,7 +36,7 @@ const NO_TYPE: &str = "Could not convert this value into a type";
 pub(super) struct TypeReader<'a> {
     pub records: &'a Records,
     pub scalars: Scalars,
-    /// Pointer types by their C name, which identifies a type.
+    /// Pointer types by their C name. Pointers with the same C name are the same type.
     pointers: FxHashMap<String, Type>,
     /// Vector types by the kind and the width of their elements and the number of lanes.
     vectors: FxHashMap<(u32, u32, Option<u32>), Type>,
@@ -47,7 +47,7 @@ pub(super) struct TypeReader<'a> {
     pub callees: FxHashMap<ValueId, Callee<'a>>,
 }
 
-/// What an operator in an intrinsic's code calls.
+/// The C++ function or the LLVM intrinsic that an operator in an intrinsic's code calls.
 #[derive(Clone)]
 pub(super) enum Callee<'a> {
     Function(Function),
@@ -103,7 +103,7 @@ impl<'a> TypeReader<'a> {
         self.record(rec, parameter, 0)
     }
 
-    /// The type that a value, a record or a dag, describes for `parameter`.
+    /// The type that `v` describes for `parameter`. `v` is a record or a dag.
     pub(super) fn value(&mut self, v: ValueId, parameter: &Parameter) -> Result<Type, Fatal> {
         self.value_at(v, parameter, 0)
     }

@@ -37,7 +37,7 @@ pub(super) struct Element {
 pub(super) struct Scalar {
     pub record: RecordId,
     pub element: Element,
-    /// The name in C where it is not the usual one.
+    /// The name in C, if it is not the usual name.
     pub own_name: Option<String>,
 }
 
@@ -46,7 +46,7 @@ pub(super) struct Scalar {
 #[derive(Debug)]
 pub(super) struct Vector {
     pub element: Type,
-    /// The number of lanes. `None` if it should come from another type that is not a vector.
+    /// The number of lanes. `None` if the type that determines the number is not a vector.
     pub lanes: Option<u32>,
 }
 
@@ -111,7 +111,7 @@ impl Type {
         }
     }
 
-    /// The scalar type itself, or the element type of a vector. For a pointer, the one of its pointee.
+    /// The scalar type itself, or the element type of a vector. For a pointer, the element type of its pointee.
     fn element(&self) -> Option<Element> {
         match self {
             Type::Void | Type::Predicate(_) => None,
@@ -136,8 +136,8 @@ impl Type {
         }
     }
 
-    /// The usual C name without `_t`, to which the number of lanes or vectors can be appended. `None` for `void` and
-    /// pointers.
+    /// The usual C name without `_t`, to which the number of lanes or vectors can be appended. `None` for `void`, for
+    /// pointers and for vectors without a name.
     pub(super) fn c_stem(&self) -> Option<String> {
         Some(match self {
             Type::Void | Type::Pointer(_) => return None,

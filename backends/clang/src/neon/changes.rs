@@ -8,8 +8,8 @@ use elaborate::records::Release;
 use super::definition::{Class, Definition, ImmCheck};
 use super::types::{BaseKind, Type};
 
-/// The class of a record that determines how types appear in names. Since LLVM 21, this may be `VInst`, whose
-/// intrinsics have no types in their names.
+/// The name of the record's class that determines how types appear in the names of intrinsics. Since LLVM 21, it may be
+/// `VInst`, for which names contain no types.
 pub(super) fn class_name(rec: Rec<'_>) -> Option<&str> {
     if rec.records().release() >= Release::V21 {
         rec.direct_superclasses().first().map(|it| it.name())
@@ -19,8 +19,8 @@ pub(super) fn class_name(rec: Rec<'_>) -> Option<&str> {
     }
 }
 
-/// A copy of the definition that is restricted to AArch64, for a `base` of 8-bit floating-point numbers, which are new
-/// in LLVM 21. `None` for other types, or if the definition is restricted already.
+/// A copy of the definition that is restricted to AArch64. `None` if the definition is restricted already, or if `base`
+/// is not an 8-bit floating-point type. These types are new in LLVM 21.
 pub(super) fn restricted<'a>(def: &Definition<'a>, base: Type) -> Option<Definition<'a>> {
     const AARCH64: &str = "defined(__aarch64__)";
     if base.kind != BaseKind::MFloat || def.arch_guard.contains(AARCH64) {
@@ -64,27 +64,31 @@ pub(super) fn checks(rec: Rec, types: &[Type]) -> Result<Vec<ImmCheck>, Fatal> {
     Ok(checks)
 }
 
-/// Since LLVM 21, the output has string tables instead of macro calls, and lists of checks.
+/// Whether the output has string tables and lists of checks. True since LLVM 21. Before, the output has macro calls and
+/// ranges of immediates.
 pub(super) fn has_string_tables(release: Release) -> bool {
     release >= Release::V21
 }
 
-/// Since LLVM 21, all immediates of an intrinsic are constants of its builtin; before, only the first is.
+/// Whether all immediates of an intrinsic are constants of its builtin. True since LLVM 21. Before, only the first
+/// immediate is a constant.
 pub(super) fn has_several_immediates(release: Release) -> bool {
     release >= Release::V21
 }
 
-/// Since LLVM 21, bits are reinterpreted with `__builtin_bit_cast`, which does not need the address of a variable.
+/// Whether bits are reinterpreted with `__builtin_bit_cast`. True since LLVM 21. Before, the code casts values or the
+/// address of a variable.
 pub(super) fn has_bit_cast(release: Release) -> bool {
     release >= Release::V21
 }
 
-/// The C++ expression that reinterprets `value` as another type of the same size, in the form since LLVM 21.
+/// The C expression that reinterprets `value` as the type `ty` of the same size, in the form since LLVM 21.
 pub(super) fn bit_cast(ty: Type, value: &str) -> String {
     format!("__builtin_bit_cast({}, {value})", ty.c_name())
 }
 
-/// An argument of a builtin's call, followed by a comma, since LLVM 21.
+/// An argument in the call of a builtin, followed by a comma, in the form since LLVM 21. A structure of vectors becomes
+/// one argument for each vector.
 pub(super) fn argument(release: Release, ty: Type, name: &str, class: Class) -> String {
     let bytes = |mut ty: Type| {
         ty.make_integer(8, BaseKind::Signed);
@@ -148,7 +152,7 @@ pub(super) fn target_condition(release: Release) -> &'static str {
     }
 }
 
-/// The definitions of the macros that [`reversed_lanes`] uses.
+/// The definitions of the macros that [`reversed_lanes`] uses since LLVM 21. Empty before.
 pub(super) fn reversals(release: Release) -> &'static str {
     if release < Release::V21 {
         return "";

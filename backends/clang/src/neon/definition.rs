@@ -11,9 +11,9 @@ pub(super) enum Class {
     Signed,
     /// The width, but not the signedness: `i8`.
     Integer,
-    /// The width alone: `8`.
+    /// The kind and the width, as for `Signed`. The builtin returns scalar integers as unsigned numbers.
     Width,
-    /// No type: the builtin takes the type as a number.
+    /// No type if the target guard is `neon`, otherwise as for `Signed`. The builtin takes the type as a number.
     Overloaded,
     /// No type, and the builtin does not take it as a number either.
     Nameless,

@@ -16,9 +16,9 @@ pub(super) struct Function<'m, 'a> {
     pub text: String,
     variables: Vec<(String, Variable)>,
     result: Variable,
-    /// The suffix of the names of variables. It distinguishes them from the variables of macros that are called.
+    /// The suffix of the names of variables. The suffix distinguishes them from the variables of called macros.
     postfix: String,
-    /// The prefix of the intrinsics that are called: `__noswap_` for variants that do not reverse vectors, or empty.
+    /// The prefix of called intrinsics: `__noswap_` to call the variants that do not reverse vectors, otherwise empty.
     pub call_prefix: &'static str,
     /// The indices of the intrinsics that are called, one for each call.
     pub callees: Vec<usize>,
@@ -195,8 +195,8 @@ impl<'m, 'a> Function<'m, 'a> {
         }
     }
 
-    /// The variable of a parameter. From the eleventh parameter on, the reference stores it under another name than it
-    /// looks up ([`early_name`]), and finds a variable without a type and a name.
+    /// The variable of a parameter. From the eleventh parameter on, the reference looks up another name than the one
+    /// under which it stored the variable ([`early_name`]). It then gets a new variable without a type and a name.
     fn parameter(&mut self, index: usize) -> &mut Variable {
         let name = format!("p{index}");
         let found = self.variables.iter().position(|(it, _)| *it == name);
@@ -314,8 +314,8 @@ fn is_reversible(ty: Type) -> bool {
     ty.is_vector() && ty.lanes() != 1
 }
 
-/// An argument of a builtin's call, followed by a comma, before LLVM 21. A structure of vectors becomes one argument
-/// for each vector.
+/// An argument in the call of a builtin, followed by a comma, in the form before LLVM 21. A structure of vectors
+/// becomes one argument for each vector.
 fn argument(ty: Type, name: &str, class: Class) -> String {
     let bytes = |mut ty: Type| {
         ty.make_integer(8, BaseKind::Signed);

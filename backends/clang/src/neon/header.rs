@@ -19,7 +19,6 @@ pub(crate) const ARM_NEON: Backend = Backend::clang(
     arm_neon,
 );
 
-/// Writes `arm_neon.h`.
 fn arm_neon(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
     out.push("/*===---- arm_neon.h - ARM Neon intrinsics ---------------------------------===\n");
     out.push(PERMISSION);
@@ -66,7 +65,6 @@ pub(crate) const ARM_FP16: Backend = Backend::clang(
     arm_fp16,
 );
 
-/// Writes `arm_fp16.h`.
 fn arm_fp16(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
     out.push("/*===---- arm_fp16.h - ARM FP16 intrinsics ---------------------------------===\n");
     out.push(PERMISSION);
@@ -81,7 +79,6 @@ fn arm_fp16(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
 pub(crate) const ARM_BF16: Backend =
     Backend::clang("gen-arm-bf16", "Write arm_bf16.h", &["Operation"], arm_bf16);
 
-/// Writes `arm_bf16.h`.
 fn arm_bf16(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
     out.push("/*===---- arm_bf16.h - ARM BF16 intrinsics -----------------------------------===\n");
     out.push(LICENCE);
@@ -184,8 +181,8 @@ impl Writer<'_, '_> {
         out.push("#ifdef __LITTLE_ENDIAN__\n");
         self.push_definition(index, false, "", "", out)?;
         out.push("#else\n");
-        // The lanes of a vector are in the order of `LDR`, not in that of `LD1`, so all vectors are reversed. The
-        // intrinsics that are called must not reverse them again.
+        // In big-endian code, the lanes of a vector are in the order of `LDR`, not in the order of `LD1`, so all
+        // vectors are reversed. The intrinsics that are called must not reverse them again.
         self.push_definition(index, true, "", "__noswap_", out)?;
         if self.needed_early[index] {
             self.push_definition(index, false, "__noswap_", "__noswap_", out)?;

@@ -18,8 +18,9 @@ pub(super) struct Intrinsic<'a> {
     pub base: Type,
     /// The base type of the parameters. It differs from `base` in reinterpretations.
     in_base: Type,
-    /// Whether the header defines it as a macro: constants have to stay constants, pointers keep their alignment, and
-    /// half-precision numbers cannot be passed.
+    /// Whether the header defines the intrinsic as a macro. This is necessary for immediates, which must stay
+    /// constants, for pointers, which must keep their alignment, and for half-precision scalars, which cannot be
+    /// passed.
     pub is_macro: bool,
     pub checks: Vec<ImmCheck>,
 }
@@ -243,7 +244,7 @@ impl<'a> Intrinsic<'a> {
         Ok(mangled)
     }
 
-    /// Whether the builtin takes the type as a number, so that its name does not contain the type.
+    /// Whether the name of the builtin contains `_v` in place of the types. Such a builtin takes the type as a number.
     fn is_numbered(&self, class: Class) -> bool {
         class == Class::Overloaded && self.def.target_guard == "neon"
     }

@@ -141,8 +141,8 @@ impl<'a> Function<'_, 'a> {
         Ok((callee.returned(), call))
     }
 
-    /// `(cast modifiers…, a)` and `(bitcast modifiers…, a)`. Before LLVM 21, the latter stores `a` in a variable and
-    /// reads it through a cast pointer.
+    /// `(cast modifiers…, a)` and `(bitcast modifiers…, a)`. Before LLVM 21, `bitcast` stores `a` in a variable and
+    /// reads the variable through a cast pointer.
     fn cast(&mut self, dag: Dag<'a>, reinterpret: bool) -> Result<Expression, Fatal> {
         let last = dag.len().saturating_sub(1);
         let (from, value) = self.expression(dag, last)?;
@@ -168,7 +168,8 @@ impl<'a> Function<'_, 'a> {
         Ok((to, format!("*({} *) &{}", to.c_name(), variable.name)))
     }
 
-    /// Applies one modifier of a cast to `ty`. It is a variable, whose type is the result, or a string.
+    /// Applies one modifier of a cast to `ty`. The modifier is a string, or the name of a variable whose type is the
+    /// result.
     fn cast_step(&self, mut ty: Type, dag: Dag<'a>, index: usize) -> Result<Type, Fatal> {
         let (value, name) = self.argument_of(dag, index)?;
         if let Some(name) = name {

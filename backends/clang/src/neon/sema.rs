@@ -256,7 +256,7 @@ fn pointer_argument(it: &Intrinsic) -> (i32, bool) {
     (index, it.params()[index as usize - after_result].constant)
 }
 
-/// Writes the builtins as not available in streaming mode.
+/// Marks all builtins as unavailable in streaming mode.
 fn push_streaming(list: &[&Intrinsic], out: &mut Output) -> Result<(), Fatal> {
     let mut written = FxHashSet::default();
     for it in list {
@@ -273,7 +273,7 @@ fn push_streaming(list: &[&Intrinsic], out: &mut Output) -> Result<(), Fatal> {
     Ok(())
 }
 
-/// Writes the range of each builtin's first immediate.
+/// Writes the range of each builtin's first immediate. Used before LLVM 21.
 fn push_ranges(list: &[&Intrinsic], out: &mut Output) -> Result<(), Fatal> {
     let mut written = FxHashSet::default();
     for it in list {
@@ -337,8 +337,8 @@ fn range(it: &Intrinsic, immediate: usize) -> Result<Range, Fatal> {
         let long = rec.bit("isLaneQ")?;
         (false, false, format!("RFT(TV, false, {long})"))
     } else {
-        // The immediate is the index of a lane of the preceding parameter, or of the result if it is the first
-        // parameter.
+        // The immediate is the index of a lane of the preceding parameter, or of the result if the immediate is the
+        // first parameter.
         let last = it.types[immediate].lanes().wrapping_sub(1);
         (false, false, last.to_string())
     };

@@ -5,7 +5,7 @@ use backend::{Dag, Fatal, Rec, ValueId, bail};
 
 use super::types::Type;
 
-/// Evaluates sets of the records `sv0`, `sv1`, …, each of which stands for a lane. The lanes of the second vector
+/// Evaluates sets of lanes. The records `sv0`, `sv1`, … represent the lanes 0, 1, …. The lanes of the second vector
 /// follow those of the first.
 struct Lanes {
     count: u32,

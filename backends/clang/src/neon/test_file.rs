@@ -15,8 +15,8 @@ pub(crate) const BACKEND: Backend = Backend::clang(
     write,
 );
 
-/// Writes a function that calls an intrinsic for each intrinsic that is available. Immediates are the smallest valid
-/// ones.
+/// For each available intrinsic, writes a function that calls the intrinsic. The value of immediates is 1 for shifts
+/// and conversions of fixed-point numbers, and 0 otherwise.
 fn write(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
     let intrinsics = Intrinsics::new(cx.records)?;
     let calls = calls(&intrinsics)?;
@@ -40,8 +40,8 @@ fn write(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
     Ok(())
 }
 
-/// Whether an intrinsic, or one that it calls, shifts by an immediate or converts a fixed-point number. For these, 0
-/// may be out of range, but 1 is always valid.
+/// Whether an intrinsic, or an intrinsic that it calls, shifts by an immediate or converts a fixed-point number. For
+/// these, 0 may be out of range, but 1 is always valid.
 fn shifts(intrinsics: &Intrinsics, calls: &[Vec<usize>], index: usize) -> Result<bool, Fatal> {
     let mut seen = FxHashSet::default();
     let mut left = vec![index];

@@ -20,7 +20,7 @@ pub(super) enum BaseKind {
     Mode,
 }
 
-/// A type of values, or a pointer to one. Types are equal if they have the same C name.
+/// The type of a value, or of a pointer to a value. Types are equal if they have the same C name.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Type {
     pub kind: BaseKind,
@@ -107,7 +107,7 @@ impl Type {
 
     fn modify(&mut self, modifier: char) -> Result<(), String> {
         match modifier {
-            // `!` marks the key type, which is not a change of the type; `.` stands for no change.
+            // `!` marks the key type and does not change the type. `.` means that there is no modifier.
             '.' | '!' => {}
             'v' => self.kind = BaseKind::Void,
             'S' => self.kind = BaseKind::Signed,
@@ -147,7 +147,7 @@ impl Type {
         Ok(())
     }
 
-    /// The type with this C name. An unusual name is usually no error, but yields a type that equals no other.
+    /// The type with this C name. An unusual name is usually no error, but yields a type that equals no other type.
     pub(super) fn of_name(name: &str) -> Result<Type, String> {
         let mut rest = name;
         let mut ty = Type {
@@ -240,7 +240,7 @@ impl Type {
             return (BaseKind::Void, 0, 0, 0, false, false);
         }
         let lanes = if self.is_vector() { self.lanes() } else { 0 };
-        // Distinguishes a vector of one lane from a scalar.
+        // Distinguishes a vector of zero lanes from a scalar.
         let lanes = lanes + u32::from(self.is_vector());
         let vectors = if self.vectors > 1 { self.vectors } else { 0 };
         (

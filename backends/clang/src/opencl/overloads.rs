@@ -29,7 +29,7 @@ pub(super) struct Group<'a> {
 
 pub(super) struct Function<'a> {
     pub name: String,
-    /// The first builtin of the name.
+    /// The first builtin with this name.
     pub builtin: Rec<'a>,
 }
 

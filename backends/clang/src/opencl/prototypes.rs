@@ -72,8 +72,8 @@ fn tests<'a>(cx: &Context<'a>, out: &mut Output) -> Result<(), Fatal> {
     })
 }
 
-/// Calls `begin` for each builtin and `push` for each of its prototypes, within the preprocessor conditions that they
-/// need.
+/// Calls `begin` for each builtin, and then `push` for each prototype of the builtin. The output of `push` is enclosed
+/// in the preprocessor conditions that the builtin and the prototype need.
 fn push_all<'a>(
     cx: &Context<'a>,
     out: &mut Output,
@@ -112,7 +112,7 @@ fn push_all<'a>(
     Ok(())
 }
 
-/// Writes a condition for the extensions of a builtin. Returns whether it needs one.
+/// Writes a condition for the extensions of a builtin. Returns whether the builtin needs a condition.
 fn push_extension_guard(builtin: Rec, out: &mut Output) -> Result<bool, Fatal> {
     let extensions = extensions(builtin)?;
     if extensions.is_empty() {

@@ -7,7 +7,7 @@ use rustc_hash::FxHashSet;
 use super::extensions;
 
 /// Writes the function. `concrete_types` is the number of types that are not generic; the enumerators of generic types
-/// start there.
+/// start at this number.
 pub(super) fn push(cx: &Context, concrete_types: usize, out: &mut Output) -> Result<(), Fatal> {
     let records = cx.records;
     out.push(START);
@@ -213,7 +213,7 @@ fn push_guarded(list: &str, ty: Rec, out: &mut Output) -> Result<(), Fatal> {
     Ok(())
 }
 
-/// Writes the start of an `if` statement, which tests that the macros of all extensions are defined.
+/// Writes the start of an `if` statement that tests whether the macros of all extensions are defined.
 fn push_macro_checks(extensions: &str, out: &mut Output) {
     let first = extensions.split(' ').next();
     out.push("      if (");

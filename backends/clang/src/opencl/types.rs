@@ -16,9 +16,9 @@ pub(super) struct Types<'a> {
     extensions: FxHashMap<String, Cow<'a, str>>,
 }
 
-/// A type of a signature, spelled.
+/// A type of a signature, with its spellings.
 struct Spelled<'a> {
-    /// The spelling of the type, or those of all types that a generic type stands for.
+    /// The spelling of the type. A generic type has the spellings of all its member types.
     texts: Vec<String>,
     /// The generic type that a derived type refers to by name.
     generic: Option<Rec<'a>>,
@@ -33,7 +33,7 @@ struct Qualifiers<'a> {
     pointee: Option<Cow<'a, str>>,
 }
 
-/// The prototypes of a signature: one for each combination of the types that its generic types stand for.
+/// The prototypes of a signature: one for each combination of a vector size and a member type of its generic types.
 pub(super) struct Prototypes<'a> {
     types: Vec<Rc<Spelled<'a>>>,
     pub len: usize,
@@ -49,7 +49,7 @@ impl<'a> Types<'a> {
         }
     }
 
-    /// The prototypes of a builtin. An error if its signature is empty or a generic type stands for no types.
+    /// The prototypes of a builtin. An error if its signature is empty or a generic type has no member types.
     pub(super) fn prototypes(&mut self, builtin: Rec<'a>) -> Result<Prototypes<'a>, Fatal> {
         let types = builtin.list_of_defs("Signature")?;
         if types.is_empty() {
@@ -109,7 +109,7 @@ impl<'a> Types<'a> {
         Ok(spelled)
     }
 
-    /// The generic type that `ty` is or derives from. A derived type refers to it only by name.
+    /// The generic type that `ty` is or derives from. A derived type refers to the generic type only by name.
     fn generic_of(&self, ty: Rec<'a>) -> Result<Option<Rec<'a>>, Fatal> {
         if ty.is_a("GenericType") {
             return Ok(Some(ty));

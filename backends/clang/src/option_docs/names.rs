@@ -10,7 +10,7 @@ enum Arity {
     Any,
 }
 
-/// An option with this many arguments or more is an error.
+/// An option with this number of arguments, or more, is an error.
 const MAX_ARGS: u32 = 1 << 16;
 
 impl Arity {
@@ -107,7 +107,7 @@ pub(super) fn sphinx_can_cope(option: Rec) -> Result<bool, Fatal> {
     Ok(name.contains(|c: char| c.is_ascii_alphanumeric()))
 }
 
-/// The part of an option by which Sphinx identifies it.
+/// The part of an option's name by which Sphinx identifies the option.
 pub(super) fn sphinx_id(option: &str) -> String {
     let ends = |c: char| !c.is_ascii_alphanumeric() && c != '-';
     option.split(ends).next().unwrap_or_default().to_owned()

@@ -50,8 +50,8 @@ fn push_dispatcher(properties: &Properties, out: &mut Output, side: Side) -> Res
     Ok(())
 }
 
-/// Writes the template that converts an optional value to a plain value, in which a special value stands for absence
-/// (writer), or back (reader).
+/// Writes the template that packs an optional value into a plain value (writer), or unpacks it (reader). A special
+/// plain value represents an absent value.
 fn push_optional(properties: &Properties, out: &mut Output, side: Side) -> Result<(), Fatal> {
     let template = side.pick("UnpackOptionalValue", "PackOptionalValue");
     let method = side.pick("unpack", "pack");
@@ -88,7 +88,8 @@ fn push_optional(properties: &Properties, out: &mut Output, side: Side) -> Resul
     Ok(())
 }
 
-/// Writes the base class. It has the methods for types that are serialized by means of other types.
+/// Writes the base class. It has the methods for enumerations, for subclasses, and for types whose values have
+/// different kinds.
 fn push_base(properties: &Properties, out: &mut Output, side: Side) -> Result<(), Fatal> {
     let suffix = side.suffix();
     write!(

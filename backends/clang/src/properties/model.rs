@@ -59,7 +59,7 @@ pub(super) fn name(node: Rec<'_>) -> Result<Cow<'_, str>, Fatal> {
 }
 
 impl<'a> Properties<'a> {
-    /// Reads and checks all rules. All errors in properties are reported before this fails.
+    /// Reads and checks all rules. If properties are invalid, all their errors are reported before the function fails.
     pub(super) fn new(cx: &Context<'a>) -> Result<Properties<'a>, Fatal> {
         let records = cx.records;
         let mut properties = Properties {
@@ -89,7 +89,8 @@ impl<'a> Properties<'a> {
             .or_insert_with(|| Rules::new(node))
     }
 
-    /// Adds the rules that are records of `class`. A node has at most one of them. `what` is for the error.
+    /// Adds the rules that are records of `class`. An error if a node has more than one of them. `what` describes the
+    /// rule in the error.
     fn add_rules(
         &mut self,
         records: &'a Records,
@@ -173,7 +174,7 @@ impl<'a> Properties<'a> {
                 check_type(cx, property.def("Type")?, property)?;
                 let property_name = property.string("Name")?;
                 // The first of the two properties belongs to the derived node, which more likely contains the mistake,
-                // so the error is reported there.
+                // so the error is reported at this property.
                 let first = *by_name.entry(property_name.clone()).or_insert(property);
                 if first != property {
                     let node = name(rules.node)?;

@@ -143,20 +143,21 @@ fn push_tables(cx: &Context, out: &mut Output, intrinsics: &Intrinsics, unique: 
 mod changes {
     use elaborate::records::Release;
 
-    /// In LLVM 21, all handwritten code determines an element width that the name does not contain. Since LLVM 22, code
-    /// for this is written only where the width is unknown.
+    /// Whether the code that determines the element width of a segment access is written only if the width is unknown.
+    /// True since LLVM 22. In LLVM 21, it precedes all handwritten code, and checks at run time whether the width is
+    /// unknown.
     pub(super) fn asks_where_unknown(release: Release) -> bool {
         release >= Release::V22
     }
 
-    /// Since LLVM 21, builtins are tables with offsets into a string table, which need no relocations. Before, each is
-    /// a macro call.
+    /// Whether the output consists of tables with offsets into a string table. True since LLVM 21. Such tables need no
+    /// relocations. Before, each builtin is a macro call.
     pub(super) fn has_string_table(release: Release) -> bool {
         release >= Release::V21
     }
 
-    /// Since LLVM 21, segment accesses get the element width. Before, they get the number of fields, which is now part
-    /// of their type.
+    /// Whether the code for a segment access sets the element width. True since LLVM 21. Before, it sets the number of
+    /// fields, which is part of the type since LLVM 21.
     pub(super) fn tells_segment_width(release: Release) -> bool {
         release >= Release::V21
     }
@@ -278,7 +279,7 @@ fn push_body(cx: &Context, it: &Intrinsic, out: &mut Output) {
             _ => write!(out, "{separator}Ops[{operand}]->getType()"),
         }
     }
-    // The vector length may have 32 or 64 bits, so it selects the LLVM intrinsic, too.
+    // The vector length may have 32 or 64 bits, so its type is another type argument of the LLVM intrinsic.
     if it.def.has_length {
         out.push(", Ops.back()->getType()");
     }

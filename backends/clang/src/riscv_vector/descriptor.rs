@@ -35,11 +35,11 @@ pub(super) enum VectorModifier {
     ElementLog2(u32),
     /// Elements of this width in bits. The type does not exist if the width is the same as before.
     ElementBits(u32),
-    /// Register groups of this size, as a logarithm; the same applies to the next two variants. The type exists only if
-    /// the groups become larger. For `SmallerGroup` they must become smaller, and for `NoLargerGroup` they must not
-    /// become larger.
+    /// Register groups of this size, as a logarithm. The type exists only if the groups become larger.
     LargerGroup(i32),
+    /// Register groups of this size, as a logarithm. The type exists only if the groups become smaller.
     SmallerGroup(i32),
+    /// Register groups of this size, as a logarithm. The type exists only if the groups do not become larger.
     NoLargerGroup(i32),
     Tuple(u32),
 }
@@ -170,9 +170,9 @@ fn parse_one(modifiers: &str, base: u8) -> Result<Descriptor, String> {
     Ok(Descriptor::new(base, vector, bits))
 }
 
-/// The vector modifier that the text in parentheses stands for. Like the reference, it does not check the range of the
-/// value, takes the result modulo 256, and treats unknown names as `Tuple`. An error for a value with which the
-/// reference reads uninitialized memory.
+/// The vector modifier for the text in parentheses. Like the reference, it does not check the range of the value, takes
+/// the result modulo 256, and treats unknown names as `Tuple`. An error for a value with which the reference reads
+/// uninitialized memory.
 fn parse_complex(text: &str) -> Result<u8, String> {
     let (name, value) = text.split_once(':').unwrap_or((text, ""));
     let bad = || format!("'{value}' is not a value for '{name}' in a prototype");
@@ -189,7 +189,7 @@ fn parse_complex(text: &str) -> Result<u8, String> {
 }
 
 /// The number at the start of `value`, modulo 2^32; 0 if the value does not start with a digit. `None` if the value is
-/// empty or the number too large.
+/// empty or the number does not fit into 64 bits.
 fn unsigned_number(value: &str) -> Option<u32> {
     match split_digits(value) {
         ("", "") => None,

@@ -79,7 +79,8 @@ fn write(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
 mod changes {
     use elaborate::records::Release;
 
-    /// Since LLVM 21, the compiler predefines the macro for overloaded intrinsics, not the header.
+    /// Whether the header defines the macro for overloaded intrinsics. Since LLVM 21, the compiler predefines this
+    /// macro.
     pub(super) fn defines_overloading(release: Release) -> bool {
         release < Release::V21
     }

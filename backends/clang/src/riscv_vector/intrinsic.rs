@@ -76,7 +76,7 @@ pub(super) struct Definition<'a> {
     pub unmasked_scheme: Scheme,
     pub has_tail_policy: bool,
     pub has_mask_policy: bool,
-    /// Whether the builtin has no type of its own and is only called through aliases.
+    /// Whether the builtin is only called through aliases. Its definition then contains no type.
     pub has_alias: bool,
     pub manual_code: Cow<'a, str>,
     /// The types that select an overload of the LLVM intrinsic: indices of operands, or -1 for the result.
@@ -97,7 +97,7 @@ pub(super) struct Intrinsic<'a> {
     pub policy: Policy,
     /// The type of the result followed by those of the operands, as indices in [`Types`].
     types: Vec<usize>,
-    /// The part of the full name that encodes its types.
+    /// The part of the full name that encodes the types of the intrinsic.
     suffix: Rc<str>,
     pub type_operands: Vec<i64>,
 }
@@ -123,8 +123,8 @@ impl Intrinsic<'_> {
         }
     }
 
-    /// The element width in the name of a segment access, as a logarithm. 0 for other intrinsics, [`UNKNOWN`] if the
-    /// name contains the width of the index instead.
+    /// The element width in the name of a segment access, as a logarithm. It is [`UNKNOWN`] for an indexed segment
+    /// access, whose name contains the width of the index instead. It is 0 for an intrinsic of another kind.
     pub(super) fn segment_width(&self) -> u32 {
         let name: &str = match &*self.def.overloaded_name {
             "" => self.def.name.split('_').next().unwrap_or_default(),
@@ -191,7 +191,7 @@ impl Intrinsic<'_> {
     }
 }
 
-/// Stands for an unknown number: -1 in 32 bits.
+/// The value for an unknown number: -1 in 32 bits.
 pub(super) const UNKNOWN: u32 = u32::MAX;
 
 /// More than this many intrinsics are an error.
@@ -203,7 +203,7 @@ pub(super) struct Intrinsics<'a> {
     pub definitions: Vec<Rc<Definition<'a>>>,
     pub list: Vec<Intrinsic<'a>>,
     pub types: Types,
-    /// Whether names are not written, so that missing types in their suffixes are no error.
+    /// Whether the output contains no names. A missing type in the suffix of a name is then no error.
     lacks_names: bool,
 }
 
@@ -269,7 +269,8 @@ impl<'a> Intrinsics<'a> {
             };
             if index == 0 {
                 suffix = self.suffix_of(def, basic, group, &def.suffix)?.into();
-                // No table contains this suffix, but Clang computes it in the same way, so its errors are reported.
+                // No table contains this suffix, but Clang computes it in the same way. So errors in the suffix are
+                // reported.
                 self.suffix_of(def, basic, group, &def.overloaded_suffix)?;
             }
             if self.list.len() == MAX_INTRINSICS {
@@ -332,7 +333,7 @@ impl<'a> Intrinsics<'a> {
     }
 }
 
-/// A variant of an intrinsic, which shares its basic type and size of register groups with the others.
+/// A variant of an intrinsic: with or without a mask, and with a policy.
 #[derive(Clone, Copy, Debug)]
 struct Variant {
     masked: bool,
@@ -436,8 +437,8 @@ impl<'a> Definition<'a> {
             self.unmasked_scheme == Scheme::PASSTHRU && variant.policy.keeps_tail
         };
         if adds_kept && self.fields == 1 {
-            // The first operand has the type of the result. The reference inserts it before the result of an unmasked
-            // variant, which has the same type, so the list is the same.
+            // The additional operand has the type of the result. For an unmasked variant, the reference inserts it
+            // before the result instead of after it. The list is the same, because both have the same type.
             operands.insert(1, self.descriptor(0)?);
         } else if adds_kept && self.is_tuple && (is_segment || !variant.masked) {
             let at = usize::from(variant.masked);
@@ -445,7 +446,7 @@ impl<'a> Definition<'a> {
                 Descriptor::tuple(self.fields, self.descriptor(at)?.without(POINTER).modifiers);
             operands.insert(at, kept);
         } else if adds_kept && (is_segment || !variant.masked) {
-            // As many vectors as there are addresses, inserted after the addresses.
+            // Inserts as many vectors as there are addresses, after the addresses.
             let kept = self.descriptor(1)?.without(POINTER);
             self.check_length(&operands, after_addresses)?;
             operands.splice(
@@ -465,7 +466,8 @@ impl<'a> Definition<'a> {
         if self.has_length {
             operands.push(Descriptor::LENGTH);
         }
-        // If the prototype is empty, the vector length takes the place of the result. Without it there is no result.
+        // If the prototype is empty, the vector length takes the place of the result. Without a vector length, there is
+        // no result.
         if operands.is_empty() {
             bail!(self.rec, "the prototype of '{}' is empty", self.name);
         }

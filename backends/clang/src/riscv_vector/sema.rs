@@ -32,7 +32,7 @@ pub(crate) const RISCV_SIFIVE_VECTOR_BUILTIN_SEMA: Backend = Backend::clang(
 
 fn write(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
     let intrinsics = Intrinsics::nameless(cx.records)?;
-    // In the header, these are macros.
+    // The header defines these two intrinsics as macros.
     let is_macro = |name: &str| matches!(name, "vsetvli" | "vsetvlimax");
     let definitions = intrinsics.definitions.iter();
     let definitions: Vec<_> = definitions.filter(|it| !is_macro(&it.name)).collect();
@@ -100,7 +100,7 @@ impl<'m> Signatures<'m> {
         }
     }
 
-    /// The index at which a signature starts; arbitrary for an empty signature.
+    /// The index at which a signature starts; 0 for an empty signature.
     fn start(&self, signature: &[Descriptor]) -> usize {
         self.starts.get(signature).copied().unwrap_or(0)
     }
@@ -110,8 +110,8 @@ mod changes {
     use backend::{Fatal, Rec};
     use elaborate::records::Release;
 
-    /// Since LLVM 21, records name their fields, and features are strings, so that their number is not limited to the
-    /// bits of an integer.
+    /// Whether records name their fields and list features as strings. True since LLVM 21. Strings do not limit the
+    /// number of features, unlike the bits of an integer.
     pub(super) fn names_fields(release: Release) -> bool {
         release >= Release::V21
     }
@@ -192,7 +192,8 @@ fn push_named_record(
 fn masks(def: &Definition) -> (u32, u32) {
     let types = def.type_range.chars().map(Basic::from_letter);
     let types = types.fold(0, |bits, basic| bits | basic.0);
-    // The reference's shift is undefined for larger amounts. Processors use the low five bits.
+    // If the amount is larger than 31, the reference's shift has undefined behavior. Processors use the low five bits
+    // of the amount.
     let groups = def.groups.iter();
     let groups = groups.fold(0_u32, |bits, it| {
         bits | 1_u32.wrapping_shl(it.wrapping_add(3) as u32)
@@ -209,7 +210,7 @@ fn push_record(def: &Definition, signatures: &Signatures, out: &mut Output) {
     }
     let descriptors = def.signatures();
     let (types, groups) = masks(def);
-    // The casts and masks are the widths of the fields in Clang's `RVVIntrinsicRecord`.
+    // The casts and masks match the widths of the fields in Clang's `RVVIntrinsicRecord`.
     for it in descriptors {
         out.push_number(signatures.start(it) as u16);
         out.push(",");
@@ -240,7 +241,7 @@ fn push_record(def: &Definition, signatures: &Signatures, out: &mut Output) {
     out.push("},\n");
 }
 
-/// The bit of a feature; 0 for others.
+/// The bit of a feature in the mask of features; 0 for an unknown feature.
 fn feature(name: &str) -> u32 {
     const FEATURES: [&str; 19] = [
         "RV64",

@@ -68,7 +68,7 @@ pub(super) struct Type {
     pointer: bool,
     constant: bool,
     immediate: bool,
-    /// The number of vectors if it is a tuple.
+    /// The number of vectors if the type is a tuple.
     tuple: Option<u32>,
 }
 
@@ -206,7 +206,7 @@ impl Type {
         self.scale.is_some_and(|it| it != 0)
     }
 
-    /// The encoding of the type in definitions of builtins. The error is the reason why it has none.
+    /// The encoding of the type in definitions of builtins. The error says why the type has no encoding.
     pub(super) fn builtin_code(&self) -> Result<String, String> {
         let element = match (self.scalar, self.bits) {
             (Scalar::Void, _) => return Ok("v".to_owned()),
@@ -301,7 +301,7 @@ impl Type {
         )
     }
 
-    /// The suffix for the type in names of intrinsics. The error is the reason why it has none.
+    /// The suffix for the type in names of intrinsics. The error says why the type has no suffix.
     pub(super) fn suffix(&self) -> Result<String, String> {
         let kind = match self.scalar {
             Scalar::Bool => return Ok(format!("b{}", self.ratio())),
@@ -342,7 +342,7 @@ pub(super) struct Types {
 }
 
 impl Types {
-    /// The index of a type; `None` if there is no such type. The error is the reason why builtins cannot use it.
+    /// The index of a type; `None` if there is no such type. The error says why the type has no encoding for builtins.
     pub(super) fn get(
         &mut self,
         basic: Basic,

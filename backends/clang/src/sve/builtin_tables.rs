@@ -19,7 +19,7 @@ struct Builtin {
 pub(super) fn write(extension: Extension, cx: &Context, out: &mut Output) -> Result<(), Fatal> {
     let mut builtins = Vec::new();
     each_by_name(cx, out, |_, inst, it, name| {
-        // Overloaded forms have no builtins of their own.
+        // An overloaded form calls the builtin of the full form.
         if it.form == Form::Full {
             let mut ty = String::new();
             it.push_builtin_letters(inst, &mut ty)?;

@@ -6,8 +6,8 @@ use backend::{Context, Fatal, Output, Rec};
 use super::model::{Intrinsic, Intrinsics};
 
 /// Calls `push` with each intrinsic and its full name, sorted by full name. Equal names, such as those of the two forms
-/// of an intrinsic, are in the order that the reference's unstable sort gives them. In the source map, the output comes
-/// from the intrinsic's record.
+/// of an intrinsic, are in the order that the reference's unstable sort gives them. In the source map, the record of
+/// the intrinsic is the source of what `push` writes.
 pub(super) fn each_by_name(
     cx: &Context,
     out: &mut Output,
@@ -28,8 +28,8 @@ pub(super) fn each_by_name(
     Ok(())
 }
 
-/// The features that an intrinsic needs, as written in tables: the features for code outside of streaming mode, or
-/// alternatively (`|`) those for streaming mode.
+/// The features that an intrinsic needs, as written in tables: the features for code outside of streaming mode and the
+/// features for code in streaming mode. If the intrinsic has both, they are separated by `|`.
 pub(super) fn guard(it: &Intrinsic) -> String {
     let (sve, sme) = (&it.family.sve_guard, &it.family.sme_guard);
     if sve.is_empty() != sme.is_empty() {

@@ -7,7 +7,7 @@ use elaborate::records::Release;
 use super::types::{Choice, SveType};
 
 /// The fields of a check: the parameter that is checked, and the parameter whose element size matters. Since LLVM 21,
-/// they have other names, as Neon uses them, too.
+/// the fields have other names, because Neon uses the same class of checks.
 pub(super) fn check_fields(release: Release) -> [&'static str; 2] {
     if release >= Release::V21 {
         ["ImmArgIdx", "TypeContextArgIdx"]
@@ -16,8 +16,8 @@ pub(super) fn check_fields(release: Release) -> [&'static str; 2] {
     }
 }
 
-/// Since LLVM 21, all guards include the extension itself. Since LLVM 22, it is prepended even if the guard starts with
-/// it.
+/// The guard in tables. Since LLVM 21, the extension `base` is prepended, unless the guard is empty or equals `base`.
+/// LLVM 21 also makes an exception for a guard that starts with `base` and contains no `|`.
 pub(super) fn guard(release: Release, guard: &str, base: &str) -> String {
     let (is_base, starts) = (guard == base, guard.starts_with(&format!("{base},")));
     if release < Release::V21 {
@@ -37,18 +37,18 @@ pub(super) fn sets_fpmr(release: Release, types: &[SveType]) -> bool {
     release >= Release::V21 && types.last().is_some_and(|it| it.is_mode())
 }
 
-/// Since LLVM 21, the output has string tables instead of macro calls.
+/// Whether the output has string tables instead of macro calls. True since LLVM 21.
 pub(super) fn has_string_tables(release: Release) -> bool {
     release >= Release::V21
 }
 
-/// Since LLVM 21, the checks of SVE are written with `emplace_back`.
+/// Whether the checks of SVE are written with `emplace_back`. True since LLVM 21.
 pub(super) fn makes_checks_in_place(release: Release) -> bool {
     release >= Release::V21
 }
 
-/// Whether the table of type flags also lists the kinds of checks. Since LLVM 21, these have a table of their own,
-/// which Neon uses, too.
+/// Whether the table of type flags also lists the kinds of checks. Since LLVM 21, the kinds of checks have a separate
+/// table, which Neon uses, too.
 pub(super) fn lists_checks_with_flags(release: Release) -> bool {
     release < Release::V21
 }
@@ -78,8 +78,8 @@ typedef __clang_svmfloat8x3_t svmfloat8x3_t;
 typedef __clang_svmfloat8x4_t svmfloat8x4_t;
 ";
 
-/// The start of `arm_sme.h`. Since LLVM 21, the function that queries the mode is a builtin, and the header does not
-/// define it.
+/// The start of `arm_sme.h`. Since LLVM 21, the function that queries the streaming mode is a builtin, and the header
+/// does not define it.
 pub(super) fn sme_start(release: Release) -> Cow<'static, str> {
     let text = include_str!("text/arm_sme_start.h");
     if release < Release::V21 {

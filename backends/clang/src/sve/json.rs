@@ -23,7 +23,7 @@ pub(crate) const ARM_SME_BUILTINS_JSON: Backend = Backend::clang(
 )
 .language(Language::Json);
 
-/// Writes an object for each intrinsic, one a line.
+/// Writes an array with an object for each intrinsic, one object on each line.
 fn write(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
     let intrinsics = cx.model::<Intrinsics>()?;
     let numbers = Numbers::read(cx.records)?;

@@ -66,13 +66,14 @@ pub(super) struct Family {
     /// The template of the LLVM intrinsic's name; empty if it is missing.
     pub llvm_name: String,
     pub merge_suffix: String,
-    /// The features required outside of streaming mode; those required in it are in `sme_guard`.
+    /// The features required outside of streaming mode. The features required in streaming mode are in `sme_guard`.
     pub sve_guard: String,
     pub sme_guard: String,
 }
 
 impl Family {
-    /// The features required outside of streaming mode followed by those required in it: the sort key in headers.
+    /// The sort key in headers: the features required outside of streaming mode, followed by the features required in
+    /// streaming mode.
     pub(super) fn guards(&self) -> impl Iterator<Item = u8> {
         self.sve_guard.bytes().chain(self.sme_guard.bytes())
     }
@@ -163,7 +164,7 @@ fn named(records: &Records, class: &str) -> Result<Named, Fatal> {
     Ok(named)
 }
 
-/// The number of the record `name`. An error at `at` if it does not exist, where the reference crashes.
+/// The number of the record `name`. An error at `at` if there is no such record. In this case, the reference crashes.
 pub(super) fn number_of(at: Rec, named: &Named, class: &str, name: &str) -> Result<u64, Fatal> {
     match named.get(name) {
         Some((number, _)) => Ok(*number as u64),
@@ -239,7 +240,7 @@ fn push_family(
 
 /// The specifications in a list, each once and in byte order.
 fn split_specs(specs: &str) -> Vec<&str> {
-    // An intrinsic that does not depend on a type needs one nevertheless.
+    // A specification is necessary even for an intrinsic whose types do not depend on it.
     let specs = if specs.is_empty() { "i" } else { specs };
     let mut split: Vec<&str> = type_codes(specs).collect();
     split.sort_unstable();

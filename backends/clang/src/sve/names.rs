@@ -1,7 +1,7 @@
 //! Names of intrinsics.
 //!
 //! A name is a template: a part in brackets occurs only in the full name. `{d}` is replaced by the suffix of the
-//! default type, and `{2}` by that of the type with index 2 in the prototype, where 0 is the result.
+//! default type. `{2}` is replaced by the suffix of the type with index 2 in the prototype; the result has index 0.
 
 use backend::number::push_number;
 use backend::{Fatal, Rec, bail};
@@ -12,13 +12,12 @@ use super::prototype;
 use super::types::{Operand, SveType};
 
 impl Intrinsic {
-    /// The full name, which is also the name of the builtin without its prefix. Like the other functions here, it fails
-    /// if the template is invalid.
+    /// The full name, which is also the name of the builtin without its prefix. An error if the template is invalid.
     pub(super) fn full_name(&self, inst: Rec) -> Result<String, Fatal> {
         self.name_as(Form::Full, inst)
     }
 
-    /// The name that this form is declared with.
+    /// The name with which the header declares this form.
     pub(super) fn declared_name(&self, inst: Rec) -> Result<String, Fatal> {
         self.name_as(self.form, inst)
     }
@@ -56,7 +55,7 @@ impl Intrinsic {
         Ok(())
     }
 
-    /// The name of the LLVM intrinsic; empty if it is missing.
+    /// The name of the LLVM intrinsic. Empty if the record names no LLVM intrinsic.
     pub(super) fn llvm_name(&self, inst: Rec) -> Result<String, Fatal> {
         self.fill_in(inst, self.family.llvm_name.clone())
     }
@@ -85,15 +84,15 @@ impl Intrinsic {
         Ok(name)
     }
 
-    /// The suffix for the type to which `behind`, the text after an opening brace, refers: the letters of its kind and
-    /// its element width in bits, such as `s` and 32.
+    /// The suffix of a type: the letters of its kind and its element width in bits, such as `s` and 32. `behind` is the
+    /// text after an opening brace. Its first character selects the type.
     fn suffix(&self, inst: Rec, behind: &str) -> Result<(&'static str, u32), Fatal> {
         let letters = self.family.prototype.as_bytes();
         let mut operand = None;
         let letter = match behind.bytes().next() {
             Some(b'd') => Some(&b'd'),
-            // As in the reference, any character is an index relative to `0`. Since LLVM 21, the index counts operands
-            // instead of letters.
+            // As in the reference, any other character is an index: its code minus the code of `0`. Since LLVM 21, the
+            // index counts operands instead of letters.
             Some(place) => {
                 let place = usize::from(place.wrapping_sub(b'0'));
                 operand = prototype::operands(&self.family.prototype)

@@ -1,4 +1,5 @@
-//! Parsing prototypes: a letter for the result and one for each parameter.
+//! Parsing prototypes. A prototype describes the type of the result and then the type of each parameter, usually by one
+//! letter each.
 
 use elaborate::records::Release;
 
@@ -6,8 +7,9 @@ use super::types::Operand;
 
 /// The operands of a prototype, the result first.
 ///
-/// `2`, `3` and `4` stand for a tuple of that many vectors of the default type. `2.x` is a tuple of two vectors of the
-/// type that `x` stands for. If the prototype ends with `.`, the letter of the last operand is `\0`.
+/// `2`, `3` and `4` mean a tuple of two, three or four vectors of the default type. `2.x` means a tuple of two vectors
+/// of the type with the letter `x`. If the prototype ends with a tuple such as `2.`, the letter of the last operand is
+/// `\0`.
 pub(super) fn operands(prototype: &str) -> Vec<Operand> {
     let mut letters = prototype.chars().peekable();
     let mut operands = Vec::new();
@@ -27,21 +29,21 @@ pub(super) fn operands(prototype: &str) -> Vec<Operand> {
     operands
 }
 
-/// The number of an intrinsic's types, as the reference computes it from the length of the prototype: each `.` joins
-/// the characters before and after it to one type. `None` if that number is negative.
+/// The number of types in a prototype, as the reference computes it from the prototype's length: each `.` joins the
+/// characters before and after it to one type. `None` if the number is negative.
 pub(super) fn count(prototype: &str) -> Option<usize> {
     prototype
         .len()
         .checked_sub(2 * prototype.matches('.').count())
 }
 
-/// The letters of scalars that are splat to vectors. The last one is new in LLVM 21.
+/// The letters of scalars that are splat to vectors. The last letter is new in LLVM 21.
 const SPLAT: &[char] = &['a', 'j', 'f', 'r', 'K', 'L', 'R', '@', '!'];
 
 /// The index of the splat parameter, if there is one.
 ///
-/// A splat result counts as the parameter after the last one. As in the reference, the letter after a `.` is skipped
-/// together with its tuple, even if that is the result.
+/// If only the result is splat, the index is the number of parameters. As in the reference, the parameter after a tuple
+/// `2.x` is not tested, even if the tuple is the result.
 pub(super) fn splat_parameter(release: Release, prototype: &str) -> Option<u32> {
     let splat = if release >= Release::V21 {
         SPLAT

@@ -1,5 +1,5 @@
-//! The intrinsics that reinterpret a vector as another type. No records define them: there is one for each pair of
-//! types.
+//! The intrinsics that reinterpret a vector or a tuple of vectors as another type. No records define them: there is an
+//! intrinsic for each pair of element types and each number of vectors.
 
 use elaborate::records::Release;
 

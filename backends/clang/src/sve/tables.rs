@@ -35,7 +35,7 @@ fn builtins(extension: Extension, cx: &Context, out: &mut Output) -> Result<(), 
     let macro_name = format!("GET_{}_BUILTINS", extension.upper());
     push_part(out, &macro_name, |out| {
         each_by_name(cx, out, |out, inst, it, name| {
-            // Overloaded forms have no builtins of their own.
+            // An overloaded form uses the builtin of its full form.
             if it.form == Form::Full {
                 start_builtin(out, extension, name);
                 it.push_builtin_letters(inst, &mut out.text)?;
@@ -84,8 +84,8 @@ pub(crate) const ARM_SME_BUILTIN_CODEGEN: Backend = Backend::clang(
     |cx, out| codegen(Extension::Sme, cx, out),
 );
 
-/// Writes the LLVM intrinsic of each builtin, and the flags that tell how to call it. For SME, the name of the
-/// intrinsic is written as in the record.
+/// Writes the LLVM intrinsic of each builtin, and the flags that describe how to call it. For SME, the name of the
+/// intrinsic is copied from the record: parts in braces are not replaced.
 fn codegen(extension: Extension, cx: &Context, out: &mut Output) -> Result<(), Fatal> {
     let prefix = extension.upper();
     let macro_name = format!("GET_{prefix}_LLVM_INTRINSIC_MAP");
@@ -199,7 +199,7 @@ pub(crate) const ARM_IMMCHECK_TYPES: Backend = Backend::clang(
     check_types,
 );
 
-/// Writes the kinds of checks for SVE, SME and Neon, which have a table of their own since LLVM 21.
+/// Writes the kinds of checks that SVE, SME and Neon share. This table exists since LLVM 21.
 fn check_types(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
     let numbers = Numbers::read(cx.records)?;
     push_part(out, "LLVM_GET_ARM_INTRIN_IMMCHECKTYPES", |out| {
@@ -223,7 +223,7 @@ fn push_numbers(
     }
 }
 
-/// The records of each builtin, by its name in byte order. Overloads may share a builtin name.
+/// The records of each builtin. The key is the name of the builtin. Several intrinsics may share a builtin.
 type RecordsByBuiltin<'a> = BTreeMap<String, Vec<Rec<'a>>>;
 
 fn push_cases(out: &mut Output, extension: Extension, names: &RecordsByBuiltin) {

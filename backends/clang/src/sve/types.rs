@@ -1,4 +1,5 @@
-//! The types of operands. A letter of an intrinsic's prototype modifies a type specification from its list.
+//! The types of operands. Each letter of an intrinsic's prototype derives the type of an operand from a type
+//! specification.
 
 use backend::number::push_number;
 use backend::{Fatal, Rec, bail};
@@ -6,7 +7,7 @@ use elaborate::records::Release;
 
 /// A C type of an intrinsic's operand or result.
 ///
-/// Each letter changes one property and keeps the others, so some combinations of letters are not valid types.
+/// A letter changes some properties and keeps the others, so some combinations of letters are not valid types.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct SveType {
     pub float: bool,
@@ -20,11 +21,11 @@ pub(super) struct SveType {
     pub(super) pointer: bool,
     /// Whether the argument must be a constant.
     pub(super) immediate: bool,
-    /// The enum if the type is one.
+    /// The enum type or `fpm_t`, if the type is one of these.
     pub choice: Option<Choice>,
     pub(super) scalable: bool,
-    /// The width of a scalar or a vector in bits. Of a scalable vector, it is the width for each 128 bits of the vector
-    /// length.
+    /// The width of a scalar or a vector in bits. For a scalable vector, this is the width for each 128 bits of the
+    /// vector length.
     pub(super) bits: u32,
     pub element_bits: u32,
     /// The number of vectors; 0 for a scalar.
@@ -32,16 +33,16 @@ pub(super) struct SveType {
     pub(super) release: Release,
 }
 
-/// The enum whose constants a parameter takes.
+/// A parameter type that is an enum or `fpm_t`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Choice {
     Pattern,
     Prefetch,
-    /// The mode of 8-bit floating-point operations, which is not an enum.
+    /// `fpm_t`, the mode of 8-bit floating-point operations. It is not an enum.
     Mode,
 }
 
-/// One operand of a prototype: a letter, and the number of its vectors.
+/// An operand of a prototype: its letter and its number of vectors.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Operand {
     pub letter: char,
@@ -49,7 +50,7 @@ pub(super) struct Operand {
 }
 
 impl SveType {
-    /// The type of `vectors` vectors with the element type of a type specification. `None` if the specification is
+    /// A tuple of `vectors` vectors whose element type is given by a type specification. `None` if the specification is
     /// invalid.
     pub(super) fn vector(release: Release, spec: &str, vectors: u32) -> Option<SveType> {
         let mut ty = SveType {
@@ -91,8 +92,8 @@ impl SveType {
         Some(ty)
     }
 
-    /// The type of an operand for a type specification. An error if the letter is unknown, which the reference does not
-    /// report.
+    /// The type of an operand for a type specification. An error if the specification is invalid or the letter is
+    /// unknown. The reference does not report an unknown letter.
     pub(super) fn new(inst: Rec, spec: &str, operand: Operand) -> Result<SveType, Fatal> {
         let Operand { letter, vectors } = operand;
         let release = inst.records().release();
@@ -119,7 +120,7 @@ impl SveType {
             'd' => self,
             'v' => SveType { void: true, ..self },
 
-            // Elements of other sizes and kinds.
+            // Vectors with elements of other sizes and kinds.
             'h' => scaled(1, 2),
             'q' => scaled(1, 4),
             'o' => scaled(4, 1),
@@ -227,7 +228,7 @@ impl SveType {
         }
     }
 
-    /// The type without the properties of a predicate or of a predicate as a counter.
+    /// The type, but neither a predicate nor a predicate-as-counter.
     fn plain(self) -> SveType {
         SveType {
             predicate: false,
@@ -287,12 +288,13 @@ impl SveType {
         }
     }
 
-    /// A pointer to a scalar of this width. It points to an integer only if the base type has integers.
+    /// A pointer to a scalar of this width. The kind of the elements is kept: the pointee is an integer only if `self`
+    /// has integer elements.
     fn pointer_to(self, signed: bool, bits: u32) -> SveType {
         self.with_sign(signed).of_bits(bits).scalar().pointer()
     }
 
-    /// Whether it is the mode of 8-bit floating-point operations.
+    /// Whether the type is `fpm_t`, the mode of 8-bit floating-point operations.
     pub(super) fn is_mode(self) -> bool {
         self.choice == Some(Choice::Mode)
     }
@@ -317,7 +319,7 @@ impl SveType {
         self.vectors == 0 && self.predicate && !self.is_floating()
     }
 
-    /// The number of elements of a vector of fixed length, or for each 128 bits of a scalable one.
+    /// The number of elements of a vector of fixed length, or of each 128 bits of a scalable vector.
     fn lanes(self) -> u32 {
         if self.release >= Release::V21 && self.predicate {
             return 16;
@@ -325,7 +327,7 @@ impl SveType {
         self.bits.checked_div(self.element_bits).unwrap_or(0)
     }
 
-    /// Appends the type as `TARGET_BUILTIN` encodes it. Returns false if it is an integer of a width that has no
+    /// Appends the type as `TARGET_BUILTIN` encodes it. Returns false if the type is an integer whose width has no
     /// encoding.
     pub(super) fn push_builtin_letters(self, out: &mut String) -> bool {
         if self.void && !self.pointer {

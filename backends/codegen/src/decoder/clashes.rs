@@ -18,8 +18,8 @@ pub struct Clash {
     pub different: Bits,
 }
 
-/// The pairs of encodings in a table that cannot be distinguished. They are listed group by group, and within a group
-/// in the order of the encodings.
+/// The pairs of encodings that cannot be distinguished in the decision tree of a table. They are listed group by group,
+/// and within a group in the order of the encodings.
 pub fn clashes<'a>(encodings: &'a Encodings, tree: &'a Tree) -> impl Iterator<Item = Clash> + 'a {
     tree.conflicts().flat_map(|group| {
         let pairs = group.iter().enumerate();

@@ -28,14 +28,15 @@ record_class! {
     }
 }
 
-/// Which tables list an instruction with the same encoding in all modes, if encodings of other instructions depend on
-/// the mode.
+/// The tables that list an instruction whose encoding is the same in all modes. The choice matters only if encodings of
+/// other instructions depend on the mode.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Duplicates {
     /// The tables of all modes.
     #[default]
     Keep,
-    /// The tables of the modes that have encodings in the instruction's decoder namespace.
+    /// The tables of the modes that have encodings in the instruction's decoder namespace. If there are none, only the
+    /// table without a mode.
     PerNamespace,
     /// Only the table without a mode.
     Never,
@@ -77,7 +78,8 @@ pub struct Table {
     pub encodings: Vec<EncodingId>,
 }
 
-/// The sort key of a table: the key since LLVM 22, the namespace with the mode's name, and the size.
+/// The sort key of a table: the result of `changes::order_of_table`, then the namespace with the mode's name, then the
+/// size in bytes.
 type TableKey = (Option<(usize, String, ModeId)>, String, u32);
 
 mod changes {
@@ -85,9 +87,8 @@ mod changes {
 
     use crate::hw_modes::ModeId;
 
-    /// Since LLVM 22, tables are sorted by width, by namespace, and by the index of the mode, and all encodings of
-    /// variable length are in one table. Before, they are sorted by namespace, which ends with the mode's name, and by
-    /// size; then this is `None`.
+    /// The sort key of a table since LLVM 22: its width, its namespace, and the index of its mode. `None` before LLVM
+    /// 22: tables are then sorted by the namespace with the mode's name, and by size.
     pub(super) fn order_of_table(
         release: Release,
         namespace: &str,
@@ -109,8 +110,8 @@ mod changes {
     }
 }
 
-/// All encodings of a target that can be decoded, grouped into tables. Pseudo instructions, and instructions only for
-/// the code generator or the assembly parser are left out.
+/// All encodings of a target that can be decoded, grouped into tables. Generic instructions, pseudo instructions, and
+/// instructions that only the code generator or the assembly parser uses are left out.
 pub struct Encodings {
     /// The order of bits in records.
     pub order: BitOrder,
@@ -118,12 +119,13 @@ pub struct Encodings {
     decodings: IndexSet<Decoding, FxBuildHasher>,
     /// The tables in the order of the output, which depends on the release.
     pub tables: Vec<Table>,
-    /// The length of each instruction's encoding in bits, by index; 0 if it is not decoded. `None` unless some encoding
-    /// has a variable length.
+    /// The length of each instruction's encoding in bits, by the index of the instruction; 0 if the encoding is not
+    /// decoded. `None` unless some encoding has a variable length. Before LLVM 22, the index is the number of the
+    /// encoding in reading order, as in the reference.
     pub lengths: Option<Vec<usize>>,
 }
 
-/// An encoding that may turn out not to be decoded.
+/// An encoding before the check whether it can be decoded.
 struct Candidate<'a> {
     rec: Rec<'a>,
     instruction: InstructionId,
@@ -132,7 +134,7 @@ struct Candidate<'a> {
 }
 
 impl Encodings {
-    /// Reads all encodings. Operands that cannot be decoded are reported, but are no error of this function: the
+    /// Reads all encodings. Operands that cannot be decoded are reported, but do not make this function fail: the
     /// reference continues after reporting them.
     pub fn read(
         cx: &Context,
@@ -238,7 +240,7 @@ impl Reading<'_, '_> {
     fn bits_of(&mut self, rec: Rec, instruction: InstructionId) -> Result<Option<BitsOf>, Fatal> {
         let cx = self.cx;
         let lengths_are_own = changes::lengths_are_own(cx.release());
-        // Before LLVM 22, an encoding must have a size even if it is not decoded.
+        // Before LLVM 22, `Size` is read first, so an encoding must have a size even if it is not decoded.
         if lengths_are_own && !has_code(cx, self.instructions, instruction)? {
             return Ok(None);
         }
@@ -387,7 +389,7 @@ fn candidates_of<'a>(
 
 /// The modes for which some instruction has its own encoding.
 struct UsedModes {
-    /// The modes for which some instruction has its own encoding; only the default mode if there are none.
+    /// All these modes. Only the default mode if there are none.
     all: BTreeSet<ModeId>,
     /// The same modes by the decoder namespaces of the encodings. Within a namespace they are sorted by name, and the
     /// default mode comes first.

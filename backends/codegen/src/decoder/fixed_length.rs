@@ -67,8 +67,8 @@ fn soft_values(rec: Rec<'_>) -> Option<&[ValueId]> {
     }
 }
 
-/// An error if a bit of a field after the first `size` bits is neither 0 nor unset. A note shows the bits in the order
-/// of the code.
+/// An error if a bit of a field after the first `size` bits is neither 0 nor unset. A note lists all bits of the field,
+/// the last one first.
 fn check_upper(
     cx: &Context,
     rec: Rec,

@@ -21,16 +21,16 @@ backend::id! {
     pub struct DecodingId;
 }
 
-/// The operands of an encoding in decoding order.
+/// The operands of an encoding, in the order in which they are decoded.
 pub type Decoding = Vec<CodedOperand>;
 
-/// The bits of an operand in an encoding. An operand without fields and with a decoder function stands for all
-/// remaining operands: the function decodes the whole instruction.
+/// The bits of an operand in an encoding. If the encoding's record names a decoder function, the decoding is a single
+/// operand without fields, whose function decodes the whole instruction.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct CodedOperand {
-    /// The contiguous pieces of the operand, from the least significant bit of the encoding on.
+    /// The contiguous pieces of the operand, in ascending order of their bits in the encoding.
     pub fields: SmallVec<[BitField; 1]>,
-    /// The C++ function that decodes the operand. Empty if its bits are a plain number.
+    /// The C++ function that decodes the operand. Empty if the operand's bits are a plain number.
     pub decoder: Sym,
     /// Whether the code is invalid if the function fails. Otherwise, other encodings are tried.
     pub is_complete: bool,
@@ -49,7 +49,8 @@ pub enum OperandSource {
     Fixed,
     /// There are no bits: the encoding's field for the operand is empty.
     Nothing,
-    /// The encoding has no field for the operand of this name. This is an error when tables are written.
+    /// No bits of the encoding belong to the operand. The symbol is the operand's name. This is an error when tables
+    /// are written.
     Missing(Sym),
 }
 
@@ -57,7 +58,7 @@ mod changes {
     use backend::Release;
 
     /// Whether each operand needs a field in the encoding unless all its bits are fixed, and each operand with unnamed
-    /// parts needs a decoder function. This is so since LLVM 22.
+    /// parts needs a decoder function. True since LLVM 22.
     pub(super) fn needs_fields(release: Release) -> bool {
         release >= Release::V22
     }
@@ -242,8 +243,8 @@ impl Reader {
         let records = rec.records();
         let list = &instruction.operands;
         let mut operands = Vec::new();
-        // For each operand, the one that it is tied to. Like the reference, this mistakes the index of a machine
-        // operand for that of an operand.
+        // For each operand, the index of the operand that it is tied to. As in the reference, the index of a machine
+        // operand is mistaken for the index of an operand.
         let mut tied: Vec<Option<usize>> = Vec::new();
         for (number, operand) in list.iter().enumerate() {
             let parts = operand.info.and_then(|it| records.dag(it));
@@ -325,7 +326,7 @@ fn report_parts(cx: &Context, encoding: Rec, name: Sym) {
     cx.report(Diagnostic::new(Severity::Note, None, text).for_reference());
 }
 
-/// The C++ function that decodes operands of a class; empty if it is missing.
+/// The name of the C++ function that decodes operands of a class. Empty if the class has no decoder function.
 fn decoder(class: Rec, depth: usize) -> Result<String, Fatal> {
     /// The maximum length of a chain of `RegisterOperand`s.
     const MAX_DEPTH: usize = 100;
@@ -351,7 +352,7 @@ fn decoder(class: Rec, depth: usize) -> Result<String, Fatal> {
     })
 }
 
-/// Maps the names of tied operands to each other. Tied operands share a register, and so the bits of the encoding.
+/// Maps the names of tied operands to each other. Tied operands share a register, so they share bits of the encoding.
 struct Ties(BTreeMap<Sym, Sym>);
 
 impl Ties {
@@ -449,7 +450,8 @@ impl Places {
         operand
     }
 
-    /// Adds the bits of the encoding's field `name`, or of an operand tied to it, to `operand`.
+    /// Adds bits of the encoding to `operand`: the bits of the field `name`, and those of the field that is tied to
+    /// `name`.
     fn add(&self, encoding: Rec, ties: &Ties, name: Sym, operand: &mut CodedOperand) {
         operand.ones |= fixed_ones(encoding, name);
         let tied = ties.0.get(&name);

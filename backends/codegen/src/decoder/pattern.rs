@@ -18,14 +18,14 @@ const WORD: usize = 64;
 mod changes {
     use backend::Release;
 
-    /// Since LLVM 22, `SoftFail` is ignored in encodings of variable length.
+    /// Whether `SoftFail` may mark bits in encodings of variable length. Since LLVM 22, it is ignored there.
     pub(super) fn variable_length_has_soft_bits(release: Release) -> bool {
         release < Release::V22
     }
 }
 
 impl Bits {
-    /// `width` bits, all clear.
+    /// An empty set of bits with indices below `width`.
     pub fn new(width: usize) -> Bits {
         Bits(SmallVec::from_elem(0, width.div_ceil(WORD)))
     }
@@ -52,7 +52,7 @@ impl Bits {
         self.0.get(number).copied().unwrap_or(0)
     }
 
-    /// `width` bits, computed word by word.
+    /// A set of bits with indices below `width`. `word` computes the 64-bit word with a given index.
     pub fn from_words(width: usize, word: impl Fn(usize) -> u64) -> Bits {
         let words = width.div_ceil(WORD);
         let mut bits: SmallVec<[u64; 2]> = (0..words).map(word).collect();
@@ -149,7 +149,7 @@ pub struct BitsOf {
     pub bits: Vec<EncodingBit>,
     /// The description of the encoding if its length is variable.
     pub variable: Option<VariableEncoding>,
-    /// Whether all bits are unset: none is fixed or belongs to an operand.
+    /// Whether no bit is fixed or belongs to an operand. In an encoding of variable length, only fixed bits count.
     pub is_open: bool,
 }
 
@@ -247,8 +247,8 @@ pub(super) fn soft_bits(rec: Rec<'_>) -> impl Iterator<Item = usize> + '_ {
         .map(|(at, _)| at)
 }
 
-/// The masks of the bits that `SoftFail` marks among the first `width` bits: those that should be 0, and those that
-/// should be 1. `None` if there are no such bits.
+/// The masks of the bits that `SoftFail` marks among the first `width` bits. The first mask holds the bits that should
+/// be 0, the second one those that should be 1. `None` if no bit is marked.
 ///
 /// An error if `Inst` does not fix a marked bit.
 pub fn soft_masks(
@@ -274,7 +274,7 @@ pub fn soft_masks(
     Ok(Some((zeros, ones)))
 }
 
-/// The reason why there are no masks for `SoftFail`.
+/// The reason why [`soft_masks`] fails.
 pub enum SoftError {
     /// `Inst` does not fix the bit with this index.
     Unset(usize),
@@ -296,7 +296,7 @@ pub(super) fn fixed_ones(rec: Rec, operand: Sym) -> u64 {
 
 /// An error if an encoding is longer than the tables allow.
 pub(super) fn check_width(rec: Rec, width: usize) -> Result<(), Fatal> {
-    /// No real encoding is longer.
+    /// Encodings of real targets are much shorter.
     const MAX_WIDTH: usize = 1 << 16;
     if width > MAX_WIDTH {
         bail!(rec, "the encoding of '{}' is too long", rec.name());

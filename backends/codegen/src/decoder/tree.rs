@@ -10,7 +10,7 @@ use super::encodings::{EncodingId, Encodings, Table};
 use super::pattern::Bits;
 
 backend::id! {
-    /// The id of a node in a [`Tree`]. A node is a group of encodings to distinguish.
+    /// The id of a node in a [`Tree`].
     pub struct NodeId;
 }
 
@@ -23,24 +23,24 @@ pub struct Tree {
 
 /// A group of encodings and the decision between them.
 pub struct Node {
-    /// The group that this is a part of; `None` for the root.
+    /// The parent node, whose group contains the encodings of this node. `None` for the root.
     pub parent: Option<NodeId>,
     /// The number of bits that may be examined to distinguish the encodings.
     pub width: usize,
-    /// The bits of the code that are known at this node.
+    /// The bits of the code that were examined on the way to this node.
     pub looked: Looked,
     /// The decision between the encodings.
     pub decision: Decision,
 }
 
-/// The bits of the code that are known when a node is reached.
+/// The bits of the code that were examined on the way to a node.
 #[derive(Clone, Debug)]
 pub struct Looked {
     /// The bits that were tested and have a single value at this node.
     pub known: Bits,
     /// The values of the bits in `known`. All other bits are 0.
     pub value: Bits,
-    /// The bits that were examined, but whose values did not select this node.
+    /// The bits that were examined, but whose values are not known at this node.
     pub open: Bits,
 }
 
@@ -53,7 +53,7 @@ pub enum Decision {
         /// The fixed bits that have not been tested yet. If one differs, the code is invalid.
         checks: Vec<Check>,
     },
-    /// A single encoding if the remaining fixed bits match, otherwise one of the others.
+    /// A single encoding if the remaining fixed bits match. Otherwise, the decision continues at `others`.
     OneOr {
         /// The encoding to try first.
         encoding: EncodingId,
@@ -120,7 +120,7 @@ struct Builder<'a> {
     values: Vec<u64>,
 }
 
-/// A group of encodings, sorted by the value of a run of bits.
+/// The encodings of a group, divided by the values that they fix for a run of bits.
 struct Groups {
     /// The encodings for each value, in ascending order of values.
     by_value: Vec<(u64, Vec<EncodingId>)>,
@@ -223,7 +223,8 @@ impl Builder<'_> {
         self.split(node, run, groups)
     }
 
-    /// The bits not examined yet that all encodings of a group fix, and those that only some of them fix.
+    /// The bits that all encodings of a group fix, and the bits that only some of them fix. Bits whose values are known
+    /// at the node are left out.
     fn fixed_bits(&self, node: NodeId, group: &[EncodingId]) -> (Bits, Bits) {
         let width = self.tree.nodes[node].width;
         spend(group.len());
@@ -271,7 +272,8 @@ impl Builder<'_> {
         self.values.len() + usize::from(concerns_all)
     }
 
-    /// If the group has three encodings, the first run of unexamined bits that one of them fixes.
+    /// If the group has three encodings, the first run of bits that one of them fixes and whose values are not known
+    /// yet.
     fn any_fixed(&self, node: NodeId, group: &[EncodingId]) -> Option<Run> {
         if group.len() != 3 {
             return None;
@@ -280,7 +282,7 @@ impl Builder<'_> {
         group.iter().find_map(run)
     }
 
-    /// The bits that an encoding fixes and that are not examined yet.
+    /// The bits that an encoding fixes and whose values are not known at the node.
     fn unchecked(&self, node: NodeId, encoding: EncodingId) -> Bits {
         let known = &self.encodings.get(encoding).pattern.known;
         let looked = &self.tree.nodes[node].looked.known;
@@ -336,7 +338,8 @@ impl Builder<'_> {
                 others,
             };
         }
-        // The reference uses this value for encodings without a value.
+        // The reference uses `u64::MAX` for encodings without a value. A group with this value becomes `others`. As in
+        // the reference, it is lost if there are encodings without a value.
         if let Some((u64::MAX, group)) = groups.by_value.last_mut() {
             let group = std::mem::take(group);
             groups.by_value.pop();
@@ -360,7 +363,7 @@ impl Builder<'_> {
 }
 
 impl Looked {
-    /// What is known after a run of bits was found to have this value.
+    /// The examined bits after a test found that a run of bits has this value.
     fn with_value(&self, (start, len): Run, value: u64) -> Looked {
         let mut looked = self.clone();
         for bit in 0..len {
@@ -372,7 +375,7 @@ impl Looked {
         looked
     }
 
-    /// What is known after a run of bits was examined without a result.
+    /// The examined bits after a test of a run of bits that leaves its value open.
     fn with_open(&self, (start, len): Run) -> Looked {
         let mut looked = self.clone();
         (start..start + len).for_each(|bit| looked.open.set(bit, true));

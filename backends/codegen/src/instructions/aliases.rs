@@ -54,7 +54,7 @@ pub struct InstAlias {
     pub operands: Vec<(ResultPlace, AliasOperand)>,
 }
 
-/// The operand of an instruction, or the part of one, that an alias specifies.
+/// An operand of an instruction, or a part of an operand, that an alias specifies.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct ResultPlace {
     /// The index of the operand in the instruction's list of operands.
@@ -128,7 +128,7 @@ mod changes {
 struct Reader<'a, 'b> {
     cx: &'b Context<'a>,
     instructions: &'b Instructions,
-    /// Read when the first alias needs it.
+    /// Read when an alias first needs the registers.
     registers: OnceCell<Arc<Registers>>,
 }
 
@@ -158,7 +158,7 @@ impl<'a> Argument<'a> {
 /// The class of a part of an operand, or the error that it has none, and the name of the part.
 type PartClass<'a> = (Result<Rec<'a>, Fatal>, Option<&'static str>);
 
-/// The record that stands for no register.
+/// The name of the record that stands for no register.
 const NO_REGISTER: &str = "zero_reg";
 
 impl<'a> Reader<'a, '_> {
@@ -302,7 +302,8 @@ impl<'a> Reader<'a, '_> {
         }))
     }
 
-    /// Reads an argument as an operand of class `wanted`. `None` if it does not fit.
+    /// Reads an argument as an operand of class `wanted`. `None` if the argument does not fit. With `has_parts`, an
+    /// immediate does not fit.
     fn matched(
         &self,
         argument: Argument<'a>,
@@ -395,8 +396,8 @@ impl<'a> Reader<'a, '_> {
     }
 }
 
-/// Reads an argument as an immediate of class `wanted`. `None` if the argument is not an immediate or the class does
-/// not allow one.
+/// Reads an argument as an immediate of class `wanted`. `None` if the argument is not an immediate, if the operand has
+/// several parts, or if the class is not an `Operand`.
 fn constant(
     argument: Argument,
     wanted: Rec,
@@ -443,7 +444,7 @@ fn check_names(def: InstAliasDef, dag: Dag) -> Result<(), Fatal> {
 /// Whether the operand follows from the operand that it is tied to, so that an alias does not specify it.
 pub fn is_implied(records: &Records, instruction: &Instruction, operand: &Operand) -> bool {
     let same_class = |to: usize| {
-        // Like the reference, this mistakes the index of a machine operand for that of an operand.
+        // As in the reference, the index of a machine operand is mistaken for the index of an operand.
         let to = instruction.operands.iter().nth(to);
         to.is_some_and(|to| records.rec(to.rec).name() == records.rec(operand.rec).name())
     };

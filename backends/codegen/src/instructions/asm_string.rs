@@ -6,9 +6,9 @@ use formats::asm_text::{LexError, Lexer, Token, TokenKind};
 
 use super::Instruction;
 
-/// The text of the variant `number`. Each `{first|second|…}` is replaced by the alternative with this index, or removed
-/// if there are fewer. A brace after `$` or a backslash does not start alternatives. If a brace is never closed, the
-/// alternatives extend to the end.
+/// The text of the variant `number`. Each `{first|second|…}` is replaced by the alternative with this index. It is
+/// removed if there are fewer alternatives. A brace after `$` or a backslash does not start alternatives. If a brace is
+/// never closed, the alternatives extend to the end of the text.
 pub fn variant(text: &str, number: usize) -> String {
     let mut flat = String::with_capacity(text.len());
     let mut rest = text;
@@ -16,7 +16,7 @@ pub fn variant(text: &str, number: usize) -> String {
         flat.push_str(&rest[..open]);
         let inner = &rest[open + 1..];
         let close = find_close(inner);
-        // Bars within nested braces are not distinguished, as in the reference.
+        // As in the reference, a bar within nested braces also separates alternatives of the outer braces.
         let part = inner[..close].split('|').nth(number);
         flat.push_str(part.unwrap_or_default());
         rest = inner.get(close + 1..).unwrap_or_default();
@@ -31,7 +31,8 @@ fn find_open(text: &str) -> Option<usize> {
     (0..bytes.len()).find(is_open)
 }
 
-/// The offset in bytes of the brace that closes the one before `text`, or the length of `text` if there is none.
+/// `text` follows an opening brace. Returns the offset in bytes of the closing brace, or the length of `text` if there
+/// is no closing brace.
 fn find_close(text: &str) -> usize {
     let bytes = text.as_bytes();
     let mut open = 1;
@@ -164,7 +165,7 @@ impl Reader<'_, '_> {
         self.parts.push(AsmPart::Operand(AsmOperand {
             first: operand.first,
             print_method: operand.print_method,
-            // The common case avoids interning.
+            // An empty modifier is the common case and needs no interning.
             modifier: match modifier {
                 "" => Sym::EMPTY,
                 text => Sym::new(text),

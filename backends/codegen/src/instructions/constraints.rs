@@ -12,7 +12,7 @@ impl Operands {
     pub(super) fn constrain(&mut self, def: InstructionDef, text: &str) -> Result<(), Fatal> {
         let constraints = text.split(',').filter(|it| !it.is_empty());
         constraints.into_iter().try_for_each(|constraint| {
-            // As in the reference, leading blanks are not skipped here, so a constraint with one is read as a tie.
+            // As in the reference, leading blanks are not skipped, so `@earlyclobber` after a blank is read as a tie.
             match constraint.strip_prefix("@earlyclobber") {
                 Some(rest) if rest.is_empty() || rest.starts_with(BLANKS) => {
                     self.clobber_early(def, constraint, rest)
@@ -145,7 +145,7 @@ impl Operands {
     }
 }
 
-/// The two sides of the first equals sign. `None` unless it has a blank before and after it.
+/// The two sides of the first equals sign. `None` unless there are blanks on both sides of it.
 fn sides(constraint: &str) -> Option<(&str, &str)> {
     let (left, right) = constraint.split_once('=')?;
     (left.ends_with(BLANKS) && right.starts_with(BLANKS)).then_some((left, right))

@@ -16,7 +16,7 @@ pub enum EncodingBit {
     Unset,
     /// A bit of an operand.
     Field {
-        /// The name of the operand, or of a part of one.
+        /// The name of the operand, or of a part of an operand.
         name: Sym,
         /// The index of the bit in the operand; `None` if the record names the operand as a whole for a single bit.
         bit: Option<u32>,
@@ -99,7 +99,7 @@ pub struct BitRun {
     pub len: u32,
 }
 
-/// The bits of `operand` in an encoding, starting with the most significant bits of the encoding.
+/// The runs of bits of `operand` in an encoding, from the most significant bit of the encoding downwards.
 pub fn runs_of(bits: &[EncodingBit], operand: Sym) -> Vec<BitRun> {
     let mut runs: Vec<BitRun> = Vec::new();
     for (at, bit) in (0..bits.len() as u32).zip(bits).rev() {

@@ -121,7 +121,8 @@ flags! {
     ]
 }
 
-/// Effects of an instruction. `None` if the record leaves them unset, so that they are inferred from its patterns.
+/// Effects of an instruction. An effect is `None` if the record leaves it unset. It is then inferred from the patterns
+/// of the instruction.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Effects {
     /// Whether it may read memory.
@@ -132,7 +133,7 @@ pub struct Effects {
     pub has_side_effects: Option<bool>,
 }
 
-/// Reads all flags and effects of an instruction. `has_predicate` tells whether one of its operands is a predicate.
+/// Reads all flags and effects of an instruction. `has_predicate` is true if one of its operands is a predicate.
 pub(super) fn read(rec: Rec, has_predicate: bool) -> Result<(Flags, Effects), Fatal> {
     let mut flags = Flags::empty();
     let mut add = |group: &Group| {

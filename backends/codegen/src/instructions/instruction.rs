@@ -52,9 +52,9 @@ pub struct Instruction {
 pub enum Deprecation {
     /// It is not deprecated.
     Never,
-    /// Deprecated with a feature, given by the name of its record.
+    /// It is deprecated if a feature is enabled. The symbol is the name of the feature's record.
     Feature(Sym),
-    /// A C++ function of this name decides.
+    /// A C++ function with this name decides.
     Predicate(Sym),
 }
 

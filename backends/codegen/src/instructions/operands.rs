@@ -79,7 +79,7 @@ pub struct OperandPart {
     pub part: usize,
 }
 
-/// An operand of an instruction. It stands for one machine operand for each of its parts, which is at least one.
+/// An operand of an instruction. It has at least one part. Each part is a machine operand.
 #[derive(Clone, Debug)]
 pub struct Operand {
     /// The record that the source gives as the operand's class.
@@ -198,7 +198,7 @@ impl OperandClass {
     }
 }
 
-/// An argument of one of an instruction's two lists of operands.
+/// An argument of an instruction's list of results or of its list of operands.
 struct Argument<'a> {
     /// The index of the argument in the concatenation of both lists.
     number: usize,
@@ -247,8 +247,8 @@ impl Operands {
                         Some((it.name?, OperandPart { operand, part }))
                     }));
                 }
-                // The function encodes all parts together, so it belongs to the first part and the others are not
-                // encoded.
+                // The encoder function of the class encodes all parts together. It is stored in the first part, and the
+                // other parts are not encoded.
                 None if class.encoder_method != Sym::EMPTY => {
                     operand.parts[0].encoder_method = class.encoder_method;
                     for part in &mut operand.parts[1..] {
@@ -398,8 +398,8 @@ impl Operand {
         }
     }
 
-    /// The index of the machine operand that a part of this operand is tied to. The first one if several parts are
-    /// tied.
+    /// The index of the machine operand that a part of this operand is tied to. If several parts are tied, the first of
+    /// these parts counts.
     pub fn tied_to(&self) -> Option<usize> {
         self.parts.iter().find_map(|it| match it.constraint {
             Constraint::TiedTo(operand) => Some(operand),
@@ -447,7 +447,7 @@ impl Operands {
         Some(OperandPart { operand, part })
     }
 
-    /// The index of the operand `name`.
+    /// The index of the operand `name`. `None` if no operand has this name.
     pub fn find(&self, name: impl Into<Sym>) -> Option<usize> {
         let name = name.into();
         self.list.iter().position(|it| it.name == name)

@@ -32,9 +32,9 @@ pub struct OperandSegment {
     pub width: usize,
     /// The index in the operand of the segment's least significant bit.
     pub low: u32,
-    /// The C++ function that encodes these bits, unless it is that of the operand's class.
+    /// The C++ function that encodes these bits. `None` for the function of the operand's class.
     pub encoder: Option<Sym>,
-    /// The C++ function that decodes these bits, unless it is that of the operand's class.
+    /// The C++ function that decodes these bits. `None` for the function of the operand's class.
     pub decoder: Option<Sym>,
 }
 
@@ -94,7 +94,7 @@ impl VariableEncoding {
         Ok(())
     }
 
-    /// Adds an argument of `ascend` or `descend`, the operator `op`.
+    /// Adds an argument of a dag with the operator `op`, which is `ascend` or `descend`.
     fn add_part(&mut self, rec: Rec, op: &str, v: ValueId, depth: usize) -> Result<(), Fatal> {
         let records = rec.records();
         let wrong = |message: String| Err(rec.fatal_at("Inst", message));
@@ -177,7 +177,8 @@ fn int(rec: Rec, v: ValueId) -> Option<i64> {
     }
 }
 
-/// The functions that `(encoder "…")` and `(decoder "…")` name, in the arguments from index `from` on.
+/// The encoder and decoder functions. They are named by `(encoder "…")` and `(decoder "…")` among the arguments of
+/// `dag` from index `from` on.
 fn coders(rec: Rec, dag: Dag, from: usize) -> Result<(Option<Sym>, Option<Sym>), Fatal> {
     let (mut encoder, mut decoder) = (None, None);
     let directives = dag.args().skip(from);

@@ -32,7 +32,7 @@ fn check_duplicates(all: &[Intrinsic]) -> Result<(), Fatal> {
     Ok(())
 }
 
-/// Checks that the intrinsics that all targets have do not have names that start with the name of a target.
+/// Checks intrinsics that all targets have: their names must not start with the name of a target.
 fn check_prefixes(intrinsics: &Intrinsics) -> Result<(), Fatal> {
     let [general, targets @ ..] = &intrinsics.targets[..] else {
         return Ok(());
@@ -51,7 +51,8 @@ fn check_prefixes(intrinsics: &Intrinsics) -> Result<(), Fatal> {
     Ok(())
 }
 
-/// Checks that no intrinsic's name consists of the name of an overloaded intrinsic and the mangled name of a type.
+/// Checks that no intrinsic's name extends the name of an overloaded intrinsic by a part that looks like a mangled
+/// type.
 fn check_suffixes(cx: &Context, all: &[Intrinsic]) {
     let mut overloaded: Option<&Intrinsic> = None;
     for intrinsic in all {

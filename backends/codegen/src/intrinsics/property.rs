@@ -57,7 +57,7 @@ impl MemoryEffects {
         effects.collect::<Vec<_>>().join(", ")
     }
 
-    /// Both reading and writing of the kinds of memory in `kinds`. An error if a kind is unknown.
+    /// Both reading and writing of the kinds of memory in `kinds`. An error if a kind is unknown, or may not be listed.
     fn on(kinds: &[Rec]) -> Result<MemoryEffects, Fatal> {
         let mut effects = MemoryEffects::NONE;
         for kind in kinds {
@@ -103,8 +103,9 @@ mod changes {
         }
     }
 
-    /// The attribute as which a property of an unknown class is read. As in the reference, it is the last attribute in
-    /// a sequence of tests. `None` for LLVM 22, where the last test is for `ArgInfo`, which is not an attribute.
+    /// The attribute that is assumed for a property of an unknown class. The reference tests for one attribute after
+    /// another, and assumes the last one without a test. `None` for LLVM 22, where the last one is `ArgInfo`, which is
+    /// not an attribute.
     pub(super) fn unknown(release: Release) -> Option<ArgAttributeKind> {
         match release {
             Release::V19 => Some(ArgAttributeKind::Dereferenceable),
@@ -148,10 +149,10 @@ use ArgAttributeKind::*;
 /// An attribute of an argument or the result.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct ArgAttribute {
-    /// The attribute.
+    /// The kind of the attribute.
     pub kind: ArgAttributeKind,
-    /// The number of bytes, or the inclusive lower limit of a range. 0 for other attributes. The reference compares the
-    /// number as unsigned.
+    /// The number of bytes, or the inclusive lower limit of a range. 0 for other attributes. As in the reference,
+    /// numbers are compared as unsigned.
     pub value: u64,
     /// The exclusive upper limit of a range. 0 for other attributes.
     pub upper: u64,
@@ -199,7 +200,7 @@ pub struct Properties {
     pub side_effects: bool,
     /// `IntrStrictFP`: calls depend on the floating-point environment.
     pub strict_fp: bool,
-    /// `IntrNoCreateUndefOrPoison`: calls create undefined values or poison only from such values. New in LLVM 22.
+    /// `IntrNoCreateUndefOrPoison`: the result is undefined or poison only if an argument is. New in LLVM 22.
     pub no_create_undef_or_poison: bool,
     /// `Commutative`: the first two arguments may be swapped.
     pub commutative: bool,
@@ -376,7 +377,7 @@ impl Properties {
             Range => (property.int("Lower")? as u64, property.int("Upper")? as u64),
             _ => (0, 0),
         };
-        // Index 0 is the result. As in the reference, only the lowest 32 bits count.
+        // Index 0 is the result. As in the reference, only the lowest 32 bits of the number count.
         let index = number as u32 as usize;
         if index > MAX_ARGUMENTS {
             let message = format!("there is no argument number {number}");
@@ -417,7 +418,7 @@ impl Properties {
     }
 }
 
-/// The highest index of an argument that is accepted; no intrinsic has as many arguments.
+/// The highest index of an argument that is accepted. Real intrinsics have far fewer arguments.
 const MAX_ARGUMENTS: usize = 1 << 16;
 
 fn used_after(property: &str, other: &str) -> String {

@@ -48,7 +48,7 @@ pub struct MatchClasses {
     /// The sets of registers, then the classes that records define, then the tokens in order of discovery.
     pub all: Arena<MatchClassId, MatchClass>,
     tokens: FxHashMap<Sym, MatchClassId>,
-    /// The class that each record stands for: an operand class or a register class.
+    /// The class for each record of an operand class or a register class.
     by_record: FxHashMap<RecordId, MatchClassId>,
     /// The smallest class that contains each register; `None` if no class does.
     of_registers: Vec<Option<MatchClassId>>,
@@ -58,8 +58,8 @@ pub struct MatchClasses {
 }
 
 impl MatchClasses {
-    /// Reads the classes of registers, and the classes that records define. Each register in `singles` gets a class of
-    /// its own.
+    /// Reads the classes of registers, and the classes that records define. For each register in `singles`, there is a
+    /// class with only this register.
     pub(super) fn read(
         cx: &Context,
         registers: &Registers,
@@ -200,7 +200,7 @@ impl MatchClasses {
             .flatten()
     }
 
-    /// The class that a record stands for: an operand class or a register class.
+    /// The class for the record of an operand class or a register class. `None` for other records.
     pub fn of_record(&self, rec: RecordId) -> Option<MatchClassId> {
         self.by_record.get(&rec).copied()
     }
@@ -266,7 +266,7 @@ impl MatchClasses {
         self.order.sorted()
     }
 
-    /// The rank of a class in the order of [`Self::sorted`]. Some classes have the same rank.
+    /// The rank of a class in the order of [`Self::sorted`]. Classes that compare as equal have the same rank.
     pub fn rank(&self, class: MatchClassId) -> u32 {
         self.order.rank(class)
     }

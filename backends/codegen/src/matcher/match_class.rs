@@ -33,11 +33,12 @@ pub struct MatchClass {
     pub name: String,
     /// For a token, the token; otherwise the names of the records that define the class, separated by commas.
     pub value: String,
-    /// The records that define the class, or for a token those whose texts contain it.
+    /// The records that define the class. For a token, the records whose texts contain the token.
     pub sources: Vec<RecordId>,
     /// The superclasses. A set of registers lists all of them, other classes only the direct ones.
     pub supers: Vec<MatchClassId>,
-    /// The registers of the class in any mode; empty for other classes.
+    /// The registers in a class of registers. If the class depends on the hardware mode, its registers in any mode.
+    /// Empty for other kinds of classes.
     pub registers: BitSet<RegisterId>,
     /// The C++ function that tests whether a parsed operand belongs to the class. Only classes that records define have
     /// one.
@@ -75,7 +76,7 @@ impl MatchClass {
         }
     }
 
-    /// Whether it is a set of registers.
+    /// Whether the class is a set of registers that is the same in all hardware modes.
     pub fn is_register(&self) -> bool {
         matches!(self.kind, MatchClassKind::Register(_))
     }

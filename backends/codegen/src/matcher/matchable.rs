@@ -79,10 +79,11 @@ pub enum ResultOperand {
     Tied {
         /// The index of the other operand in [`Matchable::results`].
         to: Option<u32>,
-        /// The index of the first operand in [`Matchable::operands`]. If the text contains only one of them, both
+        /// The index of the other operand in [`Matchable::operands`]. If the text does not contain both operands, both
         /// indices are 0, as in the reference.
         first: Option<u32>,
-        /// The index of the second operand there. `None` if the text lacks an operand that an alias names.
+        /// The index of this operand in [`Matchable::operands`]. `None` if the text lacks an operand that an
+        /// alias names.
         second: Option<u32>,
     },
     /// A fixed immediate.
@@ -91,7 +92,7 @@ pub enum ResultOperand {
     Register(Option<RecordId>),
 }
 
-/// Stands for the class of an operand until it is resolved.
+/// A placeholder for the class of an operand that is not resolved yet.
 pub(super) const UNKNOWN: MatchClassId = MatchClassId(u32::MAX);
 
 impl MatchOperand {
@@ -129,7 +130,7 @@ impl Matchable {
     }
 }
 
-/// A text that is split into a mnemonic and the remaining tokens. The `bool` tells whether a token may be a register.
+/// A text that is split into a mnemonic and the remaining tokens. The `bool` is true if the token may be a register.
 pub(super) struct Split {
     pub mnemonic: Sym,
     pub operands: Vec<(Sym, bool)>,

@@ -70,7 +70,8 @@ struct Resolver<'a, 'b> {
     references: &'b mut References,
 }
 
-/// For each token, the name of the operand that it refers to. There are far fewer distinct tokens than operands.
+/// A cache: for each token, the name of the operand that it refers to. There are far fewer distinct tokens than
+/// operands.
 type References = FxHashMap<Sym, Option<Sym>>;
 
 /// The name of the operand that `token` refers to; `None` if it is not a reference.
@@ -136,7 +137,7 @@ impl Resolver<'_, '_> {
         instruction: &Instruction,
     ) -> Result<(), Fatal> {
         let mut at = 0;
-        // Operands with several parts add further ones to the list.
+        // An operand with several parts adds an entry for each further part to the list.
         while at < matchable.operands.len() {
             let Some(name) = self.resolve_token(&mut matchable.operands[at]) else {
                 at += 1;

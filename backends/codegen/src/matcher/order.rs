@@ -1,4 +1,4 @@
-//! The order of operand classes and of matchables.
+//! The order of operand classes.
 
 use std::cmp::Reverse;
 
@@ -34,7 +34,7 @@ impl Order {
         for id in classes.ids() {
             keyed.push((key(records, classes, id)?, id));
         }
-        // The sort is stable, so of equal classes the last one comes first.
+        // The sort is stable, so the last of several equal classes comes first.
         keyed.reverse();
         keyed.sort_by(|(a, _), (b, _)| a.cmp(b));
         let mut order = Order {

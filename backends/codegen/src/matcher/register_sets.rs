@@ -82,8 +82,8 @@ impl FoundSets {
 }
 
 impl RegisterSets {
-    /// Finds the sets: those of all register classes, the single registers in `singles`, and the intersections that
-    /// make each register have a smallest set.
+    /// Finds the sets: the members of each register class, a set for each register in `singles`, and the intersections
+    /// that are needed so that each register has a smallest set.
     pub(super) fn find(
         records: &Records,
         registers: &Registers,

@@ -17,7 +17,7 @@ impl Matchable {
         for operand in instruction.operands.iter() {
             let is_one = operand.parts.len() == 1;
             if let Some(to) = operand.tied_to().filter(|_| is_one) {
-                // Like the reference, this mistakes the index of a machine operand for an index in `results`.
+                // As in the reference, the index of a machine operand is mistaken for an index in `results`.
                 let (mut first, mut second) = (0, 0);
                 if let (Some(written), Some(ResultOperand::Parsed { operand, .. })) =
                     (self.find_written(operand.name), self.results.get(to))
@@ -32,8 +32,8 @@ impl Matchable {
                 continue;
             }
             let Some(found) = self.find(operand.name) else {
-                // The text lacks this operand, for example because it is tied to a part of another one. Like the
-                // reference, this fills its place with a dummy value.
+                // The text lacks this operand, for example because it is tied to a part of another operand. As in the
+                // reference, its value is a dummy immediate.
                 self.results.push(ResultOperand::Immediate(0));
                 continue;
             };
@@ -63,8 +63,8 @@ impl Matchable {
         Ok(())
     }
 
-    /// Finds the sources of the operands of an alias's instruction. With `checks_ties`, names may be repeated in the
-    /// text.
+    /// Finds the sources of the operands of an alias's instruction. If `checks_ties` is true, the text may repeat the
+    /// name of a tied operand.
     pub(super) fn find_alias_results(
         &mut self,
         def: Rec,
@@ -163,7 +163,7 @@ impl Matchable {
         Ok(())
     }
 
-    /// Turns the text into one that omits an operand, because it must equal another operand of the instruction.
+    /// Removes an operand from the text, so that the instruction's operand gets the value of another operand.
     /// `constraint` is `$omitted = $other`.
     pub(super) fn omit_operand(&mut self, def: Rec, constraint: &str) -> Result<(), Fatal> {
         let (omitted, other) = two_operands(def, constraint)?;

@@ -8,15 +8,15 @@ pub(super) fn leaves_have_own_units(release: Release) -> bool {
     release >= Release::V21
 }
 
-/// Whether the index of a part is a concatenation of the indices of all its sub-registers: even if there is only one,
-/// and not at all if one of them is artificial. Before LLVM 21, a part needs several sub-registers, and the artificial
-/// ones are left out.
+/// Whether the index of a part is the concatenation of the indices of its sub-registers if none of these indices is
+/// artificial, even if there is only one. Before LLVM 21, the part must have several sub-registers, and artificial
+/// indices are left out of the concatenation.
 pub(super) fn concatenations_are_whole(release: Release) -> bool {
     release >= Release::V21
 }
 
-/// Whether inference visits the indices of large parts before those of smaller ones. Small indices that large ones
-/// imply are then skipped, and their projections are composed at the end.
+/// Whether inference visits indices of large parts before indices of small parts. Indices that a visited index implies
+/// are then skipped, and their projections are composed at the end. True since LLVM 21.
 pub(super) fn large_indices_first(release: Release) -> bool {
     release >= Release::V21
 }
@@ -27,8 +27,8 @@ pub(super) fn composites_in_names(release: Release) -> bool {
     release >= Release::V21
 }
 
-/// Whether an artificial index counts if all registers of a class have sub-registers with it. No class is ever inferred
-/// for an artificial index.
+/// Whether inference uses an artificial index that all registers of a class have. True since LLVM 21. In all releases,
+/// no class is inferred for the registers that have an artificial index.
 pub(super) fn artificial_indices_count(release: Release) -> bool {
     release >= Release::V21
 }
@@ -39,8 +39,8 @@ pub(super) fn inherits_from_allocatable(release: Release) -> bool {
     release >= Release::V21
 }
 
-/// The cost of copying a register of a class. Since LLVM 22, it is a byte: negative costs wrap around, and a larger one
-/// is an error (`None`).
+/// The cost of copying a register of a class. Since LLVM 22, the cost is a byte: negative costs wrap around, and a cost
+/// above 255 is an error (`None`).
 pub(super) fn copy_cost(release: Release, given: i64) -> Option<i32> {
     if release >= Release::V22 {
         (given <= 0xFF).then_some((given as u8).into())
@@ -49,7 +49,7 @@ pub(super) fn copy_cost(release: Release, given: i64) -> Option<i32> {
     }
 }
 
-/// The field that an error message names if an index has only one part.
+/// The field that an error message names if an index has only one part. LLVM 21 corrects the name.
 pub(super) fn parts_field(release: Release) -> &'static str {
     if release >= Release::V21 {
         "CoveringSubRegIndices"

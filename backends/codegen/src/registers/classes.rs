@@ -172,7 +172,7 @@ impl<'a> Reader<'_, 'a> {
     }
 }
 
-/// The first eight flags as a bit mask. An error if a flag is unset.
+/// The first eight flags as a bit mask. An error if a flag is `?`.
 fn flags(def: ClassDef) -> Result<u8, Fatal> {
     let mut flags = 0;
     for (at, bit) in def.flags()?.iter().enumerate() {
@@ -188,7 +188,7 @@ fn flags(def: ClassDef) -> Result<u8, Fatal> {
 }
 
 impl RegisterClass {
-    /// A class of these members without further properties.
+    /// A class with these members, but without other properties.
     pub(super) fn new(
         name: String,
         member_set: BitSet<RegisterId>,
@@ -205,7 +205,7 @@ impl RegisterClass {
         }
     }
 
-    /// Copies properties to an inferred class from `model`, a class that contains it.
+    /// Copies properties of `model`, a class that contains this inferred class.
     pub(super) fn inherit(&mut self, model: &RegisterClass) {
         self.namespace = model.namespace.clone();
         self.types = model.types.clone();
@@ -223,7 +223,7 @@ impl RegisterClass {
     }
 }
 
-/// Mapping the classes of an origin.
+/// Replacing the class ids of an origin.
 impl Origin {
     pub(super) fn map(self, mut to: impl FnMut(ClassId) -> ClassId) -> Origin {
         Origin {

@@ -79,7 +79,7 @@ impl<'a> FoundRegisters<'a> {
         for element in sorted(sets, elements)? {
             let register = read(sets, element)?;
             let next = RegisterId(self.registers.len() as u32);
-            // Each record that defines a tuple lists it, but it is added only once.
+            // An element that is listed several times is added only once.
             if *self.by_element.entry(element).or_insert(next) == next {
                 self.registers.push(register);
             }
@@ -175,7 +175,8 @@ pub(super) fn id_of<'a>(
     }
 }
 
-/// The error for a record that is not a register: the reference fails to find a field of registers in it.
+/// The error for a record that is not a register. As in the reference, the error is that a field of registers is
+/// missing.
 pub(super) fn no_register(rec: Rec) -> Fatal {
     match Fields(rec).cost_per_use() {
         Err(error) => error,
@@ -183,8 +184,9 @@ pub(super) fn no_register(rec: Rec) -> Fatal {
     }
 }
 
-/// Reads a field of tuples that has the value of the class `Register`. `read` reads it from the class. An error at
-/// `tuple` if the value is not a list; the default value if there is no such class.
+/// Reads the list `field` of the tuple with the name `name`. Tuples have the value that the class `Register` gives the
+/// field, so `read` gets this class. An error at `tuple` if the value is not a list. The default value if there is no
+/// class `Register`.
 pub fn field_of_class<'a, T: Default>(
     tuple: Rec<'a>,
     name: &str,
@@ -208,7 +210,7 @@ fn records_in<'a>(rec: Rec<'a>, list: &[backend::ValueId]) -> Result<Vec<Element
     let all: Option<Vec<_>> = list.iter().map(def).collect();
     match all {
         Some(all) => Ok(all),
-        // The error that the list contains something else than records.
+        // This fails, because the list contains a value that is not a record.
         None => rec.list_of_defs("SubRegs").map(|_| Vec::new()),
     }
 }
@@ -243,7 +245,7 @@ fn location<'a>(sets: &ElementSets<'a>, element: Element<'a>) -> Rec<'a> {
     }
 }
 
-/// Reads a register, without resolving references to others.
+/// Reads a register, without resolving references to other registers.
 fn read<'a>(sets: &ElementSets<'a>, element: Element<'a>) -> Result<Register, Fatal> {
     let (fields, tuple): (Rec, Option<&Tuple>) = match element {
         Element::Record(rec) => (rec, None),

@@ -71,7 +71,7 @@ fn renumber(class: &mut RegisterClass, new: impl Fn(ClassId) -> ClassId) {
     }
 }
 
-/// Whether registers of `b` may be used wherever `a` is required.
+/// Whether `b` is a subclass of `a`: registers of `b` may be used wherever `a` is required.
 fn is_sub_class(a: &RegisterClass, b: &RegisterClass) -> bool {
     a.size.may_contain(&b.size) && b.member_set.is_subset(&a.member_set)
 }

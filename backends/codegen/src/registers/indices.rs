@@ -45,8 +45,8 @@ pub struct SubRegIndex {
     pub concatenation: Vec<IndexId>,
     /// Whether all registers with this index are covered by their sub-registers.
     pub covered: bool,
-    /// Whether the index only relates artificial registers: each register with it is artificial or has an artificial
-    /// sub-register there.
+    /// Whether the index only relates artificial registers: each register with this index is artificial, or its
+    /// sub-register with this index is artificial.
     pub artificial: bool,
     /// For each second index, the composite of this index and the second one.
     composites: Vec<Option<IndexId>>,
@@ -67,7 +67,7 @@ impl SubRegIndex {
         self.composites.get(other.index()).copied().flatten()
     }
 
-    /// The indices that can be applied after this one in ascending order, each with the composite.
+    /// The indices that can be applied after this one, each with the composite. They are in ascending order.
     pub fn composites(&self) -> impl DoubleEndedIterator<Item = (IndexId, IndexId)> + '_ {
         let composites = self.composites.iter().enumerate();
         composites.filter_map(|(second, both)| Some((IndexId::from_index(second), (*both)?)))
@@ -88,7 +88,7 @@ const MAX_PARTS: usize = 1 << 16;
 impl Indices {
     pub(super) fn read(records: &Records, modes: &HwModes) -> Result<Indices, Fatal> {
         let mut defs = IndexDef::all(records)?;
-        // The order must not depend on that in which the records are listed.
+        // The ids must not depend on the order in which the records are listed.
         defs.sort_by(|a, b| compare_numeric(a.name(), b.name()));
         let mut indices = Indices {
             all: Arena::new(),
@@ -106,7 +106,8 @@ impl Indices {
         Ok(indices)
     }
 
-    /// Reads the parts of an index from its definition: of a composition, a concatenation, or both.
+    /// Reads the parts of an index from its definition. The index may be a composition, a concatenation, both, or
+    /// neither.
     fn read_parts(&mut self, def: IndexDef) -> Result<(), Fatal> {
         let id = self.resolve(*def)?;
         match def.composed_of()?[..] {
@@ -277,8 +278,8 @@ impl Indices {
         }
     }
 
-    /// Replaces the parts of concatenations that are concatenations themselves. Returns the index for each list of
-    /// parts.
+    /// Replaces each part of a concatenation that is itself a concatenation by the parts of that one. Returns the index
+    /// for each list of parts.
     pub(super) fn close_concatenations(
         &mut self,
         records: &Records,

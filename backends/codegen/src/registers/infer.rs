@@ -121,7 +121,8 @@ impl<'a> Inference<'a> {
         inference
     }
 
-    /// Records the structures of a class's members. A class of artificial registers has no projections.
+    /// Records the structures of a class's members. There are no projections to a class of artificial registers, so it
+    /// is left out of `by_structure`.
     fn enter(&mut self, id: ClassId) {
         let class = &self.classes[id];
         let structures = class.members.iter().map(|it| self.structures[*it]);
@@ -136,7 +137,7 @@ impl<'a> Inference<'a> {
 
     fn run(&mut self) {
         let mut at = 0;
-        // The classes after `checkpoint` did not exist when projections of the classes up to it were inferred.
+        // The classes after `checkpoint` did not exist yet when the projections of the earlier classes were inferred.
         let mut checkpoint = self.classes.len().saturating_sub(1);
         while at < self.classes.len() {
             let class = ClassId::from_index(at);
@@ -203,8 +204,8 @@ impl<'a> Inference<'a> {
         }
     }
 
-    /// For each index that all registers of `class` have, infers the classes of those whose sub-register is in another
-    /// class. Considers only other classes from id `first` on.
+    /// For each index that all registers of `class` have, infers the classes of the registers whose sub-registers with
+    /// this index are in another class. Other classes with ids less than `first` are not considered.
     fn infer_projected(&mut self, class: ClassId, first: usize) {
         let is_complete = |it: &IndexId| self.classes[class].with_sub_register(*it) == Some(class);
         let complete: Vec<IndexId> = self.order.iter().copied().filter(is_complete).collect();
@@ -213,7 +214,7 @@ impl<'a> Inference<'a> {
             if implied.contains(index) {
                 continue;
             }
-            // Classes that are added in this loop are not needed here.
+            // Classes that are added later in this loop are not candidates.
             let candidates = self.candidates(class, index, first);
             if candidates.is_empty() {
                 continue;
@@ -274,8 +275,8 @@ impl<'a> Inference<'a> {
         }
     }
 
-    /// The classes from id `first` on that have members with the same structures as the sub-registers of `class`. These
-    /// structures follow from those of its members.
+    /// The classes from id `first` on that have a member with the same structure as a sub-register of `class` with
+    /// `index`. The structure of a register determines the structures of its sub-registers.
     fn candidates(&self, class: ClassId, index: IndexId, first: usize) -> Vec<ClassId> {
         let mut all = BitSet::new();
         for structure in &self.structures_of[class] {

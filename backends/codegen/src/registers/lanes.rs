@@ -1,4 +1,4 @@
-//! Lane masks: bit masks of the parts of registers. Indices with common bits overlap.
+//! Lane masks: bit masks of the parts of registers. Two sub-register indices overlap if their masks have common bits.
 
 use backend::ids::{Arena, Id};
 use backend::{Context, Diagnostic, Fatal, Model, Severity, bail, spend};
@@ -26,7 +26,8 @@ impl LaneMask {
     }
 }
 
-/// A step in converting a lane mask of a sub-register to one of the whole register: these lanes are rotated left.
+/// A step in converting a lane mask of a sub-register to a lane mask of the whole register. It rotates some lanes to
+/// the left.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct LaneStep {
     /// The lanes to move.
@@ -35,10 +36,11 @@ pub struct LaneStep {
     pub rotate: u8,
 }
 
-/// All composites of indices that follow from the registers, and the lane masks that are derived from them.
+/// The composites of sub-register indices that follow from the registers, and the lane masks that are derived from
+/// these composites.
 ///
 /// A warning is reported if two paths to a register imply different composites of the same indices. It is an error if
-/// there are more leaf indices than bits in a mask.
+/// there are more than 65 leaf indices, as in the reference: a mask has 64 bits.
 pub struct Lanes {
     /// The indices with all composites that follow from the registers, and with the resulting bit ranges.
     pub indices: Indices,
@@ -46,11 +48,11 @@ pub struct Lanes {
     pub masks: Arena<IndexId, LaneMask>,
     /// For each index, the steps that convert a lane mask of the sub-register to one of the whole register.
     pub steps: Arena<IndexId, Vec<LaneStep>>,
-    /// All lanes, except those of indices with registers that their sub-registers do not cover.
+    /// All lanes, except the lanes of indices that are not [covered](super::SubRegIndex::covered).
     pub covering: LaneMask,
     /// The lanes of each class's registers. Classes without sub-registers have the first lane.
     pub of_classes: Arena<ClassId, LaneMask>,
-    /// For each register the lanes of each of its units.
+    /// For each register, the lanes of each of its units.
     pub of_units: Arena<RegisterId, Vec<LaneMask>>,
 }
 
@@ -133,8 +135,8 @@ fn compose_all(cx: &Context, registers: &Registers, indices: &mut Indices) {
     }
 }
 
-/// Whether applying `first` and then `second` gives the same register as `both` wherever the two can be applied, and
-/// they can be applied to some register.
+/// Whether applying `first` and then `second` gives the same register as `both`, for all registers to which `first` and
+/// `second` can be applied. False if there is no such register.
 fn agree(registers: &Registers, [first, second, both]: [IndexId; 3]) -> bool {
     let all = &registers.registers;
     let mut some = false;
@@ -149,7 +151,7 @@ fn agree(registers: &Registers, [first, second, both]: [IndexId; 3]) -> bool {
     all.iter().all(is_same) && some
 }
 
-/// Assigns a lane to each leaf index, which has no composites. Other indices get an empty mask.
+/// Assigns a lane to each leaf index: an index without composites. Other indices get an empty mask.
 fn number_leaves(cx: &Context, indices: &Indices) -> Result<Arena<IndexId, LaneMask>, Fatal> {
     let mut next = 0;
     let mut masks = Arena::new();
@@ -214,7 +216,7 @@ fn steps(indices: &Indices, leaves: &Arena<IndexId, LaneMask>, id: IndexId) -> V
     steps
 }
 
-/// The lane masks of all indices. That of an index with composites is the union of the composites' masks.
+/// The lane masks of all indices. The mask of an index with composites is the union of the composites' masks.
 fn masks(indices: &Indices, mut masks: Arena<IndexId, LaneMask>) -> Arena<IndexId, LaneMask> {
     for id in indices.ids() {
         find_mask(indices, &mut masks, id);
@@ -224,7 +226,7 @@ fn masks(indices: &Indices, mut masks: Arena<IndexId, LaneMask>) -> Arena<IndexI
 
 fn find_mask(indices: &Indices, masks: &mut Arena<IndexId, LaneMask>, id: IndexId) -> LaneMask {
     if masks[id] == LaneMask::NONE {
-        // In a cycle, an index that is still being computed counts as all lanes.
+        // In a cycle, an index whose mask is still being computed has all lanes.
         masks[id] = LaneMask::ALL;
         let composites: FxHashMap<IndexId, ()> = indices[id]
             .composites()

@@ -35,8 +35,8 @@ impl Registers {
         self.class_by_record.get(&rec).copied()
     }
 
-    /// The largest class that contains a register. `None` if there is no class, if its classes have different types, or
-    /// if none of them contains all the others.
+    /// The largest class that contains a register. `None` if no class contains it, if the classes that contain it have
+    /// different types, or if none of these classes contains all the others.
     pub fn class_of_register(&self, register: RegisterId) -> Option<ClassId> {
         let holds = |a: ClassId, b| self.classes[a].sub_classes.contains(b);
         let classes = self.classes.with_ids();
@@ -136,9 +136,9 @@ impl Registers {
         Some(self.matching_classes(id, index)?.1)
     }
 
-    /// A subclass of the class `id` and a class that contains all its sub-registers with `index`. The subclass is the
-    /// largest for which there is such a class. Among the classes for the sub-registers, one that is not larger than
-    /// the subclass is preferred.
+    /// The largest suitable subclass of the class `id`, and a class that contains all sub-registers with `index` of the
+    /// subclass. A subclass is suitable if there is such a class for its sub-registers. Among these classes, one that
+    /// is not larger than the subclass is preferred.
     pub fn matching_classes(&self, id: ClassId, index: IndexId) -> Option<(ClassId, ClassId)> {
         let largest = self.classes[id].with_sub_register(index)?;
         let len = |it: ClassId| self.classes[it].members.len();
@@ -160,7 +160,8 @@ impl Registers {
     }
 
     /// A class into which `from` projects by `index`: the largest one that is not larger than `from`, or else the
-    /// smallest one. Among classes of this size, `preferred` comes first.
+    /// smallest one. If several classes have the same size, `preferred` is taken in the first case and avoided in the
+    /// second case.
     fn projected(&self, from: ClassId, index: IndexId, preferred: ClassId) -> Option<ClassId> {
         let to = &self.classes[from].projects_to;
         let at = to.binary_search_by_key(&index, |it| it.0).ok()?;
@@ -173,7 +174,8 @@ impl Registers {
                 Some(at) if len(&to[at]) == len(found) => Some(preferred),
                 _ => Some(*found),
             },
-            // Takes the last class. `preferred` counts as preceding others of its size.
+            // All classes are larger, so the last one is the smallest. Among the smallest classes, the last one other
+            // than `preferred` is taken.
             None => match *to.as_slice() {
                 [.., other, last] if last == preferred && len(&other) == len(&last) => Some(other),
                 [.., last] => Some(last),

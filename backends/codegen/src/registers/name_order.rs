@@ -4,8 +4,8 @@ use std::cmp::Ordering;
 
 use backend::{Fatal, Rec};
 
-/// The sort key of a register: its explicit position, then its name. Names are split into numbers and other text. Fewer
-/// parts come first; then the text parts are compared, then the numbers.
+/// The sort key of a register: its explicit position, then its name, which is split into numbers and other text. Names
+/// with fewer parts come first; then the text parts are compared, then the numbers.
 #[derive(Clone, Debug)]
 pub struct NameOrder {
     position: i64,
@@ -25,8 +25,8 @@ impl NameOrder {
         Ok(NameOrder { position, parts })
     }
 
-    /// Compares two registers. Like the reference, it assumes that names start with a letter; otherwise, numbers and
-    /// text are confused.
+    /// Compares two registers. Like the reference, it assumes that names start with a letter. In a name that starts
+    /// with a digit, the numbers are compared as text, and the text as numbers.
     pub fn compare(&self, other: &NameOrder) -> Ordering {
         let by_count = || self.parts.len().cmp(&other.parts.len());
         // The parts at even positions are taken to be text.

@@ -1,5 +1,5 @@
-//! Register pressure sets: sets of units that model how many registers are available, so that code generation can stay
-//! within the limit.
+//! Register pressure sets: sets of register units for which the registers of some classes compete. Each set has a
+//! limit, so that code generation can reduce the pressure before registers run out.
 
 use backend::bit_set::BitSet;
 use backend::ids::{Arena, Id};
@@ -17,23 +17,22 @@ pub struct PressureSet {
     pub units: BitSet<UnitId>,
     /// The sum of the weights of all its units.
     pub weight: u32,
-    /// The classes of the set. The class that names it comes first.
+    /// The class that the set was created for, followed by the classes of the sets that were merged into it. For a
+    /// union, the classes of both sets.
     pub classes: Vec<ClassId>,
 }
 
-/// The weights of units, and the pressure sets.
-///
-/// An error if there are no sets.
+/// The weights of units, and the pressure sets. The model cannot be built if there are no pressure sets.
 pub struct Pressure {
     /// The weights of the units in [`Registers`], followed by those of units that were added so that all registers of a
     /// class have the same weight.
     pub unit_weights: Arena<UnitId, u32>,
     /// The pressure sets in ascending order of their number of units.
     pub sets: Vec<PressureSet>,
-    /// For each class, the weight of one register and that of all units.
+    /// For each class, the weight of one of its registers, and the sum of the weights of its units.
     pub class_weights: Arena<ClassId, (u32, u32)>,
-    /// Lists of indices of pressure sets, in ascending order. The first lists are those of the classes, followed by
-    /// further lists for units.
+    /// Lists of indices of pressure sets; each list is in ascending order. There is a list for each class, in the order
+    /// of the classes. Further lists for units follow.
     pub lists: Vec<Vec<u32>>,
     /// For each unit in [`Registers`], the index in `lists` of the list of its sets.
     pub list_of_unit: Arena<UnitId, usize>,
@@ -92,7 +91,8 @@ fn units_of(registers: &Registers, weights: &Weights, class: &RegisterClass) -> 
     units.filter(is_real).copied().collect()
 }
 
-/// A set with the units of each class that generates a pressure set. Equal sets are added only once.
+/// Creates a pressure set with the units of each class that generates one. If several classes have equal units, only
+/// the first gets a set.
 fn collect(registers: &Registers, units: &Arena<ClassId, BitSet<UnitId>>) -> Vec<PressureSet> {
     let mut seen = FxHashSet::default();
     let wanted = registers.classes.with_ids();
@@ -108,13 +108,13 @@ fn collect(registers: &Registers, units: &Arena<ClassId, BitSet<UnitId>>) -> Vec
     new.map(set).collect()
 }
 
-/// A set is merged into a larger one if that has at most this many more units.
+/// A pressure set is merged into a superset if that has at most this many more units.
 const SMALL_DIFFERENCE: usize = 2;
 
 /// One step of the budget pays for examining this many sets.
 const SETS_PER_STEP: usize = 8;
 
-/// Merges each set into another one with nearly the same units. The shorter of the two names is kept.
+/// Merges sets into supersets that have nearly the same units. The superset keeps the shorter of the two names.
 fn prune(sets: &mut Vec<PressureSet>, weights: &Weights) {
     struct Shape {
         len: usize,
@@ -154,7 +154,7 @@ fn prune(sets: &mut Vec<PressureSet>, weights: &Weights) {
     sets.retain(|_| kept.next() == Some(true));
 }
 
-/// Adds the unions of sets that have units in common.
+/// For each two sets that have units in common, adds their union if no set has the same units.
 fn add_unions(sets: &mut Vec<PressureSet>) {
     let mut known: FxHashSet<BitSet<UnitId>> = sets.iter().map(|it| it.units.clone()).collect();
     let count = sets.len();
@@ -219,7 +219,8 @@ fn list_units(
     list_of_unit
 }
 
-/// The weight of one register of a class, which the definition may specify, and the weight of all its units.
+/// The weight of one register of a class, and the sum of the weights of the class's units. The record may specify the
+/// former.
 fn class_weight(
     cx: &Context,
     class: &RegisterClass,

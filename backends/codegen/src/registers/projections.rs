@@ -1,4 +1,5 @@
-//! Projections: for a class and a sub-register index, the classes that contain all its sub-registers.
+//! Projections: a class projects into another class if all its sub-registers with a certain index are members of that
+//! class.
 
 use backend::bit_set::BitSet;
 use backend::ids::Arena;

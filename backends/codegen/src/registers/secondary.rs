@@ -1,4 +1,4 @@
-//! Sub-registers that definitions do not list, because they lie across the listed ones.
+//! Sub-registers that definitions do not list, because they consist of parts of several listed ones.
 //!
 //! If a register has four parts and another register consists of its second and third part, then the latter is a
 //! sub-register of the former.
@@ -12,7 +12,7 @@ use super::indices::Concatenations;
 use super::sub_registers::insert;
 use super::{IndexId, Indices, Register, RegisterId, Registers};
 
-/// Adds the sub-registers that lie across the listed ones to all registers that are covered by their sub-registers.
+/// Adds the sub-registers that definitions do not list to all registers that are covered by their sub-registers.
 pub(super) fn complete(
     records: &Records,
     registers: &mut Arena<RegisterId, Register>,
@@ -46,7 +46,8 @@ struct Search<'a> {
     registers: &'a mut Arena<RegisterId, Register>,
     indices: &'a mut Indices,
     concatenations: Concatenations,
-    /// The registers that are covered by their sub-registers, by the first sub-register of the definition.
+    /// For each register, the registers whose definition lists it as the first sub-register, and that are covered by
+    /// their sub-registers.
     starting_with: Vec<Vec<RegisterId>>,
     /// For each register, its index as a sub-register of the current register; `None` if it is not one.
     names: Vec<Option<IndexId>>,
@@ -86,7 +87,8 @@ impl Search<'_> {
         result
     }
 
-    /// The indices of the smallest parts of `candidate`, if all its parts are sub-registers of the current register.
+    /// The indices, in the current register, of the smallest parts of `candidate`. `None` if `candidate` lists only one
+    /// sub-register, or lists one that is not a sub-register of the current register.
     fn parts_here(&self, candidate: RegisterId) -> Option<Vec<IndexId>> {
         let explicit = &self.registers[candidate].explicit;
         if explicit.len() == 1 {
@@ -103,7 +105,8 @@ impl Search<'_> {
         Some(parts)
     }
 
-    /// Records the composites of the indices of new sub-registers with those of their own sub-registers.
+    /// Records the composites of the index of each new sub-register with the indices of its own sub-registers. An error
+    /// if one of these is not a sub-register of the register `id`.
     fn compose(&mut self, id: RegisterId, new: &[(IndexId, RegisterId)]) -> Result<(), Fatal> {
         for (first, part) in new {
             spend(1 + self.registers[*part].sub_registers.len());

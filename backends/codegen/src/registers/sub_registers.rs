@@ -1,5 +1,5 @@
-//! Finding implicit sub-registers, which are transitive and named by composed indices, and units, super-registers and
-//! structures.
+//! Finds the implicit sub-registers of registers, which are transitive and get composed indices. Also finds the units,
+//! super-registers and structures of registers.
 
 use backend::ids::{Arena, Id};
 use backend::{Fatal, Rec, Records, bail, spend};
@@ -41,12 +41,12 @@ struct Completion<'a> {
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum State {
     Open,
-    /// The sub-registers are being computed, or have been.
+    /// The computation of the sub-registers has begun and may be finished.
     Begun,
 }
 
 impl<'a> Completion<'a> {
-    /// Completes a register after the sub-registers of its definition.
+    /// Completes a register. The sub-registers that its definition lists are completed first.
     fn complete(&mut self, register: RegisterId) -> Result<(), Fatal> {
         // A stack of registers, each with the number of its parts that were visited.
         let mut path = Vec::new();
@@ -120,8 +120,8 @@ impl<'a> Completion<'a> {
         Ok(())
     }
 
-    /// Adds the transitive sub-registers in `orphans` for which a composite index is known. Returns all indices that
-    /// were applied.
+    /// Adds the transitive sub-registers in `orphans` for which a composite index is known. Returns the indices that
+    /// the definition lists, followed by the composite indices that were added.
     fn name_by_known_composites(
         &mut self,
         id: RegisterId,
@@ -151,8 +151,8 @@ impl<'a> Completion<'a> {
         indices
     }
 
-    /// Adds composite indices for the remaining transitive sub-registers. The indices that were applied last are
-    /// composed first, since the results are more likely to be useful for other registers.
+    /// Creates composite indices for the remaining transitive sub-registers. The last of `indices` is composed first,
+    /// since the results are more likely to be useful for other registers.
     fn name_by_new_composites(
         &mut self,
         id: RegisterId,
@@ -165,7 +165,7 @@ impl<'a> Completion<'a> {
             let Some(part) = self.registers[id].sub_register(first) else {
                 continue;
             };
-            // A part may be the register itself, for which an error is reported later.
+            // If a part is the register itself, the list may grow during the loop; `check_names` reports the error.
             let mut at = 0;
             while let Some(&(second, inner)) = self.registers[part].sub_registers.get(at) {
                 at += 1;
@@ -177,7 +177,8 @@ impl<'a> Completion<'a> {
         }
     }
 
-    /// Checks that each sub-register has a single index. Returns the index of each.
+    /// Checks that no register contains itself and that each sub-register has a single index. Returns these indices. If
+    /// the register is not covered by its sub-registers, their indices are marked as not covered.
     fn check_names(
         &mut self,
         id: RegisterId,
@@ -241,8 +242,8 @@ impl<'a> Completion<'a> {
         }
     }
 
-    /// Finds the units of a register: those of its parts, and one for each alias. Without parts or units, it has one of
-    /// its own.
+    /// Finds the units of a register: the units of its parts, and one for each alias. A register without units gets its
+    /// own unit; since LLVM 21, so does each register without parts.
     fn find_units(&mut self, id: RegisterId, explicit: &[(IndexId, RegisterId)]) {
         for (_, part) in explicit {
             let units = self.registers[*part].units.clone();
@@ -304,7 +305,7 @@ fn replace(all: &mut Vec<(IndexId, RegisterId)>, index: IndexId, part: RegisterI
     }
 }
 
-/// Merges two sorted lists of units. Returns whether some were new.
+/// Adds the units of `more` to `all`; both lists are sorted. Returns whether any of them were new.
 pub(super) fn merge(all: &mut Vec<UnitId>, more: &[UnitId]) -> bool {
     let before = all.len();
     match (all.last(), more.first()) {
@@ -322,8 +323,8 @@ pub(super) fn merge(all: &mut Vec<UnitId>, more: &[UnitId]) -> bool {
     all.len() > before
 }
 
-/// Lists the super-registers of each register, and numbers structures. In each list, a register comes after its own
-/// sub-registers.
+/// Lists the super-registers of each register; in each list, a register comes after its own sub-registers. Also numbers
+/// structures: registers have the same structure if their sub-registers have equal indices and structures.
 pub(super) fn order_super_registers(registers: &mut Arena<RegisterId, Register>) {
     let mut structures: FxHashMap<Vec<(IndexId, u32)>, u32> = FxHashMap::default();
     let mut seen = vec![false; registers.len()];

@@ -1,9 +1,10 @@
 //! Weights of units, such that all registers of a class have the same weight.
 //!
 //! Registers that share an allocatable class, directly or transitively, form a group. A register that is lighter than
-//! the heaviest one of its group gets more weight. If it has a single unit on which nothing else depends, the weight of
-//! this unit is increased. Otherwise, the register adopts a new unit, which all its super-registers then have as well.
-//! After such changes, groups are weighed again, for which only changed registers are examined.
+//! the heaviest one of its group gets more weight. If it has exactly one unit, and this unit neither belongs to a
+//! balanced register nor determines the weight of the group, the weight of the unit is increased. Otherwise, the
+//! register adopts a new unit, which all its super-registers then have as well. After such changes, groups are weighed
+//! again; only changed registers are examined.
 
 use backend::bit_set::BitSet;
 use backend::ids::{Arena, Id};
@@ -12,7 +13,7 @@ use backend::{Fatal, Records, bail, spend};
 use super::sub_registers::merge;
 use super::{RegisterId, Registers, UnitId};
 
-/// The weights that result for all registers.
+/// The result of [`weigh`].
 pub(super) struct Weights {
     /// The weights of all units. Adopted units come last.
     pub of_units: Arena<UnitId, u32>,
@@ -20,7 +21,8 @@ pub(super) struct Weights {
     pub units: Arena<RegisterId, Vec<UnitId>>,
 }
 
-/// Assigns weights to all units, and adds units where they are needed. An error if this does not come to an end.
+/// Assigns weights to all units, and adds units where they are needed. An error if weights still change after as many
+/// rounds as there are units.
 pub(super) fn weigh(records: &Records, registers: &Registers) -> Result<Weights, Fatal> {
     let mut scales = Scales::new(registers);
     scales.begin();
@@ -211,7 +213,7 @@ impl<'a> Scales<'a> {
         !new.is_empty()
     }
 
-    /// Updates the state for a unit that a register got.
+    /// Updates the weight of a register that got the unit `unit`. Its super-registers will inherit the unit.
     fn enter(&mut self, id: RegisterId, unit: UnitId) {
         self.weights[id] = self.weights[id].wrapping_add(self.unit_weights[unit]);
         self.having[unit].push(id);

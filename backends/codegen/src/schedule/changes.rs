@@ -2,8 +2,8 @@
 
 use backend::Release;
 
-/// Whether a model can have only one `WriteRes` or `ReadAdvance` for a type, which the reference uses as a key. Before
-/// LLVM 21, a second one is an error only if the type has an alias.
+/// Whether a second `WriteRes` or `ReadAdvance` for a type in a model is an error in any case. Before LLVM 21, it is an
+/// error only if the type has an alias.
 pub(super) fn types_have_one_cost(release: Release) -> bool {
     release >= Release::V21
 }

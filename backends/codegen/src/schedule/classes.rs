@@ -20,7 +20,7 @@ record_class! {
     }
 }
 
-/// A scheduling class, or a variant of one on some processors.
+/// A scheduling class. An inferred class is the result of resolving the variants of another class on some processors.
 pub struct SchedClass {
     /// The names of the itinerary, the writes and the reads, joined by `_`. If an `InstRW` record defines the class,
     /// the joined names of `named_after`. Not unique.
@@ -33,7 +33,7 @@ pub struct SchedClass {
     pub reads: Vec<RwId>,
     /// The models for which the class exists. Only [`ModelId::NONE`] if it exists for all.
     pub models: Vec<ModelId>,
-    /// The variants of the class.
+    /// The transitions to the variants of the class.
     pub transitions: Vec<Transition>,
     /// The indices in [`Schedule::overrides`] of the overrides of its instructions.
     pub overrides: Vec<usize>,
@@ -55,7 +55,8 @@ pub struct Transition {
     pub predicates: Vec<RecordId>,
 }
 
-/// The reads and writes of some instructions on one model, which override their own: a record of class `InstRW`.
+/// An override, which a record of class `InstRW` defines: reads and writes that replace those of some instructions on
+/// one model.
 pub struct Override {
     /// The record of class `InstRW`.
     pub rec: RecordId,
@@ -116,7 +117,8 @@ impl Schedule {
         Ok(())
     }
 
-    /// The class with a key, for which `models` are added. The class is added if it does not exist yet.
+    /// Returns the class with the key `key`, and adds `models` to the models of the class. The class is added if it
+    /// does not exist yet.
     pub(super) fn add_class(&mut self, records: &Records, key: Key, models: &[ModelId]) -> ClassId {
         if let Some(&known) = self.keys.get(&key) {
             let class = &mut self.classes[known.index()];
@@ -164,7 +166,7 @@ impl Schedule {
     }
 
     /// Moves the instructions that an `InstRW` record matches to new classes. A class keeps its instructions if the
-    /// record matches all of them and earlier overrides made the class.
+    /// record matches all of them and an earlier override created the class.
     fn apply_override<'a>(
         &mut self,
         records: &'a Records,
@@ -214,7 +216,7 @@ impl Schedule {
         } else {
             Vec::new()
         };
-        // If earlier overrides made the class and all its instructions match, the class is kept.
+        // If an earlier override created the class and all its instructions match, the class is kept.
         let is_all = !of_old.is_empty() && self.classes[old.index()].members == instructions.len();
         let model = has_old.then(|| def.model()).transpose()?;
         for other in &of_old {

@@ -1,4 +1,4 @@
-//! Checking that scheduling models that are marked as complete cover all instructions.
+//! The check that complete scheduling models have scheduling information for all instructions.
 
 use backend::{Context, Fatal, RecordId, Records};
 use elaborate::diagnostic::{Diagnostic, Severity};

@@ -38,7 +38,8 @@ record_class! {
 mod changes {
     use super::{AdvanceDef, Fatal, Release};
 
-    /// The cycles that are added for each valid write, since LLVM 21. The list may be shorter than that of the writes.
+    /// The cycles that are added to the advance for each valid write. The list may be shorter than the list of valid
+    /// writes. It is empty before LLVM 21.
     pub(super) fn tuning(advance: AdvanceDef) -> Result<Vec<i64>, Fatal> {
         if advance.records().release() >= Release::V21 {
             advance.list_of_ints("CycleTunables")
@@ -47,17 +48,16 @@ mod changes {
         }
     }
 
-    /// The comparison operator between acquire and release cycles in an error message.
+    /// The comparison operator between acquire and release cycles in an error message: `<=` since LLVM 21, `<` before.
     pub(super) fn relation_of_cycles(release: Release) -> &'static str {
         if release >= Release::V21 { "<=" } else { "<" }
     }
 }
 
-/// The cost of a class's instructions on a processor. Widths are those of LLVM's tables.
+/// The cost of a class's instructions on a processor. The integers have the same widths as in LLVM's tables.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
 pub struct ClassCost {
-    /// The number of micro-operations. [`ClassCost::INVALID`] or [`ClassCost::VARIANT`] if the class has no costs of
-    /// its own.
+    /// The number of micro-operations. [`ClassCost::INVALID`] or [`ClassCost::VARIANT`] if there is no such number.
     pub micro_ops: u16,
     /// Whether the instruction must be the first of its issue group.
     pub begin_group: bool,
@@ -97,7 +97,7 @@ pub struct Latency {
     pub write: u16,
 }
 
-/// The advance of a read operand, which needs its value later than usual.
+/// The advance of a read operand: the number of cycles after issue at which the operand needs its value.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default, Debug)]
 pub struct Advance {
     /// The index of the operand among those that are read.
@@ -111,9 +111,11 @@ pub struct Advance {
 impl ClassCost {
     /// The number of bits for the number of micro-operations.
     const MICRO_OPS_BITS: u32 = 13;
-    /// Stands for the number of micro-operations of instructions that the processor does not support.
+    /// The value of `micro_ops` if the processor does not support the instructions of the class or has no costs for
+    /// them.
     pub const INVALID: u16 = (1 << ClassCost::MICRO_OPS_BITS) - 1;
-    /// Stands for a number of micro-operations that depends on the instruction.
+    /// The value of `micro_ops` if the cost depends on the instruction, because the class has variants on the
+    /// processor.
     pub const VARIANT: u16 = ClassCost::INVALID - 1;
 
     fn add_micro_ops(&mut self, count: i64) {
@@ -122,17 +124,18 @@ impl ClassCost {
     }
 }
 
-/// Works out the costs of classes on a processor.
+/// Computes the costs of classes on a processor.
 pub struct Costs<'a> {
     schedule: &'a Schedule,
     records: &'a Records,
     model: &'a ProcModel,
-    /// For each type of writes or reads, the indices of its entries in the model's lists.
+    /// For each type with a `WriteRes` or `ReadAdvance` record, the indices of these records in the model's
+    /// `write_resources` or `read_advances`.
     said_of: FxHashMap<(RecordId, Access), Vec<usize>>,
     resource_ids: FxHashMap<RecordId, u16>,
     /// The resource groups, each with its members.
     groups: Vec<(Rec<'a>, FxHashSet<RecordId>)>,
-    /// The writes that some read distinguishes from others.
+    /// The writes that some `ProcReadAdvance` record lists in `ValidWrites`.
     told_apart: FxHashSet<RecordId>,
     override_of: FxHashMap<usize, bool>,
     writes: FxHashMap<RwId, Rc<WriteCost>>,
@@ -287,7 +290,7 @@ impl<'a> Costs<'a> {
         Ok(is_of_model)
     }
 
-    /// Adds the cost of a write.
+    /// Adds the costs of all parts of a write's sequence to `cost`. The latency is the sum of their latencies.
     fn add_write(&mut self, cost: &mut ClassCost, write: RwId) -> Result<(), Fatal> {
         let sequence = self.sequence(write)?;
         let Some(&last) = sequence.last() else {
@@ -368,7 +371,7 @@ impl<'a> Costs<'a> {
         }
     }
 
-    /// The sequence for which a write stands on this processor.
+    /// The sequence into which a write expands on this processor.
     fn sequence(&mut self, write: RwId) -> Result<Rc<[RwId]>, Fatal> {
         if let Some(known) = self.sequences.get(&write) {
             return Ok(known.clone());
@@ -395,7 +398,7 @@ impl<'a> Costs<'a> {
         if rec.is_a(by_itself) {
             return Ok(Some(rec));
         }
-        // Here the model of the alias's target counts, not that of the alias.
+        // Here, an alias applies if its target belongs to the model; the model of the alias itself does not matter.
         let types = &self.schedule.read_writes;
         let model_of = |alias: &Alias| match types.get(alias.to, access).def {
             Some(def) => optional_model(self.records.rec(def)),
@@ -482,7 +485,7 @@ impl<'a> Costs<'a> {
         Ok(cost)
     }
 
-    /// The resources that a write uses, including larger resources that contain them.
+    /// The resources that a write uses, and the larger resources that contain them.
     fn read_uses(&self, def: WriteDef<'a>) -> Result<Vec<ResourceUse>, Fatal> {
         let resources = def.resources()?;
         let (mut release, mut acquire) = (def.release_at()?, def.acquire_at()?);
@@ -542,7 +545,7 @@ impl<'a> Costs<'a> {
         Ok(uses)
     }
 
-    /// The larger resources that contain a resource: larger units, and groups.
+    /// The larger units and the groups that contain a resource.
     fn covering(&self, resource: Rec<'a>) -> Result<Vec<Rec<'a>>, Fatal> {
         let mut covering = Vec::new();
         let members: Vec<RecordId> = if resource.is_a("ProcResGroup") {

@@ -163,7 +163,7 @@ fn first_bytes(text: &str) -> u64 {
     u64::from_be_bytes(bytes)
 }
 
-/// A pattern that is matched at the start of names.
+/// A pattern of `instregex`, split into its literal prefix and the rest.
 pub(super) struct Pattern<'a> {
     pub(super) prefix: &'a str,
     /// The pattern after the literal prefix; `None` if there is nothing more.
@@ -174,8 +174,8 @@ pub(super) struct Pattern<'a> {
 #[derive(Debug)]
 pub(super) struct Endless;
 
-/// The maximum number of steps for matching a pattern with all names, which take one or two seconds. LLVM's patterns
-/// need a few thousand.
+/// The maximum number of steps for matching a pattern with all names. So many steps take one or two seconds. LLVM's
+/// patterns need a few thousand.
 pub(super) const MAX_STEPS: usize = 1 << 28;
 
 impl Endless {

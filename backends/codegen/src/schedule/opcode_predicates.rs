@@ -1,4 +1,4 @@
-//! Conditions on groups of opcodes that processors define: records of class `STIPredicate`.
+//! Predicates on opcodes that depend on the processor: records of class `STIPredicate`.
 
 use backend::{Fatal, Rec, RecordId, Records, record_class};
 use elaborate::diagnostic::At;
@@ -24,14 +24,14 @@ record_class! {
     }
 }
 
-/// A C++ function that tests whether a condition holds for an instruction on a processor.
+/// A C++ function that tests a condition on an instruction. The condition depends on the processor and on the opcode.
 pub struct OpcodePredicate {
     /// The record of class `STIPredicateDecl`, which declares the function.
     pub declaration: RecordId,
     /// The definitions for single processors, records of class `STIPredicate`, in natural order of their names.
     pub definitions: Vec<RecordId>,
-    /// Groups of opcodes with the same conditions. They are sorted by their processors, then by their conditions;
-    /// groups with fewer of these come first.
+    /// Groups of opcodes with the same conditions. Groups for fewer processors come first, then groups with fewer
+    /// predicates.
     pub groups: Vec<OpcodeGroup>,
 }
 
@@ -64,7 +64,8 @@ struct Opcode {
 }
 
 impl Opcode {
-    /// The sort key. Shorter lists come first, then those with the smaller maximum.
+    /// The sort key: models, then predicates. A shorter list comes first; of equally long lists, the one with the
+    /// smaller maximum.
     fn sort_key(&self) -> impl Ord + use<> {
         let models = (self.models.len(), self.models.iter().max().copied());
         (

@@ -37,7 +37,7 @@ pub struct ProcModel {
     pub def: RecordId,
     /// The record of class `ProcessorItineraries`, which may be empty.
     pub itineraries: RecordId,
-    /// Whether there are itineraries.
+    /// Whether the record `itineraries` lists any itinerary.
     pub has_itineraries: bool,
     /// The itinerary of each class that exists before variants are resolved. Empty if the model has no itineraries.
     pub itinerary_of_class: Vec<Option<RecordId>>,

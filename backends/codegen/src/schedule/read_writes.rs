@@ -33,7 +33,7 @@ pub struct ReadWrite {
     pub def: Option<RecordId>,
     /// Whether the type is an alias of another type on some processor.
     pub(crate) is_alias: bool,
-    /// The variants between which the instruction decides, if there are any.
+    /// The variants of the type, if it has any.
     pub variants: Option<Variants>,
     /// The parts if the type is a sequence.
     pub sequence: Option<Sequence>,
@@ -61,11 +61,11 @@ pub struct Variant {
     pub selected: Vec<RwId>,
 }
 
-/// A sequence of types that one type stands for.
+/// A sequence of types into which one type expands.
 pub struct Sequence {
     /// The types in order. They are all writes or all reads.
     pub parts: Vec<RwId>,
-    /// The number of repetitions. The sequence is empty if it is not positive.
+    /// The number of repetitions. The sequence is empty if this number is not positive.
     pub repeat: i32,
 }
 
@@ -89,7 +89,7 @@ pub struct ReadWrites {
 struct AccessTypes {
     list: Vec<ReadWrite>,
     ids: FxHashMap<RecordId, RwId>,
-    /// The first type that stands for each sequence.
+    /// For each list of parts, the first type whose sequence has these parts.
     sequences: FxHashMap<Vec<RwId>, RwId>,
 }
 
@@ -298,7 +298,7 @@ impl ReadWrites {
         self.expand_with(id, access, records, &mut |_| Ok(None), to, 0)
     }
 
-    /// Appends the expansion of a type, in which each type is replaced by its alias if `alias` returns one.
+    /// Appends the expansion of a type. Each type for which `alias` returns an alias is replaced by the alias.
     pub(super) fn expand_with(
         &self,
         id: RwId,
@@ -335,8 +335,8 @@ impl ReadWrites {
         Ok(())
     }
 
-    /// The id of the type for a sequence. It is added if it does not exist yet; a sequence of a single type is that
-    /// type.
+    /// The id of the type for a sequence. The type is added if it does not exist yet. A sequence of a single type is
+    /// that type.
     pub(super) fn sequence(&mut self, parts: Vec<RwId>, access: Access) -> RwId {
         if let [only] = parts[..] {
             return only;

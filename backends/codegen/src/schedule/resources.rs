@@ -1,4 +1,4 @@
-//! Finding the resources of processors.
+//! Finding the resources and costs that each scheduling model defines.
 
 use backend::{Fatal, Rec, RecordId, Records, spend};
 use elaborate::records::compare_numeric;
@@ -20,7 +20,7 @@ struct Search<'a> {
     units: Vec<Rec<'a>>,
     groups: Vec<Rec<'a>>,
     models: Vec<Used<'a>>,
-    /// Caches the units of resources that are not units themselves.
+    /// Caches the results of [`Search::find_units`].
     known_units: FxHashMap<(RecordId, ModelId), Rec<'a>>,
     /// The types that were already examined for a model.
     visited: FxHashSet<(RwId, Access, ModelId)>,
@@ -138,8 +138,8 @@ impl Schedule {
         Ok(())
     }
 
-    /// Returns `resource` if it is a unit, or a group of this model. Other resources are an error at `at`: like the
-    /// reference, this does not look up their units after resources were collected.
+    /// Returns `resource` if it is of class `ProcResourceUnits`, or a group of this model. Any other resource is an
+    /// error at the record `at`: like the reference, this function does not search for the units of a kind of resource.
     pub fn units<'a>(
         &self,
         resource: Rec<'a>,
@@ -301,7 +301,8 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// The units that a resource stands for on a model. An error if there are none or several.
+    /// The `ProcResourceUnits` or `ProcResGroup` record that defines a resource on a model. An error if there are none
+    /// or several.
     fn find_units(
         &mut self,
         schedule: &Schedule,

@@ -15,7 +15,7 @@ pub struct ModelId(pub u32);
 pub struct ClassId(pub u32);
 
 impl RwId {
-    /// A type that is never used.
+    /// The id of the type that is never used. Also stands for a type that is not in the schedule.
     pub const NONE: RwId = RwId(0);
 
     /// The number as an index into lists of types of one kind.
@@ -58,7 +58,7 @@ impl Access {
         self as usize
     }
 
-    /// The TableGen class of such types.
+    /// The TableGen class of the types with this access.
     pub(super) fn class(self) -> &'static str {
         match self {
             Access::Write => "SchedWrite",
@@ -66,7 +66,7 @@ impl Access {
         }
     }
 
-    /// Whether a type in a list of reads and writes is a write or a read.
+    /// Whether a type in a list of reads and writes is a write or a read. A type that is neither counts as a read.
     pub(super) fn of_use(def: Rec) -> Access {
         if def.is_a("SchedWrite") {
             Access::Write

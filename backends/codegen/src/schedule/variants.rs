@@ -39,8 +39,9 @@ enum ChoiceKind {
     Sequence(RwId),
 }
 
-/// The maximum numbers of partial results and of rounds. More are an error.
+/// The maximum number of partial results. More are an error.
 const MAX_PARTIALS: usize = 1 << 14;
+/// The maximum number of rounds. More are an error.
 const MAX_ROUNDS: usize = 100;
 /// The maximum number of classes for each class that exists before variants are resolved. More are an error.
 const MAX_GROWTH: usize = 64;
@@ -60,7 +61,7 @@ impl Partial {
 }
 
 impl Schedule {
-    /// Resolves the variants of all classes, including those that this adds.
+    /// Resolves the variants of all classes, including the classes that are added meanwhile.
     pub(super) fn infer_classes(&mut self, records: &Records) -> Result<(), Fatal> {
         let mut index = 0;
         while index < self.classes.len() {
@@ -176,7 +177,7 @@ impl Schedule {
             };
             let writes = types(partial.writes, Access::Write);
             let reads = types(partial.reads, Access::Read);
-            // The variants on this model already follow from its overrides.
+            // The overrides of the class already determine its variants on this model.
             if self.classes[from.index()]
                 .overridden
                 .contains(&partial.model)
@@ -333,13 +334,13 @@ impl Search<'_> {
         let Some(key) = key else {
             return Ok(ModelId::NONE);
         };
-        // No processor has this model, so the result differs from all models.
+        // If no processor has the model, the result is a number that differs from the ids of all models.
         Ok(self.schedule.model_of(key).unwrap_or(ModelId(u32::MAX)))
     }
 
-    /// Whether `predicate` contradicts a check of the partial result with index `at`. This is so if the check chose
-    /// another predicate for a type that also has a variant with `predicate`, and `here` contains the chosen predicate.
-    /// `here` lists the predicates of the variants that are available now.
+    /// Whether `predicate` contradicts a check of the partial result with index `at`. A check contradicts `predicate`
+    /// if its type also has a variant with `predicate`, and if its own predicate is in `here`. `here` lists the
+    /// predicates of the variants that are available now.
     fn is_excluded(&self, predicate: RecordId, here: &[RecordId], at: usize) -> bool {
         for check in &self.partials[at].checks {
             if check.predicate == predicate {

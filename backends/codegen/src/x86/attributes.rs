@@ -3,7 +3,7 @@
 use elaborate::records::Release;
 
 bitflags::bitflags! {
-    /// The attributes of machine code. Their values are those of the decoder.
+    /// Attributes of machine code. They have the same values as in LLVM's decoder.
     #[derive(Clone, Copy, PartialEq, Eq, Debug)]
     pub struct Attributes: u16 {
         /// 64-bit mode.
@@ -37,7 +37,7 @@ bitflags::bitflags! {
         const REX2 = 1 << 13;
         /// The bit NF of EVEX: the instruction does not change the flags.
         const EVEX_NF = 1 << 14;
-        /// The bit U of EVEX is clear: 256-bit vectors with a rounding mode. Before LLVM 21 it is not supported.
+        /// The bit U of EVEX is clear: 256-bit vectors with a rounding mode. LLVM 19 does not support it.
         const EVEX_U = 1 << 15;
     }
 }
@@ -58,7 +58,7 @@ impl Attributes {
         const NOTHING: A = A::empty();
         out.push_str("IC");
         let has = |all| self.contains(all);
-        // The name of the first attribute that is present.
+        // The name that belongs to the first attributes that are all present; empty if there are none.
         let first = |names: &[(A, &'static str)]| {
             let found = names.iter().find(|(attribute, _)| has(*attribute));
             found.map_or("", |(_, name)| *name)

@@ -146,7 +146,8 @@ impl<'a> Code<'a> {
         while let Some(byte) = self.peek(0) {
             let next = self.peek(1);
             match byte {
-                // A lock prefix at the start is an instruction of its own to the decoder; so is a lock-elision hint.
+                // The decoder treats a lock prefix at the start as a separate instruction, and a lock-elision hint as
+                // well.
                 0xF0 if self.at == 0 => return,
                 0xF2 | 0xF3 if next.is_some_and(|next| is_hint(byte, next)) => return,
                 0xF0 | 0x2E | 0x36 | 0x3E | 0x26 | 0x64 | 0x65 => {}
@@ -176,8 +177,8 @@ impl<'a> Code<'a> {
 
     fn extension_prefix(&mut self) -> Option<()> {
         let first = self.peek(0)?;
-        // Outside of 64-bit mode, the first bytes of these prefixes are opcodes if the next byte, as ModRM, refers to
-        // memory.
+        // Outside of 64-bit mode, the first bytes of EVEX and VEX prefixes are opcodes if the next byte, as ModRM,
+        // refers to memory.
         let is_vector = |next: u8| self.is_64() || next >= 0xC0;
         let next = self.peek(1);
         let (extension, len) = match first {
@@ -344,7 +345,8 @@ impl<'a> Code<'a> {
         let mut names_register = false;
         for (encoding, ty) in tables.specifiers.get(found.index())?.operands {
             match ENCODINGS[usize::from(encoding)].trim_start_matches("ENCODING_") {
-                // The immediate is one half of the preceding byte, whose other half selects a register.
+                // The preceding immediate byte holds this immediate in one half and selects a register with the other
+                // half.
                 "IB" if names_register => {}
                 "IB" => {
                     immediates.push(self.number(1)?);

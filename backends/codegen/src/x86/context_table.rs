@@ -2,7 +2,8 @@
 
 use elaborate::records::Release;
 
-/// The contexts with their ranks: where an instruction fits several, the higher rank wins. The order is the decoder's.
+/// The contexts with their ranks, in the order of LLVM's decoder. If two instructions have the same bytes, the one
+/// whose context has the higher rank is decoded.
 const CONTEXTS: &[(&str, u8)] = &[
     ("IC", 0),
     ("IC_64BIT", 1),

@@ -64,14 +64,14 @@ impl Parts {
 /// The prefixes and bits of prefixes that an instruction ignores.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub(super) struct Ignored {
-    /// Whether mandatory prefixes are ignored, as the instruction has none.
+    /// Whether mandatory prefixes are ignored, because the instruction has none.
     pub prefix: bool,
     pub vector_length: bool,
     pub w: bool,
     /// Whether the instruction's addresses have 64 bits.
     pub is_64_bit_address: bool,
-    /// Whether the prefix 0x66 is ignored with EVEX and W set. Before LLVM 21, a separate instruction is required for
-    /// it.
+    /// Whether an instruction with EVEX and W set ignores the prefix 0x66. Before LLVM 21, the combination with the
+    /// prefix is a separate instruction.
     pub size_of_wide: bool,
 }
 
@@ -81,7 +81,7 @@ pub(super) struct Contexts {
     by_parts: FxHashMap<Parts, ContextId>,
     /// The results of the method `inheriting`, by its arguments.
     inheriting: FxHashMap<(ContextId, Ignored), Vec<ContextId>>,
-    /// For each context whether it is a 64-bit context without VEX or EVEX.
+    /// For each context, whether it is a 64-bit context without VEX or EVEX.
     pub is_64_bit: Vec<bool>,
 }
 

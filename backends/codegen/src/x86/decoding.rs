@@ -38,12 +38,12 @@ pub enum DecisionKind {
     Full,
 }
 
-/// The decoder's description of an instruction. Instructions that are not decoded have no operands and no name.
+/// The decoder's description of an instruction. Instructions that are not decoded have no operands.
 #[derive(Clone, Debug)]
 pub struct Specifier {
     /// Whether the instruction itself is decoded.
     pub is_decoded: bool,
-    /// The encodings and types of its operands.
+    /// The encodings and types of the instruction's operands.
     pub operands: OperandSet,
     context: ContextId,
 }
@@ -51,8 +51,8 @@ pub struct Specifier {
 /// All of the decoder's tables.
 ///
 /// Instructions are read in the order of their ids. The first invalid instruction ends the construction with an error.
-/// Two instructions for the same bytes are reported with the reference's message; callers that write the tables treat
-/// that as an error.
+/// If two instructions have the same bytes, the conflict is reported with the reference's message. Callers that write
+/// the tables treat it as an error.
 pub struct DecoderTables {
     /// The specifier of each instruction by its id, up to the last instruction of class `X86Inst`.
     pub specifiers: Vec<Specifier>,

@@ -14,14 +14,14 @@ pub struct X86Instruction {
     pub map: u8,
     /// The opcode byte within the map.
     pub opcode: u8,
-    /// The form, which determines where its operands are encoded.
+    /// The form, which determines where the operands are encoded.
     pub form: Form,
     /// The kind of prefix before the opcode: see [`encoding`]. 0 means that there are only prefixes of one byte.
     pub encoding: u8,
-    /// 1 and 2 if operands have 16 and 32 bits, so that code of another default size needs a prefix; 0 if the size is
-    /// fixed (`OpSizeBits`).
+    /// 1 if operands have 16 bits, 2 if they have 32 bits; code with another default size then needs a prefix. 0 if the
+    /// size is fixed (`OpSizeBits`).
     pub operand_size: u8,
-    /// 1, 2 and 3 if addresses have 16, 32 and 64 bits; 0 if addresses of any size are allowed (`AdSizeBits`).
+    /// 1, 2 or 3 if addresses have 16, 32 or 64 bits; 0 if addresses of any size are allowed (`AdSizeBits`).
     pub address_size: u8,
     /// Whether the bit W of the prefix is set.
     pub has_rex_w: bool,
@@ -47,11 +47,11 @@ pub struct X86Instruction {
     pub(super) has_evex_u: bool,
     /// Whether the bits of the vector length are a rounding mode.
     pub(crate) encodes_rounding: bool,
-    /// Whether the record marks it as only for code generation.
+    /// Whether the record marks the instruction as only for code generation.
     pub is_code_gen_only: bool,
-    /// Whether the record marks it as only for the assembly parser, so that it is not decoded.
+    /// Whether the record marks the instruction as only for the assembly parser, so that it is not decoded.
     pub(crate) is_asm_parser_only: bool,
-    /// Whether it is decoded although it is only for code generation.
+    /// Whether the instruction is decoded although it is only for code generation.
     pub is_forced: bool,
     /// The factor by which displacements are scaled; 0 if they are not scaled.
     pub(crate) displacement_scale: u8,

@@ -64,7 +64,7 @@ fn slots(rec: Rec, it: &X86Instruction) -> Result<Vec<Slot>, Fatal> {
     const fn maybe(place: EncodingPart) -> Slot {
         (place, true)
     }
-    // The first operand is a new destination.
+    // Whether the first operand is a new destination.
     let is_new = it.has_new_destination();
     let new = is_new.then_some(always(Vvvv));
     let mask = it.has_evex_k.then_some(always(Mask));
@@ -168,8 +168,8 @@ fn slots(rec: Rec, it: &X86Instruction) -> Result<Vec<Slot>, Fatal> {
     })
 }
 
-/// The encoding and type of each operand of an instruction. An operand without a place in its form, or whose class is
-/// not allowed there, is an error.
+/// The encoding and type of each operand of an instruction. An error if the instruction has too few operands for its
+/// form, or if the class of an operand is not allowed in the part of the encoding that holds it.
 pub(super) fn operands(
     rec: Rec,
     it: &X86Instruction,
@@ -185,7 +185,7 @@ pub(super) fn operands(
             rec.name()
         );
     }
-    // For each operand the index of the operand that encodes it: itself, or an operand that is tied to it.
+    // For each operand, the index of the operand that encodes it: itself, or an operand that is tied to it.
     let mut original: [usize; MAX_OPERANDS] = std::array::from_fn(|it| it);
     let mut physical = 0;
     for (number, operand) in list.iter().enumerate() {
@@ -359,8 +359,8 @@ fn memory_type(class: &str) -> Option<u8> {
             kind::M
         }
         "sibmem" => kind::MSIB,
-        // Since LLVM 21, classes of vectors of addresses are named by the size of an element, before by the size of the
-        // vector.
+        // Since LLVM 21, the names of classes of vectors of addresses contain the size of an element. Before, they
+        // contain the size of the vector.
         "vx32mem" | "vx32xmem" | "vx64mem" | "vx64xmem" | "vx128mem" | "vx128xmem" | "vx256mem"
         | "vx256xmem" => kind::MVSIBX,
         "vy32mem" | "vy32xmem" | "vy64mem" | "vy64xmem" | "vy128mem" | "vy128xmem" | "vy256mem"

@@ -112,7 +112,8 @@ impl Models {
         holds.then_some(earlier)
     }
 
-    /// Frees models from before the last edit that are no longer valid, before their successors are built.
+    /// Frees the models from before the last edit that the edit made invalid. Otherwise, each would stay in memory
+    /// until its successor is built.
     pub fn forget_outdated(&self, records: &Records) {
         let earlier = self.earlier.lock().clone();
         for (ty, built) in earlier {
@@ -130,8 +131,8 @@ impl Models {
                 return;
             };
             self.get::<B>(records);
-            // A cancelled thread unwinds, and so must this one. Without the explicit `join`, the scope would panic
-            // instead.
+            // If the other thread is cancelled, it unwinds, and so must this thread. Without the explicit `join`, the
+            // scope would panic instead.
             other
                 .join()
                 .unwrap_or_else(|payload| resume_unwind(payload));

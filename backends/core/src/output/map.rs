@@ -24,12 +24,13 @@ pub struct MapEntry {
     pub record: ValueId,
 }
 
-/// The records of a line, each with the index of its entry. An output may have some hundred thousand lines, and a line
-/// thousands of records.
+/// The records of a line, each with the index of its entry. An output may have several hundred thousand lines, and a
+/// line thousands of records.
 #[derive(Default)]
 struct LastEntries {
     list: Vec<(ValueId, usize)>,
-    /// The entries by record, for the first `indexed` elements of `list`. It is built when a long list is searched.
+    /// The indices of entries by record, for the first `indexed` elements of `list`. Extended when a long list is
+    /// searched.
     by_record: FxHashMap<ValueId, usize>,
     /// The number of elements of `list` that are in `by_record`.
     indexed: usize,
@@ -42,8 +43,8 @@ impl LastEntries {
         self.indexed = 0;
     }
 
-    /// The index of a record's entry. `number` is the record's index in its line, which is probably its index in the
-    /// list, too.
+    /// The index of a record's entry. `number` is the record's index in the current line. Its index in the list is
+    /// probably the same.
     fn find(&mut self, number: usize, record: ValueId) -> Option<usize> {
         const FEW: usize = 8;
         match self.list.get(number) {
@@ -62,11 +63,12 @@ impl LastEntries {
     }
 }
 
-/// The names of records.
+/// The names of the records that a part of the text comes from.
 pub(super) type Sources = SmallVec<[ValueId; 1]>;
 
 impl Map {
-    /// For each line of the text the names of the records that it comes from, without repetitions.
+    /// For each line of the text, the names of the records that it comes from. A name occurs only once, unless the list
+    /// of a single mark repeats it.
     pub fn lines(&self, text: &str) -> Vec<Vec<ValueId>> {
         let mut lines = Vec::new();
         self.for_each_run(text, |count, sources| {
@@ -122,7 +124,8 @@ impl Map {
         while start < text.len() {
             sources.clear();
             let mut add = |new: &[ValueId]| {
-                // A list of records has no duplicates, so new names are only compared with those of earlier lists.
+                // New names are only compared with those of earlier lists: a list rarely contains a name twice, and
+                // `entries` skips repetitions.
                 let known = sources.len();
                 for name in new {
                     if !sources[..known].contains(name) {

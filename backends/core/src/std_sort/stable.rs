@@ -78,8 +78,7 @@ fn insertion_sort(items: &mut [usize], less: &mut impl FnMut(usize, usize) -> bo
             continue;
         }
         let mut at = end;
-        // No element before this one is larger than the first, which `item` does not precede, so the loop ends before
-        // the index is zero.
+        // `item` does not precede the first element, so the loop ends at that element at the latest.
         while at > 0 && less(item, items[at - 1]) {
             items[at] = items[at - 1];
             at -= 1;

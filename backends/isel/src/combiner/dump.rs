@@ -13,7 +13,8 @@ use super::pattern::{
 use super::rule::{Alternatives, CombineRule};
 
 impl Unit<'_> {
-    /// A pattern as text.
+    /// The text for a pattern in the reference's debugging output. It contains the pattern's name if `with_name` is
+    /// set.
     pub(super) fn pattern_text(&self, pattern: &Pattern, with_name: bool) -> String {
         self.text(pattern, with_name, "match")
     }
@@ -107,7 +108,7 @@ impl Unit<'_> {
         text
     }
 
-    /// A rule as text.
+    /// The text for a rule in the reference's debugging output.
     pub(super) fn rule_text(&self, rule: &CombineRule) -> String {
         let mut text = format!(
             "(CombineRule name:{} id:{} root:{}\n",
@@ -185,7 +186,7 @@ impl Unit<'_> {
     }
 }
 
-/// The alternative that was chosen for each fragment, in byte order of the text.
+/// The alternatives that were chosen for fragments, as a list of texts in byte order.
 pub(super) fn alternatives_text(rule: &CombineRule, alternatives: &Alternatives) -> String {
     let text =
         |(pattern, number): &(usize, usize)| format!("{}[{number}]", rule.matches[*pattern].name);
@@ -222,7 +223,8 @@ fn param_text(param: &Param) -> String {
     format!("{}:{kind}", param.name)
 }
 
-/// The text with quotes, backslashes and bytes that are not printable in hexadecimal notation.
+/// The text with doubled backslashes. Quotes and bytes that are not printable ASCII become `\` and two hexadecimal
+/// digits.
 fn hex_escaped(text: &str) -> String {
     let mut out = String::new();
     for &byte in elaborate::records::encode(text).iter() {

@@ -38,7 +38,7 @@ pub(super) fn write<'a>(
     let instructions = unit.instructions.clone();
     let is_before = |a: &Rule, b: &Rule| a.compare(b, &instructions).is_lt();
     std_sort::stable_sort(&mut rules, is_before);
-    // The text outside of the table does not depend on the sorted order of rules.
+    // `Program::optimized` consumes the rules, so their conditions are copied before.
     let features: Vec<_> = rules.iter().map(Rule::needs).collect();
     let program = Program::optimized(rules, &instructions, cx.release());
 
@@ -118,7 +118,8 @@ struct Gathered<'a> {
     rules: Vec<Rule>,
 }
 
-/// The maximum number of group members: without it, groups that contain each other twice would take exponential time.
+/// The maximum number of group members, counted with repetitions. Without a limit, a chain of groups in which each
+/// lists the next one twice would take exponential time.
 const MAX_MEMBERS: usize = 1 << 14;
 
 impl<'a> Gathered<'a> {
@@ -254,7 +255,7 @@ impl Combiner<'_> {
         Ok(())
     }
 
-    /// Writes the conditions that check whether a rule is enabled.
+    /// Writes the predicates that check whether a rule is enabled.
     fn push_simple_predicates(&self, out: &mut Output) {
         if !self.rules.is_empty() {
             out.push("enum {\n");
@@ -276,7 +277,7 @@ impl Combiner<'_> {
         );
     }
 
-    /// Writes the function that runs the table.
+    /// Writes the function that runs the match table.
     fn push_entry(&self, out: &mut Output) -> Result<(), Fatal> {
         let (class, entry) = (self.class, self.rec.string("CombineAllMethodName")?);
         out.of(self.rec, |out| {

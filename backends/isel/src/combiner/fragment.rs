@@ -1,4 +1,4 @@
-//! Fragments: patterns with parameters that rules use like an instruction.
+//! Fragments: patterns with parameters, which rules use like instructions.
 
 use std::rc::Rc;
 
@@ -39,7 +39,6 @@ pub(super) struct Param {
     pub kind: ParamKind,
 }
 
-/// The kind of a parameter.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum ParamKind {
     Root,
@@ -77,7 +76,8 @@ impl Fragment {
         root.map(|at| pattern.operands[at])
     }
 
-    /// Finds the pattern that defines each operand, in each alternative.
+    /// Collects the operands of each alternative and the patterns that define them. An error if an operand is defined
+    /// twice.
     pub(super) fn collect_operands(&mut self, reporter: Reporter) -> Result<(), Stop> {
         for (number, alternative) in self.alternatives.iter_mut().enumerate() {
             for (at, pattern) in alternative.patterns.iter().enumerate() {

@@ -169,7 +169,7 @@ impl<'u, 'a> Emitter<'u, 'a> {
         }
     }
 
-    /// Matches the patterns that are not reachable from the root, and adds the actions.
+    /// Matches the patterns that are not matched yet, adds the actions, and adds the rule to `out`.
     fn finish(&mut self, mut making: Making) -> Result<(), Stop> {
         let result = self.match_rest(&mut making).and_then(|code| match code {
             Some(code) => self.apply_code(&mut making.rule, &code),
@@ -181,8 +181,8 @@ impl<'u, 'a> Emitter<'u, 'a> {
         Ok(())
     }
 
-    /// Matches the patterns that are not matched yet. If `apply` consists of C++ code only, the C++ checks are
-    /// returned, to run together with it.
+    /// Matches the patterns that are not matched yet. If `apply` consists of C++ code only, the C++ checks are not
+    /// added to the rule but returned, to run together with that code.
     fn match_rest(&mut self, making: &mut Making) -> Result<Option<Vec<&'u str>>, Stop> {
         let combine = self.combine;
         let mut code = combine.applies_code_only().then(Vec::new);
@@ -212,7 +212,7 @@ impl<'u, 'a> Emitter<'u, 'a> {
         Ok(code)
     }
 
-    /// Adds a C++ check, which runs at the root after all other checks.
+    /// Adds a C++ check to the root instruction.
     fn check_code(&mut self, making: &mut Making, code: String) {
         let code = if self.unit.debug.code {
             let alternatives = alternatives_text(self.combine, making.alternatives);
@@ -448,7 +448,7 @@ impl<'u, 'a> Emitter<'u, 'a> {
         stop
     }
 
-    /// Matches the pattern that defines an operand, if there is one.
+    /// Matches the pattern with the index `definition`, which defines the operand `original`.
     fn match_definition(
         &mut self,
         making: &mut Making,
@@ -553,7 +553,7 @@ impl<'u, 'a> Emitter<'u, 'a> {
     }
 }
 
-/// The condition that the rule with the index `id` is enabled.
+/// The C++ enumerator of the predicate that the rule with the index `id` is enabled.
 pub(super) fn is_enabled(id: usize) -> String {
     format!("GICXXPred_Simple_IsRule{id}Enabled")
 }
@@ -562,7 +562,7 @@ fn declare_instruction(expansions: &mut Expansions, number: u32, name: Sym) {
     expansions.declare(name, format!("State.MIs[{number}]"));
 }
 
-/// Whether an operand is an immediate and not a register that holds a constant.
+/// Whether the operand with the index `operand` is an immediate of the instruction, and not a register with a constant.
 fn is_literal(instruction: &Sym, operand: usize) -> bool {
     operand == 1 && matches!(instruction.as_str(), "G_CONSTANT" | "G_FCONSTANT")
 }

@@ -67,8 +67,8 @@ impl<'a> Parser<'_, 'a> {
         operator(dag, self.reporter.rec)
     }
 
-    /// Reads a pattern; `None` if the value is not a valid pattern. Errors inside the pattern have been reported by
-    /// then.
+    /// Reads a pattern; `None` if the value is not a valid pattern. Errors inside the pattern are reported before this
+    /// returns.
     fn pattern(&mut self, v: ValueId, name: Sym) -> Parsed<Option<PatternKind>> {
         let records = self.unit.cx.records;
         if let Some(dag) = records.dag(v) {
@@ -332,7 +332,7 @@ impl<'a> Parser<'_, 'a> {
             cx: self.unit.cx,
             rec: def,
         };
-        // Until the fragment is read it counts as invalid, so that a fragment cannot use itself.
+        // Until the fragment is read, it counts as invalid, so that it cannot use itself.
         self.unit.fragments.known.insert(def.id(), None);
         let ins = def.dag("InOperands")?;
         if operator(ins, def)?.name() != "ins" {
@@ -438,8 +438,8 @@ impl Unit<'_> {
     }
 }
 
-/// The numbers of an instruction's operands. A variable number of results is declared by a flag, or, for generic
-/// instructions, by `variable_ops` at the end of the list of results.
+/// The numbers of operands that a pattern of an instruction may have. A variable number of results is declared by a
+/// flag, or, for generic instructions, by `variable_ops` at the end of the list of results.
 fn shape_of(instruction: &Instruction, rec: Rec) -> Result<Shape, Fatal> {
     let is_variadic = instruction.operands.is_variadic;
     let flag = InstructionFlags::VARIADIC_OPERANDS_ARE_DEFS;

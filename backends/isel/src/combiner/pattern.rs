@@ -12,7 +12,7 @@ use super::intrinsic::Intrinsic;
 use super::reporter::{Reporter, Stop};
 
 id! {
-    /// The id of a fragment.
+    /// The index of a fragment in the arena of all fragments.
     pub struct FragmentId;
 }
 
@@ -36,13 +36,13 @@ pub(super) enum PatternKind {
 #[derive(Debug)]
 pub(super) struct InstructionPattern {
     pub what: What,
-    /// The name of the instruction, intrinsic or fragment.
+    /// The name of the instruction, fragment or builtin. For an intrinsic, the generic instruction that calls it.
     pub of: Sym,
     pub operands: Vec<Operand>,
     shape: Shape,
 }
 
-/// The instruction, intrinsic or fragment that a pattern with operands is about.
+/// The instruction, fragment or builtin that a pattern with operands matches or builds.
 #[derive(Debug)]
 pub(super) enum What {
     Instruction {
@@ -171,7 +171,7 @@ impl Pattern {
         }
     }
 
-    /// Reports a pattern that is not reachable from the root of the rule.
+    /// Reports that the pattern is not reachable from the root of the rule.
     pub(super) fn unreachable(&self, of: Sym, reporter: Reporter) -> Stop {
         let name = self.name;
         reporter.error(format!(
@@ -204,7 +204,7 @@ impl InstructionPattern {
         }
     }
 
-    /// The opcode, if the pattern is of an ordinary instruction.
+    /// The opcode, if the pattern is an instruction that calls no intrinsic.
     pub(super) fn plain_opcode(&self) -> Option<InstructionId> {
         match self.what {
             What::Instruction {
@@ -307,7 +307,7 @@ impl InstructionPattern {
         Ok(())
     }
 
-    /// Reports operands with special types, with the reason why these are not allowed; returns whether there are any.
+    /// Reports each operand with a special type as an error with the message `reason`; returns whether there are any.
     pub(super) fn refuse_special_types(&self, name: Sym, reason: &str, reporter: Reporter) -> bool {
         self.refuse_types(name, reason, PatternType::is_special, reporter)
     }
@@ -339,7 +339,7 @@ impl InstructionPattern {
         Ok(())
     }
 
-    /// Reports the operands whose types `is_refused` refuses; returns whether there are any.
+    /// Reports each operand whose type `is_refused` refuses, with the message `reason`; returns whether there are any.
     pub(super) fn refuse_types(
         &self,
         name: Sym,
@@ -360,8 +360,8 @@ impl InstructionPattern {
     }
 }
 
-/// For each operand name of a list of patterns the index of the pattern that defines it; `None` if the operand is only
-/// used.
+/// For each operand name in a list of patterns, the index of the pattern that defines the operand; `None` if the
+/// operand is only used.
 #[derive(Default, Debug)]
 pub(super) struct OperandTable(BTreeMap<&'static str, Option<usize>>);
 

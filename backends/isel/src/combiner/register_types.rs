@@ -9,7 +9,7 @@ use super::reporter::Stop;
 use crate::global_isel::{Check, LowLevelType, OperandAt, RegisterType, Rule};
 
 impl Emitter<'_, '_> {
-    /// Checks the type of an operand, once for each operand name.
+    /// Adds the check of an operand's type to the rule, unless the first operand with the same name already has one.
     pub(super) fn check_type(
         &mut self,
         making: &mut Making,
@@ -43,7 +43,7 @@ impl Emitter<'_, '_> {
         })
     }
 
-    /// The type of a new register, from the type of an operand.
+    /// The type of a new register that an operand of type `ty` needs.
     pub(super) fn register_type(
         &self,
         ty: PatternType,

@@ -1,4 +1,4 @@
-//! Combine rules, put together from their patterns and checked.
+//! Reads combine rules with their patterns, and checks them.
 
 use backend::{Context, Fatal, Rec};
 use elaborate::symbol::Sym;
@@ -20,14 +20,15 @@ pub(super) struct CombineRule<'a> {
     pub rec: Rec<'a>,
     pub id: usize,
     pub root_name: Sym,
-    /// The patterns by their names, in the order in which they are written.
+    /// The patterns to match by their names, in source order.
     pub matches: IndexMap<Sym, Pattern>,
     pub applies: IndexMap<Sym, Pattern>,
     pub match_table: OperandTable,
     pub apply_table: OperandTable,
-    /// The index of the root in `matches`.
+    /// The index in `matches` of the pattern that matches the root; `None` until it is found.
     pub match_root: Option<usize>,
-    /// The indices in `applies` of the patterns that redefine the results of the root.
+    /// The indices in `applies` of the patterns that redefine the results of the root. If the root has no results, the
+    /// index of the pattern with its name.
     pub apply_roots: Vec<usize>,
     pub match_data: Vec<MatchData>,
     /// All combinations of the fragments' alternatives.
@@ -36,20 +37,21 @@ pub(super) struct CombineRule<'a> {
     pub fragments: Vec<FragmentId>,
 }
 
-/// Data that matching passes to applying.
+/// A C++ variable that passes data from the `match` patterns to the `apply` patterns.
 pub(super) struct MatchData {
     pub symbol: Sym,
     pub ty: String,
 }
 
 impl MatchData {
-    /// The name of the variable.
+    /// The name of the C++ variable.
     pub(super) fn variable(&self) -> String {
         format!("GIMatchData_{}", self.symbol)
     }
 }
 
-/// The chosen alternatives: pairs of the index of a pattern that uses a fragment and the index of the alternative.
+/// One alternative of each fragment that the `match` patterns use: pairs of the index of the pattern and the index of
+/// the alternative.
 pub(super) type Alternatives = Vec<(usize, usize)>;
 
 /// The maximum number of combinations, even if a rule sets no limit.
@@ -163,7 +165,7 @@ impl<'a> CombineRule<'a> {
                 |reporter, it| add_apply(&mut self.applies, it, reporter),
             )?;
         } else if actions == ("combine", "empty_action") {
-            // All parts except C++ are patterns to match.
+            // C++ code is applied; all other parts are patterns to match.
             parser.list(
                 matches,
                 "combine",
@@ -239,7 +241,8 @@ impl<'a> CombineRule<'a> {
         Ok(())
     }
 
-    /// The index of the pattern named like the root, or else of the pattern that defines an operand of that name.
+    /// The index in `matches` of the root. The root is the pattern with the root's name, or else the pattern that
+    /// defines the operand with this name.
     fn find_root(&self, reporter: Reporter) -> Result<usize, Stop> {
         let name = self.root_name;
         if let Some(at) = self.matches.get_index_of(&name) {
@@ -295,7 +298,7 @@ impl<'a> CombineRule<'a> {
         }
     }
 
-    /// Whether `apply` consists of C++ only.
+    /// Whether all `apply` patterns are C++ code.
     pub(super) fn applies_code_only(&self) -> bool {
         self.applies.values().all(|it| it.code().is_some())
     }
@@ -473,13 +476,13 @@ impl<'a> CombineRule<'a> {
     }
 }
 
-/// Whether a pattern is of an instruction or an intrinsic, and not of a fragment or a builtin.
+/// Whether a pattern denotes an instruction or an intrinsic. False for fragments, builtins and C++ code.
 fn is_real(pattern: &Pattern) -> bool {
     let instruction = pattern.instruction();
     instruction.is_some_and(|it| it.fragment().is_none() && it.builtin().is_none())
 }
 
-/// The patterns that have operands.
+/// The patterns that have operands, each with its name. C++ patterns have none.
 fn instructions(
     patterns: &IndexMap<Sym, Pattern>,
 ) -> impl Iterator<Item = (Sym, &InstructionPattern)> {
@@ -522,12 +525,12 @@ fn add_apply(patterns: &mut IndexMap<Sym, Pattern>, pattern: Pattern, reporter: 
 }
 
 impl Unit<'_> {
-    /// The fragment that a pattern uses.
+    /// The fragment that a pattern uses; `None` if the pattern denotes something else.
     pub(super) fn fragment_of(&self, pattern: &InstructionPattern) -> Option<&Fragment> {
         pattern.fragment().map(|it| &*self.fragments.all[it])
     }
 
-    /// The operands that `apply` must redefine if a pattern is the root.
+    /// The operands that the `apply` patterns must redefine if `pattern` is the root.
     fn defs_to_apply(&self, pattern: &InstructionPattern) -> Vec<Operand> {
         match self.fragment_of(pattern) {
             Some(fragment) => fragment.root_of(pattern).into_iter().collect(),
@@ -535,7 +538,8 @@ impl Unit<'_> {
         }
     }
 
-    /// The conditions of a rule, without those that always hold. They are added to the features of the combiner.
+    /// The records of a rule's predicates, without predicates that always hold. Also declares them as features of the
+    /// combiner.
     pub(super) fn conditions(&mut self, rec: Rec) -> Result<Vec<backend::RecordId>, Fatal> {
         let mut conditions = Vec::new();
         if rec.field("Predicates").is_none() {

@@ -72,7 +72,7 @@ impl<'a> TypeChecker<'a> {
         stop
     }
 
-    /// Sets the type of each operand to the one known for its name.
+    /// Sets the type of each named operand to the known type of its name, if any.
     pub(super) fn propagate<'p>(&self, patterns: impl Iterator<Item = &'p mut InstructionPattern>) {
         for operand in patterns.flat_map(|it| &mut it.operands) {
             if let Some((ty, _)) = self.known.get(&operand.name)
@@ -102,7 +102,7 @@ impl Classes {
         class
     }
 
-    /// Merges the classes of two operands, as their types are equal.
+    /// Merges the classes of two operands that must have the same type.
     fn join(&mut self, a: Sym, b: Sym) {
         let (a, b) = (self.class(a), self.class(b));
         if a == b {
@@ -121,8 +121,8 @@ impl Classes {
     }
 }
 
-/// Infers the types of results and immediates in `apply` patterns, from the type variables that operands of generic
-/// instructions share. An inferred type is always that of a matched operand.
+/// Infers the types of results and immediates in `apply` patterns. Operands of a generic instruction have the same type
+/// if they share a type variable in its definition. An inferred type is always that of a matched operand.
 pub(super) struct Inference<'u, 'a> {
     pub unit: &'u mut Unit<'a>,
     pub reporter: Reporter<'a>,
@@ -130,8 +130,8 @@ pub(super) struct Inference<'u, 'a> {
 }
 
 impl Inference<'_, '_> {
-    /// Sets the types of operands in `applies` that can be inferred. Then checks all types, and copies them to the
-    /// operands of the same names.
+    /// Infers types of operands in `applies`. If any type was inferred, checks all types in `applies` again and copies
+    /// each type to the operands with the same name.
     pub(super) fn run(
         &mut self,
         matches: &IndexMap<Sym, Pattern>,
@@ -163,8 +163,7 @@ impl Inference<'_, '_> {
         Ok(())
     }
 
-    /// Checks the types after inference, and sets them for all operands of the same names. Matched patterns are not
-    /// changed.
+    /// Checks the types in `applies` after inference, and copies each type to the operands with the same name.
     fn propagate(&mut self, applies: &mut IndexMap<Sym, Pattern>) -> Result<(), Stop> {
         let mut checker = TypeChecker::new(self.reporter);
         for pattern in applies.values() {
@@ -214,7 +213,8 @@ impl Inference<'_, '_> {
         self.infer_immediate(pattern, number, classes)
     }
 
-    /// The type of an immediate: that of a named operand of the instruction which must have the same type.
+    /// The type of the immediate operand `number`. By the instruction's definition, it is also the type of other
+    /// operands; the result is the inferred type of the first named one among them.
     fn infer_immediate(
         &mut self,
         pattern: &InstructionPattern,
@@ -234,7 +234,8 @@ impl Inference<'_, '_> {
         types.find(|it| !it.is_none()).unwrap_or(PatternType::None)
     }
 
-    /// The type of another operand in the same class, preferably of an operand that a matched pattern defines.
+    /// The type of a matched operand in the class of `operand`, preferably one that a matched pattern defines.
+    /// `allow_self` says whether it may be `operand` itself.
     fn infer_named(&self, operand: Sym, classes: &Classes, allow_self: bool) -> PatternType {
         let members = classes.members(operand).iter();
         let others = members.filter(|it| allow_self || **it != operand);
@@ -278,7 +279,7 @@ impl Inference<'_, '_> {
         classes
     }
 
-    /// Merges the classes of operands that have the same type by the definition of their generic instruction.
+    /// Merges the classes of a pattern's operands that have the same type by the definition of the generic instruction.
     fn join_operands(&mut self, pattern: &Pattern, classes: &mut Classes, text: &mut String) {
         let Some(instruction) = pattern.instruction() else {
             return;
@@ -313,7 +314,7 @@ fn push_group(text: &mut String, group: &[Sym]) {
     let _ = write!(text, "[{}] ", names.join(", "));
 }
 
-/// Whether operands of a kind may be registers: kinds whose names are `OPERAND_GENERIC_` with a number.
+/// Whether operands of a kind may be registers: kinds whose names end with `OPERAND_GENERIC_` and one more character.
 fn is_register(kind: &str) -> bool {
     let mut chars = kind.chars();
     chars.next_back();
@@ -333,7 +334,7 @@ impl Unit<'_> {
         let mut kinds: Vec<String> = (0..fixed_defs.min(fixed)).map(kind).collect();
         kinds.resize(defs, variadic.clone());
         for number in defs..pattern.expected_operands() {
-            // The variable results come before the other operands, whose indices are therefore larger than in the
+            // Variable results come before the other operands, so the indices of the latter are larger than in the
             // definition.
             let number = number - (defs - fixed_defs);
             kinds.push(if number < fixed {
@@ -345,7 +346,8 @@ impl Unit<'_> {
         Some(kinds)
     }
 
-    /// The kind of variable operands. If the definition gives none, it is a new kind that equals no other.
+    /// The kind of an instruction's variable operands. If its definition gives none, the result is a new kind that
+    /// equals no other kind.
     fn variadic_kind(&mut self, instruction: &Instruction) -> String {
         let rec = self.cx.records.rec(instruction.rec);
         let ty = if rec.is_a("GenericInstruction") {

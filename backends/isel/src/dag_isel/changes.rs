@@ -3,8 +3,8 @@
 use elaborate::records::Release;
 use target_model::value_types::ValueType;
 
-/// Whether the steps of a pattern are contracted in one pass. LLVM 21 replaced a recursion by a loop that never goes
-/// back.
+/// Whether the steps of a pattern are contracted in one pass: since LLVM 21. Before, a recursive function also changed
+/// earlier steps again.
 pub(super) fn contracts_in_one_pass(release: Release) -> bool {
     release >= Release::V21
 }
@@ -26,7 +26,7 @@ pub(super) fn immediate(release: Release, value: i64, ty: ValueType) -> i64 {
     value << unused >> unused
 }
 
-/// Whether comments mention the slots of results: since LLVM 21.
+/// Whether comments on steps name the slots of the results: since LLVM 21.
 pub(super) fn tells_results(release: Release) -> bool {
     release >= Release::V21
 }
@@ -41,7 +41,7 @@ pub(super) fn coverage_macro(release: Release) -> &'static str {
 }
 
 /// Whether lines are formatted uniformly, since LLVM 22: no trailing blanks, comments after the last comma, one more
-/// digit in offsets. Types that take one byte have names again.
+/// digit in offsets. A type whose number takes one byte is written by name, which LLVM 21 did not do.
 pub(super) fn has_tidy_lines(release: Release) -> bool {
     release >= Release::V22
 }
@@ -51,24 +51,24 @@ pub(super) fn has_leb(release: Release) -> bool {
     release >= Release::V22
 }
 
-/// Whether named numbers are written like other numbers: since LLVM 22. If a number takes more than a byte, its name is
-/// only in the comment.
+/// Whether numbers with names are written by the same step as other numbers: since LLVM 22. If such a number takes more
+/// than one byte, its name is only in the comment.
 pub(super) fn names_all_numbers(release: Release) -> bool {
     release >= Release::V22
 }
 
-/// Whether instructions may have a symbol operand that deactivates them: since LLVM 22.
+/// Whether instructions may have a deactivation symbol, an operand that deactivates them: since LLVM 22.
 pub(super) fn has_deactivation_symbols(release: Release) -> bool {
     release >= Release::V22
 }
 
-/// Whether there are short forms for nodes without results and without a chain. LLVM 22 removed them, since such nodes
-/// would not be selected.
+/// Whether steps that create a node without results and without a chain have short forms. LLVM 22 removed these forms,
+/// since such a node would not be selected.
 pub(super) fn shortens_nodes_without_results(release: Release) -> bool {
     release < Release::V22
 }
 
-/// The type of the table's elements.
+/// The C++ type of the table's elements: `uint8_t` since LLVM 22.
 pub(super) fn element_type(release: Release) -> &'static str {
     if release >= Release::V22 {
         "uint8_t"
@@ -77,7 +77,7 @@ pub(super) fn element_type(release: Release) -> &'static str {
     }
 }
 
-/// The start of the function with the table: the macros that the table uses.
+/// The definitions of the macros that the table uses. LLVM 21 added the macro for the index of a covered pattern.
 pub(super) fn macros(release: Release) -> &'static str {
     if release >= Release::V21 {
         concat!(
@@ -97,7 +97,7 @@ pub(super) fn macros(release: Release) -> &'static str {
     }
 }
 
-/// The directives that undefine the macros after the table.
+/// The directives that undefine the macros after the table. LLVM 21 added one macro.
 pub(super) fn undefined_macros(release: Release) -> &'static str {
     if release >= Release::V21 {
         "  #undef COVERAGE_IDX_VAL\n  #undef TARGET_VAL\n"

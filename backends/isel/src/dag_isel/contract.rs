@@ -1,4 +1,4 @@
-//! Contracting the steps of one pattern: a move and the step after it become one step.
+//! Contracting the steps of one pattern: sequences of steps, such as a move and a check, are replaced by one step.
 
 use elaborate::records::Release;
 use smallvec::SmallVec;
@@ -6,7 +6,8 @@ use smallvec::SmallVec;
 use super::changes;
 use super::step::Step;
 
-/// Contracts the steps of a pattern as the reference of this release does.
+/// Contracts the steps of a pattern as the reference does in `release`. `morph` returns one step for an
+/// [`EmitNode`](Step::EmitNode) and the step after it, if possible.
 pub(super) fn contract(
     release: Release,
     steps: &mut Vec<Step>,
@@ -19,7 +20,7 @@ pub(super) fn contract(
     }
 }
 
-/// Contracts the steps of a pattern in one pass. A step and its successors are replaced as long as possible.
+/// Contracts the steps of a pattern in one pass. For each step, [`replace`] is repeated until it changes nothing.
 fn contract_forward(steps: &mut Vec<Step>, morph: impl Fn(Step, Step) -> Option<Step>) {
     // A stack of the remaining steps, with the next one on top.
     let mut todo: Vec<Step> = std::mem::take(steps);
@@ -37,8 +38,8 @@ fn contract_forward(steps: &mut Vec<Step>, morph: impl Fn(Step, Step) -> Option<
     }
 }
 
-/// Replaces a step and some of its successors; returns whether it did. `rest` is a stack of the successors, with the
-/// next one on top.
+/// Replaces a step and some of its successors, if a rule applies. Returns whether they were replaced. `rest` is a stack
+/// of the successors, with the next one on top.
 fn replace(step: Step, rest: &mut Vec<Step>) -> bool {
     let (taken, new): (usize, &[Step]) = match (step, rest.as_slice()) {
         (Step::MoveChild(_), [.., Step::MoveParent]) => (1, &[]),
@@ -47,7 +48,7 @@ fn replace(step: Step, rest: &mut Vec<Step>) -> bool {
         }
         (Step::MoveParent, [.., Step::MoveChild(child)]) => (1, &[Step::MoveSibling(*child)]),
         (Step::MoveSibling(_), [.., Step::MoveParent]) => (1, &[Step::MoveParent]),
-        // If only one step follows at the sibling, it needs no move.
+        // Only one step runs on the sibling. The form of this step for a child of the parent needs no move.
         (Step::MoveSibling(child), [.., Step::MoveParent, only])
             if let Some(only) = of_child(child, *only) =>
         {
@@ -64,7 +65,7 @@ fn replace(step: Step, rest: &mut Vec<Step>) -> bool {
         ) if let (Some(first), Some(ty)) = (of_child(child, *first), of_child(child, *ty)) => {
             (3, &[Step::MoveParent, first, ty])
         }
-        // Opcodes are checked before anything is recorded.
+        // The opcode is checked before the node is recorded.
         (Step::RecordNode { .. }, [.., opcode @ Step::CheckOpcode(_)]) => (1, &[*opcode, step]),
         _ => return false,
     };
@@ -74,8 +75,7 @@ fn replace(step: Step, rest: &mut Vec<Step>) -> bool {
     true
 }
 
-/// Contracts the steps of a pattern, which has no scopes yet. `morph` returns one step for an
-/// [`EmitNode`](Step::EmitNode) and the step after it, if possible.
+/// Contracts the steps of a pattern in both directions. There are no scopes yet.
 ///
 /// On the way forward, a step is joined with its successors. On the way back, it may be swapped or joined with the next
 /// step; changed steps go forward again, as in the reference.
@@ -120,7 +120,8 @@ fn contract_back_and_forth(steps: &mut Vec<Step>, morph: impl Fn(Step, Step) -> 
     }
 }
 
-/// One step for a move to a child and the step after it, which does not move; `None` if there is no such step.
+/// The step that does for the child `child` what `next` does for the current node, without a move; `None` if there is
+/// no such step.
 fn of_child(child: u32, next: Step) -> Option<Step> {
     let small = u8::try_from(child).ok()?;
     Some(match next {
@@ -140,8 +141,9 @@ fn of_child(child: u32, next: Step) -> Option<Step> {
     })
 }
 
-/// Swaps a step with its successor, or joins them, if a rule applies; returns whether one did. `rest` is a stack of the
-/// successors, with the next one on top. Structure is checked before types, since many operators have several types.
+/// Swaps a step with its successor or joins the two, if a rule applies. Returns whether the steps changed. `rest` is a
+/// stack of the successors, with the next one on top. Opcodes are checked before types, since many operators have
+/// several types.
 fn rearrange(step: Step, rest: &mut Vec<Step>) -> bool {
     match (step, rest.as_slice()) {
         (

@@ -1,4 +1,4 @@
-//! Converting patterns to steps, several of them at the same time.
+//! Converting patterns to steps, in several threads.
 
 use backend::{Fatal, Records};
 use pattern_model::{PatternId, Patterns};
@@ -17,8 +17,8 @@ struct Converted {
     said: Vec<String>,
 }
 
-/// Adds the matchers of all patterns to `matchers`, in the order `order`. Returns their ids, and the messages to be
-/// printed.
+/// Adds the matchers of the patterns to `matchers`, in the order of `order`. Returns the ids of the matchers, and the
+/// messages to be printed.
 pub(super) fn convert(
     records: &Records,
     patterns: &Patterns,

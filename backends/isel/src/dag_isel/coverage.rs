@@ -1,4 +1,4 @@
-//! The tables of the patterns that the selector may use.
+//! The tables that map the number of a covered pattern to its text and its location.
 
 use std::fmt::Display;
 
@@ -9,7 +9,7 @@ use rustc_hash::{FxBuildHasher, FxHashMap};
 
 use super::functions::{Function, push_function};
 
-/// The patterns of a table, each with a number. Patterns with the same text share a number.
+/// The numbers of the patterns that the selector's table may complete. Patterns with the same text share a number.
 pub(super) struct Coverage {
     /// The text of each number, with the first pattern that has the text.
     texts: IndexMap<String, PatternId, FxBuildHasher>,
@@ -17,7 +17,7 @@ pub(super) struct Coverage {
 }
 
 impl Coverage {
-    /// Numbers patterns in the order of the table.
+    /// Numbers the patterns `completed`, which are in the order of the table.
     pub(super) fn new(records: &Records, patterns: &Patterns, completed: &[PatternId]) -> Coverage {
         let mut texts = IndexMap::default();
         let mut numbers = FxHashMap::default();
@@ -47,7 +47,7 @@ impl Coverage {
     }
 }
 
-/// The file and the line of a pattern. For a record of a multiclass, the location of the `defm`.
+/// The file and the line of a pattern. If the record comes from a multiclass, they are those of the `defm`.
 fn place(pattern: Rec) -> String {
     let locs = &pattern.record().locs;
     let loc = locs.get(1).or(locs.first());
@@ -56,7 +56,7 @@ fn place(pattern: Rec) -> String {
     format!("{file}:{line}")
 }
 
-/// Writes a function that returns the text for a pattern's number.
+/// Writes a function that takes the number of a pattern and returns its text in `texts`.
 fn push_table<'a>(
     out: &mut Output,
     function: &str,

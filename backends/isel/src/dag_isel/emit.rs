@@ -17,13 +17,14 @@ use super::step::Step;
 use super::threads;
 use words::push_indent;
 
-/// The width of the comment with a step's offset, delimiters included. With tidy lines it is one more.
+/// The width of the comment with a step's offset, delimiters included. If lines are tidy, the width is one more.
 const PLACE_WIDTH: usize = 10;
 
-/// The indentation of the whole table.
+/// The indentation of the outermost steps, in blanks.
 pub(super) const OUTERMOST: usize = 1;
 
-/// The number of bytes of the table from which on a second thread saves time. The text is about forty times as long.
+/// The number of table bytes from which on a second thread saves time. The C++ text of the table is about forty times
+/// as long.
 const PART: u32 = 1 << 16;
 
 /// Writes the steps of matchers.
@@ -31,9 +32,9 @@ pub(super) struct Emitter<'a> {
     pub records: &'a Records,
     /// The numbers of types; `None` if types are written by name only.
     pub types: Option<ValueTypes>,
-    /// Whether trailing blanks are removed.
+    /// Whether lines are tidy, see [`changes::has_tidy_lines`](super::changes::has_tidy_lines).
     pub is_tidy: bool,
-    /// The instructions that have a symbol operand which deactivates them.
+    /// The instructions that may have a deactivation symbol.
     pub deactivated: &'a FxHashSet<InstructionId>,
     pub patterns: &'a Patterns,
     pub matchers: &'a Matchers,
@@ -49,13 +50,13 @@ struct StepPosition {
     /// The offset of the step in the table, in bytes.
     at: u32,
     indent: usize,
-    /// The first pattern of the matcher, for the source map; `None` without a source map.
+    /// The first pattern of the matcher, for the source map; `None` if no source map is recorded.
     pattern: Option<PatternId>,
 }
 
 impl Emitter<'_> {
-    /// Writes the steps of a matcher, the first of which has the offset `at` in the table. Returns the offset after the
-    /// last.
+    /// Writes the steps of a matcher. `at` is the offset of its first step in the table. Returns the offset after its
+    /// last step.
     pub(super) fn push_matcher(
         &self,
         out: &mut Output,
@@ -157,7 +158,7 @@ impl Emitter<'_> {
         }
     }
 
-    /// Ends the line.
+    /// Ends the line, without trailing blanks if lines are tidy.
     fn end(&self, out: &mut Output) {
         self.tidy(out);
         out.push("\n");
@@ -236,8 +237,8 @@ impl Emitter<'_> {
         }
         out.push(", ");
         place.at += 1;
-        // Only the outermost switch is large enough for threads. They record no source map, and with a single thread
-        // the output would only be copied.
+        // Only the outermost switch is large enough for threads. Threads record no source map. A single thread would
+        // only copy the output once more.
         if indent == OUTERMOST && !out.keeps_map() && threads::count() > 1 {
             self.push_cases_at_once(out, switch, cases, place, &push_value)
         } else {
@@ -251,7 +252,7 @@ impl Emitter<'_> {
         place.at += 1;
     }
 
-    /// Writes cases of a switch. `are_first` is true if the first of them is the first case of the switch.
+    /// Writes consecutive cases of a switch. `are_first` says whether they begin with the first case of the switch.
     fn push_cases<T: Copy + Case>(
         &self,
         out: &mut Output,
@@ -282,7 +283,7 @@ impl Emitter<'_> {
         }
     }
 
-    /// Writes all cases of a switch, several of them at the same time.
+    /// Writes all cases of a switch, in several threads.
     fn push_cases_at_once<T: Copy + Case + Sync>(
         &self,
         out: &mut Output,

@@ -1,5 +1,5 @@
-//! Joins matchers with equal first steps, and converts scopes whose matchers begin with different checks of one kind to
-//! switches.
+//! Joins matchers with equal first steps. A scope becomes a switch if its matchers begin with checks for different
+//! opcodes or types.
 
 use elaborate::records::Stop;
 use rustc_hash::FxHashMap;
@@ -8,8 +8,8 @@ use target_model::value_types::ValueType;
 use super::matchers::{MatcherId, Matchers};
 use super::step::{Step, StepKind};
 
-/// Joins matchers that are tried one after another. Each is a list of steps without scopes. `None` if there are no
-/// matchers.
+/// Joins the matchers `options`, which are tried one after another, and returns the result. The options contain no
+/// scopes yet. `None` if there are no options.
 pub(super) fn factor(matchers: &mut Matchers, options: Vec<MatcherId>) -> Option<MatcherId> {
     matchers.factor_scope(options, Nested::No)
 }
@@ -25,7 +25,7 @@ enum Nested {
 enum Joined {
     /// Several matchers remain.
     Several(Vec<MatcherId>),
-    /// All matchers begin with the step of the first field. The second field has the rest of each.
+    /// All matchers begin with the step of the first field. The second field lists their remaining steps.
     One(MatcherId, Vec<MatcherId>),
 }
 
@@ -100,8 +100,9 @@ impl Matchers {
         flat
     }
 
-    /// Joins options with equal first steps. An option may be moved before others if no node matches both. A check may
-    /// first be moved to the front of an option, if it then equals or contradicts the first step of the other option.
+    /// Joins options with equal first steps. An option may be moved before another option if no node matches both. If a
+    /// check in an option equals or contradicts the first step of an earlier option, the check may first be moved to
+    /// the front of its option.
     fn join(&mut self, options: Vec<MatcherId>, nested: Nested) -> Joined {
         // The options with their first steps, since most steps are compared many times.
         let with_step = |id: MatcherId| (id, self.step(id));
@@ -156,8 +157,8 @@ impl Matchers {
         }
     }
 
-    /// Moves a check of the same kind as `step` to the front of `option`, if it equals or contradicts `step` and may be
-    /// moved.
+    /// Moves the first check of the same kind as `step` to the front of `option`, if that is possible and the check
+    /// equals or contradicts `step`. Returns the new first step of the option.
     fn hoist(&mut self, step: Step, option: MatcherId) -> Option<MatcherId> {
         // Only checks without effects can be moved.
         if !step.is_simple_check() {
@@ -174,8 +175,8 @@ impl Matchers {
         Some(check)
     }
 
-    /// The first check of a kind in a list, if it may be moved to the front. The first element is the step before it,
-    /// if there is one.
+    /// The first step of a kind in a list, together with the step before it, if any. `None` if the step cannot be moved
+    /// to the front.
     fn find_movable(
         &self,
         first: MatcherId,
@@ -194,8 +195,8 @@ impl Matchers {
         None
     }
 
-    /// A switch over the options if each checks the opcode or the type first, otherwise a scope. `None` if there are no
-    /// options.
+    /// Combines options that are tried one after another: a switch if all begin with a check of the opcode or can begin
+    /// with a check of the type, otherwise a scope. `None` if there are no options.
     fn switch(&mut self, options: Vec<MatcherId>) -> Option<MatcherId> {
         if options.is_empty() {
             return None;
@@ -221,7 +222,7 @@ impl Matchers {
         })
     }
 
-    /// The cases of a switch over opcodes; `None` if an option does not begin with a check of its opcode.
+    /// The cases of a switch over opcodes; `None` if an option does not begin with a check of the opcode.
     fn by_opcode(
         &self,
         options: &[MatcherId],
@@ -233,7 +234,8 @@ impl Matchers {
         options.iter().map(case).collect()
     }
 
-    /// A switch over types, or a single check if all types are equal. Options with the same type are joined again.
+    /// A switch over the types that the options check, or a single check if all types are equal. Options with the same
+    /// type are joined again.
     fn by_type(&mut self, options: Vec<MatcherId>) -> MatcherId {
         let mut places: FxHashMap<ValueType, usize> = FxHashMap::default();
         let mut cases: Vec<(ValueType, MatcherId)> = Vec::new();
@@ -265,7 +267,8 @@ impl Matchers {
         }
     }
 
-    /// The type that an option checks before anything else, and the option without the check.
+    /// The type that the first type check of an option requires, and the option without this check. `None` if nothing
+    /// remains of the option, or if the check cannot be moved to the front.
     fn without_type_check(&mut self, option: MatcherId) -> Option<(ValueType, MatcherId)> {
         let (before, check) = self.find_movable(option, StepKind::CheckType)?;
         let Step::CheckType { ty, .. } = self.step(check) else {

@@ -199,7 +199,7 @@ impl Functions<'_> {
     }
 }
 
-/// The names that a switch over numbers uses: its variable, and the kind of thing that is numbered.
+/// The names in a C++ `switch` over numbers: the variable, and what the numbers denote.
 struct Numbers {
     variable: &'static str,
     kind: &'static str,

@@ -1,4 +1,4 @@
-//! Generates the steps of one pattern: those that match its tree, and those that create the result.
+//! Generates the steps of one pattern: first the steps that match its source, then the steps that create its result.
 
 mod result;
 mod source;
@@ -33,14 +33,15 @@ pub(super) struct Generator<'a> {
     pub said: Vec<String>,
 }
 
-/// The nodes and instructions that the steps of any pattern may need.
+/// Nodes that the generated steps refer to even if the pattern does not name them; `None` if the target does not define
+/// the node.
 pub(super) struct Known {
     imm: Option<SdNodeId>,
     build_vector: Option<SdNodeId>,
     splat_vector: Option<SdNodeId>,
 }
 
-/// The state of making the steps of one pattern.
+/// The state while the steps of one pattern are generated.
 struct State<'g, 'a> {
     generator: &'g mut Generator<'a>,
     parts: &'g mut Parts,
@@ -50,7 +51,7 @@ struct State<'g, 'a> {
     /// The properties of all matched nodes.
     properties: Properties,
     steps: Vec<Step>,
-    /// The type checks of each matched node.
+    /// The types that the steps check for each matched node.
     checks: Checks,
     /// The number of nodes matched so far.
     matched: usize,
@@ -67,7 +68,7 @@ struct State<'g, 'a> {
     registers: Vec<(Rec<'a>, u32)>,
 }
 
-/// The slots of names. A pattern has few of them, so they are searched linearly.
+/// The slots of names. A pattern has few names, so a lookup searches linearly.
 struct Slots<K>(SmallVec<[(K, u32); 8]>);
 
 impl<K: Copy + PartialEq> Slots<K> {
@@ -75,7 +76,7 @@ impl<K: Copy + PartialEq> Slots<K> {
         Slots(SmallVec::new())
     }
 
-    /// The slot that was added last for a name.
+    /// The most recent slot of a name.
     fn get(&self, name: K) -> Option<u32> {
         let found = self.0.iter().rev().find(|it| it.0 == name);
         found.map(|it| it.1)
@@ -92,7 +93,7 @@ enum Variable {
     Node(Sym),
     /// The name of an argument in the code of a predicate.
     Argument(ScopedName),
-    /// A use of a complex pattern, as text with its operands.
+    /// A use of a complex pattern, as the text of its name and the names of its operands.
     ComplexPattern(Sym),
 }
 
@@ -152,8 +153,8 @@ impl<'a> Generator<'a> {
         Ok(Some(condition).filter(|it| *it != Sym::EMPTY))
     }
 
-    /// Calls `add` with the steps of each variant of a pattern. There is one variant for each opcode that the complex
-    /// pattern at its root may have, or one if the root is no complex pattern.
+    /// Calls `add` with the steps of each variant of a pattern. If the root of the source is a complex pattern, there
+    /// is one variant for each of its possible root opcodes. Otherwise there is one variant.
     pub(super) fn generate(
         &mut self,
         id: PatternId,
@@ -221,8 +222,9 @@ impl<'a> Generator<'a> {
     }
 }
 
-/// One step that replaces the creation of a node and the completion of the match, if the node's results are those of
-/// the match in the same order, and the node has a chain and glue if the matched root has them.
+/// One step that replaces the creation of a node and the completion of the match, if possible: the results of the match
+/// must be the node's results in the same order, and if the matched root has a chain or glue, the node must have one,
+/// too.
 fn morph(patterns: &Patterns, parts: &Parts, src: Tree, step: Step, next: Step) -> Option<Step> {
     let (Step::EmitNode(node), Step::CompleteMatch { results, pattern }) = (step, next) else {
         return None;

@@ -11,7 +11,7 @@ use super::step::{
 };
 
 id! {
-    /// The id of a step, which stands for a list of steps: this one and its successors.
+    /// The id of a step. It also identifies the list of steps that begins with this step.
     pub struct MatcherId;
 }
 
@@ -33,10 +33,10 @@ struct Node {
 
 const END: u32 = u32::MAX;
 
-/// The operands of steps that are stored separately.
+/// Operands of steps that are too large to be stored in the steps.
 #[derive(Default)]
 pub(super) struct Parts {
-    /// Lists of numbers, each of which follows its length.
+    /// Lists of numbers. Before each list is its length.
     numbers: Vec<u32>,
     new_nodes: Vec<NewNode>,
     complex_checks: Vec<ComplexCheck>,
@@ -49,7 +49,7 @@ pub(super) struct Opcode {
     pub class: u32,
     /// The number of results.
     pub results: u32,
-    /// The type of the only result, if it is always the same.
+    /// The first type that the node's constraints fix for a result; `None` if they fix none.
     pub ty: Option<ValueType>,
 }
 
@@ -67,7 +67,8 @@ impl Parts {
         &self.numbers[at + 1..][..len]
     }
 
-    /// Appends the separately stored operands of other steps. Returns the increase of their ids.
+    /// Appends the separately stored operands of other steps. Returns the numbers by which the ids of these operands
+    /// increase.
     fn append(&mut self, other: Parts) -> Shift {
         let shift = Shift {
             lists: self.numbers.len() as u32,
@@ -106,7 +107,7 @@ impl Parts {
 }
 
 impl Matchers {
-    /// An empty set of matchers for nodes with these opcodes, indexed by node.
+    /// An empty set of matchers. `opcodes` is indexed by the id of a node.
     pub(super) fn new(opcodes: Vec<Opcode>) -> Matchers {
         Matchers {
             nodes: Vec::new(),
@@ -165,7 +166,7 @@ impl Matchers {
         MatcherId::from_index(first)
     }
 
-    /// Adds lists of steps without scopes and switches. Returns the increase of their ids.
+    /// Adds lists of steps without scopes and switches. Returns the number by which the ids of these steps increase.
     pub(super) fn append(&mut self, lists: Matchers) -> u32 {
         if self.nodes.is_empty() {
             self.nodes = lists.nodes;
@@ -237,8 +238,8 @@ impl Matchers {
         }
     }
 
-    /// Whether two steps do the same, so that one of them is enough. The slots of recorded values and the texts of
-    /// comments are not compared: where everything else is equal, they hardly differ.
+    /// Whether two steps do the same, so that one of them is enough. As in the reference, the slots of recorded values
+    /// and the texts of comments are not compared.
     pub(super) fn are_equal(&self, a: Step, b: Step) -> bool {
         let lists = |a, b| self.parts.numbers(a) == self.parts.numbers(b);
         match (a, b) {

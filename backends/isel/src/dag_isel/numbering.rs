@@ -141,7 +141,8 @@ pub(super) fn uses_arguments(patterns: &Patterns, fragment: FragmentId) -> bool 
     patterns.fragments[fragment].predicate.takes_operands()
 }
 
-/// The C++ code of a fragment's predicate, for the C++ classes of the nodes at the roots of its alternatives.
+/// The C++ code of a fragment's predicate, for the C++ class of the nodes at the roots of its alternatives. An error if
+/// the classes of these nodes differ.
 fn predicate_code(records: &Records, patterns: &Patterns, id: FragmentId) -> Result<String, Fatal> {
     let fragment = &patterns.fragments[id];
     let class_of = |tree: Tree| match tree.operator_kind() {
@@ -168,9 +169,9 @@ fn number<T: Hash + Eq>(all: impl Iterator<Item = T>) -> FxHashMap<T, u32> {
     all.zip(0..).collect()
 }
 
-/// The number of each fragment's predicate. A predicate with arguments may have the same code as one without. If their
-/// common group is in the list of the other kind, the reference gives the predicate the number after the last one of
-/// its own kind.
+/// The number of each fragment's predicate. A predicate with arguments may have the same code as one without. If the
+/// group of such predicates is in the list of the other kind, the reference gives the predicate the number after the
+/// last number of its own kind.
 fn number_fragments(
     patterns: &Patterns,
     predicates: &[Vec<Group>; 2],

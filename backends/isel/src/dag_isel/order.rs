@@ -10,9 +10,10 @@ use target_model::value_types::ValueType;
 /// The additional cost of instructions that C++ code inserts.
 const INSERTER_COST: u32 = 10;
 
-/// All patterns in the selector's order. They are compared by these criteria, one after another: whether the type of
-/// the root is a vector (these come last), whether it is a floating-point type (these come last), the complexity of the
-/// source (the highest first), the cost and the size of the result (the lowest first), and the order of the patterns.
+/// All patterns in the selector's order. Patterns are compared by these criteria, one after another: whether the type
+/// of the root is a vector (vectors come last), whether it is a floating-point type (these types come last), the
+/// complexity of the source (the highest first), the cost and the size of the result (the lowest first), and the order
+/// of the patterns.
 pub(super) fn sorted(records: &Records, patterns: &Patterns) -> Result<Vec<PatternId>, Fatal> {
     let costs = costs(records, patterns)?;
     let keys = patterns.list.with_ids().map(|(id, pattern)| {

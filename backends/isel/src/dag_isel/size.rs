@@ -13,11 +13,11 @@ use super::matchers::{MatcherId, Matchers};
 use super::numbering::{Numbering, uses_arguments};
 use super::step::{Int, List, NewNode, Step, StepKind};
 
-/// The sizes of matchers, and lists that are complete once all matchers are visited.
+/// The sizes of matchers, and the transforms and patterns that were found while matchers were measured.
 pub(super) struct Sizes {
     /// The size of each matcher, indexed by its first step; 0 for other steps.
     sizes: Vec<u32>,
-    /// The number of steps of each kind.
+    /// How many steps of each kind the table has, indexed by [`StepKind`].
     histogram: [u32; StepKind::ALL.len()],
     /// The transforms that the table uses, in its order.
     pub transforms: Vec<TransformId>,
@@ -28,15 +28,15 @@ pub(super) struct Sizes {
 
 /// Measures the steps of matchers.
 pub(super) struct Measure<'a> {
-    /// The numbers of types, whose lengths vary; `None` if each type takes one byte.
+    /// The numbers of types, which take one or more bytes; `None` if each type takes one byte.
     pub types: Option<ValueTypes>,
     pub release: Release,
-    /// The instructions that have a symbol operand which deactivates them.
+    /// The instructions that may have a deactivation symbol.
     pub deactivated: &'a FxHashSet<InstructionId>,
     pub patterns: &'a Patterns,
     pub matchers: &'a Matchers,
     pub numbering: &'a Numbering,
-    /// Whether the table records the patterns it used.
+    /// Whether the table records which patterns are completed.
     pub covers: bool,
 }
 
@@ -124,7 +124,7 @@ impl Sizes {
     }
 
     /// The size of a scope or switch: one byte for its kind, the parts, and a zero. Before each part are its size and
-    /// the given number of further bytes.
+    /// the number of further bytes that `parts` gives.
     fn visit_parts(
         &mut self,
         measure: &Measure,
@@ -141,8 +141,8 @@ impl Sizes {
 /// The size of an opcode in the table, in bytes.
 pub(super) const OPCODE_SIZE: u32 = 2;
 
-/// The size of the step that records a covered pattern, in bytes. The reference counts two bytes for the index, also since
-/// LLVM 21, which writes four.
+/// The size of the step that records a covered pattern, in bytes. The reference counts two bytes for the index,
+/// although LLVM 21 and later write four.
 const COVERAGE_SIZE: u32 = 3;
 
 impl Measure<'_> {
@@ -283,7 +283,7 @@ impl Measure<'_> {
     }
 }
 
-/// Whether steps have a form for exactly `types` types, which needs no count.
+/// Whether steps that create a node have a form for exactly `types` types, without a count of types.
 pub(super) fn has_short_form(types: usize) -> bool {
     types < 3
 }
@@ -309,10 +309,10 @@ pub(super) fn short_flags(
     }
 }
 
-/// The types for which many steps have a form of their own.
+/// The types for which steps that check a type or emit a register have a separate form.
 pub(super) const WORDS: &[ValueType] = &[ValueType::I32, ValueType::I64];
 
-/// The types of integers for which checks and emissions of integers have a form of their own.
+/// The types for which the step that emits an integer has a separate form.
 pub(super) const INTEGERS: &[ValueType] = &[
     ValueType::I8,
     ValueType::I16,

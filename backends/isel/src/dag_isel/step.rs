@@ -24,7 +24,7 @@ id! {
 
 /// A step of a matcher, named as in the table. There are millions of steps, so large operands are stored separately.
 ///
-/// A slot is the number of a recorded value. `result` is the slot of a new value, and `what` the purpose of a recorded
+/// A slot is the number of a recorded value. `result` is the slot of a new value. `what` is the purpose of a recorded
 /// value, for a comment.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Step {
@@ -95,7 +95,7 @@ pub(super) enum Step {
         value: u16,
         result: u32,
     },
-    /// Emits a register; `None` stands for no register.
+    /// Emits a register; `None` emits the number 0, which denotes no register.
     EmitRegister {
         register: Option<RegisterId>,
         ty: ValueType,
@@ -143,26 +143,28 @@ impl Int {
     }
 }
 
-/// A node of a pattern's result.
+/// A node of a pattern's result, which a step creates.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct NewNode {
     pub instruction: InstructionId,
-    /// The indices of its value types.
+    /// The indices of the node's value types.
     pub types: List,
-    /// The slots of its operands.
+    /// The slots of the node's operands.
     pub operands: List,
     pub has_chain: bool,
     pub has_glue_input: bool,
     pub has_glue_output: bool,
     pub has_mem_refs: bool,
-    /// If the variadic operands of the matched node are copied, the number of its fixed operands.
+    /// The number of fixed operands of the matched node if its variadic operands are copied to the new node; `None` if
+    /// they are not copied.
     pub variadic_after: Option<u32>,
     /// The slot of the first result.
     pub first_result: u32,
 }
 
 impl NewNode {
-    /// Whether the node has a chain, glue and memory operands, each with the flag in the generated code.
+    /// Whether the node has a chain, a glue input, a glue output and memory references, each with the flag in the
+    /// generated code.
     pub(super) fn flags(&self) -> [(bool, &'static str); 4] {
         [
             (self.has_chain, "|OPFL_Chain"),
@@ -185,7 +187,8 @@ pub(super) struct ComplexCheck {
     pub first_result: u32,
 }
 
-/// The numbers by which the ids of separately stored operands increase when they are appended to others.
+/// The numbers by which the ids of separately stored operands increase when these operands are appended to those of
+/// other steps.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Shift {
     pub lists: u32,
@@ -193,7 +196,7 @@ pub(super) struct Shift {
     pub complex_checks: u32,
 }
 
-/// Declares the enum of kinds, whose variants have the names of the steps, and the conversion from steps to kinds.
+/// Declares the enum `StepKind`, whose variants have the names of the steps, and the conversion from steps to kinds.
 macro_rules! kinds {
     ($($kind:ident,)*) => {
         /// The kinds of steps, in the order of the statistics at the end of a table.
@@ -288,7 +291,7 @@ impl Step {
         }
     }
 
-    /// Whether the step is a check that neither records anything nor moves to another node.
+    /// Whether the step is a check that neither records values nor moves to another node.
     pub(super) fn is_simple_check(self) -> bool {
         matches!(
             self,
@@ -312,7 +315,7 @@ impl Step {
         )
     }
 
-    /// Whether a simple check after this step may be moved before it.
+    /// Whether a simple check that follows this step may be moved before the step.
     pub(super) fn lets_checks_pass(self) -> bool {
         self.is_simple_check() || matches!(self, Step::RecordNode { .. } | Step::RecordChild { .. })
     }

@@ -1,4 +1,4 @@
-//! Work that is split into parts, which run in threads.
+//! Running the parts of a task in threads.
 
 use std::panic::resume_unwind;
 use std::thread;
@@ -11,8 +11,9 @@ pub(super) fn count() -> usize {
     thread::available_parallelism().map_or(1, |it| it.get())
 }
 
-/// Calls `work` for each part in a thread of its own. Returns the results in the order of the parts. The reads of the
-/// threads are recorded here, and cancelling this thread cancels them.
+/// Calls `work` for each part, each in a separate thread if there are several parts. Returns the results in the order
+/// of the parts. The reads of these threads count as reads of the calling thread, and cancelling the calling thread
+/// cancels these threads.
 pub(super) fn at_once<P: Copy + Send, R: Send>(
     parts: &[P],
     work: impl Fn(P) -> R + Sync,

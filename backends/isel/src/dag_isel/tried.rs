@@ -1,4 +1,4 @@
-//! Facts about single patterns: their position in the selector's order, and their steps.
+//! The position of a pattern in the selector's order, and the steps of a single pattern.
 
 #[cfg(test)]
 mod tests;
@@ -17,7 +17,7 @@ use super::step::{List, NewNode, Step};
 
 /// The order in which the selector tries patterns.
 pub struct Tried {
-    /// All patterns, in this order.
+    /// All patterns, in the order in which the selector tries them.
     pub order: Vec<PatternId>,
     /// The index of each pattern in `order`.
     places: Vec<u32>,
@@ -42,8 +42,9 @@ impl Tried {
     }
 }
 
-/// The steps of a pattern before they are joined with those of other patterns, one line for each. There is one list for
-/// each node that the complex pattern at its root may match, or only one list.
+/// The steps of a pattern before they are joined with the steps of other patterns, as one line of text each. If the
+/// root of the source is a complex pattern, there is one list of steps for each node that the complex pattern may
+/// match. Otherwise there is one list.
 pub fn steps(
     records: &Records,
     patterns: &Patterns,
@@ -154,7 +155,7 @@ impl Words<'_> {
             | Step::CheckImmAllOnesV
             | Step::CheckImmAllZerosV
             | Step::CheckFoldableChainNode
-            // These steps only exist after the matchers of several patterns are joined.
+            // The last three steps only exist after the matchers of several patterns are joined.
             | Step::Scope(_)
             | Step::SwitchOpcode(_)
             | Step::SwitchType(_) => format!("{:?}", step.kind()),

@@ -21,13 +21,13 @@ pub(super) struct Functions<'a> {
     pub patterns: &'a Patterns,
     pub by_signature: BTreeMap<Signature, ByOperation<'a>>,
     pub immediates: Immediates,
-    /// For each signature with immediates, the signatures that only differ from it by predicates of the immediates.
+    /// For each signature without predicates, the signatures that only differ from it in predicates of immediates.
     pub narrower: BTreeMap<Signature, Vec<Signature>>,
 }
 
 /// The choices by the C++ name of the operation.
 pub(super) type ByOperation<'a> = BTreeMap<&'a str, ByType>;
-/// The choices by the type of the operands, and then by the type of the result.
+/// The choices by the type of the operands, then by the type of the result.
 pub(super) type ByType = BTreeMap<ValueType, ByResult>;
 pub(super) type ByResult = BTreeMap<ValueType, Vec<Choice>>;
 
@@ -38,7 +38,8 @@ pub(super) struct Choice {
     pub instruction: RecordId,
     /// The result: a register of a class, or a sub-register of the operand.
     pub result: MadeResult,
-    /// For each operand the fixed register that it is copied to, if the instruction reads one.
+    /// For each operand, the fixed register to which it is copied before the instruction; `None` if the instruction
+    /// takes the operand explicitly.
     pub registers: Vec<Option<String>>,
     /// The C++ condition for choosing the instruction; empty if it is always chosen.
     pub condition: String,
@@ -56,9 +57,9 @@ const EXTRACT: &str = "EXTRACT_SUBREG";
 /// The signatures, as letters, for which LLVM's `FastISel` has functions.
 const SIGNATURES: [&str; 6] = ["", "r", "rr", "ri", "i", "f"];
 
-/// Collects the functions from all patterns, in their order.
+/// Collects the functions from all patterns, in the order of the patterns.
 ///
-/// It is an error if two patterns are equal, including their conditions.
+/// An error if two patterns have the same operation, signature, types and condition.
 pub(super) fn functions<'a>(cx: &Context, patterns: &'a Patterns) -> Result<Functions<'a>, Fatal> {
     let mut collector = Collector {
         cx,
@@ -184,7 +185,8 @@ impl<'a> Collector<'a, '_> {
         }))
     }
 
-    /// The kind of result, by the first operand of the instruction; `None` if it is not supported.
+    /// The kind of the result: the class of the instruction's first operand, or a sub-register for `EXTRACT_SUBREG`;
+    /// `None` if the result is not supported.
     fn made_result(
         &self,
         instruction: &Instruction,
@@ -214,7 +216,7 @@ impl<'a> Collector<'a, '_> {
     }
 
     /// The operation that a pattern matches, and the types of its operands and of its result; `None` if they are not
-    /// supported. An error if a complex pattern is at the root, on which the reference crashes.
+    /// supported. An error if the root is a complex pattern, since the reference crashes on it.
     fn operation(
         &self,
         pattern: &Pattern,
@@ -244,8 +246,8 @@ impl<'a> Collector<'a, '_> {
         Ok(operand.map(|operand| (operation.opcode.as_str(), operand, result)))
     }
 
-    /// The operands of an operation; `None` if one of them is not supported. Predicates of immediates before that
-    /// operand are numbered nevertheless.
+    /// The operands of an operation; `None` if an operand is not supported. Even then, the predicates of immediates
+    /// before this operand are numbered.
     fn signature(
         &mut self,
         pattern: &Pattern,
@@ -291,7 +293,7 @@ impl<'a> Collector<'a, '_> {
         Ok(Some(signature))
     }
 
-    /// The operand, if it is a constant of any kind.
+    /// The kind of operand, if the node is a constant; `None` for other nodes.
     fn constant(&self, tree: Tree) -> Option<Operand> {
         match self.cx.records.rec(tree.operator()?.rec).name() {
             "imm" => Some(Operand::Immediate(None)),
@@ -300,7 +302,7 @@ impl<'a> Collector<'a, '_> {
         }
     }
 
-    /// An immediate operand; `None` if it has more than one predicate, or a predicate that is not about its value
+    /// An immediate operand; `None` if it has more than one predicate, or a predicate that does not depend on its value
     /// alone.
     fn immediate(&mut self, pattern: &Pattern, tree: Tree) -> Result<Option<Operand>, Fatal> {
         let call = match tree.extras.predicates[..] {
@@ -324,8 +326,8 @@ impl<'a> Collector<'a, '_> {
         Ok(Some(Operand::Immediate(Some(number))))
     }
 
-    /// The register class of an operand; `None` if it is not a register. If only the type is known, the class is that of
-    /// the result.
+    /// The register class of an operand; `None` if the operand is not a register. If only its type is given, it gets
+    /// the class of the result.
     fn register_class(
         &self,
         tree: Tree,
@@ -345,8 +347,8 @@ impl<'a> Collector<'a, '_> {
         Ok(result_class.filter(|_| rec.is_a("ValueType")))
     }
 
-    /// The fixed registers that operands are copied to; `None` if the operands of the operation and of the instruction
-    /// differ in any other way.
+    /// The fixed register of each operand, see [`Choice::registers`]. `None` if the operands of the operation and of
+    /// the instruction differ in any other way.
     fn moves(
         &self,
         src: Tree,

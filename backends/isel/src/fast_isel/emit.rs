@@ -132,8 +132,8 @@ impl<'a> Writer<'a, '_> {
         Ok(())
     }
 
-    /// Writes the functions for operands of one type: one for each type of the result, and one that calls these. If
-    /// there is only one type of the result, a single function is written.
+    /// Writes the functions for operands of one type: one for each type of the result, and one that calls the others.
+    /// If there is only one type of the result, a single function is written.
     fn push_type(
         &self,
         out: &mut Output,
@@ -280,8 +280,8 @@ impl<'a> Writer<'a, '_> {
         write!(out, "  default: return {};\n  }}\n}}\n\n", self.none);
     }
 
-    /// Writes the function for a signature, which calls the functions for its operations. Before these, it calls the
-    /// functions of signatures whose immediates have predicates.
+    /// Writes the function for a signature, which calls the functions for its operations. Before that, the written
+    /// function tries the signatures that only differ in predicates of immediates.
     fn push_top(
         &self,
         out: &mut Output,
@@ -336,7 +336,8 @@ impl<'a> Writer<'a, '_> {
         conditions.collect::<Vec<_>>().join(" &&\n        ")
     }
 
-    /// Source map: the text that follows comes from the patterns of some choices, and from the records that these name.
+    /// Source map: the text that follows comes from the patterns of `choices`, and from the records that the choices
+    /// name.
     fn tie<'b>(&self, out: &mut Output, choices: impl IntoIterator<Item = &'b Choice>) {
         out.sources(|| {
             let choices = choices.into_iter();
@@ -358,7 +359,7 @@ impl<'a> Writer<'a, '_> {
     }
 }
 
-/// The entry for the only type of the result; `None` if there are several.
+/// The entry for the only type of the result; `None` unless there is exactly one type.
 fn only(results: &ByResult) -> Option<(ValueType, &[Choice])> {
     let mut all = results.iter();
     match (all.next(), all.next()) {
@@ -367,7 +368,7 @@ fn only(results: &ByResult) -> Option<(ValueType, &[Choice])> {
     }
 }
 
-/// A C++ name as part of a function's name.
+/// A qualified C++ name as part of a function's name: the first `::` becomes an underscore.
 fn c_name(name: &str) -> String {
     name.replacen("::", "_", 1)
 }

@@ -17,7 +17,7 @@ id! {
 pub(super) enum Operand {
     Register,
     FloatingPoint,
-    /// An immediate: any if `None`, otherwise one for which the predicate holds.
+    /// An immediate for which the predicate holds; with `None`, any immediate.
     Immediate(Option<ImmediateId>),
 }
 
@@ -30,8 +30,8 @@ pub(super) struct Signature(pub SmallVec<[Operand; 3]>);
 pub(super) struct Immediates(IndexSet<FragmentId>);
 
 impl Immediates {
-    /// The reference represents an operand as a signed character. This is the number of values that are left for
-    /// predicates on immediates.
+    /// The maximum number of predicates on immediates. The reference represents an operand as a signed character, and
+    /// other kinds of operands take the remaining values.
     const LIMIT: usize = 125;
 
     /// The id of a predicate, which is added if it is new; `None` if there are too many predicates.
@@ -102,7 +102,7 @@ impl Signature {
         Signature(self.0.iter().map(without).collect())
     }
 
-    /// The letters of the operands, except those that are left out.
+    /// The letters of the operands. `is_left_out` returns whether the operand with the given index is omitted.
     pub(super) fn letters(&self, is_left_out: impl Fn(usize) -> bool) -> String {
         let operands = self.0.iter().enumerate();
         let kept = operands.filter(|(number, _)| !is_left_out(*number));
@@ -129,7 +129,8 @@ impl Signature {
         })
     }
 
-    /// The arguments of a call: `first`, and then the operands, except those that are left out.
+    /// The arguments of a call: `first`, and then the operands. `is_left_out` returns whether the operand with the
+    /// given index is omitted.
     pub(super) fn arguments(&self, first: &str, is_left_out: impl Fn(usize) -> bool) -> String {
         self.list(first, |number, operand| {
             (!is_left_out(number)).then(|| operand.name(number))

@@ -7,7 +7,7 @@ use target_model::instructions::InstructionId;
 
 use super::{RegisterType, Renderer};
 
-/// The id of an action in its rule, which remains valid when other actions are inserted before it.
+/// The id of an action in its rule. An id remains valid when other actions are inserted before the action.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct ActionId(pub(super) u32);
 
@@ -59,7 +59,7 @@ pub(crate) enum Replacement {
     Operand { instruction: u32, operand: u32 },
 }
 
-/// A new instruction, or a matched instruction that is changed into it.
+/// The action that builds an instruction, or that changes a matched instruction in place.
 #[derive(Debug)]
 pub(crate) struct Build {
     pub number: u32,

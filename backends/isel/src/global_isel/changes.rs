@@ -15,8 +15,8 @@ pub(super) fn checks_operands(release: Release) -> bool {
     release >= Release::V21
 }
 
-/// Writes a number of `bytes` bytes. Since LLVM 22 it is written as an unsigned number, so that compilers do not warn
-/// of truncation.
+/// Writes a number that takes `bytes` bytes in the table. Since LLVM 22 it is written as an unsigned number, so that
+/// compilers do not warn of truncation.
 pub(super) fn push_int(release: Release, bytes: usize, value: i64, text: &mut String) {
     if release < Release::V22 {
         if bytes == 1 && value < 0 {
@@ -49,7 +49,8 @@ pub(super) fn byte_of_macro(release: Release, bytes: u32, at: u32) -> String {
     }
 }
 
-/// Whether a function may be called before the operands that it reads are recorded: only before LLVM 22.
+/// Whether a check that calls a C++ function may be moved before the checks that record the function's operands: only
+/// before LLVM 22.
 pub(super) fn checks_functions_early(release: Release) -> bool {
     release < Release::V22
 }

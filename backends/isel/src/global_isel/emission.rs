@@ -1,4 +1,4 @@
-//! Writing rules to match tables.
+//! Writing rules as parts of match tables.
 
 mod action;
 mod renderer;
@@ -11,7 +11,6 @@ use super::features::bitset_name;
 use super::{Action, Check, Emission, InstructionMatch, OperandMatch, Predicate, Rule, Table};
 
 impl Rule {
-    /// Writes the rule.
     pub(crate) fn emit(&self, table: &mut Table, cx: &Emission) -> Result<(), Fatal> {
         table.sources(|| self.sources());
         let end = table.new_label();
@@ -52,7 +51,7 @@ impl Rule {
         Ok(())
     }
 
-    /// Writes the actions. The last one may end the rule itself, so the rule counter is written before it.
+    /// Writes the actions. The last action may end the rule itself, so the step for coverage is written before it.
     fn emit_actions(&self, table: &mut Table, cx: &Emission) -> Result<(), Fatal> {
         let mut erased = FxHashSet::default();
         let mut actions = self.actions();
@@ -83,7 +82,8 @@ impl Rule {
         Ok(())
     }
 
-    /// Writes the checks of an instruction. C++ functions come last, since they may rely on all other checks.
+    /// Writes the checks of an instruction. Calls of C++ functions come last, since the functions may rely on all other
+    /// checks.
     fn emit_instruction(&self, instruction: &InstructionMatch, table: &mut Table, cx: &Emission) {
         if instruction.needs_count() {
             let count = instruction.operands.len() as u32;

@@ -13,7 +13,7 @@ pub(crate) struct Executor<'a> {
     pub features: &'a Features,
 }
 
-/// A piece of C++ code, which is a case of a function.
+/// A piece of C++ code that becomes a case of a generated function.
 pub(crate) struct Piece {
     /// The name of the case's enumerator.
     pub name: String,
@@ -26,7 +26,7 @@ pub(crate) struct Piece {
 pub(crate) struct CodeFunction<'a> {
     /// A comment before the enumeration of the cases.
     pub comment: &'a str,
-    /// The abbreviation for what the function is about (`MI`, `MO`), as part of C++ names.
+    /// The abbreviation of what the function checks (`MI`, `MO`), as part of C++ names.
     pub subject: &'a str,
     pub argument_type: &'a str,
     pub argument: &'a str,
@@ -79,7 +79,7 @@ impl<'a> CodeFunction<'a> {
 }
 
 impl Executor<'_> {
-    /// Writes the constant for the number of conditions, and the type of sets of conditions.
+    /// Writes the C++ constant with the number of conditions, and the C++ type of sets of conditions.
     pub(crate) fn push_bitset(&self, out: &mut Output, section: &str) {
         let count = self.features.count();
         write!(
@@ -127,7 +127,7 @@ impl Executor<'_> {
         );
     }
 
-    /// Writes the members that hold which conditions are true.
+    /// Writes the members with the sets of conditions that hold.
     pub(crate) fn push_feature_members(&self, out: &mut Output, section: &str) {
         let target = self.target;
         write!(
@@ -143,7 +143,7 @@ impl Executor<'_> {
         );
     }
 
-    /// Writes the initializers of the members that hold which conditions are true.
+    /// Writes the initializers of the members with the sets of conditions that hold.
     pub(crate) fn push_feature_initializers(&self, out: &mut Output, section: &str) {
         write!(
             out,
@@ -209,7 +209,7 @@ impl Executor<'_> {
         out.push("};\n\n");
     }
 
-    /// Writes the function that checks operands, if the release has it.
+    /// Writes the function that checks operands, if the release has this function.
     pub(crate) fn push_operand_function(
         &self,
         cx: &Context,
@@ -293,8 +293,8 @@ impl Executor<'_> {
     }
 }
 
-/// Writes the enumeration of the pieces, whose values begin after that of the enumerator `behind`. Nothing is written
-/// if there are no pieces.
+/// Writes the enumeration of the pieces. Its values begin after the value of the enumerator `behind`. Nothing is
+/// written if there are no pieces.
 pub(crate) fn push_numbers(
     cx: &Context,
     out: &mut Output,
@@ -316,7 +316,7 @@ pub(crate) fn push_numbers(
     out.push("};\n");
 }
 
-/// The code with all lines but the first indented like the statements of a case.
+/// The code, indented like the statements of a case. The first line is not changed.
 pub(crate) fn indented(code: &str) -> String {
     code.replace('\n', "\n    ")
 }

@@ -35,25 +35,26 @@ impl Features {
         });
     }
 
-    /// The number of a hardware mode, which is given by its C++ condition.
+    /// The number of the hardware mode with this C++ condition. Adds the mode if it is new.
     pub(crate) fn declare_mode(&mut self, condition: &str) -> u32 {
         let next = self.modes.len() as u32;
         *self.modes.entry(condition.to_owned()).or_insert(next)
     }
 
-    /// The number of conditions and hardware modes.
+    /// The number of all conditions and hardware modes together.
     pub(crate) fn count(&self) -> usize {
         self.list.len() + self.modes.len()
     }
 
-    /// The conditions in the order of their definitions.
+    /// The records of the conditions in the order of their definitions.
     fn in_order<'a>(&self, records: &'a Records) -> Vec<Rec<'a>> {
         let mut list: Vec<Rec> = self.list.iter().map(|it| records.rec(*it)).collect();
         list.sort_by_key(|it| it.order());
         list
     }
 
-    /// Writes the numbers of the conditions, the functions that compute them, and the sets that rules require.
+    /// Writes the numbers of the conditions, the functions that evaluate conditions, and the sets of conditions that
+    /// rules require.
     pub(crate) fn push(
         &self,
         cx: &Context,

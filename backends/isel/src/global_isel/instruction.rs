@@ -27,14 +27,14 @@ pub(crate) struct OperandMatch {
     pub instruction: u32,
     /// The index of the operand in the instruction.
     pub number: u32,
-    /// The name; empty if the operand has none.
+    /// The name; empty if the operand has no name.
     pub name: Sym,
     /// The index of the first renderer for the operand.
     pub renderer: u32,
     pub predicates: VecDeque<Predicate>,
-    /// Whether checks of the operand were moved out of it.
+    /// Whether checks of the operand were removed from `predicates`, because they are evaluated elsewhere.
     pub is_optimized: bool,
-    /// The id under which the type of the operand is recorded, if it is.
+    /// The id under which the type of the operand is recorded; `None` if it is not recorded.
     pub recorded_type: Option<i64>,
     /// Whether the operand represents all operands of the instruction from this one on.
     pub is_variadic: bool,
@@ -55,7 +55,7 @@ impl InstructionMatch {
         self.operands.last().is_some_and(|it| it.is_variadic)
     }
 
-    /// Whether the number of operands needs a check of its own.
+    /// Whether a separate check of the number of operands is needed.
     pub(crate) fn needs_count(&self) -> bool {
         let mut checks = self.predicates.iter().map(|it| &it.check);
         let is_count =
@@ -71,8 +71,8 @@ impl InstructionMatch {
         }
     }
 
-    /// Moves checks that rules often share to the front: the check of the opcode, then those of intrinsics and of
-    /// types.
+    /// Moves checks that rules often share to the front: the checks of the opcode, the number of operands, intrinsics
+    /// and types, in this order. The number is only checked for variadic instructions.
     pub(crate) fn optimize(&mut self, instructions: &Instructions) {
         let mut front = Vec::new();
         if let Some(first) = self.predicates.pop_front() {
@@ -95,7 +95,8 @@ impl InstructionMatch {
                 front.push(first);
             }
         }
-        // The first operand defines the register by which the instruction was found, so it needs no check.
+        // Below the root, the first operand defines the register by which the instruction was found, so it needs no
+        // check.
         if self.number > 0
             && let Some(def) = self.operands.first_mut()
         {
@@ -127,7 +128,7 @@ impl OperandMatch {
         }
     }
 
-    /// Whether the operand must equal another operand. It has no other checks then.
+    /// Whether the operand must equal another operand. If so, it has no other checks.
     pub(crate) fn is_same_as_another(&self) -> bool {
         self.has(|check| matches!(check, Check::SameOperand { .. }))
     }

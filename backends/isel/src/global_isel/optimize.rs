@@ -25,14 +25,14 @@ struct Group {
     parts: Vec<Part>,
 }
 
-/// Parts whose first checks compare the same thing with different values.
+/// Parts whose first checks compare the same opcode, or the same operand's type, with different values.
 struct Switch {
     condition: Predicate,
-    /// The cases in the order of their values. The first check is removed from each.
+    /// The cases in the order of their values. The first check of each part is removed.
     cases: BTreeMap<CaseValue, Part>,
 }
 
-/// The value of a case.
+/// The value that selects a case.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 enum CaseValue {
     Opcode(InstructionId),
@@ -51,7 +51,7 @@ impl CaseValue {
         }
     }
 
-    /// The kind, the instruction and the operand of a check. Checks that agree in all of them can be in the same
+    /// The kind, the instruction and the operand of a check. Checks for which all three are equal can be in the same
     /// switch.
     fn subject(predicate: &Predicate) -> (u8, u32, Option<u32>) {
         let rank = predicate.check.rank();
@@ -66,8 +66,9 @@ impl Program {
         Program(rules.collect())
     }
 
-    /// Groups rules that share checks. Rules for the same opcode become neighbours, those with fewer operands first.
-    /// Apart from that, and from sorting by the type of the root, the order of rules is kept.
+    /// Groups rules that share checks. First, rules for the same opcode become neighbours, and rules with fewer
+    /// operands come before those with more. Then parts of groups are sorted by the type of the root. Otherwise, the
+    /// order of rules is kept.
     pub(crate) fn optimized(
         mut rules: Vec<Rule>,
         instructions: &Instructions,
@@ -91,7 +92,6 @@ impl Program {
         Program(Switch::of_all(parts))
     }
 
-    /// Writes the program.
     pub(crate) fn emit(&self, table: &mut Table, cx: &Emission) -> Result<(), Fatal> {
         for part in &self.0 {
             part.emit(table, cx)?;
@@ -172,8 +172,8 @@ fn sources_of<'p>(parts: impl IntoIterator<Item = &'p Part>) -> Vec<RecordId> {
     sources
 }
 
-/// Groups neighbours. `fits` returns whether a part can join the current group, which may be empty. Groups have at
-/// least two parts.
+/// Calls `make` to combine neighbouring parts into groups of at least two parts. `fits` returns whether a part can join
+/// the current group, which may be empty.
 fn gather(
     parts: Vec<Part>,
     mut fits: impl FnMut(&[Part], &Part) -> bool,
@@ -244,7 +244,7 @@ impl Group {
         })
     }
 
-    /// Sorts consecutive parts that check the root's type by that type, and groups those with equal types.
+    /// Sorts consecutive parts that check the type of the root by this type, and groups parts with equal types.
     ///
     /// As in the reference, the part that ends such a sequence is skipped: it never begins the next one.
     fn optimize(&mut self, release: Release) {
@@ -285,7 +285,7 @@ impl Group {
 }
 
 impl Switch {
-    /// Combines neighbours that compare the same thing with different values into switches.
+    /// Combines neighbours whose first checks compare the same opcode or type with different values into switches.
     fn of_all(parts: Vec<Part>) -> Vec<Part> {
         let mut values = FxHashSet::default();
         let fits = |gathered: &[Part], part: &Part| {

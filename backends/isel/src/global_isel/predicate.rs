@@ -28,7 +28,8 @@ pub(crate) enum Check {
         count: u32,
         is_least: bool,
     },
-    /// A C++ function accepts the constant that the instruction defines, or the operand.
+    /// A C++ function accepts the immediate operand or, in a check of the instruction, the constant that the
+    /// instruction defines.
     Immediate(Immediate),
     IsImmediate,
     AtomicOrdering(&'static str, Strength),
@@ -77,12 +78,12 @@ pub(crate) enum Check {
         instruction: u32,
         ignores_copies: bool,
     },
-    /// The operand is defined by a constant with this value.
+    /// The operand is a register that a constant with this value defines.
     Constant(i64),
     /// The operand is an immediate with this value.
     Literal(i64),
     Type(LowLevelType),
-    /// The operand is a pointer of `size` bits; 0 is the pointer size of the target.
+    /// The operand is a pointer of `size` bits; 0 means the pointer size of the target.
     Pointer {
         size: u32,
     },
@@ -437,14 +438,14 @@ impl At {
         table.comment("Op").uleb(self.operand);
     }
 
-    /// Writes the operation and the arguments of a check of the first memory operand.
+    /// Writes the start of a check of the instruction's first memory operand.
     fn memory(self, table: &mut Table, op: &str) {
         self.instruction(table, op);
         table.comment("MMO").uleb(0);
     }
 
-    /// Writes the operation `root`, which needs no instruction, for the root, and the operation `other` for other
-    /// instructions.
+    /// Writes the start of a check of an operand. For operands of the root, this is the operation `root`, which has no
+    /// argument for the instruction. For other operands, it is the operation `other`.
     fn root_or_operand(self, table: &mut Table, root: &str, other: &str) {
         if self.instruction == 0 {
             table.op(root);

@@ -25,7 +25,7 @@ struct Comparison<'a> {
     instructions: &'a Instructions,
 }
 
-/// The result of `compare` for the first elements that differ. Elements beyond the length of the shorter list are
+/// The result of `compare` for the first pair of elements that differ. If one list is longer, its further elements are
 /// ignored.
 fn first_difference<'t, T: 't>(
     a: impl IntoIterator<Item = &'t T>,
@@ -68,8 +68,9 @@ impl Comparison<'_> {
         })
     }
 
-    /// Compares checks of operands. A check that an instruction defines the operand comes before a check of a constant,
-    /// unless that instruction is a constant itself.
+    /// Compares checks of operands. If both checks require an instruction to define the operand, instructions other
+    /// than `G_CONSTANT` come first. A check of a constant's value comes before a check for `G_CONSTANT`. All other
+    /// checks are compared by their kinds.
     fn of_operand(&self, a: &Predicate, b: &Predicate) -> Ordering {
         let is_number = |it: &Predicate| matches!(it.check, Check::Constant(_) | Check::Literal(_));
         match (definition(self.a, a), definition(self.b, b)) {

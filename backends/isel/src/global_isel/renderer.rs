@@ -5,12 +5,12 @@ use elaborate::symbol::Sym;
 
 use super::RegisterType;
 
-/// The renderer of a new instruction's operand. Names refer to matched operands and instructions.
+/// The renderer of a new instruction's operand. A `name` is that of a matched operand or instruction.
 #[derive(Clone, PartialEq, Debug)]
 pub(crate) enum Renderer {
     /// A copy of a matched operand.
     Copy(Sym),
-    /// A copy of the matched operand that is this physical register.
+    /// A copy of the matched operand that reads this physical register.
     CopyRegister(RecordId),
     /// A copy of a matched operand, or the zero register `zero` if the operand is zero.
     CopyOrZero {
@@ -45,7 +45,7 @@ pub(crate) enum Renderer {
     TypedImmediate(i64, RegisterType),
     /// The number of a sub-register index.
     SubRegisterIndex(u32),
-    /// The result of a complex pattern, or the part `part` of it.
+    /// The result of a complex pattern, or only its part `part`.
     ComplexPattern {
         name: Sym,
         renderer: u32,

@@ -39,9 +39,9 @@ pub(crate) struct Rule {
     pub simple_predicates: Vec<Sym>,
     /// The number of the hardware mode in which the rule applies; `None` if it applies in all modes.
     pub hw_mode: Option<u32>,
-    /// Whether copies are ignored between instructions that are added from now on.
+    /// Whether the checks that are added next ignore copies between instructions.
     pub ignores_copies: bool,
-    /// The named parts of complex patterns' results.
+    /// The named parts of the results of complex patterns.
     parts: FxHashMap<Sym, Part>,
     /// The types that the rule mentions.
     pub types: Vec<LowLevelType>,
@@ -136,7 +136,7 @@ impl Rule {
         predicates.any(Predicate::records_operand)
     }
 
-    /// The opcode of the root: the usual one, if it may have several.
+    /// The opcode of the root. If the root may have several opcodes, the usual one.
     pub(crate) fn opcode(&self) -> Option<InstructionId> {
         self.root().opcodes().first().copied()
     }
@@ -148,7 +148,7 @@ impl Rule {
         instruction.predicates.push_back(predicate);
     }
 
-    /// Adds a matched operand. If its name is known, it must equal the first operand with the name.
+    /// Adds a matched operand. If another operand already has the name, a check is added that both are equal.
     pub(crate) fn add_operand(
         &mut self,
         instruction: u32,
@@ -202,12 +202,12 @@ impl Rule {
         at
     }
 
-    /// The physical registers that are read, each once, in the order in which the pattern names them.
+    /// The physical registers that the rule reads, each once, in the order in which the pattern names them.
     pub(crate) fn registers(&self) -> impl Iterator<Item = RecordId> {
         self.registers.keys().copied()
     }
 
-    /// Sets the name of an operand that has none yet.
+    /// Sets the name of an operand that has no name yet.
     pub(crate) fn name_operand(&mut self, at: OperandAt, name: Sym) {
         self.operand_mut(at).name = name;
         self.define(name, at);
@@ -300,8 +300,8 @@ impl Rule {
         }
     }
 
-    /// Adds a check of an operand, unless the operand must equal another one, for which no other check is needed.
-    /// Returns whether the check was added.
+    /// Adds a check of an operand. An operand that must equal another one needs no other check, so the check is not
+    /// added then. Returns whether the check was added.
     pub(crate) fn check_operand(&mut self, at: OperandAt, check: Check) -> bool {
         if self.operand(at).is_same_as_another() {
             return false;
@@ -316,7 +316,7 @@ impl Rule {
     }
 
     /// Adds an instruction that must define the operand, and returns its number. `None` if the operand must equal
-    /// another one.
+    /// another operand; no instruction is added then.
     pub(crate) fn define_operand(
         &mut self,
         at: OperandAt,
@@ -486,8 +486,8 @@ impl Rule {
             .count()
     }
 
-    /// Moves checks that rules often share to the front, expensive checks to the end, and the action that erases the
-    /// root to the end.
+    /// Moves checks that rules often share to the front of the checks, expensive checks to the end of the checks, and
+    /// the action that erases the root to the end of the actions.
     pub(crate) fn optimize(&mut self, instructions: &Instructions) {
         let is_complex = |it: &Predicate| matches!(it.check, Check::ComplexPattern { .. });
         for instruction in &mut self.instructions {
@@ -549,7 +549,7 @@ impl Rule {
         }
     }
 
-    /// The type of the root's first result, if that is checked first.
+    /// The type of the root's first result, if its check is the first check.
     pub(crate) fn root_type(&self) -> Option<LowLevelType> {
         match self.root().predicates.front() {
             Some(Predicate {

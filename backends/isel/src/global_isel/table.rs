@@ -48,7 +48,8 @@ pub(crate) struct Table {
     labels: Vec<usize>,
     /// The positions in `text` where the offsets of labels are inserted.
     jumps: Vec<(usize, Label)>,
-    /// The records that the text comes from, from each offset in `text` on; `None` if no source map is recorded.
+    /// Source map: pairs of an offset in `text` and the records from which the text after the offset comes; `None` if
+    /// no source map is recorded.
     marks: Option<Vec<(usize, SmallVec<[RecordId; 1]>)>>,
     /// The start of each line in `text`, with the line's offset in the table; `None` if lines do not show their
     /// offsets.
@@ -100,7 +101,7 @@ impl Table {
         }
     }
 
-    /// Writes the end of the previous item, after which the line continues.
+    /// Writes the end of the previous item, if the line continues after that item.
     fn go_on(&mut self) {
         match self.pending {
             Pending::Nothing => {}
@@ -114,8 +115,8 @@ impl Table {
         self.pending = Pending::Nothing;
     }
 
-    /// Adds an item of `bytes` bytes. `push` writes one expression, which a macro splits into bytes if there are
-    /// several.
+    /// Adds an item of `bytes` bytes. `push` writes one expression. If `bytes` is greater than 1, a macro splits the
+    /// expression into bytes.
     fn item(&mut self, bytes: usize, push: impl FnOnce(&mut String)) -> &mut Table {
         self.go_on();
         let is_wide = bytes > 1;

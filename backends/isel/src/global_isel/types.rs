@@ -6,12 +6,12 @@ use std::fmt;
 use backend::{Context, Output, RecordId};
 use target_model::value_types::ValueType;
 
-/// A type of values in generic instructions. Types are numbered in ascending order.
+/// A type of values in generic instructions. In a table, types are numbered in ascending order.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum LowLevelType {
     /// An address.
     Pointer {
-        /// The number of its address space.
+        /// The number of the address space.
         address_space: u32,
         /// The size in bits.
         size: u32,
@@ -129,7 +129,7 @@ pub(crate) enum RegisterType {
     Recorded(i64),
 }
 
-/// The types that rules mention, in ascending order, each with the records of the rules.
+/// The types that rules mention, in ascending order, each with the records of the rules that mention it.
 #[derive(Default)]
 pub(crate) struct Types {
     users: BTreeMap<LowLevelType, Vec<RecordId>>,
@@ -150,7 +150,7 @@ impl Types {
         Types { users, list }
     }
 
-    /// The index of a type among those that rules mention; -1 if none does.
+    /// The index of a type among those that rules mention; -1 if no rule mentions the type.
     pub(crate) fn number(&self, ty: LowLevelType) -> i64 {
         self.list.binary_search(&ty).map_or(-1, |at| at as i64)
     }

@@ -8,8 +8,8 @@ pub(super) fn skips_bfloat(release: Release) -> bool {
     release >= Release::V21
 }
 
-/// Whether the check that an access is atomic directly follows the check of the opcode: since LLVM 21. Together they
-/// determine the node of the selection graph.
+/// Whether the check that an access is atomic directly follows the check of the opcode: since LLVM 21. The two checks
+/// together determine the node of the selection graph.
 pub(super) fn checks_atomics_early(release: Release) -> bool {
     release >= Release::V21
 }
@@ -35,7 +35,8 @@ pub(super) fn types_are_numbers(release: Release) -> bool {
     release >= Release::V21
 }
 
-/// Whether a basic block is recognized by the name of its node: since LLVM 21. Before, by the C++ class of the node.
+/// Whether a basic block is recognized by the name of its node: since LLVM 21. Before, it was recognized by the C++
+/// class of the node.
 pub(super) fn tells_blocks_by_name(release: Release) -> bool {
     release >= Release::V21
 }
@@ -51,19 +52,20 @@ pub(super) fn copies_registers_of_all(release: Release) -> bool {
     release >= Release::V21
 }
 
-/// Whether operands are rendered as in the selector for selection graphs: by name if they have one, otherwise by kind.
-/// Since LLVM 21.
+/// Whether operands are rendered as in the selector for selection graphs: since LLVM 21. An operand with a name is
+/// rendered by its name, any other operand by its kind.
 pub(super) fn renders_by_name(release: Release) -> bool {
     release >= Release::V21
 }
 
-/// Whether implicitly defined registers are live if another instruction of the result reads them. Since LLVM 21, all of
-/// them are dead, since they cannot be results.
+/// Whether implicitly defined registers are live if another instruction of the result reads them. Since LLVM 21, all
+/// implicitly defined registers are marked as dead.
 pub(super) fn keeps_implicit_defs(release: Release) -> bool {
     release < Release::V21
 }
 
-/// Whether an implicitly defined register is accepted as a result: since LLVM 21.
+/// Whether implicitly defined registers count when an instruction must define as many registers as the source has
+/// results: since LLVM 21.
 pub(super) fn counts_implicit_defs(release: Release) -> bool {
     release >= Release::V21
 }

@@ -34,7 +34,7 @@ impl Importer<'_> {
             kind
         };
         if class.is_a("RegClassByHwMode") {
-            // The reference uses the class that is listed first, in whatever mode.
+            // The reference uses the class that is listed first, whatever its mode.
             let modes = &self.patterns.instructions.target.modes;
             let Some((_, first)) = modes.choices(class)?.first() else {
                 return Ok(None);
@@ -61,7 +61,7 @@ impl Importer<'_> {
         }
     }
 
-    /// The sub-register index that a leaf denotes.
+    /// The sub-register index that a leaf denotes; `None` if the node is not a leaf with a record.
     pub(super) fn sub_register_index(&self, leaf: &Node) -> Inferred<IndexId> {
         match leaf.leaf_record() {
             Some(leaf) => {
@@ -72,7 +72,7 @@ impl Importer<'_> {
         }
     }
 
-    /// The register class of the value of a node in the result.
+    /// The register class of the first value of a node in the result; `None` if it cannot be inferred.
     pub(super) fn infer_class(&self, tree: Tree) -> Inferred<ClassId> {
         if tree.is_leaf() {
             return self.class_of_leaf(&tree);
@@ -84,7 +84,8 @@ impl Importer<'_> {
         }
     }
 
-    /// The register class of the result `number` of an instruction in the pattern's result.
+    /// The register class of the result `number` of an instruction in the pattern's result; `None` if it cannot be
+    /// inferred.
     pub(super) fn infer_class_of_result(&self, tree: Tree, number: usize) -> Inferred<ClassId> {
         let Some(instruction) = tree.instruction() else {
             return Ok(None);
@@ -139,7 +140,7 @@ impl Importer<'_> {
         Ok(pair.map(|(_, part)| part))
     }
 
-    /// The largest allocatable class of registers that have these types and the sub-register `index`.
+    /// The largest allocatable class that has these types and whose registers have the sub-register `index`.
     pub(super) fn infer_super_class(&self, types: &TypeSets, index: Tree) -> Inferred<ClassId> {
         if !types.is_concrete(false) {
             return Ok(None);
@@ -161,7 +162,7 @@ impl Importer<'_> {
         }))
     }
 
-    /// As [`Self::infer_super_class`], unless the class of `whole` can be inferred on its own.
+    /// The class of `whole` if it can be inferred, otherwise the result of [`Self::infer_super_class`].
     pub(super) fn infer_super_class_of(
         &self,
         types: &TypeSets,

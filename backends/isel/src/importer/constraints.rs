@@ -79,7 +79,7 @@ impl Importer<'_> {
         }
     }
 
-    /// The class of registers with the sub-register that the child `number` names.
+    /// The largest class with these types whose registers have the sub-register that the child `number` denotes.
     fn super_class_of_child(
         &self,
         types: &TypeSets,
@@ -105,9 +105,9 @@ impl Importer<'_> {
         }
     }
 
-    /// The register classes of an instruction's operands, each with the index of the operand, if the definition does
-    /// not give them. `root` is the source if the instruction is at the root. `None` if the definition gives the
-    /// classes.
+    /// The register classes of the operands of an instruction like `COPY_TO_REGCLASS`, each with the index of the
+    /// operand. `None` if the definition of the instruction gives the classes. `root` is the source if the instruction
+    /// is at the root.
     pub(super) fn constraints(
         &self,
         instruction: &Instruction,
@@ -149,7 +149,7 @@ impl Importer<'_> {
                 let Some(index) = index.flatten() else {
                     skip!(self, "EXTRACT_SUBREG child #1 is not a subreg index");
                 };
-                // Below the root, the reference does not check this.
+                // Below the root, the reference does not check that such classes exist.
                 let Some((whole, part)) = registers.matching_classes(whole, index) else {
                     skip!(self, "subreg index is incompatible with inferred reg class");
                 };
@@ -177,7 +177,7 @@ impl Importer<'_> {
                     let Some(index) = self.sub_register_index(&index)? else {
                         skip!(self, "REG_SEQUENCE child is not a subreg index");
                     };
-                    // The reference does not check this.
+                    // The reference does not check that such a class exists.
                     let Some((_, part)) = registers.matching_classes(whole, index) else {
                         skip!(self, "subreg index is incompatible with inferred reg class");
                     };

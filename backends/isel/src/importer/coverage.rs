@@ -1,4 +1,4 @@
-//! The rules that are applied in tests, read from the coverage file of an instrumented selector.
+//! The rules that an instrumented selector applied in tests, read from its coverage file.
 
 use rustc_hash::FxHashSet;
 
@@ -6,8 +6,8 @@ use rustc_hash::FxHashSet;
 pub(super) struct Coverage(FxHashSet<u64>);
 
 impl Coverage {
-    /// Reads the rules of a target from a coverage file. The file has the name of each target, terminated by a zero,
-    /// and then the 64-bit ids of its rules up to `u64::MAX`. `None` if the file has another format.
+    /// Reads the rules of a target from a coverage file. For each target, the file contains its name, a zero byte, and
+    /// the 64-bit ids of the applied rules; the id `u64::MAX` ends the list. `None` if the file has another format.
     pub(super) fn read(mut bytes: &[u8], target: &str) -> Option<Coverage> {
         let mut rules = FxHashSet::default();
         while !bytes.is_empty() {

@@ -111,7 +111,7 @@ fn write(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
     Ok(())
 }
 
-/// The rules that tests apply, from the coverage file; `None` if there is no valid file.
+/// The rules that were applied in tests, from the coverage file; `None` if there is no valid file.
 fn read_coverage(importer: &Importer, target: &str) -> Option<Coverage> {
     let path = importer.cx.options.text(&COVERAGE_FILE);
     if path.is_empty() {
@@ -128,8 +128,8 @@ fn read_coverage(importer: &Importer, target: &str) -> Option<Coverage> {
     coverage
 }
 
-/// Marks the registers that the instructions of a rule define implicitly as dead. Before LLVM 21, a register that one
-/// of the instructions reads is not marked.
+/// Marks implicitly defined registers as dead, in all new instructions of a rule. Before LLVM 21, a register that one
+/// of these instructions implicitly reads is not marked.
 fn mark_dead_registers(patterns: &Patterns, rule: &mut Rule, release: Release) {
     let mut read: FxHashSet<RecordId> = FxHashSet::default();
     if changes::keeps_implicit_defs(release) {
@@ -145,7 +145,7 @@ fn mark_dead_registers(patterns: &Patterns, rule: &mut Rule, release: Release) {
     }
 }
 
-/// The functions that render operands, without duplicates, in byte order.
+/// The functions that render operands, without duplicates, in byte order of their names.
 fn renderer_functions(cx: &Context) -> Result<Vec<Piece>, Fatal> {
     let mut functions: BTreeMap<Cow<str>, Vec<RecordId>> = BTreeMap::new();
     for def in cx.records.derived("GICustomOperandRenderer")? {
@@ -237,7 +237,7 @@ fn push_predicates(
     Ok(())
 }
 
-/// Writes the function that runs the table.
+/// Writes the function that runs the match table on one instruction.
 fn push_entry(out: &mut Output, class: &str) {
     write!(
         out,

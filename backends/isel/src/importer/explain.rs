@@ -82,7 +82,7 @@ impl Importer<'_> {
         Ok(text)
     }
 
-    /// The address spaces that a predicate lists; `None` for elements that are not integers.
+    /// The address spaces that a predicate lists. An element is `None` if it is not an integer.
     pub(super) fn address_spaces(&self, predicate: &Predicate) -> Vec<Option<i64>> {
         let values = &self.cx.records.values;
         let list = predicate.address_spaces.and_then(|it| values.as_list(it));
@@ -93,7 +93,7 @@ impl Importer<'_> {
         list.unwrap_or_default().iter().map(space).collect()
     }
 
-    /// A description of a node's operator for which GlobalISel has no instruction.
+    /// The part of an explanation that describes an operator without an equivalent in GlobalISel.
     pub(super) fn operator_text(&self, operator: RecordId) -> String {
         let rec = self.cx.records.rec(operator);
         let name = rec.name();
@@ -111,8 +111,8 @@ impl Importer<'_> {
         }
     }
 
-    /// The first predicate of a node that is not supported, so that the node cannot be imported; `None` if all are
-    /// supported.
+    /// The first unsupported predicate of a node, because of which the node cannot be imported; `None` if all
+    /// predicates are supported.
     pub(super) fn untrivial(&self, tree: Tree) -> Result<Option<&Predicate>, Fatal> {
         for call in &tree.node().extras.predicates {
             let predicate = self.predicate(call);
@@ -129,7 +129,8 @@ impl Importer<'_> {
         Ok(format!("Has a predicate ({all}), first-failing:{first}"))
     }
 
-    /// Whether a predicate is supported. The fields are read in the reference's order, so that errors are the same.
+    /// Whether a predicate is supported. The fields are read in the same order as in the reference, so that the first
+    /// error is the same.
     fn is_known(&self, predicate: &Predicate) -> Result<bool, Fatal> {
         let has = |flag| predicate.has(flag);
         let knows_stores = changes::knows_types_of_stores(self.cx.release());

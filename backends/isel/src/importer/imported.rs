@@ -15,7 +15,7 @@ pub struct Imported {
     pub rules: Vec<(PatternId, InstructionId)>,
     /// The reason for each pattern that is not imported.
     pub skipped: FxHashMap<PatternId, String>,
-    /// The nodes of the selection graph that correspond to generic instructions.
+    /// All correspondences between generic instructions and nodes of the selection graph.
     pub equivalences: Vec<Equivalence>,
 }
 

@@ -1,6 +1,7 @@
 //! Rendering operands of the result, since LLVM 21.
 //!
-//! A node with a name is rendered as what was matched under the name, and a node without a name by its kind.
+//! A node with a name is rendered as the operand that was matched under the name. A node without a name is rendered by
+//! its kind.
 
 use elaborate::symbol::Sym;
 use pattern_model::types::TypeSets;
@@ -60,7 +61,7 @@ impl Importer<'_> {
         Ok(place)
     }
 
-    /// The dead register that is rendered for an optional result, from its default.
+    /// The renderer of an optional result: the register in the result's default, which is dead.
     fn optional_result(&self, default: Tree) -> Result<Renderer, Stop> {
         if !default.is_leaf() {
             skip!(self, "optional def is not a leaf");
@@ -109,7 +110,7 @@ impl Importer<'_> {
         self.skip(|| format!("{reason} {}", self.patterns.text(self.cx.records, tree)))
     }
 
-    /// The renderer of what was matched under the name `name`.
+    /// The renderer for the operand, or part of a complex pattern's result, that was matched under `name`.
     fn named_renderer(&self, rule: &Rule, name: Sym, tree: Tree) -> Result<Renderer, Stop> {
         if let Some((renderer, part)) = rule.part(name) {
             return Ok(Renderer::ComplexPattern {

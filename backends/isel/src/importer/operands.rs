@@ -318,7 +318,7 @@ impl Importer<'_> {
                 self.leaf_renderer(rule, leaf.kind, leaf.rec, tree)?
             }
             Head::Leaf(Leaf::Unset) => {
-                // The operand has no type of its own, so its name must occur in the source.
+                // The operand has no record, so a child of the source must have its name.
                 if !src.children().any(|it| it.name == tree.name) {
                     skip!(self, "Dst pattern child is an unsupported kind");
                 }

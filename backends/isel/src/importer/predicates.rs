@@ -103,8 +103,8 @@ impl Importer<'_> {
     }
 
     pub(super) fn immediate(&self, predicate: &Predicate) -> Immediate {
-        // The reference only reads the fields when it writes the table, so an error is reported after all patterns are
-        // imported.
+        // The reference only reads the fields when it writes the table, so an error in them is reported after all
+        // patterns are imported.
         let names = predicate.gisel_code().and_then(|code| {
             let ty = predicate.immediate_kind()?.name();
             let kind = match (code.is_empty(), predicate.has_gisel_leaf_code()?) {
@@ -125,8 +125,8 @@ impl Importer<'_> {
         }
     }
 
-    /// Adds the check of a built-in predicate. Returns whether the predicate is built-in. Only the first built-in that
-    /// applies is checked, except for stores that do not truncate.
+    /// Adds the check of a built-in predicate. Returns whether the predicate is built-in. At most one check is added,
+    /// for the first built-in property that applies.
     fn match_built_in(
         &self,
         rule: &mut Rule,
@@ -178,7 +178,7 @@ impl Importer<'_> {
                 check(size_is(Size::Equal))?;
             }
         }
-        // The opcode already implies the predicate.
+        // The opcode, or the check of the size above, already implies the predicate.
         let equivalent = operator.and_then(|it| self.equivalents.get(&it));
         let has_opcode = |opcode: fn(&Equivalent) -> Option<InstructionId>| {
             equivalent.is_some_and(|it| opcode(it).is_some())

@@ -95,7 +95,7 @@ impl Importer<'_> {
         }
     }
 
-    /// Adds the actions for a pattern whose result is a register: a copy to its class.
+    /// Adds the actions for a pattern whose result is a leaf: a copy to the register class of the leaf.
     fn build_copy(&mut self, rule: &mut Rule, dst: Tree) -> Done {
         let Some(class) = self.class_of_leaf(&dst)? else {
             skip!(self, "Dst pattern root isn't a known leaf");

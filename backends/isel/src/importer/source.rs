@@ -18,7 +18,7 @@ type Done = Result<(), Stop>;
 #[derive(Clone, Copy)]
 struct Role {
     is_pointer: bool,
-    /// Whether it is an immediate and not a register that holds a constant.
+    /// Whether the operand is an immediate and not a register that holds a constant.
     is_immediate: bool,
 }
 
@@ -156,7 +156,7 @@ impl Importer<'_> {
         Ok(equivalent.usual)
     }
 
-    /// Adds the results of an instruction with the checks of their types. They have no names at first.
+    /// Adds the results of an instruction with the checks of their types. The results have no names yet.
     fn match_results(
         &self,
         rule: &mut Rule,
@@ -264,7 +264,7 @@ impl Importer<'_> {
         Ok(())
     }
 
-    /// Adds the checks of a node's child to an operand.
+    /// Adds the operand for a child of a node, with its checks.
     fn match_child(
         &mut self,
         rule: &mut Rule,
@@ -325,8 +325,8 @@ impl Importer<'_> {
         Sym::new(&name)
     }
 
-    /// Adds the checks of basic blocks and of immediates, whose types are not checked. Returns whether the child is one
-    /// of these.
+    /// Adds the checks of an operand that is a basic block, an immediate or a type. The type of such an operand is not
+    /// checked. Returns whether the child is such an operand.
     fn match_special(&self, rule: &mut Rule, at: OperandAt, child: Tree) -> Result<bool, Fatal> {
         if changes::types_are_numbers(self.cx.release())
             && child.leaf_kind() == Some(LeafKind::ValueType)
@@ -488,14 +488,14 @@ impl Importer<'_> {
         Ok(())
     }
 
-    /// Adds the C++ checks of an operand, which are its only checks.
+    /// Adds the C++ checks of an operand. Apart from its type, nothing else is checked then.
     fn match_leaf_predicates(&self, rule: &mut Rule, at: OperandAt, child: Tree) -> Done {
         for call in &child.extras.predicates {
             let predicate = self.predicate(call);
             if !predicate.has_gisel_leaf_code()? {
                 skip!(self, "Src pattern child has unsupported predicate");
             }
-            // The reference only reads the field when it writes the table.
+            // The reference reads this field later, when it writes the table.
             let kind = if predicate.gisel_code()?.is_empty() {
                 "MO"
             } else {
@@ -532,7 +532,7 @@ impl Importer<'_> {
 }
 
 impl Role {
-    /// The role of an intrinsic's argument, to which the intrinsic's definition contributes.
+    /// The role of an intrinsic's argument: `self` combined with the properties in the intrinsic's definition.
     fn of_argument(self, intrinsic: &Intrinsic, argument: usize) -> Role {
         let param = intrinsic.params.get(argument);
         Role {
@@ -546,8 +546,8 @@ fn is_complex_pattern(kind: OperatorKind) -> bool {
     matches!(kind, OperatorKind::ComplexPattern(_))
 }
 
-/// Adds the check of an operand's type. An integer may be a pointer if the instruction accepts pointers. The error is
-/// the reason why the type is not supported.
+/// Adds the check of an operand's type. If `is_pointer` is true, the operand must be a pointer of the type's size. The
+/// error is the reason why the type is not supported.
 fn check_type(
     rule: &mut Rule,
     at: OperandAt,

@@ -59,7 +59,7 @@ fn numbered<'a>(records: &'a Records, generic: &[&str]) -> Result<Vec<Rec<'a>>, 
     Ok(all)
 }
 
-/// The semantics of an instruction, as described and as a sequence of operations.
+/// The semantics of an instruction, as trees and as a sequence of operations.
 struct Usable<'a> {
     meaning: &'a Meaning,
     flat: Flat,
@@ -110,7 +110,7 @@ fn usable<'a>(
     Ok(usable)
 }
 
-/// The kinds of complex patterns in byte order, each with the records of the kind.
+/// The kinds of complex patterns in byte order of their names, each with the records of the kind.
 fn complex_pattern_kinds(records: &Records) -> Result<IndexMap<String, Vec<Rec<'_>>>, Fatal> {
     let mut kinds: IndexMap<String, Vec<Rec>> = IndexMap::new();
     for rec in by_name(records, "ComplexPattern")? {
@@ -162,7 +162,7 @@ impl<'a> Table<'a> {
         out.push("const uint16_t InstSemantics[] = {\n  DCINS::END_OF_INSTRUCTION,\n");
         let mut starts: FxHashMap<RecordId, usize> = FxHashMap::default();
         let mut offset = 1;
-        // The first instruction is PHI, which is not a machine instruction.
+        // The first instruction is `PHI`, which never remains in machine code.
         for instruction in self.instructions.iter().skip(1) {
             if let Some(usable) = self.usable(*instruction) {
                 starts.insert(instruction.id(), offset);
@@ -258,7 +258,7 @@ impl<'a> Table<'a> {
         }
     }
 
-    /// Writes the functions that return the names of registers, opcodes and so on.
+    /// Writes the functions that return the names of kinds of complex patterns, predicates, operands and opcodes.
     fn push_names(&self, out: &mut Output) -> Result<(), Fatal> {
         let (target, records) = (self.target, self.records);
         let name = |out: &mut Output, space: &str, name: &str| {

@@ -13,10 +13,10 @@ use target_model::instructions::{Instruction, Operand};
 use target_model::registers::RegisterId;
 use target_model::value_types::ValueType;
 
-/// An operation.
+/// An operation of the sequence that describes an instruction.
 pub(super) struct Operation {
     pub opcode: String,
-    /// The types of its results.
+    /// The types of the results.
     pub types: SmallVec<[ValueType; 1]>,
     pub operands: SmallVec<[String; 3]>,
 }
@@ -27,7 +27,7 @@ pub(super) struct Flat {
     pub operations: Vec<Operation>,
     /// The registers that the instruction sets implicitly.
     pub implicit: Vec<RecordId>,
-    /// Whether the table cannot express one of the results, for example that of an intrinsic.
+    /// Whether the semantics contain an intrinsic or an untyped value, which the table cannot express.
     is_beyond: bool,
     has_value: bool,
 }
@@ -96,7 +96,7 @@ pub(super) struct Flattener<'a> {
     operands: FxHashMap<Sym, usize>,
     /// The registers that operations set.
     explicit: Vec<RecordId>,
-    /// The registers that a node sets, but that the operation which replaces the node does not set.
+    /// The destinations of a `set` for which its value yields no result.
     dropped: Vec<RecordId>,
 }
 
@@ -134,7 +134,7 @@ impl<'a> Flattener<'a> {
         Ok(self.flat)
     }
 
-    /// The registers that are set implicitly, without duplicates.
+    /// The registers that the instruction sets implicitly, without duplicates.
     fn implicit(&self) -> Vec<RecordId> {
         let registers = &self.semantics.patterns.registers;
         let number = |rec: &RecordId| registers.find(*rec);

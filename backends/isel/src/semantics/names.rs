@@ -6,7 +6,7 @@
 //!
 //! In LLVM 5, `NAME` in a multiclass is the name of the outer `defm`, even after a nested `defm` without a name. Today,
 //! such a `defm` must be written as `defm NAME`. In a source that was adapted to later releases, a `defm NAME`
-//! therefore counts as one without a name if it creates only anonymous records, for which a name would be useless.
+//! therefore counts as a `defm` without a name if it creates only anonymous records, for which a name would be useless.
 
 use backend::{Rec, Records};
 use elaborate::hir::{
@@ -20,8 +20,8 @@ use rustc_hash::{FxHashMap, FxHashSet};
 /// The names of a unit's records.
 pub(super) struct LegacyNames<'a> {
     records: &'a Records,
-    /// The numbers of anonymous statements: that of a `def` by the location of its keyword, that of a `defm` by the
-    /// locations of its multiclasses.
+    /// The numbers of anonymous statements by location. A `def` has the location of its keyword, a `defm` the locations
+    /// of its multiclasses.
     numbers: FxHashMap<Loc, u32>,
     /// The name of each named `defm`, by the locations of its multiclasses.
     prefixes: FxHashMap<Loc, Sym>,
@@ -139,8 +139,8 @@ impl<'a> LegacyNames<'a> {
         found.into_iter().map(|(_, it)| it).collect()
     }
 
-    /// The name that LLVM 5 gives to a record which is anonymous or whose name contains that of an anonymous record;
-    /// `None` for other records.
+    /// The name that LLVM 5 gives to an anonymous record, or to a record whose name contains the name of an anonymous
+    /// record; `None` for other records.
     pub(super) fn name(&self, rec: Rec) -> Option<String> {
         let values = &self.records.values;
         let record = rec.record();
@@ -173,8 +173,8 @@ impl<'a> LegacyNames<'a> {
         text.collect()
     }
 
-    /// Whether LLVM 5 treats a record as anonymous. Of the records that a `defm` without a name creates, only the first
-    /// is anonymous. Must be called for the records in the order of their definitions.
+    /// Whether LLVM 5 treats a record as anonymous. If a `defm` without a name creates several records, only the first
+    /// one is anonymous. Must be called for the records in the order of their definitions.
     pub(super) fn is_anonymous(&mut self, rec: Rec) -> bool {
         let record = rec.record();
         match record.locs[..] {

@@ -1,8 +1,8 @@
 //! Converts records of LLVM 5 to the form of later releases.
 //!
-//! Models read the classes of LLVM 19. Here, records get what was added since LLVM 5: classes, fields, instructions
-//! that all targets have, new numbers of value types, another order of listings. All knowledge of the older release is
-//! in this module.
+//! Models read the classes of LLVM 19. This module adds to the records what LLVM 5 does not have: classes, fields,
+//! instructions that all targets have, new numbers of value types, another order of listings. All knowledge of the
+//! older release is in this module.
 
 use backend::{Rec, Records};
 use elaborate::ids::Loc;
@@ -15,7 +15,7 @@ use target_model::value_types::{ValueType, ValueTypes};
 
 use super::names::LegacyNames;
 
-/// A class that all later releases have, but not LLVM 5.
+/// A class that all later releases have and LLVM 5 does not have.
 const LATER_CLASS: &str = "HwMode";
 
 /// Classes that models require.
@@ -36,7 +36,7 @@ enum Given {
     Zero,
     EmptyList,
     NoText,
-    /// A list of this many zero bits.
+    /// Zero bits; the field of the variant is their number.
     Bits(usize),
 }
 
@@ -124,7 +124,7 @@ const FIELDS: &[(&str, &[(&str, Given)])] = &[
     ),
 ];
 
-/// Value types whose records do not have the same names as the types.
+/// The names of records of value types that differ from the names of the types, each with the name of the type.
 const TYPE_NAMES: &[(&str, &str)] = &[
     ("OtherVT", "Other"),
     ("FlagVT", "Glue"),
@@ -132,7 +132,7 @@ const TYPE_NAMES: &[(&str, &str)] = &[
     ("MetadataVT", "Metadata"),
 ];
 
-/// The records in the form of later releases; `None` if they are not those of LLVM 5.
+/// The records in the form of later releases; `None` if the records are not in the form of LLVM 5.
 pub(super) fn upgraded(records: &Records) -> Option<Records> {
     if records.class(LATER_CLASS).is_some() {
         return None;
@@ -287,8 +287,8 @@ impl<'a> Upgrade<'a> {
         }
     }
 
-    /// Adds the field with all types of an intrinsic, which later releases have. In this list, a repeated type is the
-    /// same element.
+    /// Adds the field `Types` that later releases have: all types of an intrinsic. A type that must match an earlier
+    /// overloaded type is replaced by that type.
     fn add_intrinsic_types(&mut self) {
         if !self.rec.is_a("Intrinsic") {
             return;

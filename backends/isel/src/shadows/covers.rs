@@ -1,4 +1,4 @@
-//! Whether one tree matches whatever another tree matches.
+//! Compares two trees: whether one matches everything that the other matches.
 
 use backend::RecordId;
 use elaborate::symbol::Sym;
@@ -44,8 +44,8 @@ pub(super) enum Selector {
     Global,
 }
 
-/// Whether the tree `general` matches whatever the tree `special` matches: each check of the former must also be a
-/// check of the latter.
+/// Whether the tree `general` matches everything that the tree `special` matches: each check of `general` must also be
+/// a check of `special`.
 pub(super) fn covers(
     patterns: &Patterns,
     general: NodeId,
@@ -93,7 +93,8 @@ struct Comparison<'a> {
     bound: FxHashMap<Name, NodeId>,
     /// The number of nodes with each name in the special tree, computed at first use.
     counts: Option<FxHashMap<Name, usize>>,
-    /// Pairs of the same predicate in both trees, whose arguments must be the same nodes.
+    /// The calls of the same predicate in the general and the special tree. The arguments of both calls must be the
+    /// same nodes.
     calls: Vec<(PredicateCall, PredicateCall)>,
 }
 
@@ -113,8 +114,8 @@ impl<'a> Comparison<'a> {
         if is_any(general) {
             return self.have_predicates(general, special);
         }
-        // If the name occurs twice, the matcher may check only that the node equals the earlier one, without the node's
-        // own checks.
+        // For a later node with the same name, the matcher may only check that it equals the earlier node, and omit its
+        // other checks.
         if self.is_named_twice(special) {
             return false;
         }
@@ -151,7 +152,7 @@ impl<'a> Comparison<'a> {
         general.children().len() == special.children().len()
             && match general.operator_kind() {
                 Some(OperatorKind::SdNode(_)) => pairs.all(|(a, b)| self.covers(a, b)),
-                // The operands are the results of C++ code, and are not matched.
+                // The operands are results of C++ code. They are not matched.
                 Some(OperatorKind::ComplexPattern(_)) => true,
                 _ => false,
             }
@@ -237,7 +238,7 @@ fn share_name(a: Tree, b: Tree) -> bool {
     names(a).iter().any(|it| of_b.contains(it))
 }
 
-/// The names of a node.
+/// The names under which the matcher records a node.
 fn names(tree: Tree) -> Vec<Name> {
     if let Some(operator) = tree.operator()
         && matches!(operator.kind, OperatorKind::ComplexPattern(_))

@@ -3,17 +3,18 @@
 use backend::Release;
 
 /// Whether the superclasses of an operand class, and the classes of registers, are looked up in tables: since LLVM 21.
-/// Before, there was a `switch` for each, which was slow to compile.
+/// Before, `switch` statements did this, which were slow to compile.
 pub(super) fn classes_are_tables(release: Release) -> bool {
     release >= Release::V21
 }
 
-/// Whether a comment names each operand class that the target defines: only before LLVM 21.
+/// Whether the check of each operand class that the target defines has a comment with its name: only before LLVM 21.
 pub(super) fn names_user_classes(release: Release) -> bool {
     release < Release::V21
 }
 
-/// The brace that ends the check of an operand class which the target defines. It is indented correctly since LLVM 21.
+/// The brace that ends the check of an operand class that the target defines. The brace is indented correctly since
+/// LLVM 21.
 pub(super) fn end_of_user_class(release: Release) -> &'static str {
     if release >= Release::V21 {
         "  }\n"
@@ -27,7 +28,7 @@ pub(super) fn nameless_variant_has_no_switch(release: Release) -> bool {
     release >= Release::V21
 }
 
-/// The arguments for printing an operand. Since LLVM 21 it depends on the assembly syntax.
+/// The arguments of the function that prints an operand. Since LLVM 21, printing depends on the assembly syntax.
 pub(super) fn printing_arguments(release: Release) -> &'static str {
     if release >= Release::V21 {
         "dbgs(), *getContext().getAsmInfo()"
@@ -36,8 +37,8 @@ pub(super) fn printing_arguments(release: Release) -> &'static str {
     }
 }
 
-/// The subtarget as a parameter and as an argument of the function that checks an operand. Since LLVM 22, register
-/// classes by hardware mode need it.
+/// The subtarget as a parameter and as an argument of the function that checks an operand. Since LLVM 22, checks of
+/// register classes by hardware mode need the subtarget.
 pub(super) fn subtarget_of_operands(release: Release) -> (&'static str, &'static str) {
     if release >= Release::V22 {
         (", const MCSubtargetInfo &STI", ", *STI")
@@ -46,7 +47,7 @@ pub(super) fn subtarget_of_operands(release: Release) -> (&'static str, &'static
     }
 }
 
-/// The argument of a warning that highlights no ranges of the source.
+/// The argument of a warning that highlights no source ranges: `{}` since LLVM 22.
 pub(super) fn no_ranges(release: Release) -> &'static str {
     if release >= Release::V22 {
         "{}"

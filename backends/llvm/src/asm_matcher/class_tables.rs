@@ -1,4 +1,4 @@
-//! The tables of the superclasses of operand classes, and of the operand classes of registers.
+//! Two tables: the superclasses of each operand class, and the operand class of each register.
 
 use backend::{Fatal, Output, bail};
 use rustc_hash::FxHashMap;
@@ -7,12 +7,12 @@ use target_model::registers::Registers;
 
 use super::Emitter;
 
-/// The first two operand classes are not the target's: the invalid class and the optional class.
+/// The number of the optional class. It and the invalid class, number 0, precede the classes of the target.
 const OPTIONAL: usize = 1;
 const FIRST: usize = 2;
 
-/// Writes the end of the function that checks whether a class is a subclass of another class. For each class, its table
-/// has one bit for each class from the first superclass to the last.
+/// Writes the end of the function that checks whether a class is a subclass of another class. The table of this
+/// function contains bits. For each class, there is one bit for each class from its first to its last superclass.
 pub(super) fn push_subclasses(emitter: &Emitter, out: &mut Output) {
     let ids = emitter.classes().map(|(id, _)| id);
     let numbers: FxHashMap<MatchClassId, usize> = ids.zip(FIRST..).collect();

@@ -9,7 +9,7 @@ use target_model::registers::Registers;
 
 use super::{Emitter, changes, class_tables};
 
-/// Writes the enumerators for the diagnostics of operands with the wrong class.
+/// Writes the enumerators of the diagnostics for operands that have the wrong class.
 pub(super) fn push_diagnostic_types(emitter: &Emitter, out: &mut Output) {
     let classes = emitter
         .classes()
@@ -282,7 +282,7 @@ fn push_validate(emitter: &Emitter, out: &mut Output) -> Result<(), Fatal> {
     Ok(())
 }
 
-/// Writes the table of the operand class that each class by hardware mode stands for in each mode.
+/// Writes the table with the operand class that replaces a class by hardware mode in each mode.
 fn push_classes_by_mode(emitter: &Emitter, out: &mut Output) -> Result<(), Fatal> {
     let by_mode = |(_, it): &(_, &MatchClass)| matches!(it.kind, MatchClassKind::RegisterByMode(_));
     let classes: Vec<_> = emitter.classes().filter(by_mode).collect();
@@ -334,7 +334,8 @@ fn push_classes_by_mode(emitter: &Emitter, out: &mut Output) -> Result<(), Fatal
     Ok(())
 }
 
-/// Writes the cases with the operand class of each register, in the order in which registers were created.
+/// Writes the cases with the operand class of each register, in the order in which the records of the registers were
+/// created.
 fn push_register_classes(emitter: &Emitter, out: &mut Output) -> Result<(), Fatal> {
     out.push(
         "    MatchClassKind OpKind;\n    switch (Operand.getReg().id()) {\n\

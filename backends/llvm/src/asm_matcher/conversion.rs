@@ -16,7 +16,7 @@ use super::template::Template;
 
 /// The conversions of the operands of all matchables.
 pub(super) struct Conversions {
-    /// The name of each conversion: a sequence of operands' kinds.
+    /// The names of the conversions. A name lists the kinds of the operands.
     pub signatures: NameList,
     /// The conversion of each matchable, as an index in `signatures`.
     pub of_matchables: Vec<usize>,
@@ -50,10 +50,10 @@ impl NameList {
 }
 
 /// A tied operand: the machine operand that is copied, and the two parsed operands that must be equal. The numbers are
-/// bytes in a table.
+/// written as bytes of a table.
 type Tie = (u8, u8, u8);
 
-/// The operand kinds that always exist. Tables contain their indices.
+/// The operand kinds that always exist. Tables refer to a kind by its index.
 const FIRST_KINDS: [&str; 3] = ["CVT_Done", "CVT_Reg", "CVT_Tied"];
 const DONE: u8 = 0;
 const TIED: u8 = 2;
@@ -61,19 +61,20 @@ const TIED: u8 = 2;
 struct Writer<'a, 'b> {
     emitter: &'b Emitter<'a>,
     kinds: NameList,
-    /// The kind of the operands of each class, as an index in `kinds`.
+    /// The kind of operands of each operand class, as an index in `kinds`.
     of_classes: FxHashMap<MatchClassId, u8>,
     signatures: NameList,
     of_matchables: Vec<usize>,
     rows: Vec<(Vec<u8>, Rec<'a>)>,
-    /// The row and the signature of the current matchable. Most of them already exist.
+    /// The row and the signature of the current matchable. Both are reused, since most signatures already exist and
+    /// need no copy.
     row: Vec<u8>,
     signature: String,
     longest: usize,
     ties: BTreeMap<Tie, Rec<'a>>,
-    /// The cases of the function that creates operands.
+    /// The cases of the C++ function that creates operands.
     make: Output<'b>,
-    /// The cases of the function that determines the numbers of operands.
+    /// The cases of the C++ function that determines the numbers of operands.
     number: Output<'b>,
 }
 
@@ -124,7 +125,7 @@ impl<'a> Writer<'a, '_> {
                     machine_operands,
                 } => self.add_parsed(rec, matchable, operand, machine_operands)?,
                 ResultOperand::Tied { to, first, second } => {
-                    // Each number takes one byte; -1 stands for no operand.
+                    // Each number takes one byte; -1 means no operand.
                     let byte = |it: Option<u32>| it.map_or(u8::MAX, |it| it as u8);
                     let parsed = |it| byte(it).wrapping_add(self.first());
                     let tie = (byte(to), parsed(first), parsed(second));
@@ -226,7 +227,7 @@ impl<'a> Writer<'a, '_> {
         Ok(())
     }
 
-    /// The index of the kind of a class's operands, which is added if it is new.
+    /// The index of the kind of a class's operands. Adds the kind if it is new.
     fn add_class(&mut self, class: &MatchClass, machine_operands: u32) -> u8 {
         let method = match class.kind {
             MatchClassKind::Register(_) => "Reg",

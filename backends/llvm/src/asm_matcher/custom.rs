@@ -1,4 +1,4 @@
-//! Operands with a parser of the target's own.
+//! Operands that functions of the target parse.
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;
@@ -8,12 +8,12 @@ use target_model::matcher::{MatchClassId, Matcher};
 
 use super::Emitter;
 
-/// The operands that the target parses itself, in the order of matchables.
+/// The operands that functions of the target parse, in the order of matchables.
 pub(super) struct CustomOperands {
     pub list: Vec<CustomOperand>,
 }
 
-/// The operands of one class that a matchable has.
+/// All operands of a matchable that have the same class.
 pub(super) struct CustomOperand {
     /// The index of the matchable.
     pub matchable: usize,
@@ -26,7 +26,7 @@ impl CustomOperands {
     pub(super) fn find(matcher: &Matcher, all_operands: bool) -> CustomOperands {
         let mut list = Vec::new();
         for (number, matchable) in matcher.matchables.iter().enumerate() {
-            // By the rank of the class: of classes with equal rank, the first represents all.
+            // Classes and masks by the rank of the class. If classes have equal rank, the first one represents all.
             let mut masks: BTreeMap<u32, (MatchClassId, u32)> = BTreeMap::new();
             let mut optional = 0;
             for (at, operand) in matchable.operands.iter().enumerate() {
@@ -34,7 +34,7 @@ impl CustomOperands {
                 if all_operands || !class.parser_method.is_empty() {
                     let rank = matcher.classes.rank(operand.class);
                     let (_, mask) = masks.entry(rank).or_insert((operand.class, 0));
-                    // Missing optional operands shift the positions of those after them.
+                    // If optional operands are missing, the operands after them have lower positions.
                     let ones = u32::MAX >> (31 - u32::min(optional, 31));
                     *mask |= ones.wrapping_shl(at as u32 - optional);
                 }
@@ -50,8 +50,8 @@ impl CustomOperands {
     }
 }
 
-/// Writes the functions that parse custom operands. `parser` is the target's function that parses one operand; if it is
-/// empty, the generated function is called instead.
+/// Writes the functions that parse custom operands. `parser` is the name of the target's function that parses an
+/// operand; if the name is empty, a generated function is called instead.
 pub(super) fn push_functions(emitter: &Emitter, out: &mut Output, parser: Cow<str>) {
     write!(
         out,

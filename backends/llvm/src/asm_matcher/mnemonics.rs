@@ -19,7 +19,8 @@ record_class! {
     }
 }
 
-/// Writes the function that replaces mnemonics, if there are aliases. Returns whether there are any.
+/// Writes the function that replaces mnemonics, if there are aliases and the parser has no prefix. Returns whether the
+/// function was written.
 pub(super) fn push_aliases(emitter: &Emitter, out: &mut Output) -> Result<bool, Fatal> {
     if emitter.has_prefix {
         return Ok(false);
@@ -84,7 +85,7 @@ fn push_variant(
         .push(out, &cases)
 }
 
-/// The code that replaces a mnemonic: the aliases with conditions, and then the one without a condition.
+/// The C++ code that replaces a mnemonic: first the aliases with conditions, then the alias without a condition.
 fn replacement(
     emitter: &Emitter,
     mnemonic: &str,
@@ -127,7 +128,7 @@ fn replacement(
     Ok(code + "return;")
 }
 
-/// The C++ condition of an alias; empty if it has none.
+/// The C++ condition of an alias; empty if the alias has no conditions.
 fn conditions(emitter: &Emitter, def: MnemonicAliasDef) -> Result<String, Fatal> {
     let predicates = &emitter.matcher.predicates;
     let mut conditions = Vec::new();

@@ -13,7 +13,7 @@ pub(super) fn of_class(class: &MatchClass) -> String {
     }
 }
 
-/// The text with all characters that identifiers cannot contain replaced.
+/// The text as part of an identifier: all characters that identifiers cannot contain are replaced.
 pub(super) fn identifier(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for &byte in encode(text).iter() {

@@ -1,4 +1,4 @@
-//! The functions that find a register by its name.
+//! The functions that return the register with a given name.
 
 use backend::string_matcher::{Case, StringMatcher};
 use backend::text::SPACES;
@@ -17,7 +17,8 @@ pub(super) fn push(emitter: &Emitter, out: &mut Output) -> Result<(), Fatal> {
     Ok(())
 }
 
-/// Writes a function that finds a register by its name, or by one of its alternative names.
+/// Writes a function that returns the register with a given name. If `other_names` is true, it searches alternative
+/// names instead.
 fn push_function(
     emitter: &Emitter,
     out: &mut Output,

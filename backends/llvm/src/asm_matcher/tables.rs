@@ -15,7 +15,7 @@ use super::template::Template;
 use super::{Emitter, changes, custom};
 use crate::assembler_predicates::bit_name;
 
-/// The offsets that the tables of matchables contain, and the C++ types of their columns.
+/// The offsets of mnemonics, and the C++ types of the columns in the tables of matchables.
 pub(super) struct Tables {
     /// The offset of each mnemonic in the table of mnemonics.
     mnemonics: FxHashMap<Sym, usize>,
@@ -32,7 +32,7 @@ impl Tables {
             .unwrap_or_default()
     }
 
-    /// Sets the types of numbers in a template.
+    /// Sets the types of the columns in a template.
     pub(super) fn types<'t>(&self, template: Template<'t>) -> Template<'t> {
         template
             .value("mnemonic", self.mnemonic_type)
@@ -41,7 +41,7 @@ impl Tables {
     }
 }
 
-/// Writes the name of a set of features.
+/// Writes the C++ enumerator of a set of features.
 fn push_name_of_set(emitter: &Emitter, out: &mut Output, set: &[PredicateId]) {
     out.push("AMFBS");
     if set.is_empty() {
@@ -80,7 +80,8 @@ pub(super) fn push(
         .value("converter", converter)
         .value("operands", operands.to_string())
         .push(out);
-    // Steps that may fail come before the tables are written, which then need not remain in memory.
+    // Steps that may fail come before the tables. Afterwards, the text of each table can leave memory once it is
+    // written.
     let cleanup = emitter.parser.string("AsmParserInstCleanup")?;
     let custom_parser = if emitter.custom.list.is_empty() {
         None
@@ -136,7 +137,8 @@ pub(super) fn variant_sources<'a>(emitter: &Emitter<'a>) -> Vec<Rec<'a>> {
     variants.map(|it| emitter.records.rec(it.rec)).collect()
 }
 
-/// Writes all mnemonics, each after its length. Returns the offset of each mnemonic, and the largest offset.
+/// Writes the table of mnemonics. A byte with the length precedes each mnemonic. Returns the offset of each mnemonic,
+/// and the largest offset.
 fn push_mnemonics(emitter: &Emitter, out: &mut Output) -> (FxHashMap<Sym, usize>, usize) {
     let mut table = StringOffsetTable::unended(emitter.cx);
     let mut offsets = FxHashMap::default();

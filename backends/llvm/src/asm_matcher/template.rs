@@ -4,9 +4,9 @@ use std::borrow::Cow;
 
 use backend::{Output, Rec};
 
-/// A text template. Each line begins with its conditions, padded to two characters, and a bar. A lower-case letter is a
-/// condition, the upper-case letter its negation. `@name@` is replaced by a value. A line that consists of an empty
-/// value only is omitted.
+/// A text template. Each line begins with its conditions, which are padded to two characters, and a vertical bar. A
+/// lower-case letter is a condition, the upper-case letter its negation. `@name@` is replaced by a value. A line that
+/// consists of an empty value only is omitted.
 pub(super) struct Template<'t> {
     text: &'t str,
     conditions: Vec<(char, bool)>,

@@ -124,7 +124,7 @@ const PRINT_TEXT_END: &str = r"      } else {
 ";
 
 impl Emitter<'_> {
-    /// Writes the head of the function.
+    /// Writes the head of the function that prints an instruction as an alias.
     fn push_alias_function(&self, out: &mut Output) {
         out.source(*self.def);
         writeln!(
@@ -140,8 +140,8 @@ impl Emitter<'_> {
 /// The functions that print the operands of aliases, and the conditions that check them.
 #[derive(Default)]
 struct Printers<'a> {
-    /// The names of the functions that print operands, each with whether it needs the address of the instruction.
-    /// Functions are distinguished by name only.
+    /// The names of the functions that print operands. The flag says whether a function needs the address of the
+    /// instruction. Only the name identifies a function.
     methods: Vec<(String, bool)>,
     /// The operand classes that have a condition.
     predicates: Vec<Rec<'a>>,
@@ -149,7 +149,7 @@ struct Printers<'a> {
 }
 
 impl<'a> Printers<'a> {
-    /// The index of a printing function, which is added if it is new.
+    /// The index of the function `name`, which prints operands. Adds the function if its name is new.
     fn method(&mut self, name: &str, is_pc_relative: bool) -> usize {
         let known = self.methods.iter().position(|(it, _)| it == name);
         known.unwrap_or_else(|| {
@@ -228,7 +228,7 @@ struct Candidate<'a> {
     priority: i32,
 }
 
-/// The printable aliases by the names of their instructions, those of higher priority first.
+/// The printable aliases by the names of their instructions. Aliases of higher priority come first.
 fn by_instruction<'a>(
     emitter: &Emitter<'a>,
     aliases: &'a Aliases,

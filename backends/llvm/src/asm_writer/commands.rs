@@ -96,7 +96,7 @@ pub(super) fn escaped(text: &str) -> String {
     out
 }
 
-/// The text that a C++ string literal stands for.
+/// The characters of a C++ string literal, with escape sequences replaced.
 pub(super) fn unescaped(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     let mut rest = text.chars().peekable();

@@ -1,4 +1,4 @@
-//! Printing the commands of instructions that are in no fragment.
+//! Printing the commands that are in no fragment.
 
 use backend::Output;
 
@@ -44,8 +44,8 @@ fn compare(a: &[CommandId], b: &[CommandId]) -> Difference {
     }
 }
 
-/// Removes the first instruction from `rest`, together with all instructions that differ from it in at most one
-/// command, at the same index for all of them. Returns these instructions, and the index if any of them differs.
+/// Removes a group from `rest`: the first instruction and all instructions whose commands differ from it at one common
+/// index, or not at all. Returns the group, and the index if there is a difference.
 fn take_group<'a>(rest: &mut Vec<&'a Text>) -> (Vec<&'a Text>, Option<usize>) {
     let first = rest.remove(0);
     let mut group = vec![first];

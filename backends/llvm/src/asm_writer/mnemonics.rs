@@ -1,5 +1,5 @@
-//! The function that returns the mnemonic of an instruction, and a word that selects the cases of the printing
-//! function's fragments.
+//! The function that returns the mnemonic of an instruction and a word. The word selects a case in each fragment of the
+//! printing function.
 
 use backend::offset_table::{OffsetTable, chars};
 use backend::{Fatal, Output, Rec, Release};
@@ -23,7 +23,7 @@ pub(super) mod changes {
         }
     }
 
-    /// The expression for the opcode.
+    /// The expression for the opcode in the function. Since LLVM 21 the instruction is a reference.
     pub(super) fn opcode(release: Release) -> &'static str {
         if release >= Release::V21 {
             "MI.getOpcode()"
@@ -32,7 +32,7 @@ pub(super) mod changes {
         }
     }
 
-    /// The argument for the instruction in a call of the function.
+    /// The argument for the instruction in a call of the function. Since LLVM 21 the pointer is dereferenced.
     pub(in crate::asm_writer) fn argument(release: Release) -> &'static str {
         if release >= Release::V21 { "*MI" } else { "MI" }
     }
@@ -76,7 +76,7 @@ pub(super) fn push(
         if !text.mnemonic.is_empty() {
             largest = largest.max(offset);
         }
-        // 0 is for instructions that cannot be printed.
+        // The number 0 denotes instructions that cannot be printed.
         words[text.id.index()] = u64::from(offset.wrapping_add(1));
     }
     let offset_bits = bits_for(largest as usize + 2);
@@ -93,12 +93,12 @@ pub(super) fn push(
     Ok(fragments)
 }
 
-/// The number of bits for `count` values.
+/// The number of bits that represent `count` different values.
 fn bits_for(count: usize) -> u32 {
     usize::BITS - count.saturating_sub(1).leading_zeros()
 }
 
-/// Moves commands from the texts to fragments, as long as the indices of the cases fit into the words.
+/// Moves commands from the texts to fragments, as long as the words have bits for the indices of the cases.
 fn fragments(
     emitter: &Emitter,
     texts: &mut [Text],
@@ -129,8 +129,8 @@ fn fragments(
     }
 }
 
-/// The cases of the next fragment. Texts with the same next command share a case, which also has the following commands
-/// that all of them have in common.
+/// The cases of the next fragment. Texts with the same next command share a case. If all texts of a case also have the
+/// same following commands, the case contains these, too.
 fn next_cases(emitter: &Emitter, texts: &[Text]) -> Vec<Case> {
     let mut cases: Vec<Case> = Vec::new();
     let mut numbers: FxHashMap<CommandId, usize> = FxHashMap::default();
@@ -159,7 +159,7 @@ fn next_cases(emitter: &Emitter, texts: &[Text]) -> Vec<Case> {
     cases
 }
 
-/// The number of bytes after which the names in a comment are truncated.
+/// The number of bytes to which the names in a comment are truncated.
 const COMMENT: usize = 70;
 
 impl Case {
@@ -180,7 +180,7 @@ impl Case {
     }
 }
 
-/// Writes the words in tables of numbers of 1, 2 or 4 bytes, and code that combines them.
+/// Writes the words as several tables, with elements of 1, 2 or 4 bytes, and the code that combines the elements.
 fn push_words(emitter: &Emitter, out: &mut Output, words: &[u64], fragments: &Fragments) {
     let mut rest = fragments.used.div_ceil(8);
     let (mut table, mut shift) = (0, 0);

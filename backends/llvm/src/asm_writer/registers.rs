@@ -131,7 +131,7 @@ fn push_names(
     Ok(())
 }
 
-/// The name of a register; empty if it has none of this kind.
+/// The name of a register of the kind `kind`; empty if the register has no such name.
 fn name(emitter: &Emitter, register: &Register, kind: &str) -> Result<String, Fatal> {
     if matches!(kind, "" | USUAL) {
         return Ok(match register.asm_name.as_str() {

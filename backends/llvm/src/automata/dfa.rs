@@ -22,7 +22,8 @@ mod changes {
     }
 }
 
-/// The edges of the nondeterministic automaton that an edge of the deterministic one stands for, as pairs of states.
+/// The edges of the nondeterministic automaton that one edge of the deterministic automaton represents. Each edge is a
+/// pair of states: from, to.
 type Pairs = Vec<(u64, u64)>;
 
 /// The name of an automaton, and the C++ type of its actions.
@@ -47,7 +48,7 @@ pub(crate) struct Dfa {
     states: usize,
     /// The edges, sorted by state and action.
     edges: Vec<DfaEdge>,
-    /// The lists of nondeterministic edges that edges stand for. Many edges have the same list.
+    /// The lists of nondeterministic edges that the edges represent. Many edges have the same list.
     pairs: IndexSet<Pairs, FxBuildHasher>,
 }
 

@@ -62,8 +62,8 @@ impl ActionDef<'_> {
         value_types::known(self.destination_type()?)
     }
 
-    /// The size and alignment on the stack as C++ arguments. If one is 0, that of the type is computed, on a line of
-    /// its own.
+    /// The size and alignment on the stack as C++ arguments. A value of 0 is replaced by an expression on a separate
+    /// line. The expression computes the value from the type.
     fn stack_arguments(self, pad: &str) -> Result<String, Fatal> {
         let (size, align) = self.size_and_align()?;
         let size = match size {
@@ -84,7 +84,7 @@ struct Writer<'a, 'r, 'o> {
     out: &'r mut Output<'o>,
     convention: ConventionDef<'a>,
     lists: &'r mut RegisterLists<'a>,
-    /// The number of the next list or offset.
+    /// The number of the last list or offset; 0 at the start.
     counter: u32,
     /// Whether the current action is for Swift only.
     swift: bool,

@@ -16,8 +16,8 @@ pub(super) fn between_conditions(release: Release) -> &'static str {
     }
 }
 
-/// The condition that an operand is a register. Since LLVM 21 it has no parentheses, and before emission to machine
-/// code it requires a physical register.
+/// The condition that an operand is a register. Since LLVM 21 the condition has no parentheses and, on a
+/// `MachineOperand`, also requires a physical register.
 pub(super) fn is_register(value: &str, is_machine_code: bool, release: Release) -> String {
     match (release >= Release::V21, is_machine_code) {
         (false, _) => format!("({value}.isReg())"),
@@ -53,8 +53,8 @@ pub(super) fn is_kind(number: usize, kind: &str, release: Release) -> String {
     }
 }
 
-/// The conditions that an operand is the immediate `value`. Before LLVM 22 they are one condition, so that the
-/// indentation of the second line never changes.
+/// The conditions that an operand is the immediate `value`. Before LLVM 22 they are one string, whose second line is
+/// indented by six blanks in all releases.
 pub(super) fn is_number(number: usize, value: i64, release: Release) -> Vec<String> {
     let is_number = is_kind(number, "Imm", release);
     let is_value = format!("(MI.getOperand({number}).getImm() == {value})");
@@ -65,7 +65,7 @@ pub(super) fn is_number(number: usize, value: i64, release: Release) -> Vec<Stri
     }
 }
 
-/// The conditions that two operands are the same register. Since LLVM 22 with fewer parentheses and blanks.
+/// The conditions that two operands are the same register. Since LLVM 22 they have fewer parentheses and blanks.
 pub(super) fn same_register(first: usize, second: usize, release: Release) -> [String; 2] {
     let [a, b] = [first, second].map(|it| is_kind(it, "Reg", release));
     let blanks = if release >= Release::V22 { " " } else { "  " };
@@ -75,18 +75,19 @@ pub(super) fn same_register(first: usize, second: usize, release: Release) -> [S
     ]
 }
 
-/// Which machine operands may be tied. Since LLVM 22 (`true`), these are all that correspond to an operand of the other
-/// instruction; before, the first machine operand of each operand.
+/// Whether every machine operand that corresponds to an operand of the other instruction may be tied: since LLVM 22.
+/// Before, only the first machine operand of each operand may be tied.
 pub(super) fn ties_places(release: Release) -> bool {
     release >= Release::V22
 }
 
-/// Whether an operand is checked against the class in the dag before that of the instruction: since LLVM 22.
+/// Whether an operand is checked against the class that the pattern's dag gives: since LLVM 22. Before, it is only
+/// checked against the class in the instruction.
 pub(super) fn checks_dag(release: Release) -> bool {
     release >= Release::V22
 }
 
-/// The immediate that is checked for. By mistake, LLVM 21 uses the number of an operand kind.
+/// The immediate that the condition checks. By mistake, LLVM 21 writes the value of an operand kind's enumerator, 1.
 pub(super) fn checked_immediate(number: i64, release: Release) -> i64 {
     if release == Release::V21 { 1 } else { number }
 }
@@ -109,8 +110,8 @@ pub(super) fn indent_of_cases(release: Release) -> &'static str {
     }
 }
 
-/// The end of the last case. Since LLVM 22 it ends like any other case. Without any forms, the end of a nameless case
-/// is written.
+/// The end of the last case. Since LLVM 22 it ends like any other case. If no form was written (`case` is `None`), the
+/// end of a nameless case is written.
 pub(super) fn end_of_cases(case: Option<&str>, release: Release) -> String {
     let case = case.unwrap_or_default();
     if release >= Release::V22 {

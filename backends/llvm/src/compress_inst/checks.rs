@@ -8,7 +8,7 @@ use indexmap::IndexSet;
 
 use super::changes;
 
-/// A feature, and whether it must be enabled or disabled.
+/// Whether a feature must be disabled (`true`) or enabled, and the name of the feature.
 type Feature<'a> = (bool, &'a str);
 
 /// The C++ conditions on features: those of `predicates` and of the instruction `result`.

@@ -7,8 +7,8 @@ use super::changes::association_case;
 use super::language::{Language, name_in_message};
 use backend::{Fatal, Output, Rec, Release};
 
-/// What a directive is associated with. The order matters to [`common`]: `None` before all others, `Block` before the
-/// loops.
+/// What a directive is associated with. The order matters to [`common`]: `None` must precede all others, and `Block`
+/// must precede the loops.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(super) enum Association {
     None,
@@ -23,7 +23,8 @@ pub(super) enum Association {
 
 use Association::*;
 
-/// The association that a record denotes. There is none for the record that refers to the associations of the leaves.
+/// The association that a record of class `Association` denotes, by its name. `Option::None` for `AS_FromLeaves` and
+/// for names that the release does not have.
 fn of_record(name: &str, release: Release) -> Option<Association> {
     // Since LLVM 22 there are two kinds of loops.
     let splits_loops = release >= Release::V22;

@@ -5,8 +5,8 @@ use backend::{Fatal, Output, Rec, Release};
 use super::associations::Association;
 use super::language::{Language, formatted_name};
 
-/// The includes of the declarations. Since LLVM 21, names depend on the version of the language. Since LLVM 22,
-/// functions iterate over enumerations.
+/// The includes of the declarations. Since LLVM 21, names depend on the version of the language. Since LLVM 22, the
+/// enumerations can be iterated over.
 pub(super) fn includes_of_declarations(release: Release) -> &'static str {
     match release {
         Release::V19 => "#include <cstddef>\n",
@@ -23,7 +23,7 @@ pub(super) fn includes_of_declarations(release: Release) -> &'static str {
 }
 
 /// The start of the namespace `llvm`. Before LLVM 21, `StringRef` is declared and not included. Since LLVM 22, a blank
-/// line stands before a namespace in it.
+/// line precedes the language's namespaces.
 pub(super) fn open_llvm(language: &Language) -> &'static str {
     match language.release {
         Release::V19 => "\nnamespace llvm {\nclass StringRef;\n",
@@ -42,8 +42,8 @@ pub(super) fn after_value_enum(export: bool, release: Release) -> &'static str {
     }
 }
 
-/// The text before the end of the language's namespaces. Since LLVM 22 it is a blank line if there are any, before only
-/// after functions on values.
+/// The text before the end of the language's namespaces. Since LLVM 22 it is a blank line if the language has
+/// namespaces. Before, it is a blank line if functions on values were written.
 pub(super) fn before_end_of_namespaces(language: &Language, has_values: bool) -> &'static str {
     let has_line = if language.release >= Release::V22 {
         language.has_namespaces()
@@ -71,8 +71,8 @@ pub(super) fn export(release: Release) -> &'static str {
     }
 }
 
-/// The declarations of the functions between names and enumerators. Since LLVM 21, names depend on the version of the
-/// language.
+/// The declarations of the functions that convert between names and enumerators. Since LLVM 21, names depend on the
+/// version of the language.
 pub(super) fn functions_of_names(language: &str, release: Release) -> String {
     if release < Release::V21 {
         return format!(
@@ -93,8 +93,8 @@ pub(super) fn functions_of_names(language: &str, release: Release) -> String {
     functions.concat()
 }
 
-/// The declarations of the functions between names and the values of a clause. Since LLVM 21 they are exported, and
-/// their parameters have names.
+/// The declarations of the functions that convert between names and the values of a clause. Since LLVM 21 they are
+/// exported, and their parameters have names.
 pub(super) fn functions_of_values(language: &str, name: &str, release: Release) -> String {
     if release >= Release::V21 {
         format!(
@@ -140,7 +140,7 @@ pub(super) fn association_case(language: &Language, directive: Rec) -> Result<St
     })
 }
 
-/// The namespaces of sets of clauses, as LLVM 22 writes them: as one.
+/// The namespaces around the sets of clauses as one qualified name, as LLVM 22 writes them.
 fn joined_namespaces(language: &Language, outer: &str) -> String {
     if language.namespace.is_empty() {
         return outer.to_owned();
@@ -148,7 +148,7 @@ fn joined_namespaces(language: &Language, outer: &str) -> String {
     format!("{outer}::{}", language.namespace)
 }
 
-/// Opens the namespaces of sets of clauses.
+/// Opens the namespaces around the sets of clauses. Since LLVM 22, one line opens all namespaces.
 pub(super) fn open_sets(out: &mut Output, language: &Language, outer: &str) {
     if language.release >= Release::V22 {
         let joined = joined_namespaces(language, outer);
@@ -159,7 +159,7 @@ pub(super) fn open_sets(out: &mut Output, language: &Language, outer: &str) {
     language.open_namespaces(out);
 }
 
-/// Closes the namespaces of sets of clauses.
+/// Closes the namespaces around the sets of clauses. Since LLVM 22, one line closes all namespaces.
 pub(super) fn close_sets(out: &mut Output, language: &Language, outer: &str) {
     if language.release >= Release::V22 {
         let joined = joined_namespaces(language, outer);

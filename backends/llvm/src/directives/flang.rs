@@ -281,7 +281,8 @@ fn push_kind_map(out: &mut Output, language: &Language) -> Result<(), Fatal> {
     Ok(())
 }
 
-/// The classes whose parsers have special names, with these names.
+/// The classes that have a named parser, with the name of the parser. The parser of any other class is
+/// `Parser<class>{}`.
 const PARSERS: [(&str, &str); 5] = [
     ("Name", "name"),
     ("ScalarIntConstantExpr", "scalarIntConstantExpr"),
@@ -338,7 +339,7 @@ fn parsed_names<'a>(clause: Rec<'a>) -> Result<Vec<Cow<'a, str>>, Fatal> {
     Ok(spellings(clause)?.into_iter().map(|it| it.0).collect())
 }
 
-/// Further names of a clause, which are parsed together with the first one: before LLVM 21.
+/// Further names of a clause, which are parsed together with its first name. Since LLVM 21 there are none.
 fn parsed_aliases<'a>(clause: Rec<'a>) -> Result<Vec<Cow<'a, str>>, Fatal> {
     if clause.records().release() >= Release::V21 {
         Ok(Vec::new())

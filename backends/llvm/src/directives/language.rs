@@ -36,7 +36,8 @@ pub(super) fn spellings<'a>(rec: Rec<'a>) -> Result<Vec<(Cow<'a, str>, Versions)
     Ok(spellings)
 }
 
-/// The name in the oldest version, the first one if there are several. Before LLVM 21 there is only one name.
+/// The name in the oldest version of the language. If this version has several names, the first of them. Before LLVM 21
+/// there is only one name.
 pub(super) fn first_spelling<'a>(rec: Rec<'a>) -> Result<Cow<'a, str>, Fatal> {
     if rec.records().release() < Release::V21 {
         return rec.string("name");
@@ -107,7 +108,8 @@ impl<'a> Language<'a> {
         ))
     }
 
-    /// The qualifier of an enumerator. Since LLVM 21 it is empty, as functions are in the same namespace.
+    /// The qualifier of an enumerator. Since LLVM 21 it is empty, because the functions are in the same namespace as
+    /// the enumerations.
     pub(super) fn enum_scope(&self) -> String {
         if self.release >= Release::V21 {
             String::new()
@@ -125,18 +127,19 @@ impl<'a> Language<'a> {
         Ok(most)
     }
 
-    /// The nested namespaces, from the outermost on. Since LLVM 22 they are written as one.
+    /// The nested namespaces, from the outermost to the innermost. Since LLVM 22 they are written as one qualified
+    /// name.
     fn namespaces(&self) -> impl DoubleEndedIterator<Item = &str> {
         let (release, mut all) = (self.release, self.namespace.as_str());
         if release >= Release::V22 {
             all = all.strip_prefix("::").unwrap_or(all);
         }
-        // Before, each colon is a separator, and empty names are dropped.
+        // Before LLVM 22, each colon is a separator, and empty names are dropped.
         let names = all.split(move |it| it == ':' && release < Release::V22);
         names.filter(|it| !it.is_empty())
     }
 
-    /// Whether the language has namespaces of its own.
+    /// Whether the language has namespaces inside `llvm`.
     pub(super) fn has_namespaces(&self) -> bool {
         self.namespaces().next().is_some()
     }
@@ -154,7 +157,7 @@ impl<'a> Language<'a> {
     }
 }
 
-/// The name of a record's directive, clause or language, with underscores in place of blanks.
+/// The name that a record gives to its directive, clause, enumerator or language, with underscores in place of blanks.
 pub(super) fn formatted_name<'a>(rec: Rec<'a>) -> Result<Cow<'a, str>, Fatal> {
     let has_spellings = rec.records().release() >= Release::V21 && rec.field("name").is_none();
     let name = if has_spellings {
@@ -174,7 +177,8 @@ pub(super) fn int32(rec: Rec, field: &str) -> Result<i32, Fatal> {
     Ok(rec.int(field)? as i32)
 }
 
-/// The name of the enumeration of a clause's values. If the record has none, an error is reported, and `None` returned.
+/// The name of the enumeration of a clause's values. If the record names no enumeration, an error is reported, and the
+/// result is `None`.
 pub(super) fn value_enum_name(
     cx: &Context,
     clause: Rec,
@@ -195,8 +199,8 @@ pub(super) fn value_enum_name(
     Ok(Some(name.into_owned()))
 }
 
-/// The name of a directive or a clause in messages. Since LLVM 21 it is the name of the record, which may have several
-/// spellings.
+/// The name of a directive or a clause in messages. Since LLVM 21 it is the name of the record, because a directive or
+/// clause may have several spellings.
 pub(super) fn name_in_message(rec: Rec, release: Release) -> Result<String, Fatal> {
     if release >= Release::V21 {
         Ok(rec.name().to_owned())
@@ -219,7 +223,7 @@ fn check_clauses(cx: &Context, directive: Rec) -> Result<(), Fatal> {
 }
 
 /// Reports clauses that occur more than once in the lists. Stops after the first list with such a clause. Returns
-/// whether there are any.
+/// whether a clause was reported.
 fn report_repeated(cx: &Context, directive: Rec, lists: &[&str]) -> Result<bool, Fatal> {
     let mut seen = FxHashSet::default();
     for list in lists {

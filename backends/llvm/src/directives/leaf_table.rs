@@ -5,11 +5,11 @@ use rustc_hash::FxHashMap;
 use super::language::{Language, first_spelling};
 use backend::{Fatal, Output, Rec, std_sort};
 
-/// A directive, and the indices of its leaves among all directives.
+/// A directive, and for each leaf its index in the list of all directives.
 struct Row<'a> {
     directive: Rec<'a>,
     parts: Vec<usize>,
-    /// Whether the directive ends the region of another one (`end …`), and has the same leaves.
+    /// Whether the directive ends the region of another directive: its name starts with `end `.
     is_end: bool,
 }
 

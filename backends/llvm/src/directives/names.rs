@@ -1,4 +1,4 @@
-//! The functions between names and directives, clauses and their values.
+//! Functions that convert between names and directives, clauses and values of clauses.
 
 use super::language::{ALL_VERSIONS, Language, formatted_name, spellings, value_enum_name};
 use backend::{Context, Fatal, Output, Rec, Release};
@@ -21,7 +21,7 @@ pub(super) fn push(cx: &Context, out: &mut Output, language: &Language) -> Resul
     push_values(cx, out, language)
 }
 
-/// The first member that is the default.
+/// The first member that is marked as the default.
 fn default<'a>(members: &[Rec<'a>]) -> Result<Option<Rec<'a>>, Fatal> {
     for member in members {
         if member.bit("isDefault")? {
@@ -203,7 +203,7 @@ fn push_name(
     Ok(())
 }
 
-/// Writes the functions between names and values for each clause.
+/// Writes, for each clause with values, the functions that convert between names and values.
 fn push_values(cx: &Context, out: &mut Output, language: &Language) -> Result<(), Fatal> {
     for clause in &language.clauses {
         let values = clause.list_of_defs("allowedClauseValues")?;
@@ -266,8 +266,8 @@ fn push_values(cx: &Context, out: &mut Output, language: &Language) -> Result<()
 mod changes {
     use super::{Language, Release};
 
-    /// The start of the function that finds a value by its name. Since LLVM 21, its type is qualified by the namespace,
-    /// and names of LLVM are not.
+    /// The start of the function that finds a value by its name. Since LLVM 21, the return type is qualified by the
+    /// namespace, and `StringSwitch` is not qualified.
     pub(super) fn start_of_values(language: &Language, name: &str) -> String {
         let space = format!("llvm::{}", language.namespace);
         if language.release >= Release::V21 {

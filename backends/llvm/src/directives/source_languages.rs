@@ -17,7 +17,7 @@ pub(super) fn push_enum(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
     for (index, language) in (0..).zip(&languages) {
         out.source(*language);
         last = formatted_name(*language)?.into_owned();
-        // As in the reference, it is not checked that there are enough bits.
+        // As in the reference, there is no check that the type has enough bits.
         writeln!(out, "  {last} = {}{suffix},", 1u64.wrapping_shl(index));
     }
     out.no_source();

@@ -10,14 +10,14 @@ use super::bytes::push_leb;
 pub(super) struct Form {
     /// The number of bytes for the distance of a jump.
     pub skip_len: usize,
-    /// Whether steps outside of all scopes have opcodes of their own (`OPC_…OrFail`), which take no jump distance: if
-    /// such a step fails, the whole program fails.
+    /// Whether steps outside of all scopes have separate opcodes (`OPC_…OrFail`) without a jump distance. If such a
+    /// step fails, the whole program fails.
     pub has_failing_steps: bool,
-    /// Whether ambiguous encodings are an error, and distances that are too large for their bytes.
+    /// Whether ambiguous encodings and jump distances that do not fit into `skip_len` bytes are errors.
     pub is_strict: bool,
 }
 
-/// The text before the tables.
+/// The text before the tables. LLVM 21 and LLVM 22 changed it.
 pub(super) fn start(release: Release) -> &'static str {
     if release >= Release::V22 {
         return include_str!("start_22.txt");
@@ -29,9 +29,10 @@ pub(super) fn start(release: Release) -> &'static str {
     }
 }
 
-/// The text after the functions. A mark at the start of a line restricts it to some tables: `V|` for encodings of
-/// variable length, `F|` for other encodings, `P|` for encodings with conditions, `S|` for encodings with soft bits,
-/// `T|` for decoders that may fail, `L|` for large tables, `W|` for decoders by width.
+/// The text after the functions. LLVM 21 and LLVM 22 changed it. A mark at the start of a line restricts the line to
+/// some tables: `V|` for encodings of variable length, `F|` for other encodings, `P|` for encodings with conditions,
+/// `S|` for encodings with soft bits, `T|` for decoders that may fail, `L|` for large tables, `W|` for decoders by
+/// width.
 pub(super) fn end(release: Release) -> &'static str {
     if release >= Release::V22 {
         return include_str!("end_22.txt");
@@ -43,8 +44,8 @@ pub(super) fn end(release: Release) -> &'static str {
     }
 }
 
-/// The format of programs. LLVM 21 made tables smaller: a distance takes two bytes, or none where the program fails. It
-/// also refuses tables that the decoder could not use.
+/// The format of programs. LLVM 21 made tables smaller: a distance takes two bytes instead of three, and a step whose
+/// failure ends the program has no distance. LLVM 21 also rejects tables that the decoder could not use.
 pub(super) fn form(release: Release, is_large: bool) -> Form {
     let is_since_21 = release >= Release::V21;
     Form {
@@ -60,7 +61,7 @@ pub(super) fn has_switches(release: Release) -> bool {
     release >= Release::V22
 }
 
-/// The statement that inserts bits into an operand.
+/// The statement that inserts bits into an operand. Since LLVM 22 it is an assignment and not a call.
 pub(super) fn insert_bits(release: Release, bits: &str, offset: u32, width: u32) -> String {
     match (release >= Release::V22, offset) {
         (false, _) => format!("insertBits(tmp, {bits}, {offset}, {width});"),
@@ -69,7 +70,7 @@ pub(super) fn insert_bits(release: Release, bits: &str, offset: u32, width: u32)
     }
 }
 
-/// The name of the variable with the subtarget's features in checks of conditions.
+/// The name of the variable with the subtarget's features in checks of conditions. LLVM 22 renamed it.
 pub(super) fn feature_bits(release: Release) -> &'static str {
     if release >= Release::V22 {
         "FB"
@@ -78,7 +79,7 @@ pub(super) fn feature_bits(release: Release) -> &'static str {
     }
 }
 
-/// The message for an invalid index of a decoder.
+/// The message for an invalid index of a decoder. LLVM 22 changed it.
 pub(super) fn invalid_decoder(release: Release) -> &'static str {
     if release >= Release::V22 {
         "Invalid decoder index!"
@@ -87,7 +88,8 @@ pub(super) fn invalid_decoder(release: Release) -> &'static str {
     }
 }
 
-/// The prefix of the names of decoding functions: for encodings of `width` bits, or for all encodings.
+/// The prefix of the names of decoding functions: for encodings of `width` bits, or for all encodings. Since LLVM 22 it
+/// ends in an underscore.
 pub(super) fn function_prefix(release: Release, width: Option<usize>) -> String {
     match width {
         Some(width) => format!("decodeFn_{width}bit_"),
@@ -157,8 +159,8 @@ pub(super) fn can_have_function_table(release: Release) -> bool {
     release >= Release::V21
 }
 
-/// Writes the start of the function that decodes operands, with the number of its cases. Since LLVM 21 the index of the
-/// case is its first parameter.
+/// Writes the start of the function that decodes operands. Since LLVM 21, a comment gives the number of cases, and the
+/// index of the case is the first parameter.
 pub(super) fn push_decoder_start(
     release: Release,
     out: &mut Output,

@@ -1,4 +1,4 @@
-//! Decoders as programs for a small virtual machine, which tests bits and jumps.
+//! Decoders as programs for a small virtual machine, whose instructions test bits and jump.
 
 use backend::{Context, Fatal, Output, Rec};
 use elaborate::records::Release;
@@ -136,7 +136,7 @@ fn push_program(
     table: &Table,
     program: &Program,
 ) {
-    // If an instruction has several encodings, comments use the name of the last one for all of them.
+    // If an instruction has several encodings, comments use the name of the last encoding for all of them.
     let mut named: Vec<Option<&Encoding>> = vec![None; instructions.len()];
     for id in &table.encodings {
         let encoding = encodings.get(*id);
@@ -173,7 +173,7 @@ fn push_program(
             target = Some(place);
         }
         let mut separator = "// ";
-        // The reference omits this comment for a step that ends the program.
+        // The reference omits this comment for a step whose failure ends the program.
         if let Step::Decode {
             opcode, decoder, ..
         } = step

@@ -32,10 +32,11 @@ pub(super) struct Functions<'a, 'b> {
     encodings: &'b Encodings,
     feature_namespace: &'b str,
     predicates: Numbered,
-    /// The ids of conditions, by the encodings' lists of predicates. `None` for encodings without conditions.
+    /// The id of the condition for each list of predicates of an encoding. `None` for encodings without conditions.
     predicate_numbers: FxHashMap<ValueId, Option<u32>>,
     decoders: Numbered,
-    /// For each decoding the id of its function, and whether the function is complete.
+    /// For each decoding: the id of its function, and whether the function is complete. `None` if no encoding has used
+    /// the decoding yet.
     decoder_numbers: Vec<Option<(u32, bool)>>,
     /// Whether a decoding function may fail although the code is a valid encoding of another instruction.
     are_tried: bool,
@@ -45,7 +46,7 @@ pub(super) struct Functions<'a, 'b> {
 /// The options for the functions that decode operands.
 #[derive(Clone, Copy)]
 struct Form {
-    /// Whether they are functions in a table and not cases of one function.
+    /// Whether each decoder is a function in a table and not a case of one function.
     has_table: bool,
     /// Whether an operand without bits in the encoding is left out. Otherwise it is an error.
     ignores_missing: bool,
@@ -137,7 +138,7 @@ impl<'a, 'b> Functions<'a, 'b> {
         Ok(text)
     }
 
-    /// The condition since LLVM 22, written as in the tables of other backends.
+    /// The text of a condition since LLVM 22, in the form that other backends use; `None` if there is no condition.
     fn assembler_predicate_text(&self, list: &[ValueId]) -> Result<Option<String>, Fatal> {
         let mut predicates = Vec::new();
         for v in list {
@@ -206,8 +207,8 @@ impl<'a, 'b> Functions<'a, 'b> {
         Some(())
     }
 
-    /// The id of the function that decodes an encoding's operands, and whether it is complete: its failure then means
-    /// that the code is not an instruction. Operands without bits are reported.
+    /// The id of the function that decodes an encoding's operands, and whether the function is complete. If a complete
+    /// function fails, the code is not an instruction. Operands without bits are reported unless they are ignored.
     pub(super) fn decoder(&mut self, id: EncodingId) -> (u32, bool) {
         let decoding: DecodingId = self.encodings.get(id).decoding;
         let operands = self.encodings.decoding(decoding);
@@ -246,7 +247,7 @@ impl<'a, 'b> Functions<'a, 'b> {
     }
 
     /// Writes the functions that decode operands, for encodings of `width` bits or for all encodings, and removes them
-    /// from this list.
+    /// from `self`.
     pub(super) fn push_decoders(&mut self, out: &mut Output, width: Option<usize>) {
         if self.form.has_table {
             self.push_decoder_functions(out, width)
@@ -257,7 +258,8 @@ impl<'a, 'b> Functions<'a, 'b> {
         self.decoder_numbers.fill(None);
     }
 
-    /// Writes the function that checks conditions. If no encoding has a condition, it is only written before LLVM 21.
+    /// Writes the function that checks conditions. If no encoding has a condition, the function is only written before
+    /// LLVM 21.
     pub(super) fn push_predicates(&self, out: &mut Output) {
         let release = self.cx.release();
         if !self.have_predicates() && !changes::has_empty_predicates(release) {
@@ -284,7 +286,7 @@ impl<'a, 'b> Functions<'a, 'b> {
         out.push("}\n\n");
     }
 
-    /// Writes a function with a case for each decoding.
+    /// Writes a function with a case for each distinct decoder.
     fn push_decoder_switch(&self, out: &mut Output, width: Option<usize>) {
         let count = self.decoders.texts.len();
         changes::push_decoder_start(self.cx.release(), out, count, width);
@@ -301,7 +303,7 @@ impl<'a, 'b> Functions<'a, 'b> {
         out.push("  }\n}\n");
     }
 
-    /// Writes a function for each decoding, and one that calls them through a table.
+    /// Writes a function for each distinct decoder, and a function that calls these through a table.
     fn push_decoder_functions(&self, out: &mut Output, width: Option<usize>) {
         let release = self.cx.release();
         let prefix = changes::function_prefix(release, width);
@@ -346,8 +348,8 @@ impl<'a, 'b> Functions<'a, 'b> {
     }
 }
 
-/// The code that decodes operands, and whether it is complete: its failure then means that the code is not an
-/// instruction.
+/// The C++ code that decodes operands, and whether the decoder is complete. If a complete decoder fails, the machine
+/// code is not an instruction.
 fn decoder_text(release: Release, form: Form, operands: &[CodedOperand]) -> (String, bool) {
     let indent = if form.has_table { "  " } else { "    " };
     let mut text = String::new();

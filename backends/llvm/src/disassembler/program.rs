@@ -17,7 +17,8 @@ pub(super) struct Program {
     entries: Vec<Entry>,
     /// The size of the steps in bytes.
     len: usize,
-    /// The scopes, the innermost last. Each lists the entries that jump to its end, which is not known yet.
+    /// The scopes, the innermost last. Each scope lists the entries that jump to the end of the scope, which is not
+    /// known yet.
     open: Vec<Vec<usize>>,
     /// Whether a distance is too large for its bytes.
     is_too_long: bool,
@@ -63,8 +64,8 @@ pub(super) enum Step {
     Check { start: usize, len: u8, value: u64 },
     /// Fails unless a condition holds.
     Predicate { number: u32 },
-    /// Makes the result a soft failure if a bit differs from its expected value. The masks have the bits that should be
-    /// zero and one.
+    /// Makes the result a soft failure if a bit differs from its expected value. `zeros` is the mask of the bits that
+    /// should be zero, and `ones` of the bits that should be one.
     SoftFail { zeros: u64, ones: u64 },
     /// Decodes the operands. The step only fails if the decoder is not complete.
     Decode {
@@ -115,8 +116,8 @@ struct Writer<'a, 'b, 'c> {
 }
 
 impl Program {
-    /// Creates the program for a decision tree. Ambiguous groups of encodings are reported, and left out unless that is
-    /// an error. Soft bits without an expected value are reported and left out, too.
+    /// Creates the program for a decision tree. Ambiguous groups of encodings are reported. They are an error if
+    /// `form.is_strict`, and are left out otherwise. Soft bits without an expected value are reported and left out.
     pub(super) fn new<'a>(
         cx: &Context<'a>,
         form: Form,
@@ -159,8 +160,8 @@ impl Program {
         self.emitted.get(range).unwrap_or_default()
     }
 
-    /// The offset of the step at which a failed step continues, and the bytes that are written for it: the distance
-    /// from the end of the failed step's entry.
+    /// The offset at which the program continues if a step fails, and the bytes that encode the jump: the distance from
+    /// the end of the failed step's entry.
     pub(super) fn after(&self, skip: Skip) -> (usize, impl Iterator<Item = u8>) {
         let distance = skip.to - skip.from;
         // Before LLVM 21, a distance that is too large loses its upper bits.
@@ -181,7 +182,8 @@ impl Program {
         self.push_entry(step, |end| Otherwise::Skip(skip(end)))
     }
 
-    /// Adds a step that jumps to the end of the innermost scope if it fails.
+    /// Adds a step that jumps to the end of the innermost scope if it fails. Outside of all scopes, its failure may
+    /// fail the program instead.
     fn push_open(&mut self, step: Step) {
         if self.fails_outside_of_scopes() {
             self.push_entry(step, |_| Otherwise::Fail);
@@ -263,8 +265,7 @@ impl<'b> Writer<'_, 'b, '_> {
                 next = Some(others);
             } else {
                 self.program.entries[frame.extract].of.end = self.program.emitted.len();
-                // If the bits match the last case but later checks fail, no other case can match, so the program leaves
-                // the scope.
+                // If the bits do not match the last case either, the program leaves the innermost scope.
                 frame
                     .last
                     .into_iter()
@@ -383,7 +384,7 @@ pub(super) struct Reporter<'a, 'b> {
 }
 
 impl Reporter<'_, '_> {
-    /// Reports an ambiguous group of encodings with the bits that were tested before. An error if `is_strict`.
+    /// Reports an ambiguous group of encodings with the bits that were tested before. Returns an error if `is_strict`.
     pub(super) fn conflict(
         &self,
         node: NodeId,
@@ -422,7 +423,7 @@ impl Reporter<'_, '_> {
 }
 
 /// The masks of an encoding's soft bits: those that should be zero, and those that should be one. `None` if there are
-/// no soft bits.
+/// no soft bits, or if a soft bit has no expected value, which is reported.
 pub(super) fn soft_bits(reporter: &Reporter, id: EncodingId) -> Result<Option<(u64, u64)>, Fatal> {
     let Reporter { cx, encodings, .. } = reporter;
     let encoding = encodings.get(id);

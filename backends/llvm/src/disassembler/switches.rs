@@ -66,11 +66,11 @@ pub(super) fn push<'a>(
 struct Program<'b> {
     encodings: &'b Encodings,
     tree: &'b Tree,
-    /// The number of bits of the encodings, if it is written at the start of the table.
+    /// The number of bits of the encodings. `None` if the number is not written at the start of the table.
     width: Option<usize>,
-    /// For each node the decoding of its encoding, if it has one.
+    /// For each node: the decoding of the node's encoding. `None` if the node has no encoding.
     leaves: Vec<Option<Leaf>>,
-    /// For each node the size of its first alternative, and of all alternatives, in bytes.
+    /// For each node: the size of its first alternative, and the size of all alternatives, in bytes.
     sizes: Vec<(usize, usize)>,
     has_soft_bits: bool,
 }
@@ -111,7 +111,8 @@ impl<'b> Program<'b> {
                 Decision::Conflict(_) => {}
             }
         }
-        // Children have larger ids than their parents, whose sizes include theirs.
+        // The size of a node includes the sizes of its children. Children have larger ids, so they come first in this
+        // order.
         for (node, _) in tree.iter().rev() {
             program.sizes[node.index()] = program.sizes_of(node);
         }
@@ -194,7 +195,7 @@ impl<'b> Program<'b> {
         self.with_others(node, first)
     }
 
-    /// The size of a node's first alternative, which is `first`, and of all alternatives, in bytes.
+    /// The size of a node's first alternative, which is `first`, and the size of all alternatives, in bytes.
     fn with_others(&self, node: NodeId, first: usize) -> (usize, usize) {
         let all = match self.others(node) {
             Some(others) => 1 + leb_len(first as u64) + first + self.sizes[others.index()].1,

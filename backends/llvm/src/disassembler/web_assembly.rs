@@ -16,7 +16,7 @@ const ENTRIES: u32 = 256;
 /// stack.
 type Table = BTreeMap<u32, Option<InstructionId>>;
 
-/// The text around the tables. Since LLVM 21 they are constant and local to the file that includes them.
+/// The text around the tables. Since LLVM 21 the tables are constant and local to the file that includes them.
 struct Form {
     start: &'static str,
     /// The qualifiers before a table of instructions.
@@ -87,8 +87,7 @@ pub(super) fn push(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
     let tables = read(cx, &instructions)?;
     let form = Form::new(cx.release());
     out.push(form.start);
-    // The types of the operands of all instructions, one after the other. The types of an instruction may be part of
-    // those of others.
+    // The types of the operands of all instructions, one after the other. Instructions may share parts of this list.
     let mut operands: Vec<(&str, Rec)> = Vec::new();
     for (prefix, table) in &tables {
         writeln!(
@@ -174,7 +173,8 @@ fn code(rec: Rec) -> Result<u32, Fatal> {
 }
 
 /// Whether the instruction `new` is preferred to `known` for the same opcode: if its record is marked as canonical, or
-/// if its assembly is shorter. Never if `known` is canonical.
+/// if its assembly is shorter. `new` is never preferred if `known` is canonical, and always preferred if `known` is
+/// `None`.
 fn is_better(
     cx: &Context,
     instructions: &Instructions,

@@ -13,7 +13,8 @@ pub(super) fn write(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
         operations.push(Operation::read(def)?);
     }
     std_sort::sort(&mut operations, |a, b| a.code.cmp(&b.code));
-    // The reference counts -1 as the code before the first.
+    // In the reference, the code before the first operation is -1, so a first operation with the code -1 is a
+    // duplicate.
     let mut before = -1;
     for operation in &operations {
         if operation.code == before {
@@ -53,7 +54,8 @@ struct Operation<'a> {
     /// The index in `types` of the overloaded type, which may differ between calls. An argument takes precedence over
     /// the result.
     overloaded: Option<usize>,
-    // The records in each of these lists apply from a version of DXIL on. The oldest version comes first.
+    // Each record in `overloads`, `stages` and `attributes` applies to a version of DXIL and to later versions. These
+    // lists are sorted by version, the oldest first.
     overloads: Vec<Rec<'a>>,
     stages: Vec<Rec<'a>>,
     attributes: Vec<Rec<'a>>,
@@ -63,7 +65,7 @@ struct Operation<'a> {
 impl<'a> Operation<'a> {
     fn read(def: Rec<'a>) -> Result<Operation<'a>, Fatal> {
         let code = def.int("OpCode")? as i32;
-        // Not written, but it must be there.
+        // The field is not written, but must be present.
         def.string("Doc")?;
         let mut types = vec![def.def("result")?];
         types.extend(def.list_of_defs("arguments")?);
@@ -110,13 +112,13 @@ fn version_of(rec: Rec) -> Result<(u32, u32), Fatal> {
     version(rec.def("dxil_version")?)
 }
 
-/// The records of a list, sorted by the version of DXIL from which on they apply.
+/// The records of a list, sorted by the first version of DXIL to which they apply.
 fn by_version<'a>(def: Rec<'a>, field: &str) -> Result<Vec<Rec<'a>>, Fatal> {
     let recs = def.list_of_defs(field)?;
     if recs.len() < 2 {
         return Ok(recs);
     }
-    // The reference's comparison ignores the highest bit of the minor number, and so does this one.
+    // As in the reference, the comparison ignores the highest bit of the minor number.
     let read = |rec| version_of(rec).map(|(major, minor)| (major, minor << 1));
     let sorted = std_sort::sort_by_read(recs, read)?;
     Ok(sorted.into_iter().map(|it| it.1).collect())
@@ -146,7 +148,7 @@ fn push_records(cx: &Context, out: &mut Output, name: &str, class: &str) -> Resu
     Ok(())
 }
 
-/// Writes the attributes of each operation, with the version from which on they apply.
+/// Writes the attributes of each operation, with the first version of DXIL to which they apply.
 fn push_attributes(cx: &Context, out: &mut Output, operations: &[Operation]) -> Result<(), Fatal> {
     out.push("#ifdef DXIL_OP_ATTRIBUTES\n");
     for operation in operations {
@@ -191,7 +193,8 @@ fn push_function_types(out: &mut Output, operations: &[Operation]) {
     out.push("#undef DXIL_OP_FUNCTION_TYPE\n");
 }
 
-/// The name of a kind of argument, without the prefix that all of them must have. An error if the prefix is missing.
+/// The name of a kind of argument, without the prefix that the names of all kinds must have. An error if the prefix is
+/// missing.
 fn select_type<'a>(rec: Rec<'a>) -> Result<&'a str, Fatal> {
     rec.name().strip_prefix("IntrinArgSelect_").ok_or_else(|| {
         let message = "IntrinArgSelectType definintion must be prefixed with 'IntrinArgSelect_'";
@@ -242,7 +245,7 @@ fn push_intrinsics(out: &mut Output, operations: &[Operation]) -> Result<(), Fat
     Ok(())
 }
 
-/// Writes the enumeration of shader stages, with one bit for each. `removed` has no bit, and `all_stages` has all bits.
+/// Writes the enumeration of shader stages. `removed` is 0, `all_stages` is a mask, and each other stage has a bit.
 fn push_stages(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
     let mut stages = cx.records.derived("DXILShaderStage")?;
     stages.sort_by_key(|it| it.name());
@@ -299,7 +302,7 @@ fn overload_kind(ty: Rec) -> &'static str {
     }
 }
 
-/// The list of masks, each with the version from which on it applies.
+/// The list of masks, each with the first version of DXIL to which it applies.
 fn mask<'a>(
     versions: &[Rec<'a>],
     bits: impl Fn(Rec<'a>) -> Result<Cow<'static, str>, Fatal>,

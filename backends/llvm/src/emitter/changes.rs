@@ -5,7 +5,7 @@ use target_model::instructions::{BitRun, Instruction, Instructions};
 
 use super::{WORD, has_encoding};
 
-/// The code for an instruction without a case.
+/// The code for an instruction without a case. Since LLVM 22, a function reports the error.
 pub(super) fn unsupported(release: Release) -> &'static str {
     if release >= Release::V22 {
         "  default:\n    reportUnsupportedInst(MI);\n  }\n"
@@ -15,7 +15,7 @@ pub(super) fn unsupported(release: Release) -> &'static str {
     }
 }
 
-/// The code after the cases, for operands without a case.
+/// The code after the cases, for operands without a case. Since LLVM 22, functions report the errors.
 pub(super) fn unsupported_operand(release: Release) -> &'static str {
     if release >= Release::V22 {
         "  default:\n    reportUnsupportedInst(MI);\n  }\n  reportUnsupportedOperand(MI, OpNum);\n"
@@ -26,8 +26,8 @@ pub(super) fn unsupported_operand(release: Release) -> &'static str {
     }
 }
 
-/// The number of instructions at the start that are left out of tables of fixed width. Since LLVM 22, pseudo
-/// instructions and those that all targets have are left out; both come first.
+/// The number of instructions at the start that are left out of tables of fixed width. Since LLVM 22, the generic and
+/// the pseudo instructions that precede the first encoded instruction are left out.
 pub(super) fn left_out(release: Release, instructions: &Instructions) -> usize {
     if release < Release::V22 {
         return 0;
@@ -52,7 +52,8 @@ pub(super) fn end_of_table(release: Release) -> &'static str {
     }
 }
 
-/// The declarations before the `switch`, and the C++ expression for an instruction's index in the tables.
+/// The declarations before the `switch`, and the C++ expression for an instruction's index in the tables. Since LLVM
+/// 22, `left_out` is subtracted from the opcode.
 pub(super) fn table_index(release: Release, left_out: usize) -> (String, &'static str) {
     let opcode = "  const unsigned opcode = MI.getOpcode();\n";
     if release < Release::V22 {
@@ -72,7 +73,7 @@ pub(super) fn modes_share_cases(release: Release) -> bool {
 }
 
 /// The code that inserts a run of an operand's bits into the encoding. `is_only` is true if the operand has no other
-/// run.
+/// run. Before LLVM 22, the code for a single run differs from the code for several runs.
 pub(super) fn merge(release: Release, run: &BitRun, is_only: bool) -> String {
     let mask = (u64::MAX >> (WORD as u32 - run.len)).wrapping_shl(run.from);
     let shift = i64::from(run.to) - i64::from(run.from);
@@ -96,7 +97,7 @@ pub(super) fn merge(release: Release, run: &BitRun, is_only: bool) -> String {
     }
 }
 
-/// The first lines for an operand of an encoding that is longer than a word.
+/// The first lines for an operand of an encoding that is longer than a word. Since LLVM 22 the comment comes first.
 pub(super) fn start_of_long(release: Release, name: &str) -> String {
     if release >= Release::V22 {
         format!("      // op: {name}\n      op.clearAllBits();\n")

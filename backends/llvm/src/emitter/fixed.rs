@@ -165,8 +165,8 @@ impl<'a> Writer<'a, '_> {
         Ok(Some(encodings.map(rec).collect()))
     }
 
-    /// Determines the width of the longest encoding. Returns the hardware modes for which instructions have encodings
-    /// of their own.
+    /// Determines the width of the longest encoding. Returns the hardware modes for which instructions have separate
+    /// encodings.
     fn measure(&mut self) -> Result<BTreeSet<ModeId>, Fatal> {
         let mut used = BTreeSet::new();
         let encoded = self.instructions.iter().map(|(_, it)| it);
@@ -185,7 +185,7 @@ impl<'a> Writer<'a, '_> {
         Ok(used)
     }
 
-    /// Writes the table of the bits that do not depend on operands, for all instructions in the order of their ids.
+    /// Writes the table of the bits that do not depend on operands, for the instructions in the order of their ids.
     fn push_base_values(&self, out: &mut Output, mode: ModeId) -> Result<(), Fatal> {
         out.push("  static const uint64_t InstBits");
         if mode != ModeId::DEFAULT {

@@ -13,7 +13,7 @@ pub(super) struct Encoded<'a> {
     pub name: Sym,
     /// The index of the operand among the machine operands of the instruction.
     pub operand: usize,
-    /// The C++ function that encodes the operand's value; empty for the default one.
+    /// The C++ function that encodes the operand's value; empty for the default function.
     encoder: &'static str,
     runs: &'a [BitRun],
 }
@@ -25,7 +25,7 @@ pub(super) enum Mistake {
 }
 
 impl<'a> Encoded<'a> {
-    /// The operand whose name is `name`.
+    /// The operand, or part of an operand, whose name is `name`.
     pub(super) fn find(
         operands: &Operands,
         name: Sym,

@@ -17,8 +17,8 @@ type Mode = Option<ModeId>;
 
 struct Writer<'a> {
     instructions: &'a Instructions,
-    /// The modes in which encodings differ, each with the suffix of its tables' names. If there are none, a single
-    /// entry for all modes.
+    /// The modes in which encodings differ, each with the suffix of its tables' names. If encodings do not differ,
+    /// there is a single entry for all modes, with the key `None`.
     modes: BTreeMap<Mode, String>,
     encodings: FxHashMap<InstructionId, BTreeMap<Mode, VariableEncoding>>,
 }

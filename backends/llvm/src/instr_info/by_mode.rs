@@ -36,7 +36,7 @@ pub(super) fn overrides(cx: &Context, instructions: &Instructions) -> Result<Ove
     Ok(overrides)
 }
 
-/// The error for a generic instruction with a pointer operand of which the target has no definition of its own.
+/// The error for a generic instruction that has a pointer operand and that the target does not redefine.
 pub(super) fn missing_override(instruction: Rec, class: Rec) -> Fatal {
     let message = "missing target override for pseudoinstruction using PointerLikeRegClass";
     let note = "target should define equivalent instruction with RegisterClassLike replacement; \

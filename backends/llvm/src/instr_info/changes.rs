@@ -4,8 +4,8 @@ use backend::{Output, Release};
 
 /// Opens namespaces inside `llvm`. Since LLVM 21, they are opened in one line, as C++17 allows.
 ///
-/// Blank lines before LLVM 21 are given by `old`: after the first and after the last line. `new` follows the line of
-/// LLVM 21.
+/// Before LLVM 21, `old_first` and `old_last` are the blank lines after the first and after the last line. In LLVM 21,
+/// `new` follows the line. Since LLVM 22, a blank line follows.
 pub(super) fn open(
     release: Release,
     out: &mut Output,
@@ -33,7 +33,7 @@ fn namespace(names: &[&str]) -> String {
     format!("namespace {}", names.join("::"))
 }
 
-/// Closes the namespaces that `open` opened.
+/// Closes the namespaces that `open` opened. Since LLVM 21, one line closes all of them.
 pub(super) fn close(release: Release, out: &mut Output, names: &[&str]) {
     if release >= Release::V22 {
         write!(out, "\n}} // {}\n", namespace(names));
@@ -71,7 +71,7 @@ pub(super) fn end_of_helpers(release: Release, out: &mut Output) {
     }
 }
 
-/// The start of the line that closes a namespace.
+/// The start of the line that closes a namespace. LLVM 22 changed the comment.
 pub(super) fn end_of_namespace(release: Release) -> &'static str {
     if release >= Release::V22 {
         "} // namespace"
@@ -85,13 +85,13 @@ pub(super) fn old_gap(release: Release) -> &'static str {
     if release >= Release::V22 { "" } else { "\n" }
 }
 
-/// Whether the numbers of instructions are aligned and followed by the location of each definition.
+/// Whether the numbers of instructions are aligned and followed by the locations of the definitions: since LLVM 22.
 pub(super) fn tells_places(release: Release) -> bool {
     release >= Release::V22
 }
 
-/// Whether implicit registers precede operands in the table. Their offsets then need no base. There are fewer registers
-/// than operands, so these offsets are small.
+/// Whether implicit registers precede operands in the table: since LLVM 22. Offsets of operands then need a base, and
+/// offsets of registers need none. The base is small, because there are fewer registers than operands.
 pub(super) fn registers_precede_operands(release: Release) -> bool {
     release >= Release::V22
 }
@@ -110,39 +110,39 @@ pub(super) fn constructor(release: Release) -> (&'static str, &'static str) {
 }
 
 /// Whether a register class may depend on the hardware mode, and a target may define generic instructions with its own
-/// pointer operands.
+/// pointer operands: since LLVM 22.
 pub(super) fn has_classes_by_mode(release: Release) -> bool {
     release >= Release::V22
 }
 
-/// Whether there are constants for the indices of an operand's named parts.
+/// Whether there are constants for the indices of an operand's named parts: since LLVM 22.
 pub(super) fn names_parts(release: Release) -> bool {
     release >= Release::V22
 }
 
 /// Whether names of operands are looked up by index and indices by name, both through the index of an instruction's
-/// row.
+/// row: since LLVM 22.
 pub(super) fn has_rows_of_names(release: Release) -> bool {
     release >= Release::V22
 }
 
-/// Whether the number of an instruction follows its name in the table of required features.
+/// Whether the comments in tables of instructions contain the number of the instruction: before LLVM 22.
 pub(super) fn numbers_conditions(release: Release) -> bool {
     release < Release::V22
 }
 
-/// The text between the functions on machine code and the end of their section.
+/// The text between the functions on machine code and the end of their section. Since LLVM 21 it is empty.
 pub(super) fn blank_after_helpers(release: Release) -> &'static str {
     if release >= Release::V21 { "" } else { "\n" }
 }
 
-/// Whether the tables of named and of logical operands are omitted if no instruction needs them.
+/// Whether the tables of named and of logical operands are omitted if no instruction needs them: since LLVM 21.
 pub(super) fn drops_unused_tables(release: Release) -> bool {
     release >= Release::V21
 }
 
-/// Whether the names of operands are enumerators of an `enum class`, numbered in alphabetical order. The compiler then
-/// rejects plain numbers.
+/// Whether the names of operands are enumerators of an `enum class`, numbered in alphabetical order: since LLVM 21. The
+/// C++ compiler then rejects plain numbers.
 pub(super) fn has_enum_of_names(release: Release) -> bool {
     release >= Release::V21
 }
@@ -157,7 +157,7 @@ pub(super) fn tells_logical_types(release: Release) -> bool {
     release < Release::V21
 }
 
-/// The qualifier of local arrays in functions.
+/// The qualifier of local arrays in functions. LLVM 21 changed it.
 pub(super) fn array_qualifier(release: Release) -> &'static str {
     if release >= Release::V21 {
         "constexpr"
@@ -171,17 +171,17 @@ pub(super) fn names_end_rows(release: Release) -> bool {
     release >= Release::V21
 }
 
-/// Whether the offset of the operands precedes that of the implicit registers in a description, as in `MCInstrDesc`.
+/// Whether the offset of the operands precedes the offset of the implicit registers in a description: since LLVM 21.
 pub(super) fn operands_come_first(release: Release) -> bool {
     release >= Release::V21
 }
 
-/// The indentation of the enumerators for the values of a relation's column fields.
+/// The indentation of the enumerators for the values of a relation's column fields. Before LLVM 21 it is a tab.
 pub(super) fn enumerator_indent(release: Release) -> &'static str {
     if release >= Release::V21 { "  " } else { "\t" }
 }
 
-/// Whether the table of a relation is a local array of its function.
+/// Whether the table of a relation is a local array of the relation's function: since LLVM 21.
 pub(super) fn relations_hold_tables(release: Release) -> bool {
     release >= Release::V21
 }

@@ -114,7 +114,7 @@ struct Deprecations {
 }
 
 impl Deprecations {
-    /// The arrays, each with whether it exists.
+    /// The arrays, each with a flag that is true if the array exists.
     fn arrays(self) -> [(bool, Array); 2] {
         [
             (self.features, DEPRECATION_FEATURES),

@@ -78,8 +78,8 @@ impl Emitter<'_> {
         Ok(())
     }
 
-    /// An expander for the bodies of all functions of a section. They share one because each body may increase the
-    /// indentation.
+    /// An expander for the bodies of all functions of a section. The bodies share one expander because each body may
+    /// increase the indentation of the next.
     fn expander(&self, for_machine_code: bool) -> Expander<'_> {
         let mut expander = Expander::new(self.target);
         expander.by_reference = true;

@@ -1,5 +1,5 @@
-//! Logical operands: the operands as the instruction's definition lists them, each of which may be several machine
-//! operands.
+//! Logical operands: the operands that the definition of an instruction lists. A logical operand may consist of several
+//! machine operands.
 
 use std::hash::Hash;
 
@@ -11,8 +11,8 @@ use target_model::instructions::{InstructionId, Operand};
 use super::Emitter;
 use super::operand_types::type_name;
 
-/// Rows with one value for each operand, each with the instructions that have the row. Rows are in the order of their
-/// first instructions.
+/// Rows with one value for each operand. Each row has the list of the instructions that use it. Rows are in the order
+/// of their first instructions.
 type Rows<T> = IndexMap<Vec<T>, Vec<InstructionId>, FxBuildHasher>;
 
 /// The C++ function that looks up a value for an operand.
@@ -105,7 +105,8 @@ impl Emitter<'_> {
         self.push_end(out, &TYPES);
     }
 
-    /// Writes a table of rows, padded to the longest one, and the start of the function that looks an operand up in it.
+    /// Starts a section, and writes the function that looks up a value for an operand. The function contains a table of
+    /// the rows, which are padded to the length of the longest row.
     fn push_lookup<T>(
         &self,
         out: &mut Output,

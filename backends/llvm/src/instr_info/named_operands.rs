@@ -10,11 +10,11 @@ use target_model::instructions::InstructionId;
 
 use super::{Emitter, changes};
 
-/// The names of operands in order of discovery, each with the instructions that use it.
+/// The names of operands in the order in which they are found, each with the instructions that use the name.
 type NamedOperands = IndexMap<Sym, Vec<InstructionId>, FxBuildHasher>;
 
-/// The operands of an instruction: for each the index of its name and of its first machine operand, sorted by the
-/// former.
+/// For each operand of an instruction: the index of its name, and the index of its first machine operand. Sorted by the
+/// index of the name.
 type Row = Vec<(u32, usize)>;
 
 impl Emitter<'_> {
@@ -41,7 +41,7 @@ impl Emitter<'_> {
         if rows.is_empty() && changes::drops_unused_tables(release) {
             return Ok(());
         }
-        // The indices of the names, each with its number in the output.
+        // Pairs: the index of a name in `names`, and the number of the name in the output.
         let mut columns: Vec<(usize, usize)> = (0..names.len()).map(|it| (it, it)).collect();
         let name = |index: usize| names.get_index(index).map_or("", |(name, _)| name.as_str());
         columns.sort_unstable_by_key(|(index, _)| name(*index));

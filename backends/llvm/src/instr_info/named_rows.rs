@@ -10,16 +10,16 @@ use target_model::instructions::InstructionId;
 
 use super::{Emitter, changes};
 
-/// The operands of an instruction: for each the index of its name and of its first machine operand, sorted by the
-/// former.
+/// For each operand of an instruction: the index of its name, and the index of its first machine operand. Sorted by the
+/// index of the name.
 type Row = Vec<(usize, usize)>;
 
-/// Rows, each with the instructions that have it. The first row is that of instructions without named operands.
+/// Rows, each with the instructions that have it. The first row is the row of instructions without named operands.
 type Rows = IndexMap<Row, Vec<InstructionId>, FxBuildHasher>;
 
 const NO_NAME: &str = "OpName::NUM_OPERAND_NAMES";
 
-/// How many row indices a line of the table has.
+/// The number of row indices in a line of the table.
 const ROWS_IN_LINE: usize = 16;
 
 impl Emitter<'_> {

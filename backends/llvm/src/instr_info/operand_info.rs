@@ -74,7 +74,7 @@ pub(super) struct OperandInfo {
     texts: Vec<String>,
 }
 
-/// For the record of an operand the indices of its parts' descriptions, without constraints.
+/// For each record of an operand: the numbers of the descriptions of its parts. These descriptions have no constraints.
 type OfClass = FxHashMap<RecordId, Vec<u32>>;
 
 impl Emitter<'_> {
@@ -126,7 +126,7 @@ impl Emitter<'_> {
         })
     }
 
-    /// The description of a part of an operand, except its constraint, which follows.
+    /// The description of a part of an operand. The constraint is not included; it is appended later.
     fn part_text(
         &self,
         instruction: &Instruction,
@@ -190,7 +190,8 @@ impl Emitter<'_> {
         Ok(class)
     }
 
-    /// Collects the registers that instructions use implicitly: first those that are read, then those that are written.
+    /// Collects the registers that instructions use implicitly: first the registers that are read, then the registers
+    /// that are written.
     pub(super) fn implicit_registers(&self) -> Lists<RecordId> {
         let mut lists = Lists::new();
         for (id, instruction) in self.instructions.iter() {

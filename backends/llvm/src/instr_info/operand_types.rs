@@ -1,4 +1,4 @@
-//! The types of operands, which are the records that describe them.
+//! The types of operands. A type is the record that describes the operand.
 
 use std::collections::BTreeMap;
 
@@ -27,7 +27,7 @@ impl<'a> Emitter<'a> {
         let names = [namespace, "OpTypes"];
         self.open(out, &names);
         out.push("enum OperandType {\n");
-        // A type without a name has a number nevertheless.
+        // An anonymous type has a number, but no enumerator.
         for (number, ty) in types.iter().enumerate() {
             if !ty.is_anonymous() {
                 out.of(*ty, |out| {
@@ -89,8 +89,8 @@ impl<'a> Emitter<'a> {
         Ok(())
     }
 
-    /// Writes a line with the operand types of each instruction that has operands. Above it is the name of the
-    /// instruction, after the names of preceding instructions without operands.
+    /// Writes, for each instruction that has operands, a line with their types. Comments above the line name the
+    /// preceding instructions without operands, and then the instruction itself.
     fn push_types(&self, out: &mut Output, offsets: &[usize], listed: &[Rec]) {
         let ends = offsets.iter().copied().skip(1).chain([listed.len()]);
         let mut is_new_line = true;

@@ -1,4 +1,4 @@
-//! The tables and functions that map an instruction to a related one (`InstrMapping`).
+//! The tables and functions that map an instruction to a related instruction (`InstrMapping`).
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;
@@ -22,7 +22,7 @@ record_class! {
         column_fields: list("ColFields"),
         /// The values of the column fields in a key instruction.
         key_column: list("KeyCol"),
-        /// A list for each column: the values of the column fields in its instructions.
+        /// A list for each column: the values of the column fields in the instructions of the column.
         columns: list("ValueCols"),
     }
 }
@@ -42,7 +42,7 @@ struct Column<'a> {
     values: &'a [ValueId],
 }
 
-/// The values of an instruction's row fields, and its column fields as text.
+/// The values of an instruction's row fields, and the values of its column fields as text.
 type ColumnKey<'a> = (Vec<ValueId>, Vec<Cow<'a, str>>);
 
 /// The instructions related to one key instruction, one for each column; `None` if a column has none.
@@ -68,7 +68,7 @@ impl<'a> Emitter<'a> {
         Ok(())
     }
 
-    /// Writes an enumeration for each column field, with the values that it has in any relation.
+    /// Writes an enumeration for each column field, with the values that the field has in any relation.
     fn push_columns(&self, out: &mut Output, defs: &[RelationDef<'a>]) -> Result<(), Fatal> {
         let mut fields: BTreeMap<Cow<str>, Vec<(ValueId, RelationDef)>> = BTreeMap::new();
         for def in defs {
@@ -85,7 +85,7 @@ impl<'a> Emitter<'a> {
             }
         }
         for (field, values) in fields {
-            // A value that several relations use comes from each of them in the source map.
+            // In the source map, a value that several relations use comes from each of these relations.
             let mut distinct: IndexMap<ValueId, Vec<RelationDef>, FxBuildHasher> =
                 IndexMap::default();
             for (v, def) in values {
@@ -106,7 +106,7 @@ impl<'a> Emitter<'a> {
     }
 
     /// The related instructions of each key instruction. The instructions of a relation are read in the natural order
-    /// of their names; the error is about the first invalid one.
+    /// of their names, so an error is about the first invalid instruction in this order.
     fn related(&self, relation: &Relation<'a>) -> Result<FxHashMap<RecordId, Related<'a>>, Fatal> {
         let class = value_unquoted(&self.records.names(), relation.def.filter()?);
         let mut keys = Vec::new();
@@ -315,7 +315,8 @@ impl<'a> Emitter<'a> {
         }
     }
 
-    /// Writes the code that returns the related instruction of the column that the caller asks for.
+    /// Writes the code that returns the related instruction of the column that the arguments of the C++ function
+    /// select.
     fn push_choice(&self, out: &mut Output, relation: &Relation) {
         let table = self.table(relation);
         if relation.columns.len() <= 1 {
@@ -336,14 +337,14 @@ impl<'a> Emitter<'a> {
         out.push("  return -1;}\n\n");
     }
 
-    /// The text of a value as part of a C++ name: strings have no quotes.
+    /// The text of a value as part of a C++ name: strings are written without quotes.
     fn text(&self, v: ValueId) -> Cow<'a, str> {
         value_unquoted(&self.records.names(), v)
     }
 }
 
-/// Writes the row of an instruction: `start`, then the name of the instruction and those of the related ones, each
-/// behind `namespace` and `colons`.
+/// Writes the row of an instruction: `start`, then the names of the instruction and of the related instructions, each
+/// after `namespace` and `colons`.
 fn push_row(
     out: &mut Output,
     [start, namespace, colons]: [&str; 3],
@@ -393,8 +394,8 @@ impl<'a> Relation<'a> {
     }
 }
 
-/// Reads the columns of a relation. Each must have one value for each column field; otherwise the result of `error` is
-/// returned.
+/// Reads the columns of a relation. Each column must have one value for each column field. Otherwise the result of
+/// `error` is returned.
 fn columns<'a>(
     def: RelationDef<'a>,
     error: impl Fn(&str) -> Fatal,

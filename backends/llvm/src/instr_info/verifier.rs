@@ -10,7 +10,7 @@ use target_model::instructions::InstructionId;
 use super::{Emitter, changes};
 use crate::assembler_predicates::{bit_name, push_available, push_enum};
 
-/// Lists of conditions, each with the instructions that require all of them.
+/// Lists of conditions. Each list has the instructions that require all its conditions.
 type Conditions = IndexMap<Vec<PredicateId>, Vec<InstructionId>, FxBuildHasher>;
 
 impl Emitter<'_> {

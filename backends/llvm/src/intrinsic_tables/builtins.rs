@@ -30,7 +30,8 @@ pub(super) const MS: Compiler = Compiler {
 /// Intrinsics by the names of the builtins that they implement.
 pub(super) type Builtins<'a> = BTreeMap<&'a str, &'a Intrinsic<'a>>;
 
-/// The intrinsics that a compiler has builtins for, by target.
+/// For each target: the intrinsics for which the compiler has builtins. An error if two intrinsics of a target have the
+/// same builtin.
 pub(super) fn by_target<'a>(
     intrinsics: &'a Intrinsics,
     compiler: &Compiler,

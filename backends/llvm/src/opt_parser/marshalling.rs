@@ -23,7 +23,8 @@ struct SimpleEnumValueTable {
 /// Writes the entries of options with marshalling, and the tables of their values. Each option is given with the macro
 /// arguments of its plain entry.
 pub(super) fn push(out: &mut Output, mut options: Vec<(Rec, String)>) -> Result<(), Fatal> {
-    // One option can depend on others that were defined before it.
+    // An option may depend on options that are defined before it, so the entries are written in the order of the
+    // definitions.
     options.sort_by_key(|(option, _)| option.order());
     let mut tables = Vec::new();
     for (option, fields) in options {
@@ -85,7 +86,7 @@ fn marshalling(option: Rec, table: i64) -> Result<String, Fatal> {
     Ok(rest.join(", "))
 }
 
-/// A value with the scope of the option's values.
+/// A value, qualified by the scope of the option's values.
 fn scoped(option: Rec, value: &str) -> Result<String, Fatal> {
     let scope = option.string("NormalizedValuesScope")?;
     if scope.is_empty() {

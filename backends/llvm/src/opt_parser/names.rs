@@ -147,7 +147,7 @@ impl<'a> NameTables<'a> {
         out.push("\n};\n#endif // OPTTABLE_PREFIXES_TABLE_CODE\n\n");
     }
 
-    /// Writes the table of all prefixes. Before LLVM 21, it is written with the lists of prefixes instead.
+    /// Writes the table of all prefixes. Before LLVM 21, the table is written with the lists of prefixes.
     pub(super) fn push_union(&self, out: &mut Output) {
         if self.release < Release::V21 {
             return;
@@ -178,7 +178,7 @@ fn number_prefixes(options: &[Rec]) -> Result<BTreeMap<Vec<String>, String>, Fat
     Ok(prefixes)
 }
 
-/// The name of an option with the first of its prefixes in front.
+/// The name of an option after the first of the option's prefixes.
 fn prefixed_name(option: Rec) -> Result<String, Fatal> {
     let prefixes = option.list_of_strings("Prefixes")?;
     let prefix = prefixes.first().map_or("", |it| it);

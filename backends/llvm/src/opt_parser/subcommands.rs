@@ -1,4 +1,4 @@
-//! The subcommands of a program (`commit` in `git commit`), and the list of subcommands for each option. Since LLVM 22.
+//! The subcommands of a program (`commit` in `git commit`), and the list of subcommands for each option: since LLVM 22.
 
 use std::collections::BTreeMap;
 

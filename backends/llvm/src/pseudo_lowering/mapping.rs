@@ -68,7 +68,7 @@ struct Argument<'a> {
     name: Option<&'a str>,
     /// The class of the operand.
     class: Option<RecordId>,
-    /// The number of machine operands that the argument stands for.
+    /// The number of machine operands that the argument must provide.
     parts: usize,
 }
 
@@ -101,7 +101,7 @@ impl Mapping<'_> {
     }
 
     /// Sets the sources of the machine operands from `at` on to an operand of the pseudo instruction. `given` is the
-    /// class that the expansion names for it.
+    /// class that the expansion names for the operand.
     fn add_source(&mut self, at: usize, arg: &Argument, given: RecordId) -> Result<(), Fatal> {
         let name = |id: RecordId| self.cx.records.rec(id).name();
         let class = arg.class.map_or("", name);

@@ -20,8 +20,8 @@ pub(super) fn map(
     let source = Instruction::read_alone(InstructionDef(*def))?;
     for (number, operand) in result.operands.iter().enumerate() {
         let Some(Operand::Source(_)) = operands.get(operand.first) else {
-            // If the first part is a constant, the reference takes the other parts from the first operand of the pseudo
-            // instruction.
+            // If the first part is a register or an immediate, the reference takes the other parts from the first
+            // operand of the pseudo instruction.
             let first = source.operands.iter().next().map_or(0, |it| it.first);
             set_sources(&mut operands, operand.first, operand.parts.len(), first);
             continue;
@@ -37,8 +37,8 @@ pub(super) fn map(
     Ok((source, operands))
 }
 
-/// Sets the sources of `count` machine operands from `first` on to the consecutive operands from `from` on. Constants
-/// are not changed.
+/// Makes the consecutive operands that start at `from` the sources of the `count` machine operands that start at
+/// `first`. Registers and immediates are not changed.
 fn set_sources(operands: &mut [Operand], first: usize, count: usize, from: usize) {
     let slots = operands.iter_mut().skip(first).take(count);
     for (part, slot) in slots.enumerate() {

@@ -11,17 +11,17 @@ pub(super) fn register_enum(release: Release) -> &'static str {
     }
 }
 
-/// Whether descriptions of registers have a flag for artificial ones.
+/// Whether descriptions of registers have a flag for artificial registers: since LLVM 21.
 pub(super) fn tells_artificial(release: Release) -> bool {
     release >= Release::V21
 }
 
-/// Whether there is a function that returns the second index for a first index and a composite.
+/// Whether there is a function that returns the second index for a first index and a composite: since LLVM 21.
 pub(super) fn composes_backwards(release: Release) -> bool {
     release >= Release::V21
 }
 
-/// Whether there is a function that tests whether a class has general-purpose registers.
+/// Whether there is a function that tests whether a class has general-purpose registers: since LLVM 21.
 pub(super) fn tells_general_purpose_classes(release: Release) -> bool {
     release >= Release::V21
 }
@@ -32,7 +32,7 @@ pub(super) fn numbers_super_classes(release: Release) -> bool {
     release >= Release::V21
 }
 
-/// The parameter and the argument for reversing the allocation order.
+/// The parameter and the argument for reversing the allocation order. LLVM 21 added them.
 pub(super) fn reversed_order(release: Release) -> [&'static str; 2] {
     if release >= Release::V21 {
         [", bool Rev", ", Rev"]
@@ -59,7 +59,7 @@ pub(super) fn register_number(release: Release) -> &'static str {
     }
 }
 
-/// Whether each section is a file, so that code which includes one section need not read the others.
+/// Whether each section is a file, so that code which includes one section need not read the others: since LLVM 22.
 pub(super) fn parts_are_files(release: Release) -> bool {
     release >= Release::V22
 }
@@ -73,7 +73,7 @@ pub(super) fn unit_type(release: Release) -> &'static str {
     }
 }
 
-/// The number of a `RegUnit`.
+/// The C++ expression for the number of `RegUnit`. Since LLVM 22, it is a cast.
 pub(super) fn unit_number(release: Release) -> &'static str {
     if release >= Release::V22 {
         "static_cast<unsigned>(RegUnit)"

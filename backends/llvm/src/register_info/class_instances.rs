@@ -9,7 +9,7 @@ use target_model::value_types::ValueType;
 
 use super::{Info, changes, push_mask, push_words};
 
-/// The table of the lists of value types that classes have, in all modes.
+/// The table with the list of value types of each class in each mode.
 pub(super) fn value_types<'a>(
     info: &Info<'a>,
     with_sources: bool,
@@ -36,7 +36,7 @@ fn types_in(class: &RegisterClass, mode: ModeId) -> Vec<ValueType> {
     types.collect()
 }
 
-/// Writes the sizes of classes in each mode.
+/// Writes the sizes of each class in each mode, and the offsets of its value types.
 pub(super) fn push_sizes(info: &Info, out: &mut Output, types: &OffsetTable<Vec<ValueType>>) {
     out.push("\nstatic const TargetRegisterInfo::RegClassInfo RegClassInfos[] = {\n");
     for mode in info.registers.modes().ids() {
@@ -100,7 +100,7 @@ pub(super) fn push(info: &Info, out: &mut Output) -> Result<(), Fatal> {
     Ok(())
 }
 
-/// The indices by which the sub-registers of some class are all in `class`.
+/// The sub-register indices with which all sub-registers of some class are in `class`.
 fn projecting(class: &RegisterClass) -> Vec<IndexId> {
     class
         .projections()
@@ -109,7 +109,8 @@ fn projecting(class: &RegisterClass) -> Vec<IndexId> {
         .collect()
 }
 
-/// Writes bit masks for a class: its subclasses, and for each index the classes whose sub-registers are all in it.
+/// Writes bit masks for a class: the mask of its subclasses, and for each sub-register index the mask of the classes
+/// whose sub-registers with this index are all in the class.
 fn push_sub_classes(info: &Info, out: &mut Output, id: ClassId) {
     let class = info.class(id);
     let count = info.registers.classes.len();
@@ -216,7 +217,7 @@ fn push_instance(info: &Info, out: &mut Output, id: ClassId, lists: &OffsetTable
     let name = &class.name;
     let (disjunct, covered) = structure(info, class);
     let start = lists.offset(&projecting(class));
-    // Each line comes from the class.
+    // Source map: each line comes from the class.
     info.of_class(out, id);
     write!(
         out,

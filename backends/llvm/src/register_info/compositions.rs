@@ -7,8 +7,8 @@ use target_model::registers::{IndexId, LaneStep, SubRegIndex};
 
 use super::{Info, changes, push_mask};
 
-/// Writes the function that composes two indices. Two first indices share a row of the table if they agree on the
-/// composites that both define.
+/// Writes the function that composes two indices. The first index selects a row of the table. Indices share a row if
+/// they agree on the composites that they define.
 pub(super) fn push_indices(info: &Info, out: &mut Output) {
     let target = &info.target;
     writeln!(
@@ -112,7 +112,7 @@ fn push_backwards<'r>(
     );
 }
 
-/// Whether the composites that an index defines agree with those in a row.
+/// Whether the composites that an index defines agree with the composites in a row.
 fn agrees(index: &SubRegIndex, row: &[Option<IndexId>]) -> bool {
     let mut all = index.composites();
     all.all(|(second, both)| row[second.index()].is_none_or(|it| it == both))
@@ -188,7 +188,8 @@ fn push_lane_functions(out: &mut Output, target: &str, count: usize) {
     );
 }
 
-/// Writes the loop over the steps of an index. Each step selects lanes by a mask and rotates them.
+/// Writes the loop over the steps of an index. In each step, the statement `take` selects lanes, which are then
+/// rotated.
 fn push_loop(out: &mut Output, take: &str, [forth, back]: [&str; 2]) {
     write!(
         out,

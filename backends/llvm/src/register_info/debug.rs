@@ -7,7 +7,7 @@ use target_model::hw_modes::{BitRange, RegisterSize};
 
 use super::{Info, class_instances};
 
-/// The text of `-register-info-debug`.
+/// The text of `-register-info-debug` for all classes, sub-register indices and registers, in this order.
 pub(super) fn text(info: &Info) -> Result<String, Fatal> {
     let mut text = String::new();
     write(info, &mut text)?;

@@ -20,12 +20,12 @@ pub(super) fn push(info: &Info, out: &mut Output) -> Result<(), Fatal> {
     Ok(())
 }
 
-/// The lists of a register that are stored in shared tables. Numbers of registers and units are stored as differences
-/// to the preceding number.
+/// The lists of a register that are stored in shared tables. The number of a register or unit is stored as the
+/// difference from the preceding number.
 struct Lists {
     sub_registers: Vec<i16>,
     super_registers: Vec<i16>,
-    /// The units without the first one, which is stored separately.
+    /// The units except the first unit, which is stored separately.
     units: Vec<i16>,
     lanes: Vec<LaneMask>,
     /// The index of each sub-register, in the order of `sub_registers`.
@@ -115,7 +115,7 @@ fn push_registers(info: &Info, out: &mut Output) {
     out.push("};\n\n");
 }
 
-/// The number of bits of a register's first unit, which is stored in a word with the offset of the list of other units.
+/// The number of bits for a register's first unit. The same word contains the offset of the list of the other units.
 const UNIT_BITS: u32 = 12;
 
 fn lists(info: &Info) -> Arena<RegisterId, Lists> {
@@ -156,11 +156,11 @@ fn differences(first: u32, numbers: impl Iterator<Item = u32>) -> Vec<i16> {
     numbers.map(difference).collect()
 }
 
-/// Sorts the sub-registers of a register: each explicitly defined one is followed by its own sub-registers, and the
-/// others come last.
+/// Sorts the sub-registers of a register: each explicitly defined sub-register is followed by its own sub-registers,
+/// and the other sub-registers come last.
 struct Walk<'w, 'a> {
     info: &'w Info<'a>,
-    /// For each register, the last register of which it was found to be a sub-register.
+    /// For each register: the last register whose walk found it as a sub-register.
     found: Vec<Option<RegisterId>>,
     /// The index of each sub-register of the current register.
     indices: Vec<IndexId>,
@@ -198,8 +198,8 @@ impl Walk<'_, '_> {
     }
 }
 
-/// Writes the root registers of each unit: the register without sub-registers that has the unit, and an alias of it if
-/// there is one.
+/// Writes the root registers of each unit: the register for which the unit exists, or the two aliases whose common part
+/// is the unit.
 fn push_unit_roots(info: &Info, out: &mut Output) -> Result<(), Fatal> {
     writeln!(
         out,

@@ -7,7 +7,7 @@ use target_model::registers::{NameOrder, RegisterId, field_of_class};
 
 use super::Info;
 
-/// The DWARF numbers of registers. The number is -1 in a flavour that has none for a register.
+/// The DWARF numbers of registers. If a register has no number in a flavour, the number is -1.
 pub(super) struct Numbers {
     /// Sorted by the names of the registers, without duplicates.
     all: Vec<Numbered>,
@@ -41,7 +41,7 @@ impl Numbers {
                 && is_same(before, twice)
             {
                 let name = info.name(twice.id)?;
-                // The reference has no space there either.
+                // As in the reference, there is no space after the name.
                 let message = format!("DWARF numbers for register {name}specified multiple times");
                 let rec = location(info, twice.id);
                 info.cx.report(rec.diagnostic(Severity::Warning, message));
@@ -54,7 +54,7 @@ impl Numbers {
         Ok(Numbers { all, flavours })
     }
 
-    /// Declares the tables of numbers.
+    /// Writes the declarations of the tables of numbers.
     pub(super) fn push_declarations(&self, info: &Info, out: &mut Output) {
         if self.flavours == 0 {
             return;
@@ -75,7 +75,8 @@ impl Numbers {
         }
     }
 
-    /// The index of the first entry that does not precede `order` in the order of names; `None` if all do.
+    /// The index of the first entry that does not precede `order` in the order of names; `None` if all entries precede
+    /// it.
     fn position(&self, order: &NameOrder) -> Option<usize> {
         let at = self
             .all
@@ -146,7 +147,7 @@ pub(super) fn push_tables(info: &Info, out: &mut Output) -> Result<(), Fatal> {
     writeln!(out, "// {namespace} Dwarf<->LLVM register mappings.");
     for purpose in PURPOSES {
         for flavour in 0..numbers.flavours {
-            // If several registers have the same number, it belongs to the last one.
+            // If several registers have the same number, the number is mapped to the last register.
             let mut by_number = BTreeMap::new();
             for it in &numbers.all {
                 if it.numbers[flavour] >= 0 {

@@ -57,7 +57,8 @@ fn close_block(info: &Info, out: &mut Output) {
 
 fn push_alternate_names(info: &Info, out: &mut Output) -> Result<(), Fatal> {
     let indices = info.records.derived("RegAltNameIndex")?;
-    // One of the indices is the default name of registers.
+    // One of the indices is for the default names of registers, so a single index means that there are no alternate
+    // names.
     if indices.len() <= 1 {
         return Ok(());
     }

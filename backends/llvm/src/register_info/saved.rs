@@ -15,7 +15,8 @@ record_class! {
 struct Saved<'a> {
     def: SavedDef<'a>,
     list: Vec<RegisterId>,
-    /// All registers that are preserved if the registers in `list` are preserved.
+    /// All preserved registers: the registers that `list` and the field `OtherPreserved` cover, and the constant
+    /// registers.
     covered: Covered,
 }
 
@@ -52,8 +53,8 @@ impl<'a> AllSaved<'a> {
     }
 }
 
-/// Writes the lists of preserved registers, the masks of all registers that these cover, and the functions that return
-/// all masks and names.
+/// Writes the lists and the masks of preserved registers, the functions that return all masks and their names, and the
+/// functions for categories of registers.
 pub(super) fn push(info: &Info, out: &mut Output, saved: &AllSaved) -> Result<(), Fatal> {
     let all = &saved.0;
     for saved in all {

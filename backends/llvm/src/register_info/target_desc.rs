@@ -46,8 +46,8 @@ pub(super) fn push(info: &Info, out: &mut Output) -> Result<(), Fatal> {
     Ok(())
 }
 
-/// The results of all steps that may fail. They run before the large tables are written, so that the output need not be
-/// kept in memory until the last error is excluded.
+/// The results of the steps that may fail. These steps run before the large tables are written, so that the output need
+/// not be kept in memory until no further error can occur.
 struct Checked<'a> {
     /// The C++ type for the index of a class plus one.
     class_number: &'static str,
@@ -119,7 +119,7 @@ fn push_class_list(info: &Info, out: &mut Output) {
     out.push("  };\n} // end anonymous namespace\n");
 }
 
-/// Writes the costs of registers, and which are allocatable.
+/// Writes the costs of registers, and for each register whether it is allocatable.
 fn push_costs(info: &Info, out: &mut Output) {
     let registers = &info.registers.registers;
     let costs = registers.iter().map(|it| it.cost_per_use.len());
@@ -165,7 +165,7 @@ fn push_costs(info: &Info, out: &mut Output) {
     );
 }
 
-/// The smallest C++ type for the index of a class plus one; 0 stands for no class.
+/// The smallest C++ type for the index of a class plus one; 0 means no class.
 fn class_number_type(info: &Info) -> Result<&'static str, Fatal> {
     match info.registers.classes.len() {
         0..=0xFF => Ok("uint8_t"),

@@ -16,7 +16,7 @@ pub(super) fn push(cx: &Context, libcalls: &Libcalls, out: &mut Output) -> Resul
         push_names(cx, libcalls, out);
         libcalls.push_reverse(out);
     });
-    // Of several functions with one name the first is found.
+    // If several functions have the same name, the lookup finds the first of them.
     let mut numbers = IndexMap::new();
     for (number, function) in (1..).zip(&libcalls.functions) {
         numbers.entry(&*function.symbol).or_insert(number);
@@ -72,7 +72,7 @@ fn push_names(cx: &Context, libcalls: &Libcalls, out: &mut Output) {
     out.push("};\n\n");
 }
 
-/// A hash table. Each bucket has room for as many functions as the fullest one holds.
+/// A hash table. Each bucket has room for as many functions as the fullest bucket holds.
 struct Buckets {
     count: usize,
     /// The number of slots of each bucket.
@@ -85,8 +85,9 @@ struct Buckets {
 const SPREAD: usize = 4;
 
 impl Buckets {
-    /// Builds the table. Sizes are powers of two from the number of functions on; the size with the smallest fullest
-    /// bucket is chosen, and the smallest such size if there are several. `numbers` must not be empty.
+    /// Builds the table. The number of buckets is a power of two and at least the number of functions. The number is
+    /// chosen so that the fullest bucket is as small as possible; if several numbers are equally good, the smallest is
+    /// chosen. `numbers` must not be empty.
     fn new(numbers: IndexMap<&str, usize>) -> Buckets {
         let entries: Vec<_> = numbers
             .into_iter()

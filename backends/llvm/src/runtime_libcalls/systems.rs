@@ -15,8 +15,9 @@ type Condition<'a> = (Option<Rec<'a>>, Option<Rec<'a>>);
 mod changes {
     use super::Release;
 
-    /// Whether the tables list pairs of a call and a function. Since LLVM 22, they list functions only, since each
-    /// function implements one call. There are no defaults then: a system has exactly the functions that it lists.
+    /// Whether the tables list pairs of a call and a function. Since LLVM 22, the tables list functions only, because
+    /// each function implements one call. Since LLVM 22, there are no default functions either: a system has exactly
+    /// the functions that it lists.
     pub(super) fn enters_calls(release: Release) -> bool {
         release < Release::V22
     }
@@ -102,7 +103,8 @@ fn push_system<'a>(
     });
     for condition in order {
         let functions = &by_condition[&condition];
-        // `by_condition` always has an entry for functions without a condition; no table is written if it is empty.
+        // `by_condition` always has an entry for functions without a condition; no table is written if this entry is
+        // empty.
         if condition == (None, None) && functions.is_empty() {
             continue;
         }
@@ -178,8 +180,8 @@ fn push_available(
     Ok(())
 }
 
-/// Sorts functions by the calls that they implement, and keeps the first one for each call. Reports a warning for each
-/// function that is dropped.
+/// Sorts functions by the calls that they implement, and keeps the first function for each call. Reports a warning for
+/// each function that is dropped.
 fn one_each(cx: &Context, libcalls: &Libcalls, system: Rec, functions: &[usize]) -> Vec<usize> {
     let mut functions = functions.to_vec();
     let call = |it: usize| libcalls.functions[it].call;

@@ -58,7 +58,7 @@ record_class! {
     }
 }
 
-/// Reads all enumerations, tables and indices. Those in the deprecated form (`SearchableTable`) come last.
+/// Reads all enumerations, tables and indices. The definitions in the deprecated form (`SearchableTable`) come last.
 pub(super) fn read<'a>(cx: &'a Context<'a>) -> Result<Model<'a>, Fatal> {
     let records = cx.records;
     let mut model = Model {
@@ -103,7 +103,7 @@ fn string_or_unset<'a>(rec: Rec<'a>, field: &str) -> Result<Option<Cow<'a, str>>
     }
 }
 
-/// Checks that the class that `def` names exists.
+/// Checks that the class with the name `class` exists. The field `FilterClass` of `def` contains this name.
 fn check_class(def: Rec, what: &str, class: &str) -> Result<(), Fatal> {
     match def.records().class(class) {
         Some(_) => Ok(()),
@@ -127,8 +127,9 @@ fn read_enum(def: EnumDef<'_>) -> Result<Enum<'_>, Fatal> {
     Ok(each)
 }
 
-/// Reads the members of an enumeration, whose name is left empty. `name_field` and `number_field` are fields of the
-/// members. If there is no field for numbers, members are numbered in the order of their names.
+/// Reads the members of an enumeration. The name and the guard of the result are empty; the caller sets them.
+/// `name_field` and `number_field` are fields of the members. If there is no field for numbers, members are numbered in
+/// the order of their names.
 fn read_members<'a>(
     def: Rec<'a>,
     class: &str,
@@ -197,7 +198,7 @@ fn read_table<'a>(model: &Model<'a>, def: TableDef<'a>) -> Result<Table<'a>, Fat
     Ok(table)
 }
 
-/// Reads a column of a table. The field `TypeOf_<name>` of the table can give its type.
+/// Reads a column of a table. The field `TypeOf_<name>` of the table may give the type of the column.
 fn read_field(model: &Model, def: Rec, name: &str) -> Result<Field, Fatal> {
     let mut field = Field::new(name);
     let type_field = format!("TypeOf_{name}");
@@ -242,7 +243,7 @@ fn filter<'a>(entries: Vec<Rec<'a>>, field: &str, class: &str) -> Result<Vec<Rec
     Ok(kept)
 }
 
-/// Adds the rows of a table, determines the types of its columns from them, and sorts them.
+/// Adds the rows of a table, determines the types of the columns from the rows, and sorts the rows.
 fn add_entries<'a>(
     model: &Model<'a>,
     table: &mut Table<'a>,

@@ -42,7 +42,7 @@ pub(super) fn sort(
         index.fields.iter().map(|it| key_of(*rec, it)).collect()
     };
     let mut keyed: Vec<_> = rows.iter().map(keys).enumerate().collect();
-    // A value that has no order is an error only if it is compared.
+    // A value that cannot be ordered is an error only if it is compared.
     let mut failed = None;
     let compare = |(_, a): &(usize, Vec<_>), (_, b): &(usize, Vec<_>)| {
         for pair in a.iter().zip(b) {

@@ -22,7 +22,7 @@ pub(super) struct Field {
     pub(super) of_enum: Option<usize>,
 }
 
-/// Where a C++ type is used, which decides between types for strings.
+/// Where a C++ type is used. The C++ type for strings depends on this.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Use {
     StaticStruct,
@@ -55,7 +55,7 @@ pub(super) fn as_int(records: &Records, v: ValueId) -> Option<i64> {
     }
 }
 
-/// The number in a field.
+/// The value of an `int`, `bit` or `bits` field as an integer. An error for other values.
 pub(super) fn int_field(rec: Rec, field: &str) -> Result<i64, Fatal> {
     match as_int(rec.records(), rec.value(field)?) {
         Some(number) => Ok(number),

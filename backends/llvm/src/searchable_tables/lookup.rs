@@ -76,7 +76,7 @@ impl<'t, 'a> Lookup<'t, 'a> {
         })
     }
 
-    /// Writes the function.
+    /// Writes the function. It uses a binary search, or computes the position of the row if the keys are consecutive.
     pub(super) fn push(&self, out: &mut Output) -> Result<(), Fatal> {
         out.push("\n");
         out.of(self.index.def, |out| {
@@ -227,7 +227,7 @@ impl<'t, 'a> Lookup<'t, 'a> {
         Ok(())
     }
 
-    /// Writes the struct with the key to be found, which holds the arguments of the function.
+    /// Writes the C++ type of keys, and the key to be found: the arguments of the function.
     fn push_key(&self, out: &mut Output) -> Result<(), Fatal> {
         out.push("  struct KeyType {\n");
         self.push_key_fields(out, Use::TemporaryStruct)?;

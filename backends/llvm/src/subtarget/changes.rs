@@ -20,7 +20,7 @@ pub(super) fn guarded<R>(
     result
 }
 
-/// Writes a namespace with its members. Before LLVM 22, `gap` follows its end.
+/// Writes a namespace with its members. Before LLVM 22, `gap` follows the end of the namespace.
 pub(super) fn namespace<R>(
     release: Release,
     out: &mut Output,
@@ -37,7 +37,7 @@ pub(super) fn namespace<R>(
     result
 }
 
-/// The text before and after the calls of the macro for getters.
+/// The text before and after the calls of the macro for getters. LLVM 22 moved the blank lines.
 pub(super) fn getters(release: Release) -> (&'static str, &'static str) {
     if release >= Release::V22 {
         ("#ifdef GET_SUBTARGETINFO_MACRO\n\n", "\n")
@@ -56,7 +56,7 @@ pub(super) fn features_parameter(release: Release) -> (&'static str, &'static st
     }
 }
 
-/// The argument for an empty array.
+/// The argument for an empty array. LLVM 21 replaced `std::nullopt`.
 pub(super) fn no_array(release: Release) -> &'static str {
     if release >= Release::V21 {
         "{}, "
@@ -79,7 +79,7 @@ pub(super) fn name_macro(release: Release) -> [&'static str; 3] {
     }
 }
 
-/// The parameter for the names of processors, and the argument that passes it on. Since LLVM 21.
+/// The parameter for the names of processors, and the argument that passes it on. Both are empty before LLVM 21.
 pub(super) fn names_parameter(release: Release) -> (&'static str, &'static str) {
     if release >= Release::V21 {
         ("    ArrayRef<StringRef> PN,\n", "PN, ")
@@ -97,12 +97,12 @@ pub(super) fn names_declaration(release: Release, target: &str) -> String {
     }
 }
 
-/// The indentation of declarations for the analysis of machine code.
+/// The indentation of declarations for the analysis of machine code, in steps of two spaces. Since LLVM 21 it is 0.
 pub(super) fn indent_of_declarations(release: Release) -> usize {
     if release >= Release::V21 { 0 } else { 1 }
 }
 
-/// The `#include` for the enumeration of hardware mode bits.
+/// The `#include` for the enumeration of hardware mode bits, which LLVM 21 added.
 pub(super) fn bitmask_include(release: Release) -> &'static str {
     if release >= Release::V21 {
         "#include \"llvm/ADT/BitmaskEnum.h\"\n"

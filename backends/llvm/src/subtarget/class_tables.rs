@@ -35,7 +35,7 @@ struct Tables {
     seen_writers: FxHashSet<(u32, RwId)>,
 }
 
-/// The costs of a class. The widths of integers are those of LLVM's tables.
+/// The costs of a class. The integers have the widths of the fields in LLVM's tables.
 struct Row {
     micro_ops: u16,
     begin_group: bool,
@@ -116,7 +116,7 @@ impl<T: Copy + Eq + Hash + Default> Table<T> {
 /// string table.
 struct ClassNames {
     table: Option<StringOffsetTable>,
-    /// The name of the class with the index 0, which stands for no scheduling information.
+    /// The name of the class with the index 0. This class means that there is no scheduling information.
     invalid: String,
 }
 
@@ -307,7 +307,7 @@ impl<'a> Emitter<'a> {
         writeln!(out, "}}; // {target}ReadAdvanceTable");
     }
 
-    /// Writes the rows of a table, except the unused first one.
+    /// Writes the rows of a table, except the unused first row.
     fn push_table<T: Copy>(
         &self,
         out: &mut Output,

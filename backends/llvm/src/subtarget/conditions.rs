@@ -17,7 +17,7 @@ pub(super) struct ConditionKind {
 mod changes {
     use super::Release;
 
-    /// Whether a condition may test a feature or combine other conditions.
+    /// Whether a condition may test a feature or combine other conditions: since LLVM 22.
     pub(super) fn has_combiners(release: Release) -> bool {
         release >= Release::V22
     }
@@ -92,8 +92,8 @@ fn is_general(rec: Rec, depth: usize) -> Result<bool, Fatal> {
     Ok(true)
 }
 
-/// Appends the C++ text of a condition. With `is_part`, it is part of another condition and put in parentheses if
-/// necessary.
+/// Appends the C++ text of a condition. If `is_part` is true, the condition is part of another condition, and is put in
+/// parentheses if necessary.
 pub(super) fn expand(expander: &mut Expander, rec: Rec, is_part: bool) -> Result<(), Fatal> {
     expand_within(expander, rec, is_part, 0)
 }

@@ -20,8 +20,8 @@ mod changes {
 
     use super::FeatureDef;
 
-    /// Sorts features by name, and checks that no two have the same name, in releases since LLVM 21. The order of
-    /// definitions decides which of two features the error is about.
+    /// Sorts features by name, and checks that no two features have the same name, in releases since LLVM 21. The order
+    /// of definitions decides which of two features the error is about.
     pub(super) fn check_features(
         cx: &Context,
         named: &mut [(Cow<str>, FeatureDef)],
@@ -43,7 +43,8 @@ mod changes {
         Ok(())
     }
 
-    /// Warns of features that a processor lists twice. Since LLVM 21.
+    /// Warns of features that a processor lists twice, or lists both as a feature and as a tuning feature: since LLVM
+    /// 21.
     pub(super) fn check_processor(
         cx: &Context,
         processor: &str,
@@ -177,7 +178,8 @@ impl<'a> Emitter<'a> {
         Ok(())
     }
 
-    /// Writes the table of features, sorted by their names on the command line. Returns the number of features.
+    /// Writes the table of features, sorted by their names on the command line. Returns the number of features in the
+    /// table.
     pub(super) fn push_feature_table(&self, out: &mut Output) -> Result<usize, Fatal> {
         if self.features.list.is_empty() {
             return Ok(0);

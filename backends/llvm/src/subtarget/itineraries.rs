@@ -26,8 +26,8 @@ record_class! {
     }
 }
 
-/// The positions of an itinerary's sequences in the tables: their first row and their end. The widths of integers are
-/// those of LLVM's tables.
+/// The positions of an itinerary's sequences in the tables: the first row of each sequence, and the row after its last
+/// row. The integers have the widths of the fields in LLVM's tables.
 #[derive(Clone, Copy, Default)]
 struct Itinerary {
     micro_ops: i16,
@@ -49,7 +49,7 @@ struct Tables<'a> {
 mod changes {
     use backend::Release;
 
-    /// The qualifier of the tables. Since LLVM 21, their values are known at compile time.
+    /// The qualifier of the tables. Since LLVM 21, the values of the tables are known at compile time.
     pub(super) fn constant(release: Release) -> &'static str {
         if release >= Release::V21 {
             "constexpr"
@@ -60,7 +60,7 @@ mod changes {
 }
 
 impl<'a> Emitter<'a> {
-    /// The models. Of several models that share itineraries, only the first is returned.
+    /// The models with distinct itineraries. If several models share itineraries, only the first of them is returned.
     fn with_own_itineraries(&self) -> impl Iterator<Item = &'a ProcModel> {
         let mut seen = FxHashSet::default();
         let models = self.schedule.models().iter();
@@ -190,7 +190,8 @@ fn push_units(out: &mut Output, itineraries: Rec) -> Result<(), Fatal> {
 }
 
 impl Tables<'_> {
-    /// Adds those sequences of an itinerary that the tables do not have yet. Returns the positions of its sequences.
+    /// Adds those sequences of an itinerary that the tables do not have yet. Returns the positions of the itinerary's
+    /// sequences.
     fn add(&mut self, name: &str, data: DataDef) -> Result<Itinerary, Fatal> {
         let (stages, stage_count) = stage_text(name, data)?;
         let cycles = data.operand_cycles()?;

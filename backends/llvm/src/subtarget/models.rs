@@ -6,7 +6,7 @@ use target_model::schedule::ProcModel;
 
 use super::Emitter;
 
-/// The numeric properties of a model; LLVM has a default for each.
+/// The numeric properties of a model. If the value of a property is negative, LLVM's default is used.
 const PROPERTIES: [&str; 6] = [
     "IssueWidth",
     "MicroOpBufferSize",
@@ -24,8 +24,8 @@ const MAX_UNITS: i64 = 1 << 16;
 mod changes {
     use backend::Release;
 
-    /// The pointer to the table of scheduling classes' names. Empty before LLVM 21, where the names are part of the
-    /// classes.
+    /// The pointer to the table of scheduling classes' names. Empty before LLVM 21, because there the names are part of
+    /// the classes.
     pub(super) fn class_names(release: Release, target: &str) -> String {
         if release >= Release::V21 {
             format!("  DBGVAL_OR_NULLPTR(&{target}SchedClassNames), // SchedClassNames\n")
@@ -93,7 +93,7 @@ impl Emitter<'_> {
         Ok(())
     }
 
-    /// The resources of a model.
+    /// The records of a model's resources.
     fn resources(&self, model: &ProcModel) -> impl ExactSizeIterator<Item = Rec<'_>> {
         model.resources.iter().map(|id| self.records.rec(*id))
     }
@@ -136,8 +136,8 @@ impl Emitter<'_> {
                  \x20 {{\"InvalidUnit\", 0, 0, 0, 0}},\n"
             );
         });
-        // The position of the next group's units. The arithmetic is that of 32-bit unsigned integers, as in the
-        // reference.
+        // The position of the next group's units. As in the reference, positions are 32-bit unsigned integers that wrap
+        // around.
         let mut next: u32 = 1;
         for (index, resource) in self.resources(model).enumerate() {
             out.source(resource);

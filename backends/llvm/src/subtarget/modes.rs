@@ -14,8 +14,8 @@ mod changes {
         release >= Release::V22
     }
 
-    /// Whether a choice by mode may be a register class, which LLVM 22 allows, and `object` is one. Such a choice
-    /// belongs to the mode for register information.
+    /// Whether `object`, which is chosen for a mode, is a register class that belongs to the mode for register
+    /// information. Before LLVM 22, register classes cannot be chosen for a mode.
     pub(super) fn chooses_classes(release: Release, object: Rec) -> bool {
         release >= Release::V22 && object.is_a("RegisterClass")
     }

@@ -9,7 +9,7 @@ use crate::predicate::Expander;
 /// How a function is written.
 #[derive(Clone, Copy)]
 pub(super) struct Form<'a> {
-    /// The class of which the function is a member, for the definition; `None` for the declaration.
+    /// The C++ class that qualifies the function's name in a definition; `None` for a declaration.
     pub class: Option<&'a str>,
     pub for_machine_code: bool,
     pub by_reference: bool,

@@ -10,7 +10,7 @@ use super::Emitter;
 use super::conditions::{self, ConditionKind};
 use crate::predicate::Expander;
 
-/// The kinds of all predicates in transitions.
+/// The kind of each predicate that occurs in a transition.
 #[derive(Default)]
 pub(super) struct Predicates(FxHashMap<RecordId, ConditionKind>);
 
@@ -43,7 +43,7 @@ impl Predicates {
 const DEPTH: usize = 3;
 
 impl Emitter<'_> {
-    /// Writes the code that targets insert before the resolution (`PredicateProlog`).
+    /// Writes the code that the target inserts before the resolution (`PredicateProlog`).
     pub(super) fn push_prolog(&self, out: &mut Output) -> Result<(), Fatal> {
         out.try_each(
             self.records.derived("PredicateProlog")?,

@@ -19,7 +19,7 @@ record_class! {
     }
 }
 
-/// An EVEX or VEX instruction, with the properties by which they are matched.
+/// An EVEX or VEX instruction, with the properties by which EVEX and VEX instructions are matched.
 struct Candidate<'a> {
     def: X86Def<'a>,
     opcode: u8,
@@ -81,8 +81,8 @@ fn write(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
         }
     }
     push_table(out, "128", &short);
-    // The reference decides by comparison with the first table which table it writes, so an equal second table gets the
-    // same name.
+    // The reference chooses the name of a table by comparing the table with the first table. A second table that is
+    // equal to the first therefore gets the name of the first.
     push_table(out, if long == short { "128" } else { "256" }, &long);
     out.push(
         "static bool CheckVEXInstPredicate(MachineInstr &MI, const X86Subtarget *Subtarget) {\n\
@@ -113,7 +113,8 @@ fn push_table(out: &mut Output, size: &str, table: &[(X86Def, X86Def)]) {
     out.push("};\n\n");
 }
 
-/// The VEX instruction that can replace another one: the one that its record names, or else the first that matches.
+/// The VEX instruction that can replace the EVEX instruction `old`: the instruction that the record of `old` names, or
+/// else the first instruction that matches.
 fn replacement<'a>(
     cx: &Context<'a>,
     old: &Candidate<'a>,
@@ -135,7 +136,7 @@ fn replacement<'a>(
     Ok(None)
 }
 
-/// The C++ text of the first condition of an instruction that depends on AVX.
+/// The C++ text of an instruction's first predicate that tests for AVX.
 fn condition(def: X86Def) -> Result<String, Fatal> {
     for predicate in def.predicates()? {
         if predicate.name().starts_with("HasAVX") {

@@ -37,8 +37,8 @@ struct Entry {
     broadcast: &'static str,
 }
 
-/// The tables, by the index of the operand in memory. Instructions that read and write the same memory operand have a
-/// separate table.
+/// The names of the tables. There is a table for each index of the operand in memory, and a separate table for
+/// instructions that read and write the same memory operand.
 const TABLES: [&str; 10] = [
     "Table2Addr",
     "Table0",
@@ -60,7 +60,7 @@ const BROADCAST: usize = 5;
 enum How {
     Found,
     Broadcast,
-    /// The manual list has it, with these traits.
+    /// The manual list contains the entry, with these traits.
     Listed(Traits),
 }
 
@@ -130,7 +130,8 @@ mod changes {
         lists.any(|it| it.binary_search(&name).is_ok())
     }
 
-    /// The class of the records that describe register operands whose register class depends on the hardware mode.
+    /// The class of the records that describe register operands whose register class depends on the hardware mode. LLVM
+    /// 22 replaced the class.
     pub(super) fn class_by_mode(release: Release) -> &'static str {
         if release >= Release::V22 {
             "RegClassByHwMode"
@@ -173,7 +174,7 @@ impl<'a> Tables<'a, '_> {
     }
 
     /// Finds the first matching register form for each memory form. A register form is used at most once without a
-    /// broadcast and once with one.
+    /// broadcast, and at most once with a broadcast.
     fn find_all(&mut self) -> Result<(), Fatal> {
         let instructions = self.instructions;
         let mut memory: Vec<Candidate> = Vec::new();
@@ -251,7 +252,8 @@ impl<'a> Tables<'a, '_> {
         })
     }
 
-    /// The instruction of which this one is an alternative encoding (`_REV`, `_alt`), or the instruction itself.
+    /// If the instruction `id` is an alternative encoding (`_REV`, `_alt`): the instruction with the usual encoding.
+    /// Otherwise `id`.
     fn base(&self, id: InstructionId) -> Result<InstructionId, Fatal> {
         let name = self.rec(id).name();
         let base = name.strip_suffix("_REV").or(name.strip_suffix("_alt"));
@@ -261,7 +263,7 @@ impl<'a> Tables<'a, '_> {
         }
     }
 
-    /// Adds an entry to the table of its memory operand. Adds nothing if no table fits.
+    /// Adds an entry to the table for the position of the memory operand. Adds nothing if no table fits.
     fn add(
         &mut self,
         register: InstructionId,

@@ -1,4 +1,4 @@
-//! `-gen-x86-instr-mapping`: tables of instructions, each with one that can replace it.
+//! `-gen-x86-instr-mapping`: tables of instructions, each with an instruction that can replace it.
 
 mod changes;
 mod manual;
@@ -146,7 +146,7 @@ impl<'a> Mapping<'a, '_> {
         Ok(Some(rec))
     }
 
-    /// EVEX instructions, each with the instruction of a shorter prefix that can replace it.
+    /// EVEX instructions, each with an instruction that has a shorter prefix and can replace it.
     fn compressed(&self) -> Result<Vec<Entry<'a>>, Fatal> {
         let release = self.cx.release();
         let mut classes = OperandClasses::default();
@@ -196,7 +196,7 @@ impl<'a> Mapping<'a, '_> {
         Ok(table)
     }
 
-    /// Instructions that set the flags, each with its counterpart that leaves them unchanged (`_NF`).
+    /// Instructions that set the flags, each with its counterpart that leaves the flags unchanged (`_NF`).
     fn without_flags(&self) -> Result<Vec<Entry<'a>>, Fatal> {
         if self.cx.release() < Release::V21 {
             return self.without_flags_by_themselves();
@@ -216,7 +216,8 @@ impl<'a> Mapping<'a, '_> {
         Ok(table)
     }
 
-    /// The same pairs in the order of the instructions that leave the flags unchanged, as before LLVM 21.
+    /// The result of `without_flags` before LLVM 21: pairs in the order of the instructions that leave the flags
+    /// unchanged.
     fn without_flags_by_themselves(&self) -> Result<Vec<Entry<'a>>, Fatal> {
         let mut table = Vec::new();
         for rec in &self.interesting {
@@ -229,7 +230,7 @@ impl<'a> Mapping<'a, '_> {
         Ok(table)
     }
 
-    /// Instructions with a new data destination (`_ND`), each with the one that overwrites its first source.
+    /// Instructions with a new data destination (`_ND`), each with the instruction that overwrites its first source.
     fn shortened(&self) -> Result<Vec<Entry<'a>>, Fatal> {
         let mut classes = OperandClasses::default();
         let mut table = Vec::new();

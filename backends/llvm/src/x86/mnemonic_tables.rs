@@ -29,7 +29,7 @@ fn write(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
             continue;
         }
         let it = X86Instruction::read(rec)?;
-        // The assembly string of instructions that are not parsed begins with prefixes instead of the mnemonic.
+        // If an instruction is not parsed, its assembly string begins with prefixes instead of the mnemonic.
         if it.is_decoded()
             && rec.string("AsmVariantName")? != "NonParsable"
             && it.form != Form::PREFIX_BYTE

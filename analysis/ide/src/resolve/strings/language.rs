@@ -186,8 +186,8 @@ impl<'a> Text<'a> {
         of_field(self, field.text(), own.into_iter().chain(parents))
     }
 
-    /// The language of a template argument: that of the first field with a language that the argument becomes a part
-    /// of.
+    /// The language of a template argument. It is the language of the field that the argument becomes a part of. If
+    /// there are several such fields, the first one with a language counts.
     fn language_of_argument(&self, owner: Owner, name: Sym, way: usize) -> Option<Language> {
         let key = (matches!(owner, Owner::Class(_)), owner.name(), name);
         if let Some(known) = self.languages.borrow().get(&key) {
@@ -241,8 +241,8 @@ impl<'a> Text<'a> {
     }
 }
 
-/// The name of the class or multiclass that the last node of `path` passes arguments to, and how: `CLASS_VALUE` for a
-/// value, or the kind of the statement that names it as a parent.
+/// How the last node of `path` passes arguments, and the name of the class or multiclass that gets them. The kind is
+/// `CLASS_VALUE` for a class instance, or the kind of the statement that names the class or multiclass as a parent.
 fn user_on(path: &[Node<'_>]) -> Option<(SyntaxKind, Sym)> {
     let (parent, around) = path.split_last()?;
     let name = Sym::new(parent.token(IDENT, 0)?.text());
@@ -316,7 +316,7 @@ impl Flow<'_, '_> {
         })
     }
 
-    /// Whether a value contains the argument.
+    /// Whether a value mentions the argument.
     fn mentions(&self, value: ExprId) -> bool {
         let mut parts = self.code.parts_of(value).iter();
         parts.any(|it| matches!(it.expr, Expr::Name(name) if name == self.name))
@@ -333,7 +333,8 @@ impl Flow<'_, '_> {
         value: ExprId,
         target: impl FnOnce() -> Option<Language>,
     ) -> Option<Language> {
-        // The arguments of a class instance have languages of their own.
+        // If the argument is passed on to a class instance in the value, the argument of that class decides the
+        // language.
         let mut open = vec![value];
         let mut is_text = false;
         while let Some(id) = open.pop() {

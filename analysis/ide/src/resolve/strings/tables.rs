@@ -9,7 +9,8 @@ use crate::resolve::Definition;
 use crate::text::Text;
 
 impl Text<'_> {
-    /// The field called `name` of the records that are the rows of a table.
+    /// The field called `name` in the records that are the rows of a table. The string `token` is in the description of
+    /// the table.
     pub(super) fn field_of_rows(&self, token: &SyntaxToken, name: Sym) -> Option<Definition> {
         let class = self.filter_class(&description(token)?)?;
         let field = self.class_field(class, name)?;

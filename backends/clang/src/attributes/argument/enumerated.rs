@@ -16,7 +16,7 @@ pub(super) struct Enumerated<'a> {
     words: Vec<Cow<'a, str>>,
     /// The enumerator for each element of `words`. Several words may have the same enumerator.
     enumerators: Vec<Cow<'a, str>>,
-    /// Whether the enumeration is declared in other code.
+    /// Whether the enumeration is declared outside of the attribute's class.
     pub is_external: bool,
     /// Whether `enumerators` covers the whole enumeration, so that a `switch` over it needs no `default`.
     is_covered: bool,

@@ -121,7 +121,7 @@ impl<'a> Variadic<'a> {
             writeln!(out, "{each}      {lower}.push_back({read});");
             return;
         }
-        // The elements only refer to the strings, which need storage of their own.
+        // A `StringRef` does not own its characters, so a second vector stores the strings.
         write!(
             out,
             "    SmallVector<std::string, 4> {lower}Storage;

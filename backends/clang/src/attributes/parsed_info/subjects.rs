@@ -1,4 +1,4 @@
-//! The subjects of attributes: what they may be applied to.
+//! The subjects of attributes: the declarations and statements to which an attribute may be applied.
 
 use std::borrow::Cow;
 

@@ -1,4 +1,5 @@
-//! Arguments of aliases since LLVM 22: one for each operand, which may be a dag with an argument for each part.
+//! Arguments of aliases since LLVM 22. An alias has one argument for each operand. The argument may be a dag, which has
+//! an argument for each part of the operand.
 
 use backend::{Fatal, Rec, Records, bail};
 use elaborate::diagnostic::{Diagnostic, Severity};
@@ -67,7 +68,7 @@ impl<'a> Reader<'a, '_> {
         Ok(())
     }
 
-    /// Reads an argument as an operand, or a part of one, of class `wanted`.
+    /// Reads an argument for an operand, or for a part of an operand, of class `wanted`.
     fn simple(&self, argument: Argument<'a>, wanted: Rec<'a>) -> Result<Matched, Fatal> {
         if let Some(class) = register_class(wanted)? {
             return self.register_argument(argument, class);

@@ -43,7 +43,8 @@ impl Code<'_> {
             return found;
         }
         if self.map == maps::ONE_BYTE && self.opcode == 0x90 && self.rex_b {
-            // With the bit B, 0x90 is not a no-op: it exchanges another register.
+            // If the bit B is set, 0x90 is not a no-op but an exchange with another register, which the tables have at
+            // 0x91.
             self.opcode = 0x91;
             let other = self.look_up(tables, attributes);
             self.opcode = 0x90;
@@ -52,7 +53,8 @@ impl Code<'_> {
         found
     }
 
-    /// The table entry for the opcode. `None` if a required byte is missing.
+    /// The instruction in the tables for the opcode; the inner `None` if there is no such instruction. The outer `None`
+    /// if the context is unknown or the ModRM byte is missing.
     fn look_up(
         &mut self,
         tables: &DecoderTables,
@@ -148,7 +150,8 @@ impl Code<'_> {
         Some(all)
     }
 
-    /// Whether the bit NF of EVEX may be set, which suppresses the update of flags.
+    /// Whether the bit NF of EVEX is set and the opcode belongs to a group that has NF. NF suppresses the update of
+    /// flags.
     fn may_keep_flags(&self) -> bool {
         let has_bit = self.payload[2] & 4 != 0;
         let is_counting = self.map == maps::THREE_BYTE_38
@@ -180,7 +183,8 @@ impl Code<'_> {
             other => {
                 all.set(Attributes::OPERAND_SIZE, has_size);
                 all.set(Attributes::ADDRESS_SIZE, self.has_address_size);
-                // In the one-byte map, a repeat prefix only counts for the opcode 0x90, which it makes a pause.
+                // In the one-byte map, only the repeat prefix 0xF3 before the opcode 0x90 counts: together, they are a
+                // pause.
                 let counts = self.map != maps::ONE_BYTE || self.opcode == 0x90;
                 match self.repeat {
                     _ if other.is_some() || !counts => {}
@@ -193,7 +197,7 @@ impl Code<'_> {
         all
     }
 
-    /// Whether size prefixes count at any position: for moves to and from fixed addresses and some others.
+    /// Whether size prefixes count at any position: for moves to and from fixed addresses and for a few other opcodes.
     fn takes_prefixes_anywhere(&self) -> bool {
         match self.map {
             maps::ONE_BYTE => self.opcode & 0xFC == 0xA0,
@@ -203,7 +207,8 @@ impl Code<'_> {
         }
     }
 
-    /// Adds the attributes of size prefixes at any position.
+    /// Adds the attributes of size prefixes at any position. In 16-bit mode, the attribute of the address size is
+    /// present if its prefix is missing; in the one-byte map, the attribute of the operand size as well.
     fn with_prefixes_anywhere(&self, mut all: Attributes) -> Attributes {
         if self.has_address_size {
             all.insert(Attributes::ADDRESS_SIZE);

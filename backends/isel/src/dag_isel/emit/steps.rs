@@ -20,7 +20,7 @@ use crate::dag_isel::step::{Int, NewNode, Step};
 impl Emitter<'_> {
     pub(super) fn push_step(&self, out: &mut Output, step: Step, place: StepPosition) {
         match step {
-            // These steps contain matchers, and are not written here.
+            // These steps contain matchers; `push_matcher` writes them.
             Step::Scope(_) | Step::SwitchOpcode(_) | Step::SwitchType(_) => {}
             Step::RecordNode { slot, what } => {
                 out.push("OPC_RecordNode,");
@@ -349,7 +349,7 @@ impl Emitter<'_> {
         self.push_result(out, format_args!(" // #{result}"));
     }
 
-    /// Removes the blank between a type and a register if lines are tidy.
+    /// Removes the blank between the name of a type and a register if lines are tidy.
     fn join(&self, out: &mut Output, ty: ValueType) {
         if !WORDS.contains(&ty) {
             self.tidy(out);
@@ -365,7 +365,7 @@ impl Emitter<'_> {
         out.push("\n");
     }
 
-    /// Writes a type and a comma. If the type is written by name, `end` follows, except in tidy lines.
+    /// Writes a type and a comma. If the release writes all types by name, `end` follows.
     pub(super) fn push_type(&self, out: &mut Output, ty: ValueType, end: &str) {
         let Some(types) = self.types else {
             out.push("MVT::");
@@ -387,8 +387,8 @@ impl Emitter<'_> {
         self.push_vbr(out, number.into());
     }
 
-    /// Writes the rest of the name of a step that has a type and other operands, and the type. The types `short` are
-    /// part of the name, with `letter` before them.
+    /// Writes the type of a step after the beginning of the step's name, and a comma. If the type is one of `short`, it
+    /// becomes part of the name: `letter` and the number of bits.
     fn push_typed(&self, out: &mut Output, ty: ValueType, short: &[ValueType], letter: &str) {
         if short.contains(&ty) {
             out.push(letter);
@@ -444,7 +444,7 @@ impl Emitter<'_> {
             }
         }
         out.push(",\n");
-        // In tidy lines, a blank precedes each item except the number of types.
+        // If lines are tidy, a blank precedes the types. The number of types has no blank before it.
         let blank = usize::from(self.is_tidy && has_short_form(types.len()));
         push_indent(out, self.place_width() + indent + 4 + blank);
         if !has_short_form(types.len()) {

@@ -34,7 +34,7 @@ pub(super) fn push_numbers(out: &mut Output, numbers: &[u32]) {
     }
 }
 
-/// Ends the name of a step with a number, or puts it after the name if it is 8 or more.
+/// Writes a step with one number. A number below 8 is part of the step's name, a larger one is an operand.
 pub(super) fn push_short(out: &mut Output, name: &str, number: u32) {
     out.push(name);
     if number >= 8 {

@@ -19,7 +19,7 @@ use crate::dag_isel::step::{Int, NewNode, Step};
 const LARGEST_SHORT: u32 = 127;
 
 impl<'a> State<'_, 'a> {
-    /// Creates the result of the pattern and replaces the matched nodes by it.
+    /// Adds the steps that create the result of the pattern and replace the matched nodes by it.
     pub(super) fn make_result(&mut self, id: PatternId) -> Result<(), Fatal> {
         if !self.chains.is_empty() {
             let chains = std::mem::take(&mut self.chains);
@@ -47,8 +47,8 @@ impl<'a> State<'_, 'a> {
         Ok(())
     }
 
-    /// The registers that the pattern sets. The instruction's first implicit definition is left out if it is a result
-    /// of the instruction's node.
+    /// The registers that the pattern sets. If the instruction's first implicit definition has a known type, this
+    /// register is left out, since it is already a result of the instruction's node.
     fn further_registers(&self) -> Result<Vec<RegisterId>, Fatal> {
         let (records, patterns) = (self.generator.records, self.generator.patterns);
         let instruction = self.dst.instruction();
@@ -70,7 +70,7 @@ impl<'a> State<'_, 'a> {
         Ok(further)
     }
 
-    /// Creates an operand and appends its slots to `slots`.
+    /// Adds the steps that create an operand, and appends its slots to `slots`.
     fn make_operand(&mut self, tree: Tree<'a>, slots: &mut Vec<u32>) -> Result<(), Fatal> {
         if let Some(name) = tree.name {
             self.add_named(tree, name, slots);
@@ -100,7 +100,8 @@ impl<'a> State<'_, 'a> {
         let slot = self.slot(Variable::Node(name));
         let operator = tree.operator().map(|it| records.rec(it.rec).name());
         if let Some("imm" | "fpimm") = operator {
-            // The constant becomes a target constant, which is an operand itself and is not selected on its own.
+            // The constant becomes a target constant: an immediate operand, not a node that is selected to an
+            // instruction.
             let result = self.fill_slot();
             self.push(Step::EmitConvertToTarget { slot, result });
             slots.push(result);
@@ -151,7 +152,7 @@ impl<'a> State<'_, 'a> {
         Ok(())
     }
 
-    /// Reports that a leaf yields no operand. The reference continues after that.
+    /// Reports that a leaf yields no operand. As in the reference, this is not an error.
     fn skip_leaf(&mut self, tree: Tree) -> Result<(), Fatal> {
         let text = self.text(tree);
         let said = format!("unhandled leaf node:\n{text}");
@@ -184,8 +185,8 @@ impl<'a> State<'_, 'a> {
         Ok(slot)
     }
 
-    /// The step that emits the id of a register class: with the class's name, if the table has names for numbers of
-    /// this size.
+    /// The step that emits the id of a register class. It has the name of the class if the table can contain names for
+    /// numbers of this size.
     fn class_number(&self, class: RecordId) -> Result<Step, Fatal> {
         let registers = &self.generator.patterns.registers;
         let class = registers.class_of(self.generator.records.rec(class))?;
@@ -222,7 +223,7 @@ impl<'a> State<'_, 'a> {
         })
     }
 
-    /// The number, if the table has names for numbers of its size.
+    /// The number in 16 bits; `None` if the table cannot contain names for numbers of this size.
     fn named_number(&self, number: u32) -> Option<u16> {
         let release = self.generator.records.release();
         let value = u16::try_from(number).ok()?;
@@ -312,7 +313,7 @@ impl<'a> State<'_, 'a> {
         Ok(())
     }
 
-    /// Creates the operands of an instruction: those of the tree, and the default operands.
+    /// Adds the steps that create the operands of an instruction: the operands in the tree, and the default operands.
     fn make_operands(&mut self, tree: Tree<'a>, id: InstructionId) -> Result<Vec<u32>, Fatal> {
         let patterns = self.generator.patterns;
         let instruction = patterns.instructions.get(id);
@@ -353,8 +354,8 @@ impl<'a> State<'_, 'a> {
         Ok(slots)
     }
 
-    /// Whether a new node gets the memory references of the matched pattern: the only instruction that may access
-    /// memory, or else the root.
+    /// Whether the node of a new instruction gets the memory references of the matched nodes. If a single instruction
+    /// of the result may access memory, its node gets them, otherwise the root.
     fn takes_mem_refs(&self, id: InstructionId, is_root: bool) -> bool {
         if !self.properties.contains(Properties::MEMORY_OPERAND) {
             return false;

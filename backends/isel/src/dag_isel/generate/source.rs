@@ -13,8 +13,8 @@ use super::{State, Variable, type_of};
 use crate::dag_isel::step::{ComplexCheck, Int, Step};
 
 impl<'a> State<'_, 'a> {
-    /// Matches the whole pattern: its structure, then its conditions, then its complex patterns, since these are slow
-    /// and patterns rarely share them.
+    /// Adds the steps that match the whole pattern: its structure, then its C++ condition, then its complex patterns.
+    /// Complex patterns come last since they are slow and rarely shared between patterns.
     pub(super) fn match_all(&mut self, opcode: Option<SdNodeId>) -> Result<(), Fatal> {
         if let Some(opcode) = opcode {
             self.push(Step::CheckOpcode(opcode));
@@ -53,8 +53,8 @@ impl<'a> State<'_, 'a> {
         Ok(())
     }
 
-    /// Records a node under its names, or, if one of them is known, checks that the node is the same. Returns whether
-    /// the node is new.
+    /// Adds the step that records a node under its names. If a node was already recorded under one of the names, the
+    /// step checks that the two nodes are the same. Returns whether the node was recorded.
     fn record(&mut self, names: &[Variable]) -> bool {
         let known = names.iter().find_map(|it| self.variables.get(*it));
         let slot = match known {
@@ -118,7 +118,8 @@ impl<'a> State<'_, 'a> {
         tree.id == self.src.id
     }
 
-    /// Checks the opcode of the root, even of a constant, so that the matchers of all patterns become one switch.
+    /// If the node is the root, adds a check of its opcode. Even a constant gets one, so that the matchers of all
+    /// patterns become one switch.
     fn check_root(
         &mut self,
         tree: Tree,
@@ -150,7 +151,8 @@ impl<'a> State<'_, 'a> {
             Leaf::Record(record) => record,
         };
         match kind {
-            // With a name it matches any value of the type; without a name it matches the type itself.
+            // A type with a name matches any value of the type; a type without a name matches only a node that is the
+            // type.
             LeafKind::ValueType => {
                 if tree.name.is_none() {
                     let ty = known(records.rec(rec))?;
@@ -210,7 +212,7 @@ impl<'a> State<'_, 'a> {
         let name = records.rec(operator.rec).name();
         let node = match operator.kind {
             OperatorKind::ComplexPattern(_) => {
-                // Uses with the same operands are checked once.
+                // Uses of a complex pattern with the same operand names are checked once.
                 let mut text = name.to_owned();
                 for child in tree.children() {
                     text.push(':');
@@ -253,7 +255,7 @@ impl<'a> State<'_, 'a> {
             }
         }
         if has(Properties::OUT_GLUE) && !self.is_root(tree) {
-            // As in the reference, the glue takes no slot: the next record has the same number in its comment.
+            // As in the reference, the glue takes no slot: the comment of the next recorded value has the same number.
             let what = Sym::new(&format!("'{name}' glue output node"));
             let slot = self.next_slot;
             self.push(Step::RecordNode { slot, what });
@@ -269,8 +271,8 @@ impl<'a> State<'_, 'a> {
         Ok(())
     }
 
-    /// Whether folding a chained node could create a cycle: through a node between it and the root, or through another
-    /// operand of the root.
+    /// Whether folding a node with a chain could create a cycle: through a node between it and the root, or through
+    /// another operand of the root.
     fn may_make_a_circle(&self, tree: Tree) -> bool {
         if self.is_root(tree) {
             return false;
@@ -358,9 +360,8 @@ pub(super) fn below(records: &Records, known: &mut SmallVec<[Variable; 8]>, tree
     }
 }
 
-/// The step that checks an `and` or `or` with a constant mask; `None` for other nodes. Irrelevant bits of the mask may
-/// have been dropped from the code that is compiled, so masks are not compared exactly, unless the pattern's mask has
-/// one bit.
+/// The step that checks an `and` or `or` with a constant mask; `None` for other nodes. Earlier passes may have dropped
+/// irrelevant bits of the mask, so masks are not compared exactly, unless the pattern's mask has one bit.
 fn masking(tree: Tree, name: &str) -> Option<Step> {
     let check = match name {
         "and" => Step::CheckAndImm,

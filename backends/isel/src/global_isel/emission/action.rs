@@ -158,7 +158,7 @@ impl Build {
         Ok(())
     }
 
-    /// Writes the change of the matched instruction `changed` into this one.
+    /// Writes the operations that change the matched instruction `changed` into the instruction `self`.
     fn emit_change(&self, changed: u32, table: &mut Table, cx: &Emission) -> Result<(), Fatal> {
         self.op("GIR_MutateOpcode", table);
         table.comment("RecycleInsnID").uleb(changed.into());

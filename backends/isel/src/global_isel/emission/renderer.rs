@@ -9,8 +9,8 @@ use super::super::renderer::Role;
 use super::super::{Emission, OperandMatch, RegisterType, Renderer, Rule, Table};
 
 impl Renderer {
-    /// Writes the renderer for an operand of the new instruction `build`. An error if the rule does not match the name
-    /// in it.
+    /// Writes the renderer for an operand of the new instruction `build`. An error if the rule matches no operand or
+    /// instruction with the name that the renderer refers to.
     pub(super) fn emit(
         &self,
         build: u32,
@@ -144,13 +144,13 @@ impl Renderer {
     }
 }
 
-/// The index of the matched instruction with a name. An error at `source` if it does not exist.
+/// The index of the matched instruction `name`. An error at `source` if there is no such instruction.
 fn defining(rule: &Rule, name: Sym, source: Rec) -> Result<u32, Fatal> {
     rule.instruction_of_name(name)
         .ok_or_else(|| source.fatal(format!("Failed to lookup instruction {name}")))
 }
 
-/// Writes an operation that copies a matched operand to the instruction `new`.
+/// Writes the start of an operation that uses a matched operand for the new instruction `new`.
 fn old(new: u64, operand: &OperandMatch, op: &str, table: &mut Table) {
     table.op(op).comment("NewInsnID").uleb(new);
     table.comment("OldInsnID").uleb(operand.instruction.into());

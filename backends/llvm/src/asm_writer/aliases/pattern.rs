@@ -17,21 +17,21 @@ use crate::asm_writer::Emitter;
 /// The conditions for printing an instruction as an alias, and its text.
 pub(super) struct Pattern<'a> {
     pub def: InstAliasDef<'a>,
-    /// The instruction that the alias stands for, for a comment.
+    /// The text of the instruction that the alias denotes, for a comment.
     pub result: String,
     text: String,
     pub machine_operands: usize,
     pub conditions: Vec<String>,
-    /// The operands in the text: for each the index of its machine operand, and the index of the function that prints
-    /// it unless it is the usual one.
+    /// The operands in the text by their names. Each has the index of its machine operand and the index of the function
+    /// that prints it; `None` means the usual function.
     operands: FxHashMap<String, (usize, Option<usize>)>,
 }
 
-/// What is printed for a name that is not an operand of the alias.
+/// The operand and the function that are used for a name that is not an operand of the alias.
 const UNKNOWN: (usize, Option<usize>) = (0, Some(0));
 
 impl<'a> Pattern<'a> {
-    /// The pattern of an alias; `None` if its text has more operands than that of the instruction.
+    /// The pattern of an alias; `None` if the text of the alias has more operands than the text of the instruction.
     pub(super) fn read(
         emitter: &Emitter<'a>,
         printers: &mut Printers<'a>,
@@ -235,7 +235,7 @@ fn name_at(text: &str) -> (&str, &str) {
     }
 }
 
-/// The feature that a dag negates; `None` if it is no negation.
+/// The feature that a dag negates; `None` if the dag is not a negation.
 fn negated_feature(negation: Dag) -> Option<backend::ValueId> {
     let records = negation.records();
     let is_not = match records.node(negation.op()) {
@@ -245,7 +245,8 @@ fn negated_feature(negation: Dag) -> Option<backend::ValueId> {
     (is_not && negation.len() == 1).then(|| negation.arg(0))
 }
 
-/// The first machine operand from `number` on that is not implied, so that the alias has to specify it.
+/// The index of the first machine operand from `number` on that the alias has to specify. Tied operands of the same
+/// class are skipped.
 fn skip_tied(
     emitter: &Emitter,
     def: InstAliasDef,
@@ -254,7 +255,7 @@ fn skip_tied(
 ) -> Result<usize, Fatal> {
     loop {
         let Some(at) = instruction.operands.unflat(number) else {
-            // The reference does not check that there is such an operand.
+            // The reference does not check that the operand exists.
             bail!(def, "alias has more operands than '{}'", instruction.name);
         };
         let operand = instruction.operands.get(at.operand);

@@ -25,7 +25,7 @@ enum Part {
         is_last: bool,
         indent: usize,
     },
-    /// A comment on a line of its own.
+    /// A comment on a separate line.
     Comment { text: String, indent: usize },
 }
 
@@ -271,7 +271,7 @@ fn comment(text: String, indent: usize) -> Part {
     Part::Comment { text, indent }
 }
 
-/// The bits of a run in the notation of comments.
+/// The bits of a run as they are written in comments: `high:low`, or a single number for a single bit.
 fn bits(start: usize, len: usize) -> String {
     match len {
         1 => start.to_string(),

@@ -12,7 +12,7 @@ use super::changes;
 /// The number of each attribute set, in the order of first use.
 pub(super) type Numbers<K> = HashMap<K, usize>;
 
-/// The key of a function attribute set. Side effects are part of it although they are not an attribute.
+/// The key of a function attribute set. Side effects are part of the key although they are not an attribute.
 #[derive(Clone, PartialEq, Eq, Hash)]
 pub(super) struct FunctionSet {
     names: Vec<&'static str>,
@@ -242,7 +242,7 @@ pub(super) fn push_lists(
     Ok(())
 }
 
-/// The indices of the results and arguments that have attributes, each with the number of its attribute set.
+/// The index of each result or argument that has attributes, with the number of its attribute set.
 pub(super) fn argument_sets(
     arguments: &[Vec<ArgAttribute>],
     numbers: &Numbers<&[ArgAttribute]>,

@@ -47,7 +47,7 @@ pub(super) fn push(
 
 /// The common prefix of all builtins' names.
 fn common_start<'a>(builtins: &BTreeMap<&'a str, &Intrinsic>) -> &'a str {
-    // The first and the last name in sorted order have the shortest common prefix.
+    // In sorted order, the common prefix of the first and the last name is the common prefix of all names.
     let (Some((first, _)), Some((last, _))) =
         (builtins.first_key_value(), builtins.last_key_value())
     else {

@@ -39,7 +39,7 @@ pub(super) fn push(
 
     let list_bits = bits_for(lists.len());
     let function_bits = bits_for(functions.len() + 1);
-    // The largest number means no attributes.
+    // The largest number is reserved for intrinsics without function attributes.
     let no_function = (1 << function_bits) - 1;
     let bits = list_bits + function_bits;
     if bits > 16 {

@@ -6,7 +6,7 @@ use target_model::x86::{self, OperandClass, X86Instruction, map};
 
 use crate::x86::mnemonic;
 
-/// The form of an instruction: whether one of its operands is in memory.
+/// The form of an instruction. It depends on whether one of the operands can be in memory.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Form {
     Registers,
@@ -56,7 +56,8 @@ pub(super) struct Candidate {
     pub id: InstructionId,
     it: X86Instruction,
     mnemonic: String,
-    /// Whether the instruction sets the rounding mode, and its prefixes.
+    /// Whether the instruction sets the rounding mode, whether it has a `lock` prefix, and whether it has a `notrack`
+    /// prefix.
     extra: [bool; 3],
     outs: usize,
     ins: usize,
@@ -90,7 +91,7 @@ impl Candidate {
         self.it.opcode
     }
 
-    /// Whether the instruction `register` performs the same operation as this one, but on registers.
+    /// Whether the instruction `register` performs on registers the operation that this instruction performs on memory.
     pub(super) fn matches(&self, register: &Candidate, is_broadcast: bool) -> bool {
         let (memory_it, register_it) = (&self.it, &register.it);
         // `has_evex_b` means rounding in register forms and a broadcast in memory forms, but a new data destination in
@@ -108,8 +109,8 @@ impl Candidate {
             && self.operands_match(register)
     }
 
-    /// Whether exactly one operand is in memory in this instruction and in a register in `register`, and all others
-    /// match.
+    /// Whether the operands of both instructions have the same records, except for exactly one pair. If the operands of
+    /// this pair are of the same kind, such as registers, their classes must be equal.
     fn operands_match(&self, register: &Candidate) -> bool {
         // An operand that is read and written occurs once in the memory form, but as a result and an operand in the
         // register form.
