@@ -96,6 +96,23 @@ pub(super) fn sme_start(release: Release) -> Cow<'static, str> {
 }
 
 impl SveType {
+    /// Resets the kind of a type before a letter of a type specification is applied that sets the kind. Before LLVM 21,
+    /// each letter sets only one property.
+    pub(super) fn of_one_kind_by_spec(self, letter: char) -> SveType {
+        if self.release < Release::V21 || !"QPUhfdbm".contains(letter) {
+            return self;
+        }
+        SveType {
+            float: false,
+            bfloat: false,
+            mfloat: false,
+            signed: true,
+            predicate: false,
+            svcount: false,
+            ..self
+        }
+    }
+
     /// Resets the kind of a type before `letter` is applied. Since LLVM 21, a type has one kind, which a letter
     /// replaces. Before, a letter changes only one property.
     pub(super) fn of_one_kind(self, letter: char) -> SveType {

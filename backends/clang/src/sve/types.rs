@@ -72,6 +72,7 @@ impl SveType {
             vectors,
         };
         for letter in spec.chars() {
+            ty = ty.of_one_kind_by_spec(letter);
             match letter {
                 'Q' => ty.svcount = true,
                 'P' => ty.predicate = true,
@@ -334,12 +335,8 @@ impl SveType {
             out.push('v');
             return true;
         }
-        if self.is_bool() {
-            out.push('b');
-            return true;
-        }
-        if self.svcount {
-            out.push_str("Qa");
+        if self.release < Release::V21 && (self.is_bool() || self.svcount) {
+            out.push_str(if self.is_bool() { "b" } else { "Qa" });
             return true;
         }
         let Some(letters) = self.element_letters() else {
@@ -365,6 +362,9 @@ impl SveType {
     fn element_letters(self) -> Option<&'static str> {
         if self.void {
             return Some("v");
+        }
+        if self.svcount {
+            return Some("Qa");
         }
         if self.release >= Release::V21 && self.predicate {
             return Some("b");
@@ -438,7 +438,12 @@ impl SveType {
     }
 
     fn push_element_name(self, out: &mut String) {
-        if self.vectors > 0 && self.scalable || self.svcount {
+        let is_scalable = self.vectors > 0 && self.scalable;
+        if is_scalable || self.svcount {
+            out.push_str("sv");
+        }
+        // As in the reference since LLVM 21.
+        if is_scalable && self.svcount && self.release >= Release::V21 {
             out.push_str("sv");
         }
         if !self.signed && !self.is_floating() {

@@ -280,3 +280,28 @@ fn tables_of_newer_releases() {
     "#]],
     );
 }
+
+#[test]
+fn a_specification_has_one_kind_since_21() {
+    use crate::sve::types::SveType;
+    let mut all = String::new();
+    for spec in ["Qi", "Pd", "UPb", "Pf", "UPc", "Qh"] {
+        all += spec;
+        for release in [Release::V19, Release::V22] {
+            let ty = SveType::vector(release, spec, 1).unwrap();
+            let mut letters = String::new();
+            ty.push_builtin_letters(&mut letters);
+            all += &format!(" {release}: {letters} {}", ty.c_name());
+        }
+        all.push('\n');
+    }
+    expect![[r#"
+        Qi 19: Qa svcount_t 22: q4Qa svsvcount_t
+        Pd 19: q2d svfloat_t 22: q2d svfloat64_t
+        UPb 19: q8y svbool_t 22: q8y svbfloat16_t
+        Pf 19: q4f svfloat_t 22: q4f svfloat32_t
+        UPc 19: q16Uc svubool_t 22: q16b svbool_t
+        Qh 19: Qa svfloat_t 22: q8h svfloat16_t
+    "#]]
+    .assert_eq(&all);
+}
