@@ -17,7 +17,7 @@ use crate::disk;
 /// The maximum number of folders that a note lists.
 const MAX_FOLDERS: usize = 6;
 
-/// The number of unknown names from which on a file counts as a fragment. Fewer may be typos.
+/// A file with at least this many unknown names counts as a fragment. Fewer may be typos.
 const MANY_NAMES: usize = 20;
 
 const FRAGMENT: &str = "no root includes this file, so what other files define is not known here; \

@@ -74,7 +74,8 @@ impl SymbolIndex {
         best.found(&known.generated, query.project)
     }
 
-    /// Collects the names of open documents that were opened or changed since the last query.
+    /// Collects the names that occur in open documents, for those documents that were opened or changed since the last
+    /// query. Forgets closed documents.
     fn update_open(&self, query: &Query) {
         let mut known = self.0.known();
         known

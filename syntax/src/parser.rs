@@ -98,7 +98,7 @@ pub(crate) struct Parser<'t> {
     /// The largest height of the values that were finished since this field was last set to 0.
     height: u32,
     too_deep: bool,
-    /// The index of the token from which on everything is skipped, since there are too many errors; `usize::MAX` if
+    /// The index of the first token that is skipped because there are too many errors; `usize::MAX` if
     /// nothing is skipped.
     cut_at: usize,
     /// The offset of the start of the skipped text.

@@ -19,7 +19,7 @@ const MAX_LINE: usize = 1 << 20;
 const MAX_FILES: usize = 1000;
 /// The greatest depth of includes.
 const MAX_DEPTH: usize = 20;
-/// The size in bytes from which on no further variables in a value are expanded.
+/// A value of at least this many bytes is not expanded further.
 const MAX_VALUE: usize = 1 << 16;
 /// The budget of work. A unit of work is about one copied byte.
 const MAX_WORK: usize = 1 << 28;

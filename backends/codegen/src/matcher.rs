@@ -366,7 +366,7 @@ struct SortKey<'a> {
     mnemonic: usize,
     size: u32,
     operands: usize,
-    /// The index in the list of all ranks from which on the ranks of the operands are stored.
+    /// The index of the first rank of the operands in the list of all ranks.
     start: usize,
     matchable: &'a Matchable,
 }

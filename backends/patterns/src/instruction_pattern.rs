@@ -26,7 +26,8 @@ struct Bound {
     types: Vec<NodeId>,
     /// For each result of the instruction, its index in the order in which the pattern sets the results.
     places: Vec<u32>,
-    /// The inputs, as operands of the instruction in the result.
+    /// Copies of the inputs, in the order of the instruction's operands: the children of the instruction's node in the
+    /// result pattern (`OwnPattern::dst`).
     children: SmallVec<[NodeId; 3]>,
 }
 
@@ -195,8 +196,8 @@ impl<'a> Work<'a> {
         Ok((types, places))
     }
 
-    /// Finds the inputs in the order of the instruction's operands; returns them as operands of the instruction in the
-    /// result.
+    /// Finds the inputs in the order of the instruction's operands. Returns copies of them, as the children of the
+    /// instruction's node in the result pattern.
     fn order_operands(
         &mut self,
         draft: &mut Draft<'a>,

@@ -13,7 +13,7 @@ use crate::value::{Format, Node, Part, Ty, Type, ValueId};
 
 use super::{Cx, RecordScope, Result};
 
-/// The number of elements from which on `!foldl` treats a body that only appends as a special case.
+/// With at least this many elements, `!foldl` treats a body that only appends as a special case.
 pub(super) const MANY: usize = 64;
 
 impl Cx<'_> {

@@ -32,7 +32,7 @@ const LEVELS: usize = 16;
 /// The number of steps between two checks of cancellation and limits, usually a tenth of a millisecond. An edit waits
 /// for the next check.
 const SLICE: isize = 1 << 13;
-/// The length in elements from which on the construction of a list is interrupted by checks of cancellation.
+/// The construction of a list with at least this many elements is interrupted by checks of cancellation.
 const LONG: usize = 1 << 15;
 /// The number of list elements, or of 8-byte words of a string, that are copied or examined in one step.
 const PER_STEP: usize = 2;

@@ -140,8 +140,8 @@ impl Drop for Open {
     }
 }
 
-/// A cache of whether the reads of earlier computations hold in these records. Often several computations use the
-/// result of the same earlier computation, so its reads would be compared several times.
+/// A cache of whether the reads of earlier computations hold in the records that own the cache. Often several
+/// computations use the result of the same earlier computation, so its reads would be compared several times.
 #[derive(Default)]
 pub(super) struct Compared(Mutex<FxHashMap<usize, (Arc<Reads>, bool)>>);
 

@@ -52,7 +52,8 @@ pub(super) fn idle_parts(text: &str, names: &[&str], left: &mut usize) -> Vec<Id
     found
 }
 
-/// Whether all names match without the alternatives that are not `used`, and if so, why the one at `at` adds nothing.
+/// Checks whether the pattern `text` still matches all `names` when the alternatives of `group` that are not `used` are
+/// removed. If so, returns why the alternative at `at` adds nothing; otherwise `None`.
 fn is_idle(
     text: &str,
     group: &[Range<usize>],

@@ -7,7 +7,7 @@ use super::generate::{Generator, Known};
 use super::matchers::{MatcherId, Matchers, Parts};
 use super::threads;
 
-/// The number of patterns from which on a second thread saves time.
+/// With at least this many patterns, a second thread saves time.
 const PART: usize = 512;
 
 /// The matchers of some patterns.

@@ -23,7 +23,7 @@ const PLACE_WIDTH: usize = 10;
 /// The indentation of the outermost steps, in blanks.
 pub(super) const OUTERMOST: usize = 1;
 
-/// The number of table bytes from which on a second thread saves time. The C++ text of the table is about forty times
+/// With at least this many table bytes, a second thread saves time. The C++ text of the table is about forty times
 /// as long.
 const PART: u32 = 1 << 16;
 

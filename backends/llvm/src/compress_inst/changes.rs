@@ -75,8 +75,8 @@ pub(super) fn same_register(first: usize, second: usize, release: Release) -> [S
     ]
 }
 
-/// Whether every machine operand that corresponds to an operand of the other instruction may be tied: since LLVM 22.
-/// Before, only the first machine operand of each operand may be tied.
+/// Which machine operands of the replaced instruction may be tied. If true (since LLVM 22), all those that correspond
+/// to a machine operand of the replacing instruction. If false, only the first machine operand of each operand.
 pub(super) fn ties_places(release: Release) -> bool {
     release >= Release::V22
 }

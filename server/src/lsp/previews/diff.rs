@@ -102,7 +102,7 @@ fn count_lines(text: &str) -> usize {
 fn replaced_nearby(old: &str, new: &str) -> Option<(usize, usize)> {
     /// The number of lines in which equal lines are searched.
     const NEAR: usize = 16;
-    /// The number of equal lines from which on a match is no coincidence.
+    /// At least this many equal lines are not a coincidence.
     const ENOUGH: usize = 4;
     let lines = |text: &'_ str| -> Vec<usize> {
         let ends = memchr::memchr_iter(b'\n', text.as_bytes()).map(|it| it + 1);

@@ -28,7 +28,7 @@ use crate::lsp::places::{Named, Places};
 use crate::lsp::table_run::{TableRun, language};
 use driver::command::Stop;
 
-/// The number of records from which on a table is sent in parts.
+/// Tables of units with at least this many records are sent in parts.
 const MANY_RECORDS: usize = 10_000;
 /// The largest number of open previews.
 const MAX_OPEN: usize = 64;

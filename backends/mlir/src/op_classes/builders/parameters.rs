@@ -32,7 +32,7 @@ pub(super) enum Attributes {
     Unwrapped,
 }
 
-/// The indices in the list of arguments from which on parameters have default values, for attributes and for
+/// The indices in the list of arguments of the first parameter with a default value, for attributes and for
 /// properties.
 struct Defaults {
     attributes: usize,
