@@ -8,6 +8,9 @@ use rustc_hash::FxHashMap;
 /// The maximum number of other errors that are added as notes to an error at the same location.
 const MAX_FURTHER: usize = 8;
 
+/// The maximum number of runs of one backend that are listed with their options.
+const MAX_RUNS: usize = 3;
+
 /// The diagnostics of one run of a backend or finder.
 pub struct Run<'a> {
     /// The backend or finder that was run.
@@ -63,7 +66,7 @@ impl BackendReport<'_> {
     pub fn with_speakers(mut self, is_source_shown: bool) -> Report {
         let backends: Vec<&str> = self.backends().collect();
         if backends.len() > usize::from(is_source_shown) {
-            let note = format!("said by {}", backends.join(", "));
+            let note = format!("said by {}", listed(&backends));
             let note = Report::new(Severity::Note, None, note);
             self.report.notes.push(note);
         }
@@ -71,12 +74,31 @@ impl BackendReport<'_> {
     }
 }
 
+/// A list of runs. If many are of one backend, with different options, that backend is named once, with their number.
+fn listed(runs: &[&str]) -> String {
+    fn name(run: &str) -> &str {
+        run.split(' ').next().unwrap_or_default()
+    }
+    let mut shown: Vec<String> = Vec::new();
+    for run in runs {
+        let count = runs.iter().filter(|it| name(it) == name(run)).count();
+        let text = match count > MAX_RUNS {
+            true => format!("{} ({count} runs)", name(run)),
+            false => (*run).to_owned(),
+        };
+        if !shown.contains(&text) {
+            shown.push(text);
+        }
+    }
+    shown.join(", ")
+}
+
 /// Merges the messages of several runs.
 ///
 /// * A message of several runs is reported once.
 /// * A backend's note belongs to the message before it.
 /// * Of the errors at one location that allow only one there, such as those of a pattern, the first is reported, with
-///   the others as its notes.
+///   the others as its notes, also those of other backends.
 /// * Diagnostics of statements that no longer exist are left out.
 pub fn merged<'a>(
     sources: &Sources,
@@ -85,8 +107,9 @@ pub fn merged<'a>(
     type Key = (Severity, Option<(usize, u32)>, String);
     let mut all: Vec<BackendReport> = Vec::new();
     let mut known: FxHashMap<Key, usize> = FxHashMap::default();
+    let mut first_at: FxHashMap<At, Diagnostic> = FxHashMap::default();
     for run in runs {
-        for report in of_run(sources, &run) {
+        for report in of_run(sources, &run, &mut first_at) {
             let key = (report.severity, report.place, report.message.clone());
             let index = *known.entry(key).or_insert(all.len());
             let Some(told) = all.get_mut(index) else {
@@ -108,7 +131,9 @@ pub fn merged<'a>(
     all
 }
 
-fn of_run(sources: &Sources, run: &Run) -> Vec<Report> {
+/// The reports of one run. `first_at` holds, for errors of which only one is reported at a location, the first of all
+/// runs so far.
+fn of_run(sources: &Sources, run: &Run, first_at: &mut FxHashMap<At, Diagnostic>) -> Vec<Report> {
     let is_gone = |at: &Option<At>| at.is_some_and(|at| sources.stmt(at.loc.item).is_none());
     let mut list = List::default();
     let there = run.said.iter().filter(|it| !is_gone(&it.at));
@@ -122,9 +147,39 @@ fn of_run(sources: &Sources, run: &Run) -> Vec<Report> {
     }
     let reports: Vec<Report> = list
         .finish()
-        .map(|it| Report::of_backend(sources, &it))
+        .map(|it| Report::of_backend(sources, &as_first(it, first_at)))
         .collect();
     for_people(sources, &reports)
+}
+
+/// If another backend has reported a different error at the location, and only one is reported there: that error, with
+/// the message of `diagnostic` as a note.
+fn as_first(mut diagnostic: Diagnostic, first_at: &mut FxHashMap<At, Diagnostic>) -> Diagnostic {
+    let at = diagnostic.at.or(diagnostic.near);
+    let Some(at) = at.filter(|_| diagnostic.one_a_place) else {
+        return diagnostic;
+    };
+    let Some(first) = first_at.get(&at) else {
+        first_at.insert(at, diagnostic.clone());
+        return diagnostic;
+    };
+    if diagnostic.message == first.message {
+        return diagnostic;
+    }
+    let mut hints = vec![as_hint(&diagnostic, at)];
+    hints.append(&mut diagnostic.hints);
+    hints.retain(|(_, message)| *message != first.message);
+    Diagnostic {
+        hints,
+        ..first.clone()
+    }
+}
+
+/// The note for an error at `at` that is reported with another there. If the error is in a multiclass, the note is at
+/// the use of the multiclass.
+fn as_hint(diagnostic: &Diagnostic, at: At) -> (Option<At>, String) {
+    let user = diagnostic.notes.last().and_then(|(at, _)| *at);
+    (user.or(Some(at)), diagnostic.message.clone())
 }
 
 /// The diagnostics of one run, while they are collected.
@@ -143,9 +198,7 @@ impl List {
         if let Some(at) = at.filter(|_| diagnostic.one_a_place) {
             let index = *self.at_place.entry(at).or_insert(self.all.len());
             if let Some(first) = self.all.get_mut(index) {
-                // If the error is in a multiclass, the hint is at the use of the multiclass.
-                let user = diagnostic.notes.last().and_then(|(at, _)| *at);
-                let hint = (user.or(Some(at)), diagnostic.message);
+                let hint = as_hint(&diagnostic, at);
                 if hint.1 != first.message && !first.hints.contains(&hint) {
                     self.further[index] += 1;
                     if self.further[index] <= MAX_FURTHER {

@@ -289,6 +289,14 @@ impl Diagnostic {
         self
     }
 
+    /// Marks the diagnostic as one of which editors show only the first at a position, with the others as its notes.
+    pub fn once_a_place(self) -> Diagnostic {
+        Diagnostic {
+            one_a_place: true,
+            ..self
+        }
+    }
+
     /// Restricts the diagnostic to editors, since the reference stops before it would report the diagnostic.
     pub fn for_people(self) -> Diagnostic {
         Diagnostic {

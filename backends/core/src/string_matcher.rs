@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use elaborate::diagnostic::At;
 use elaborate::records::{decode, encode};
 
 use crate::{Diagnostic, Fatal, Output, Rec, Severity};
@@ -111,8 +112,7 @@ impl<'m> StringMatcher<'m> {
         } = cases[0];
         if at == first.len() {
             if cases.len() > 1 && !self.keeps_first {
-                let message = "Had duplicate keys to match on".to_owned();
-                return Err(Box::new(Diagnostic::new(Severity::Error, None, message)));
+                return Err(Box::new(duplicate(cases[0], cases[1])));
             }
             let mut lines = code.lines();
             let start = lines.next().unwrap_or_default();
@@ -173,6 +173,21 @@ fn common_prefix(cases: &[&Case]) -> usize {
     let first = &cases[0].name;
     let is_common = |at: &usize| cases.iter().all(|it| it.name[*at] == first[*at]);
     (0..first.len()).take_while(is_common).count()
+}
+
+/// The error for two cases of one name. The reference does not say which; an editor shows it at the second one.
+fn duplicate(first: &Case, second: &Case) -> Diagnostic {
+    let message = "Had duplicate keys to match on".to_owned();
+    let mut error = Diagnostic::new(Severity::Error, None, message);
+    if let Some(rec) = second.sources.first() {
+        error = error.near(&rec.record().locs);
+    }
+    let rec = first.sources.first();
+    let at = rec.and_then(|it| it.record().locs.first().copied());
+    error.with_hint(
+        at.map(At::start),
+        format!("another '{}' is here", decode(&first.name)),
+    )
 }
 
 #[cfg(test)]

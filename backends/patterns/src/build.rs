@@ -7,7 +7,7 @@ mod semantics;
 mod tests;
 
 use backend::ids::Arena;
-use backend::{Context, Diagnostic, Fatal, Model, Rec, RecordId, Records, ValueId, bail};
+use backend::{Context, Fatal, Model, Rec, RecordId, Records, ValueId, bail};
 use rustc_hash::FxHashMap;
 use target_model::instructions::Instructions;
 use target_model::intrinsics::{self, Intrinsics};
@@ -238,10 +238,7 @@ impl<'a> Build<'a> {
         let nodes = it.nodes;
         match result {
             Ok(made) => Ok((made, nodes)),
-            Err(error) => Err(Box::new(Diagnostic {
-                one_a_place: true,
-                ..error.near(&of.record().locs)
-            })),
+            Err(error) => Err(Box::new(error.near(&of.record().locs).once_a_place())),
         }
     }
 }

@@ -123,6 +123,131 @@ fn one_wrong_name_is_one_error_of_all_backends() {
     .assert_eq(&check(&dir, &["--backends", "--hints", "a.td"]));
 }
 
+/// A mistake that the build's backends report in different words, or for each record of a loop, is one error. If the
+/// reference gives no place, it is at the record.
+#[test]
+fn a_mistake_is_one_error_in_the_words_of_several_backends() {
+    let dir = folder_of_llvm_19("check-words");
+    let target = "def Toy : AsmTarget;\ndef R0 : Reg<\"r0\">;\ndef Low : Regs<(add R0)>;\n\
+        class Coded<string text> : Inst<(outs), (ins Low:$a), text> {\n  bits<4> a;\n  bits<8> Inst = { 1, 0, 0, 0, a };\n  let Size = 1;\n}\n";
+    dir.write("Target.td", asm_source(GENERIC, target));
+    dir.write(
+        "CMakeLists.txt",
+        "set(LLVM_TARGET_DEFINITIONS Root.td)\ntablegen(LLVM A.inc -gen-asm-matcher)\n\
+         tablegen(LLVM B.inc -gen-asm-writer)\ntablegen(LLVM C.inc -gen-emitter)\n",
+    );
+    let check = |text: &str| {
+        dir.write("Root.td", format!("include \"Target.td\"\n{text}\n"));
+        check(&dir, &["--backends", "Root.td"])
+    };
+    expect![[r#"
+        exit 1
+        --- stderr
+        Root.td:2:5: error: error: unable to find operand: 'b'
+        def A : Coded<"a $b">;
+            ^
+        Root.td:2:5: note: 'A' does not have an operand named '$b'!
+        def A : Coded<"a $b">;
+            ^
+        note: said by -gen-asm-matcher, -gen-asm-writer
+    "#]]
+    .assert_eq(&check("def A : Coded<\"a $b\">;"));
+    expect![[r##"
+        exit 1
+        --- stderr
+        Root.td:2:26: error: No operand named a in record A0
+        foreach n = 0...1 in def A#n : Inst<(outs), (ins Low:$b), "a"#n#" $b"> {
+                                 ^
+        Root.td:2:26: note: No operand named a in record A1
+        foreach n = 0...1 in def A#n : Inst<(outs), (ins Low:$b), "a"#n#" $b"> {
+                                 ^
+        note: said by -gen-emitter
+    "##]]
+    .assert_eq(&check(
+        "foreach n = 0...1 in def A#n : Inst<(outs), (ins Low:$b), \"a\"#n#\" $b\"> {\n  \
+         bits<4> a;\n  bits<8> Inst = { 1, 0, 0, n, a };\n  let Size = 1;\n}",
+    ));
+    expect![[r#"
+        exit 1
+        --- stderr
+        Root.td:3:1: error: two different MnemonicAliases with the same 'from' mnemonic!
+        def : MnemonicAlias<"x", "a">;
+        ^
+        Root.td:4:1: note: this is the other MnemonicAlias.
+        def : MnemonicAlias<"x", "b">;
+        ^
+        note: said by -gen-asm-matcher
+    "#]].assert_eq(&check(
+        "def A : Coded<\"a $a\">;\ndef : MnemonicAlias<\"x\", \"a\">;\ndef : MnemonicAlias<\"x\", \"b\">;",
+    ));
+}
+
+/// Errors of which the reference does not say the place are at the record.
+#[test]
+fn errors_without_a_place_are_at_the_record() {
+    let dir = folder_of_llvm_19("check-features");
+    dir.write("Target.td", isel_source(GENERIC, ""));
+    dir.write(
+        "Root.td",
+        "include \"Target.td\"\ndef A : SubtargetFeature<\"a\", \"A\", \"true\", \"\">;\n\
+         def B : SubtargetFeature<\"a\", \"B\", \"true\", \"\">;\n",
+    );
+    dir.write(
+        "CMakeLists.txt",
+        "set(LLVM_TARGET_DEFINITIONS Root.td)\ntablegen(LLVM A.inc -gen-subtarget)\n",
+    );
+    expect![[r#"
+        exit 1
+        --- stderr
+        Root.td:3:5: error: Duplicate key in SubtargetFeatureKV: a
+        def B : SubtargetFeature<"a", "B", "true", "">;
+            ^
+        Root.td:2:5: note: another feature 'a' is here
+        def A : SubtargetFeature<"a", "A", "true", "">;
+            ^
+        note: said by -gen-subtarget
+    "#]]
+    .assert_eq(&check(&dir, &["--backends", "Root.td"]));
+    let dir = TempDir::new("check-formats");
+    let check = |text: &str| {
+        let classes = include_str!("../../../backends/mlir/src/tests/dialect.td");
+        dir.write("Root.td", format!("{classes}{text}\n"));
+        check(&dir, &["--backends", "Root.td"])
+    };
+    dir.write(
+        "CMakeLists.txt",
+        "set(LLVM_TARGET_DEFINITIONS Root.td)\nmlir_tablegen(A.h.inc -gen-op-decls)\n\
+         mlir_tablegen(A.py -gen-python-op-bindings -bind-dialect=own)\n",
+    );
+    expect![[r#"
+        exit 1
+        --- stderr
+        Root.td:186:5: error: op has multiple variadic operands but no specification over their sizes
+        def X : Op<Own, "x"> {
+            ^
+        Root.td:186:5: note: unsupported operand structure
+        def X : Op<Own, "x"> {
+            ^
+        note: said by -gen-op-decls, -gen-python-op-bindings -bind-dialect=own
+    "#]].assert_eq(&check(
+        "def X : Op<Own, \"x\"> {\n  let arguments = (ins Variadic<I32>:$a, Variadic<I32>:$b);\n}",
+    ));
+    expect![[r#"
+        exit 1
+        --- stderr
+        Root.td:187:36: error: unexpected end of file in literal
+          let assemblyFormat = "attr-dict `";
+                                           ^
+        Root.td:186:5: note: in custom assembly format for this operation
+        def Y : Op<Own, "y"> {
+            ^
+        note: said by -gen-op-decls
+    "#]]
+    .assert_eq(&check(
+        "def Y : Op<Own, \"y\"> {\n  let assemblyFormat = \"attr-dict `\";\n}",
+    ));
+}
+
 /// There is no hint on an unused record if another unit uses it.
 #[test]
 fn what_an_editor_says_of_targets() {

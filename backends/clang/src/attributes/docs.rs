@@ -186,7 +186,10 @@ impl<'a> Section<'a> {
             match COLUMNS.iter().position(|it| it == variety) {
                 Some(column) => columns[column].push(name),
                 None if variety == "Microsoft" => {}
-                None => bail!(*rec, "Unknown attribute syntax variety '{variety}'!"),
+                None => {
+                    let message = format!("Unknown attribute syntax variety '{variety}'!");
+                    return Err(Box::new(rec.fatal(message).once_a_place()));
+                }
             }
         }
         Ok(Section {

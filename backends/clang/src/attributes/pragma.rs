@@ -1,6 +1,7 @@
 //! The rules by which `#pragma clang attribute` selects declarations, and the attributes that can be used with it.
 
 use backend::{Context, Fatal, Rec, Records, Severity};
+use elaborate::diagnostic::At;
 use rustc_hash::FxHashMap;
 
 use super::parsed::Late;
@@ -138,7 +139,7 @@ impl<'a> Rules<'a> {
                     derived.push(*rule);
                 }
             }
-            rules.insert(subject, Matching::Derived(derived))?;
+            rules.insert(subject, Matching::Derived(derived), aggregate)?;
         }
         Ok(rules)
     }
@@ -146,19 +147,29 @@ impl<'a> Rules<'a> {
     fn add(&mut self, rule: Rule<'a>) -> Result<(), Fatal> {
         self.all.push(rule);
         for subject in rule.subjects()? {
-            self.insert(subject, Matching::One(rule))?;
+            self.insert(subject, Matching::One(rule), rule.whole)?;
         }
         Ok(())
     }
 
-    fn insert(&mut self, subject: Rec<'a>, matching: Matching<'a>) -> Result<(), Fatal> {
-        match self.by_subject.insert(subject, matching) {
-            None => Ok(()),
-            Some(_) => Err(subject.records().fatal(
-                "Attribute subject match rules should not representsame attribute subjects."
-                    .to_owned(),
-            )),
-        }
+    /// Adds what matches a subject, as the record `by` says. If another rule is for the subject, the reference does not
+    /// say which; an editor shows the error at `by`.
+    fn insert(
+        &mut self,
+        subject: Rec<'a>,
+        matching: Matching<'a>,
+        by: Rec<'a>,
+    ) -> Result<(), Fatal> {
+        let Some(other) = self.by_subject.insert(subject, matching) else {
+            return Ok(());
+        };
+        let message = "Attribute subject match rules should not representsame attribute subjects.";
+        let error = subject.records().fatal(message.to_owned());
+        let error = error.near(&by.record().locs);
+        let other = other.rules().first().map(|it| it.whole);
+        let at = other.and_then(|it| it.record().locs.first().copied());
+        let hint = format!("another rule for '{}' is here", subject.name());
+        Err(Box::new(error.with_hint(at.map(At::start), hint)))
     }
 
     /// Whether an attribute can be used with the pragma.

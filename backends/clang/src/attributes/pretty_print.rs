@@ -1,6 +1,6 @@
 //! The member function that prints an attribute as source.
 
-use backend::{Fatal, Output, bail};
+use backend::{Fatal, Output};
 
 use super::attr_class::AttrClass;
 use super::spelling::Spelling;
@@ -45,7 +45,10 @@ fn push_case(
         "Keyword" => ("", "", ""),
         "Pragma" => ("#pragma ", " ", ""),
         "HLSLAnnotation" => (":", "", ""),
-        other => bail!(spelling.rec, "Unknown attribute syntax variety '{other}'!"),
+        other => {
+            let message = format!("Unknown attribute syntax variety '{other}'!");
+            return Err(Box::new(spelling.rec.fatal(message).once_a_place()));
+        }
     };
     let mut scoped = spelling.name.to_string();
     if !spelling.namespace.is_empty() {

@@ -199,7 +199,7 @@ fn parsed_kinds(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
             let variety = &spelling.variety;
             let Some(matcher) = MATCHED.iter().position(|(it, _)| it == variety) else {
                 let message = format!("Unsupported spelling variety '{variety}' found");
-                return Err(spelling.rec.fatal(message));
+                return Err(Box::new(spelling.rec.fatal(message).once_a_place()));
             };
             // Pragmas are looked up without their scope.
             let name = match &**variety {

@@ -155,11 +155,9 @@ impl Reader<'_, '_> {
         }
         let operands = &self.instruction.operands;
         let Some(number) = operands.find(name) else {
-            bail!(
-                self.rec,
-                "'{}' does not have an operand named '${name}'!",
-                self.rec.name()
-            );
+            let owner = self.rec.name();
+            let message = format!("'{owner}' does not have an operand named '${name}'!");
+            return Err(Box::new(self.rec.fatal(message).once_a_place()));
         };
         let operand = operands.get(number);
         self.parts.push(AsmPart::Operand(AsmOperand {

@@ -106,8 +106,8 @@ impl Resolver<'_, '_> {
     }
 
     fn no_operand(&self, name: Sym) -> Fatal {
-        self.def
-            .fatal(format!("error: unable to find operand: '{name}'"))
+        let message = format!("error: unable to find operand: '{name}'");
+        Box::new(self.def.fatal(message).once_a_place())
     }
 
     fn resolve_alias(&mut self, matchable: &mut Matchable, alias: &InstAlias) -> Result<(), Fatal> {

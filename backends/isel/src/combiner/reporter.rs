@@ -46,7 +46,12 @@ impl Reporter<'_> {
         self.cx.report(note);
     }
 
+    /// Further errors of a rule follow from its first.
     fn say(self, severity: Severity, message: String) {
-        self.cx.report(self.rec.diagnostic(severity, message));
+        let diagnostic = self.rec.diagnostic(severity, message);
+        self.cx.report(match severity {
+            Severity::Error => diagnostic.once_a_place(),
+            _ => diagnostic,
+        });
     }
 }

@@ -100,10 +100,12 @@ fn replacement(
                 && def.to()? != other.to()?
             {
                 let message = "two different MnemonicAliases with the same 'from' mnemonic!";
-                emitter
-                    .cx
-                    .report(other.diagnostic(Severity::Error, message.to_owned()));
-                bail!(def, "this is the other MnemonicAlias.");
+                let error = other.diagnostic(Severity::Error, message.to_owned());
+                let error_at_other = *def.fatal("this is the other MnemonicAlias.".to_owned());
+                // Editors show the second error as a note of the first.
+                let hint = error_at_other.message.clone();
+                emitter.cx.report(error.with_hint(error_at_other.at, hint));
+                return Err(Box::new(error_at_other.for_reference()));
             }
             without_conditions = Some(*def);
             continue;

@@ -352,6 +352,7 @@ impl<'a> Writer<'a, '_> {
                 format!("Operand {name} used but also marked as not emitted!")
             }
         };
-        self.cx.report(rec.diagnostic(Severity::Error, message));
+        let error = rec.diagnostic(Severity::Error, message);
+        self.cx.report(error.once_a_place());
     }
 }

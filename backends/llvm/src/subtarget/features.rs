@@ -1,10 +1,11 @@
 //! Subtarget features and processors.
 
 use std::borrow::Cow;
-use std::collections::BTreeSet;
+use std::collections::BTreeMap;
 use std::fmt::Write;
 
-use backend::{Fatal, Output, Rec, std_sort};
+use backend::{Diagnostic, Fatal, Output, Rec, std_sort};
+use elaborate::diagnostic::At;
 use target_model::features::FeatureDef;
 use target_model::processors::ProcessorDef;
 use target_model::releases::feature_words;
@@ -196,7 +197,7 @@ impl<'a> Emitter<'a> {
         }
         std_sort::sort(&mut named, |(a, _), (b, _)| a.cmp(b));
         changes::check_features(self.cx, &mut named)?;
-        let mut keys = BTreeSet::new();
+        let mut keys: BTreeMap<String, FeatureDef> = BTreeMap::new();
         for (key, feature) in named {
             let description = feature.description()?;
             if key.is_empty() {
@@ -210,13 +211,20 @@ impl<'a> Emitter<'a> {
                     "  {{ \"{key}\", \"{description}\", {target}::{name}, {implied} }},"
                 );
             });
-            if !keys.insert(key.clone()) {
-                let message = format!("Duplicate key in SubtargetFeatureKV: {key}");
-                return Err(self.records.fatal(message));
+            if let Some(other) = keys.insert(key.to_string(), feature) {
+                return Err(Box::new(self.duplicate_feature(&key, feature, other)));
             }
         }
         out.push("};\n");
         Ok(keys.len())
+    }
+
+    /// The error for two features of one name. The reference gives no place; an editor shows it at one of them.
+    fn duplicate_feature(&self, key: &str, feature: FeatureDef, other: FeatureDef) -> Diagnostic {
+        let message = format!("Duplicate key in SubtargetFeatureKV: {key}");
+        let error = self.records.fatal(message).near(&feature.record().locs);
+        let other = other.record().locs.first().copied().map(At::start);
+        error.with_hint(other, format!("another feature '{key}' is here"))
     }
 
     /// The initializer of a bit set of features.

@@ -20,10 +20,18 @@ pub(super) struct FormatError {
 
 impl FormatErrors {
     /// Converts the errors to diagnostics for the format of `rec`. As in the reference, the message names no file, but
-    /// shows the line of the format with a caret.
+    /// shows the line of the format with a caret. An error where another is reported already, as at a literal without
+    /// an end, follows from that one.
     pub fn diagnostics(&self, rec: Rec, format: &str) -> Vec<Diagnostic> {
-        let errors = self.0.iter();
-        errors.map(|it| it.diagnostic(rec, format)).collect()
+        let errors = self.0.iter().enumerate();
+        let errors = errors.map(|(index, error)| {
+            let diagnostic = error.diagnostic(rec, format);
+            match self.0[..index].iter().any(|it| it.at == error.at) {
+                true => diagnostic.for_reference(),
+                false => diagnostic,
+            }
+        });
+        errors.collect()
     }
 }
 

@@ -104,10 +104,9 @@ fn check_segments(
     let has = |name: &str| op.has_trait(&format!("::mlir::OpTrait::{name}"));
     let (same, sized) = (has(same_size), has(segments));
     if variable > 1 && !same && !sized {
-        bail!(
-            op.rec,
-            "op has multiple variadic {kind} but no specification over their sizes"
-        );
+        let message =
+            format!("op has multiple variadic {kind} but no specification over their sizes");
+        return Err(Box::new(op.rec.fatal(message).once_a_place()));
     }
     if variable < 2 && sized {
         bail!(

@@ -1,6 +1,6 @@
 //! The Python properties for the operands, attributes, results and regions of an operation.
 
-use backend::{Fatal, Output, bail};
+use backend::{Fatal, Output};
 use mlir_model::operation::{Operation, Value, variable_length};
 
 use super::builder::is_unit;
@@ -62,7 +62,10 @@ fn push_values(
             } else if has_segments {
                 push_by_segment(out, word, value, index);
             } else {
-                bail!(op.rec.records(), "unsupported {word} structure");
+                let message = format!("unsupported {word} structure");
+                let error = op.rec.records().fatal(message);
+                let error = error.near(&op.rec.record().locs);
+                return Err(Box::new(error.once_a_place()));
             }
         }
         if is_list { lists += 1 } else { singles += 1 }

@@ -1,6 +1,6 @@
 //! The operations that narrow down the possible types of the values of a pattern.
 
-use backend::{Diagnostic, Fatal, Rec};
+use backend::{Fatal, Rec};
 use smallvec::SmallVec;
 use target_model::hw_modes::{ModeId, TypeByHwMode};
 
@@ -30,10 +30,7 @@ impl EmptySets {
     /// The error for a pattern in the record `rec`.
     pub(crate) fn in_pattern(self, rec: Rec) -> Fatal {
         let message = format!("Type set is empty for each HW mode in '{}'", rec.name());
-        Box::new(Diagnostic {
-            one_a_place: true,
-            ..*rec.fatal(message)
-        })
+        Box::new(rec.fatal(message).once_a_place())
     }
 }
 
