@@ -21,7 +21,10 @@ fn versioned_functions_without_an_extension_have_no_bit_since_22() {
     let check = |release, want: Expect| {
         let records = read_as(release, VERSIONED);
         let text = run(crate::ALL, "gen-arm-target-def", &[], &records).text_or_error();
-        let lines = text.lines().filter(|it| it.contains("I.emplace_back"));
+        let lines = text
+            .lines()
+            .map(str::trim)
+            .filter(|it| it.contains("I.emplace_back"));
         want.assert_eq(&lines.map(|it| format!("{it}\n")).collect::<String>());
     };
     check(
