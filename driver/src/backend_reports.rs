@@ -82,9 +82,10 @@ fn listed(runs: &[&str]) -> String {
     let mut shown: Vec<String> = Vec::new();
     for run in runs {
         let count = runs.iter().filter(|it| name(it) == name(run)).count();
-        let text = match count > MAX_RUNS {
-            true => format!("{} ({count} runs)", name(run)),
-            false => (*run).to_owned(),
+        let text = if count > MAX_RUNS {
+            format!("{} ({count} runs)", name(run))
+        } else {
+            (*run).to_owned()
         };
         if !shown.contains(&text) {
             shown.push(text);

@@ -92,7 +92,11 @@ impl<'a> Finder<'_, 'a> {
         for leaf in leaves {
             let next = self.find(leaf)?;
             let Some(both) = common(result, next) else {
-                let other = changes::other_association(self.language.release, result);
+                let other = if changes::names_other_association(self.language.release) {
+                    format!("{result:?}")
+                } else {
+                    String::new()
+                };
                 let what = format!(
                     "has leaves with incompatible association values: {next:?} and {other}"
                 );

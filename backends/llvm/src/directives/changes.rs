@@ -2,7 +2,6 @@
 
 use backend::{Fatal, Output, Rec, Release};
 
-use super::associations::Association;
 use super::language::{Language, formatted_name};
 
 /// The includes of the declarations. Since LLVM 21, names depend on the version of the language. Since LLVM 22, the
@@ -180,11 +179,7 @@ pub(super) fn indent_of_sets(release: Release) -> &'static str {
     if release >= Release::V21 { "" } else { "  " }
 }
 
-/// The name of the association of the leaves before, in the error about one that does not fit. LLVM 22 writes nothing.
-pub(super) fn other_association(release: Release, association: Association) -> String {
-    if release >= Release::V22 {
-        String::new()
-    } else {
-        format!("{association:?}")
-    }
+/// Whether the error about a leaf that does not fit names the association of the leaves before it. Before LLVM 22.
+pub(super) fn names_other_association(release: Release) -> bool {
+    release < Release::V22
 }
