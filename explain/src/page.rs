@@ -76,14 +76,14 @@ impl<'a> Page<'a> {
         self.points.push(format!("- {what}: {markdown}"));
     }
 
-    /// Adds a list item with names, unless there are none.
+    /// Adds a list item with names, unless `names` is empty.
     pub(crate) fn names<T: AsRef<str>>(&mut self, what: &str, names: impl IntoIterator<Item = T>) {
         if let Some(names) = listed(names, MAX_NAMES) {
             self.point(what, names);
         }
     }
 
-    /// Adds a list item with the names of records, unless there are none.
+    /// Adds a list item with the names of records, unless `ids` is empty.
     pub(crate) fn records(&mut self, what: &str, ids: impl IntoIterator<Item = RecordId>) {
         let records = self.cx.records;
         self.names(what, ids.into_iter().map(|it| records.rec(it).name()));

@@ -26,7 +26,7 @@ const MAX_STEPS: u32 = 2_000;
 /// The maximum number of steps for matching a line with all texts together.
 const MAX_ALL_STEPS: u32 = 2_000_000;
 
-/// The candidates for a line, and near misses if there are none.
+/// The candidates for a line, or, if nothing matches, the near misses.
 #[derive(Default)]
 pub struct Parsed<'a> {
     /// The candidates, the likeliest first. Equally likely candidates are in the order in which the parser tries them.

@@ -43,7 +43,7 @@ fn read_args(args: &[String]) -> Result<Args, String> {
     })
 }
 
-/// Runs `units`: prints the units for the given paths, or for the current folder if there are none.
+/// Runs `units`: prints the units for the given paths, or for the current folder if no paths are given.
 pub(crate) fn main(args: &[String]) -> ExitCode {
     let args = match read_args(args) {
         Ok(args) => args,

@@ -161,7 +161,7 @@ fn wrap_in_binders(
     value
 }
 
-/// Adds the field to the record at the offset, or to a new record if there is none.
+/// Adds the field to the record at the offset, or to a new record if no record is at the offset.
 fn insert(
     text: &Text<'_>,
     item: StmtId,

@@ -202,7 +202,7 @@ fn facts(operator: BangOperator) -> Facts {
             None,
             &["value", "count"],
             "list",
-            "A list of a value so many times.",
+            "A list that repeats a value the given number of times.",
         ),
         LogTwo => (
             None,

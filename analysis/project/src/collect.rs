@@ -544,7 +544,7 @@ fn found_unit(
     }
 }
 
-/// The innermost workspace folder that contains a path, or the path's own folder if there is none.
+/// The innermost workspace folder that contains a path, or the path's own folder if it is in no workspace folder.
 fn workspace_of<'p>(path: &'p str, folders: &'p [String]) -> &'p str {
     let around = folders.iter().filter(|it| path::is_below(path, it));
     around

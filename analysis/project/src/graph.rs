@@ -63,7 +63,7 @@ pub(crate) struct Graph<'a> {
     left: Left,
 }
 
-/// The innermost folder that contains all of the files; `/` if there are none.
+/// The innermost folder that contains all of the files; `/` for an empty list.
 fn around_all(files: &[String]) -> String {
     let mut files = files.iter();
     let first = files.next().map_or("/", |it| path::parent(it)).to_owned();

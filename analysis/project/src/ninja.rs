@@ -230,7 +230,7 @@ fn decode(bytes: &[u8]) -> String {
     String::from_utf8_lossy(bytes).into_owned()
 }
 
-/// The text before and after the first colon that is not escaped. If there is none, the second text is empty.
+/// The text before and after the first colon that is not escaped. Without such a colon, the second text is empty.
 fn split_at_colon(text: &str) -> (&str, &str) {
     let mut escaped = false;
     for (at, c) in text.char_indices() {

@@ -50,7 +50,7 @@ impl Pattern {
         predicates
     }
 
-    /// The conjunction of all conditions in C++; empty if there are none.
+    /// The conjunction of all conditions in C++; empty for a pattern without conditions.
     pub fn predicate_check(&self, records: &Records) -> Result<String, Fatal> {
         let mut conditions = Vec::new();
         for predicate in self.predicate_records(records) {

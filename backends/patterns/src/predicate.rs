@@ -33,8 +33,8 @@ pub struct Predicate {
     pub immediate_code: String,
     /// C++ code that tests a generic instruction; may be empty.
     pub gisel_code: String,
-    /// C++ code that tests an operand of a generic instruction. An empty text counts as code; `None` means that there
-    /// is none.
+    /// C++ code that tests an operand of a generic instruction. An empty text counts as code; `None` means that the
+    /// fragment has no such code.
     gisel_leaf_code: Option<String>,
     /// The fields that cannot be read, with their errors. The list is empty for nearly all fragments.
     faults: Vec<(&'static str, Fatal)>,

@@ -195,7 +195,7 @@ pub fn options_of(backend: &Backend, given: &[(&str, &str)]) -> Options {
     options
 }
 
-/// Runs the backend `name` of `family`. Panics if there is none.
+/// Runs the backend `name` of `family`. Panics if `family` has no backend of that name.
 #[track_caller]
 pub fn run(family: &[Backend], name: &str, options: &[(&str, &str)], records: &Records) -> Run {
     let backend = family.iter().find(|it| it.name == name);

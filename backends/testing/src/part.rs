@@ -18,7 +18,7 @@ pub fn between(text: &str, from: &str, until: &str) -> String {
     lines[start..start + 1 + length].concat()
 }
 
-/// All lines that contain `marker`. Panics if there are none.
+/// All lines that contain `marker`. Panics if no line contains it.
 #[track_caller]
 pub fn lines_with(text: &str, marker: &str) -> String {
     let lines = text.split_inclusive('\n');

@@ -7,7 +7,8 @@ use target_model::x86::{Code, CodeMode, DecoderTables};
 
 use super::{Decoded, DecodedInstruction, needs};
 
-/// Decodes the instruction at the beginning of `bytes`. If there is none, the result has no instructions.
+/// Decodes the instruction at the beginning of `bytes`. If the bytes start no instruction, the result has no
+/// instructions.
 pub(super) fn decode<'a>(
     cx: &Context<'a>,
     bytes: &[u8],

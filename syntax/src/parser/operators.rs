@@ -250,7 +250,7 @@ impl Parser<'_> {
     fn fixed_arguments(&mut self, arguments: &[Argument], missing_comma: &'static str) {
         for (nth, argument) in arguments.iter().enumerate() {
             if nth > 0 && !self.expect(COMMA, missing_comma) {
-                // Parsing continues at the next comma; if there is none, there are no more arguments.
+                // Parsing continues at the next comma. Without a comma, the list of arguments ends.
                 self.recover_in_list(R_PAREN);
                 if !self.eat(COMMA) {
                     return;

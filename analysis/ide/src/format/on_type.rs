@@ -314,7 +314,7 @@ fn indent_line(blank: &SyntaxToken, offset: usize, style: Style) -> Vec<TextEdit
     }
 }
 
-/// The indentation of the innermost statement or item that contains a token; 0 if there is none.
+/// The indentation of the innermost statement or item that contains a token; 0 for a token outside statements.
 fn owner_indent(brace: &SyntaxToken) -> usize {
     let owner = brace.parent_ancestors().find(is_whole);
     owner

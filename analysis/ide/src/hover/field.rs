@@ -125,7 +125,7 @@ impl At<'_> {
         self.token.parent_ancestors().find(|it| it.kind() == kind)
     }
 
-    /// The `def` that contains the token; `None` if there is none, or if the `def` is in a multiclass.
+    /// The `def` that contains the token; `None` if the token is outside a `def`, or if the `def` is in a multiclass.
     fn maker_around(&self) -> Option<(StmtId, RecordSource<'_>)> {
         let def = self.around(DEF)?;
         let keyword = def.first_token()?.text_range();

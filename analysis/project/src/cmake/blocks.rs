@@ -248,7 +248,8 @@ fn end_of_block(calls: &[Call], from: usize, kind: &str) -> usize {
     calls.len()
 }
 
-/// The index of the `elseif` or `else` that ends the first branch; the number of commands if there is none.
+/// The index of the `elseif` or `else` that ends the first branch; the number of commands if the `if`
+/// has one branch only.
 fn end_of_branch(calls: &[Call]) -> usize {
     let mut depth = 0_usize;
     for (index, call) in calls.iter().enumerate() {

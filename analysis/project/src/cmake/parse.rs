@@ -103,7 +103,7 @@ fn arguments(text: &str) -> (Vec<Arg>, &str) {
 }
 
 /// The byte offset of the first character that `stop` accepts and that is not escaped by a backslash; the length of the
-/// text if there is none.
+/// text if `stop` accepts no such character.
 fn end_of(text: &str, stop: impl Fn(char) -> bool) -> usize {
     let mut escaped = false;
     for (at, c) in text.char_indices() {

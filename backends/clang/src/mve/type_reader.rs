@@ -248,7 +248,8 @@ impl<'a> TypeReader<'a> {
         self.vectors.entry(key).or_insert_with(make).clone()
     }
 
-    /// The first scalar type, by name, with the given kind and width. `purpose` is for the error if there is none.
+    /// The first scalar type, by name, with the given kind and width. `purpose` is named in the error about a
+    /// missing type.
     fn find_scalar(&self, kind: u32, bits: u32, purpose: &str) -> Result<Type, Fatal> {
         for (name, scalar) in &self.scalars {
             match scalar {

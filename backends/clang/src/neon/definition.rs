@@ -26,7 +26,7 @@ pub(super) struct Definition<'a> {
     pub rec: Rec<'a>,
     pub name: Cow<'a, str>,
     pub class: Class,
-    /// The dags that define the intrinsic. If there are none, it calls a builtin.
+    /// The dags that define the intrinsic. An intrinsic without dags calls a builtin.
     pub body: &'a [ValueId],
     /// The preprocessor condition under which the intrinsics exist.
     pub arch_guard: Cow<'a, str>,

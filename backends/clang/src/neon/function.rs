@@ -219,7 +219,7 @@ impl<'m, 'a> Function<'m, 'a> {
         variable
     }
 
-    /// Writes the operations, or the call of the builtin if there are none.
+    /// Writes the operations, or, for an intrinsic without operations, the call of the builtin.
     pub(super) fn push_body(&mut self) -> Result<(), Fatal> {
         if !self.it.has_body() {
             return self.push_builtin_call();

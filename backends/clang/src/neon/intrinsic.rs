@@ -268,7 +268,7 @@ impl<'a> Intrinsic<'a> {
     }
 }
 
-/// Inserts `text` before the first underscore, or at the end if there is none.
+/// Inserts `text` before the first underscore, or at the end of a name without underscores.
 fn insert_before_underscore(name: &mut String, text: &str) {
     let at = name.find('_').unwrap_or(name.len());
     name.insert_str(at, text);

@@ -369,7 +369,8 @@ impl PartialEq for Type {
     }
 }
 
-/// Consumes the digits at the start of `text`. `None` if there are none or the number is too large.
+/// Consumes the digits at the start of `text`. `None` if `text` starts with another character, or if the number is too
+/// large.
 fn number(text: &mut &str) -> Option<u32> {
     let (digits, after) = split_digits(text);
     *text = after;

@@ -174,7 +174,7 @@ pub(super) fn before_sets(release: Release) -> &'static str {
     if release >= Release::V22 { "" } else { "\n" }
 }
 
-/// The indentation of sets. Since LLVM 21 there is none.
+/// The indentation of sets: two spaces before LLVM 21. Since LLVM 21, sets begin at the first column.
 pub(super) fn indent_of_sets(release: Release) -> &'static str {
     if release >= Release::V21 { "" } else { "  " }
 }

@@ -339,7 +339,8 @@ fn parsed_names<'a>(clause: Rec<'a>) -> Result<Vec<Cow<'a, str>>, Fatal> {
     Ok(spellings(clause)?.into_iter().map(|it| it.0).collect())
 }
 
-/// Further names of a clause, which are parsed together with its first name. Since LLVM 21 there are none.
+/// Further names of a clause, which are parsed together with its first name. Before LLVM 21
+/// only.
 fn parsed_aliases<'a>(clause: Rec<'a>) -> Result<Vec<Cow<'a, str>>, Fatal> {
     if clause.records().release() >= Release::V21 {
         Ok(Vec::new())

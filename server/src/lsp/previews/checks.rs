@@ -52,8 +52,8 @@ struct CheckResult {
 struct Task {
     what: TableRun,
     run: OfBuild,
-    /// The time that the last run of the check took; `None` if there was none. The next run probably needs at least as
-    /// long.
+    /// The time that the last run of the check took; `None` before the first run. The next run probably needs
+    /// at least as long.
     took: Option<Duration>,
 }
 

@@ -66,7 +66,8 @@ fn hover(snapshot: Snapshot, params: HoverParams) -> Result<Option<Hover>> {
 }
 
 /// Explanations of records and of patterns of `instregex` from models, as far as they are ready before the time limit.
-/// The work on models continues after the limit, so that the next hover shows more. A change of the unit cancels the work.
+/// The work on models continues after the limit, so that the next hover shows more. A change of the unit cancels
+/// the work.
 fn explained(snapshot: Snapshot, about: Vec<Arc<Record>>, patterns: Vec<String>) -> Result<Markup> {
     let (sender, parts) = mpsc::channel();
     let (unit, until) = (snapshot.unit, Instant::now() + PATIENCE);
@@ -146,7 +147,7 @@ fn list(snapshot: &Snapshot, listed: &[Listed<FileRange>], unlisted: usize) -> M
     text
 }
 
-/// The links at the end of a hover, in Markdown; `None` if there are none.
+/// The links at the end of a hover, in Markdown; `None` if no link can be made.
 fn ways_on(snapshot: &Snapshot, links: &[(String, FileRange)]) -> Option<String> {
     let links: Vec<String> = links
         .iter()

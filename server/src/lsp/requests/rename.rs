@@ -130,7 +130,7 @@ fn warning(snapshot: &Snapshot, in_text: &InText) -> String {
     parts.join("; ")
 }
 
-/// The first places as `file:line`, and the number of further ones; `None` if there are none.
+/// The first places as `file:line`, and the number of further ones; `None` if no place can be shown.
 fn listed<'r>(snapshot: &Snapshot, ranges: impl Iterator<Item = &'r FileRange>) -> Option<String> {
     let places = ranges.filter_map(|it| {
         let path = snapshot.unit.paths.absolute(&it.path)?;

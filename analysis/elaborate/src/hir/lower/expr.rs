@@ -349,7 +349,7 @@ impl<'t, P: Part<'t>> Lower<'t, P> {
         }
     }
 
-    /// The valid pieces of a range list. If there are none, a `Missing` piece, because an empty list would mean the
+    /// The valid pieces of a range list. If no piece is valid, a `Missing` piece, because an empty list would mean the
     /// whole value.
     pub(super) fn ranges(&mut self, list: &P) -> Box<[RangePiece]> {
         let pieces = sound_parts(list)

@@ -18,7 +18,7 @@ const CHUNK: usize = 64;
 const LOCKS: usize = 16;
 
 impl ByNumber {
-    /// Returns the value of `number`; `make` creates it if there is none yet.
+    /// Returns the value of `number`; `make` creates the value if it does not exist yet.
     #[inline(always)]
     pub(super) fn get_or_make(&self, number: u32, make: impl FnOnce() -> ValueId) -> ValueId {
         let number = number as usize;

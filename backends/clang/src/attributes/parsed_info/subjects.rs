@@ -177,7 +177,7 @@ fn expected(cx: &Context, list: Rec) -> Result<String, Fatal> {
 }
 
 /// The description of a node in messages: that of the node itself, or of the nearest base with a description. Empty if
-/// there is none.
+/// neither the node nor a base has a description.
 fn spelling_of(node: Rec<'_>) -> Result<Cow<'_, str>, Fatal> {
     let mut node = node;
     for _ in 0..MAX_DEPTH {
