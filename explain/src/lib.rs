@@ -232,11 +232,7 @@ const KINDS: &[RecordKind] = &[
         "EnumAttrInfo",
         "enumerants",
         &[
-            part(
-                "enumeration",
-                "gen-enum-decls",
-                mlir::interfaces::enumeration,
-            ),
+            part("enumeration", "gen-enum-decls", mlir::enums::enumeration),
             part("condition", "gen-op-defs", mlir::conditions::constraint),
         ],
     ),
@@ -246,7 +242,7 @@ const KINDS: &[RecordKind] = &[
         &[part(
             "enumeration",
             "gen-enum-decls",
-            mlir::interfaces::enumeration,
+            mlir::enums::enumeration,
         )],
     ),
     RecordKind::new(
@@ -283,7 +279,7 @@ const KINDS: &[RecordKind] = &[
         "PassBase",
         "argument",
         &[
-            part("pass", "gen-pass-decls", mlir::interfaces::pass),
+            part("pass", "gen-pass-decls", mlir::passes::pass),
             part("documentation", "gen-dialect-doc", mlir::documentation),
         ],
     ),

@@ -1,8 +1,10 @@
 //! Descriptions of operations, types, attributes and dialects of MLIR.
 
 pub(crate) mod conditions;
+pub(crate) mod enums;
 pub(crate) mod interfaces;
 pub(crate) mod members;
+pub(crate) mod passes;
 pub(crate) mod rewrites;
 #[cfg(test)]
 mod tests;
@@ -19,6 +21,8 @@ use rustc_hash::FxHashSet;
 use crate::markdown;
 use crate::page::{Page, columns};
 
+/// The maximum number of cases, options or statistics shown.
+const MAX_ROWS: usize = 40;
 /// The maximum number of traits shown.
 const MAX_TRAITS: usize = 24;
 /// The maximum length of a text in a table, in characters.
@@ -191,6 +195,18 @@ fn constraint(constraint: Constraint, is_optional: bool) -> Result<String, Fatal
     };
     let optional = if is_optional { ", optional" } else { "" };
     Ok(shortened(text) + optional)
+}
+
+/// Shows a table of at most [`MAX_ROWS`] rows, and the number of further rows.
+fn push_rows(page: &mut Page, mut rows: Vec<Vec<String>>) {
+    let more = rows.len().saturating_sub(MAX_ROWS);
+    rows.truncate(MAX_ROWS);
+    if more > 0 {
+        rows.push(vec![format!("… {more} more")]);
+    }
+    if !rows.is_empty() {
+        page.drawing(&columns(&rows));
+    }
 }
 
 /// The text as one line, cut after [`MAX_TEXT`] characters.

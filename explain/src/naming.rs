@@ -34,12 +34,12 @@ pub fn patterns(cx: &Context, patterns: &[String], show_place: ShowPlace) -> Mar
     page.begin_part("matches", "gen-subtarget");
     match cx.model::<Instructions>() {
         Ok(instructions) => {
-            for text in patterns.iter().take(MAX_PATTERNS) {
-                let pattern = Naming::pattern(&instructions, text);
+            let (first, more) = patterns.split_at(patterns.len().min(MAX_PATTERNS));
+            for pattern in Naming::patterns(&instructions, first) {
                 show(&instructions, &pattern, &mut page);
             }
-            if patterns.len() > MAX_PATTERNS {
-                page.prose(format!("… {} more", patterns.len() - MAX_PATTERNS));
+            if !more.is_empty() {
+                page.prose(format!("… {} more", more.len()));
             }
         }
         Err(error) => page.add_error_of(Err(error)),

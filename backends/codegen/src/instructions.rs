@@ -98,7 +98,8 @@ mod changes {
 /// The namespace of generic instructions, which all targets have.
 const GENERIC_NAMESPACE: &str = "TargetOpcode";
 
-/// If there are at most this many records of class `Instruction`, the reference reports that there are none.
+/// If there are at most this many records of class `Instruction`, the reference reports that no instructions are
+/// defined.
 const NONE: usize = 2;
 
 impl Model for Instructions {

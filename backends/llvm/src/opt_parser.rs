@@ -123,7 +123,7 @@ fn push_group(out: &mut Output, names: &NameTables, group: Rec) -> Result<(), Fa
     Ok(())
 }
 
-/// The C++ name of the option or group to which a field refers; `INVALID` if there is none.
+/// The C++ name of the option or group to which a field refers; `INVALID` if it refers to no record.
 fn enum_name_of(rec: Rec, field: &str) -> Result<String, Fatal> {
     match rec.records().def_of(rec.value(field)?) {
         Some(other) => enum_name(other),

@@ -133,13 +133,9 @@ impl<'a> Case<'a> {
         })
     }
 
-    /// The C++ identifier of the case. A name that starts with a digit gets a leading underscore.
+    /// The C++ identifier of the case.
     pub fn identifier(&self) -> Cow<'a, str> {
-        if self.symbol.starts_with(|it: char| it.is_ascii_digit()) {
-            format!("_{}", self.symbol).into()
-        } else {
-            self.symbol.clone()
-        }
+        identifier(self.symbol.clone())
     }
 
     /// Whether the name in MLIR's syntax is a keyword, which needs no quotes.
@@ -163,6 +159,15 @@ impl<'a> Bits<'a> {
             is_quoted: release < Release::V21 || rec.bit("printBitEnumQuoted")?,
             prefers_groups: rec.bit("printBitEnumPrimaryGroups")?,
         }))
+    }
+}
+
+/// The C++ identifier of a case with this symbol. A symbol that starts with a digit gets a leading underscore.
+pub fn identifier(symbol: Cow<'_, str>) -> Cow<'_, str> {
+    if symbol.starts_with(|it: char| it.is_ascii_digit()) {
+        format!("_{symbol}").into()
+    } else {
+        symbol
     }
 }
 

@@ -2,6 +2,7 @@
 //! and the accessors of operations, attributes and types.
 
 use backend::{Rec, Records};
+use mlir_model::enums::identifier;
 use mlir_model::names::{getter, remover, setter};
 
 use super::{Before, OPERATION, text};
@@ -60,7 +61,12 @@ pub(super) fn names(rec: Rec) -> Vec<(String, Before)> {
     if let Some(symbol) = text(rec, "symbol").filter(|_| is_case(rec)) {
         let of = enums(rec.records()).filter(|it| cases(*it).any(|case| case.id() == rec.id()));
         let of = of.filter_map(|it| text(it, "className"));
-        names.extend(of.map(|class| (identifier(&symbol), Before::Named(class))));
+        names.extend(of.map(|class| {
+            (
+                identifier(symbol.clone().into()).into_owned(),
+                Before::Named(class),
+            )
+        }));
     }
     names
 }
@@ -88,8 +94,9 @@ pub(super) fn records<'a>(
     }
     for rec in enums(records).filter(|_| qualifier.is_some()) {
         if text(rec, "className").as_deref() == qualifier {
-            let is_it =
-                |it: &Rec| text(*it, "symbol").is_some_and(|symbol| identifier(&symbol) == last);
+            let is_it = |it: &Rec| {
+                text(*it, "symbol").is_some_and(|symbol| identifier(symbol.into()) == last)
+            };
             // For an anonymous case, the record is that of the enumeration.
             let found = cases(rec).find(is_it);
             let named = found.filter(|it| !it.record().is_anonymous());
@@ -135,15 +142,6 @@ fn enums(records: &Records) -> impl Iterator<Item = Rec<'_>> {
 
 fn cases(rec: Rec) -> impl Iterator<Item = Rec> {
     rec.list_of_defs("enumerants").into_iter().flatten()
-}
-
-/// The C++ identifier of an enumeration's case.
-fn identifier(symbol: &str) -> String {
-    if symbol.starts_with(|it: char| it.is_ascii_digit()) {
-        format!("_{symbol}")
-    } else {
-        symbol.to_owned()
-    }
 }
 
 /// Whether a C++ name with this qualifier may be a member of a class that is called by one of `names`. A name without a

@@ -451,3 +451,66 @@ fn a_pass_has_its_options_and_statistics() {
         "#]],
     );
 }
+
+#[test]
+fn long_lists_say_what_they_leave_out() {
+    check(
+        r##"
+        class Case<string s, int v> { string symbol = s; int value = v; string str = s; }
+        class EnumInfo<list<Case> cases> {
+          string className = "Kind"; string cppNamespace = "own"; string underlyingType = ""; string summary = "";
+          list<Case> enumerants = cases;
+          string symbolToStringFnName = "stringifyKind"; string stringToSymbolFnName = "symbolizeKind";
+        }
+        def $0Kind : EnumInfo<!foreach(i, !range(43), Case<"C"#i, i>)>;"##,
+        expect![[r#"
+            enumeration, in C++ `own::Kind`
+
+            ```text
+            0         C0
+            1         C1
+            2         C2
+            3         C3
+            4         C4
+            5         C5
+            6         C6
+            7         C7
+            8         C8
+            9         C9
+            10        C10
+            11        C11
+            12        C12
+            13        C13
+            14        C14
+            15        C15
+            16        C16
+            17        C17
+            18        C18
+            19        C19
+            20        C20
+            21        C21
+            22        C22
+            23        C23
+            24        C24
+            25        C25
+            26        C26
+            27        C27
+            28        C28
+            29        C29
+            30        C30
+            31        C31
+            32        C32
+            33        C33
+            34        C34
+            35        C35
+            36        C36
+            37        C37
+            38        C38
+            39        C39
+            … 3 more
+            ```
+
+            - functions in C++: `stringifyKind`, `symbolizeKind`
+        "#]],
+    );
+}

@@ -13,8 +13,8 @@ pub struct Clash {
     pub encodings: [EncodingId; 2],
     /// The bits that both encodings fix to the same values.
     pub same: Bits,
-    /// The bits that the encodings fix to different values. If there are none, some code matches both. Otherwise other
-    /// encodings of their group prevent the decoder from testing these bits.
+    /// The bits that the encodings fix to different values. Without such bits, some code matches both
+    /// encodings. Otherwise other encodings of their group prevent the decoder from testing these bits.
     pub different: Bits,
 }
 

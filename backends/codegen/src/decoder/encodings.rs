@@ -35,8 +35,8 @@ pub enum Duplicates {
     /// The tables of all modes.
     #[default]
     Keep,
-    /// The tables of the modes that have encodings in the instruction's decoder namespace. If there are none, only the
-    /// table without a mode.
+    /// The tables of the modes that have encodings in the instruction's decoder namespace. In a namespace
+    /// without modes, only the table without a mode.
     PerNamespace,
     /// Only the table without a mode.
     Never,
@@ -389,7 +389,7 @@ fn candidates_of<'a>(
 
 /// The modes for which some instruction has its own encoding.
 struct UsedModes {
-    /// All these modes. Only the default mode if there are none.
+    /// All these modes. Only the default mode if the list would be empty.
     all: BTreeSet<ModeId>,
     /// The same modes by the decoder namespaces of the encodings. Within a namespace they are sorted by name, and the
     /// default mode comes first.

@@ -215,7 +215,7 @@ impl BitsOf {
 }
 
 impl Pattern {
-    /// The bits that two patterns fix to different values. If there are none, some code matches both.
+    /// The bits that two patterns fix to different values. Without such bits, some code matches both patterns.
     pub fn differences(&self, other: &Pattern) -> Bits {
         let word = |at| {
             let both = self.known.word(at) & other.known.word(at);

@@ -61,7 +61,7 @@ impl FoundSets {
         number
     }
 
-    /// The intersection of all sets that contain a register. `None` if there are none.
+    /// The intersection of all sets that contain a register. `None` if no set contains the register.
     fn common(&self, place: CreationIndex) -> Option<BitSet<CreationIndex>> {
         let sets = &self.containing[place.index()];
         spend(sets.len());

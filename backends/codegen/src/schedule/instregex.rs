@@ -174,7 +174,7 @@ pub(super) struct Pattern<'a> {
 #[derive(Debug)]
 pub(super) struct Endless;
 
-/// The maximum number of steps for matching a pattern with all names. So many steps take one or two seconds. LLVM's
+/// The maximum number of steps for matching a pattern with all names. These steps take one or two seconds. LLVM's
 /// patterns need a few thousand.
 pub(super) const MAX_STEPS: usize = 1 << 28;
 

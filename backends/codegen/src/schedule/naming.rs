@@ -86,11 +86,12 @@ impl Model for Naming {
 }
 
 impl Naming {
-    /// A pattern that stands in no record yet, or in another form.
-    pub fn pattern(instructions: &Instructions, text: &str) -> InstructionPattern {
+    /// Matches patterns that need not be in a record.
+    pub fn patterns(instructions: &Instructions, texts: &[String]) -> Vec<InstructionPattern> {
         let mut finder = Finder::new(instructions);
         finder.all = MAX_STEPS;
-        finder.pattern(text.to_owned())
+        let texts = texts.iter().cloned();
+        texts.map(|it| finder.pattern(it)).collect()
     }
 }
 

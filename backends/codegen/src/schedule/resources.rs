@@ -301,8 +301,8 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// The `ProcResourceUnits` or `ProcResGroup` record that defines a resource on a model. An error if there are none
-    /// or several.
+    /// The `ProcResourceUnits` or `ProcResGroup` record that defines a resource on a model. An error unless
+    /// exactly one record defines it.
     fn find_units(
         &mut self,
         schedule: &Schedule,

@@ -58,7 +58,7 @@ impl Attributes {
         const NOTHING: A = A::empty();
         out.push_str("IC");
         let has = |all| self.contains(all);
-        // The name that belongs to the first attributes that are all present; empty if there are none.
+        // The name for the first entry whose attributes are all present; empty if no entry matches.
         let first = |names: &[(A, &'static str)]| {
             let found = names.iter().find(|(attribute, _)| has(*attribute));
             found.map_or("", |(_, name)| *name)
