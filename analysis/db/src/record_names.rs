@@ -103,7 +103,7 @@ impl RecordNames {
     }
 }
 
-/// The number of names or comparisons between two calls of `pause`. They take negligible time.
+/// The number of names or comparisons between two calls of `pause`. This number of them takes negligible time.
 const SOME: usize = 1 << 10;
 
 /// A bit set of the letters and digits in a text, ignoring case. Other characters may share their bits.

@@ -75,8 +75,8 @@ struct Extent {
     unfinished: bool,
 }
 
-/// The statements and the items of bodies, outer ones first. An unterminated one extends to the start of the next
-/// token.
+/// The statements and the items of bodies, outer ones first. An unterminated statement or item extends to the start of
+/// the next token.
 fn items(root: Node<'_>) -> Vec<Extent> {
     let mut items: Vec<Extent> = Vec::new();
     // The enclosing nodes of the walk, each with its index in `items` if it is an item.

@@ -118,7 +118,8 @@ pub enum TypeExpr {
     Code,
     /// `dag`
     Dag,
-    /// `bits<width>`. As in the reference, a negative width is a very large one. The width is not checked here.
+    /// `bits<width>`. As in the reference, a negative width is read as a very large unsigned number. The width is not
+    /// checked here.
     Bits(u64),
     /// `list<type>`
     List(TypeExprId),

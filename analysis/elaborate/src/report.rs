@@ -59,8 +59,8 @@ pub struct Report {
     pub notes: Vec<Report>,
     /// Whether this is a warning about something unused, which can be switched off.
     pub unused: bool,
-    /// Whether the newest release accepts what is reported. If there are no other errors, the report is dropped.
-    /// Otherwise it is kept, since an older release may report it first.
+    /// Whether the newest release accepts the reported construct. If there are no other errors, the report is dropped.
+    /// Otherwise it is kept, since it may be the first error that an older release reports.
     pub accepted_later: bool,
     /// The name that is reported as unknown.
     unknown: Option<Sym>,
@@ -457,8 +457,8 @@ impl Merger<'_> {
         }
     }
 
-    /// Marks the names as broken that would perhaps be defined without the error. Text that could not be parsed might
-    /// define the names in it. A file that was not included, or text after too many errors, might define any name.
+    /// Marks the names that might be defined without the error as broken. Text that could not be parsed might define
+    /// the names in it. A file that was not included, or text after too many errors, might define any name.
     fn broken_by(&mut self, source: usize, error: &SyntaxError) {
         if error.of_include || error.message == TOO_MANY_ERRORS {
             self.broken.add_anything();

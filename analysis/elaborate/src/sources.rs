@@ -125,8 +125,8 @@ impl Sources {
         }
     }
 
-    /// The source in which a part of a source's parsed text begins, and the range there up to the last byte of the part
-    /// that comes from the same source.
+    /// The source from which the first byte of a part of `source`'s parsed text comes, and the range of the part in
+    /// that source. The range ends after the last byte of the part that comes from the same source.
     pub fn part(&self, source: usize, part: Range<u32>) -> (usize, Range<u32>) {
         let (own, start) = self.origin(source, part.start);
         let Some(spliced) = &self.files[source].spliced else {
@@ -143,8 +143,8 @@ impl Sources {
         (own, start..end.max(start))
     }
 
-    /// The source whose parsed text contains a byte of the file of `source`, and the offset in the parsed text. The
-    /// result is another source if the file is spliced into the other file. `None` if no parsed text contains the byte.
+    /// The source whose parsed text contains a byte of `source`'s file, and the offset in the parsed text. If the file
+    /// is spliced into another file, the result is the source of that file. `None` if no parsed text contains the byte.
     pub fn parsed_at(&self, source: usize, offset: u32) -> Option<(usize, u32)> {
         for (index, file) in self.files.iter().enumerate() {
             let Some(spliced) = &file.spliced else {

@@ -58,7 +58,7 @@ pub enum Directive {
     Operands,
     /// `params`: all parameters of a type or attribute.
     Params,
-    /// `ref`: refers to a variable that another element of the format contains, as an argument of `custom`.
+    /// `ref`: an argument of `custom`. It refers to a variable that another element of the format contains.
     Ref,
     /// `regions`: all regions of an operation.
     Regions,

@@ -59,7 +59,7 @@ pub fn report_uses(cx: &Context) -> Result<(), Fatal> {
 /// A search for references to some records.
 struct Uses<'a> {
     records: &'a Records,
-    /// The names of the records to which references are searched.
+    /// The names of the records. The search is for references to them.
     names: FxHashSet<ValueId>,
     /// For each list, dag and record value visited so far, whether it contains a reference.
     known: RefCell<FxHashMap<ValueId, bool>>,

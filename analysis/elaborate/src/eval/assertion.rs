@@ -37,8 +37,8 @@ impl Cx<'_> {
         if self.values.as_def(message).is_some() {
             return self.fold_un(UnOp::Repr, message, Ty::STRING, cur, false);
         }
-        // Since LLVM 21, the message is evaluated as far as possible when it is read. LLVM 19 would crash at file
-        // level.
+        // Since LLVM 21, the message is evaluated as far as possible when it is read. LLVM 19 does not do this, and
+        // crashes at file level. For it, the message is evaluated at file level only.
         let try_direct = self.release >= Release::V21
             || (self.open.multiclass.is_none() && self.names.loops.is_empty());
         if cur.record().is_none() && try_direct {

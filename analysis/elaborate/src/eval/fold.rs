@@ -13,7 +13,7 @@ use crate::value::{Format, Node, Part, Ty, Type, ValueId};
 
 use super::{Cx, RecordScope, Result};
 
-/// With at least this many elements, `!foldl` treats a body that only appends as a special case.
+/// With at least this many elements, `!foldl` has a fast path for a body that only appends.
 pub(super) const MANY: usize = 64;
 
 impl Cx<'_> {

@@ -124,8 +124,8 @@ impl<'t> GreenPart<'t> {
         }
     }
 
-    /// The start of the first token after the part that does not belong to an include directive. It is computed on
-    /// demand, since it is not needed for most parts.
+    /// The start of the next token after the part, without tokens of include directives. It is computed on demand,
+    /// since it is not needed for most parts.
     fn next(&self) -> u32 {
         let mut offset = self.start + len(self.element);
         for element in self.siblings.clone().into_iter().flatten() {

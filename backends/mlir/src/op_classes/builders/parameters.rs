@@ -32,8 +32,7 @@ pub(super) enum Attributes {
     Unwrapped,
 }
 
-/// The indices in the list of arguments of the first parameter with a default value, for attributes and for
-/// properties.
+/// For attributes and for properties: the index, in the list of arguments, of the first parameter with a default value.
 struct Defaults {
     attributes: usize,
     properties: usize,
