@@ -26,7 +26,7 @@ const MOMENT: Duration = Duration::from_millis(10);
 /// The time between two writes of the index.
 const BETWEEN_WRITES: Duration = Duration::from_secs(30);
 
-/// The kind of file that stores the names in texts between two starts.
+/// The kind of file that stores the names in texts for the next start.
 const TEXTS: StoreKind = StoreKind {
     extension: "symbols",
     version: format::VERSION,
@@ -142,8 +142,8 @@ impl Indexer {
         self.pass_units(workspace)
     }
 
-    /// Starts with an empty or stored index if the workspace is another one, and marks the entries of changed files as
-    /// outdated.
+    /// If the workspace is another one, replaces the index by the stored one or by an empty one. Marks the entries of
+    /// changed files as outdated.
     fn begin(&mut self, workspace: &Arc<Workspace>) {
         let is_same = |it: &Arc<Workspace>| {
             it.folders == workspace.folders

@@ -9,7 +9,7 @@ use xxhash_rust::xxh3::xxh3_64;
 use driver::disk;
 use driver::workspace::home;
 
-/// The largest size of a file in bytes. The same names take more in memory.
+/// The largest size of a file in bytes. In memory, the same names take more space.
 const MAX_SIZE: u64 = super::MAX_BYTES as u64;
 /// The number of files of a kind that are kept. Older files are deleted.
 const MAX_FILES: usize = 64;

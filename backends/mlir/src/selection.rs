@@ -50,7 +50,7 @@ pub(crate) fn operations<'a>(cx: &Context<'a>) -> Result<Vec<Rec<'a>>, Fatal> {
     Ok(chosen)
 }
 
-/// A regular expression with which names are compared; `None` if it is invalid, in which case no name matches.
+/// A regular expression against which names are matched. `None` if it is invalid; then no name matches.
 pub(crate) struct Filter(Option<Ere>);
 
 impl Filter {
