@@ -20,8 +20,8 @@ pub(super) struct FormatError {
 
 impl FormatErrors {
     /// Converts the errors to diagnostics for the format of `rec`. As in the reference, the message names no file, but
-    /// shows the line of the format with a caret. An error where another is reported already, as at a literal without
-    /// an end, follows from that one.
+    /// shows the line of the format with a caret. An error at the same offset as an earlier error follows from it, for
+    /// example at a literal without an end.
     pub fn diagnostics(&self, rec: Rec, format: &str) -> Vec<Diagnostic> {
         let errors = self.0.iter().enumerate();
         let errors = errors.map(|(index, error)| {
