@@ -124,9 +124,9 @@ impl Search<'_> {
         !(self.around.is_read)(path) && !self.is_root(path, text) && !self.leads_back(path, text)
     }
 
-    /// Whether a file is a root. A file is a root if a build declares it, or if no file includes it and it includes
-    /// files of its own folder or defines records and includes any file. A header that no file includes yet is not a
-    /// root.
+    /// Whether a file is a root. A file that a build declares is a root. A file that no other file includes is a root
+    /// if it includes a file of its own folder, or if it includes any file and defines records. A header that no file
+    /// includes yet is not a root.
     fn is_root(&self, path: &str, text: &[u8]) -> bool {
         let Some(project) = self.around.project else {
             return false;
