@@ -98,8 +98,8 @@ fn listed(runs: &[&str]) -> String {
 ///
 /// * A message of several runs is reported once.
 /// * A backend's note belongs to the message before it.
-/// * Of the errors at one location that allow only one there, such as those of a pattern, the first is reported, with
-///   the others as its notes, also those of other backends.
+/// * Some errors, such as those of a pattern, are reported only once at a location: the first of them is reported, with
+///   the others as its notes, including those of other backends.
 /// * Diagnostics of statements that no longer exist are left out.
 pub fn merged<'a>(
     sources: &Sources,
@@ -132,8 +132,8 @@ pub fn merged<'a>(
     all
 }
 
-/// The reports of one run. `first_at` holds, for errors of which only one is reported at a location, the first of all
-/// runs so far.
+/// The reports of one run. Of some errors, only the first at each location is reported; `first_at` holds these errors
+/// of all runs so far.
 fn of_run(sources: &Sources, run: &Run, first_at: &mut FxHashMap<At, Diagnostic>) -> Vec<Report> {
     let is_gone = |at: &Option<At>| at.is_some_and(|at| sources.stmt(at.loc.item).is_none());
     let mut list = List::default();
@@ -153,8 +153,8 @@ fn of_run(sources: &Sources, run: &Run, first_at: &mut FxHashMap<At, Diagnostic>
     for_people(sources, &reports)
 }
 
-/// If another backend has reported a different error at the location, and only one is reported there: that error, with
-/// the message of `diagnostic` as a note.
+/// If only one error is reported at the location of `diagnostic`, and another run has reported a different one: that
+/// error, with the message of `diagnostic` as a note. Otherwise `diagnostic`.
 fn as_first(mut diagnostic: Diagnostic, first_at: &mut FxHashMap<At, Diagnostic>) -> Diagnostic {
     let at = diagnostic.at.or(diagnostic.near);
     let Some(at) = at.filter(|_| diagnostic.one_a_place) else {
@@ -176,8 +176,8 @@ fn as_first(mut diagnostic: Diagnostic, first_at: &mut FxHashMap<At, Diagnostic>
     }
 }
 
-/// The note for an error at `at` that is reported with another there. If the error is in a multiclass, the note is at
-/// the use of the multiclass.
+/// The note that adds an error at `at` to another error at the same location. If the error is in a multiclass, the note
+/// is at the use of the multiclass.
 fn as_hint(diagnostic: &Diagnostic, at: At) -> (Option<At>, String) {
     let user = diagnostic.notes.last().and_then(|(at, _)| *at);
     (user.or(Some(at)), diagnostic.message.clone())

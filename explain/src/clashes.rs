@@ -222,7 +222,7 @@ struct Pair {
     hints: Vec<String>,
 }
 
-/// What is done about two encodings that a decoder cannot tell apart.
+/// What the user can do about two encodings that a decoder cannot tell apart.
 const ADVICE: &str = "fix a bit in which they differ, give one of them another DecoderNamespace, or set isCodeGenOnly \
                       or isAsmParserOnly for one that is not to be decoded";
 
@@ -256,7 +256,7 @@ impl Model for SameCode {
     }
 }
 
-/// In what two encodings differ that a decoder cannot tell apart, and what is done about it.
+/// Hints on two encodings that a decoder cannot tell apart: the differences between them, and [`ADVICE`].
 fn differences(cx: &Context, decoder: &Decoder, clash: &Clash) -> Vec<String> {
     let both = clash.encodings.map(|it| decoder.encodings.get(it));
     let mut hints = Vec::new();

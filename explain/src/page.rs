@@ -131,8 +131,8 @@ impl<'a> Page<'a> {
         self.knows_release && error.audience != Audience::Tables
     }
 
-    /// A model for the current part. If building it ended after several errors, its error is that at the described
-    /// record, or else the first one.
+    /// A model for the current part. If building it ended with an error without a location, the result is an error that
+    /// was reported before: the one at the described record, or else the first one.
     pub(crate) fn model<M: Model>(&self) -> Result<Arc<M>, Fatal> {
         self.cx.model::<M>().map_err(|end| {
             if end.at.or(end.near).is_some() {

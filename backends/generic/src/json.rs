@@ -26,8 +26,8 @@ fn write(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
     let mut first = true;
     for def in records.defs() {
         push_special(records, &mut special, Some(def.name()), &mut first, out);
-        // A record named `!instanceof` is left out, since the list has that key. A record named
-        // `!tablegen_json_version` replaces the version.
+        // A record named `!instanceof` is left out, since the object that lists the records of each class has this key.
+        // A record named `!tablegen_json_version` replaces the version.
         if def.name() == INSTANCES {
             continue;
         }
@@ -45,8 +45,8 @@ fn write(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
 const INSTANCES: &str = "!instanceof";
 const VERSION: &str = "!tablegen_json_version";
 
-/// Writes the entries of `special`, which are not records, that are not yet written and come before the key `next`. The
-/// version is left out if `next` is a record of the same name.
+/// Writes the entries of `special` that are not yet written and come before the key `next`. These entries are not
+/// records. The version is left out if `next` is a record of the same name.
 fn push_special(
     records: &Records,
     special: &mut [(&str, bool); 2],

@@ -80,7 +80,7 @@ pub(super) fn is_trait(text: &Text<'_>, elem: &Shape) -> bool {
             .any(|it| is_one(it) || text.with_superclasses(*it).iter().any(is_one))
 }
 
-/// The methods of an interface of which a string names one.
+/// The interface whose methods a list of strings names, and the methods that are already in the list.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Methods {
     /// The interface that has the methods.
@@ -89,7 +89,7 @@ pub(crate) struct Methods {
     given: Vec<String>,
 }
 
-/// The methods of which the string `token` names one. `None` if the string is not in a list of interface methods.
+/// The methods that the string `token` may name. `None` if the string is not in a list of interface methods.
 pub(super) fn methods_at(text: &Text<'_>, token: &SyntaxToken) -> Option<Methods> {
     let list = token
         .parent_ancestors()
