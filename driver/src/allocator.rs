@@ -90,8 +90,8 @@ pub fn use_huge_pages(soon: bool) {
         use std::ptr::{NonNull, without_provenance_mut};
 
         const HUGE: usize = 2 << 20;
-        // When mimalloc allocates its first block, it reserves 128 MiB (`.cargo/config.toml`) and uses them from the lowest
-        // address on.
+        // When mimalloc allocates its first block, it reserves 128 MiB (`.cargo/config.toml`) and uses them from the
+        // lowest address on.
         const RESERVED: usize = 128 << 20;
         let block = std::hint::black_box(Box::new(0_u64));
         let start = (&raw const *block).addr() / HUGE * HUGE;

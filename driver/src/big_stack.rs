@@ -50,9 +50,9 @@ pub fn limit_each() {
 
 /// Runs `f` in this thread, on a new stack that is never freed. `None` if there is no memory for the stack.
 ///
-/// Starting a thread instead would take a twentieth of the time that a small input takes. The crate `stacker` would take
-/// half of that, since it first looks up the end of the current stack in the list of all memory mappings. `psm` only
-/// switches stacks.
+/// Starting a thread instead would take a twentieth of the time that a small input takes. The crate `stacker` would
+/// take half of that, since it first looks up the end of the current stack in the list of all memory mappings. `psm`
+/// only switches stacks.
 #[cfg(all(target_os = "linux", target_arch = "x86_64"))]
 #[expect(
     unsafe_code,

@@ -1,6 +1,6 @@
 //! Searches for mistakes that the reference does not report, or that only some of its backends report: instructions
-//! that a decoder or a parser cannot tell apart, invalid instructions and schedules, dubious patterns, and dialects whose
-//! C++ code does not compile. The language server publishes the findings as diagnostics.
+//! that a decoder or a parser cannot tell apart, invalid instructions and schedules, dubious patterns, and dialects
+//! whose C++ code does not compile. The language server publishes the findings as diagnostics.
 
 mod dialects;
 mod no_code;

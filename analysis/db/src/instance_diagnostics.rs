@@ -158,8 +158,8 @@ impl InstanceDiagnostics<'_> {
         }
     }
 
-    /// Gives a diagnostic without a more precise location the location of the instance, which was not known when the
-    /// instance was elaborated.
+    /// If a diagnostic has no more precise location, sets its location to that of the instance, which was not known
+    /// when the instance was elaborated.
     fn place(&self, instance: ValueId, made: &InstanceResult, diagnostic: &mut Diagnostic) {
         let unplaced = made.record.locs.first().map(|it| At::start(*it));
         if diagnostic.at == unplaced

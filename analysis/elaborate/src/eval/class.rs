@@ -101,8 +101,8 @@ impl Cx<'_> {
             self.loc(class.name_at),
         );
         if let Some(earlier) = earlier {
-            // A class whose body has only assertions and dumps still counts as declared only. Its definition inherits
-            // them.
+            // A class whose body has only assertions and dumps still counts as declared only. The later definition
+            // inherits them.
             record.checks.clone_from(&earlier.record.checks);
         }
         let refers_to_itself = self.refers_to(class);
@@ -218,7 +218,7 @@ impl Cx<'_> {
         result
     }
 
-    /// Evaluates the default of a second template argument with the same name, and assigns it.
+    /// Evaluates the default of a second template argument with the same name, and assigns it to the first argument.
     fn second_default(
         &mut self,
         decl: &Decl,

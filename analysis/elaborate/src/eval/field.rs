@@ -66,8 +66,9 @@ impl Cx<'_> {
         }
     }
 
-    /// Evaluates the value after the `=` of a declaration. `None` if its last operator has no result, which the
-    /// reference accepts without a message at the end of a declaration; elsewhere the error `after` is reported.
+    /// Evaluates the value after the `=` of a declaration. If an operator in the value has no result: `None` if this
+    /// operator is the whole value or the last operand of its `#`, which the reference accepts without a message;
+    /// otherwise the error `after`.
     pub(super) fn declared_value(
         &mut self,
         id: ExprId,

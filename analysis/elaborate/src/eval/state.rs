@@ -87,7 +87,7 @@ pub(super) struct Reading {
     pub evaluated: Noticed,
     /// The value of `evaluated` when the records of the statement are finished.
     pub finishing: Noticed,
-    /// Whether an error occurred, so the remaining expressions are only searched for unknown names.
+    /// Whether the current expression is only searched for unknown names, for example after an error.
     pub only_names: bool,
     /// The span of an operator without a result. The reference does not report a message for it.
     pub nothing: Option<SpanId>,

@@ -225,7 +225,8 @@ impl Cx<'_> {
         cur: RecordScope<'_>,
     ) -> Result<ValueId> {
         let Some(own) = self.values.type_of(op) else {
-            // The reference requires a typed operator. An unset one has no type, so the operation stays unevaluated.
+            // The reference requires a typed operator. An unset operator has no type, so the operation stays
+            // unevaluated.
             return Ok(self.values.un(UnOp::GetDagOp, dag, ty));
         };
         if self.is_a(own, ty) {

@@ -211,8 +211,8 @@ fn find(pieces: &[Piece], byte: &StringByte) -> Option<Found> {
     Some(Found::Within { at, part })
 }
 
-/// The location of the string literals with this value among the arguments of a record's superclasses. `record` is one of
-/// the locations of the record.
+/// The location of the string literals with this value among the arguments of a record's superclasses. `record` is one
+/// of the locations of the record.
 pub fn literal_argument(sources: &Sources, record: Loc, value: &str) -> Option<Loc> {
     let stmt = sources.stmt(record.item)?;
     let mut found = None;
