@@ -156,8 +156,8 @@ impl<'a> Page<'a> {
         error.at.or(error.near).is_some_and(of_about) && users.all(of_about)
     }
 
-    /// The reason why a part is missing, with a link to the statement with the error. `None` if the error is at the
-    /// described record, or in no file.
+    /// The reason why a part is missing: a link to the statement with the error, or the message of an error without a
+    /// location. `None` if the error is at the described record, or if its location is in no file.
     fn elsewhere(&self, error: &Diagnostic) -> Option<String> {
         let Some(at) = error.at.or(error.near) else {
             return Some(format!("not known: {}", escape(error.message.trim())));
