@@ -81,8 +81,8 @@ pub struct Near<'a> {
     pub bits: Vec<usize>,
 }
 
-/// Looks up bytes in the decoder's tables. Tables with longer encodings than `bytes` are skipped. The result has one
-/// element for each table.
+/// Looks up bytes in the decoder's tables. If all encodings of the target have fixed lengths, tables with longer
+/// encodings than `bytes` are skipped. The result has one element for each of the other tables.
 ///
 /// X86's instructions differ in length. For X86, only the table of `mode` is searched, and there are no near misses.
 pub fn decode<'a>(

@@ -35,8 +35,8 @@ pub struct Encoded<'a> {
 ///
 /// # Errors
 ///
-/// If the instruction has no encoding, if a given field is in none of the encodings, or if a value does not fit into
-/// its field.
+/// If the record is not an instruction or has no encoding, if a given field is in none of the encodings, or if a value
+/// is neither a number nor a register, or does not fit into its field.
 pub fn encode<'a>(
     cx: &Context<'a>,
     rec: Rec<'a>,

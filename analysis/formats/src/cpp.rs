@@ -169,8 +169,8 @@ impl Iterator for Names<'_> {
     }
 }
 
-/// Converts a name from snake case to camel case: `_` before a lowercase letter is removed and the letter is
-/// capitalized. The first letter is capitalized if `capital` is true, and unchanged otherwise.
+/// Converts a name from snake case to camel case: `_` before a lowercase letter is removed, except at the start, and
+/// the letter is capitalized. The first letter is capitalized if `capital` is true, and unchanged otherwise.
 pub fn camel_case(name: &str, capital: bool) -> String {
     let mut camel = String::with_capacity(name.len());
     let mut raise = capital;

@@ -205,7 +205,8 @@ fn made_by(text: &Text<'_>, item: StmtId, record: &Record) -> Option<String> {
 const MAX_SHOWN: usize = 300;
 
 /// The values of the expressions in a multiclass when it is used by the `defm` called `maker`: for each expression the
-/// byte offset of its end, and its distinct values. `within` is the byte range of interest.
+/// byte offset of its end, and its distinct values. The values of the name of a `def` are the names of its records.
+/// `within` is the byte range in which expressions are evaluated.
 pub(crate) fn seen_from(
     text: &Text<'_>,
     source: usize,

@@ -104,8 +104,9 @@ impl<'t> Layout<'t> {
     }
 
     /// The indentation in the source of most items of a block relative to its statement; `None` if it is less than a
-    /// step or too large. It may be 0 in blocks with several statements or with nested blocks. If only a range is
-    /// formatted, the items outside of it decide.
+    /// step or too large. It may be 0 in a `multiclass`, `foreach`, `if` or `defset` whose statements are all
+    /// unindented, if there are several of them or all are `let`s and `foreach`s. If only a range is formatted, the
+    /// items outside of it decide.
     fn written_indent(
         &self,
         kind: SyntaxKind,

@@ -57,8 +57,9 @@ struct Task {
     took: Option<Duration>,
 }
 
-/// The checks of a unit: those runs of the build whose backends are built in and know the output format of the unit's
-/// release. Empty if the unit has errors, since the build runs no backend then, or if the settings switch checks off.
+/// The checks of a unit: those runs of the build whose backends are built in, are not replaced by commands of the user,
+/// and know the output format of the unit's release. Empty if the unit has errors, since the build runs no backend
+/// then, or if the settings switch checks off.
 pub(super) fn wanted(
     info: &UnitInfo,
     has_errors: bool,
