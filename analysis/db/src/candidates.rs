@@ -12,15 +12,16 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::enclosing::Enclosing;
 
-/// For the classes and statements of a unit, the classes and statements that use them.
+/// The statements that use each class, multiclass, global variable and `let` of a unit, and the subclasses of each
+/// class.
 pub(super) struct Uses {
     /// The direct subclasses of each class.
     subclasses: FxHashMap<Sym, Vec<Sym>>,
     /// For each class, the statements that name the class directly and create records of it.
     made: FxHashMap<Sym, Vec<StmtId>>,
-    /// The statements that use a class or multiclass and thus elaborate its body again.
+    /// For each class and multiclass, the statements that use it and thus elaborate its body again.
     users: FxHashMap<Sym, Vec<StmtId>>,
-    /// The statements that mention a global variable whose `defvar` contains a class instance.
+    /// For each global variable whose `defvar` contains a class instance, the statements that mention the variable.
     readers: FxHashMap<Sym, Vec<StmtId>>,
     /// The statements in each `let` that contains a class instance.
     inside: FxHashMap<StmtId, Vec<StmtId>>,
@@ -92,8 +93,9 @@ impl Uses {
         }
     }
 
-    /// Adds the parents of a `def`, `defm` or multiclass in the statement `item`. The statement creates a record of
-    /// each class, and elaborates the body of each class or multiclass.
+    /// Adds `item` to the statements that create records of the classes in `parents`, and to the statements that
+    /// elaborate the bodies of these classes and multiclasses. `item` contains the `def`, `defm` or multiclass with
+    /// these parents.
     fn parents(&mut self, parents: &[Parent], item: StmtId) {
         for parent in parents {
             push(&mut self.made, parent.name, item);

@@ -1,5 +1,5 @@
-//! Finds the first statement that creates a given record or class instance, among the statements before a place. It is
-//! used if the syntax does not determine the statement.
+//! Finds the first statement that creates a given record or class instance, among the statements before a place. This
+//! search is used if the syntax does not determine the statement.
 //!
 //! Most searches find nothing, so a search must not query each statement. Therefore the results are stored for blocks
 //! of statements, for blocks of such blocks and so on.

@@ -24,13 +24,14 @@ pub struct Index {
     exact: FxHashMap<Sym, Vec<StmtId>>,
     /// Statements that create records whose names begin with this text.
     prefixes: Starts,
-    /// Statements that may create records with any name.
+    /// Statements that create records whose names cannot be determined from the syntax.
     anything: Vec<StmtId>,
-    /// Statements that give a record a name in the form of an anonymous record's name.
+    /// Statements with a `def` whose explicit name has the form of an anonymous name, such as `anonymous_7`.
     borrowers: Vec<StmtId>,
-    /// Statements with a `defm` whose multiclasses put a prefix before the name of the `defm`: in `parts` by the name
-    /// of the `defm`, which is probably contained in the records' names, and in `fronts` by the prefix.
+    /// Statements with a `defm` whose multiclasses put a prefix before the name of the `defm`, by the name of the
+    /// `defm`. The names of the records probably contain this name.
     parts: FxHashMap<&'static str, Vec<StmtId>>,
+    /// The statements with such a `defm`, by the prefix.
     fronts: Starts,
     /// The prefixes that each multiclass puts before the name of a `defm`.
     open: FxHashMap<Sym, NamePrefixes>,
@@ -150,7 +151,7 @@ impl Index {
         self.open == open_multiclasses(unit)
     }
 
-    /// Calls `f` with each list that the entries `said` belong to.
+    /// Calls `f` with each list that contains the statement with the entries `said`.
     fn for_each_list(&mut self, said: &IndexEntry, mut f: impl FnMut(&mut Vec<StmtId>)) {
         let names = &said.names;
         for (space, names) in [
@@ -204,7 +205,7 @@ impl Index {
         self.names.get(&(space, name)).map_or(&[], Vec::as_slice)
     }
 
-    /// The statements that may create records with any name.
+    /// The statements that create records whose names cannot be determined from the syntax.
     pub(crate) fn anything(&self) -> &[StmtId] {
         &self.anything
     }

@@ -160,7 +160,7 @@ impl Database {
         *self.learned.write() = Some(names);
     }
 
-    /// The number of times that a statement was elaborated.
+    /// The total number of elaborations of statements, repeated ones included.
     pub fn elaborations(&self) -> usize {
         self.work().elaborations
     }

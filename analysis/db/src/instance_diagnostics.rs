@@ -33,7 +33,7 @@ impl InstanceDiagnostics<'_> {
         }
     }
 
-    /// The diagnostics of the next statement, which has this outcome.
+    /// The diagnostics of the next statement, whose outcome is `outcome`.
     pub(crate) fn diagnostics(&mut self, outcome: &Outcome) -> Vec<Diagnostic> {
         let again = self.failed_again(outcome);
         let own = outcome.instances.iter();
@@ -96,9 +96,9 @@ impl InstanceDiagnostics<'_> {
         }
     }
 
-    /// The location of an instance, for another instance that results from resolving it. If the unresolved instance
-    /// contains a template argument, it was parsed in the class of that argument. The statement of this class need not
-    /// have been visited.
+    /// The location of `instance`, which instances that result from resolving it have as well. An instance that
+    /// mentions a template argument was parsed in the class that declares the argument. The statement of this class
+    /// need not have been visited.
     fn place_of(&self, instance: ValueId) -> Option<Loc> {
         if let Some(place) = self.places.get(&instance) {
             return Some(*place);
@@ -122,8 +122,8 @@ impl InstanceDiagnostics<'_> {
         })
     }
 
-    /// Adds the diagnostics of an instance that is the same everywhere and thus belongs to no statement, and of the new
-    /// instances in it.
+    /// Adds the diagnostics of an instance, and of the new instances in it. The instance has the same result
+    /// everywhere, so it belongs to no statement.
     fn read_instance(
         &mut self,
         instance: ValueId,

@@ -19,7 +19,7 @@ pub(crate) fn candidates(db: &dyn Db, unit: UnitInput, name: Sym) -> Vec<StmtId>
     unit.index(db).candidates(name)
 }
 
-/// The statements that may create records with any name.
+/// The statements that create records whose names cannot be determined from the syntax.
 #[salsa::tracked(returns(ref))]
 pub(crate) fn anything(db: &dyn Db) -> Vec<StmtId> {
     db.input().index(db).anything().to_vec()

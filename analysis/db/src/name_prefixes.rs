@@ -8,8 +8,8 @@ use elaborate::symbol::Sym;
 use elaborate::unit::Unit;
 use rustc_hash::FxHashMap;
 
-/// The texts with which the names of a multiclass's records begin if `NAME` is not at their start. `anything` is true
-/// if such a text is not known.
+/// The prefixes that a multiclass puts before `NAME` in the names of its records. `anything` is true if one of the
+/// prefixes is not known.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub(super) struct NamePrefixes {
     pub texts: Vec<Sym>,
@@ -73,7 +73,7 @@ pub(super) fn name_prefixes_in(stmt: &Stmt, open: &FxHashMap<Sym, NamePrefixes>)
 /// Collects prefixes from the statements that create records.
 struct Walk<'a> {
     open: &'a FxHashMap<Sym, NamePrefixes>,
-    /// The code of the enclosing multiclass, whose `NAME` the names mention.
+    /// The code of the enclosing multiclass. Names in it may mention the `NAME` of this multiclass.
     named_in: Option<&'a Code>,
     /// The variables of the multiclass whose values contain `NAME`.
     variables: Vec<Sym>,

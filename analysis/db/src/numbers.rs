@@ -7,7 +7,7 @@ use elaborate::ids::StmtId;
 
 use super::{Db, UnitInput, outcome_of, pure_instance};
 
-/// The number of statements for which one cached step stores the assigned numbers.
+/// The number of statements in a stride. The numbers that are assigned before each stride are cached.
 const STRIDE: usize = 2048;
 
 /// The numbers assigned before the stride with the index `stride`.
@@ -38,8 +38,8 @@ fn replay(db: &dyn Db, item: StmtId, numbers: &mut Numbers) {
 
 /// The numbers assigned before the place with the index `place` in the order of the statements.
 ///
-/// The order is read first. Otherwise salsa would verify the strides at the old place of a statement that has moved,
-/// and one of these may now contain the statement itself.
+/// The order is read first. Otherwise salsa would verify the strides before the old place of a statement that has
+/// moved, and one of these strides may now contain the statement itself.
 pub(super) fn before(db: &dyn Db, place: usize) -> Numbers {
     let order = db.input().order(db);
     let stride = place / STRIDE;

@@ -23,7 +23,7 @@ pub struct RecordNames {
     key: u64,
 }
 
-/// The names of records, by their list of superclasses.
+/// The names of records, grouped by the superclasses of the records.
 pub type Families = FxHashMap<Box<[Sym]>, Vec<Sym>>;
 
 impl FromIterator<(Sym, Option<Loc>)> for RecordNames {
@@ -103,7 +103,7 @@ impl RecordNames {
     }
 }
 
-/// The number of names or comparisons between two calls of `pause`. This number of them takes negligible time.
+/// The number of names or comparisons that are processed between two calls of `pause`. They take negligible time.
 const SOME: usize = 1 << 10;
 
 /// A bit set of the letters and digits in a text, ignoring case. Other characters may share their bits.

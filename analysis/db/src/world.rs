@@ -1,4 +1,4 @@
-//! The interface of the elaborator to earlier statements, which queries their outcomes one by one.
+//! The interface of the elaborator to earlier statements. It queries their outcomes one by one.
 
 use std::cell::{Cell, RefCell};
 use std::sync::Arc;
@@ -50,7 +50,7 @@ impl<'db> Before<'db> {
         }
     }
 
-    /// Adds the names of the earlier records, so that duplicates are found.
+    /// Adds the records of the earlier statements, so that duplicate names are found.
     pub(crate) fn among(self, named: &'db Named) -> Before<'db> {
         Before {
             named: Some(named),
@@ -220,8 +220,9 @@ impl World for Before<'_> {
     }
 
     fn instance(&self, instance: ValueId) -> Option<Arc<InstanceResult>> {
-        // An instance that looks up records by name is evaluated again by each statement, because the result depends on
-        // the place of the statement.
+        // An instance that looks up records by name has no result that is the same for all statements. If the result
+        // depends on the existing records, the first use determines it. Otherwise each statement evaluates the instance
+        // again.
         let pure = pure_instance(self.db, self.db.input(), instance).clone();
         pure.or_else(|| self.made_first(instance))
     }

@@ -59,7 +59,7 @@ pub struct Numbers {
     /// The names that have the numbers before `next`, in order: the last one has the number `next - 1`. Names in
     /// `earlier` are not repeated.
     drawn: Vec<Anon>,
-    /// For each number of a prototype's name, the record that got this name.
+    /// The records that got the numbers of their prototypes, by number.
     expanded: FxHashMap<u32, Anon>,
     /// The prototypes whose names were given to a record.
     used: FxHashSet<Anon>,

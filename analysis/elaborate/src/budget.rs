@@ -45,8 +45,8 @@ pub struct Budget {
     ran_out: AtomicBool,
 }
 
-/// The limits for elaborating one statement. They are totals: the sums over all statements of the unit must not exceed
-/// them.
+/// The limits that apply while one statement is elaborated. They limit the totals of the unit, not the share of the
+/// statement.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Bound {
     steps: u64,

@@ -119,7 +119,7 @@ impl Collection {
         true
     }
 
-    /// The changed classes and records; `None` if more than fields changed.
+    /// The changed classes and records. `None` if an edit changed more than their fields.
     fn patch(
         &self,
         outcomes: &[Arc<Outcome>],
@@ -219,7 +219,7 @@ fn is_alike(before: &InstanceResult, now: &InstanceResult) -> bool {
     !now.is_cut && before.events == now.events && is_alike_record(&before.record, &now.record)
 }
 
-/// Whether `now` may replace `before`: they differ in their fields at most.
+/// Whether `now` may replace `before`: at most their fields differ.
 fn is_alike_record(before: &Record, now: &Record) -> bool {
     before.name == now.name && before.supers == now.supers
 }

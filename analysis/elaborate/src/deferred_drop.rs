@@ -25,7 +25,7 @@ static PENDING: Mutex<Pending> = Mutex::new(Pending {
 /// Whether `parts` may contain anything; read without locking.
 static ANY: AtomicBool = AtomicBool::new(false);
 
-/// The number of values up to which [`leave`] drops them immediately.
+/// The largest number of values that [`leave`] drops immediately, and that [`free_some`] drops at once.
 const FEW: usize = 1 << 10;
 
 fn lock() -> MutexGuard<'static, Pending> {

@@ -1,4 +1,4 @@
-//! The extent of a syntax error: to the end of the smallest enclosing statement.
+//! The extent of a syntax error: the smallest statement or body item that contains the error.
 //!
 //! Errors of the evaluator in the rest of that statement are probably follow-up errors.
 
@@ -44,7 +44,7 @@ pub fn error_extents(parse: &Parse) -> Vec<ErrorExtent> {
         }
         open.retain(|item| item.end >= at);
         let innermost = match open.last() {
-            // An unterminated item whose end is missing at this position.
+            // The error reports that the end of this item is missing.
             Some(item) if item.unfinished && item.end == at => Some(item),
             innermost => rest
                 .peek()

@@ -458,7 +458,8 @@ impl<'a> Cx<'a> {
     }
 
     fn report(&mut self, mut diagnostic: Diagnostic) {
-        // Errors after a limit was reached are follow-up errors.
+        // Errors after a limit was reached are follow-up errors. While an expression is only searched for unknown
+        // names, other errors are not reported.
         if self.is_at_limit() || self.reading.only_names && diagnostic.of_name.is_none() {
             return;
         }

@@ -84,8 +84,8 @@ impl<T: Copy> HashIndex<T> {
         if at + 1 < self.slots.len() { at + 1 } else { 0 }
     }
 
-    /// A large table grows by a quarter only, so that the process does not need much more memory than for the new
-    /// entries.
+    /// Moves the entries to a larger table. A large table grows by a quarter only, so that the process does not need
+    /// much more memory than for the new entries.
     #[cold]
     fn grow(&mut self) {
         let len = self.slots.len();

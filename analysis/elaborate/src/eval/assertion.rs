@@ -31,7 +31,7 @@ impl Cx<'_> {
         })
     }
 
-    /// Evaluates the message of a `dump`. If it is a record, the message is the text of the whole record.
+    /// Evaluates the message of a `dump`. For a reference to a record, the result is the text of the whole record.
     fn dump_message(&mut self, dump: &hir::Dump, cur: RecordScope<'_>) -> Result<ValueId> {
         let message = self.value(dump.message, None, cur)?;
         if self.values.as_def(message).is_some() {

@@ -212,7 +212,7 @@ impl Cx<'_> {
                 .is_some_and(|record| record.shape.find(name).is_some())
     }
 
-    /// Reports an error at the start of `body`, an operator's operand after a comma.
+    /// Reports an error at the start of the operand `body`, which follows a comma.
     fn error_after_comma<T>(&mut self, _list: SpanId, body: ExprId, message: &str) -> Result<T> {
         self.error(self.expr_at(body), message)
     }

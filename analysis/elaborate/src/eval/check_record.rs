@@ -17,8 +17,8 @@ use super::{Cx, Result};
 pub(super) struct WrongFields(Vec<(Loc, Vec<ValueId>)>);
 
 impl WrongFields {
-    /// The locations of the other wrong fields that explain why `parts` are unresolved. Empty if they do not explain
-    /// all of `parts`.
+    /// The locations of the wrong fields, except the one at `at`, that explain why `parts` are unresolved. Empty if
+    /// they do not explain all of `parts`.
     fn that_explain(&self, at: Loc, parts: &[ValueId]) -> Vec<Loc> {
         let is_part = |it: &ValueId| parts.binary_search(it).is_ok();
         let others = self.0.iter().filter(|(it, _)| *it != at);
@@ -88,8 +88,8 @@ impl Cx<'_> {
         wrong
     }
 
-    /// Describes an unresolved value of a field: the unset fields that it reads, and the other wrong fields that
-    /// explain it.
+    /// Describes `v`, an unresolved value of a record at the location `at`: the unset fields that it reads, and the
+    /// other wrong fields that explain it.
     pub(super) fn wrong_value(
         &self,
         record: &Record,

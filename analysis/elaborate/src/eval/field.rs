@@ -66,9 +66,9 @@ impl Cx<'_> {
         }
     }
 
-    /// Evaluates the value after the `=` of a declaration. If an operator in the value has no result: `None` if this
-    /// operator is the whole value or the last operand of its `#`, which the reference accepts without a message;
-    /// otherwise the error `after`.
+    /// Evaluates the value after the `=` of a declaration. The reference accepts an operator without a result as the
+    /// whole value or as the last operand of a `#`. Then the value is `None`. Elsewhere such an operator is the error
+    /// `after`.
     pub(super) fn declared_value(
         &mut self,
         id: ExprId,

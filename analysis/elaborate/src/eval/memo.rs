@@ -19,7 +19,8 @@ use crate::record::Record;
 use crate::symbol::Sym;
 use crate::value::ValueId;
 
-/// Identifies the results under one resolver, at one depth of its layers.
+/// Identifies the cached results of one resolver inside the same operators and class instances. An entry of another
+/// epoch is not used.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Epoch(u32);
 

@@ -78,8 +78,8 @@ impl Cx<'_> {
         }
     }
 
-    /// Adds a hint with the field's name to the errors at this record. `said` is the number of diagnostics before the
-    /// field was resolved.
+    /// Adds to the errors at this record which field they concern. `said` is the number of diagnostics before the field
+    /// was resolved.
     fn name_field(&mut self, record: &Record, index: usize, said: usize) {
         let (name, loc) = (record.shape.names[index], record.field_at(index).loc);
         let of_record = |it: &&mut Diagnostic| {

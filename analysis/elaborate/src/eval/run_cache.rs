@@ -41,7 +41,8 @@ struct CachedRuns {
 struct Joined {
     /// The shapes and locations whose addresses are the key. Owned so that the addresses stay unique.
     _of: [(Arc<Shape>, FieldLocs); 2],
-    /// The shape and the locations of all fields; `None` if both have a field with the same name.
+    /// The shape and the locations of all fields. `None` if the record and the superclass have a field with the same
+    /// name.
     both: Option<(Arc<Shape>, FieldLocs)>,
 }
 
@@ -163,9 +164,9 @@ impl RunCache {
         }
     }
 
-    /// The shape and the locations of a record's fields followed by those that a superclass adds. Many records have the
-    /// same superclasses, so they share the result. `None` if both have a field with the same name, or if the result is
-    /// not cached.
+    /// The shape and the locations of a record's fields, followed by those of a superclass. Many records have the same
+    /// superclasses, so they share the result. `None` if the record and the superclass have a field with the same name,
+    /// or if the result is not cached.
     pub(super) fn joined(
         &mut self,
         record: &Record,
@@ -201,7 +202,7 @@ impl RunCache {
     }
 }
 
-/// The key for the body of an operator, which binds one or two names.
+/// The key for the body of an operator that binds one or two names.
 fn body_key(body: ValueId, names: &[Sym]) -> (ValueId, Sym, Sym) {
     let name = |at: usize| names.get(at).copied().unwrap_or(Sym::EMPTY);
     (body, name(0), name(1))

@@ -9,12 +9,12 @@ use crate::value::{Node, Type, UnOp, ValueId};
 /// The largest number of values named in one message.
 const MAX_NAMED: usize = 3;
 
-/// A number in a field's value that does not fit in its bits.
+/// A number that does not fit in the bits to which it is assigned.
 struct Misfit {
     /// The unresolved `!cast` of the number.
     part: ValueId,
     number: i64,
-    /// The number of bits that it should fit in.
+    /// The number of bits to which it is assigned.
     width: usize,
 }
 
@@ -34,8 +34,8 @@ impl Cx<'_> {
         (!words.is_empty()).then_some(words)
     }
 
-    /// Returns `part` as a number that does not fit in its bits; `None` if `part` is anything else. The reference keeps
-    /// the conversion of such a number as an expression.
+    /// The number that `part` converts to too few bits. `None` if `part` is any other expression. The reference keeps
+    /// such a conversion as a `!cast`.
     fn misfit(&self, part: ValueId) -> Option<Misfit> {
         let values = self.values;
         let Node::Un(UnOp::Cast, number) = values.node(part) else {
