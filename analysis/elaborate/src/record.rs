@@ -51,7 +51,8 @@ pub struct Shape {
 }
 
 thread_local! {
-    /// The index at which a field with a name was found last. The slot of a name is its number modulo the length.
+    /// For each name, the index at which a field with this name was found last. Names with the same number modulo the
+    /// length share a slot.
     static HINTS: [Cell<u16>; HINTS_LEN] = const { [const { Cell::new(0) }; HINTS_LEN] };
 }
 
@@ -60,7 +61,7 @@ static NO_FIELDS: LazyLock<Arc<Shape>> = LazyLock::new(Arc::default);
 
 const HINTS_LEN: usize = 1 << 10;
 
-/// The number of names that are searched linearly, without a hash table.
+/// The largest number of names that are searched linearly, without a hash table.
 const FEW: usize = 256;
 
 impl Shape {
@@ -184,7 +185,7 @@ pub struct Record {
     pub args: usize,
     /// The names, types and kinds of the fields.
     pub shape: Arc<Shape>,
-    /// The values of the fields. `None` for a field that was given a value of a wrong type.
+    /// The values of the fields. `None` for a field without a valid value, for example after a value of a wrong type.
     pub values: Vec<Option<ValueId>>,
     /// The fields whose values are not concrete. Only these are resolved.
     pub(crate) open: FieldSet,
@@ -207,7 +208,7 @@ pub struct FieldRef {
     pub ty: Ty,
     /// How the field is declared.
     pub kind: FieldKind,
-    /// The value; `None` if the field was given a value of a wrong type.
+    /// The value; `None` if the field has no valid value, for example after a value of a wrong type.
     pub value: Option<ValueId>,
     /// The location where the field was set last, or else declared.
     pub loc: Loc,

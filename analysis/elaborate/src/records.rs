@@ -32,7 +32,8 @@ use crate::symbol::Sym;
 use crate::value::print::value_unquoted;
 use crate::value::{AnonKey, Node, Ty, ValueId, ValueStore};
 
-/// Compares names as the reference does when it lists records: numbers in the names are compared by value.
+/// Compares names as the reference does when it lists records: numbers in the names are compared by length and then by
+/// digits.
 pub use crate::name_order::compare_numeric;
 pub use dag::Dag;
 pub use demand::Demand;

@@ -125,8 +125,8 @@ impl Sources {
         }
     }
 
-    /// The source from which the first byte of a part of `source`'s parsed text comes, and the range of the part in
-    /// that source. The range ends after the last byte of the part that comes from the same source.
+    /// The origin of a part of `source`'s parsed text: the source of its first byte, and the range there. The range
+    /// ends after the last byte of the part that comes from this source.
     pub fn part(&self, source: usize, part: Range<u32>) -> (usize, Range<u32>) {
         let (own, start) = self.origin(source, part.start);
         let Some(spliced) = &self.files[source].spliced else {

@@ -121,7 +121,7 @@ impl Shard {
 impl Sym {
     /// The empty string.
     pub const EMPTY: Sym = Sym::at(0);
-    /// `NAME`, which is the name of the `defm` inside a multiclass.
+    /// `NAME`: inside a multiclass, the name of the `defm` that expands the multiclass.
     pub const NAME: Sym = Sym::at(1);
     /// `:`, between a class and its template argument.
     pub const COLON: Sym = Sym::at(2);

@@ -186,7 +186,8 @@ pub enum Node {
     Exists(Ty, ValueId),
     /// `!instances<T>(regex)`
     Instances(Ty, ValueId),
-    /// A reference by name: a field, or a template argument under its qualified name.
+    /// A reference by name: to a field, to a template argument by its qualified name, or to a variable that an operator
+    /// or loop binds.
     Var(Sym),
     /// A bit of a value that is not known yet, by its index; bit 0 is the least significant.
     VarBit(ValueId, u32),

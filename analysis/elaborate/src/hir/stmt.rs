@@ -139,7 +139,7 @@ pub struct If {
     pub cond: ExprId,
     /// The statements for a condition that is not 0.
     pub then_body: Box<[StmtKind]>,
-    /// The span of these statements.
+    /// The span of `then_body`.
     pub then_at: SpanId,
     /// The statements for a condition that is 0; `None` without `else`.
     pub else_body: Option<Box<[StmtKind]>>,

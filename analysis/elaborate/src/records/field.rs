@@ -18,7 +18,7 @@ use crate::value::{Node, Ty, ValueId};
 pub struct Field {
     /// The declared type.
     pub ty: Ty,
-    /// The value. `None` if the source gives a value of a wrong type.
+    /// The value; `None` if the field has no valid value, for example after a value of a wrong type.
     pub value: Option<ValueId>,
 }
 

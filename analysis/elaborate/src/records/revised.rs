@@ -19,7 +19,7 @@ pub struct Revised {
 /// The order in which the records that are derived from a class are listed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Listing {
-    /// By name, where numbers in names are compared by value.
+    /// By name. Numbers in names are compared by length and then by digits: see [`compare_numeric`].
     #[default]
     Numeric,
     /// By the bytes of their names, as before LLVM 16.
@@ -38,7 +38,7 @@ impl Listing {
 
 impl Records {
     /// All classes and records with the changes that `revise` returns, in the order of their definitions, followed by
-    /// `more`. They are listed in the order `listing`.
+    /// `more`. `listing` is the order in which the result lists the records derived from a class.
     pub fn revised(
         &self,
         listing: Listing,

@@ -85,7 +85,8 @@ fn cause<'m>(report: &Report, makers: impl FnOnce() -> &'m Makers) -> Option<Str
     Some(message[..end].to_owned())
 }
 
-/// The first multiclass of each `defm` outside multiclasses whose name is a literal, by the name of the `defm`.
+/// For each `defm` that has a literal name and is outside of multiclasses, its first multiclass. The key is the name of
+/// the `defm`.
 type Makers = FxHashMap<&'static str, Sym>;
 
 fn makers_of(unit: &Unit) -> Makers {

@@ -22,7 +22,7 @@ const MAX_PARTS: usize = 64;
 /// The largest number of statements in which a variable is searched for, beginning with the nearest.
 const MAX_STATEMENTS: usize = 1 << 10;
 
-/// The source and the offset where `byte` is written; the source and the offset of the field if they cannot be found.
+/// The source and the offset where `byte` is written, or those of the field if the place of the byte cannot be found.
 pub(super) fn place(sources: &Sources, byte: &StringByte) -> (usize, u32) {
     let field = byte.field;
     let value = sources
@@ -48,7 +48,8 @@ pub(super) fn place(sources: &Sources, byte: &StringByte) -> (usize, u32) {
     sources.origin(source, start + within)
 }
 
-/// The offset in `text`, which consists of adjacent string literals, of the byte at `offset` in their joint value.
+/// The offset in `text` where the byte at `offset` of a string is written. `text` consists of adjacent literals whose
+/// values together are the string.
 fn source_of(text: &str, mut offset: usize) -> u32 {
     let mut at = 0;
     for (start, literal) in literals(text) {

@@ -13,8 +13,8 @@ pub struct DeclaredNames {
     pub multiclasses: Vec<Sym>,
     /// The names of `deftype`s.
     pub types: Vec<Sym>,
-    /// The names of `defset`s, and of a `defvar` that is the statement itself. Inside `let … in { … }`, that `defvar`
-    /// is local to the braces, which the text of the statement does not show.
+    /// The names of `defset`s, and of a `defvar` that is the statement itself. The text of the statement does not show
+    /// whether the `defvar` is inside `let … in { … }` and thus local to the braces.
     pub globals: Vec<Sym>,
     /// The names of `def`s.
     pub defs: Vec<RecordName>,

@@ -307,8 +307,8 @@ impl<'a> Frames<'a> {
         Some(self.list.len() - 1)
     }
 
-    /// The frame of the superclass to which `parent` refers, a reference in the class or record of the frame `id`. If
-    /// the frame does not exist, it is added.
+    /// The frame of the superclass to which `parent` refers, which is added if it does not exist. `parent` is a
+    /// reference in the class or record of the frame `id`.
     pub(super) fn parent(&mut self, id: FrameId, parent: &'a Parent) -> Option<FrameId> {
         let is_it = |it: &Frame<'_>| {
             it.giver
