@@ -123,7 +123,7 @@ struct Expansion<'t, 'd> {
     text: &'t Text<'d>,
     /// The name of the `defm`.
     name: String,
-    /// The classes among the parents of the `defm`, from which each of its records inherits; each after a comma.
+    /// The classes among the parents of the `defm`, each after a comma. Each record of the `defm` inherits from them.
     classes: String,
     statements: Vec<String>,
     depth: usize,

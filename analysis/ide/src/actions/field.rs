@@ -1,4 +1,4 @@
-//! Actions that set the fields of a record that have no value.
+//! Actions that give values to the unset fields of a record.
 
 use db::Db;
 use elaborate::hir::BodyItem;

@@ -55,8 +55,8 @@ fn is_unknown(at: &Cursor<'_>) -> Option<bool> {
     })
 }
 
-/// The offset at which to insert an `include`, and the text before and after it: after the last `include` before the
-/// cursor, or else before the first statement and its comment.
+/// The offset at which to insert an `include`, and the texts to insert before and after it. The place is after the last
+/// `include` before the cursor, or else before the first statement and its comment.
 fn place(at: &Cursor<'_>) -> (usize, &'static str, &'static str) {
     let before = at.root.children();
     let before = before.take_while(|it| it.text_range().start() < at.token.text_range().start());

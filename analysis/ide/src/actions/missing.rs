@@ -65,7 +65,7 @@ fn last_word(token: SyntaxToken) -> Option<SyntaxToken> {
     tokens.take(MAX_TRIVIA).find(|it| !it.kind().is_trivia())
 }
 
-/// The tokens whose insertion after `before` corrects the error: titles of actions, and texts.
+/// The insertions after `before` that correct the error. Each is the title of an action and the inserted text.
 fn insertions(
     error: &SyntaxError,
     before: &SyntaxToken,

@@ -34,8 +34,8 @@ fn find(layout: &mut Layout<'_>) {
     }
 }
 
-/// Whether all aligned tokens and table rows are still aligned. Tokens that are not lose their alignment in the next
-/// attempt; if `is_last` is true, all tokens do.
+/// Whether all aligned tokens and table rows are still aligned. A token or row that is not aligned any more is laid out
+/// without alignment in the next attempt. If `is_last` is true, this applies to all of them.
 pub(super) fn is_settled(layout: &mut Layout<'_>, is_last: bool) -> bool {
     let aligned: Vec<usize> = (0..layout.tokens.len())
         .filter(|it| layout.tokens[*it].is_aligned && layout.gaps[*it] != Gap::Keep)

@@ -87,7 +87,7 @@ pub(super) struct Collect<'t> {
     column: usize,
     /// Whether the current node is a list that the source writes without spaces after its commas.
     is_compact: bool,
-    /// Whether the last token is a comma in such a list.
+    /// Whether the last token is a comma in a list that the source writes without spaces after its commas.
     follows_compact: bool,
 }
 

@@ -13,8 +13,8 @@ use crate::place::{child, child_token, values};
 const MAX_AROUND: usize = 20;
 
 impl At<'_> {
-    /// If the token is in an argument of `instregex`, adds the patterns that the argument stands for. Returns the range
-    /// of the argument.
+    /// If the token is in an argument of `instregex`, adds the patterns that are the values of the argument. Returns
+    /// the range of the argument.
     pub(super) fn patterns(&self, page: &mut Page) -> Option<TextRange> {
         if self.token.kind() != STRING_LITERAL {
             return None;
@@ -40,7 +40,7 @@ impl At<'_> {
         let found = item.and_then(|it| evaluate(self.text, it, Asked::Range(start, end)));
         let mut patterns: Vec<String> = Vec::new();
         for (value, _) in found.map(|it| it.values).unwrap_or_default() {
-            // Other values are not complete.
+            // Only a value in quotes is a complete string.
             if let Some(text) = value.strip_prefix('"').and_then(|it| it.strip_suffix('"'))
                 && patterns.iter().all(|it| it != text)
             {

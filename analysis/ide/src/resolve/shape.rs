@@ -27,8 +27,8 @@ pub(crate) enum Shape {
 
 /// The greatest depth of nested values that are examined.
 const MAX_DEPTH: usize = 24;
-/// The largest number of values that are examined for a type. The depth is no sufficient limit, because each variable
-/// may mention others several times.
+/// The largest number of values that are examined for a type. `MAX_DEPTH` alone does not limit the work, because each
+/// variable may mention others several times.
 const MAX_VALUES: usize = 10_000;
 
 impl Text<'_> {
