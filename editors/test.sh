@@ -63,7 +63,7 @@ vscode_tests() { cd vscode && timeout -k 30 600 npm test --silent </dev/null 2>&
 test_neovim() {
   local nvim script
   for nvim in "$tools/neovim/bin/nvim" /usr/bin/nvim; do
-    for script in test workspaces; do
+    for script in test workspaces questions; do
       run "$("$nvim" --version | head -n 1), $script" "$nvim" --headless --clean -u NONE \
         --cmd "set runtimepath^=$PWD/neovim" -S "neovim/test/$script.lua"
     done

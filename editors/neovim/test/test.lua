@@ -145,6 +145,21 @@ test('preview follows the buffer and marks the record', function()
   end)
 end)
 
+test('the next and previous lines of a record in a preview', function()
+  local preview = preview_of('Registers.td')
+  vim.api.nvim_set_current_win(vim.fn.bufwinid(preview))
+  assert(vim.fn.search('^def GPR') > 0)
+  local line = vim.fn.line('.')
+  -- A record with one place comes back to it, also from within.
+  vim.cmd('normal! j')
+  vim.cmd('normal ]r')
+  equal(vim.fn.line('.'), line)
+  vim.cmd('normal! j')
+  vim.cmd('normal [r')
+  equal(vim.fn.line('.'), line)
+  vim.cmd('close')
+end)
+
 test('the map of a preview follows edits', function()
   local preview = preview_of('Registers.td')
   local source = vim.fn.bufnr('Registers.td')
@@ -419,7 +434,9 @@ test('help', function()
   -- Setting up has made the tags.
   vim.cmd('help tablegen-commands')
   equal(vim.fn.expand('%:t'), 'tablegen.txt')
-  for _, name in ipairs({ 'Preview', 'Expand', 'Records', 'Unit', 'GoToRecord', 'Uses', 'Tags' }) do
+  local names = { 'Preview', 'Expand', 'Records', 'Unit', 'GoToRecord', 'Uses', 'Tags' }
+  vim.list_extend(names, { 'Decode', 'Encode', 'Assembly', 'Pattern', 'Changes', 'Tables' })
+  for _, name in ipairs(names) do
     vim.cmd('help :TableGen' .. name)
   end
 end)

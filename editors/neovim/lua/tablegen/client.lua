@@ -261,6 +261,18 @@ function M.request(method, params, on_result, client)
   end)
 end
 
+--- The same without a word about an error: `on_result` gets nothing then.
+function M.ask(method, params, on_result, client)
+  client = client or M.get()
+  if not client then
+    on_result(nil)
+    return
+  end
+  call(client, 'request', method, params, function(_, result)
+    on_result(result ~= vim.NIL and result or nil)
+  end)
+end
+
 --- The `textDocument` of a buffer.
 function M.document(buffer)
   return { uri = vim.uri_from_bufnr(buffer or 0) }

@@ -23,7 +23,8 @@ end
 
 local function go(found, name)
   if not found or #found == 0 then
-    vim.notify(('tablegen: no record is known for %s'):format(name), vim.log.levels.INFO)
+    local text = ('tablegen: no record is known for %s; :TableGenUnit chooses where to look'):format(name)
+    vim.notify(text, vim.log.levels.INFO)
   elseif #found == 1 then
     client.jump(found[1].location)
   else

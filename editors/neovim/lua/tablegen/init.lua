@@ -68,6 +68,17 @@ local function commands()
     complete = complete('unit'),
     desc = 'Choose the unit that the file is read for',
   })
+  local function question(name, module, run, desc)
+    vim.api.nvim_create_user_command(name, function(given)
+      require('tablegen.' .. module)[run](given)
+    end, { nargs = '*', desc = desc })
+  end
+  question('TableGenDecode', 'code', 'decode', 'Which instruction some bytes are')
+  question('TableGenEncode', 'code', 'encode', 'Which bytes an instruction is')
+  question('TableGenAssembly', 'code', 'assembly', 'Which instruction a line of assembly is')
+  question('TableGenPattern', 'code', 'pattern', 'Which pattern selects a graph')
+  question('TableGenChanges', 'changes', 'records', 'What changed in the records since the last save or a commit')
+  question('TableGenTables', 'changes', 'tables', 'What changed in the tables since the last save or a commit')
   vim.api.nvim_create_user_command('TableGenGoToRecord', function(given)
     require('tablegen.cpp').go_to_record(given)
   end, { nargs = '?', desc = 'Go to the record that a name in C++ stands for' })

@@ -193,6 +193,20 @@ local function reveal(preview, line)
   end
 end
 
+--- Goes to a line of the whole table, which is fetched if the buffer does not have it.
+local function show_line(preview, line)
+  local count = vim.api.nvim_buf_line_count(preview.buffer)
+  if line >= preview.start and line < preview.start + count then
+    reveal(preview, line)
+    return
+  end
+  local size = require('tablegen').config.preview.max_lines
+  local start = math.max(0, math.min(line - math.floor(size / 2), preview.total - size))
+  fetch(preview, start, size, function()
+    reveal(preview, line)
+  end)
+end
+
 --- Makes records the current ones of a preview.
 local function set_current(preview, records)
   if #records == 0 or vim.deep_equal(records, preview.current) or not previews[preview.buffer] then
@@ -204,16 +218,7 @@ local function set_current(preview, records)
   if not first or not options.follow then
     return
   end
-  local count = vim.api.nvim_buf_line_count(preview.buffer)
-  if first >= preview.start and first < preview.start + count then
-    reveal(preview, first)
-    return
-  end
-  local middle = first - math.floor(options.max_lines / 2)
-  local start = math.max(0, math.min(middle, preview.total - options.max_lines))
-  fetch(preview, start, options.max_lines, function()
-    reveal(preview, first)
-  end)
+  show_line(preview, first)
 end
 
 --- Marks the lines of what is under the cursor, in every preview of the same server.
@@ -282,6 +287,38 @@ local function jump()
   end
 end
 
+--- Goes to the next (1) or previous (-1) lines of the current records in a preview, from the last to the first.
+local function step(by)
+  local buffer = vim.api.nvim_get_current_buf()
+  local preview = previews[buffer]
+  local here = vim.api.nvim_win_get_cursor(0)[1] - 1 + preview.start
+  local own = preview.map:at(here)
+  local records = preview.current or (own and { own.record }) or {}
+  local starts = {}
+  for _, record in ipairs(records) do
+    for _, entry in ipairs(preview.map.by_record[record] or {}) do
+      if entry['end'] > entry.start then
+        table.insert(starts, entry.start)
+      end
+    end
+  end
+  if #starts == 0 then
+    vim.notify('tablegen: no record is marked in this table: put the cursor on one', vim.log.levels.INFO)
+    return
+  end
+  table.sort(starts, function(a, b)
+    return by > 0 and a < b or by < 0 and a > b
+  end)
+  local line = starts[1]
+  for _, start in ipairs(starts) do
+    if (start - here) * by > 0 then
+      line = start
+      break
+    end
+  end
+  show_line(preview, line)
+end
+
 --- Says beside a table that it is of an earlier text, or that most of it is still being made, or takes that back.
 local function show_state(preview)
   if not vim.api.nvim_buf_is_valid(preview.buffer) then
@@ -326,6 +363,12 @@ function M.replace(whole, id)
       local first = mark(preview)
       if first then
         reveal(preview, first)
+      else
+        -- A table that could not be made when it was opened: nothing of it was known of the record under the cursor.
+        local here = vim.api.nvim_get_current_buf()
+        if vim.bo[here].filetype == 'tablegen' then
+          follow(here)
+        end
       end
     end
   end
@@ -373,6 +416,11 @@ local function show(source, answer, running)
 
   for _, key in ipairs({ 'gd', '<CR>' }) do
     vim.keymap.set('n', key, jump, { buffer = buffer, desc = 'Go to the record that made this line' })
+  end
+  for key, by in pairs({ [']r'] = 1, ['[r'] = -1 }) do
+    vim.keymap.set('n', key, function()
+      step(by)
+    end, { buffer = buffer, desc = 'Go to other lines of the marked record' })
   end
   vim.keymap.set('n', 'q', '<Cmd>close<CR>', { buffer = buffer, desc = 'Close the preview' })
   vim.api.nvim_create_autocmd('BufWipeout', {
