@@ -215,7 +215,7 @@ impl Tops<'_> {
 struct Packages<'a> {
     repository: Repository<'a>,
     modules: FxHashMap<String, Rc<Variables>>,
-    /// The rules, each with the path of the `BUILD` file that calls it.
+    /// The rules, each with the path of the `BUILD` file that contains it.
     rules: Vec<(Rule, String)>,
 }
 
@@ -386,7 +386,7 @@ impl Rule {
         }
         let commands = runs.chain(shards).filter_map(move |(options, out)| {
             let options = options.iter().map(String::as_str);
-            // The rule puts the root behind the options.
+            // The command of a rule has the root after the options.
             let words: Vec<&str> = options.chain([&*root]).collect();
             let mut command = shell::tblgen(&tool, &words)?;
             command.run.output = Some(out);

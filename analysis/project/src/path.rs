@@ -96,7 +96,7 @@ pub fn within<'a>(path: &'a str, folder: &str) -> Option<&'a str> {
     }
 }
 
-/// An absolute path relative to `folder`, with `..` where necessary.
+/// Converts the absolute path `path` to a path relative to `folder`, with `..` where necessary.
 pub fn relative(folder: &str, path: &str) -> String {
     let mut around = ancestors(folder).zip(0..);
     match around.find_map(|(it, steps)| Some((within(path, it)?, steps))) {

@@ -1,4 +1,4 @@
-//! Finds the calls of a tblgen in a test's `RUN:` lines whose input is the test itself.
+//! Finds the calls of a tblgen in the `RUN:` lines of a test. Only calls whose input is the test or a part of it count.
 
 use memchr::memmem;
 

@@ -74,7 +74,7 @@ pub fn file_of(path: &str, is_file: impl Fn(&str) -> bool) -> &str {
     whole.filter(|it| is_file(it)).unwrap_or(path)
 }
 
-/// Whether a path has the form of a path of a part of `file`.
+/// Whether `path` has the form of the path of a part of `file`.
 pub(crate) fn is_part_of(path: &str, file: &str) -> bool {
     path != file && file.ends_with(".td") && path::is_below(path, file)
 }

@@ -14,7 +14,7 @@ use crate::tree_text::range;
 /// A name that a source text declares.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct TextSymbol {
-    /// The kind of its definition: a class, a multiclass, a record and so on.
+    /// The kind of the definition: a class, a multiclass, a record and so on.
     pub kind: SymbolKind,
     /// The name; never empty.
     pub name: String,

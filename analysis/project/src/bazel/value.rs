@@ -12,9 +12,9 @@ pub(super) const MAX_VALUE: usize = 1 << 16;
 
 /// The number of bytes whose copying or comparison costs as much as the evaluation of one expression.
 pub(super) const BYTES: usize = 32;
-/// The number of items whose copying costs as much.
+/// The number of items whose copying costs as much as the evaluation of one expression.
 const ITEMS: usize = 2;
-/// The number of dictionary entries whose search costs as much.
+/// The number of dictionary entries whose search costs as much as the evaluation of one expression.
 const PAIRS: usize = 8;
 
 pub(super) type Variables = FxHashMap<String, Value>;

@@ -184,7 +184,7 @@ impl Runner<'_> {
         let text = text.unwrap_or_default();
         self.spend(text.len());
         for root in scan::includes(&text) {
-            // The file may be searched for in each of these folders.
+            // The file may be searched for in the current folder and in each include directory.
             let places = 1 + self.scope.include_dirs.folders.len();
             if !root.ends_with(".td") || !self.spend(places * FILE) {
                 continue;

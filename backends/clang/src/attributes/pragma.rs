@@ -35,7 +35,7 @@ impl<'a> Rule<'a> {
         Ok(self.subjects()?.is_empty())
     }
 
-    /// Whether the part matches the subjects of the whole that are not subjects of the part.
+    /// Whether the part is negated: it matches all subjects of the whole rule except its own.
     pub(super) fn is_negated(self) -> Result<bool, Fatal> {
         self.part.map_or(Ok(false), |part| part.bit("Negated"))
     }
@@ -152,8 +152,8 @@ impl<'a> Rules<'a> {
         Ok(())
     }
 
-    /// Adds what matches a subject, as the record `by` says. If another rule is for the subject, the reference does not
-    /// say which; an editor shows the error at `by`.
+    /// Adds the rules that match a subject. `by` is the record that declares them. An error if the subject already has
+    /// a rule: the reference's message names neither rule, but an editor shows the error at `by`.
     fn insert(
         &mut self,
         subject: Rec<'a>,

@@ -227,7 +227,8 @@ fn parsed_kinds(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
     Ok(())
 }
 
-/// Since LLVM 21, names of HLSL annotations have to be in lower case, because Clang looks them up in lower case.
+/// Reports the name of an HLSL annotation that has uppercase letters. This is an error since LLVM 21, because Clang
+/// looks such names up in lower case.
 fn check_annotation(cx: &Context, spelling: &Spelling) {
     let has_upper = spelling.name.bytes().any(|it| it.is_ascii_uppercase());
     if cx.release() >= Release::V21 && has_upper {

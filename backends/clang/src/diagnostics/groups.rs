@@ -56,7 +56,8 @@ pub(super) fn groups<'a>(
     Ok(groups)
 }
 
-/// Reports a group that is defined more than once: by a record, or by a diagnostic with an anonymous group.
+/// Reports a group that is defined more than once: explicitly by records, or implicitly by diagnostics with anonymous
+/// groups of this name.
 fn check_unique(cx: &Context, name: &str, group: &Group) -> Result<(), Fatal> {
     let is_anonymous = |def: &Rec| def.is_anonymous();
     if let [def] = group.defs[..]

@@ -30,8 +30,8 @@ impl Text<'_> {
         Some(Definition::Field(name, at))
     }
 
-    /// The class whose records are the rows of a table. `statement` describes the table, or an index that names its
-    /// table; the description of the table names the class. `None` if it names none.
+    /// The class whose records are the rows of a table; `None` if no class is named. `statement` describes the table
+    /// and names the class, or it describes an index and names the table.
     pub(crate) fn filter_class(&self, statement: &SyntaxNode) -> Option<Sym> {
         if let Some(class) = given(statement, "FilterClass") {
             let name = literal_text(&child_token(&class, STRING_LITERAL)?);
