@@ -22,7 +22,8 @@ pub(super) enum Sought {
     Instance,
 }
 
-/// The number of blocks that form one block of the next level. Each level stores all records or instances again.
+/// The number of blocks that form one block of the next level. A smaller number would need more levels, each of which
+/// stores all records or instances again.
 const BRANCHES: usize = 8;
 
 /// The first statement that creates the record or instance `what`, among the statements for which `is_before` holds.

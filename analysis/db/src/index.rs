@@ -37,7 +37,7 @@ pub struct Index {
     open: FxHashMap<Sym, NamePrefixes>,
     /// The statements in each `defset`.
     defsets: FxHashMap<StmtId, Vec<StmtId>>,
-    /// The names of the records that `def`s name literally, sorted. Computed by a search if it is missing.
+    /// The names of the records that `def`s name literally, sorted. Computed when they are first read.
     sorted: OnceLock<Arc<RecordNames>>,
     /// The names that were added after `sorted` was computed.
     recent: Vec<Sym>,
@@ -210,7 +210,7 @@ impl Index {
         &self.anything
     }
 
-    /// Whether a `def` gives a record a name in the form of an anonymous record's name.
+    /// Whether the explicit name of a `def` has the form of an anonymous name, such as `anonymous_7`.
     pub(crate) fn has_borrowed_name(&self) -> bool {
         !self.borrowers.is_empty()
     }

@@ -95,7 +95,7 @@ impl Work {
 
 /// Superseded outcomes are freed when their size exceeds `1/SUPERSEDED` of the size of all outcomes.
 const SUPERSEDED: usize = 64;
-/// Superseded outcomes of a smaller total size are not worth interrupting the queries on snapshots.
+/// Superseded outcomes of a smaller total size are not freed, because that would interrupt the queries on snapshots.
 const FEW_SUPERSEDED: usize = 1 << 14;
 
 impl Database {

@@ -140,7 +140,7 @@ impl Numbers {
         }
     }
 
-    /// The number of assigned numbers, which is also the next number to be assigned.
+    /// How many numbers are assigned. This is also the next number to be assigned.
     pub fn count(&self) -> u32 {
         self.next
     }

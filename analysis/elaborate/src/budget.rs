@@ -39,7 +39,8 @@ pub struct Budget {
     steps: AtomicU64,
     /// The bytes that [`Held`] and [`Budget::keep`] count. They do not include the memory of values.
     held: AtomicUsize,
-    /// The change in bytes by work that is under way. Negative if the work frees earlier memory.
+    /// The change in memory by work that is under way, in bytes. Negative if the work frees memory that was allocated
+    /// earlier.
     working: AtomicIsize,
     /// Whether an elaboration was stopped by the limit of memory.
     ran_out: AtomicBool,

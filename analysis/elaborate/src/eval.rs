@@ -473,7 +473,8 @@ impl<'a> Cx<'a> {
             diagnostic.near = self.reading.at.map(|it| At::start(self.loc(it)));
         }
         diagnostic.noticed = self.reading.evaluated;
-        // A repeated error is reported once, but the output of a `dump` in a loop is reported each time.
+        // An error that repeats the previous diagnostic is not reported again. The output of a `dump` in a loop is
+        // reported each time.
         let is_news = diagnostic.severity != Severity::Error
             || !(self.out.diagnostics.last()).is_some_and(|it| it.says_the_same(&diagnostic));
         if is_news {

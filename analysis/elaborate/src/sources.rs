@@ -25,7 +25,8 @@ pub struct Source {
     /// For each include directive, in order: the index of the included source. `None` if no file was included, or if
     /// its text is spliced into this one.
     pub includes: Vec<Option<usize>>,
-    /// The index of the including source, and the offset of the end of the include directive in its parsed text.
+    /// The index of the including source, and the offset in its parsed text at which the include directive ends. `None`
+    /// for the root file.
     pub included_from: Option<(usize, u32)>,
     /// The text that was parsed instead of `text`, if the file is valid only together with its includes.
     pub spliced: Option<Spliced>,

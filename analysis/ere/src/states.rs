@@ -23,7 +23,7 @@ pub(crate) struct States {
     start: Option<u32>,
     matches_empty: Option<bool>,
     list: Vec<State>,
-    /// The transitions: the next state for each state and, within a state, for each byte class.
+    /// The transitions: for each state, the next state for each byte class.
     next: Vec<u32>,
     by_ops: [FxHashMap<Arc<[u32]>, u32>; 3],
     /// The total size of all states: the number of their operations and transitions.

@@ -6,8 +6,8 @@ use std::ops::Range;
 /// The role of a name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum NameKind {
-    /// `$name` or `${name}`, a placeholder of a template. Recognized in comments and literals too, since template
-    /// substitution ignores them.
+    /// `$name` or `${name}`, a placeholder of a template. Recognized in comments and literals too, since the
+    /// substitution does not distinguish them from code.
     Hole,
     /// A word that may be a variable or a function: not qualified, and a member of nothing but `this`.
     Free,

@@ -94,7 +94,7 @@ impl<'a> ValueDisplay<'a> {
         short_names(&self.value(self.whole(v)))
     }
 
-    /// The shortest text of a value that fits on one line: bits as a single number if they are all known.
+    /// A short text of a value for one line. Bits that are all known are written as a single number.
     pub(crate) fn shortest(&self, v: ValueId) -> String {
         match self.bits(v) {
             Some(Bits::Whole(text, hex)) => hex.unwrap_or(text),

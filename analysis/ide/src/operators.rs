@@ -9,7 +9,7 @@ pub struct Operator {
     pub operator: BangOperator,
     /// The type in angle brackets after the operator's name; `None` if the operator has none.
     pub ty: Option<&'static str>,
-    /// The parameters. An optional parameter ends in `?`. `...` stands for any number of further operands.
+    /// The parameters. An optional parameter ends in `?`. `...` means any number of further operands.
     pub params: &'static [&'static str],
     /// The type of the result; `type` if it depends on the operands or the angle brackets.
     pub result: &'static str,

@@ -38,7 +38,7 @@ impl Cx<'_> {
             return self.fold_un(UnOp::Repr, message, Ty::STRING, cur, false);
         }
         // Since LLVM 21, the message is evaluated as far as possible when it is read. LLVM 19 does not do this, and
-        // crashes at file level. For it, the message is evaluated at file level only.
+        // crashes at file level. With its rules, the message is therefore evaluated at file level only.
         let try_direct = self.release >= Release::V21
             || (self.open.multiclass.is_none() && self.names.loops.is_empty());
         if cur.record().is_none() && try_direct {

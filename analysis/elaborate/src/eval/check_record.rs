@@ -43,7 +43,7 @@ impl Cx<'_> {
         self.error_at_record(record, message)
     }
 
-    /// Reports and returns the fields of a finished record whose values are not concrete.
+    /// Reports and returns the fields of a finished record whose values must be concrete but are not.
     pub(super) fn check_concrete(&mut self, record: &Record) -> WrongFields {
         let open = record.open.iter().filter(|index| {
             let field = record.field_at(*index);

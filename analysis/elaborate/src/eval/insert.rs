@@ -21,8 +21,8 @@ impl Cx<'_> {
         let values = self.values;
         let mut rename = None;
         let mut checked = None;
-        // Whether the record is dropped because its newly drawn name is taken, too. The reference does not check a
-        // drawn name.
+        // Whether another record has the newly drawn name, too. Then this record is dropped without an error, because
+        // the reference does not check a drawn name.
         let mut is_dropped = false;
         match values.node(record.name) {
             Node::Str(_) | Node::Code(_) => {

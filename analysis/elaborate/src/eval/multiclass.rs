@@ -108,7 +108,7 @@ pub(super) enum Dest<'d> {
     Unit,
 }
 
-/// The largest number of errors reported for the records of one loop or `defm`.
+/// Once a statement has this number of diagnostics, the next error ends the expansion of the loop or `defm`.
 const MAX_MISTAKES: usize = 20;
 
 impl Cx<'_> {

@@ -87,7 +87,8 @@ impl<'a> Rec<'a> {
         is_text(self.records().node(v)).then(print)
     }
 
-    /// Returns the same errors as [`Rec::string`]. The text does not count as read.
+    /// Checks that a field is a string or code value. The errors are those of [`Rec::string`]. The text does not count
+    /// as read.
     pub fn check_string(self, field: impl Into<Sym>) -> Result<(), Fatal> {
         let field = field.into();
         if self.is_kind(field, is_text) {

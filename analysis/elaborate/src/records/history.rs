@@ -9,8 +9,8 @@ use crate::sources::Sources;
 use crate::symbol::Sym;
 use crate::value::ValueId;
 
-/// The records that each edit changed, since all records were last collected. The names of all records, their order,
-/// numbers and superclasses are unchanged.
+/// The records that edits changed since all records were last collected. No edit changed the names, the order, the
+/// numbers or the superclasses of records.
 #[derive(Clone)]
 pub(super) struct History {
     /// The unique id of the history.

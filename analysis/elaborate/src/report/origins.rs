@@ -195,7 +195,7 @@ impl<'a> Origins<'a> {
     }
 }
 
-/// Whether `frame` is a use of the definition that contains the value, which is in the statement `item`.
+/// Whether `frame` is a use of the definition that contains the value. `item` is the statement of this definition.
 fn holds(frame: &Frame<'_>, item: StmtId, shown: &Named<'_>) -> bool {
     let is_object = match (frame.object, shown.def) {
         (Object::Def(it), Some(def)) => std::ptr::eq(it, def),

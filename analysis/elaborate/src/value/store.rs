@@ -55,8 +55,8 @@ thread_local! {
 
 /// The approximate size of a value in bytes: its node and its entry in a table.
 const BYTES_OF_NODE: usize = size_of::<NodeData>() + 16;
-/// Texts of at least this length in bytes count as memory. Most shorter texts are interned already, and their nodes
-/// take more memory.
+/// Texts of at least this length in bytes count as memory. Most shorter texts are interned already, and take less
+/// memory than a node.
 const LONG_TEXT: usize = 64;
 
 impl Node {

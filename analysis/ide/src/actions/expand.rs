@@ -319,7 +319,7 @@ impl Body<'_, '_> {
         !arg.words.iter().any(is_field)
     }
 
-    /// Writes a `def` or `defm` with the name that the `def` or `defm` has in this expansion.
+    /// Writes a `def` or `defm` with its name in this expansion.
     fn push_maker(&self, node: &SyntaxNode, out: &mut String) -> Option<()> {
         let name = values(node).next();
         if name.is_none() && node.kind() == DEFM {

@@ -520,7 +520,8 @@ impl<'t> Layout<'t> {
     }
 }
 
-/// For each piece of a list, the first token of the next item, or of the last item if no other follows.
+/// For each piece of a list, the first token of the item that the piece is or that follows it, or else of the last
+/// item.
 fn items_beside(pieces: &[Piece<'_>]) -> Vec<Option<usize>> {
     let item = |piece: &Piece<'_>| match *piece {
         Piece::Node(_, first, _) => Some(first),

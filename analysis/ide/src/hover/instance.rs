@@ -15,8 +15,8 @@ use crate::text::{Text, each_def};
 const MAX_DEPTH: usize = 64;
 
 /// The anonymous record of the class instance whose text begins at the byte offset `start`. `None` unless the instance
-/// is in a field of a `def` that makes one record, as a part of lists and dags: the parts of other expressions cannot be
-/// found in the value.
+/// is the value of a field, or a part of lists and dags in it, in a `def` that makes one record. The parts of other
+/// expressions cannot be found in the value.
 pub(super) fn record_at(text: &Text<'_>, source: usize, start: u32) -> Option<Arc<Record>> {
     let item = text.item_at(source, start)?;
     let mut found = None;

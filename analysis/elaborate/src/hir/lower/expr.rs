@@ -64,7 +64,8 @@ impl<'t, P: Part<'t>> Lower<'t, P> {
         ExprId(self.exprs.len() as u32 - 1)
     }
 
-    /// Lowers all values in a node up to its closing bracket. If there is no closing bracket, a `Missing` is added.
+    /// Lowers the values in a node up to its closing bracket. If there is an error before it or no closing bracket, a
+    /// `Missing` is added.
     fn exprs(&mut self, part: &P, closer: SyntaxKind) -> Box<[ExprId]> {
         let mut exprs = SmallVec::<[ExprId; 8]>::new();
         let mut is_closed = false;
@@ -268,8 +269,8 @@ impl<'t, P: Part<'t>> Lower<'t, P> {
         }
     }
 
-    /// Returns `expr`, the expression of the node `part`. If the node does not end with `closer`, returns an expression
-    /// that evaluates `expr` and then stops.
+    /// Returns `expr`, the expression of the node `part`. If the node lacks `closer` or contains an error, returns an
+    /// expression that evaluates `expr` and then stops.
     fn closed_by(&mut self, closer: SyntaxKind, expr: Expr, part: &P) -> Expr {
         if part.has(closer) && !part.has(ERROR) {
             return expr;

@@ -27,7 +27,7 @@ pub(super) struct Frame<'a> {
     pub outer: Option<FrameId>,
     /// The reference that provides the template arguments.
     pub giver: Option<Giver<'a>>,
-    /// The distance from the statement at which the search starts, in references.
+    /// The number of references between this use and the statement at which the search starts.
     pub depth: u32,
 }
 

@@ -171,8 +171,8 @@ impl ValueStore {
         ty.is_none_or(|ty| self.is_record(ty)) && is_name(self.type_of(operand))
     }
 
-    /// Whether it is observable at which stage the node is folded: folding it creates a record, may fail, or
-    /// distinguishes names of equal values.
+    /// Whether it is observable at which stage the node is folded: folding it creates or looks up a record, may fail,
+    /// or has a result that depends on how far the operands are folded.
     pub fn is_stage_sensitive(&self, node: &Node, ty: Option<Ty>) -> bool {
         match node {
             Node::Un(UnOp::Cast, operand) => self.casts_a_name(*operand, ty),
