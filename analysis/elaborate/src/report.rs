@@ -117,6 +117,7 @@ impl Report {
             },
             in_words: diagnostic.in_words.clone(),
             audience: diagnostic.audience,
+            lacks_place: diagnostic.lacks_place,
             ..report(diagnostic.severity, diagnostic.at, &diagnostic.message)
         }
     }

@@ -3,7 +3,9 @@ use std::sync::Arc;
 use expect_test::{Expect, expect};
 
 use super::{Report, reports};
+use crate::diagnostic::{Diagnostic, Severity};
 use crate::sequential;
+use crate::sources::Sources;
 use crate::unit::{Files, UnitSpec, load};
 use crate::value::ValueStore;
 use syntax::Release;
@@ -306,5 +308,16 @@ fn an_instance_whose_name_is_taken() {
                 3: def already exists: anonymous_0
             "#]],
         );
+    }
+}
+
+/// The reference prints `<unknown>:0:` before some messages of backends, and nothing before others.
+#[test]
+fn unknown_places_of_backends() {
+    let mut diagnostic = Diagnostic::new(Severity::Error, None, "odd".to_owned());
+    for lacks_place in [false, true] {
+        diagnostic.lacks_place = lacks_place;
+        let report = Report::of_backend(&Sources::default(), &diagnostic);
+        assert_eq!(report.lacks_place, lacks_place);
     }
 }
