@@ -1,9 +1,10 @@
-//! How the programs are linked: with the compiler's defaults, or with the feature `static` at a fixed address and
-//! without a dynamic linker.
+//! How the programs are linked: with the compiler's defaults, but for the unwinder, or with the feature `static` at a
+//! fixed address and without a dynamic linker.
 //!
 //! A build starts the driver once for each table. The driver runs for a few milliseconds for a small table, and the
-//! dynamic linker takes a seventh of that time. With the feature, on Linux, nothing is relocated, the unwinder is
-//! linked into the program, and so is the C library if there is a `libc.a`.
+//! dynamic linker takes a seventh of that time. So on Linux the unwinder is linked into the program if there is a
+//! `libgcc_eh.a`. With the feature, nothing is relocated, and the C library is linked into the program, too, if there is
+//! a `libc.a`.
 
 use std::path::Path;
 use std::process::Command;
@@ -12,13 +13,19 @@ fn main() {
     println!("cargo:rerun-if-changed=build.rs");
     let is = |name: &str, value: &str| std::env::var(name).as_deref() == Ok(value);
     let is_asked = std::env::var_os("CARGO_FEATURE_STATIC").is_some();
-    if !is_asked || !is("CARGO_CFG_TARGET_OS", "linux") || !is("CARGO_CFG_TARGET_ENV", "gnu") {
+    if !is("CARGO_CFG_TARGET_OS", "linux") || !is("CARGO_CFG_TARGET_ENV", "gnu") {
+        return;
+    }
+    let host = std::env::var("HOST").unwrap_or_default();
+    let is_native = is("TARGET", &host);
+    if is_asked || is_native && has_archive("libgcc_eh.a") {
+        println!("cargo:rustc-link-lib=static:-bundle=gcc_eh");
+    }
+    if !is_asked {
         return;
     }
     println!("cargo:rustc-link-arg-bins=-no-pie");
-    println!("cargo:rustc-link-lib=static:-bundle=gcc_eh");
-    let host = std::env::var("HOST").unwrap_or_default();
-    if is("TARGET", &host) && has_static_libc() {
+    if is_native && has_archive("libc.a") {
         link_statically();
     }
     if is("TARGET", "x86_64-unknown-linux-gnu") && is("HOST", "x86_64-unknown-linux-gnu") {
@@ -26,9 +33,10 @@ fn main() {
     }
 }
 
-/// Whether the C compiler used for linking finds a `libc.a`. A compiler that does not find it prints the bare name.
-fn has_static_libc() -> bool {
-    let asked = Command::new("cc").arg("-print-file-name=libc.a").output();
+/// Whether the C compiler used for linking finds this archive. A compiler that does not find it prints the bare name.
+fn has_archive(name: &str) -> bool {
+    let option = format!("-print-file-name={name}");
+    let asked = Command::new("cc").arg(option).output();
     asked.is_ok_and(|found| found.stdout.starts_with(b"/"))
 }
 
