@@ -85,15 +85,36 @@ pub fn read_stream(stream: impl Read) -> io::Result<Vec<u8>> {
     read_some(stream, 0)
 }
 
-fn read_some(stream: impl Read, expected: u64) -> io::Result<Vec<u8>> {
-    let mut bytes = Vec::with_capacity(usize::try_from(expected).unwrap_or(0) + 1);
+fn read_some(mut stream: impl Read, expected: u64) -> io::Result<Vec<u8>> {
+    // `read_to_end` would read a file in several pieces, since it starts with a small one.
+    let mut bytes = vec![0; usize::try_from(expected).unwrap_or(0) + 1];
+    let len = fill(&mut stream, &mut bytes)?;
+    let may_have_more = len == bytes.len();
+    bytes.truncate(len);
     // The file may have grown since its size was read.
-    stream.take(MAX_SIZE + 1).read_to_end(&mut bytes)?;
+    if may_have_more {
+        let most = (MAX_SIZE + 1).saturating_sub(len as u64);
+        stream.take(most).read_to_end(&mut bytes)?;
+    }
     if bytes.len() as u64 > MAX_SIZE {
         Err(ErrorKind::FileTooLarge.into())
     } else {
         Ok(bytes)
     }
+}
+
+/// Reads until `buffer` is full or the stream ends. Returns the number of bytes read.
+fn fill(stream: &mut impl Read, buffer: &mut [u8]) -> io::Result<usize> {
+    let mut len = 0;
+    while len < buffer.len() {
+        match stream.read(&mut buffer[len..]) {
+            Ok(0) => break,
+            Ok(count) => len += count,
+            Err(error) if error.kind() == ErrorKind::Interrupted => {}
+            Err(error) => return Err(error),
+        }
+    }
+    Ok(len)
 }
 
 /// The reason why an existing file is not read; `None` if it can be read or does not exist.
@@ -330,6 +351,13 @@ mod tests {
                 assert_eq!(read(&file).unwrap(), text.as_bytes());
             }
         });
+    }
+
+    #[test]
+    fn a_file_may_have_changed_since_its_size_was_read() {
+        for expected in 0..10 {
+            assert_eq!(read_some(&b"text"[..], expected).unwrap(), b"text");
+        }
     }
 
     #[test]

@@ -1,8 +1,10 @@
 //! A run of the driver, once its command line is parsed.
 
+use std::cell::Cell;
 use std::fs::{self, Metadata};
 use std::io;
 use std::path::Path;
+use std::sync::Arc;
 
 use backends::output::File;
 use backends::{Backend, Context, Diagnostics, Fatal, Models, Output, Records};
@@ -49,9 +51,33 @@ const LARGE_ROOT: u64 = 1 << 14;
 /// Runs the driver in this process and ends the process. `program` is the name under which the driver was called.
 pub(super) fn run(program: &str, options: &Options) -> ! {
     let is_large = |it: Metadata| it.len() > LARGE_ROOT;
-    allocator::use_huge_pages(fs::metadata(&options.input).is_ok_and(is_large));
+    if fs::metadata(&options.input).is_ok_and(is_large) {
+        allocator::use_huge_pages(true);
+    }
     let run = || Run::of_process(program, options).all();
     big_stack::exit_with(program, || u8::from(run().is_err()))
+}
+
+/// The files of this process's current folder. Once they have some length together, huge pages are requested: a huge
+/// page costs a unit of a few small files more than it saves.
+struct Growing {
+    /// The bytes that may still be read before huge pages are requested.
+    left: Cell<u64>,
+}
+
+impl Files for Growing {
+    fn read(&self, path: &str) -> Option<Arc<str>> {
+        let text = In("").read(path)?;
+        let left = self.left.get();
+        if left > 0 {
+            let now = left.saturating_sub(text.len() as u64);
+            self.left.set(now);
+            if now == 0 {
+                allocator::use_huge_pages(false);
+            }
+        }
+        Some(text)
+    }
 }
 
 /// Whether a root can be read only once, such as a pipe.
@@ -127,7 +153,9 @@ impl<'a> Run<'a> {
         phases.start("Parse, build records");
         let root = disk::read_named(&self.options.input);
         // The process ends after this. Freeing everything first would take long.
-        let read = std::mem::ManuallyDrop::new(self.read(root, &In(""))?);
+        let is_small = root.as_ref().is_ok_and(|it| it.len() as u64 <= LARGE_ROOT);
+        let left = Cell::new(if is_small { LARGE_ROOT } else { 0 });
+        let read = std::mem::ManuallyDrop::new(self.read(root, &Growing { left })?);
         self.report(&read)?;
         let models = std::mem::ManuallyDrop::new(Models::fixed());
         self.write(writer, &read, &models, &mut phases)
