@@ -122,6 +122,8 @@ struct Wanted {
     call: Call,
     what: TableRun,
     unit: UnitSnapshot,
+    /// The id of the unit that the preview is of if `unit` has errors or no records for it.
+    instead: Option<String>,
     stop: Stop,
 }
 
@@ -206,7 +208,14 @@ impl Previews {
     }
 
     /// Queues a request for a preview.
-    pub(crate) fn ask(&self, call: Call, what: TableRun, unit: UnitSnapshot, stop: Stop) {
+    pub(crate) fn ask(
+        &self,
+        call: Call,
+        what: TableRun,
+        unit: UnitSnapshot,
+        instead: Option<String>,
+        stop: Stop,
+    ) {
         let mut state = self.state();
         if state.runs.is_over {
             return call.reply.send(Err(Error::request_cancelled()));
@@ -217,6 +226,7 @@ impl Previews {
             call,
             what,
             unit,
+            instead,
             stop,
         });
         self.0.changed.notify_all();

@@ -215,6 +215,11 @@ impl Units {
         Some(alone(path, settings, self.folders.first()))
     }
 
+    /// Whether the user chose a unit.
+    pub(super) fn is_selected(&self, id: &str) -> bool {
+        self.selected.iter().any(|it| it == id)
+    }
+
     fn active(&self, project: &Project, path: &str) -> Option<usize> {
         let selected = self.selected.iter().filter_map(|it| project.named(it));
         let mut chosen = selected.filter(|it| project.reads(*it, path));

@@ -488,3 +488,84 @@ fn a_file_is_shown_where_most_of_it_is_switched_on() {
         .collect();
     assert_eq!(names.len(), 33);
 }
+
+const CONSTRAINTS: &str = "\
+//- Ops.td
+include \"Types.td\"
+include \"Fragment.td\"
+def C : Test<\"isC\">;
+//- Types.td
+class Pred;
+class CPred<code it> : Pred { code predExpr = it; }
+class Constraint<Pred it> { Pred predicate = it; string cppFunctionName = \"\"; }
+class TypeConstraint<Pred it> : Constraint<it>;
+class Test<string name> : TypeConstraint<CPred<\"x\">> { let cppFunctionName = name; }
+def A : Test<\"isA\">;
+//- Fragment.td
+def B : Test<\"isB\">;
+//- Empty.td
+class Other;
+//- OfEmpty.td
+include \"Empty.td\"
+include \"Types.td\"
+def E : Test<\"isE\">;
+";
+
+/// The root and the text of a preview that belongs to one file.
+fn declared(client: &mut Client, at: Value) -> String {
+    let mut params = json!({"backend": "gen-type-constraint-decls"});
+    for (key, value) in at.as_object().into_iter().flatten() {
+        params[key] = value.clone();
+    }
+    let made = client.ask("tablegen/preview", params).expect("a preview");
+    let unit = made["unit"].as_str().unwrap_or("");
+    let root = unit.rsplit('/').next().unwrap_or("");
+    format!("{root}: {}", made["text"].as_str().unwrap_or("").trim())
+}
+
+/// Only a build knows of which root a table of mlir-tblgen is made. Without one, a file that can be read by itself is.
+#[test]
+fn tables_of_dialects_are_of_files_by_themselves() {
+    let mut client = Client::new("by-itself", CONSTRAINTS);
+    let mut of = |name: &str| {
+        let at = json!({"textDocument": {"uri": client.uri(name)}});
+        declared(&mut client, at)
+    };
+    assert_eq!(of("Ops.td"), "Ops.td: bool isC(::mlir::Type type);");
+    assert_eq!(of("Types.td"), "Types.td: bool isA(::mlir::Type type);");
+    // By itself it has an unknown class.
+    assert_eq!(of("Fragment.td"), "Ops.td: bool isC(::mlir::Type type);");
+    // By itself it has nothing for the table.
+    assert_eq!(of("Empty.td"), "OfEmpty.td: bool isE(::mlir::Type type);");
+    let at = json!({"textDocument": {"uri": client.uri("Types.td")}, "unit": client.dir.path().join("Ops.td")});
+    assert_eq!(
+        declared(&mut client, at),
+        "Ops.td: bool isC(::mlir::Type type);"
+    );
+}
+
+#[test]
+fn tables_of_dialects_that_a_build_makes() {
+    let build = "//- CMakeLists.txt\nset(LLVM_TARGET_DEFINITIONS Ops.td)\nmlir_tablegen(A.inc -gen-type-constraint-decls)\n";
+    let mut client = Client::new("by-build", &format!("{CONSTRAINTS}{build}"));
+    let at = json!({"textDocument": {"uri": client.uri("Types.td")}});
+    assert_eq!(
+        declared(&mut client, at),
+        "Ops.td: bool isC(::mlir::Type type);"
+    );
+}
+
+#[test]
+fn a_table_of_a_file_by_itself_follows_edits() {
+    let mut client = Client::new("itself-edited", CONSTRAINTS);
+    client.open("Types.td");
+    let at = json!({"textDocument": {"uri": client.uri("Types.td")}, "backend": "gen-type-constraint-decls"});
+    let preview = client.ask("tablegen/preview", at).expect("a preview");
+    let text = CONSTRAINTS.split("//- Types.td\n").nth(1).expect("a file");
+    let text = text.split("//-").next().expect("a text");
+    client.change("Types.td", &text.replace("isA", "isD"));
+    assert_eq!(
+        text_of(&mut client, &preview),
+        "bool isD(::mlir::Type type);"
+    );
+}

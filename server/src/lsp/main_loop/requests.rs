@@ -2,10 +2,11 @@
 
 use std::cell::RefCell;
 
+use backends::Tool;
 use db::Db as _;
 use elaborate::stack;
 use lsp_types::Url;
-use project::path;
+use project::{Origin, path};
 use salsa::Database as _;
 use serde_json::Value;
 use tower_lsp::jsonrpc::{Error, Id, Result};
@@ -18,6 +19,7 @@ use crate::lsp::previews;
 use crate::lsp::requests::limits::refused;
 use crate::lsp::requests::workspace_symbols::Everywhere;
 use crate::lsp::requests::{Answer, Handler, Later, Needs, Run, Snapshot, Table};
+use crate::lsp::table_run::TableRun;
 use crate::lsp::unit::UnitInfo;
 use driver::command::Stop;
 use driver::panics::{self, Stopped};
@@ -207,7 +209,9 @@ impl MainLoop {
         match previews::what(&call.params, &self.settings, &self.active[unit].info) {
             Err(error) => call.reply.send(Err(error)),
             Ok(what) => {
-                let snapshot = self.active[unit].snapshot();
+                let own = self.by_itself(&call.params, unit, &what);
+                let instead = own.map(|_| self.active[unit].info.id.clone());
+                let snapshot = self.active[own.unwrap_or(unit)].snapshot();
                 let running = Running {
                     reply: call.reply.clone(),
                     token: snapshot.db.cancellation_token(),
@@ -216,9 +220,29 @@ impl MainLoop {
                 };
                 let stop = running.stop.clone();
                 self.running.insert(call.id.clone(), running);
-                self.previews.ask(call, what, snapshot, stop);
+                self.previews.ask(call, what, snapshot, instead, stop);
             }
         }
+    }
+
+    /// The unit whose root is the file of a request, for a table that builds make of each file by itself. `None` if it
+    /// is `unit`, or if more than includes says that the file belongs to `unit`.
+    fn by_itself(&mut self, params: &Value, unit: usize, what: &TableRun) -> Option<usize> {
+        let backend = backends::find(None, &what.backend).filter(|_| what.external.is_none())?;
+        let path = convert::path_of(&document_of(params)?);
+        let shown = self.active[unit].info.clone();
+        let is_guessed = shown.found.origin == Origin::Includes
+            && params["unit"].is_null()
+            && !self.units.is_selected(&shown.id);
+        if backend.tool != Some(Tool::Mlir) || !is_guessed || shown.root == path {
+            return None;
+        }
+        let own = self.units.beside(&shown, &path, &self.settings);
+        let own = self.read(own);
+        self.bring_up(own);
+        // Requests that name no file are still answered by the unit in which the file is shown.
+        self.active.note_used(unit);
+        (!self.active[own].db().unit().is_cut()).then_some(own)
     }
 
     /// Runs a request's handler on a thread of the pool.

@@ -5,7 +5,9 @@ use std::sync::mpsc::Sender;
 use std::time::Duration;
 
 use backends::Models;
+use db::host;
 use elaborate::records::Records;
+use elaborate::report::Report;
 use tower_lsp::jsonrpc::Result;
 
 use super::run;
@@ -156,18 +158,30 @@ impl Worker {
 
     pub(super) fn answer(&self, wanted: Wanted) {
         let Wanted {
-            call,
+            mut call,
             what,
             unit,
+            instead,
             stop,
         } = wanted;
         if call.reply.is_sent() {
             return;
         }
         self.give_way(&unit.info.id);
-        let taken = match panics::catch(|| self.take(&unit)) {
-            Ok(taken) => taken,
-            Err(stopped) => return self.answered(call, Err(stopped)),
+        let taken = panics::catch(|| {
+            let taken = self.take(&unit);
+            (instead.is_none() || is_enough(&unit, &taken.records, &what)).then_some(taken)
+        });
+        let taken = match (taken, instead) {
+            (Ok(Some(taken)), _) => taken,
+            (Ok(None), instead) => {
+                drop(unit);
+                call.params["unit"] = instead.into();
+                // Sending fails only if the main loop has ended, and then the process ends too.
+                let _ = self.owner.send(Event::Again(call));
+                return;
+            }
+            (Err(stopped), _) => return self.answered(call, Err(stopped)),
         };
         let begun = self.previews.begin(Run {
             unit: unit.info.id.clone(),
@@ -283,6 +297,13 @@ impl Worker {
             self.said(&taken.info.id);
         }
     }
+}
+
+/// Whether a unit has no errors that keep backends from running, and records for a table.
+fn is_enough(unit: &UnitSnapshot, records: &Records, what: &TableRun) -> bool {
+    let backend = backends::find(None, &what.backend);
+    backend.is_some_and(|it| it.needs.are_met(records))
+        && !host::reports(&unit.db).iter().any(Report::stops)
 }
 
 /// Starts a thread that waits for a command. It needs a large stack, since it writes nested values to the command's
