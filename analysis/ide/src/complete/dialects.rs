@@ -1,7 +1,10 @@
 //! Completion in dialects of MLIR: constraints in lists of operands and results, traits, and names of methods of
 //! interfaces.
 
+use db::{Db as _, instance_record};
+use elaborate::hir::RecordSource;
 use elaborate::symbol::Sym;
+use elaborate::value::Node;
 use rustc_hash::{FxHashMap, FxHashSet};
 use syntax::SyntaxKind::*;
 use syntax::{SyntaxNode, SyntaxToken};
@@ -9,9 +12,9 @@ use syntax::{SyntaxNode, SyntaxToken};
 use super::rank::{FITS, NEAR};
 use super::{Candidates, CompletionItemKind};
 use crate::family::uses_of;
+use crate::hover::made_by;
 use crate::place::{child, child_token, literal_text, token_at, values};
-use crate::resolve::{Owner, Shape, parent_names, statement_of};
-use crate::target::declaration_at;
+use crate::resolve::{Shape, parent_names, statement_of};
 use crate::text::Text;
 
 /// The base classes of the records that `outs` lists.
@@ -140,7 +143,7 @@ impl Candidates<'_> {
     /// Adds values `Class<…>` of the subclasses of some classes.
     fn values_of(&mut self, classes: &[&str]) {
         let db = self.text.db;
-        let index = db::Db::input(db).index(db);
+        let index = db.input().index(db);
         let kinds: Vec<Sym> = classes.iter().filter_map(|it| Sym::known(it)).collect();
         for name in index.names_in(db::index::Space::Class) {
             if kinds.iter().any(|it| self.is_a(name, *it)) {
@@ -200,45 +203,31 @@ impl Candidates<'_> {
         counts
     }
 
-    /// Adds the methods of an interface that are not given yet.
+    /// Adds the methods of an interface that are not given yet. Those of its base interfaces are left out, because the
+    /// generators skip their names in the list.
     pub(super) fn methods(&mut self, methods: &Methods) {
-        let text = self.text;
-        let Some((item, def)) = text.def(methods.interface) else {
-            return;
-        };
-        let Some(node) = declaration_at(text, text.place(item, def.at)) else {
-            return;
-        };
-        let lets = child(&node, BODY).into_iter().flat_map(|it| it.children());
-        let is_methods = |it: &SyntaxNode| {
-            it.kind() == BODY_LET && child_token(it, IDENT).is_some_and(|it| it.text() == "methods")
-        };
-        for list in lets.filter(is_methods) {
-            for value in list.descendants().filter(|it| it.kind() == CLASS_VALUE) {
-                let Some(name) = method_name(text, &value) else {
-                    continue;
-                };
-                if !methods.given.contains(&name) {
-                    self.add(&name, CompletionItemKind::Method, FITS, None);
-                }
+        for name in method_names(self.text, methods.interface).unwrap_or_default() {
+            if !methods.given.contains(&name) {
+                self.add(&name, CompletionItemKind::Method, FITS, None);
             }
         }
     }
 }
 
-/// The name of a method: the argument from which its class sets the field `name`.
-fn method_name(text: &Text<'_>, value: &SyntaxNode) -> Option<String> {
-    let class = Sym::new(child_token(value, IDENT)?.text());
-    let field = text.class_field(class, Sym::known("name")?)?;
-    let declared = declaration_at(text, text.field_place(&field))?;
-    let source = child_token(&values(&declared).next()?, IDENT)?;
-    // If a superclass declares the field, the class is assumed to pass on an argument of the same name.
-    let (_, parameters) = text.template_args(Owner::Class(class))?;
-    let index = parameters
+/// The names of the methods in the record of an interface, also of methods that a superclass gives it.
+fn method_names(text: &Text<'_>, interface: Sym) -> Option<Vec<String>> {
+    let (item, def) = text.def(interface)?;
+    let records = made_by(text, item, RecordSource::Def(def));
+    let [record] = &records[..] else { return None };
+    let values = text.db.values();
+    let Node::List(elements) = values.node(record.field(Sym::known("methods")?)?.value?) else {
+        return None;
+    };
+    let name = Sym::known("name")?;
+    let methods = elements
         .iter()
-        .position(|it| it.name.as_str() == source.text())?;
-    let arguments = child(value, ARG_LIST).unwrap_or_else(|| value.clone());
-    let given = values(&arguments).nth(index)?;
-    let token = child_token(&given, STRING_LITERAL)?;
-    Some(literal_text(&token))
+        .filter_map(|it| instance_record(text.db, item, *it));
+    let names =
+        methods.filter_map(|it| Some(values.as_str(it.field(name)?.value?)?.as_str().to_owned()));
+    Some(names.collect())
 }

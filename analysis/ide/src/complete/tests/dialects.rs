@@ -147,3 +147,28 @@ fn methods_of_interfaces() {
         "#]],
     );
 }
+
+#[test]
+fn methods_that_an_interface_inherits() {
+    let interfaces = r#"
+        class Ranked<string n> : OpInterface<n> { let methods = [InterfaceMethod<"", "int", "rankOf" # n>]; }
+        def OfClass : Ranked<"Tensor">;
+        def Added : Ranked<"Map"> { let methods = !listconcat(Shaped.methods, [InterfaceMethod<"", "int", "own">]); }
+    "#;
+    let check = |interface: &str, want: Expect| {
+        let op = format!("def A : Op<\"a\", [DeclareOpInterfaceMethods<{interface}, [\"$0\"]>]>;");
+        check_dialect(&format!("{interfaces}{op}"), want);
+    };
+    check(
+        "OfClass",
+        expect![[r#"
+            0: rankOfTensor (method)
+        "#]],
+    );
+    check(
+        "Added",
+        expect![[r#"
+            0: getRank (method), getSize (method), isShaped (method), own (method)
+        "#]],
+    );
+}
