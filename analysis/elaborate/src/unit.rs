@@ -404,13 +404,22 @@ impl Loader<'_> {
     }
 }
 
-/// Joins a directory and a path in the same way as the reference.
+/// Joins a directory and a path in the same way as the reference, which on Windows puts `\` between them. The result is
+/// what messages and dependency files show.
 fn join(dir: &str, path: &str) -> String {
-    match (dir.ends_with('/'), path.strip_prefix('/')) {
-        (true, Some(rest)) => format!("{dir}{rest}"),
-        (true, None) | (false, Some(_)) => format!("{dir}{path}"),
+    if cfg!(windows) {
+        join_by(dir, path, r"\", &['/', '\\'])
+    } else {
+        join_by(dir, path, "/", &['/'])
+    }
+}
+
+fn join_by(dir: &str, path: &str, separator: &str, separators: &[char]) -> String {
+    match (dir.ends_with(separators), path.strip_prefix(separators)) {
+        (true, Some(rest)) => [dir, rest].concat(),
+        (true, None) | (false, Some(_)) => [dir, path].concat(),
         (false, None) if dir.is_empty() => path.to_owned(),
-        (false, None) => format!("{dir}/{path}"),
+        (false, None) => [dir, separator, path].concat(),
     }
 }
 

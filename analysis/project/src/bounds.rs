@@ -19,7 +19,8 @@ pub fn is_repository(folder: &str, tree: &dyn FileTree) -> bool {
 /// Whether a folder looks like the top folder of a project. System folders with LLVM's headers are excluded.
 fn is_project(folder: &str, tree: &dyn FileTree) -> bool {
     let mut of_llvm = OF_LLVM.iter();
-    !matches!(folder, "/" | "/usr" | "/usr/local")
+    !path::is_root(folder)
+        && !matches!(folder, "/usr" | "/usr/local")
         && (is_repository(folder, tree) || of_llvm.any(|it| tree.exists(&path::join(folder, it))))
 }
 

@@ -424,7 +424,7 @@ impl<'a> Graph<'a> {
     /// The file that an include of a unit resolves to: `folders` are its working directory and its include directories.
     fn resolve(&mut self, folders: &[String], include: &str) -> Option<FileId> {
         match folders {
-            [_, dirs @ ..] if include.starts_with('/') => {
+            [_, dirs @ ..] if path::is_absolute(include) => {
                 let absolute = self.file(&path::normalize(include));
                 absolute.or_else(|| self.find(dirs, include))
             }

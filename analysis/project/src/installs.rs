@@ -33,7 +33,7 @@ pub(crate) fn installs(build_folders: &[String], tree: &dyn FileTree) -> Vec<Ins
             }
         }
         for place in places.into_iter().take(MAX_PLACES) {
-            if place.starts_with('/') {
+            if path::is_absolute(place) {
                 add(include_dirs(&path::normalize(place), tree));
             }
         }
@@ -132,7 +132,7 @@ fn declared_include_dirs(text: &str) -> Vec<String> {
         let value = rest.trim().trim_end_matches(')').trim_matches('"');
         let folders = value
             .split(';')
-            .filter(|it| it.starts_with('/') && !it.contains('$'));
+            .filter(|it| path::is_absolute(it) && !it.contains('$'));
         found.extend(folders.map(path::normalize));
     }
     found
@@ -164,7 +164,7 @@ impl Cache {
     /// The include directories of a build of LLVM, and of the projects that are built in it; empty for other builds.
     fn of_llvm(&self, build: &str, tree: &dyn FileTree) -> Vec<String> {
         let home = self.get("CMAKE_HOME_DIRECTORY").map(path::normalize);
-        let Some(home) = home.filter(|it| it.starts_with('/')) else {
+        let Some(home) = home.filter(|it| path::is_absolute(it)) else {
             return Vec::new();
         };
         let is_llvm = path::file_name(&home) == "llvm"
@@ -185,7 +185,7 @@ impl Cache {
         for (name, value) in &self.entries {
             let external = name.strip_prefix("LLVM_EXTERNAL_");
             let external = external.and_then(|it| it.strip_suffix("_SOURCE_DIR"));
-            if let Some(external) = external.filter(|_| value.starts_with('/')) {
+            if let Some(external) = external.filter(|_| path::is_absolute(value)) {
                 folders.push(path::join(value, "include"));
                 let name = external.to_lowercase().replace('_', "-");
                 folders.push(path::join(build, &format!("tools/{name}/include")));

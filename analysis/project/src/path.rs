@@ -1,13 +1,28 @@
 //! Paths as text, with `/` between components. These functions do not access the file system.
+//!
+//! A path is absolute if it begins with a root: `/`, a drive such as `C:/`, or on Windows `//server/share`. A drive
+//! counts on all systems, since a workspace may contain files of a build on Windows. Only on Windows, `\` separates
+//! components as well; results have `/` there, too, which Windows accepts.
+
+use std::borrow::Cow;
+
+/// Whether paths are those of Windows.
+const WINDOWS: bool = cfg!(windows);
 
 /// Removes `.`, `..` and repeated slashes from a path. Symbolic links are not considered.
 pub fn normalize(path: &str) -> String {
+    normalized(path, WINDOWS)
+}
+
+fn normalized(path: &str, windows: bool) -> String {
+    let path = &*with_slashes(path, windows);
     if is_normal(path) {
         return path.to_owned();
     }
-    let absolute = path.starts_with('/');
+    let (root, rest) = path.split_at(root(path, windows));
+    let absolute = !root.is_empty();
     let mut parts: Vec<&str> = Vec::new();
-    for part in path.split('/') {
+    for part in rest.split('/') {
         match part {
             "" | "." => {}
             ".." if parts.last().is_some_and(|it| *it != "..") => {
@@ -18,11 +33,61 @@ pub fn normalize(path: &str) -> String {
         }
     }
     let joined = parts.join("/");
+    let separator = if root.ends_with('/') || joined.is_empty() {
+        ""
+    } else {
+        "/"
+    };
     match (absolute, joined.is_empty()) {
-        (true, _) => format!("/{joined}"),
+        (true, _) => [root, separator, &joined].concat(),
         (false, true) => ".".to_owned(),
         (false, false) => joined,
     }
+}
+
+/// A path of Windows with `/` for `\`, a capital letter for its drive, and without the prefix `\\?\` of paths that the
+/// system has resolved. A path of another system stays as it is.
+fn with_slashes(path: &str, windows: bool) -> Cow<'_, str> {
+    let is_drive =
+        |it: &str| matches!(it.as_bytes(), [drive, b':', ..] if drive.is_ascii_lowercase());
+    if !windows || !path.contains('\\') && !is_drive(path) {
+        return path.into();
+    }
+    let path = path.replace('\\', "/");
+    let mut path = match path.strip_prefix("//?/") {
+        Some(resolved) => match resolved.strip_prefix("UNC/") {
+            Some(share) => format!("//{share}"),
+            None => resolved.to_owned(),
+        },
+        None => path,
+    };
+    if is_drive(&path) {
+        path[..1].make_ascii_uppercase();
+    }
+    path.into()
+}
+
+/// The length of the root of a path with `/` between components; 0 if the path is relative.
+fn root(path: &str, windows: bool) -> usize {
+    match path.as_bytes() {
+        [drive, b':', b'/', ..] if drive.is_ascii_alphabetic() => 3,
+        [b'/', b'/', first, ..] if windows && *first != b'/' => {
+            let mut slashes = memchr::memchr_iter(b'/', path.as_bytes()).skip(3);
+            slashes.next().unwrap_or(path.len())
+        }
+        [b'/', ..] => 1,
+        _ => 0,
+    }
+}
+
+/// Whether a path begins with a root.
+pub fn is_absolute(path: &str) -> bool {
+    root(&with_slashes(path, WINDOWS), WINDOWS) > 0
+}
+
+/// Whether a folder in the form of [`normalize`] is a root, as `/` or `C:/`.
+pub fn is_root(folder: &str) -> bool {
+    is_absolute(folder) && folder.len() == root(folder, WINDOWS)
 }
 
 /// Whether [`normalize`] certainly leaves a path unchanged, as it does with most paths.
@@ -36,14 +101,27 @@ fn is_normal(path: &str) -> bool {
 
 /// Normalizes `path`. A relative path is appended to `folder`, so the result is absolute if `folder` is absolute.
 pub fn join(folder: &str, path: &str) -> String {
-    if path.starts_with('/') {
-        return normalize(path);
-    }
-    let joined = [folder, path].join("/");
-    if is_normal(&joined) {
-        joined
-    } else {
-        normalize(&joined)
+    joined(folder, path, WINDOWS)
+}
+
+fn joined(folder: &str, path: &str, windows: bool) -> String {
+    let path = &*with_slashes(path, windows);
+    match root(path, windows) {
+        // On Windows, `/a` is a path on the drive or share of the current folder.
+        1 if windows => {
+            let folder = with_slashes(folder, windows);
+            let drive = folder[..root(&folder, windows)].trim_end_matches('/');
+            normalized(&[drive, path].concat(), windows)
+        }
+        0 => {
+            let joined = [folder, path].join("/");
+            if !windows && is_normal(&joined) {
+                joined
+            } else {
+                normalized(&joined, windows)
+            }
+        }
+        _ => normalized(path, windows),
     }
 }
 
@@ -62,11 +140,15 @@ pub fn is_uri(path: &str) -> bool {
         .is_some_and(|(scheme, _)| scheme.len() > 1 && !scheme.contains('/'))
 }
 
-/// The folder that contains a path: `/` for a path directly below the root, `.` for a path without a folder.
+/// The folder that contains a path: the root for a path directly below it, `.` for a path without a folder.
 pub fn parent(path: &str) -> &str {
-    match path.rsplit_once('/') {
-        Some(("", _)) => "/",
-        Some((folder, _)) => folder,
+    parent_of(path, WINDOWS)
+}
+
+fn parent_of(path: &str, windows: bool) -> &str {
+    let root = root(path, windows);
+    match path.rfind('/') {
+        Some(slash) => &path[..slash.max(root)],
         None => ".",
     }
 }
@@ -78,8 +160,13 @@ pub fn file_name(path: &str) -> &str {
 
 /// The folder and all folders around it, the nearest first.
 pub fn ancestors(folder: &str) -> impl Iterator<Item = &str> {
-    std::iter::successors(Some(folder), |it| {
-        (it.len() > 1 && it.starts_with('/')).then(|| parent(it))
+    folders_around(folder, WINDOWS)
+}
+
+fn folders_around(folder: &str, windows: bool) -> impl Iterator<Item = &str> {
+    let root = root(folder, windows);
+    std::iter::successors(Some(folder), move |it| {
+        (root > 0 && it.len() > root).then(|| parent_of(it, windows))
     })
 }
 
@@ -164,6 +251,43 @@ mod tests {
         assert_eq!(all, ["/a/b/c", "/a/b", "/a", "/"]);
         assert!(is_below("/a/b", "/a") && is_below("/a", "/a") && is_below("/a", "/"));
         assert!(!is_below("/ab", "/a"));
+    }
+
+    #[test]
+    fn paths_of_windows() {
+        for (folder, path, want) in [
+            (r"C:\a", r"b\..\c.td", "C:/a/c.td"),
+            ("C:/a", r"c:\x\.\y.td", "C:/x/y.td"),
+            ("C:/a", "/x//y.td", "C:/x/y.td"),
+            ("C:/a", "../../..", "C:/"),
+            ("/a", "/b", "/b"),
+            ("C:/", "a.td", "C:/a.td"),
+            ("C:/a", r"\\server\share\..\x.td", "//server/share/x.td"),
+            ("//server/share/a", r"..\..\..\x", "//server/share/x"),
+            ("//server/share/a", r"\x", "//server/share/x"),
+            ("C:/a", r"\\?\D:\x\y", "D:/x/y"),
+            ("C:/a", r"\\?\UNC\server\share\x", "//server/share/x"),
+        ] {
+            assert_eq!(joined(folder, path, true), want, "{folder} {path}");
+        }
+        for (path, want) in [
+            ("C:/a/b", vec!["C:/a/b", "C:/a", "C:/"]),
+            ("//s/d/a", vec!["//s/d/a", "//s/d"]),
+            ("//s", vec!["//s"]),
+        ] {
+            let all: Vec<_> = folders_around(path, true).collect();
+            assert_eq!(all, want, "{path}");
+        }
+    }
+
+    #[test]
+    fn drives_are_roots_on_all_systems_and_backslashes_on_one() {
+        assert_eq!(join("/a", "C:/b/../c"), "C:/c");
+        assert_eq!(relative("C:/a/b", "C:/a/c"), "../c");
+        assert_eq!(within("C:/a", "C:/"), Some("a"));
+        assert!(is_absolute("C:/") && !is_absolute("C:") && !is_absolute("C:a"));
+        assert_eq!(joined("/a", r"b\..\c", false), r"/a/b\..\c");
+        assert_eq!(joined("/a", "//b/c", false), "/b/c");
     }
 
     #[test]

@@ -32,7 +32,10 @@ enum Token {
 pub(crate) fn commands(line: &str, working_dir: &str) -> Vec<Command> {
     let mut folder = working_dir.to_owned();
     let mut found = Vec::new();
-    let (tokens, _) = split(line);
+    let (tokens, _) = match of_windows(line) {
+        Some(line) => (split_on_windows(line), None),
+        None => split(line),
+    };
     let ends = |it: &Token| matches!(it, Token::Operator(it) if !it.starts_with(['<', '>']));
     for tokens in tokens.split(ends) {
         let mut words = Vec::new();
@@ -52,7 +55,7 @@ pub(crate) fn commands(line: &str, working_dir: &str) -> Vec<Command> {
                 }
             }
         }
-        if let ["cd", to] = words[..] {
+        if let ["cd", to] | ["cd", "/D", to] = words[..] {
             folder = path::join(&folder, to);
             continue;
         }
@@ -75,11 +78,17 @@ fn is_tool(word: &str) -> bool {
     path::file_name(word).contains("tblgen") && !word.starts_with('-')
 }
 
+/// The name of a tool without its folder and the ending that it has on Windows.
+fn tool_name(word: &str) -> &str {
+    let name = path::file_name(word);
+    name.strip_suffix(".exe").unwrap_or(name)
+}
+
 /// Reads the arguments of a tblgen. `None` if they are invalid.
 pub(crate) fn tblgen(tool: &str, args: &[&str]) -> Option<Command> {
     let mut spec = UnitSpec::default();
     let mut run = BackendRun {
-        tool: path::file_name(tool).to_owned(),
+        tool: tool_name(tool).to_owned(),
         ..BackendRun::default()
     };
     // The indices in `run.args` of the words that are not options. Such a word is the root or the value of an unknown
@@ -154,6 +163,60 @@ pub fn words(command: &str) -> Result<Vec<String>, &'static str> {
     } else {
         Ok(words)
     }
+}
+
+/// The command line of Windows that a line of a build consists of, without the call of `cmd.exe` around it; `None` for a
+/// line for another shell. Such a line begins with a program on a drive, or with `cmd.exe`.
+fn of_windows(line: &str) -> Option<&str> {
+    let line = line.trim();
+    let (program, rest) = line.split_once(' ').unwrap_or((line, ""));
+    let name = program.rsplit('\\').next().unwrap_or(program);
+    if name.eq_ignore_ascii_case("cmd.exe") {
+        let inner = rest.trim_start();
+        let inner = inner
+            .strip_prefix("/C ")
+            .or(inner.strip_prefix("/c "))?
+            .trim();
+        // All between the first and the last quote is the command, with further quotes in it.
+        let quoted = inner.strip_prefix('"').and_then(|it| it.strip_suffix('"'));
+        return Some(quoted.unwrap_or(inner));
+    }
+    let program = program.trim_start_matches('"').as_bytes();
+    matches!(program, [drive, b':', b'\\', ..] if drive.is_ascii_alphabetic()).then_some(line)
+}
+
+/// Splits a line of Windows at spaces and operators. Quotes hold a word together. A backslash stands between components
+/// of paths, and becomes a `/`, except before a quote, which it escapes.
+fn split_on_windows(line: &str) -> Vec<Token> {
+    let mut tokens = Vec::new();
+    let mut word: Option<String> = None;
+    let (mut is_quoted, mut is_skipped) = (false, false);
+    let mut chars = line.chars().peekable();
+    while let Some(c) = chars.next() {
+        match c {
+            '\\' if chars.peek() == Some(&'"') => {
+                word.get_or_insert_default().extend(chars.next());
+            }
+            '\\' => word.get_or_insert_default().push('/'),
+            '"' => {
+                word.get_or_insert_default();
+                is_quoted = !is_quoted;
+            }
+            c if is_quoted => word.get_or_insert_default().push(c),
+            '&' | '|' | '<' | '>' => {
+                end_word(&mut word, &mut is_skipped, &mut tokens);
+                let mut operator = String::from(c);
+                while let Some(next) = chars.next_if(|it| matches!(it, '&' | '|' | '>' | '<')) {
+                    operator.push(next);
+                }
+                tokens.push(Token::Operator(operator));
+            }
+            c if c.is_whitespace() => end_word(&mut word, &mut is_skipped, &mut tokens),
+            c => word.get_or_insert_default().push(c),
+        }
+    }
+    end_word(&mut word, &mut is_skipped, &mut tokens);
+    tokens
 }
 
 /// Splits a line as a shell does, without expanding anything. The second value describes the construct that is not
@@ -256,6 +319,32 @@ mod tests {
                   BackendRun { tool: "llvm-tblgen", backend: Some("gen-asm-writer"), args: ["-asmwriternum=1"], output: Some("X86.inc"), folder: "" }
             "#]],
         );
+    }
+
+    #[test]
+    fn lines_of_a_build_on_windows() {
+        for line in [
+            r#"C:\WINDOWS\system32\cmd.exe /C "cd /D C:\b\lib && C:\b\bin\llvm-tblgen.exe -gen-asm-writer -IC:/s/include "C:\s\X 86.td" --write-if-changed -o lib\X86.inc -d X86.d""#,
+            r#"cmd.exe /C "cd /D C:\b\lib && "C:\b\bin\llvm-tblgen.exe" -gen-asm-writer -I C:\s\include "C:/s/X 86.td" -o lib\X86.inc""#,
+        ] {
+            check(
+                line,
+                expect![[r#"
+                    in C:/b/lib: UnitSpec { root: "C:/s/X 86.td", include_dirs: ["C:/s/include"], macros: [] }
+                      BackendRun { tool: "llvm-tblgen", backend: Some("gen-asm-writer"), args: [], output: Some("lib/X86.inc"), folder: "" }
+                "#]],
+            );
+        }
+        check(
+            r"D:\b\bin\mlir-tblgen.exe -gen-op-decls C:\s\Ops.td -o Ops.h.inc",
+            expect![[r#"
+                in /b: UnitSpec { root: "C:/s/Ops.td", include_dirs: [], macros: [] }
+                  BackendRun { tool: "mlir-tblgen", backend: Some("gen-op-decls"), args: [], output: Some("Ops.h.inc"), folder: "" }
+            "#]],
+        );
+        for line in ["cmd.exe", "cmd.exe /C", r#"cmd.exe /C ""#, r#"C:\""#] {
+            assert_eq!(commands(line, "C:/b"), [], "{line}");
+        }
     }
 
     #[test]

@@ -153,7 +153,7 @@ impl People<'_> {
 
     fn is_foreign(&self, source: usize) -> bool {
         let file = &self.sources.files[source];
-        let name = file.path.rsplit('/').next().unwrap_or("");
+        let name = file.path.rsplit(['/', '\\']).next().unwrap_or("");
         let extension = name.rsplit_once('.').map_or("", |(_, it)| it);
         file.included_from.is_some() && FOREIGN.contains(&extension)
     }
@@ -167,7 +167,7 @@ impl People<'_> {
         {
             (source, earlier) = (outer, before);
         }
-        let name = self.sources.files[source].path.rsplit('/').next();
+        let name = self.sources.files[source].path.rsplit(['/', '\\']).next();
         let message = format!(
             "'{}' is included again: all that it defines is there already",
             name.unwrap_or_default()

@@ -4,7 +4,7 @@ use std::sync::Arc;
 use expect_test::{Expect, expect};
 
 use super::limits::{LIMITS, Limits};
-use super::{Files, Unit, UnitSpec, assemble, load, read_all};
+use super::{Files, Unit, UnitSpec, assemble, join_by, load, read_all};
 
 struct Folder(BTreeMap<&'static str, &'static str>);
 
@@ -33,6 +33,17 @@ fn spec(include_dirs: &[&str]) -> UnitSpec {
 
 fn read(root: &str, include_dirs: &[&str]) -> Unit {
     load(&spec(include_dirs), root.into(), &folder())
+}
+
+#[test]
+fn paths_of_included_files() {
+    let unix = |dir, path| join_by(dir, path, "/", &['/']);
+    assert_eq!(unix("a", "b/c.td"), "a/b/c.td");
+    assert_eq!(unix("a/", "/b"), "a/b");
+    assert_eq!(unix("", "b"), "b");
+    let windows = |dir, path| join_by(dir, path, r"\", &['/', '\\']);
+    assert_eq!(windows("C:/a", "b/c.td"), r"C:/a\b/c.td");
+    assert_eq!(windows(r"C:\a\", "b.td"), r"C:\a\b.td");
 }
 
 #[test]

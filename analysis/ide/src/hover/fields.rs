@@ -239,7 +239,7 @@ impl Lines {
         let (source, offset) = sources.origin(place.source, place.start);
         let file = &sources.files[source];
         let line = self.line(source, &file.text, offset as usize);
-        let name = file.path.rsplit('/').next().unwrap_or(&file.path);
+        let name = file.path.rsplit(['/', '\\']).next().unwrap_or(&file.path);
         format!("{name}:{line}")
     }
 

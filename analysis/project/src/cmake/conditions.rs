@@ -131,7 +131,7 @@ impl Condition<'_, '_> {
         {
             let value = match first.text.as_str() {
                 "DEFINED" => Some(self.known(&operand.text).map(|it| !it.is_empty())),
-                "IS_ABSOLUTE" => Some(self.text(operand).map(|it| it.starts_with('/'))),
+                "IS_ABSOLUTE" => Some(self.text(operand).map(crate::path::is_absolute)),
                 "EXISTS" | "COMMAND" | "POLICY" | "TARGET" | "TEST" | "IS_DIRECTORY"
                 | "IS_SYMLINK" => Some(None),
                 _ => None,
