@@ -19,5 +19,5 @@ pub use decoding::{
     Decision, DecisionKind, DecoderTables, MAPS, OPCODES, OpcodeDecisions, Specifier,
 };
 pub use instruction::{Form, X86Instruction, byte, encoding, map};
-pub use operand_classes::{OperandClass, OperandClasses};
+pub use operand_classes::{are_same_size, is_memory, is_register, memory_size, register_size};
 pub use operands::{ENCODINGS, MAX_OPERANDS, OperandSet, TYPES};

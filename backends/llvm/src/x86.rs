@@ -9,7 +9,6 @@ mod tests;
 
 use backend::{Context, Fatal, Rec, Records};
 use target_model::instructions::{Instruction, Instructions, asm_variant};
-use target_model::x86::{OperandClass, OperandClasses};
 
 /// The instruction that `rec` defines. An error if it defines none.
 fn instruction<'a>(instructions: &'a Instructions, rec: Rec) -> Result<&'a Instruction, Fatal> {
@@ -38,15 +37,4 @@ fn mnemonic(records: &Records, instruction: &Instruction, variant: usize) -> Str
     let text = asm_variant(&instruction.asm_string(records), variant);
     let name = text.split('\t').next().unwrap_or_default();
     name.replacen("${cond}", "CC", 1).to_ascii_uppercase()
-}
-
-/// For each operand of an instruction: its record and its class.
-fn operand_classes(
-    cx: &Context,
-    classes: &mut OperandClasses,
-    instruction: &Instruction,
-) -> Result<Vec<(backend::RecordId, OperandClass)>, Fatal> {
-    let operands = instruction.operands.iter();
-    let read = operands.map(|it| Ok((it.rec, classes.get(cx.records.rec(it.rec))?)));
-    read.collect()
 }

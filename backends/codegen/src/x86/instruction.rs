@@ -183,7 +183,7 @@ const EXPLICIT_REX2: u8 = 1;
 const EXPLICIT_EVEX: u8 = 3;
 
 impl X86Instruction {
-    /// Reads a record of class `X86Inst`.
+    /// Reads a record of class `X86Inst`. The order of the fields decides which one is named if several are missing.
     pub fn read(rec: Rec) -> Result<X86Instruction, Fatal> {
         let prefix = byte(rec, sym!("OpPrefixBits"))?;
         let map = byte(rec, sym!("OpMapBits"))?;
@@ -192,6 +192,16 @@ impl X86Instruction {
         let encoding = byte(rec, sym!("OpEncBits"))?;
         let operand_size = byte(rec, sym!("OpSizeBits"))?;
         let address_size = byte(rec, sym!("AdSizeBits"))?;
+        let has_rex_w = rec.bit(sym!("hasREX_W"))?;
+        let has_vex_4v = rec.bit(sym!("hasVEX_4V"))?;
+        let ignores_w = rec.bit(sym!("IgnoresW"))?;
+        let ignores_vex_l = rec.bit(sym!("ignoresVEX_L"))?;
+        let has_evex_l2 = rec.bit(sym!("hasEVEX_L2"))?;
+        let has_evex_k = rec.bit(sym!("hasEVEX_K"))?;
+        let has_evex_kz = rec.bit(sym!("hasEVEX_Z"))?;
+        let has_evex_b = rec.bit(sym!("hasEVEX_B"))?;
+        let has_evex_u = rec.records().release() >= Release::V21 && rec.bit(sym!("hasEVEX_U"))?;
+        let has_evex_nf = rec.bit(sym!("hasEVEX_NF"))?;
         // The value is unused, but a record without the field is an error, as in the reference.
         rec.bit(sym!("hasTwoConditionalOps"))?;
         let mut read = X86Instruction {
@@ -202,16 +212,16 @@ impl X86Instruction {
             encoding,
             operand_size,
             address_size,
-            has_rex_w: rec.bit(sym!("hasREX_W"))?,
-            has_vex_4v: rec.bit(sym!("hasVEX_4V"))?,
-            ignores_w: rec.bit(sym!("IgnoresW"))?,
-            ignores_vex_l: rec.bit(sym!("ignoresVEX_L"))?,
-            has_evex_l2: rec.bit(sym!("hasEVEX_L2"))?,
-            has_evex_k: rec.bit(sym!("hasEVEX_K"))?,
-            has_evex_kz: rec.bit(sym!("hasEVEX_Z"))?,
-            has_evex_b: rec.bit(sym!("hasEVEX_B"))?,
-            has_evex_nf: rec.bit(sym!("hasEVEX_NF"))?,
-            has_evex_u: rec.records().release() >= Release::V21 && rec.bit(sym!("hasEVEX_U"))?,
+            has_rex_w,
+            has_vex_4v,
+            ignores_w,
+            ignores_vex_l,
+            has_evex_l2,
+            has_evex_k,
+            has_evex_kz,
+            has_evex_b,
+            has_evex_nf,
+            has_evex_u,
             is_code_gen_only: rec.bit(sym!("isCodeGenOnly"))?,
             is_asm_parser_only: rec.bit(sym!("isAsmParserOnly"))?,
             is_forced: rec.bit(sym!("ForceDisassemble"))?,

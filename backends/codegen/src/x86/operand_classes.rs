@@ -1,96 +1,54 @@
-//! The kinds of operands of X86 instructions.
+//! The kinds of operands of X86 instructions, and their sizes.
+//!
+//! Every function reads only the fields that it needs, as the reference does: a record without a field is an error only
+//! where the field decides something.
 
-use backend::{Fatal, Rec, RecordId};
-use rustc_hash::FxHashMap;
+use backend::{Fatal, Rec};
 
-/// The class of an operand.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum OperandClass {
-    /// A register.
-    Register {
-        /// The alignment of the register class in bits, which is used as its size.
-        size: Option<u32>,
-        /// Whether no register of the class needs a REX prefix.
-        is_without_rex: bool,
-    },
-    /// Memory.
-    Memory {
-        /// The number of bits that are read or written; `None` if the record does not give it.
-        size: Option<u32>,
-    },
-    /// An immediate value.
-    Immediate {
-        /// The record of the value's type, if there is one.
-        ty: Option<RecordId>,
-    },
-    /// Anything else.
-    Other,
+/// Whether an operand is a register.
+pub fn is_register(class: Rec) -> bool {
+    class.is_a("RegisterClass") || class.is_a("RegisterOperand")
 }
 
-impl OperandClass {
-    /// Whether the operand is a register.
-    pub fn is_register(self) -> bool {
-        matches!(self, OperandClass::Register { .. })
-    }
-
-    /// Whether the operand is in memory.
-    pub fn is_memory(self) -> bool {
-        matches!(self, OperandClass::Memory { .. })
-    }
-
-    /// The size in bits, if it is known.
-    pub fn size(self) -> Option<u32> {
-        match self {
-            OperandClass::Register { size, .. } | OperandClass::Memory { size } => size,
-            _ => None,
-        }
-    }
-
-    fn read(class: Rec) -> Result<OperandClass, Fatal> {
-        let is_class = class.is_a("RegisterClass");
-        if is_class || class.is_a("RegisterOperand") {
-            let registers = if is_class {
-                class
-            } else {
-                class.def("RegClass")?
-            };
-            return Ok(OperandClass::Register {
-                size: Some(registers.int("Alignment")? as u32),
-                is_without_rex: class.name().contains("_NOREX"),
-            });
-        }
-        if !class.is_a("Operand") {
-            return Ok(OperandClass::Other);
-        }
-        Ok(match &*class.string("OperandType")? {
-            "OPERAND_MEMORY" => OperandClass::Memory {
-                size: if class.is_a("X86MemOperand") {
-                    Some(class.int("Size")? as u32)
-                } else {
-                    None
-                },
-            },
-            "OPERAND_IMMEDIATE" => OperandClass::Immediate {
-                ty: class.def("Type").ok().map(Rec::id),
-            },
-            _ => OperandClass::Other,
-        })
-    }
+/// Whether an operand is in memory.
+pub fn is_memory(class: Rec) -> Result<bool, Fatal> {
+    is_operand_of_type(class, "OPERAND_MEMORY")
 }
 
-/// A cache of operand classes, each read once.
-#[derive(Default)]
-pub struct OperandClasses(FxHashMap<RecordId, OperandClass>);
+fn is_immediate(class: Rec) -> Result<bool, Fatal> {
+    is_operand_of_type(class, "OPERAND_IMMEDIATE")
+}
 
-impl OperandClasses {
-    /// The operand class that the record `class` describes. An error if the record lacks a field that its kind of class
-    /// requires.
-    pub fn get(&mut self, class: Rec) -> Result<OperandClass, Fatal> {
-        if let Some(known) = self.0.get(&class.id()) {
-            return Ok(*known);
-        }
-        let read = OperandClass::read(class)?;
-        self.0.insert(class.id(), read);
-        Ok(read)
-    }
+fn is_operand_of_type(class: Rec, ty: &str) -> Result<bool, Fatal> {
+    Ok(class.is_a("Operand") && class.string("OperandType")? == ty)
+}
+
+/// The alignment of a register operand's class in bits, which is used as its size.
+pub fn register_size(class: Rec) -> Result<u32, Fatal> {
+    let registers = if class.is_a("RegisterClass") {
+        class
+    } else {
+        class.def("RegClass")?
+    };
+    Ok(registers.int("Alignment")? as u32)
+}
+
+/// The number of bits that an operand in memory has.
+pub fn memory_size(class: Rec) -> Result<u32, Fatal> {
+    Ok(class.int("Size")? as u32)
+}
+
+/// Whether two operands of one kind are equally large, or, for immediate values, of the same type. `None` if the
+/// operands are of different kinds or of no kind that has a size.
+pub fn are_same_size(old: Rec, new: Rec) -> Result<Option<bool>, Fatal> {
+    let is_equal = if is_register(old) && is_register(new) {
+        register_size(old)? == register_size(new)?
+    } else if is_memory(old)? && is_memory(new)? {
+        memory_size(old)? == memory_size(new)?
+    } else if is_immediate(old)? && is_immediate(new)? {
+        old.def("Type")? == new.def("Type")?
+    } else {
+        return Ok(None);
+    };
+    Ok(Some(is_equal))
 }

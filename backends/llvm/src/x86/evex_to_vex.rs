@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use backend::text::push_header_without_input;
 use backend::{Backend, Context, Fatal, Output, Rec, bail, record_class};
-use target_model::x86::{OperandClass, OperandClasses, byte, encoding};
+use target_model::x86::{are_same_size, byte, encoding, is_memory};
 
 record_class! {
     struct X86Def("X86Inst") {
@@ -28,7 +28,7 @@ struct Candidate<'a> {
     has_w: bool,
     ignores_w: bool,
     has_l: bool,
-    operands: Vec<(Rec<'a>, OperandClass)>,
+    operands: Vec<Rec<'a>>,
 }
 
 pub(crate) const BACKEND: Backend = Backend::llvm(
@@ -47,7 +47,6 @@ fn write(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
     }
     defs.sort_by_key(|it| (!is_pseudo[it.name()], it.name()));
 
-    let mut classes = OperandClasses::default();
     let mut evex = Vec::new();
     let mut vex: BTreeMap<u8, Vec<Candidate>> = BTreeMap::new();
     for def in defs {
@@ -55,11 +54,11 @@ fn write(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
             !def.bit("hasEVEX_K")? && !def.bit("hasEVEX_B")? && !def.bit("hasEVEX_L2")?;
         match byte(*def, "OpEncBits")? {
             encoding::VEX => {
-                let candidate = Candidate::read(cx, &mut classes, def)?;
+                let candidate = Candidate::read(cx, def)?;
                 vex.entry(candidate.opcode).or_default().push(candidate);
             }
             encoding::EVEX if is_plain && !def.is_not_convertible()? => {
-                evex.push(Candidate::read(cx, &mut classes, def)?);
+                evex.push(Candidate::read(cx, def)?);
             }
             _ => {}
         }
@@ -150,11 +149,7 @@ fn condition(def: X86Def) -> Result<String, Fatal> {
 }
 
 impl<'a> Candidate<'a> {
-    fn read(
-        cx: &Context<'a>,
-        classes: &mut OperandClasses,
-        def: X86Def<'a>,
-    ) -> Result<Candidate<'a>, Fatal> {
+    fn read(cx: &Context<'a>, def: X86Def<'a>) -> Result<Candidate<'a>, Fatal> {
         let mut operands = Vec::new();
         for (v, _) in def.outs()?.args().chain(def.ins()?.args()) {
             let class = cx.records.dag(v).map_or(v, |it| it.op());
@@ -162,7 +157,7 @@ impl<'a> Candidate<'a> {
                 bail!(def, "Illegal operand for the '{}' instruction!", def.name());
             };
             if class.name() != "variable_ops" {
-                operands.push((class, classes.get(class)?));
+                operands.push(class);
             }
         }
         let has_l = def.bit("hasVEX_L")?;
@@ -192,19 +187,12 @@ impl<'a> Candidate<'a> {
         if self.key != vex.key || !w_matches || vex.operands.len() < self.operands.len() {
             return Ok(false);
         }
-        let mut operands = self.operands.iter().zip(&vex.operands);
-        Ok(operands.all(|((old, a), (new, b))| {
-            old == new
-                || match (a, b) {
-                    (
-                        OperandClass::Register { size: a, .. },
-                        OperandClass::Register { size: b, .. },
-                    ) => a == b,
-                    (OperandClass::Immediate { ty: a }, OperandClass::Immediate { ty: b }) => {
-                        a == b
-                    }
-                    _ => false,
-                }
-        }))
+        for (old, new) in self.operands.iter().zip(&vex.operands) {
+            let are_in_memory = is_memory(*old)? && is_memory(*new)?;
+            if old != new && (are_in_memory || are_same_size(*old, *new)? != Some(true)) {
+                return Ok(false);
+            }
+        }
+        Ok(true)
     }
 }

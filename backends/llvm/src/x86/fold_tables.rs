@@ -10,9 +10,9 @@ use std::collections::BTreeMap;
 use crate::ASM_WRITER;
 use backend::{Backend, Context, Fatal, Output, Rec, Release};
 use target_model::instructions::{Flags, Instruction, InstructionId, Instructions};
-use target_model::x86::{OperandClasses, X86Instruction, byte};
+use target_model::x86::{X86Instruction, byte, is_memory, is_register, memory_size, register_size};
 
-use super::{instruction, listed, operand_classes};
+use super::{instruction, listed};
 use crate::asm_writer_of_target;
 use matching::{Candidate, Form};
 
@@ -67,7 +67,6 @@ enum How {
 struct Tables<'a, 'b> {
     cx: &'b Context<'a>,
     instructions: &'b Instructions,
-    classes: OperandClasses,
     tables: [BTreeMap<InstructionId, Entry>; TABLES.len()],
 }
 
@@ -84,7 +83,6 @@ fn write(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
     let mut tables = Tables {
         cx,
         instructions: &instructions,
-        classes: OperandClasses::default(),
         tables: Default::default(),
     };
     tables.find_all()?;
@@ -177,9 +175,8 @@ impl<'a> Tables<'a, '_> {
     /// broadcast, and at most once with a broadcast.
     fn find_all(&mut self) -> Result<(), Fatal> {
         let instructions = self.instructions;
-        let mut memory: Vec<Candidate> = Vec::new();
-        let mut registers: BTreeMap<u8, Vec<Candidate>> = BTreeMap::new();
-        let mut variant = None;
+        let mut memory = Vec::new();
+        let mut registers: BTreeMap<u8, Vec<InstructionId>> = BTreeMap::new();
         for (id, it) in instructions.iter() {
             let rec = self.rec(id);
             if !rec.is_a("X86Inst")
@@ -190,27 +187,22 @@ impl<'a> Tables<'a, '_> {
             {
                 continue;
             }
-            let form = Form::new(byte(rec, "FormBits")?);
-            if form == Form::Neither {
-                continue;
-            }
-            let variant = match variant {
-                Some(known) => known,
-                None => {
-                    let read = asm_writer_of_target(self.cx)?.int("Variant")? as u32 as usize;
-                    *variant.insert(read)
+            match Form::new(byte(rec, "FormBits")?) {
+                Form::Memory => memory.push(id),
+                Form::Registers => {
+                    let opcode = byte(rec, "Opcode")?;
+                    registers.entry(opcode).or_default().push(id);
                 }
-            };
-            let operands = operand_classes(self.cx, &mut self.classes, it)?;
-            let candidate = Candidate::read(id, rec, it, operands, variant)?;
-            match form {
-                Form::Memory => memory.push(candidate),
-                _ => registers
-                    .entry(candidate.opcode())
-                    .or_default()
-                    .push(candidate),
+                Form::Neither => {}
             }
         }
+        let variant = asm_writer_of_target(self.cx)?.int("Variant")? as u32 as usize;
+        let candidate = |id| Candidate::new(id, self.rec(id), instructions.get(id), variant);
+        let registers: BTreeMap<u8, Vec<Candidate>> = registers
+            .into_iter()
+            .map(|(opcode, list)| (opcode, list.into_iter().map(candidate).collect()))
+            .collect();
+        let memory: Vec<Candidate> = memory.into_iter().map(candidate).collect();
         // For each register form whether it is used without and with a broadcast, by opcode.
         let used = |list: &Vec<Candidate>| vec![[false; 2]; list.len()];
         let mut used: BTreeMap<u8, Vec<[bool; 2]>> = registers
@@ -218,10 +210,12 @@ impl<'a> Tables<'a, '_> {
             .map(|(opcode, list)| (*opcode, used(list)))
             .collect();
         for memory in &memory {
-            let opcode = memory.opcode();
+            let opcode = byte(self.rec(memory.id), "Opcode")?;
             let (Some(list), Some(used)) = (registers.get(&opcode), used.get_mut(&opcode)) else {
                 continue;
             };
+            // The reference reads the memory form even if all register forms are used already.
+            memory.encoding()?;
             let name = self.rec(memory.id).name();
             let may_repeat = name.contains("mb") || name.contains("mib");
             for (way, how) in [How::Found, How::Broadcast].into_iter().enumerate() {
@@ -229,13 +223,13 @@ impl<'a> Tables<'a, '_> {
                 if is_broadcast && !may_repeat {
                     continue;
                 }
-                let matches = |(at, it): &(usize, &Candidate)| {
-                    !used[*at][way] && memory.matches(it, is_broadcast)
-                };
-                if let Some((at, register)) = list.iter().enumerate().find(matches) {
-                    used[at][way] = true;
-                    let register = self.base(register.id)?;
-                    self.add(register, memory.id, how)?;
+                for (at, register) in list.iter().enumerate() {
+                    if !used[at][way] && memory.matches(register, is_broadcast)? {
+                        used[at][way] = true;
+                        let register = self.base(register.id)?;
+                        self.add(register, memory.id, how)?;
+                        break;
+                    }
                 }
             }
         }
@@ -279,33 +273,25 @@ impl<'a> Tables<'a, '_> {
         };
         let (memory_outs, memory_ins) = counts(memory_rec)?;
         let (register_outs, register_ins) = counts(register_rec)?;
-        let mut classes = |id| {
-            let instruction = self.instructions.get(id);
-            operand_classes(self.cx, &mut self.classes, instruction)
+        let operands = |id| &self.instructions.get(id).operands;
+        let (of_register, of_memory) = (operands(register), operands(memory));
+        let pair = |at: usize| {
+            let rec = |id| self.cx.records.rec(id);
+            let (register, memory) = (of_register.iter().nth(at)?, of_memory.iter().nth(at)?);
+            Some((rec(register.rec), rec(memory.rec)))
         };
-        let (of_register, of_memory) = (classes(register)?, classes(memory)?);
-        let pair = |at: usize| Some((of_register.get(at)?, of_memory.get(at)?));
-        let pair_at = |at: usize| pair(at).map(|(a, b)| (a.1.size(), b.1.size()));
         if memory_outs == 0 && register_outs == 1 && memory_ins == register_ins {
-            let sizes = pair_at(0);
-            return self.push(
-                READ_AND_WRITTEN,
-                register,
-                memory,
-                how,
-                Traits::NO_REVERSE,
-                sizes,
-            );
+            let traits = Traits::NO_REVERSE;
+            return self.push(READ_AND_WRITTEN, register, memory, how, traits, pair(0));
         }
         if memory_ins == register_ins && memory_outs == register_outs {
             for at in register_outs..of_register.len() {
-                let Some(((class, register_class), (_, memory_class))) = pair(at) else {
+                let Some((of_register, of_memory)) = pair(at) else {
                     continue;
                 };
-                let class = self.cx.records.rec(*class);
-                let is_register = register_class.is_register()
-                    || class.is_a(changes::class_by_mode(self.cx.release()));
-                if !is_register || !memory_class.is_memory() || at > 4 {
+                let may_fold = is_register(of_register)
+                    || of_register.is_a(changes::class_by_mode(self.cx.release()));
+                if !may_fold || !is_memory(of_memory)? || at > 4 {
                     continue;
                 }
                 let (table, traits) = match (at, how) {
@@ -313,22 +299,21 @@ impl<'a> Tables<'a, '_> {
                     (_, How::Broadcast) => (BROADCAST + at, Traits::empty()),
                     _ => (FIRST + at, Traits::empty()),
                 };
-                return self.push(table, register, memory, how, traits, pair_at(at));
+                return self.push(table, register, memory, how, traits, pair(at));
             }
         } else if memory_ins == register_ins + 1
             && memory_outs + 1 == register_outs
-            && let Some(((_, register_class), (_, memory_class))) = pair(register_outs - 1)
-            && register_class.is_register()
-            && memory_class.is_memory()
-            && register_class.size() == memory_class.size()
+            && let Some((of_register, of_memory)) = pair(register_outs - 1)
+            && is_register(of_register)
+            && is_memory(of_memory)?
+            && register_size(of_register)? == memory_size(of_memory)?
         {
-            return self.push(FIRST, register, memory, how, Traits::STORE, pair_at(0));
+            return self.push(FIRST, register, memory, how, Traits::STORE, pair(0));
         }
         Ok(())
     }
 
-    /// Adds an entry to a table. `sizes` are the sizes of the folded operand in the register form and in the memory
-    /// form.
+    /// Adds an entry to a table. `folded` is the folded operand in the register form and in the memory form.
     fn push(
         &mut self,
         table: usize,
@@ -336,7 +321,7 @@ impl<'a> Tables<'a, '_> {
         memory: InstructionId,
         how: How,
         traits: Traits,
-        sizes: Option<(Option<u32>, Option<u32>)>,
+        folded: Option<(Rec, Rec)>,
     ) -> Result<(), Fatal> {
         let mut entry = Entry {
             memory,
@@ -351,8 +336,7 @@ impl<'a> Tables<'a, '_> {
                 entry.broadcast = self.broadcast(memory)?;
             }
             How::Found | How::Broadcast => {
-                let (register_size, memory_size) = sizes.unwrap_or_default();
-                self.complete(&mut entry, register, register_size, memory_size)?;
+                self.complete(&mut entry, register, folded)?;
             }
         }
         self.tables[table].insert(register, entry);
@@ -381,13 +365,14 @@ impl<'a> Tables<'a, '_> {
         &self,
         entry: &mut Entry,
         register: InstructionId,
-        register_size: Option<u32>,
-        memory_size: Option<u32>,
+        folded: Option<(Rec, Rec)>,
     ) -> Result<(), Fatal> {
         let rec = self.rec(register);
         let name = rec.name();
         // A load of the whole register would read past the memory operand.
-        if register_size > memory_size {
+        if let Some((of_register, of_memory)) = folded
+            && register_size(of_register)? > memory_size(of_memory)?
+        {
             entry.traits |= Traits::NO_REVERSE;
         }
         // The unmasked form of a masked instruction.
@@ -421,7 +406,8 @@ impl<'a> Tables<'a, '_> {
             entry.alignment = 1 << size.checked_ilog2().unwrap_or(0);
         } else if is_legacy
             && !UNALIGNED.iter().any(|it| name.contains(it))
-            && memory_size > Some(64)
+            && let Some((_, of_memory)) = folded
+            && memory_size(of_memory)? > 64
         {
             entry.alignment = 16;
         }

@@ -6,11 +6,11 @@ mod manual;
 use std::collections::BTreeMap;
 
 use backend::text::push_header_without_input;
-use backend::{Backend, Context, Fatal, Output, Rec, RecordId, Release};
-use target_model::instructions::Instructions;
-use target_model::x86::{OperandClass, OperandClasses, X86Instruction, encoding};
+use backend::{Backend, Context, Fatal, Output, Rec, Release};
+use target_model::instructions::{Instruction, Instructions};
+use target_model::x86::{X86Instruction, are_same_size, encoding, is_register};
 
-use super::{instruction, listed, operand_classes};
+use super::{instruction, listed};
 
 /// An instruction, and its replacement.
 type Entry<'a> = (Rec<'a>, Rec<'a>);
@@ -25,17 +25,9 @@ pub(crate) const BACKEND: Backend = Backend::llvm(
 fn write(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
     push_header_without_input(out, "X86 instruction mapping");
     let instructions = cx.model::<Instructions>()?;
-    let mut interesting = Vec::new();
-    for (_, it) in instructions.iter() {
-        let rec = cx.records.rec(it.rec);
-        if rec.is_a("X86Inst") && !rec.bit("isAsmParserOnly")? && !rec.name().ends_with("_REV") {
-            interesting.push(rec);
-        }
-    }
     let mapping = Mapping {
         cx,
         instructions: &instructions,
-        interesting,
     };
     out.push(
         "struct X86TableEntry {\n  uint16_t OldOpc;\n  uint16_t NewOpc;\n\
@@ -111,6 +103,12 @@ fn push_predicates(out: &mut Output, compressed: &[Entry]) -> Result<(), Fatal> 
     Ok(())
 }
 
+/// Whether the compiler may emit an instruction.
+fn is_emitted(rec: Rec) -> Result<bool, Fatal> {
+    let may_be = rec.is_a("X86Inst") && !rec.bit("isAsmParserOnly")?;
+    Ok(may_be && !rec.name().ends_with("_REV"))
+}
+
 /// Whether a name is in a list that is sorted by bytes.
 fn is_listed(list: &[&str], name: &str) -> bool {
     list.binary_search(&name).is_ok()
@@ -125,18 +123,21 @@ fn find<'a>(list: &[(&str, &'a str)], name: &str) -> Option<&'a str> {
 struct Mapping<'a, 'b> {
     cx: &'b Context<'a>,
     instructions: &'b Instructions,
-    /// The X86 instructions that the compiler may emit.
-    interesting: Vec<Rec<'a>>,
 }
 
 /// An instruction with the properties by which instructions are matched.
-struct Candidate<'a> {
+struct Candidate<'a, 'b> {
     rec: Rec<'a>,
     it: X86Instruction,
-    operands: Vec<(RecordId, OperandClass)>,
+    instruction: &'b Instruction,
 }
 
 impl<'a> Mapping<'a, '_> {
+    fn records(&self) -> impl Iterator<Item = Rec<'a>> {
+        let instructions = self.instructions.iter();
+        instructions.map(|(_, it)| self.cx.records.rec(it.rec))
+    }
+
     /// The instruction with a name; `None` if it does not exist.
     fn find(&self, name: &str) -> Result<Option<Rec<'a>>, Fatal> {
         let Some(rec) = self.cx.records.def(name) else {
@@ -149,12 +150,13 @@ impl<'a> Mapping<'a, '_> {
     /// EVEX instructions, each with an instruction that has a shorter prefix and can replace it.
     fn compressed(&self) -> Result<Vec<Entry<'a>>, Fatal> {
         let release = self.cx.release();
-        let mut classes = OperandClasses::default();
         let mut long = Vec::new();
         let mut short: BTreeMap<u8, Vec<Candidate>> = BTreeMap::new();
-        for rec in &self.interesting {
-            let rec = *rec;
-            if X86Instruction::is_promoted(rec)? || changes::stays_long(rec.name(), release) {
+        for rec in self.records() {
+            if !is_emitted(rec)?
+                || X86Instruction::is_promoted(rec)?
+                || changes::stays_long(rec.name(), release)
+            {
                 continue;
             }
             let it = X86Instruction::read(rec)?;
@@ -168,9 +170,12 @@ impl<'a> Mapping<'a, '_> {
             if !is_vex && !may_shrink {
                 continue;
             }
-            let known = instruction(self.instructions, rec)?;
-            let operands = operand_classes(self.cx, &mut classes, known)?;
-            let candidate = Candidate { rec, it, operands };
+            let instruction = instruction(self.instructions, rec)?;
+            let candidate = Candidate {
+                rec,
+                it,
+                instruction,
+            };
             if is_vex {
                 short.entry(it.opcode).or_default().push(candidate)
             } else {
@@ -188,8 +193,14 @@ impl<'a> Mapping<'a, '_> {
                 None
             } else {
                 let same_opcode = short.get(&old.it.opcode).into_iter().flatten();
-                let mut same_opcode = same_opcode.filter(|new| old.matches(new));
-                same_opcode.next().map(|it| it.rec)
+                let mut found = None;
+                for new in same_opcode {
+                    if old.matches(new)? {
+                        found = Some(new.rec);
+                        break;
+                    }
+                }
+                found
             };
             table.extend(new.map(|new| (old.rec, new)));
         }
@@ -202,16 +213,16 @@ impl<'a> Mapping<'a, '_> {
             return self.without_flags_by_themselves();
         }
         let mut table = Vec::new();
-        for rec in &self.interesting {
+        for rec in self.records() {
             let name = rec.name();
-            if name.contains("_NF") {
+            if !is_emitted(rec)? || name.contains("_NF") {
                 continue;
             }
             let new = match name.strip_suffix("_ND") {
                 Some(base) => format!("{base}_NF_ND"),
                 None => format!("{name}_NF"),
             };
-            table.extend(self.find(&new)?.map(|new| (*rec, new)));
+            table.extend(self.find(&new)?.map(|new| (rec, new)));
         }
         Ok(table)
     }
@@ -220,11 +231,12 @@ impl<'a> Mapping<'a, '_> {
     /// unchanged.
     fn without_flags_by_themselves(&self) -> Result<Vec<Entry<'a>>, Fatal> {
         let mut table = Vec::new();
-        for rec in &self.interesting {
-            if rec.name().contains("_NF")
+        for rec in self.records() {
+            if is_emitted(rec)?
+                && rec.name().contains("_NF")
                 && let Some(base) = self.find(&rec.name().replacen("_NF", "", 1))?
             {
-                table.push((base, *rec));
+                table.push((base, rec));
             }
         }
         Ok(table)
@@ -232,14 +244,13 @@ impl<'a> Mapping<'a, '_> {
 
     /// Instructions with a new data destination (`_ND`), each with the instruction that overwrites its first source.
     fn shortened(&self) -> Result<Vec<Entry<'a>>, Fatal> {
-        let mut classes = OperandClasses::default();
         let mut table = Vec::new();
-        for rec in &self.interesting {
-            if is_listed(manual::NOT_SHORTENED, rec.name()) {
+        for rec in self.records() {
+            if !is_emitted(rec)? || is_listed(manual::NOT_SHORTENED, rec.name()) {
                 continue;
             }
             if let Some(new) = find(manual::SHORTENED, rec.name()) {
-                table.push((*rec, listed(self.cx, self.instructions, new)?.0));
+                table.push((rec, listed(self.cx, self.instructions, new)?.0));
                 continue;
             }
             let Some(base) = rec.name().strip_suffix("_ND") else {
@@ -247,9 +258,9 @@ impl<'a> Mapping<'a, '_> {
             };
             if let Some(new) = self.find(base)? {
                 let known = instruction(self.instructions, new)?;
-                let operands = operand_classes(self.cx, &mut classes, known)?;
-                if operands.first().is_some_and(|(_, it)| it.is_register()) {
-                    table.push((*rec, new));
+                let first = known.operands.iter().next();
+                if first.is_some_and(|it| is_register(self.cx.records.rec(it.rec))) {
+                    table.push((rec, new));
                 }
             }
         }
@@ -259,20 +270,24 @@ impl<'a> Mapping<'a, '_> {
     /// SSE instructions, each with its AVX counterpart.
     fn avx(&self) -> Result<Vec<Entry<'a>>, Fatal> {
         let mut table = Vec::new();
-        for rec in &self.interesting {
+        for rec in self.records() {
+            if !is_emitted(rec)? {
+                continue;
+            }
             let new = match find(manual::AVX, rec.name()) {
                 Some(new) => Some(listed(self.cx, self.instructions, new)?.0),
                 None => self.find(&format!("V{}", rec.name()))?,
             };
-            table.extend(new.map(|new| (*rec, new)));
+            table.extend(new.map(|new| (rec, new)));
         }
         Ok(table)
     }
 }
 
-impl Candidate<'_> {
-    /// Whether the instruction `new` performs the same operation.
-    fn matches(&self, new: &Candidate) -> bool {
+impl Candidate<'_, '_> {
+    /// Whether the instruction `new` performs the same operation. Operands of different kinds are accepted without a
+    /// check.
+    fn matches(&self, new: &Candidate) -> Result<bool, Fatal> {
         let key = |it: &X86Instruction| {
             (
                 it.is_code_gen_only,
@@ -284,19 +299,17 @@ impl Candidate<'_> {
                 it.form,
             )
         };
-        let mut operands = self.operands.iter().zip(&new.operands);
-        key(&self.it) == key(&new.it)
-            && operands.all(|((old, a), (new, b))| old == new || may_replace(*a, *b))
-    }
-}
-
-/// Whether an operand of the class `new` can replace an operand of the class `old`. Operands of different kinds are
-/// accepted without a check.
-fn may_replace(old: OperandClass, new: OperandClass) -> bool {
-    match (old, new) {
-        (OperandClass::Register { size: a, .. }, OperandClass::Register { size: b, .. })
-        | (OperandClass::Memory { size: a }, OperandClass::Memory { size: b }) => a == b,
-        (OperandClass::Immediate { ty: a }, OperandClass::Immediate { ty: b }) => a == b,
-        _ => true,
+        if key(&self.it) != key(&new.it) {
+            return Ok(false);
+        }
+        let of_new = &new.instruction.operands;
+        for (old, new_operand) in self.instruction.operands.iter().zip(of_new.iter()) {
+            let rec = |id| self.rec.records().rec(id);
+            let is_same = old.rec == new_operand.rec;
+            if !is_same && are_same_size(rec(old.rec), rec(new_operand.rec))? == Some(false) {
+                return Ok(false);
+            }
+        }
+        Ok(true)
     }
 }

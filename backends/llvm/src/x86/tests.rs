@@ -167,17 +167,31 @@ fn mappings_of_releases() {
     );
 }
 
+/// Instructions of which only the names count.
+fn named(names: &[&str]) -> String {
+    let defs = names.iter().map(|name| {
+        format!(
+            "def {name} : X86Inst<9, 1, (outs), (ins), \"\"> {{ let isAsmParserOnly = true; }}\n"
+        )
+    });
+    defs.collect()
+}
+
+/// The instructions that fold tables list.
+fn listed() -> Vec<&'static str> {
+    let listed = super::fold_tables::LISTED.iter();
+    let mut listed: Vec<&str> = listed.flat_map(|(a, b, _)| [*a, *b]).collect();
+    listed.sort();
+    listed.dedup();
+    listed
+}
+
 #[track_caller]
 fn check(backend: &str, options: &[(&'static str, &str)], manual: &[&str], want: Expect) {
-    let manual: String = manual
-        .iter()
-        .map(|name| {
-            format!(
-                "def {name} : X86Inst<9, 1, (outs), (ins), \"\"> {{ let isAsmParserOnly = true; }}"
-            )
-        })
-        .collect();
-    let records = read(&target_source(GENERIC, &format!("{CLASSES}{manual}")));
+    let records = read(&target_source(
+        GENERIC,
+        &format!("{CLASSES}{}", named(manual)),
+    ));
     let shown = run(crate::ALL, backend, options, &records).shown(&records);
     let lines = shown.lines().filter(|it| !it.is_empty());
     want.assert_eq(&lines.map(|it| format!("{it}\n")).collect::<String>());
@@ -320,16 +334,10 @@ fn operands_in_memory() {
         error: there is no instruction 'ADD16ri_DB'
     "#]],
     );
-    let listed = super::fold_tables::LISTED
-        .iter()
-        .flat_map(|(a, b, _)| [*a, *b]);
-    let mut listed: Vec<&str> = listed.collect();
-    listed.sort();
-    listed.dedup();
     check(
         "gen-x86-fold-tables",
         &[],
-        &listed,
+        &listed(),
         expect![[r#"
         static const X86FoldTableEntry Table2Addr[] = {
           {X86::INCr, X86::INCm, TB_NO_REVERSE},
@@ -355,5 +363,139 @@ fn operands_in_memory() {
         static const X86FoldTableEntry BroadcastTable4[] = {
         };
     "#]],
+    );
+}
+
+/// For fields of `X86Inst`: what a backend says of `text` if the class does not have the field.
+#[track_caller]
+fn check_missing(backend: &str, text: &str, want: Expect) {
+    let listed = named(&listed());
+    let mut said = String::new();
+    for field in [
+        "FormBits",
+        "Opcode",
+        "hasEVEX_U",
+        "hasEVEX_NF",
+        "hasEVEX_RC",
+        "VectSize",
+    ] {
+        let (classes, _) = CLASSES.split_once("def ADDrr").expect("instructions");
+        let classes = classes.replace(field, "hasNothing");
+        let source = target_source(opcodes(Release::V22), &format!("{classes}{listed}{text}"));
+        let shown = run(crate::ALL, backend, &[], &read_as(Release::V22, &source)).text_or_error();
+        let error = shown.lines().find(|it| it.starts_with("error"));
+        said += &format!("{field}: {}\n", error.unwrap_or("a table"));
+    }
+    want.assert_eq(&said);
+}
+
+#[test]
+fn fields_that_are_missing_where_they_are_read() {
+    let registers = r#"def ADDrr : X86Inst<1, 41, (outs GR32:$d), (ins GR32:$a), "add">;"#;
+    let memory = r#"def ADDrm : X86Inst<1, 25, (outs GR32:$d), (ins i32mem:$a), "add">;"#;
+    let aligned = r#"
+        def MOVAPSrr : X86Inst<3, 41, (outs VR128:$d), (ins VR128:$a), "movaps">;
+        def MOVAPSrm : X86Inst<3, 25, (outs VR128:$d), (ins f128mem:$a), "movaps">;
+    "#;
+    let check = |text: &str, want| check_missing("gen-x86-fold-tables", text, want);
+    check(
+        registers,
+        expect![[r#"
+        FormBits: error: Record `ADDrr' does not have a field named `FormBits'!
+        Opcode: error: Record `ADDrr' does not have a field named `Opcode'!
+        hasEVEX_U: a table
+        hasEVEX_NF: a table
+        hasEVEX_RC: a table
+        VectSize: a table
+    "#]],
+    );
+    check(
+        memory,
+        expect![[r#"
+        FormBits: error: Record `ADDrm' does not have a field named `FormBits'!
+        Opcode: error: Record `ADDrm' does not have a field named `Opcode'!
+        hasEVEX_U: a table
+        hasEVEX_NF: a table
+        hasEVEX_RC: a table
+        VectSize: a table
+    "#]],
+    );
+    check(
+        &format!("{registers}{memory}"),
+        expect![[r#"
+        FormBits: error: Record `ADDrm' does not have a field named `FormBits'!
+        Opcode: error: Record `ADDrr' does not have a field named `Opcode'!
+        hasEVEX_U: error: Record `ADDrm' does not have a field named `hasEVEX_U'!
+        hasEVEX_NF: error: Record `ADDrm' does not have a field named `hasEVEX_NF'!
+        hasEVEX_RC: error: Record `ADDrr' does not have a field named `hasEVEX_RC'!
+        VectSize: a table
+    "#]],
+    );
+    check(
+        aligned,
+        expect![[r#"
+        FormBits: error: Record `MOVAPSrm' does not have a field named `FormBits'!
+        Opcode: error: Record `MOVAPSrr' does not have a field named `Opcode'!
+        hasEVEX_U: error: Record `MOVAPSrm' does not have a field named `hasEVEX_U'!
+        hasEVEX_NF: error: Record `MOVAPSrm' does not have a field named `hasEVEX_NF'!
+        hasEVEX_RC: error: Record `MOVAPSrr' does not have a field named `hasEVEX_RC'!
+        VectSize: error: Record `MOVAPSrr' does not have a field named `VectSize'!
+    "#]],
+    );
+    check_missing(
+        "gen-x86-mnemonic-tables",
+        registers,
+        expect![[r#"
+        FormBits: error: Record `ADD16mi' does not have a field named `FormBits'!
+        Opcode: error: Record `ADD16mi' does not have a field named `Opcode'!
+        hasEVEX_U: error: Record `ADD16mi' does not have a field named `hasEVEX_U'!
+        hasEVEX_NF: error: Record `ADD16mi' does not have a field named `hasEVEX_NF'!
+        hasEVEX_RC: a table
+        VectSize: a table
+    "#]],
+    );
+    check_missing(
+        "gen-x86-instr-mapping",
+        registers,
+        expect![[r#"
+        FormBits: error: Record `ADDrr' does not have a field named `FormBits'!
+        Opcode: error: Record `ADDrr' does not have a field named `Opcode'!
+        hasEVEX_U: error: Record `ADDrr' does not have a field named `hasEVEX_U'!
+        hasEVEX_NF: error: Record `ADDrr' does not have a field named `hasEVEX_NF'!
+        hasEVEX_RC: a table
+        VectSize: a table
+    "#]],
+    );
+}
+
+#[test]
+fn operands_that_lack_a_size_where_it_is_compared() {
+    let check = |text: &str, want| {
+        check_entries(Release::V22, "gen-x86-instr-mapping", text, want);
+    };
+    // Only whether the first operand is a register is asked.
+    check(
+        r#"
+        def Sizeless : Operand { let OperandType = "OPERAND_MEMORY"; }
+        def ORrr : X86Inst<6, 41, (outs GR32:$d), (ins Sizeless:$a), "or">;
+        def ORrr_ND : X86Inst<6, 41, (outs GR32:$d), (ins Sizeless:$a), "or">;
+    "#,
+        expect![[r#"
+            { X86::VMOVAPSZrr, X86::VMOVAPSrr },
+            { X86::SUBrr, X86::SUBrr_NF },
+            { X86::ORrr_ND, X86::ORrr },
+            { X86::SUBrr_ND, X86::SUBrr },
+            { X86::MOVAPSrr, X86::VMOVAPSrr },
+        "#]],
+    );
+    check(
+        r#"
+        def Sizeless : Operand { let OperandType = "OPERAND_MEMORY"; }
+        def VORrr : X86Inst<6, 41, (outs GR32:$d), (ins Sizeless:$a), "or"> { let OpEncBits = 1; }
+        def VORZrr : X86Inst<6, 41, (outs GR32:$d), (ins i32mem:$a), "or"> { let OpEncBits = 3; }
+    "#,
+        expect![[r#"
+            error: Record `Sizeless' does not have a field named `Size'!
+        "#]],
     );
 }

@@ -1,8 +1,10 @@
 //! Matching register forms with memory forms of the same operation.
 
-use backend::{Fatal, Rec, RecordId};
+use std::cell::OnceCell;
+
+use backend::{Fatal, Rec};
 use target_model::instructions::{Instruction, InstructionId};
-use target_model::x86::{self, OperandClass, X86Instruction, map};
+use target_model::x86::{self, X86Instruction, are_same_size, is_register, map};
 
 use crate::x86::mnemonic;
 
@@ -51,49 +53,67 @@ fn on_memory(form: x86::Form) -> Option<x86::Form> {
     found.map(|(_, memory)| *memory)
 }
 
-/// An instruction with the properties by which forms are matched.
-pub(super) struct Candidate {
+/// An instruction with the properties by which forms are matched. They are read where they are compared for the first
+/// time: a field that is missing is an error only then.
+pub(super) struct Candidate<'a, 'b> {
     pub id: InstructionId,
-    it: X86Instruction,
-    mnemonic: String,
-    /// Whether the instruction sets the rounding mode, whether it has a `lock` prefix, and whether it has a `notrack`
-    /// prefix.
-    extra: [bool; 3],
-    outs: usize,
-    ins: usize,
-    operands: Vec<(RecordId, OperandClass)>,
+    rec: Rec<'a>,
+    instruction: &'b Instruction,
+    /// The variant of assembly that the mnemonic is taken from.
+    variant: usize,
+    encoding: OnceCell<X86Instruction>,
+    mnemonic: OnceCell<String>,
 }
 
-impl Candidate {
-    pub(super) fn read(
+impl<'a, 'b> Candidate<'a, 'b> {
+    pub(super) fn new(
         id: InstructionId,
-        rec: Rec,
-        instruction: &Instruction,
-        operands: Vec<(RecordId, OperandClass)>,
+        rec: Rec<'a>,
+        instruction: &'b Instruction,
         variant: usize,
-    ) -> Result<Candidate, Fatal> {
-        Ok(Candidate {
+    ) -> Candidate<'a, 'b> {
+        Candidate {
             id,
-            it: X86Instruction::read(rec)?,
-            mnemonic: mnemonic(rec.records(), instruction, variant),
-            extra: [
-                rec.bit("hasEVEX_RC")?,
-                rec.bit("hasLockPrefix")?,
-                rec.bit("hasNoTrackPrefix")?,
-            ],
-            outs: rec.dag("OutOperandList")?.len(),
-            ins: rec.dag("InOperandList")?.len(),
-            operands,
-        })
+            rec,
+            instruction,
+            variant,
+            encoding: OnceCell::new(),
+            mnemonic: OnceCell::new(),
+        }
     }
 
-    pub(super) fn opcode(&self) -> u8 {
-        self.it.opcode
+    pub(super) fn encoding(&self) -> Result<X86Instruction, Fatal> {
+        if let Some(known) = self.encoding.get() {
+            return Ok(*known);
+        }
+        let read = X86Instruction::read(self.rec)?;
+        Ok(*self.encoding.get_or_init(|| read))
+    }
+
+    fn mnemonic(&self) -> &str {
+        let read = || mnemonic(self.rec.records(), self.instruction, self.variant);
+        self.mnemonic.get_or_init(read)
+    }
+
+    /// Whether the instruction sets the rounding mode, whether it has a `lock` prefix, and whether it has a `notrack`
+    /// prefix.
+    fn extra(&self) -> Result<[bool; 3], Fatal> {
+        Ok([
+            self.rec.bit("hasEVEX_RC")?,
+            self.rec.bit("hasLockPrefix")?,
+            self.rec.bit("hasNoTrackPrefix")?,
+        ])
+    }
+
+    /// The number of results and of operands.
+    fn counts(&self) -> Result<(usize, usize), Fatal> {
+        let outs = self.rec.dag("OutOperandList")?.len();
+        Ok((outs, self.rec.dag("InOperandList")?.len()))
     }
 
     /// Whether the instruction `register` performs on registers the operation that this instruction performs on memory.
-    pub(super) fn matches(&self, register: &Candidate, is_broadcast: bool) -> bool {
-        let (memory_it, register_it) = (&self.it, &register.it);
+    pub(super) fn matches(&self, register: &Candidate, is_broadcast: bool) -> Result<bool, Fatal> {
+        let (memory_it, register_it) = (self.encoding()?, register.encoding()?);
         // `has_evex_b` means rounding in register forms and a broadcast in memory forms, but a new data destination in
         // opcode map 4.
         let bit_fits = if is_broadcast {
@@ -101,42 +121,47 @@ impl Candidate {
         } else {
             !register_it.has_evex_b && !memory_it.has_evex_b || register_it.map == map::MAP4
         };
-        bit_fits
-            && on_memory(register_it.form) == Some(memory_it.form)
-            && self.mnemonic == register.mnemonic
-            && key(memory_it) == key(register_it)
-            && self.extra == register.extra
-            && self.operands_match(register)
+        if !bit_fits
+            || on_memory(register_it.form) != Some(memory_it.form)
+            || self.mnemonic() != register.mnemonic()
+        {
+            return Ok(false);
+        }
+        let is_same_extra = register.extra()? == self.extra()?;
+        Ok(is_same_extra
+            && key(&memory_it) == key(&register_it)
+            && self.operands_match(register)?)
     }
 
     /// Whether the operands of both instructions have the same records, except for exactly one pair. If the operands of
     /// this pair are of the same kind, such as registers, their classes must be equal.
-    fn operands_match(&self, register: &Candidate) -> bool {
+    fn operands_match(&self, register: &Candidate) -> Result<bool, Fatal> {
+        let ((outs, ins), (register_outs, register_ins)) = (self.counts()?, register.counts()?);
         // An operand that is read and written occurs once in the memory form, but as a result and an operand in the
         // register form.
-        let is_both = self.outs + 1 == register.outs && self.ins == register.ins;
+        let is_both = outs + 1 == register_outs && ins == register_ins;
+        let of_register = &register.instruction.operands;
         let mut is_found = false;
-        for (at, (memory_rec, memory)) in self.operands.iter().enumerate() {
-            let Some((rec, register)) = register.operands.get(at + usize::from(is_both)) else {
-                return false;
+        for (at, memory) in self.instruction.operands.iter().enumerate() {
+            let Some(register) = of_register.iter().nth(at + usize::from(is_both)) else {
+                return Ok(false);
             };
-            if memory_rec == rec {
+            if memory.rec == register.rec {
                 continue;
             }
-            let differs = match (memory, register) {
-                (OperandClass::Register { .. }, OperandClass::Register { .. }) => {
-                    memory != register
-                }
-                (OperandClass::Memory { size: a }, OperandClass::Memory { size: b }) => a != b,
-                (OperandClass::Immediate { ty: a }, OperandClass::Immediate { ty: b }) => a != b,
-                _ => false,
-            };
+            let rec = |id| self.rec.records().rec(id);
+            let (memory, register) = (rec(memory.rec), rec(register.rec));
+            let is_without_rex = |it: Rec| it.name().contains("_NOREX");
+            let differs = are_same_size(memory, register)? == Some(false)
+                || is_register(memory)
+                    && is_register(register)
+                    && is_without_rex(memory) != is_without_rex(register);
             if differs || is_found {
-                return false;
+                return Ok(false);
             }
             is_found = true;
         }
-        is_found
+        Ok(is_found)
     }
 }
 
