@@ -24,6 +24,7 @@ use syntax::{BangOperator, SyntaxNode, SyntaxToken};
 use super::display::{Bits, ValueDisplay, cut_code};
 use super::docs::documentation;
 use super::evaluate::{Asked, Evaluated, evaluate};
+use super::keywords;
 use super::markup::{Markup, code_span};
 use super::operators::describe;
 use super::place::{is_type, node_at, values};
@@ -89,10 +90,9 @@ pub fn hover_seen_from(
     }
     at.piece(&named, &mut page);
     if named.definition.is_none() && page.text.is_empty() {
-        match at.patterns(&mut page) {
-            Some(range) => place = Place::new(named.source, range),
-            None => place = Place::new(named.source, at.value(&mut page)?),
-        }
+        let found = at.patterns(&mut page).or_else(|| at.value(&mut page));
+        let range = found.or_else(|| at.keyword(&mut page))?;
+        place = Place::new(named.source, range);
     }
     if page.text.is_empty() {
         return None;
@@ -476,6 +476,14 @@ impl At<'_> {
         }
         self.evaluated(&node, page);
         (!page.text.is_empty()).then(|| node.text_range())
+    }
+
+    /// Appends what the keyword at the cursor means. Returns its range.
+    fn keyword(&self, page: &mut Page) -> Option<rowan::TextRange> {
+        let (form, about) = keywords::describe(self.token.kind())?;
+        page.code(form);
+        page.text(about);
+        Some(self.token.text_range())
     }
 
     /// Appends the value of an expression in its context.

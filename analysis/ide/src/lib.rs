@@ -24,6 +24,7 @@ pub mod hierarchy;
 pub mod hover;
 mod in_text;
 pub mod inlay_hints;
+mod keywords;
 pub mod linked_editing;
 pub mod locals;
 pub mod markup;

@@ -9,12 +9,14 @@ use db::lookup;
 use elaborate::facts::User;
 use elaborate::hir::{BodyItem, StmtKind};
 use elaborate::symbol::Sym;
+use rustc_hash::FxHashSet;
 use syntax::SyntaxKind::*;
 use syntax::{SyntaxNode, SyntaxToken};
 
+use super::display::ValueDisplay;
 use super::evaluate::{Asked, evaluate};
 use super::family::{subclasses_of, uses_of};
-use super::hover::named_records;
+use super::hover::{made_by, named_records};
 use super::in_text::uncertain;
 use super::place::values;
 use super::resolve::{Definition, Shape, name_range};
@@ -155,8 +157,8 @@ fn classes_of(text: &Text<'_>, shape: Shape) -> Vec<Sym> {
     }
 }
 
-/// The implementations of the class or multiclass at a position. For a class, these are its subclasses and the `def`s
-/// that name one of these classes as a parent; for a multiclass, the `defm`s and multiclasses that use it. Use
+/// The implementations of the name at a position. For a class, these are its subclasses and the `def`s that name one of
+/// these classes as a parent; for a multiclass, the `defm`s and multiclasses that use it; for a `defm`, its records. Use
 /// [`super::references`] for the `let`s that set a field.
 pub fn implementation(db: &Database, position: &FilePosition) -> Vec<Target> {
     let text = Text::new(db);
@@ -170,8 +172,27 @@ pub fn implementation(db: &Database, position: &FilePosition) -> Vec<Target> {
             classes.chain(defs).take(MAX_TARGETS).collect()
         }
         Some(Definition::Multiclass(name)) => users(&text, name).take(MAX_TARGETS).collect(),
+        Some(Definition::RecordSource(keyword)) => records_of(&text, keyword),
         _ => Vec::new(),
     }
+}
+
+/// The records of a `defm` outside multiclasses. Several records of one `def` have the same place, which counts once.
+fn records_of(text: &Text<'_>, keyword: Place) -> Vec<Target> {
+    let Some((item, maker)) = text.maker_at(keyword) else {
+        return Vec::new();
+    };
+    if matches!(text.stmt(item).kind, StmtKind::Multiclass(_)) {
+        return Vec::new();
+    }
+    let shown = ValueDisplay::new(text.db);
+    let mut seen = FxHashSet::default();
+    let records = made_by(text, item, maker).into_iter().filter_map(|record| {
+        let place = text.place_of(*record.locs.first()?);
+        let is_new = seen.insert(place);
+        is_new.then(|| target(text, shown.name(record.name), place))
+    });
+    records.take(MAX_TARGETS).collect()
 }
 
 /// The `def`s, `defm`s and multiclasses that name a class or multiclass as a parent.

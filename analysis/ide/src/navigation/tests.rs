@@ -284,3 +284,22 @@ fn names_put_together_in_multiclasses() {
         "#]],
     );
 }
+
+#[test]
+fn the_implementations_of_a_defm_are_its_records() {
+    check(
+        "class A<int n>;\nmulticlass M { def rr : A<1>; foreach i = [2, 3] in def r#i : A<i>; }\n\
+         defm AD$0D : M;\ndefm SUB : M;\n",
+        implementation,
+        expect![[r#"
+            ADDrr: root.td:2:20 rr
+            ADDr2: root.td:2:57 r#i
+        "#]],
+    );
+    // A `defm` in a multiclass makes records only where the multiclass is used.
+    check(
+        "multiclass M { def rr; }\nmulticlass N { defm _$0n : M; }\ndefm MUL : N;\n",
+        implementation,
+        expect![""],
+    );
+}

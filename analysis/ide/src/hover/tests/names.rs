@@ -323,3 +323,53 @@ fn the_chosen_defm_comes_first() {
         - `"L18ri"`, `"L28ri"` in `L#i`"#]]
     .assert_eq(&text);
 }
+
+#[test]
+fn keywords() {
+    check(
+        "class A;\nmulticlass M { def x : A; }\ndef$0m N : M;",
+        expect![[r#"
+            ```tablegen
+            defm name : Multiclass<…>, …;
+            ```
+
+            Makes a record for each `def` in the multiclasses, whose names begin with `name` or have it as `NAME`.
+            []
+        "#]],
+    );
+    check(
+        "class A { bi$0ts<4> b = 0; }",
+        expect![[r#"
+        ```tablegen
+        bits<n>
+        ```
+
+        A type: `n` bits, each of which is 0, 1, unset (`?`) or a bit of another field. `x{3-0}` takes some of them.
+        []
+    "#]],
+    );
+    check(
+        "foreach i = [1] i$0n def R#i;",
+        expect![[r#"
+        ```tablegen
+        let Field = value in { … }
+        foreach name = list in { … }
+        ```
+
+        Stands before the statements that a `let` or `foreach` is about.
+        []
+    "#]],
+    );
+    // A record without a name is told at its `def`.
+    check(
+        "class A { int x = 1; }\nd$0ef : A;",
+        expect![[r#"
+        ```tablegen
+        def (unnamed) {	// A
+          // defaults: x = 1
+        }
+        ```
+        [definition -> root.td:2:1 def]
+    "#]],
+    );
+}
