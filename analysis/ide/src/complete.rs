@@ -7,6 +7,7 @@ mod dags;
 mod dialects;
 mod fields;
 mod items;
+mod patterns;
 mod rank;
 mod strings;
 #[cfg(test)]

@@ -6,8 +6,9 @@ use syntax::SyntaxKind::{self, *};
 use syntax::{SyntaxNode, SyntaxToken};
 
 use super::dialects::{self, Methods};
+use super::patterns::{DagPlace, dag_at};
 use super::strings::{InString, in_string_at};
-use crate::pieces::Content;
+use crate::pieces::{Content, DagRole};
 use crate::place::{child_token, is_type, token_at, values};
 use crate::resolve::{Owner, Shape};
 use crate::text::Text;
@@ -42,7 +43,9 @@ pub(crate) enum Context {
     BlockLet,
     Operator,
     /// The operator of a dag.
-    DagOperator,
+    DagOperator(Option<DagPlace>),
+    /// An argument of a dag of an LLVM target.
+    DagArgument(DagRole),
     /// An argument of a dag that lists records of these classes.
     Listed(&'static [&'static str]),
     /// An element of a list of traits.
@@ -430,7 +433,7 @@ fn in_parentheses(text: &Text<'_>, opener: &SyntaxToken, around: &Inside) -> Opt
         return wants_value(&around.tokens).then(|| value(Shape::Unknown))?;
     }
     match around.tokens.len() {
-        0 => Some(Context::DagOperator),
+        0 => Some(Context::DagOperator(dag_at(text, opener))),
         _ if around.tokens.last().is_some_and(|it| it.kind() == COLON) => {
             Some(Context::DagName { with_sigil: true })
         }
@@ -439,7 +442,10 @@ fn in_parentheses(text: &Text<'_>, opener: &SyntaxToken, around: &Inside) -> Opt
         _ => {
             let operator = around.tokens.first()?;
             let classes = dialects::argument_classes(text, opener, operator);
-            classes.map_or_else(|| value(Shape::Unknown), |it| Some(Context::Listed(it)))
+            let listed = classes.map(Context::Listed);
+            let of_target = || Some(Context::DagArgument(dag_at(text, opener)?.role));
+            let known = listed.or_else(of_target);
+            known.or_else(|| value(Shape::Unknown))
         }
     }
 }

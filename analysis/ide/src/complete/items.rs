@@ -101,7 +101,9 @@ impl Candidates<'_> {
             Context::Let => self.fields_to_set(),
             Context::BlockLet => self.fields_of_block(),
             Context::Operator => self.operators(),
-            Context::DagOperator => {
+            Context::DagOperator(Some(place)) => self.operators_of_target(*place),
+            Context::DagArgument(role) => self.arguments_of_target(*role),
+            Context::DagOperator(None) => {
                 self.locals(&Shape::Unknown);
                 self.dag_operators();
                 self.class_values(&Shape::Unknown);
@@ -142,9 +144,10 @@ impl Candidates<'_> {
         self.names(Space::Class, CompletionItemKind::Class, rank);
     }
 
-    /// Adds classes as values `Class<…>`: those whose records have the expected type, and all classes once a letter is
-    /// typed, since a field of the instance may be meant.
-    fn class_values(&mut self, expected: &Shape) {
+    /// Adds classes as values `Class<…>`: those whose records have the expected type, and behind them all classes once a
+    /// letter is typed, since a field of the instance may be meant.
+    pub(super) fn class_values(&mut self, expected: &Shape) {
+        let kind = CompletionItemKind::Class;
         let db = self.text.db;
         for name in db.input().index(db).names_in(Space::Class) {
             let fits = match expected {
@@ -153,9 +156,13 @@ impl Candidates<'_> {
                 _ => false,
             };
             let label = name.as_str();
-            let is_usual = || self.score(label, CompletionItemKind::Class).follows;
-            if fits || !self.prefix.is_empty() || is_usual() {
-                self.add(label, CompletionItemKind::Class, FAR, None);
+            let is_usual = || self.score(label, kind).follows;
+            if fits {
+                let is_known = matches!(expected, Shape::Record(_));
+                self.add(label, kind, if is_known { NEAR } else { FAR }, None);
+            } else if self.matches_prefix(label) && (!self.prefix.is_empty() || is_usual()) {
+                let score = self.score(label, kind);
+                self.add_ranked(label, kind, FAR, score, None, None);
             } else {
                 self.items.is_incomplete = true;
             }
@@ -254,7 +261,7 @@ impl Candidates<'_> {
     }
 
     /// Adds the variables, template arguments and fields in scope.
-    fn locals(&mut self, expected: &Shape) {
+    pub(super) fn locals(&mut self, expected: &Shape) {
         self.in_scope(expected);
         self.own_fields(expected);
     }

@@ -1,4 +1,5 @@
 mod dialects;
+mod patterns;
 mod strings;
 
 use expect_test::{Expect, expect};
@@ -192,8 +193,8 @@ fn values() {
         "def X : Inst<$0",
         expect![[r#"
             0: R0 (record), R1 (record)
-            1: asm (template argument), r (template argument)
-            2: Global (variable), Other (record), X (record), Reg (class)
+            1: asm (template argument), r (template argument), Reg (class)
+            2: Global (variable), Other (record), X (record)
             3: !add (operator), !and (operator), !cast (operator), !con (operator), !cond (operator), !dag (operator), !div (operator), !empty (operator), !eq (operator), !exists (operator), !filter (operator), !find (operator), … 44 more
         "#]],
     );
@@ -209,7 +210,8 @@ fn values() {
         "def X : Inst<r = $0>;",
         expect![[r#"
             0: R0 (record), R1 (record)
-            2: Global (variable), Other (record), X (record), Reg (class)
+            1: Reg (class)
+            2: Global (variable), Other (record), X (record)
             3: !add (operator), !and (operator), !cast (operator), !con (operator), !cond (operator), !dag (operator), !div (operator), !empty (operator), !eq (operator), !exists (operator), !filter (operator), !find (operator), … 44 more
         "#]],
     );
@@ -217,7 +219,8 @@ fn values() {
         "def X { Reg r = $0; }",
         expect![[r#"
             0: R0 (record), R1 (record)
-            2: Global (variable), Other (record), X (record), Reg (class)
+            1: Reg (class)
+            2: Global (variable), Other (record), X (record)
             3: !add (operator), !and (operator), !cast (operator), !con (operator), !cond (operator), !dag (operator), !div (operator), !empty (operator), !eq (operator), !exists (operator), !filter (operator), !find (operator), … 44 more
         "#]],
     );
@@ -225,7 +228,7 @@ fn values() {
         "def X { list<Reg> r = [R$0]; }",
         expect![[r#"
             0: R1 (record), R0 (record)
-            2: Reg (class)
+            1: Reg (class)
         "#]],
     );
     check_target(
@@ -457,8 +460,8 @@ fn what_followed_the_same_words_comes_first() {
         "def A : Inst<R1, \"a\">;\ndef B : Inst<R1, \"b\">;\ndef C : Inst<$0",
         expect![[r#"
             0: R1 (record), R0 (record)
-            1: asm (template argument), r (template argument)
-            2: B (record), C (record), A (record), Global (variable), Other (record), Reg (class)
+            1: asm (template argument), r (template argument), Reg (class)
+            2: B (record), C (record), A (record), Global (variable), Other (record)
             3: !add (operator), !and (operator), !cast (operator), !con (operator), !cond (operator), !dag (operator), !div (operator), !empty (operator), !eq (operator), !exists (operator), !filter (operator), !find (operator), … 44 more
         "#]],
     );
@@ -471,8 +474,8 @@ fn records_of_another_class_fit_no_better_for_being_usual() {
          def A : U { let Uses = [R0]; let Needs = [HasFoo]; }\ndef B : U { let Needs = [$0]; }",
         expect![[r#"
             0: HasFoo (record)
-            1: R0 (record), Needs (field), Uses (field)
-            2: B (record), A (record), Global (variable), Other (record), P (class), R1 (record)
+            1: R0 (record), Needs (field), Uses (field), P (class)
+            2: B (record), A (record), Global (variable), Other (record), R1 (record)
             3: !add (operator), !and (operator), !cast (operator), !con (operator), !cond (operator), !dag (operator), !div (operator), !empty (operator), !eq (operator), !exists (operator), !filter (operator), !find (operator), … 44 more
         "#]],
     );

@@ -1,5 +1,5 @@
-//! The language of a string. It is determined by the field that the string becomes a part of, directly or as an
-//! argument of classes.
+//! The language of a string, and the role of a dag. It is determined by the field that the string or dag becomes a part
+//! of, directly or as an argument of classes.
 
 use elaborate::hir::{Arg, BangOp, BodyItem, Code, Expr, ExprId, ObjectBody, Parent, StmtKind};
 use elaborate::symbol::Sym;
@@ -7,7 +7,7 @@ use syntax::SyntaxKind::*;
 use syntax::ast::Node;
 use syntax::{BangOperator, SyntaxKind, SyntaxNode, SyntaxToken};
 
-use crate::pieces::Language;
+use crate::pieces::{DagRole, Language};
 use crate::resolve::{Owner, is_statement};
 use crate::text::Text;
 
@@ -32,7 +32,11 @@ const MAX_AROUND: usize = 200;
 /// The language of the strings in a field, and whether this holds only for descriptions of tables.
 fn by_name(field: &str) -> Option<(Language, bool)> {
     let of_table = |it| Some((it, true));
+    let of_dag = |it| Some((Language::Dag(it), false));
     match field {
+        "InOperandList" | "OutOperandList" => of_dag(DagRole::Operands),
+        "Pattern" | "PatternToMatch" | "Fragments" => of_dag(DagRole::Pattern),
+        "ResultInstrs" => of_dag(DagRole::Result),
         "assemblyFormat" => Some((Language::Format, false)),
         "AsmString" => Some((Language::AsmText, false)),
         "Constraints" | "DisableEncoding" => Some((Language::Operands, false)),
@@ -48,7 +52,7 @@ fn by_name(field: &str) -> Option<(Language, bool)> {
 
 /// Whether strings in a field with this name may have an embedded language.
 pub(crate) fn may_have_language(field: &str) -> bool {
-    by_name(field).is_some()
+    by_name(field).is_some_and(|(it, _)| !matches!(it, Language::Dag(_)))
 }
 
 /// The language of the strings in a field of a record that inherits from `classes`.
@@ -65,12 +69,12 @@ fn of_field(
     (!only_in_table || classes.any(is_table)).then_some(language)
 }
 
-/// Whether the result of an operator consists of the text of its operands.
+/// Whether the result of an operator consists of the text of its operands, or of their dags.
 fn keeps_text(operator: BangOp) -> bool {
     use BangOperator::*;
     matches!(
         operator,
-        If | StrConcat | ListConcat | Interleave | Subst | ToLower | ToUpper
+        If | Con | StrConcat | ListConcat | Interleave | Subst | ToLower | ToUpper
     )
 }
 
@@ -80,14 +84,17 @@ impl<'a> Text<'a> {
         if !matches!(token.kind(), STRING_LITERAL | CODE_LITERAL | ERROR_TOKEN) {
             return None;
         }
-        let mut around: Vec<SyntaxNode> = token.parent_ancestors().take(MAX_AROUND).collect();
-        around.reverse();
-        let greens: Vec<_> = around.iter().map(|it| it.green()).collect();
-        let nodes = greens.iter().zip(&around);
-        let path: Vec<Node<'_>> = nodes
-            .map(|(green, it)| Node::new(green, it.text_range().start()))
-            .collect();
-        self.language_on(token.kind(), token.text(), &path)
+        on_path(token.parent_ancestors(), |path| {
+            self.language_on(token.kind(), token.text(), path)
+        })
+    }
+
+    /// The role of a dag that is not part of another one.
+    pub(crate) fn dag_role(&self, dag: &SyntaxNode) -> Option<DagRole> {
+        match on_path(dag.ancestors(), |path| self.language_of_target(path))? {
+            Language::Dag(role) => Some(role),
+            _ => None,
+        }
     }
 
     /// As [`Text::language_of`], given the nodes that contain the literal, the innermost last.
@@ -97,7 +104,8 @@ impl<'a> Text<'a> {
         literal: &str,
         path: &[Node<'_>],
     ) -> Option<Language> {
-        match (kind, self.language_of_target(path)) {
+        let found = self.language_of_target(path);
+        match (kind, found.filter(|it| !matches!(it, Language::Dag(_)))) {
             (CODE_LITERAL, None | Some(Language::AsmText)) => Some(Language::Code),
             (CODE_LITERAL | STRING_LITERAL, found) => found,
             // The lexer yields an error token for an unterminated string.
@@ -239,6 +247,18 @@ impl<'a> Text<'a> {
             way,
         }
     }
+}
+
+/// Calls `f` with the path to a node. `around` are the node and its ancestors.
+fn on_path<T>(around: impl Iterator<Item = SyntaxNode>, f: impl FnOnce(&[Node<'_>]) -> T) -> T {
+    let mut around: Vec<SyntaxNode> = around.take(MAX_AROUND).collect();
+    around.reverse();
+    let greens: Vec<_> = around.iter().map(|it| it.green()).collect();
+    let nodes = greens.iter().zip(&around);
+    let path: Vec<Node<'_>> = nodes
+        .map(|(green, it)| Node::new(green, it.text_range().start()))
+        .collect();
+    f(&path)
 }
 
 /// How the last node of `path` passes arguments, and the name of the class or multiclass that gets them. The kind is
