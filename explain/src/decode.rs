@@ -44,6 +44,36 @@ impl ByteOrder {
     }
 }
 
+/// What has to be known to decode machine code and the records leave open. Empty lists leave nothing open.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct CodeForms {
+    /// The byte orders that instructions may have.
+    pub orders: Vec<ByteOrder>,
+    /// The modes that instructions may be for, in which X86 alone differs. The usual one comes first.
+    pub modes: Vec<CodeMode>,
+}
+
+/// What the records leave open of the target's machine code.
+pub fn code_forms(cx: &Context<'_>) -> Result<CodeForms, Fatal> {
+    let mut forms = CodeForms::default();
+    if cx.model::<Target>()?.name == "X86" {
+        forms.modes = vec![CodeMode::Bits64, CodeMode::Bits32, CodeMode::Bits16];
+        return Ok(forms);
+    }
+    let decoder = cx.model::<Decoder>()?;
+    let encodings = &decoder.encodings;
+    let widths = || encodings.tables.iter().map(|it| it.width);
+    if widths().any(|it| it > 8) {
+        forms.orders = vec![ByteOrder::Little, ByteOrder::Big];
+    }
+    // Instructions are made of halfwords where there are short ones of one halfword, too.
+    let are_short = encodings.lengths.is_some() || widths().any(|it| it == 16);
+    if are_short && widths().any(|it| it > 16) {
+        forms.orders.push(ByteOrder::Halves);
+    }
+    Ok(forms)
+}
+
 /// The result of decoding machine code with one table.
 pub struct Decoded<'a> {
     /// The table's name, as the generated decoder calls it.

@@ -4,6 +4,7 @@ use std::borrow::Cow;
 
 use backend::{Rec, Records};
 use elaborate::value::print::value_unquoted;
+use rustc_hash::FxHashSet;
 
 /// A condition on a record.
 #[derive(Debug)]
@@ -46,7 +47,7 @@ const MAX_DEPTH: usize = 100;
 
 impl Filter {
     /// Parses a filter. A name without a comparison is the name of a class if `records` has that class, and otherwise
-    /// of a field. The error is a message for the user.
+    /// of a field, which a class or record must have. The error is a message for the user.
     pub fn parse(text: &str, records: &Records) -> Result<Filter, String> {
         let mut parser = Parser {
             tokens: tokens(text)?,
@@ -56,8 +57,41 @@ impl Filter {
         };
         let filter = parser.any_of()?;
         match parser.peek() {
-            None => Ok(filter),
+            None => filter.check_fields(&|| fields(records)).map(|()| filter),
             Some(token) => Err(format!("'{token}' makes no sense here")),
+        }
+    }
+
+    /// An error if the filter names a field that is not among the `known` ones.
+    fn check_fields<'k>(&self, known: &impl Fn() -> FxHashSet<&'k str>) -> Result<(), String> {
+        let mut named = Vec::new();
+        self.collect_fields(&mut named);
+        if named.is_empty() {
+            return Ok(());
+        }
+        let known = known();
+        let Some((field, what)) = named.iter().find(|it| !known.contains(it.0)) else {
+            return Ok(());
+        };
+        Err(
+            match syntax::nearest(field, known.iter().copied(), 1).first() {
+                Some(near) => format!("there is no {what} '{field}': the nearest is '{near}'"),
+                None => format!("there is no {what} '{field}'"),
+            },
+        )
+    }
+
+    /// Collects the names of fields, each with what the name may stand for.
+    fn collect_fields<'s>(&'s self, out: &mut Vec<(&'s str, &'static str)>) {
+        match self {
+            Filter::Class(_) => {}
+            Filter::Field(field) => out.push((field, "class or field")),
+            Filter::Compare(field, ..) => out.push((field, "field")),
+            Filter::Not(it) => it.collect_fields(out),
+            Filter::And(a, b) | Filter::Or(a, b) => {
+                a.collect_fields(out);
+                b.collect_fields(out);
+            }
         }
     }
 
@@ -74,6 +108,20 @@ impl Filter {
             Filter::Or(a, b) => a.holds(rec) || b.holds(rec),
         }
     }
+}
+
+/// The names of the fields of all classes and records.
+fn fields(records: &Records) -> FxHashSet<&'static str> {
+    let mut fields = FxHashSet::default();
+    // Most records share their fields with many others.
+    let mut seen = FxHashSet::default();
+    for rec in records.classes().chain(records.defs()) {
+        let shape = &rec.record().shape;
+        if seen.insert(std::sync::Arc::as_ptr(shape)) {
+            fields.extend(shape.names.iter().map(|it| it.as_str()));
+        }
+    }
+    fields
 }
 
 /// The value of a field as text, without quotes; `None` if there is no such field or it has no value.
@@ -264,6 +312,26 @@ mod tests {
         check("= 1", "a class or field is missing before '='");
         check(&"not ".repeat(1000), "the filter is nested too deeply");
         assert_eq!(tokens("a % b"), Err("'%' makes no sense here".to_owned()));
+    }
+
+    #[test]
+    fn unknown_fields() {
+        let check = |filter: Filter, want: &str| {
+            let known = || FxHashSet::from_iter(["Size", "mayLoad"]);
+            let found = filter.check_fields(&known);
+            assert_eq!(found.err().unwrap_or_default(), want);
+        };
+        let field = |name: &str| Filter::Field(name.to_owned());
+        let compare = |name: &str| Filter::Compare(name.to_owned(), Operator::Less, "1".to_owned());
+        check(field("mayLoad"), "");
+        check(
+            field("mayload"),
+            "there is no class or field 'mayload': the nearest is 'mayLoad'",
+        );
+        check(
+            Filter::And(Box::new(field("Size")), Box::new(compare("Colour"))),
+            "there is no field 'Colour'",
+        );
     }
 
     #[test]

@@ -29,7 +29,8 @@ const MAX_ALL_STEPS: u32 = 2_000_000;
 /// The candidates for a line, or, if nothing matches, the near misses.
 #[derive(Default)]
 pub struct Parsed<'a> {
-    /// The candidates, the likeliest first. Equally likely candidates are in the order in which the parser tries them.
+    /// The candidates, the likeliest first. Of equally likely ones the instructions come before the aliases, each in the
+    /// order in which the parser tries them.
     pub found: Vec<Candidate<'a>>,
     /// If nothing matches, instructions and aliases with the same mnemonic.
     pub near: Vec<NotThis<'a>>,
@@ -115,7 +116,7 @@ pub fn parse<'a>(cx: &Context<'a>, line: &str) -> Result<Parsed<'a>, Fatal> {
             None => near.push((reader.furthest, line, matchable)),
         }
     }
-    found.sort_by_key(|it| it.0);
+    found.sort_by_key(|(cost, it, _)| (*cost, matches!(it.source, Source::Alias(_))));
     // A record counts once: the variants of an instruction often have the same text.
     let mut seen = FxHashSet::default();
     found.retain(|(_, it, _)| seen.insert(it.rec));

@@ -5,25 +5,26 @@ use backend_testing::{read, target_source};
 use expect_test::{Expect, expect};
 use target_model::instructions::GENERIC;
 
-use super::{ByteOrder, CodeMode, decode};
+use super::{ByteOrder, CodeForms, CodeMode, code_forms, decode};
+
+const TOY: &str = r#"
+    def Toy : Target;
+    def HasX : Predicate<"HasX()">;
+    class I<string text, int size> : Instruction { let Namespace = "Toy"; let Size = size; let AsmString = text; }
+    class Byte<bits<4> op> : I<"byte", 1> { bits<4> a; bits<8> Inst = { op, a }; }
+    class Word<bits<4> op> : I<"word $a, $b", 2> {
+      bits<5> a; bits<7> b; bits<16> Inst = { op, a{4-1}, b, a{0} }; let DecoderNamespace = "W";
+    }
+    def A : Byte<1>;
+    def B : Byte<3>;
+    def Any : I<"any", 1> { bits<8> Inst = { 0, 0, ?, 1, 1, 1, 1, 1 }; let Predicates = [HasX]; }
+    def C : Word<7>;
+    def D : Word<8> { let DecoderMethod = "decodeD"; let hasCompleteDecoder = false; }
+"#;
 
 #[track_caller]
 fn check(bytes: &[u8], order: ByteOrder, want: Expect) {
-    let text = r#"
-        def Toy : Target;
-        def HasX : Predicate<"HasX()">;
-        class I<string text, int size> : Instruction { let Namespace = "Toy"; let Size = size; let AsmString = text; }
-        class Byte<bits<4> op> : I<"byte", 1> { bits<4> a; bits<8> Inst = { op, a }; }
-        class Word<bits<4> op> : I<"word $a, $b", 2> {
-          bits<5> a; bits<7> b; bits<16> Inst = { op, a{4-1}, b, a{0} }; let DecoderNamespace = "W";
-        }
-        def A : Byte<1>;
-        def B : Byte<3>;
-        def Any : I<"any", 1> { bits<8> Inst = { 0, 0, ?, 1, 1, 1, 1, 1 }; let Predicates = [HasX]; }
-        def C : Word<7>;
-        def D : Word<8> { let DecoderMethod = "decodeD"; let hasCompleteDecoder = false; }
-    "#;
-    let records = read(&target_source(GENERIC, text));
+    let records = read(&target_source(GENERIC, TOY));
     let (options, models) = (Options::default(), Models::default());
     let cx = Context::new(&records, &options, &models);
     let mut shown = String::new();
@@ -112,4 +113,23 @@ fn bytes_in_another_order() {
           D 'word $a, $b' ["a=0xb", "b=0x9"] needs [] Some("decodeD")
     "#]],
     );
+}
+
+#[test]
+fn what_is_left_open() {
+    let check = |text: &str, want: &[ByteOrder]| {
+        let records = read(&target_source(GENERIC, text));
+        let (options, models) = (Options::default(), Models::default());
+        let forms = code_forms(&Context::new(&records, &options, &models)).unwrap();
+        let orders = want.to_vec();
+        let modes = Vec::new();
+        assert_eq!(forms, CodeForms { orders, modes });
+    };
+    check(TOY, &[ByteOrder::Little, ByteOrder::Big]);
+    let bytes = TOY.replace("def C : Word<7>;", "");
+    let bytes = bytes.replace("def D : Word<8> {", "class D : Word<8> {");
+    check(&bytes, &[]);
+    let long = "def L : I<\"long\", 4> { bits<32> Inst = 0; }";
+    let all = [ByteOrder::Little, ByteOrder::Big, ByteOrder::Halves];
+    check(&format!("{TOY}{long}"), &all);
 }

@@ -23,6 +23,8 @@ fn check(line: &str, want: Expect) {
         def LD : Inst<(outs Low:$d), (ins Low:$a, word:$i), "ld\t$d, [$a, $i]">;
         def LDany : Inst<(outs Low:$d), (ins word:$i), "ld.any\t$d, $i">;
         def : InstAlias<"ld $d, [$a]", (LD Low:$d, Low:$a, 0)>;
+        def : InstAlias<"cp $d, $a", (ADD Low:$d, Low:$a)>;
+        def CP : Inst<(outs Low:$d), (ins Low:$a), "cp\t$d, $a"> { let Predicates = [HasX]; }
     "#;
     let records = read(&asm_source(GENERIC, text));
     let (options, models) = (Options::default(), Models::default());
@@ -33,7 +35,12 @@ fn check(line: &str, want: Expect) {
         let needs = it.needs.iter().map(|it| it.name());
         let _ = writeln!(
             shown,
-            "{} '{}' {:?} {:?} needs {:?}",
+            "{}{} '{}' {:?} {:?} needs {:?}",
+            if it.rec.id() == it.instruction.id() {
+                ""
+            } else {
+                "alias of "
+            },
             it.instruction.name(),
             it.text,
             it.operands,
@@ -67,6 +74,17 @@ fn registers_decide() {
 }
 
 #[test]
+fn instructions_come_before_aliases() {
+    check(
+        "cp r0, r1",
+        expect![[r#"
+        CP 'cp <Low> <Low>' [("d", "r0"), ("a", "r1")] [] needs ["HasX"]
+        alias of ADD 'cp <Low> <Low>' [("d", "r0"), ("a", "r1")] [] needs []
+    "#]],
+    );
+}
+
+#[test]
 fn operands_of_the_source() {
     check(
         "add r0, 4 + 5",
@@ -83,7 +101,7 @@ fn operands_of_the_source() {
     check(
         "ld r0, [r1]",
         expect![[r#"
-            LD 'ld <Low> [ <Low> ]' [("d", "r0"), ("a", "r1")] [] needs []
+            alias of LD 'ld <Low> [ <Low> ]' [("d", "r0"), ("a", "r1")] [] needs []
         "#]],
     );
     check(

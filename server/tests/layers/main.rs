@@ -51,6 +51,7 @@ const CRATES: &[(&str, &[&str])] = &[
     (
         "explain",
         &[
+            "syntax",
             "elaborate",
             "ide",
             "backend",
