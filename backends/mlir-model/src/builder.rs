@@ -34,10 +34,12 @@ impl<'a> Parameter<'a> {
         let records = self.rec.records();
         match records.def_of(self.value) {
             Some(argument) if argument.field("type").is_some() => argument.string("type"),
-            _ => bail!(
-                records,
-                "Builder DAG arguments must be either strings or defs which inherit from CArg"
-            ),
+            _ => {
+                let message =
+                    "Builder DAG arguments must be either strings or defs which inherit from CArg";
+                let error = *records.fatal(message.to_owned());
+                Err(Box::new(error.near(&self.rec.record().locs)))
+            }
         }
     }
 }

@@ -197,7 +197,10 @@ impl<'a> Parameter<'a> {
         let message = format!("Missing `cppType` field in Attribute/Type parameter: {shown}");
         Err(match self.rec() {
             Some(rec) => rec.fatal(message),
-            None => records.fatal(message),
+            None => {
+                let error = *records.fatal(message);
+                Box::new(error.near(&self.owner.record().locs))
+            }
         })
     }
 

@@ -14,6 +14,7 @@ pub mod dialect;
 pub mod enums;
 pub mod format;
 pub mod interfaces;
+pub mod misuse;
 pub mod names;
 pub mod operation;
 pub mod passes;

@@ -28,6 +28,8 @@ pub struct Pass<'a> {
 /// An option of a pass.
 #[derive(Clone, Debug)]
 pub struct PassOption<'a> {
+    /// The record of the option.
+    pub rec: Rec<'a>,
     /// The name of the C++ variable.
     pub variable: Cow<'a, str>,
     /// The name of the option on the command line.
@@ -89,6 +91,7 @@ impl<'a> Pass<'a> {
 impl<'a> PassOption<'a> {
     fn read(rec: Rec<'a>) -> Result<PassOption<'a>, Fatal> {
         Ok(PassOption {
+            rec,
             variable: rec.string("cppName")?,
             argument: rec.string("argument")?,
             ty: rec.string("type")?,

@@ -56,6 +56,31 @@ impl<'a> Substitutions<'a> {
         !self.fill(template).contains(UNFILLED)
     }
 
+    /// The names and indices of the placeholders in a template that have no text if it is filled with `given` positional
+    /// arguments, each once.
+    pub fn unknown<'t>(&self, template: &'t str, given: usize) -> Vec<&'t str> {
+        let args = vec![""; given];
+        let mut unknown = Vec::new();
+        let mut rest = template;
+        while let Some(at) = rest.find('$') {
+            let mut filled = String::new();
+            let behind = self.fill_first(&rest[at..], &args, &mut filled);
+            if filled.contains(UNFILLED) {
+                let word = count(&rest[at + 1..], |it| {
+                    it.is_ascii_alphanumeric() || it == b'_'
+                });
+                let digits = count(&rest[at + 1..], |it| it.is_ascii_digit());
+                let length = if digits > 0 { digits } else { word };
+                let name = &rest[at + 1..at + 1 + length];
+                if !unknown.contains(&name) {
+                    unknown.push(name);
+                }
+            }
+            rest = behind;
+        }
+        unknown
+    }
+
     /// Fills the placeholder at the start of a text, and returns the rest of the text.
     fn fill_first<'t>(&self, text: &'t str, args: &[&str], filled: &mut String) -> &'t str {
         let behind = &text[1..];

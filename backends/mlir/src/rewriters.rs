@@ -14,6 +14,7 @@ mod uses;
 use backend::text::push_header;
 use backend::{Backend, Context, Fatal, Output};
 
+use mlir_model::misuse::misused_in;
 use mlir_model::pattern::{Operations, Pattern, Sharing};
 
 use constraints::Functions;
@@ -77,7 +78,8 @@ fn push_patterns<'a>(
                 format!("GeneratedConvert{}", unnamed - 1)
             }
         };
-        out.of(pattern.rec, |out| push_pattern(out, pattern, shared, &name))?;
+        out.of(pattern.rec, |out| push_pattern(out, pattern, shared, &name))
+            .map_err(|it| misused_in(it, pattern.rec))?;
         names.push(name);
     }
     let unused = changes::unused_function(shared.release);

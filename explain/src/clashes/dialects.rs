@@ -1,20 +1,28 @@
 //! Hints on MLIR's dialects: mistakes that `mlir-tblgen` accepts, but a C++ compiler or the running program does not.
 
+mod enums;
+mod interfaces;
+mod keywords;
+mod passes;
+mod patterns;
 #[cfg(test)]
 mod tests;
 
-use std::borrow::Cow;
-
-use backend::{Context, Diagnostic, Fatal, Model, Rec, Release, Severity};
+use backend::{Context, Diagnostic, Fatal, Model, Rec, RecordId, Severity};
 use elaborate::diagnostic::At;
 use mlir_model::attribute::Attribute;
 use mlir_model::definition::Definition;
 use mlir_model::enums::Enum;
-use mlir_model::format::Element;
 use mlir_model::format::operation::{Own, parse};
+use mlir_model::format::{Element, byte_of};
 use mlir_model::operation::Operation;
 use mlir_model::passes::Pass;
-use rustc_hash::FxHashMap;
+use mlir_model::predicate;
+use mlir_model::template::Substitutions;
+use mlir_model::traits::TraitKind;
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use self::keywords::is_keyword;
 
 /// The hints on all dialects of a unit. Records that cannot be read are skipped, as they have errors anyway.
 pub(super) struct DialectHints(pub Vec<Diagnostic>);
@@ -36,11 +44,12 @@ impl Model for DialectHints {
         for it in Enum::all(records).unwrap_or_default() {
             hints.enumeration(&it);
         }
-        if records.release() < Release::V22 {
-            let has_passes = !records.derived_if_defined("PassBase").is_empty();
-            let passes = has_passes.then(|| Pass::all(records).ok()).flatten();
-            passes.iter().flatten().for_each(|it| hints.pass(it));
+        if !records.derived_if_defined("PassBase").is_empty() {
+            let passes = Pass::all(records).unwrap_or_default();
+            passes.iter().for_each(|it| hints.pass(it));
         }
+        hints.interfaces(records);
+        hints.patterns(records);
         Ok(DialectHints(hints.said))
     }
 }
@@ -57,6 +66,8 @@ struct Hints<'a> {
     /// The first record for each kind and name. The name is that of an operation, or a mnemonic of a dialect's types or
     /// attributes.
     named: FxHashMap<(&'static str, String), Rec<'a>>,
+    /// The records in lists of traits that declare methods, as far as they have been examined.
+    declaring: FxHashSet<RecordId>,
 }
 
 impl<'a> Hints<'a> {
@@ -68,6 +79,25 @@ impl<'a> Hints<'a> {
             Some(loc) => Diagnostic::new(Severity::Note, Some(At::start(loc)), message),
             None => rec.diagnostic(Severity::Note, message),
         });
+    }
+
+    /// Adds a hint at a record.
+    fn hint_at(&mut self, rec: Rec, message: String) {
+        self.said.push(rec.diagnostic(Severity::Note, message));
+    }
+
+    /// Adds a hint at a part of a record, which is an anonymous record. If its location is in another statement, which
+    /// has an equal part or is a superclass, the hint is at `owner`.
+    fn hint_in(&mut self, owner: Rec, part: Rec, message: String) {
+        let item = |it: Rec| it.record().locs.first().map(|it| it.item);
+        self.hint_at(
+            if item(part) == item(owner) {
+                part
+            } else {
+                owner
+            },
+            message,
+        );
     }
 
     /// Adds a hint if another record of this kind already has the name.
@@ -103,7 +133,30 @@ impl<'a> Hints<'a> {
                 self.hint(rec, "arguments", message);
             }
         }
+        self.traits(op);
+        self.methods(rec, &op.traits);
         self.format(op)
+    }
+
+    /// Adds a hint on each predicate of a trait that mentions a name that the operation does not have. The verifier
+    /// then contains the name as it is written.
+    fn traits(&mut self, op: &Operation<'a>) {
+        let values = op.operands.iter().chain(&op.results).map(|it| it.name);
+        let names = op.attributes.iter().map(|it| it.name).chain(values);
+        let known = ["_op", "_ctxt"].into_iter().chain(names);
+        let known = known.fold(Substitutions::new(), |known, it| known.with(it, ""));
+        for it in &op.traits {
+            if it.kind != TraitKind::Predicate {
+                continue;
+            }
+            let Ok(condition) = it.rec.def("predicate").and_then(predicate::condition) else {
+                continue;
+            };
+            for name in known.unknown(&condition, 0) {
+                let message = format!("'{}' has no operand, result or attribute '{name}'", op.name);
+                self.hint_in(op.rec, it.rec, message);
+            }
+        }
     }
 
     /// Adds a hint on each optional attribute that the format prints unconditionally: an operation without the
@@ -127,6 +180,10 @@ impl<'a> Hints<'a> {
                     named.name
                 );
                 self.hint(op.rec, "assemblyFormat", message);
+                let at = variable_in(&format, named.name);
+                if let (Some(hint), Some(at)) = (self.said.last_mut(), at) {
+                    hint.in_string = byte_of(op.rec, &format, at);
+                }
             }
         }
         Ok(())
@@ -134,6 +191,7 @@ impl<'a> Hints<'a> {
 
     fn definition(&mut self, def: &Definition<'a>) -> Result<(), Fatal> {
         let rec = def.rec;
+        self.methods(rec, &def.traits);
         if let (Some(mnemonic), Some(dialect)) = (&def.mnemonic, def.dialect()) {
             let (kind, mark) = if def.is_attribute() {
                 ("attribute", '#')
@@ -154,48 +212,6 @@ impl<'a> Hints<'a> {
             }
         }
         Ok(())
-    }
-
-    fn enumeration(&mut self, it: &Enum<'a>) {
-        let mut symbols: FxHashMap<Cow<str>, Rec> = FxHashMap::default();
-        let mut values: FxHashMap<i64, Rec> = FxHashMap::default();
-        for case in &it.cases {
-            let symbol = case.identifier();
-            if is_keyword(&symbol) {
-                let message = format!("'{symbol}' is a keyword of C++");
-                self.hint(case.rec, "symbol", message);
-            }
-            let of_symbol = *symbols.entry(symbol.clone()).or_insert(case.rec);
-            let of_value = *values.entry(case.value).or_insert(case.rec);
-            let is_switched = it.bits.is_none() && case.value >= 0;
-            let (first, message) = if of_symbol != case.rec {
-                let message = format!("another case of '{}' is called '{symbol}'", it.name);
-                (of_symbol, message)
-            } else if of_value != case.rec && is_switched {
-                let message = format!("another case of '{}' has the value {}", it.name, case.value);
-                (of_value, message)
-            } else {
-                continue;
-            };
-            let hint = case.rec.diagnostic(Severity::Note, message);
-            let hint = with_place_of(hint, first);
-            self.said
-                .push(hint.with_note(place_of(it.rec), "in this enumeration".to_owned()));
-        }
-        if breaks_text(&it.summary) {
-            self.quotes(it.rec, "summary", "the summary");
-        }
-    }
-
-    fn pass(&mut self, pass: &Pass<'a>) {
-        let of_options = pass.options.iter().map(|it| &it.description);
-        let of_statistics = pass.statistics.iter().map(|it| &it.description);
-        if breaks_text(&pass.summary) {
-            self.quotes(pass.rec, "summary", "the summary");
-        }
-        if of_options.chain(of_statistics).any(|it| breaks_text(it)) {
-            self.quotes(pass.rec, "options", "the description of an option");
-        }
     }
 
     fn keyword(&mut self, rec: Rec, field: &str, name: &str) {
@@ -219,6 +235,17 @@ fn with_place_of(hint: Diagnostic, first: Rec) -> Diagnostic {
     hint.with_note(place_of(first), "the first is here".to_owned())
 }
 
+/// The offset of the first mention of a variable in a format.
+fn variable_in(format: &str, name: &str) -> Option<usize> {
+    let variable = format!("${name}");
+    let mut mentions = format.match_indices(&variable).map(|it| it.0);
+    let ends = |it: &usize| {
+        let behind = format[it + 1 + name.len()..].chars().next();
+        behind.is_none_or(|it| !it.is_ascii_alphanumeric() && it != '_')
+    };
+    mentions.find(ends)
+}
+
 /// Whether an attribute or its base is declared to have a default, but the default is empty.
 fn has_empty_default(attr: Attribute) -> bool {
     attr.0.is_a("DefaultValuedAttr") && !attr.has_default()
@@ -236,95 +263,3 @@ fn breaks_text(text: &str) -> bool {
     }
     false
 }
-
-fn is_keyword(name: &str) -> bool {
-    KEYWORDS.binary_search(&name).is_ok()
-}
-
-/// The keywords of C++17.
-const KEYWORDS: [&str; 84] = [
-    "alignas",
-    "alignof",
-    "and",
-    "and_eq",
-    "asm",
-    "auto",
-    "bitand",
-    "bitor",
-    "bool",
-    "break",
-    "case",
-    "catch",
-    "char",
-    "char16_t",
-    "char32_t",
-    "class",
-    "compl",
-    "const",
-    "const_cast",
-    "constexpr",
-    "continue",
-    "decltype",
-    "default",
-    "delete",
-    "do",
-    "double",
-    "dynamic_cast",
-    "else",
-    "enum",
-    "explicit",
-    "export",
-    "extern",
-    "false",
-    "float",
-    "for",
-    "friend",
-    "goto",
-    "if",
-    "inline",
-    "int",
-    "long",
-    "mutable",
-    "namespace",
-    "new",
-    "noexcept",
-    "not",
-    "not_eq",
-    "nullptr",
-    "operator",
-    "or",
-    "or_eq",
-    "private",
-    "protected",
-    "public",
-    "register",
-    "reinterpret_cast",
-    "return",
-    "short",
-    "signed",
-    "sizeof",
-    "static",
-    "static_assert",
-    "static_cast",
-    "struct",
-    "switch",
-    "template",
-    "this",
-    "thread_local",
-    "throw",
-    "true",
-    "try",
-    "typedef",
-    "typeid",
-    "typename",
-    "union",
-    "unsigned",
-    "using",
-    "virtual",
-    "void",
-    "volatile",
-    "wchar_t",
-    "while",
-    "xor",
-    "xor_eq",
-];

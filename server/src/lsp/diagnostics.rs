@@ -81,7 +81,7 @@ impl Style {
 pub(crate) type ByFile = FxHashMap<Arc<str>, Vec<Diagnostic>>;
 
 /// The `source` of diagnostics of the front end.
-const OWN: &str = "tablegen";
+pub(crate) const OWN: &str = "tablegen";
 
 /// The diagnostics for `reports`, and those of backends unless the reports contain an error. Inactive text in `sources`
 /// is reported as a hint.

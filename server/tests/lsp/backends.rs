@@ -471,3 +471,70 @@ def A : Op<Own, "a"> {
     "#]].assert_eq(&pushed(&client));
     check_says_the_same(&client);
 }
+
+/// An error about a record that is right by itself is at the record that uses it.
+#[test]
+fn errors_of_a_dialect_are_where_a_record_is_misused() {
+    let classes = include_str!("../../../backends/mlir/src/tests/dialect.td");
+    let text = r#"include "Dialect.td"
+def A : Op<Own, "a"> {
+  let results = (outs I32Attr:$r);
+}
+def B : Op<Own, "b"> {
+  let builders = [
+    OpBuilder<(ins I32:$x)>
+  ];
+}
+def T : TypeDef<Own, "T"> {
+  let parameters = (ins ?:$x);
+}
+"#;
+    let build = "mlir_tablegen(O.h.inc -gen-op-decls -op-include-regex=a)\n\
+                 mlir_tablegen(B.h.inc -gen-op-decls -op-include-regex=b)\nmlir_tablegen(T.h.inc -gen-typedef-decls)";
+    let files = format!(
+        "//- CMakeLists.txt\nset(LLVM_TARGET_DEFINITIONS Root.td)\n{build}\n//- Dialect.td\n{classes}\n//- Root.td\n{text}"
+    );
+    let mut client = Client::new("checks-misuse", &files);
+    client.open("Root.td");
+    client.wait(|it| pushed(it).matches("error").count() >= 3);
+    let said = pushed(&client);
+    // At `A`, at the builder, and at `T`.
+    for place in ["1:4-", "6:4-", "9:4-"] {
+        let is_it = |it: &str| it.starts_with(place) && it.contains(" error: ");
+        assert!(said.lines().any(is_it), "{place} in {said}");
+    }
+}
+
+/// The file of types is read by two roots that are both open, and its active unit is one on which the build runs no
+/// generator of types.
+#[test]
+fn backends_of_another_open_root_report_on_a_file() {
+    let classes = include_str!("../../../backends/mlir/src/tests/dialect.td");
+    let wrong = "include \"Dialect.td\"\ndef T : TypeDef<Own, \"T\"> {\n  let mnemonic = \"t\";\n  \
+                 let parameters = (ins \"int\":$x);\n  let assemblyFormat = \"`<` $y `>`\";\n}\n";
+    let build = "set(LLVM_TARGET_DEFINITIONS Ops.td)\nmlir_tablegen(T.cpp.inc -gen-typedef-defs)\n\
+                 set(LLVM_TARGET_DEFINITIONS Patterns.td)\nmlir_tablegen(P.cpp.inc -gen-rewriters)";
+    let files = format!(
+        "//- CMakeLists.txt\n{build}\n//- Dialect.td\n{classes}\n//- Types.td\n{wrong}//- Ops.td\n\
+         include \"Types.td\"\n//- Patterns.td\ninclude \"Types.td\"\n"
+    );
+    let mut client = Client::new("checks-beside", &files);
+    let said = |client: &Client| {
+        let notifications = client.notifications.iter().rev();
+        let is_it = |it: &&Value| {
+            let uri = it["params"]["uri"].as_str().unwrap_or("");
+            it["method"] == "textDocument/publishDiagnostics" && uri.ends_with("/Types.td")
+        };
+        let last = notifications.filter(is_it).next();
+        last.map_or_else(String::new, |it| show(&it["params"]["diagnostics"]))
+    };
+    for file in ["Ops.td", "Types.td", "Patterns.td"] {
+        client.open(file);
+    }
+    client.wait(|it| said(it).contains("no parameter named 'y'"));
+    client.change("Types.td", &wrong.replace("$y", "$z"));
+    client.wait(|it| said(it).contains("no parameter named 'z'"));
+    assert_eq!(said(&client).matches("no parameter named").count(), 1);
+    client.change("Types.td", &wrong.replace("$y", "$x"));
+    client.wait(|it| !said(it).contains("no parameter named"));
+}

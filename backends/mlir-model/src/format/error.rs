@@ -47,14 +47,7 @@ impl FormatError {
         let mut diagnostic = Diagnostic::new(Severity::Error, None, shown(&self.message));
         diagnostic.in_words = Some(self.message.clone());
         diagnostic.near = rec.field_loc("assemblyFormat").map(At::start).or(place);
-        diagnostic.in_string = rec.field_loc("assemblyFormat").map(|field| {
-            Box::new(StringByte {
-                field,
-                record: place.map(|it| it.loc),
-                text: Sym::new(format),
-                offset: before.len(),
-            })
-        });
+        diagnostic.in_string = byte_of(rec, format, before.len());
         let note = "in custom assembly format for this operation";
         let diagnostic = diagnostic.with_note(place, note.to_owned());
         match &self.note {
@@ -62,4 +55,15 @@ impl FormatError {
             None => diagnostic,
         }
     }
+}
+
+/// The byte at an offset of the format of `rec`, for a diagnostic. `None` if the record has no such field.
+pub fn byte_of(rec: Rec, format: &str, offset: usize) -> Option<Box<StringByte>> {
+    let field = rec.field_loc("assemblyFormat")?;
+    Some(Box::new(StringByte {
+        field,
+        record: rec.record().locs.first().copied(),
+        text: Sym::new(format),
+        offset,
+    }))
 }

@@ -3,6 +3,7 @@
 use backend::text::{push_header, push_joined};
 use backend::{Context, Fatal, Output, bail, spend};
 
+use mlir_model::misuse::misused_in;
 use mlir_model::operation::Operation;
 
 use super::adaptor::Adaptors;
@@ -156,8 +157,10 @@ fn push_classes(
     checks: &Checks,
     part: Part,
 ) -> Result<(), Fatal> {
-    ops.iter()
-        .try_for_each(|op| out.of(op.rec, |out| push_class(cx, out, op, checks, part)))
+    ops.iter().try_for_each(|op| {
+        let pushed = out.of(op.rec, |out| push_class(cx, out, op, checks, part));
+        pushed.map_err(|it| misused_in(it, op.rec))
+    })
 }
 
 fn push_class(

@@ -125,6 +125,9 @@ fn enumerations() {
         def Zero2 : Case<"zero", 1>;
         def Int : Case<"int", 2>;
         def E : EnumInfo<[Zero, Null, Zero2, Int]> { let summary = "a \"good\" one"; }
+        def Long : Case<"long_", 3> { let str = "fine"; let value = 5000000000; }
+        def Fine : Case<"fine", 4>;
+        def G : EnumInfo<[Long, Fine]> { let underlyingType = "uint32_t"; }
         // Names of several bits may be the same bits.
         def F : EnumInfo<[Zero, Null]>, BitEnumBase { let summary = "a \\\"good\\\" one"; }
         "#,
@@ -141,6 +144,12 @@ fn enumerations() {
               at `Int : Case<"int", 2>;`
             quotes in the summary end the text of C++ that it becomes
               at `summary = "a \"good\" one"; }`
+            5000000000 does not fit in 'uint32_t'
+              at `Long : Case<"long_", 3> { let str = "fine"; let value = 5000000000; }`
+            another case of 'G' is written 'fine', which is read as that one
+              at `Fine : Case<"fine", 4>;`
+              the first is here
+              in this enumeration
         "#]],
     );
 }
@@ -154,7 +163,7 @@ fn quotes_in_passes() {
         class PassBase { string argument = "a"; string baseClass = "Base"; string summary = ""; string description = "";
           code constructor = ""; list<string> dependentDialects = []; list<Option> options = []; list<Option> statistics = []; }
         def P : PassBase { let summary = "a \"pass\""; }
-        def Q : PassBase { let options = [Option<>]; }
+        def Q : PassBase { let argument = "b"; let options = [Option<>]; }
     "#;
     check_as(
         Release::V19,
@@ -167,4 +176,102 @@ fn quotes_in_passes() {
     "#]],
     );
     check_as(Release::V22, text, expect![[""]]);
+}
+
+#[test]
+fn names_that_an_operation_does_not_have() {
+    check(
+        r#"
+        class Match<string a, string b> : PredTrait<"match", CPred<"$" # a # " == $" # b # " && $_op.f()">>;
+        def A : Op<Own, "a", [Match<"lhs", "rsh">, Match<"lhs", "rhs">]> {
+          let arguments = (ins I32:$lhs, I32:$rhs);
+        }
+        "#,
+        expect![[r#"
+            'own.a' has no operand, result or attribute 'rsh'
+              at `Match<"lhs", "rsh">, Match<"lhs", "rhs">]> {`
+        "#]],
+    );
+}
+
+/// The generator skips a name in the list that is no method of the interface itself.
+#[test]
+fn methods_that_are_not_declared() {
+    check(
+        r#"
+        class DeclareInterfaceMethods<list<string> always> { list<string> alwaysOverriddenMethods = always; }
+        class DeclareOpInterfaceMethods<OpInterface i, list<string> always> : OpInterface<i.cppInterfaceName>,
+            DeclareInterfaceMethods<always> { let baseInterfaces = i.baseInterfaces; let methods = i.methods; }
+        def Base : OpInterface<"Base"> { let methods = [InterfaceMethod<"int", "size">]; }
+        def Derived : OpInterface<"Derived"> {
+          let baseInterfaces = [Base];
+          let methods = [InterfaceMethod<"int", "rank">, InterfaceMethod<"int", "at", (ins "int":$x)>,
+            InterfaceMethod<"int", "at", (ins "long":$x)>, InterfaceMethod<"bool", "rank">];
+        }
+        def A : Op<Own, "a", [DeclareOpInterfaceMethods<Derived, ["rank", "size"]>]>;
+        def B : Op<Own, "b", [DeclareOpInterfaceMethods<Derived, ["rnak"]>]>;
+        "#,
+        expect![[r#"
+            'size' is a method of 'Base', a base of 'Derived', so this declares nothing
+              at `DeclareOpInterfaceMethods<Derived, ["rank", "size"]>]>;`
+            'Derived' has no method 'rnak', so this declares nothing
+              at `DeclareOpInterfaceMethods<Derived, ["rnak"]>]>;`
+            another method of 'Derived' is called 'rank' and has the same parameters
+              at `InterfaceMethod<"bool", "rank">];`
+              the first is here
+        "#]],
+    );
+}
+
+#[test]
+fn passes() {
+    check(
+        r#"
+        class Option<string v, string a> { string cppName = v; string argument = a; string type = "int"; string defaultValue = "";
+          string description = ""; string additionalOptFlags = ""; }
+        class PassBase<string a> { string argument = a; string baseClass = "Base"; string summary = ""; string description = "";
+          code constructor = ""; list<string> dependentDialects = []; list<Option> options = []; list<Option> statistics = []; }
+        def P : PassBase<"own"> {
+          let options = [Option<"x", "x">, Option<"x", "y">, Option<"y", "x">, Option<"z", "z">];
+        }
+        def Q : PassBase<"own">;
+        def R : PassBase<"other">;
+        "#,
+        expect![[r#"
+            another option has the variable 'x'
+              at `Option<"x", "y">, Option<"y", "x">, Option<"z", "z">];`
+              the first is here
+            another option has the argument 'x'
+              at `Option<"y", "x">, Option<"z", "z">];`
+              the first is here
+            another pass is called 'own': P
+              at `Q : PassBase<"own">;`
+              the first is here
+        "#]],
+    );
+}
+
+#[test]
+fn arguments_that_a_pattern_does_not_give() {
+    check(
+        r#"
+        class Pattern<dag s, list<dag> r, list<dag> c = []> {
+          dag sourcePattern = s; list<dag> resultPatterns = r; list<dag> constraints = c;
+          list<dag> supplementalPatterns = []; dag benefitDelta = (ins 0);
+        }
+        class NativeCodeCall<string e, int n = 1> { string expression = e; int numReturns = n; }
+        def Two : NativeCodeCall<"two($_builder, $0, $1)">;
+        def Same : Constraint<CPred<"$0 == $1">, "the same">;
+        def A : Op<Own, "a"> { let arguments = (ins I32:$x, I32:$y); let results = (outs I32:$z); }
+        def P : Pattern<(A $x, $y), [(Two $x, $y)], [(Same $x, $y)]>;
+        def Q : Pattern<(A $x, $y), [(A $x, (Two $x))]>;
+        def R : Pattern<(A $x, $y), [(A $x, $y)], [(Same $x)]>;
+        "#,
+        expect![[r#"
+            'Two' uses `$1`, but the pattern gives it 1 argument
+              at `Q : Pattern<(A $x, $y), [(A $x, (Two $x))]>;`
+            'Same' uses `$1`, but the pattern gives it 1 argument
+              at `R : Pattern<(A $x, $y), [(A $x, $y)], [(Same $x)]>;`
+        "#]],
+    );
 }

@@ -1,14 +1,15 @@
 //! The diagnostics that were published, so that only differences are published.
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use lsp_types::{Diagnostic, PublishDiagnosticsParams, Url};
+use lsp_types::{Diagnostic, DiagnosticSeverity, PublishDiagnosticsParams, Url};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::Job;
 use crate::lsp::client::Client;
 use crate::lsp::convert;
-use crate::lsp::diagnostics::ByFile;
+use crate::lsp::diagnostics::{ByFile, OWN};
 
 pub(super) struct Publisher {
     client: Client,
@@ -16,11 +17,17 @@ pub(super) struct Publisher {
     published: FxHashMap<Arc<str>, Published>,
     /// The paths of files for which diagnostics of a unit were published, by unit.
     of_unit: FxHashMap<String, FxHashSet<Arc<str>>>,
+    /// Errors and warnings of backends about open documents, by path and by unit, of units that are not the document's
+    /// active unit: the build may run these backends on another root only.
+    beside: FxHashMap<Arc<str>, BTreeMap<String, Vec<Diagnostic>>>,
 }
 
 struct Published {
     unit: String,
     version: Option<i32>,
+    /// The diagnostics of the unit `unit`.
+    own: Vec<Diagnostic>,
+    /// The published diagnostics: `own`, and those in `beside`.
     diagnostics: Vec<Diagnostic>,
 }
 
@@ -30,6 +37,7 @@ impl Publisher {
             client,
             published: FxHashMap::default(),
             of_unit: FxHashMap::default(),
+            beside: FxHashMap::default(),
         }
     }
 
@@ -50,7 +58,7 @@ impl Publisher {
         };
         let own = self.of_unit.get(id).into_iter().flatten();
         let gone: Vec<_> = own.filter(is_gone).cloned().collect();
-        let mut changed = false;
+        let mut changed = self.set_beside(job, &found);
         for path in gone {
             changed |= self.publish(job, path, Vec::new());
         }
@@ -72,8 +80,39 @@ impl Publisher {
         changed
     }
 
+    /// Replaces what the backends of a unit report about open documents of other units, and publishes these documents
+    /// again. Returns whether any of their diagnostics changed.
+    fn set_beside(&mut self, job: &Job, found: &ByFile) -> bool {
+        let unit = &job.unit.info.id;
+        let mut concerned: FxHashSet<Arc<str>> = FxHashSet::default();
+        for (path, of_path) in &mut self.beside {
+            if of_path.remove(unit).is_some() {
+                concerned.insert(path.clone());
+            }
+        }
+        for (path, diagnostics) in found {
+            let is_beside = job.documents.get(path).is_some() && !job.shown.contains(path);
+            let mut said = diagnostics.iter().filter(|it| is_of_backend(it)).peekable();
+            if is_beside && said.peek().is_some() {
+                let of_path = self.beside.entry(path.clone()).or_default();
+                of_path.insert(unit.clone(), said.cloned().collect());
+                concerned.insert(path.clone());
+            }
+        }
+        self.beside.retain(|_, it| !it.is_empty());
+        let mut changed = false;
+        for path in concerned {
+            if let Some(known) = self.published.get(&path) {
+                let (unit, own) = (known.unit.clone(), known.own.clone());
+                changed |= self.publish_of(&unit, job, path, own);
+            }
+        }
+        changed
+    }
+
     /// Withdraws the diagnostics of a unit's files.
     pub(super) fn forget(&mut self, unit: &str) {
+        self.forget_beside(unit);
         for path in self.of_unit.remove(unit).unwrap_or_default() {
             let shown = self.published.remove(&path);
             if shown.is_some_and(|it| !it.diagnostics.is_empty())
@@ -84,9 +123,50 @@ impl Publisher {
         }
     }
 
+    /// Withdraws what the backends of a unit report about documents of other units.
+    fn forget_beside(&mut self, unit: &str) {
+        let mut concerned = Vec::new();
+        for (path, of_path) in &mut self.beside {
+            if of_path.remove(unit).is_some() {
+                concerned.push(path.clone());
+            }
+        }
+        for path in concerned {
+            let Some(known) = self.published.get(&path) else {
+                continue;
+            };
+            let diagnostics = self.with_beside(&path, &known.unit, &known.own);
+            if let (true, Some(uri)) = (diagnostics != known.diagnostics, convert::uri_of(&path)) {
+                send(&self.client, uri, known.version, diagnostics.clone());
+            }
+            if let Some(known) = self.published.get_mut(&path) {
+                known.diagnostics = diagnostics;
+            }
+        }
+        self.beside.retain(|_, it| !it.is_empty());
+    }
+
+    /// The diagnostics `own` of a document's active unit, followed by those of backends of other units.
+    fn with_beside(&self, path: &str, unit: &str, own: &[Diagnostic]) -> Vec<Diagnostic> {
+        let mut all = own.to_vec();
+        let beside = self.beside.get(path).into_iter().flatten();
+        for it in beside.filter(|it| it.0 != unit).flat_map(|it| it.1) {
+            if !all.iter().any(|known| is_same(known, it)) {
+                all.push(it.clone());
+            }
+        }
+        all
+    }
+
     /// Records the diagnostics of a file. If they or the document's version have changed, also publishes them, unless
     /// the client only pulls diagnostics. Returns whether they have changed.
-    fn publish(&mut self, job: &Job, path: Arc<str>, diagnostics: Vec<Diagnostic>) -> bool {
+    fn publish(&mut self, job: &Job, path: Arc<str>, own: Vec<Diagnostic>) -> bool {
+        self.publish_of(&job.unit.info.id, job, path, own)
+    }
+
+    /// As [`Publisher::publish`], with the diagnostics `own` of the unit `unit`.
+    fn publish_of(&mut self, unit: &str, job: &Job, path: Arc<str>, own: Vec<Diagnostic>) -> bool {
+        let diagnostics = self.with_beside(&path, unit, &own);
         let document = job.documents.get(&path);
         let version = document.map(|it| it.version);
         let known = self.published.get(&path);
@@ -100,10 +180,10 @@ impl Publisher {
                 send(&self.client, uri, version, diagnostics.clone());
             }
         }
-        let unit = job.unit.info.id.clone();
         let shown = Published {
-            unit,
+            unit: unit.to_owned(),
             version,
+            own,
             diagnostics,
         };
         let own = self.of_unit.entry(shown.unit.clone()).or_default();
@@ -118,6 +198,18 @@ impl Publisher {
         self.published.insert(path, shown);
         is_new
     }
+}
+
+/// Whether a diagnostic is an error or a warning of a backend.
+fn is_of_backend(it: &Diagnostic) -> bool {
+    let severity = it.severity.unwrap_or(DiagnosticSeverity::ERROR);
+    severity <= DiagnosticSeverity::WARNING && it.source.as_deref() != Some(OWN)
+}
+
+/// Whether two diagnostics are of one mistake.
+fn is_same(a: &Diagnostic, b: &Diagnostic) -> bool {
+    let line = |it: &Diagnostic| it.message.lines().next().map(str::to_owned);
+    a.range == b.range && line(a) == line(b)
 }
 
 fn send(client: &Client, uri: Url, version: Option<i32>, diagnostics: Vec<Diagnostic>) {
