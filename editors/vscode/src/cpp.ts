@@ -5,6 +5,7 @@ import * as vscode from 'vscode';
 import { describeLocation, isTableGen, openLocation, toLocation } from './locations';
 import type { FoundRecord } from './protocol';
 import { message, type Server } from './server';
+import { unitName } from './units';
 
 const NAME = /(?:\w+::)*\w+/;
 /** What is asked about without being told to: a name that can hardly be anything else than a record's. */
@@ -29,7 +30,9 @@ async function goToRecord(server: Server): Promise<void> {
   }
   if (found.length === 0 && name) found = await find(server, document, name);
   if (found.length === 0) {
-    void vscode.window.showInformationMessage(`No record is known for ${name ?? 'this line'}.`);
+    void vscode.window.showInformationMessage(
+      `No record is known for ${name ?? 'this line'}: looked in the unit of its namespace, or else in ${await unitName(server)}. Select Unit chooses another.`,
+    );
     return;
   }
   const here = found.find((it) => it.name === name?.split('::').pop());
@@ -121,7 +124,9 @@ async function findUses(server: Server): Promise<void> {
     },
   );
   if (found.length === 0) {
-    void vscode.window.showInformationMessage('C++ in this workspace does not mention it.');
+    void vscode.window.showInformationMessage(
+      'No C or C++ file in the folders of this workspace mentions the names that backends give it.',
+    );
     return;
   }
   await vscode.commands.executeCommand(

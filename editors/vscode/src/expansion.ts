@@ -100,7 +100,9 @@ export function registerExpansion(
     if (!uri || !position) return;
     const expansion = await ask(placeIn(uri, position));
     if (!expansion) {
-      void vscode.window.showInformationMessage('There is no record here.');
+      void vscode.window.showInformationMessage(
+        'There is no record here: put the cursor on a def or defm, or on the name of a record.',
+      );
       return;
     }
     clearTimeout(timer);

@@ -19,6 +19,9 @@ import { createServer, message, type Server } from './server';
 import { registerTables } from './tables';
 import { registerUnits } from './units';
 
+/** The scheme of texts about the server. */
+const TEXT_SCHEME = 'tablegen-text';
+
 let server: Server | undefined;
 
 export async function activate(context: vscode.ExtensionContext): Promise<void> {
@@ -27,8 +30,8 @@ export async function activate(context: vscode.ExtensionContext): Promise<void> 
   const bases = createBases(context);
   const panels = createPanels(context, created);
   const previews = createPreviews(context, created, bases);
-  const reveal = followCursor(context, created, previews);
-  registerPreviewCommands(context, created, previews, bases, reveal);
+  const following = followCursor(context, created, previews);
+  registerPreviewCommands(context, created, previews, bases, following);
   const expand = registerExpansion(context, created, panels);
   registerRecords(context, created, panels, expand);
   registerUnits(context, created, () => panels.refresh());
@@ -61,8 +64,15 @@ async function restart(server: Server): Promise<void> {
 }
 
 function registerServerCommands(context: vscode.ExtensionContext, server: Server): void {
-  async function show(content: string, language: string): Promise<void> {
-    const document = await vscode.workspace.openTextDocument({ content, language });
+  /** What the server last said, by the name of the view. These are no files: there is nothing to save. */
+  const texts = new Map<string, string>();
+  const changed = new vscode.EventEmitter<vscode.Uri>();
+
+  async function show(name: string, text: string): Promise<void> {
+    const uri = vscode.Uri.from({ scheme: TEXT_SCHEME, path: `/${name}` });
+    texts.set(uri.path, text);
+    changed.fire(uri);
+    const document = await vscode.workspace.openTextDocument(uri);
     await vscode.window.showTextDocument(document, vscode.ViewColumn.Beside, true);
   }
 
@@ -70,7 +80,11 @@ function registerServerCommands(context: vscode.ExtensionContext, server: Server
     const document = currentSource();
     if (!document) return;
     const textDocument = { uri: document.uri.toString() };
-    await show(await server.request('tablegen/syntaxTree', { textDocument }), 'plaintext');
+    const name = document.uri.path.split('/').pop() ?? 'file';
+    await show(
+      `Syntax tree of ${name}`,
+      await server.request('tablegen/syntaxTree', { textDocument }),
+    );
   }
 
   async function memory(): Promise<void> {
@@ -79,10 +93,8 @@ function registerServerCommands(context: vscode.ExtensionContext, server: Server
       (it) =>
         `${it.unit}: ${it.records} records, ${it.values} values, ${it.elaborations} elaborations`,
     );
-    await show(
-      [`resident: ${Math.round(residentKib / 1024)} MiB`, ...lines].join('\n'),
-      'plaintext',
-    );
+    const resident = `resident: ${Math.round(residentKib / 1024)} MiB`;
+    await show('Memory of the TableGen server', [resident, ...lines].join('\n'));
   }
 
   const command = (name: string, body: () => unknown) =>
@@ -94,6 +106,11 @@ function registerServerCommands(context: vscode.ExtensionContext, server: Server
       }
     });
   context.subscriptions.push(
+    changed,
+    vscode.workspace.registerTextDocumentContentProvider(TEXT_SCHEME, {
+      onDidChange: changed.event,
+      provideTextDocumentContent: (uri) => texts.get(uri.path) ?? '',
+    }),
     command('tablegen.restart', () => restart(server)),
     command('tablegen.showLog', () => server.showLog()),
     command('tablegen.showSyntaxTree', syntaxTree),

@@ -114,12 +114,20 @@ async function recordsOfDefm(
   return candidates.filter((_, at) => made[at]);
 }
 
-/** Follows the cursor. What it gives scrolls a preview to the lines that are marked in it. */
+/** What else goes to the lines that are marked in a preview. */
+export interface Following {
+  /** Scrolls to the first ones. */
+  reveal(preview: OpenPreview): void;
+  /** Goes to the next or previous ones, from the last to the first. Gives whether there are any. */
+  step(preview: OpenPreview, where: 'next' | 'previous'): Promise<boolean>;
+}
+
+/** Follows the cursor. */
 export function followCursor(
   context: vscode.ExtensionContext,
   server: Server,
   previews: Previews,
-): (preview: OpenPreview) => void {
+): Following {
   const marked = vscode.window.createTextEditorDecorationType({
     isWholeLine: true,
     backgroundColor: new vscode.ThemeColor('tablegen.recordLinesBackground'),
@@ -181,6 +189,37 @@ export function followCursor(
         active ?? vscode.window.visibleTextEditors.find((it) => it.document === source);
       if (editor && isTableGen(editor.document)) void follow(editor);
     }, 30);
+  }
+
+  /** The line of a table that was stepped to last: to arrive there makes no other record the current one. */
+  let stepped: { key: string; line: number } | undefined;
+
+  async function step(preview: OpenPreview, where: 'next' | 'previous'): Promise<boolean> {
+    const [editor] = editorsOf(preview);
+    const starts = mark(preview)
+      .filter((it) => it.end > it.start)
+      .map((it) => it.start)
+      .sort((a, b) => a - b);
+    const [first] = starts;
+    const last = starts.at(-1);
+    if (!editor || first === undefined || last === undefined) return false;
+    const here = editor.selection.active.line + preview.window.start;
+    const line =
+      where === 'next'
+        ? (starts.find((it) => it > here) ?? first)
+        : (starts.filter((it) => it < here).at(-1) ?? last);
+    await previews.showLine(preview, line);
+    stepped = { key: preview.uri.toString(), line };
+    const at = new vscode.Position(line - preview.window.start, 0);
+    for (const it of editorsOf(preview)) {
+      it.selection = new vscode.Selection(at, at);
+      it.revealRange(
+        new vscode.Range(at, at),
+        vscode.TextEditorRevealType.InCenterIfOutsideViewport,
+      );
+    }
+    mark(preview);
+    return true;
   }
 
   /** Editors whose text is about to change: their first line, and how many lines come before it. */
@@ -254,14 +293,20 @@ export function followCursor(
       const preview = previews.get(textEditor.document.uri);
       const line = textEditor.selection.active.line + (preview?.window.start ?? 0);
       const entry = preview?.map.at(line);
+      const key = preview?.uri.toString();
+      if (key !== undefined && stepped?.key === key && stepped.line === line) return;
+      stepped = undefined;
       if (!preview || !entry || textEditor !== vscode.window.activeTextEditor) return;
       current.set(preview.uri.toString(), [entry.record]);
       mark(preview);
     }),
   );
-  return (preview) => {
-    const first = largest(mark(preview));
-    if (first) reveal(preview, first);
+  return {
+    reveal: (preview) => {
+      const first = largest(mark(preview));
+      if (first) reveal(preview, first);
+    },
+    step,
   };
 }
 

@@ -72,10 +72,14 @@ export interface Choice extends vscode.QuickPickItem {
   location: Location | null;
 }
 
-/** Opens the place of what is chosen. */
-export async function choose(title: string, choices: Choice[]): Promise<void> {
+/** Opens the place of what is chosen. If there is nothing to choose, `nothing` says where was looked and what to do. */
+export async function choose(
+  title: string,
+  choices: Choice[],
+  nothing: () => Promise<string>,
+): Promise<void> {
   if (choices.length === 0) {
-    void vscode.window.showInformationMessage('Nothing comes near.');
+    void vscode.window.showInformationMessage(await nothing());
     return;
   }
   const chosen = await vscode.window.showQuickPick(choices, { title, matchOnDescription: true });

@@ -3,21 +3,41 @@
 
 import * as vscode from 'vscode';
 import { type Choice, choose, currentScope, describeLocation } from './locations';
-import type { ByteOrder } from './protocol';
+import type { ByteOrder, CodeForms } from './protocol';
 import { message, type Server } from './server';
+import { unitName } from './units';
 
 /** In which order the bytes of an instruction are, or for X86 in which mode they are run. */
-const FORMS: { label: string; byteOrder?: ByteOrder; mode?: 16 | 32 | 64 }[] = [
-  { label: 'little', byteOrder: 'little' },
-  { label: 'big', byteOrder: 'big' },
-  { label: 'halves', byteOrder: 'halves' },
-  { label: 'X86, 64 bits', mode: 64 },
-  { label: 'X86, 32 bits', mode: 32 },
-  { label: 'X86, 16 bits', mode: 16 },
-];
+type Form = vscode.QuickPickItem & { byteOrder?: ByteOrder; mode?: 16 | 32 | 64 };
 
-function chooseForm(forms: typeof FORMS) {
-  return vscode.window.showQuickPick(forms, { title: 'Order of the bytes of an instruction' });
+const ORDERS: Record<ByteOrder, string> = {
+  little: 'the least significant byte first',
+  big: 'the most significant byte first',
+  halves:
+    'the most significant half first, each with its least significant byte first, as in Thumb',
+};
+
+const ALL_FORMS: CodeForms = { byteOrders: ['little', 'big', 'halves'], modes: [64, 32, 16] };
+
+/** What was chosen last, which is offered first. */
+let lastForm: string | undefined;
+
+/** Asks for what the target leaves open, if there is anything; `undefined` if the user gives up. */
+async function chooseForm(server: Server, has: 'any' | 'order'): Promise<Form | undefined> {
+  // What is wrong with the unit is told by the request that follows.
+  const { byteOrders, modes } = await server
+    .request('tablegen/codeForms', currentScope())
+    .catch(() => ALL_FORMS);
+  const orders = byteOrders.map((it): Form => ({ label: it, detail: ORDERS[it], byteOrder: it }));
+  const widths = modes.map((it): Form => ({ label: `${it} bits`, mode: it }));
+  const forms = has === 'any' ? [...orders, ...widths] : orders;
+  const [only] = forms;
+  if (forms.length < 2) return only ?? { label: '' };
+  forms.sort((a, b) => Number(b.label === lastForm) - Number(a.label === lastForm));
+  const title = orders.length > 0 ? 'Order of the Bytes of an Instruction' : 'Mode';
+  const form = await vscode.window.showQuickPick(forms, { title });
+  lastForm = form?.label ?? lastForm;
+  return form;
 }
 
 async function decode(server: Server): Promise<void> {
@@ -27,7 +47,7 @@ async function decode(server: Server): Promise<void> {
     placeHolder: 'e0 03 00 aa',
   });
   if (!bytes) return;
-  const form = await chooseForm(FORMS);
+  const form = await chooseForm(server, 'any');
   if (!form) return;
   const { byteOrder, mode } = form;
   const tables = await server.request('tablegen/decode', {
@@ -55,7 +75,10 @@ async function decode(server: Server): Promise<void> {
       }),
     ),
   );
-  await choose('Decoded', found.length > 0 ? found : near);
+  await choose('Decoded', found.length > 0 ? found : near, async () => {
+    const unit = await unitName(server);
+    return `No instruction of ${unit} has these bytes, also not nearly. Select Unit chooses another target.`;
+  });
 }
 
 /** Asks for `RECORD NAME=VALUE…`, beginning with the record at the cursor. */
@@ -80,7 +103,7 @@ async function askForFields() {
 async function encode(server: Server): Promise<void> {
   const asked = await askForFields();
   if (!asked) return;
-  const form = await chooseForm(FORMS.filter((it) => it.byteOrder));
+  const form = await chooseForm(server, 'order');
   if (!form) return;
   const forms = await server.request('tablegen/encode', {
     ...currentScope(),
@@ -98,7 +121,7 @@ async function encode(server: Server): Promise<void> {
       location: it.location,
     };
   });
-  await choose('Encoded', choices);
+  await choose('Encoded', choices, async () => `${asked.record} has no encoding.`);
 }
 
 async function parseAssembly(server: Server): Promise<void> {
@@ -113,8 +136,8 @@ async function parseAssembly(server: Server): Promise<void> {
   });
   const choices: Choice[] = [
     ...found.map((it) => ({
-      label: it.record,
-      description: it.text,
+      label: it.instruction,
+      description: `${it.record === it.instruction ? '' : `alias of ${it.instruction}: `}${it.text}`,
       detail: it.operands.map(({ name, text }) => `${name} = ${text}`).join(', '),
       location: it.location,
     })),
@@ -124,7 +147,10 @@ async function parseAssembly(server: Server): Promise<void> {
       location: it.location,
     })),
   ];
-  await choose('Instructions', choices);
+  await choose('Instructions', choices, async () => {
+    const unit = await unitName(server);
+    return `No instruction of ${unit} begins as this line does. Select Unit chooses another target.`;
+  });
 }
 
 export function registerMachineCode(context: vscode.ExtensionContext, server: Server): void {

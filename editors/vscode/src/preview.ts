@@ -94,7 +94,12 @@ const EXTENSIONS: Record<string, string> = {
   rst: '.rst',
   text: '.txt',
 };
-const LANGUAGES: Record<string, string> = { cpp: 'cpp', json: 'json', rst: 'restructuredtext' };
+/** The editor's names of the languages of tables. */
+export const LANGUAGES: Record<string, string> = {
+  cpp: 'cpp',
+  json: 'json',
+  rst: 'restructuredtext',
+};
 
 export function createPreviews(
   context: vscode.ExtensionContext,

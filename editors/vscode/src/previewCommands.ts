@@ -2,7 +2,7 @@
 
 import * as vscode from 'vscode';
 import { type Bases, describeBase } from './base';
-import { recordNamedAt } from './highlight';
+import { type Following, recordNamedAt } from './highlight';
 import { currentSource, openLocation, toLocation } from './locations';
 import {
   currentUri,
@@ -11,6 +11,7 @@ import {
   type Previews,
   pickBackend,
   SCHEME,
+  target,
 } from './preview';
 import { message, type Server } from './server';
 
@@ -22,7 +23,7 @@ export function registerPreviewCommands(
   server: Server,
   previews: Previews,
   bases: Bases,
-  reveal: (preview: OpenPreview) => void,
+  { reveal, step }: Following,
 ): void {
   async function open(asked?: { uri?: string; backend?: string } | vscode.Uri): Promise<void> {
     const link = asked instanceof vscode.Uri ? undefined : asked;
@@ -140,6 +141,14 @@ export function registerPreviewCommands(
     return found?.[0]?.location;
   }
 
+  async function stepTo(where: 'next' | 'previous'): Promise<void> {
+    const preview = active();
+    if (!preview || (await step(preview, where))) return;
+    void vscode.window.showInformationMessage(
+      'No record is marked in this table: put the cursor on one, here or in the source.',
+    );
+  }
+
   async function goToRecord(): Promise<void> {
     const editor = vscode.window.activeTextEditor;
     if (editor?.document.uri.scheme !== SCHEME) return;
@@ -147,6 +156,27 @@ export function registerPreviewCommands(
     if (location) await openLocation(location);
     else void vscode.window.showInformationMessage('No single record made this line.');
   }
+
+  /** Why a table is not made of the latest text, above its first line. */
+  const lenses: vscode.CodeLensProvider = {
+    onDidChangeCodeLenses: (listener) => previews.onChanged(() => listener()),
+    provideCodeLenses: ({ uri }) => {
+      const preview = target(uri).base ? undefined : previews.get(uri);
+      if (!preview) return [];
+      const isEmpty = preview.window.lines.length === 0;
+      // A table that could not be made when it was opened is of no earlier text.
+      const error = isEmpty ? preview.info.diagnostics.find((it) => it.severity === 1) : undefined;
+      const reason = (preview.isOld ? preview.reason : undefined) ?? error?.message;
+      if (!reason) return [];
+      const what = isEmpty ? 'no table' : 'of an earlier text';
+      const location = preview.info.diagnostics.find((it) => it.location)?.location;
+      const command = location
+        ? { command: 'tablegen.openLocation', arguments: [{ name: '', location }] }
+        : { command: '' };
+      const title = `$(warning) ${what}: ${reason.split('\n')[0]}`;
+      return [new vscode.CodeLens(new vscode.Range(0, 0, 0, 0), { ...command, title })];
+    },
+  };
 
   const status = vscode.window.createStatusBarItem(
     'tablegen.preview',
@@ -217,6 +247,15 @@ export function registerPreviewCommands(
     vscode.commands.registerCommand('tablegen.savePreview', run(save)),
     vscode.commands.registerCommand('tablegen.previewGoToRecord', run(goToRecord)),
     vscode.commands.registerCommand('tablegen.previewWhole', run(showWhole)),
+    vscode.commands.registerCommand(
+      'tablegen.previewNextPlace',
+      run(() => stepTo('next')),
+    ),
+    vscode.commands.registerCommand(
+      'tablegen.previewPreviousPlace',
+      run(() => stepTo('previous')),
+    ),
+    vscode.languages.registerCodeLensProvider({ scheme: SCHEME }, lenses),
     vscode.languages.registerDefinitionProvider(
       { scheme: SCHEME },
       {

@@ -36,6 +36,12 @@ export interface Backend {
 /** In which order the bytes of an instruction are in memory. */
 export type ByteOrder = 'little' | 'big' | 'halves';
 
+/** What the records of a target leave open of its machine code. */
+export interface CodeForms {
+  byteOrders: ByteOrder[];
+  modes: (16 | 32 | 64)[];
+}
+
 /** What bytes are in one table of the decoder. */
 export interface DecodedTable {
   table: string;
@@ -245,7 +251,11 @@ export interface ComparedTable {
   language: string;
   removed: number;
   added: number;
+  /** Lines that differ in numbers only. */
+  renumbered?: number;
   failure?: string;
+  /** Where the failure is. */
+  location?: Location;
   texts?: { old: string; new: string };
 }
 
@@ -286,6 +296,7 @@ export interface Requests {
   'tablegen/closePreview': [{ preview: string | number }, null];
   'tablegen/findRecord': [Scope & { name?: string; line?: number }, FoundRecord[] | null];
   'tablegen/usesInCpp': [Scope & { name?: string; position?: Position }, Location[]];
+  'tablegen/codeForms': [Scope, CodeForms];
   'tablegen/decode': [
     Scope & { bytes: string; byteOrder?: ByteOrder; mode?: 16 | 32 | 64 },
     DecodedTable[],

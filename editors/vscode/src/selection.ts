@@ -1,9 +1,10 @@
 // From a graph or a generic instruction to the pattern that selects it.
 
 import * as vscode from 'vscode';
-import { type Choice, choose, currentScope } from './locations';
+import { type Choice, choose, currentScope, describeLocation } from './locations';
 import type { SelectedGraph } from './protocol';
 import { message, type Server } from './server';
+import { unitName } from './units';
 
 /** A processor and features as on a command line: `skylake +avx512f`. */
 function processorAndFeatures(text: string): { processor?: string; features: string[] } {
@@ -13,49 +14,123 @@ function processorAndFeatures(text: string): { processor?: string; features: str
   return { processor: first, features: words.slice(1) };
 }
 
-function choices({ graph, found, near }: SelectedGraph): Choice[] {
+/** The operator of what a pattern makes, most often the instruction. */
+function instruction(result: string): string {
+  return /\w+/.exec(result)?.[0] ?? result;
+}
+
+function choices({ graph, matching, found, near }: SelectedGraph): Choice[] {
   const list = (what: string, names: string[]) =>
     names.length > 0 ? [`${what} ${names.join(', ')}`] : [];
-  return [
-    { label: graph, kind: vscode.QuickPickItemKind.Separator, location: null },
-    ...found.map((it) => ({
-      label: `${it.assumes.length > 0 ? '$(question)' : '$(check)'} ${it.record}`,
-      description: it.result,
+  const separator = (label: string): Choice => ({
+    label,
+    kind: vscode.QuickPickItemKind.Separator,
+    location: null,
+  });
+  const best = found.map(
+    (it): Choice => ({
+      label: `${it.assumes.length > 0 ? '$(question)' : '$(check)'} ${instruction(it.result)}`,
+      description: `${describeLocation(it.location)} ${it.record}`,
       detail: [
+        it.result,
         `complexity ${it.complexity}`,
         ...list('needs', it.needs),
         ...list('if', it.assumes),
       ].join('; '),
       location: it.location,
-    })),
-    ...near.map((it) => ({
-      label: `not ${it.record}`,
-      description: it.result,
+    }),
+  );
+  const misses = near.map(
+    (it): Choice => ({
+      label: `$(circle-slash) not ${instruction(it.result)}`,
+      description: `${describeLocation(it.location)} ${it.record}`,
       detail: it.why,
       location: it.location,
-    })),
+    }),
+  );
+  const count =
+    matching > found.length ? `the first ${found.length} of ${matching}` : 'in their order';
+  return [
+    ...(best.length > 0 ? [separator(`${graph}: patterns that match, ${count}`), ...best] : []),
+    ...(misses.length > 0 ? [separator(`${graph}: patterns that nearly match`), ...misses] : []),
   ];
 }
 
+/** The graph and the processor that were asked for last: one often asks again with a little changed. */
+const last = { graph: '', processor: '' };
+
+/**
+ * Asks for a text until `accept` takes it. What is wrong with it is said in the box, which keeps the text; `undefined` if
+ * the user gives up.
+ */
+function askUntil<T>(
+  options: { title: string; prompt: string; placeholder: string; value: string },
+  accept: (text: string) => Promise<T>,
+): Promise<T | undefined> {
+  const box = vscode.window.createInputBox();
+  Object.assign(box, { ...options, ignoreFocusOut: true });
+  return new Promise((resolve) => {
+    box.onDidChangeValue(() => {
+      box.validationMessage = undefined;
+    });
+    box.onDidAccept(async () => {
+      box.busy = true;
+      try {
+        resolve(await accept(box.value.trim()));
+        box.hide();
+      } catch (error) {
+        box.validationMessage = message(error);
+      }
+      box.busy = false;
+    });
+    box.onDidHide(() => {
+      resolve(undefined);
+      box.dispose();
+    });
+    box.show();
+  });
+}
+
 async function selectPattern(server: Server): Promise<void> {
-  const graph = await vscode.window.showInputBox({
-    title: 'Find the Pattern of a Graph',
-    prompt: 'A selection graph as in patterns, or a generic instruction',
-    placeHolder: '(add i32:$a, (loadi32 addr:$p)) or G_ADD s32 %a, %b',
-  });
+  const scope = currentScope();
+  const ask = (graph: string, processor: string) =>
+    server.request('tablegen/selectPattern', {
+      ...scope,
+      graph,
+      ...processorAndFeatures(processor),
+    });
+  const graph = await askUntil(
+    {
+      title: 'Find the Pattern of a Graph',
+      prompt: 'A selection graph as in patterns, or a generic instruction',
+      placeholder: '(add i32:$a, (loadi32 addr:$p)) or G_ADD s32 %a, %b',
+      value: last.graph,
+    },
+    async (text) => {
+      last.graph = text;
+      // A wrong node is told while the graph is still there to be mended.
+      if (text) await ask(text, '');
+      return text;
+    },
+  );
   if (!graph) return;
-  const features = await vscode.window.showInputBox({
-    title: 'Processor and Features',
-    prompt: 'What code is generated for; nothing for all',
-    placeHolder: 'skylake +avx512f',
+  const graphs = await askUntil(
+    {
+      title: 'Processor and Features',
+      prompt: 'What code is generated for; nothing for all',
+      placeholder: 'skylake +avx512f',
+      value: last.processor,
+    },
+    (text) => {
+      last.processor = text;
+      return ask(graph, text);
+    },
+  );
+  if (!graphs) return;
+  await choose('Patterns', graphs.flatMap(choices), async () => {
+    const unit = await unitName(server);
+    return `No pattern of ${unit} has the root of this graph. Select Unit chooses another target.`;
   });
-  if (features === undefined) return;
-  const graphs = await server.request('tablegen/selectPattern', {
-    ...currentScope(),
-    graph,
-    ...processorAndFeatures(features),
-  });
-  await choose('Patterns', graphs.flatMap(choices));
 }
 
 export function registerSelection(context: vscode.ExtensionContext, server: Server): void {

@@ -2,7 +2,8 @@
 
 import * as vscode from 'vscode';
 import { type Bases, describeBase } from './base';
-import { currentScope } from './locations';
+import { currentScope, openLocation } from './locations';
+import { LANGUAGES } from './preview';
 import type { Base, ComparedTable, Requests } from './protocol';
 import { message, type Server } from './server';
 
@@ -32,6 +33,7 @@ export function registerTables(
       title: `Tables since ${describeBase(base)}`,
       matchOnDescription: true,
     });
+    if (picked?.table?.failure) return openLocation(picked.table.location);
     if (!picked?.table || !isChanged(picked.table)) return;
     const { words } = picked.table;
     const [table] = await ask(`Making ${name(picked.table)}…`, { ...params, table: words });
@@ -58,6 +60,8 @@ export function registerTables(
     changed.fire(old);
     changed.fire(now);
     const title = `${name(table)} since ${since}`;
+    const language = LANGUAGES[table.language];
+    if (language) await Promise.all([old, now].map((uri) => setLanguage(uri, language)));
     await vscode.commands.executeCommand('vscode.diff', old, now, title);
   }
 
@@ -68,7 +72,12 @@ export function registerTables(
       onDidChange: changed.event,
       provideTextDocumentContent: (uri) => texts.get(uri.toString()) ?? '',
     }),
-    vscode.workspace.onDidCloseTextDocument(({ uri }) => void texts.delete(uri.toString())),
+    vscode.workspace.onDidCloseTextDocument(({ uri }) => {
+      // One that only gets another language is said to be closed as well, and is still among the documents.
+      const isIt = (it: vscode.TextDocument) =>
+        !it.isClosed && it.uri.toString() === uri.toString();
+      if (!vscode.workspace.textDocuments.some(isIt)) texts.delete(uri.toString());
+    }),
     vscode.commands.registerCommand('tablegen.compareTables', () =>
       compare().catch((error) => {
         if (!(error instanceof vscode.CancellationError)) {
@@ -84,8 +93,20 @@ function name({ output, words }: ComparedTable): string {
   return output?.split('/').pop() ?? words;
 }
 
-function isChanged({ added, removed }: ComparedTable): boolean {
-  return added + removed > 0;
+function isChanged({ added, removed, renumbered = 0 }: ComparedTable): boolean {
+  return added + removed + renumbered > 0;
+}
+
+/** How much of a table has changed. */
+function extent({ added, removed, renumbered = 0 }: ComparedTable): string {
+  const lines = added + removed > 0 ? [`+${added} −${removed} lines`] : [];
+  const numbers = renumbered > 0 ? [`${renumbered} with other numbers only`] : [];
+  return [...lines, ...numbers].join(', ');
+}
+
+async function setLanguage(uri: vscode.Uri, language: string): Promise<void> {
+  const document = await vscode.workspace.openTextDocument(uri);
+  await vscode.languages.setTextDocumentLanguage(document, language);
 }
 
 /** The changed tables first, then those that cannot be made; a mark at the top says if there are none. */
@@ -96,9 +117,7 @@ function toItems(tables: ComparedTable[]): Item[] {
     detail: table.output ? table.words : undefined,
     table,
   });
-  const changed = tables
-    .filter(isChanged)
-    .map((it) => item('diff-modified', it, `+${it.added} −${it.removed} lines`));
+  const changed = tables.filter(isChanged).map((it) => item('diff-modified', it, extent(it)));
   const failed = tables.filter((it) => it.failure).map((it) => item('error', it, it.failure ?? ''));
   const same = tables
     .filter((it) => !isChanged(it) && !it.failure)
@@ -108,6 +127,14 @@ function toItems(tables: ComparedTable[]): Item[] {
       ? [{ label: '$(pass-filled) No functional change', description: `${same.length} tables` }]
       : [];
   const none: Item[] =
-    tables.length === 0 ? [{ label: '$(info) The build makes no table of this root' }] : [];
+    tables.length === 0
+      ? [
+          {
+            label: '$(info) No build is known that makes tables of this root',
+            detail:
+              'The setting tablegen.buildFolders names a build folder; CMakeLists.txt and BUILD files are read, too',
+          },
+        ]
+      : [];
   return [...mark, ...none, ...changed, ...failed, ...same];
 }

@@ -127,3 +127,9 @@ export function registerUnits(
     vscode.window.onDidChangeActiveTextEditor(() => void update()),
   );
 }
+
+/** The name of the unit in which requests are answered that name none. */
+export async function unitName(server: Server): Promise<string> {
+  const units = await server.request('tablegen/units', currentScope()).catch(() => []);
+  return (units.find((it) => it.active) ?? units[0])?.name ?? 'the unit';
+}

@@ -90,6 +90,10 @@ export async function exampleTests({ codeServer, vsix, program, folder, screensh
       await user.choose(page, command, title, 'gen-searchable-tables');
       const failed = page.locator('[id$="tablegen.preview"]', { hasText: 'gen-searchable-tables' });
       await failed.waitFor();
+      // Above its first line the table says why it is not there.
+      const lens = user.editorOf(page, 'gen-searchable-tables').locator('.codelens-decoration');
+      await lens.filter({ hasText: /no table: .*does not have a field named/ }).waitFor();
+      await shot('no-table');
       await user.openFile(page, 'Table.td');
       await user.command(page, 'Problems: Focus on Problems View');
       const problems = page.locator('.markers-panel');
@@ -108,6 +112,40 @@ export async function exampleTests({ codeServer, vsix, program, folder, screensh
       await user.revert(page);
       await user.command(page, 'View: Close All Editors');
       rmSync(file);
+    });
+
+    await check(
+      'what is wrong with a graph is said in its box, which keeps the graph',
+      async () => {
+        await user.openFile(page, 'Toy.td');
+        const ask = () =>
+          user.command(
+            page,
+            'TableGen: Find the Pattern of a Graph',
+            'Find the Pattern of a Graph',
+          );
+        const input = await ask();
+        await input.fill('(nosuchnode i32:$a)');
+        await input.press('Enter');
+        await page.locator('.quick-input-widget .monaco-inputbox.error').waitFor();
+        assert.equal(await input.inputValue(), '(nosuchnode i32:$a)');
+        await shot('wrong-graph');
+        await user.dismiss(page);
+        assert.equal(await (await ask()).inputValue(), '(nosuchnode i32:$a)');
+      },
+    );
+
+    await check('the memory of the server is a text that need not be saved', async () => {
+      await user.openFile(page, 'Toy.td');
+      await user.command(page, 'TableGen: Show Memory Use');
+      const memory = user.editorOf(page, 'Memory of the TableGen server');
+      await user.until(
+        () => user.textOf(memory),
+        (it) => it.includes('resident:') && it.includes('Toy.td'),
+        'the memory',
+      );
+      await user.command(page, 'View: Close All Editors');
+      await memory.waitFor({ state: 'detached' });
     });
 
     await check('the status bar shows the unit', async () => {
