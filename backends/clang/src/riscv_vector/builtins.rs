@@ -197,6 +197,7 @@ fn code_generation(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
         if it.ir_name() != previous.ir_name()
             || it.def.manual_code != previous.def.manual_code
             || it.policy != previous.policy
+            || it.def.widening != previous.def.widening
             || changes::tells_segment_width(cx.release())
                 && it.segment_width() != previous.segment_width()
         {
@@ -249,6 +250,9 @@ fn push_body(cx: &Context, it: &Intrinsic, out: &mut Output) {
     if !tells_width && it.def.fields >= 2 {
         writeln!(out, "  NF = {};", it.def.fields);
     }
+    if it.def.widening != 0 {
+        writeln!(out, "  TWiden = {};", it.def.widening);
+    }
     writeln!(out, "  PolicyAttrs = {};", it.policy.bits());
     if tells_width {
         push_segment_width(cx, it, out);
@@ -271,6 +275,9 @@ fn push_body(cx: &Context, it: &Intrinsic, out: &mut Output) {
         return;
     }
     push_operands(it, out);
+    if it.def.widening != 0 {
+        out.push("  Ops.push_back(ConstantInt::get(Ops.back()->getType(), TWiden));\n");
+    }
     out.push("  IntrinsicTypes = {");
     for (index, operand) in it.type_operands.iter().enumerate() {
         let separator = if index == 0 { "" } else { ", " };

@@ -85,8 +85,12 @@ pub(super) struct Definition<'a> {
     ir_name: Cow<'a, str>,
     masked_ir_name: Cow<'a, str>,
     pub fields: u32,
+    /// How many times wider than its operands the result is; 0 for most intrinsics, and before LLVM 22.
+    pub widening: u32,
     pub is_tuple: bool,
     pub has_rounding_mode: bool,
+    /// Whether the intrinsic uses an alternative floating-point format, which `vsetvli` selects. False before LLVM 22.
+    pub alternative_format: bool,
 }
 
 /// An intrinsic for one basic type, size of register groups, mask and policy.
@@ -333,6 +337,15 @@ impl<'a> Intrinsics<'a> {
     }
 }
 
+mod changes {
+    use elaborate::records::Release;
+
+    /// Whether records have the fields `AltFmt` and `TWiden`. True since LLVM 22.
+    pub(super) fn has_formats(release: Release) -> bool {
+        release >= Release::V22
+    }
+}
+
 /// A variant of an intrinsic: with or without a mask, and with a policy.
 #[derive(Clone, Copy, Debug)]
 struct Variant {
@@ -357,6 +370,8 @@ impl<'a> Definition<'a> {
         let groups = rec.list_of_ints("Log2LMUL")?;
         let has_tail_policy = rec.bit("HasTailPolicy")?;
         let has_mask_policy = rec.bit("HasMaskPolicy")?;
+        let has_formats = changes::has_formats(rec.records().release());
+        let alternative_format = has_formats && rec.bit("AltFmt")?;
         // The field is not used, but required as in the reference.
         rec.bit("SupportOverloading")?;
         let has_alias = rec.bit("HasBuiltinAlias")?;
@@ -366,6 +381,11 @@ impl<'a> Definition<'a> {
         let ir_name = rec.string("IRName")?;
         let masked_ir_name = rec.string("MaskedIRName")?;
         let fields = rec.int("NF")? as u32;
+        let widening = if has_formats {
+            rec.int("TWiden")? as u32
+        } else {
+            0
+        };
         let is_tuple = rec.bit("IsTuple")?;
         let has_rounding_mode = rec.bit("HasFRMRoundModeOp")?;
         let descriptors = |text: &str| parse(text).map_err(|message| rec.fatal(message));
@@ -393,8 +413,10 @@ impl<'a> Definition<'a> {
             ir_name,
             masked_ir_name,
             fields,
+            widening,
             is_tuple,
             has_rounding_mode,
+            alternative_format,
         })
     }
 
@@ -503,7 +525,8 @@ impl<'a> Definition<'a> {
             (false, policy) if policy.keeps_tail => "_tu",
             (false, _) => "",
         };
-        format!("{}{rounding}{policy}", self.name)
+        let format = if self.alternative_format { "_alt" } else { "" };
+        format!("{}{rounding}{format}{policy}", self.name)
     }
 
     /// The operands whose types select an overload of the LLVM intrinsic. Their indices account for additional

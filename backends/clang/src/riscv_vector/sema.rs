@@ -54,7 +54,7 @@ fn write(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
     for def in definitions {
         out.source(def.rec);
         if changes::names_fields(cx.release()) {
-            push_named_record(cx, def, &signatures, out)?;
+            push_named_record(cx, def, &signatures, out);
         } else {
             push_record(def, &signatures, out);
         }
@@ -107,7 +107,6 @@ impl<'m> Signatures<'m> {
 }
 
 mod changes {
-    use backend::{Fatal, Rec};
     use elaborate::records::Release;
 
     /// Whether records name their fields and list features as strings. True since LLVM 21. Strings do not limit the
@@ -116,24 +115,14 @@ mod changes {
         release >= Release::V21
     }
 
-    /// The field `AltFmt`, new in LLVM 22: whether the intrinsic uses an alternative floating-point format, which
-    /// `vsetvli` selects.
-    pub(super) fn alternative_format(release: Release, def: Rec) -> Result<Option<bool>, Fatal> {
-        if release >= Release::V22 {
-            def.bit("AltFmt").map(Some)
-        } else {
-            Ok(None)
-        }
+    /// Whether records tell the floating-point format. True since LLVM 22.
+    pub(super) fn tells_format(release: Release) -> bool {
+        release >= Release::V22
     }
 }
 
 /// Writes a record with named fields.
-fn push_named_record(
-    cx: &Context,
-    def: &Definition,
-    signatures: &Signatures,
-    out: &mut Output,
-) -> Result<(), Fatal> {
+fn push_named_record(cx: &Context, def: &Definition, signatures: &Signatures, out: &mut Output) {
     let overloaded = match &*def.overloaded_name {
         "" => "nullptr".to_owned(),
         name => format!("\"{name}\""),
@@ -159,7 +148,6 @@ fn push_named_record(
         "/*TypeRangeMask=*/{types}, /*Log2LMULMask=*/{groups}, /*NF=*/{}, ",
         def.fields & 0xFF
     );
-    let format = changes::alternative_format(cx.release(), def.rec)?;
     for (name, value) in [
         ("HasMasked", def.has_masked),
         ("HasVL", def.has_length),
@@ -170,8 +158,8 @@ fn push_named_record(
     ] {
         write!(out, "/*{name}=*/{}, ", u32::from(value));
     }
-    if let Some(format) = format {
-        write!(out, "/*AltFmt=*/{},", u32::from(format));
+    if changes::tells_format(cx.release()) {
+        write!(out, "/*AltFmt=*/{},", u32::from(def.alternative_format));
     }
     let scheme = |it: Scheme| match it.0 & 3 {
         0 => "SchemeNone",
@@ -185,7 +173,6 @@ fn push_named_record(
         scheme(def.unmasked_scheme),
         scheme(def.masked_scheme)
     );
-    Ok(())
 }
 
 /// Bit masks of the basic types and of the sizes of register groups.

@@ -31,7 +31,7 @@ class RVVBuiltin<string suffix, string prototype, string type_range> {
   string MaskedIRName = NAME #"_mask";
   bit HasBuiltinAlias = false;
   list<string> RequiredFeatures = [];
-  int NF = 1;
+  int NF = 1; int TWiden = 0;
   bit IsTuple = false;
   bit AltFmt = false;
   bit HasFRMRoundModeOp = false;

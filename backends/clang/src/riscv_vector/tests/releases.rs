@@ -210,3 +210,59 @@ def vloxseg2ei8_v : RVVBuiltin<\"v\", \"vPCe\", \"s\"> {{ let ManualCodegen = [{
     "#]],
     );
 }
+
+/// Builtins with an alternative format have names of their own; those that widen by a factor pass it on.
+#[test]
+fn formats_and_widening() {
+    let source = r#"
+        def valt : RVVBuiltin<"v", "vv", "i"> { let AltFmt = true; let HasFRMRoundModeOp = true; let HasMasked = false; }
+        def vmanual : RVVBuiltin<"v", "vv", "i"> { let TWiden = 2; let HasMasked = false; let IRName = "x"; let ManualCodegen = [{ manual }]; }
+        def vwide : RVVBuiltin<"v", "vv", "i"> { let TWiden = 4; let HasMasked = false; let IRName = "x"; }
+        def vwide2 : RVVBuiltin<"v", "vv", "i"> { let TWiden = 4; let HasMasked = false; let IRName = "x"; }
+        def vnarrow : RVVBuiltin<"v", "vv", "i"> { let HasMasked = false; let IRName = "x"; }
+    "#;
+    changes(
+        "gen-riscv-vector-builtin-codegen",
+        &format!("{CLASSES}{source}"),
+        &[V21, V22],
+        expect![[r#"
+            21 to 22:
+            -case RISCVVector::BI__builtin_rvv_valt_rm:
+            +case RISCVVector::BI__builtin_rvv_valt_rm_alt:
+            +  TWiden = 2;
+            -if (SegInstSEW == (unsigned)-1) {
+            -  auto PointeeType = E->getArg(4294967295      )->getType()->getPointeeType();
+            -  SegInstSEW =       llvm::Log2_64(getContext().getTypeSize(PointeeType));
+            -}
+            +  ID = Intrinsic::riscv_x;
+            +  PolicyAttrs = 3;
+            +  SegInstSEW = 0;
+            +  IntrinsicTypes = {, Ops.back()->getType()};
+            +  break;
+            +  TWiden = 4;
+            +  Ops.push_back(ConstantInt::get(Ops.back()->getType(), TWiden));
+        "#]],
+    );
+}
+
+#[test]
+fn a_class_without_a_format() {
+    let classes = CLASSES.replace("  bit AltFmt = false;\n", "");
+    changes(
+        "gen-riscv-vector-builtin-codegen",
+        &format!(
+            "{classes}def v : RVVBuiltin<\"v\", \"vv\", \"i\"> {{ let HasMasked = false; }}\n"
+        ),
+        &[V21, V22],
+        expect![[r#"
+            21 to 22:
+            -case RISCVVector::BI__builtin_rvv_v:
+            -  ID = Intrinsic::riscv_v;
+            -  PolicyAttrs = 3;
+            -  SegInstSEW = 0;
+            -  IntrinsicTypes = {, Ops.back()->getType()};
+            -  break;
+            +33: error: Record `v' does not have a field named `AltFmt'!
+        "#]],
+    );
+}
