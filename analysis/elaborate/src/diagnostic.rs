@@ -125,8 +125,8 @@ pub struct Diagnostic {
 pub struct StringByte {
     /// The location where the field was last set, or else declared.
     pub field: Loc,
-    /// The location of the record.
-    pub record: Option<Loc>,
+    /// The locations of the record: see [`Record::locs`](crate::record::Record::locs).
+    pub record: SmallVec<[Loc; 2]>,
     /// The value of the field.
     pub text: Sym,
     /// The offset of the byte in the string. It equals the length of the string if the error is at its end.

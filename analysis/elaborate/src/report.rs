@@ -108,13 +108,22 @@ impl Report {
             let notes = notes.map(|(at, note)| report(Severity::Note, *at, note));
             notes.collect::<Vec<_>>()
         };
+        let mut told = [notes(&diagnostic.notes), notes(&diagnostic.hints)].concat();
+        let byte = diagnostic.in_string.as_ref();
+        let written = byte.and_then(|it| in_string::find(sources, it));
+        if let (Some(written), Some(byte)) = (&written, byte)
+            && let Some(record) = written.record_elsewhere(byte)
+        {
+            let note = report(Severity::Note, Some(At::start(record)), "in this record");
+            if told.iter().all(|it| it.place != note.place) {
+                told.insert(0, note);
+            }
+        }
+        let near = diagnostic.near.map(|at| sources.point(at));
         Report {
             notes: notes(&diagnostic.notes),
-            told: Some([notes(&diagnostic.notes), notes(&diagnostic.hints)].concat()),
-            near: match &diagnostic.in_string {
-                Some(byte) => Some(in_string::place(sources, byte)),
-                None => diagnostic.near.map(|at| sources.point(at)),
-            },
+            told: Some(told),
+            near: written.map(|it| it.point).or(near),
             in_words: diagnostic.in_words.clone(),
             audience: diagnostic.audience,
             lacks_place: diagnostic.lacks_place,
@@ -209,7 +218,7 @@ pub fn reports(
                 .collect()
         })
         .collect();
-    let definitions = Definitions::new(unit);
+    let definitions = Definitions::new(&unit.sources);
     let mut merger = Merger {
         unit,
         numbers,

@@ -1,11 +1,11 @@
 //! The sources of a unit, and conversion of locations in statements to offsets in files.
 
 use std::ops::Range;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use crate::diagnostic::{At, Edge};
 use crate::facts::Facts;
-use crate::hir::{LoweredFile, Span, Spans, Stmt};
+use crate::hir::{Code, LoweredFile, Span, Spans, Stmt, StmtKind};
 use crate::ids::{Loc, StmtId};
 use crate::statement_order::Layout;
 
@@ -74,6 +74,11 @@ impl Sources {
     pub fn stmt(&self, item: StmtId) -> Option<&Arc<Stmt>> {
         let (source, stmt) = self.layout.stmt(item)?;
         self.files[source].lowered.stmts.get(stmt)
+    }
+
+    /// The statement with the id `item`. An empty statement if an edit removed it.
+    pub fn stmt_or_empty(&self, item: StmtId) -> &Arc<Stmt> {
+        self.stmt(item).unwrap_or_else(|| empty_stmt())
     }
 
     /// The source that contains the statement `item`.
@@ -187,6 +192,16 @@ impl Sources {
         };
         (file, offset)
     }
+}
+
+fn empty_stmt() -> &'static Arc<Stmt> {
+    static EMPTY: OnceLock<Arc<Stmt>> = OnceLock::new();
+    EMPTY.get_or_init(|| {
+        Arc::new(Stmt {
+            kind: StmtKind::Error,
+            code: Code::default(),
+        })
+    })
 }
 
 /// The offset of the token after the one-byte token at `offset`. There must be no comment between them.

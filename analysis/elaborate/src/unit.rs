@@ -10,14 +10,14 @@ mod splice;
 mod tests;
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::sync::{Arc, OnceLock};
+use std::sync::Arc;
 
 use rowan::GreenNode;
 use rustc_hash::{FxHashMap, FxHashSet};
 use syntax::{Include, Macros, SyntaxError};
 
 use crate::error_extent::ErrorExtent;
-use crate::hir::{Code, Stmt, StmtKind};
+use crate::hir::{Stmt, StmtKind};
 use crate::ids::StmtId;
 use crate::sources::{Source, Sources};
 
@@ -69,7 +69,7 @@ pub struct Unit {
 impl Unit {
     /// The statement with the id `item`. An empty statement if an edit removed it.
     pub fn stmt(&self, item: StmtId) -> &Arc<Stmt> {
-        self.sources.stmt(item).unwrap_or_else(|| nothing())
+        self.sources.stmt_or_empty(item)
     }
 
     /// Whether statements were left out because a file is too large. Then the remaining statements may be
@@ -110,16 +110,6 @@ impl Unit {
     pub fn count(&self, wanted: impl Fn(&StmtKind) -> bool) -> usize {
         self.stmts().filter(|stmt| wanted(&stmt.kind)).count()
     }
-}
-
-fn nothing() -> &'static Arc<Stmt> {
-    static NOTHING: OnceLock<Arc<Stmt>> = OnceLock::new();
-    NOTHING.get_or_init(|| {
-        Arc::new(Stmt {
-            kind: StmtKind::Error,
-            code: Code::default(),
-        })
-    })
 }
 
 /// The largest number of attempts to reuse a cached parse. If files include each other in cycles that depend on macros,

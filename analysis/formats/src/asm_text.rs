@@ -59,6 +59,11 @@ impl<'t> Lexer<'t> {
         Lexer { text, at: 0 }
     }
 
+    /// The offset of the next token in the text. After an error, that of the text behind the mistake.
+    pub fn offset(&self) -> usize {
+        self.at
+    }
+
     /// Lexes a `$$` or an operand. The `$` itself has been consumed.
     fn reference(&mut self) -> Result<TokenKind<'t>, LexError> {
         if self.takes('$') {
@@ -113,6 +118,14 @@ impl<'t> Lexer<'t> {
         self.at += word.len();
         word
     }
+}
+
+/// The offset of the first reference to the operand `name`, at its `$`.
+pub fn reference_to(text: &str, name: &str) -> Option<usize> {
+    let mut tokens = Lexer::new(text).flatten();
+    let found =
+        tokens.find(|it| matches!(it.kind, TokenKind::Operand { name: it, .. } if it == name));
+    found.map(|it| it.start)
 }
 
 impl<'t> Iterator for Lexer<'t> {

@@ -26,6 +26,7 @@ use operands::OperandClasses;
 
 pub use crate::releases::GENERIC;
 pub use aliases::{AliasOperand, Aliases, InstAlias, InstAliasDef, ResultPlace, is_implied};
+pub(crate) use asm_string::no_operand;
 pub use asm_string::{AsmOperand, AsmPart, variant as asm_variant};
 pub use encoding::{BitOrder, BitRun, EncodingBit, encoding_bits, runs_of};
 pub use flags::{Effects, Flags};

@@ -123,6 +123,117 @@ fn one_wrong_name_is_one_error_of_all_backends() {
     .assert_eq(&check(&dir, &["--backends", "--hints", "a.td"]));
 }
 
+/// A wrong operand is shown where the string names it, also if the string comes from arguments and is put together.
+#[test]
+fn a_wrong_operand_is_shown_in_its_string() {
+    let dir = folder_of_llvm_19("check-strings");
+    let target = "def Toy : AsmTarget;\ndef R0 : Reg<\"r0\">;\ndef Low : Regs<(add R0)>;\n\
+        class Coded<string text> : Inst<(outs), (ins Low:$a), text> {\n  bits<4> a;\n  bits<8> Inst = { 1, 0, 0, 0, a };\n  let Size = 1;\n}\n\
+        class Named<string name, string args = \"$a\"> : Coded<name # \" \" # args>;\n";
+    dir.write("Target.td", asm_source(GENERIC, target));
+    dir.write(
+        "CMakeLists.txt",
+        "set(LLVM_TARGET_DEFINITIONS Root.td)\ntablegen(LLVM A.inc -gen-asm-matcher)\n\
+         tablegen(LLVM B.inc -gen-asm-writer)\ntablegen(LLVM C.inc -gen-emitter)\n",
+    );
+    let texts = [
+        "def A : Named<\"a\", \"$a, ${b}\">;",
+        "multiclass M<string name, string args> {\n  def X : Named<name # \"x\", \"$a, \" # args>;\n}\ndefm A : M<\"a\", \"#$b\">;",
+        "defvar args = \"$a, $b\";\ndef A : Named<\"a\", args>;",
+        "class Own : Coded<\"\"> {\n  let AsmString = !strconcat(\"o\", \" $b\");\n}\ndef A : Own;",
+        "foreach name = [\"a $b\", \"b $b\"] in\ndef A # !substr(name, 0, 1) : Coded<name>;",
+        "def A : Named<\"a\">;\ndef : InstAlias<\"b {$a|$b}$b\", (A Low:$a)>;",
+        "def A : Named<\"a\"> { let Constraints = \"@earlyclobber $a, $b = $a\"; }",
+        "def A : Named<\"a\">;\nlet DisableEncoding = \"$a,$b\" in def B : Named<\"b\">;",
+        "def A : Named<\"a\"> {\n  bits<4> b;\n  let Inst{7-4} = b;\n}",
+    ];
+    let mut shown = String::new();
+    for text in texts {
+        dir.write("Root.td", format!("include \"Target.td\"\n{text}\n"));
+        let said = check(&dir, &["--backends", "Root.td"]);
+        let said = said.strip_prefix("exit 1\n--- stderr\n").unwrap_or(&said);
+        shown += &format!("{said}\n");
+    }
+    expect![[r##"
+        Root.td:2:25: error: error: unable to find operand: 'b'
+        def A : Named<"a", "$a, ${b}">;
+                                ^
+        Root.td:2:5: note: 'A' does not have an operand named '$b'!
+        def A : Named<"a", "$a, ${b}">;
+            ^
+        note: said by -gen-asm-matcher, -gen-asm-writer
+
+        Root.td:5:19: error: error: unable to find operand: 'b'
+        defm A : M<"a", "#$b">;
+                          ^
+        Root.td:3:7: note: in this record
+          def X : Named<name # "x", "$a, " # args>;
+              ^
+        Root.td:5:10: note: instantiated from multiclass
+        defm A : M<"a", "#$b">;
+                 ^
+        Root.td:5:10: note: 'AX' does not have an operand named '$b'!
+        defm A : M<"a", "#$b">;
+                 ^
+        note: said by -gen-asm-matcher, -gen-asm-writer
+
+        Root.td:2:20: error: error: unable to find operand: 'b'
+        defvar args = "$a, $b";
+                           ^
+        Root.td:3:5: note: in this record
+        def A : Named<"a", args>;
+            ^
+        Root.td:3:5: note: 'A' does not have an operand named '$b'!
+        def A : Named<"a", args>;
+            ^
+        note: said by -gen-asm-matcher, -gen-asm-writer
+
+        Root.td:3:37: error: error: unable to find operand: 'b'
+          let AsmString = !strconcat("o", " $b");
+                                            ^
+        Root.td:5:5: note: in this record
+        def A : Own;
+            ^
+        Root.td:5:5: note: 'A' does not have an operand named '$b'!
+        def A : Own;
+            ^
+        note: said by -gen-asm-matcher, -gen-asm-writer
+
+        Root.td:3:37: error: error: unable to find operand: 'b'
+        def A # !substr(name, 0, 1) : Coded<name>;
+                                            ^
+        Root.td:3:5: note: 'Aa' does not have an operand named '$b'!
+        def A # !substr(name, 0, 1) : Coded<name>;
+            ^
+        note: said by -gen-asm-matcher, -gen-asm-writer
+
+        Root.td:3:24: error: error: unable to find operand: 'b'
+        def : InstAlias<"b {$a|$b}$b", (A Low:$a)>;
+                               ^
+        note: said by -gen-asm-matcher
+
+        Root.td:2:59: error: 'A' does not have an operand named '$b'!
+        def A : Named<"a"> { let Constraints = "@earlyclobber $a, $b = $a"; }
+                                                                  ^
+        note: said by -gen-asm-matcher, -gen-asm-writer, -gen-emitter
+
+        Root.td:3:27: error: 'B' does not have an operand named '$b'!
+        let DisableEncoding = "$a,$b" in def B : Named<"b">;
+                                  ^
+        Root.td:3:38: note: in this record
+        let DisableEncoding = "$a,$b" in def B : Named<"b">;
+                                             ^
+        note: said by -gen-asm-matcher, -gen-asm-writer, -gen-emitter
+
+        Root.td:3:11: error: No operand named b in record A
+          bits<4> b;
+                  ^
+        note: said by -gen-emitter
+
+    "##]]
+    .assert_eq(&shown);
+}
+
 /// A mistake that the build's backends report in different words, or for each record of a loop, is one error. If the
 /// reference gives no place, it is at the record.
 #[test]
@@ -143,9 +254,9 @@ fn a_mistake_is_one_error_in_the_words_of_several_backends() {
     expect![[r#"
         exit 1
         --- stderr
-        Root.td:2:5: error: error: unable to find operand: 'b'
+        Root.td:2:18: error: error: unable to find operand: 'b'
         def A : Coded<"a $b">;
-            ^
+                         ^
         Root.td:2:5: note: 'A' does not have an operand named '$b'!
         def A : Coded<"a $b">;
             ^
@@ -155,9 +266,9 @@ fn a_mistake_is_one_error_in_the_words_of_several_backends() {
     expect![[r##"
         exit 1
         --- stderr
-        Root.td:2:26: error: No operand named a in record A0
-        foreach n = 0...1 in def A#n : Inst<(outs), (ins Low:$b), "a"#n#" $b"> {
-                                 ^
+        Root.td:3:11: error: No operand named a in record A0
+          bits<4> a;
+                  ^
         Root.td:2:26: note: No operand named a in record A1
         foreach n = 0...1 in def A#n : Inst<(outs), (ins Low:$b), "a"#n#" $b"> {
                                  ^

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use backend_testing::isel_source;
+use backend_testing::{asm_source, isel_source};
 use expect_test::{Expect, expect};
 use serde_json::{Value, json};
 use target_model::instructions::GENERIC;
@@ -426,6 +426,31 @@ fn the_backends_of_the_build_are_checks() {
         );
         wait(&mut client, "");
     }
+}
+
+/// A wrong operand is shown in the string that names it, also if a multiclass passes the string on.
+#[test]
+fn a_wrong_operand_is_shown_in_its_string() {
+    let target = "def Toy : AsmTarget;\ndef R0 : Reg<\"r0\">;\ndef Low : Regs<(add R0)>;\n\
+         class Named<string name, string args> : Inst<(outs), (ins Low:$a), name # \" \" # args>;\n";
+    let target = asm_source(GENERIC, target);
+    let text = "include \"Target.td\"\nmulticlass M<string args> {\n  def X : Named<\"x\", args>;\n}\n\
+         defm A : M<\"$a, $b\">;\n";
+    let build = "tablegen(LLVM A.inc -gen-asm-matcher)\ntablegen(LLVM B.inc -gen-asm-writer)";
+    let files = format!(
+        "{LLVM_19}//- CMakeLists.txt\nset(LLVM_TARGET_DEFINITIONS Root.td)\n{build}\n//- Target.td\n{target}\n//- Root.td\n{text}"
+    );
+    let mut client = Client::new("checks-strings", &files);
+    client.open("Root.td");
+    client.wait(|it| pushed(it).contains("said by"));
+    expect![[r#"
+        4:16-4:18 gen-asm-matcher error: error: unable to find operand: 'b'
+        note: said by -gen-asm-matcher, -gen-asm-writer
+          2:6 in this record
+          4:9 instantiated from multiclass
+          4:9 'AX' does not have an operand named '$b'!
+    "#]].assert_eq(&pushed(&client));
+    check_says_the_same(&client);
 }
 
 /// The generators report a mistake in a format and then that they give up; that is one mistake, at its byte.

@@ -66,7 +66,7 @@ fn clashes_follow_edits() {
     client.change("Root.td", &root(&constrained));
     wait_for(
         &mut client,
-        "2:4-2:5 error: 'B' does not have an operand named '$x'!\n",
+        "2:46-2:48 error: 'B' does not have an operand named '$x'!\n",
     );
 }
 

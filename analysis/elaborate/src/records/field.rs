@@ -6,7 +6,7 @@
 use std::borrow::Cow;
 
 use super::{Dag, Fatal, Reads, Rec, Release};
-use crate::diagnostic::{At, Diagnostic, Severity};
+use crate::diagnostic::{At, Diagnostic, Severity, StringByte};
 use crate::ids::Loc;
 use crate::record::FieldKind;
 use crate::symbol::Sym;
@@ -37,6 +37,22 @@ impl<'a> Rec<'a> {
     /// The location where the field with this name was set last, or else declared. `None` if there is no such field.
     pub fn field_loc(self, name: impl Into<Sym>) -> Option<Loc> {
         Some(self.record().field(name.into())?.loc)
+    }
+
+    /// The byte at `offset` of `text`, the value of a string field, for [`Diagnostic::in_string`]. `None` if there is no
+    /// such field.
+    pub fn string_byte(
+        self,
+        field: impl Into<Sym>,
+        text: &str,
+        offset: usize,
+    ) -> Option<Box<StringByte>> {
+        Some(Box::new(StringByte {
+            field: self.field_loc(field)?,
+            record: self.record().locs.clone(),
+            text: Sym::new(text),
+            offset,
+        }))
     }
 
     /// The names of the fields whose values must be complete but are not. The contents of strings and integers do not

@@ -7,16 +7,16 @@ use rustc_hash::FxHashMap;
 use crate::diagnostic::At;
 use crate::hir::{RecordSource, SpanId, Stmt, StmtKind, each_record_source};
 use crate::ids::{Loc, StmtId};
+use crate::sources::Sources;
 use crate::statement_order::Step;
 use crate::symbol::Sym;
-use crate::unit::Unit;
 
 /// The beginning of the error message of a `!cast` to an unknown record.
 pub(super) const UNDEFINED_RECORD: &str = "Undefined reference to record: '";
 
 /// The locations of a unit's definitions. They are collected on first use.
 pub(super) struct Definitions<'a> {
-    unit: &'a Unit,
+    sources: &'a Sources,
     known: OnceCell<Known>,
     first: OnceCell<FxHashMap<(Space, Sym), Loc>>,
 }
@@ -39,9 +39,9 @@ enum Space {
 }
 
 impl Definitions<'_> {
-    pub(super) fn new(unit: &Unit) -> Definitions<'_> {
+    pub(super) fn new(sources: &Sources) -> Definitions<'_> {
         Definitions {
-            unit,
+            sources,
             known: OnceCell::new(),
             first: OnceCell::new(),
         }
@@ -62,8 +62,8 @@ impl Definitions<'_> {
         let (_, spaces) = SPACES
             .iter()
             .find(|(start, _)| message.starts_with(start))?;
-        let first = self.first.get_or_init(|| first_of_each(self.unit));
-        let layout = &self.unit.sources.layout;
+        let first = self.first.get_or_init(|| first_of_each(self.sources));
+        let layout = &self.sources.layout;
         let is_later = |it: &&Loc| layout.place(it.item) > layout.place(item);
         let mut found = spaces.iter().filter_map(|it| first.get(&(*it, name)));
         found.find(is_later).map(|it| At::start(*it))
@@ -72,8 +72,8 @@ impl Definitions<'_> {
     fn known(&self) -> &Known {
         self.known.get_or_init(|| {
             let mut known = Known::default();
-            for item in self.unit.order() {
-                match &self.unit.stmt(*item).kind {
+            for item in &self.sources.layout.order {
+                match &self.sources.stmt_or_empty(*item).kind {
                     StmtKind::Class(it) => _ = known.classes.insert(it.name, *item),
                     StmtKind::Multiclass(it) => _ = known.multiclasses.insert(it.name, *item),
                     _ => {}
@@ -94,15 +94,15 @@ const SPACES: [(&str, &[Space]); 5] = [
 ];
 
 /// The location of the first definition of each name, without variables in blocks.
-fn first_of_each(unit: &Unit) -> FxHashMap<(Space, Sym), Loc> {
+fn first_of_each(sources: &Sources) -> FxHashMap<(Space, Sym), Loc> {
     let mut first = FxHashMap::default();
     let mut depth = 0usize;
-    for step in &unit.sources.layout.steps {
+    for step in &sources.layout.steps {
         let (Step::Stmt(item) | Step::Enter(item)) = *step else {
             depth = depth.saturating_sub(usize::from(matches!(step, Step::Leave(_))));
             continue;
         };
-        each_definition(unit.stmt(item), &mut |space, name, span| {
+        each_definition(sources.stmt_or_empty(item), &mut |space, name, span| {
             // Variables in blocks are left out, because a variable between the braces of a `let` is local.
             if space != Space::Variable || depth == 0 {
                 first.entry((space, name)).or_insert(Loc { item, span });

@@ -1,11 +1,9 @@
 //! Where a byte of a field's string is written in the source. The string may be concatenated from literals, variables
 //! and arguments. For an expression whose parts are not known, the place is that of the expression.
 
-use std::ops::Range;
-
 use syntax::literals;
 
-use crate::diagnostic::{At, StringByte};
+use crate::diagnostic::{At, StringByte, WrongValue};
 use crate::hir::{
     BangOp, BodyItem, Defvar, Expr, ExprId, RecordSource, SpanId, StmtKind, each_in,
     each_record_source,
@@ -14,38 +12,48 @@ use crate::ids::{Loc, StmtId};
 use crate::sources::Sources;
 use crate::symbol::Sym;
 
-use super::origins::field_value;
+use super::definitions::Definitions;
+use super::origins::{FrameId, Frames, field_value, holds, named};
 
-/// The largest number of a string's parts that are examined, and of variables that are looked up.
+/// The largest number of a string's parts that are examined, and of names that are looked up.
 const MAX_PARTS: usize = 64;
 
 /// The largest number of statements in which a variable is searched for, beginning with the nearest.
 const MAX_STATEMENTS: usize = 1 << 10;
 
-/// The source and the offset where `byte` is written, or those of the field if the place of the byte cannot be found.
-pub(super) fn place(sources: &Sources, byte: &StringByte) -> (usize, u32) {
-    let field = byte.field;
-    let value = sources
-        .stmt(field.item)
-        .and_then(|it| field_value(it, field.span));
-    let found = value.and_then(|it| find(&pieces(sources, field.item, it), byte));
-    let (at, offset) = match found {
-        Some(Found::In(literals, offset)) => (literals, Some(offset)),
-        Some(Found::Within { at, part }) => {
-            let argument = part.and_then(|part| {
-                let value = byte.text.as_str().get(part.clone())?;
-                let literals = literal_argument(sources, byte.record?, value)?;
-                Some((literals, byte.offset.checked_sub(part.start)))
-            });
-            argument.unwrap_or((at, None))
+/// Where a byte of a string is written.
+pub(super) struct Written {
+    /// The source and the offset.
+    pub point: (usize, u32),
+    item: StmtId,
+}
+
+impl Written {
+    /// The location of the record that has the string, if the byte is written in another statement.
+    pub(super) fn record_elsewhere(&self, byte: &StringByte) -> Option<Loc> {
+        let record = byte.record.first().copied();
+        record.filter(|it| it.item != self.item)
+    }
+}
+
+/// Finds out where a byte is written. If it comes from an expression whose parts are not known, the place is that of the
+/// expression, or `None` if the expression is outside the record's own statements.
+pub(super) fn find(sources: &Sources, byte: &StringByte) -> Option<Written> {
+    let (at, offset) = match locate(&pieces(sources, byte), byte)? {
+        Found::In(literals, offset) => (literals, Some(offset)),
+        Found::Within(at) => {
+            let is_own = byte.record.iter().any(|it| it.item == at.item);
+            (is_own.then_some(at)?, None)
         }
-        None => (field, None),
     };
     let (source, start) = sources.offset(At::start(at));
     let text = sources.files[source].parsed_text();
     let text = text.get(start as usize..sources.resolve(at).1.end as usize);
     let within = offset.zip(text).map_or(0, |(it, text)| source_of(text, it));
-    sources.origin(source, start + within)
+    Some(Written {
+        point: sources.origin(source, start + within),
+        item: at.item,
+    })
 }
 
 /// The offset in `text` where the byte at `offset` of a string is written. `text` consists of adjacent literals whose
@@ -73,26 +81,40 @@ struct Piece {
 enum Found {
     /// In the literals at a location, at an offset of their value.
     In(Loc, usize),
-    /// In the value of the expression at `at`. `part` is the range of the string that comes from this expression, if it
-    /// is known.
-    Within { at: Loc, part: Option<Range<usize>> },
+    /// In the value of the expression at a location.
+    Within(Loc),
 }
 
-/// The parts of an expression, with variables replaced by the parts of their values.
-fn pieces(sources: &Sources, item: StmtId, value: ExprId) -> Vec<Piece> {
+/// An expression in a statement.
+#[derive(Clone, Copy)]
+struct Part {
+    item: StmtId,
+    /// The use of the class or multiclass that contains the expression, if it is known.
+    frame: Option<FrameId>,
+    value: ExprId,
+}
+
+/// The parts of the expression that sets the field. Variables and template arguments are replaced by the parts of their
+/// values.
+fn pieces(sources: &Sources, byte: &StringByte) -> Vec<Piece> {
+    let definitions = Definitions::new(sources);
+    let mut frames = Frames::new(sources, &definitions);
     let mut pieces = Vec::new();
     let mut looked_up = 0;
-    let mut waiting = vec![(item, value)];
-    while let Some((item, id)) = waiting.pop()
-        && let Some(stmt) = sources.stmt(item)
+    let mut waiting: Vec<Part> = setter(sources, &mut frames, byte).into_iter().collect();
+    while let Some(part) = waiting.pop()
+        && let Some(stmt) = sources.stmt(part.item)
     {
-        let code = &stmt.code[id];
+        let code = &stmt.code[part.value];
         let value = match &code.expr {
             _ if pieces.len() == MAX_PARTS => None,
             Expr::Str(text) | Expr::Code(text) => Some(*text),
             Expr::Paste { lhs, rhs, .. } => {
-                waiting.extend(rhs.map(|it| (item, it)));
-                waiting.push((item, *lhs));
+                waiting.extend(rhs.map(|value| Part { value, ..part }));
+                waiting.push(Part {
+                    value: *lhs,
+                    ..part
+                });
                 continue;
             }
             Expr::Bang {
@@ -100,12 +122,18 @@ fn pieces(sources: &Sources, item: StmtId, value: ExprId) -> Vec<Piece> {
                 args,
                 ..
             } => {
-                waiting.extend(args.iter().rev().map(|it| (item, *it)));
+                let args = args.iter().rev();
+                waiting.extend(args.map(|value| Part {
+                    value: *value,
+                    ..part
+                }));
                 continue;
             }
             Expr::Name(name) if looked_up < MAX_PARTS => {
                 looked_up += 1;
-                if let Some(value) = variable(sources, item, id, *name) {
+                if let Some(value) =
+                    variable(sources, part, *name).or_else(|| argument(&frames, part.frame?, *name))
+                {
                     waiting.push(value);
                     continue;
                 }
@@ -114,7 +142,7 @@ fn pieces(sources: &Sources, item: StmtId, value: ExprId) -> Vec<Piece> {
             _ => None,
         };
         let at = Loc {
-            item,
+            item: part.item,
             span: code.at,
         };
         pieces.push(Piece { at, value });
@@ -125,19 +153,60 @@ fn pieces(sources: &Sources, item: StmtId, value: ExprId) -> Vec<Piece> {
     pieces
 }
 
-/// The value of the variable that an expression names, and the statement that defines it. `None` for a template
-/// argument.
-fn variable(sources: &Sources, item: StmtId, id: ExprId, name: Sym) -> Option<(StmtId, ExprId)> {
-    let kind = &sources.stmt(item)?.kind;
+/// The expression that sets the field.
+fn setter(sources: &Sources, frames: &mut Frames<'_>, byte: &StringByte) -> Option<Part> {
+    let item = byte.field.item;
+    let stmt = sources.stmt(item)?;
+    let value = field_value(stmt, byte.field.span)?;
+    // A record that a multiclass defines begins with the outermost `defm`.
+    let record = byte.record.last().and_then(|record| {
+        let shown = named(stmt, byte.field.span);
+        let value = WrongValue::new(byte.field, &byte.record);
+        frames.find(record.item, &value, &|it| holds(it, item, &shown))
+    });
+    Some(Part {
+        item,
+        frame: record,
+        value,
+    })
+}
+
+/// The value of a template argument of the class or multiclass that `frame` uses, or of the multiclass around it.
+fn argument(frames: &Frames<'_>, frame: FrameId, name: Sym) -> Option<Part> {
+    let mut id = frame;
+    loop {
+        let frame = &frames.list[id];
+        let args = frame.object.args();
+        if let Some(index) = args.iter().position(|it| it.name == name) {
+            return match frames.given(id, index) {
+                Some((arg, giver)) => Some(Part {
+                    item: frames.list[giver.frame].item,
+                    frame: Some(giver.frame),
+                    value: arg.value,
+                }),
+                None => Some(Part {
+                    item: frame.item,
+                    frame: Some(id),
+                    value: args[index].value?,
+                }),
+            };
+        }
+        id = frame.outer?;
+    }
+}
+
+/// The value of the variable that the expression `part` names. `None` for a template argument.
+fn variable(sources: &Sources, part: Part, name: Sym) -> Option<Part> {
+    let kind = &sources.stmt(part.item)?.kind;
     let mut found = None;
     // The ids of expressions increase in the order of the text.
     each_variable(kind, &mut |it| {
-        if it.name == name && it.value < id {
+        if it.name == name && it.value < part.value {
             found = found.max(Some(it.value));
         }
     });
     if let Some(value) = found {
-        return Some((item, value));
+        return Some(Part { value, ..part });
     }
     let args = match kind {
         StmtKind::Class(it) => &it.args,
@@ -147,7 +216,7 @@ fn variable(sources: &Sources, item: StmtId, id: ExprId, name: Sym) -> Option<(S
     if args.iter().any(|it| it.name == name) {
         return None;
     }
-    let (source, number) = sources.layout.stmt(item)?;
+    let (source, number) = sources.layout.stmt(part.item)?;
     let before = sources.files[source].lowered.stmts.get(..number)?;
     let nearest = before.iter().enumerate().rev().take(MAX_STATEMENTS);
     let mut variables = nearest.filter_map(|(number, it)| match &it.kind {
@@ -156,7 +225,11 @@ fn variable(sources: &Sources, item: StmtId, id: ExprId, name: Sym) -> Option<(S
     });
     let (number, value) = variables.next()?;
     let item = sources.layout.of_source(source).get(number).copied()??;
-    Some((item, value))
+    Some(Part {
+        item,
+        frame: None,
+        value,
+    })
 }
 
 /// Calls `f` with the variables that a statement and its nested statements define.
@@ -175,9 +248,9 @@ fn each_variable<'s>(kind: &'s StmtKind, f: &mut impl FnMut(&'s Defvar)) {
     }
 }
 
-/// Finds the piece that contains a byte by matching pieces from both ends of the string. The pieces in between have
-/// unknown values.
-fn find(pieces: &[Piece], byte: &StringByte) -> Option<Found> {
+/// Finds the piece that contains a byte by matching pieces from both ends of the string. Of the pieces in between, some
+/// have unknown values.
+fn locate(pieces: &[Piece], byte: &StringByte) -> Option<Found> {
     let text = byte.text.as_str();
     let mut start = 0;
     let mut first = 0;
@@ -206,10 +279,16 @@ fn find(pieces: &[Piece], byte: &StringByte) -> Option<Found> {
             return Some(Found::In(*at, byte.offset - end));
         }
     }
-    // With several unknown pieces, the range of each is not known.
-    let part = (last == first + 1).then_some(start..end);
-    let at = pieces.get(first)?.at;
-    Some(Found::Within { at, part })
+    let between = pieces.get(first..last)?;
+    let in_literal = between.iter().find_map(|Piece { at, value }| {
+        let mut found = text[start..end].match_indices(value.as_ref()?.as_str());
+        let (before, literal) = found.next()?;
+        let offset = byte.offset.checked_sub(start + before)?;
+        // A literal whose text occurs again may be meant to be elsewhere.
+        let is_there = offset < literal.len() && found.next().is_none();
+        is_there.then_some(Found::In(*at, offset))
+    });
+    in_literal.or_else(|| Some(Found::Within(between.first()?.at)))
 }
 
 /// The location of the string literals with this value among the arguments of a record's superclasses. `record` is one

@@ -16,10 +16,11 @@ use crate::report::definitions::Definitions;
 use crate::statement_order::Step;
 use crate::unit::Unit;
 
-pub(super) use self::places::field_value;
+pub(super) use self::frames::{FrameId, Frames};
+pub(super) use self::places::{field_value, named};
 
-use self::frames::{Frame, Frames, Object};
-use self::places::{Named, What, named};
+use self::frames::{Frame, Object};
+use self::places::{Named, What};
 use self::trace::{FoundKind, FoundPlace, Trace};
 
 /// Traces mistakes to their origins.
@@ -96,7 +97,7 @@ impl<'a> Origins<'a> {
         let mut notes = vec![(value.at, shown.what.note())];
         notes.extend(self.passed(item, diagnostic, &value));
         let lets = self.lets_around(item);
-        let mut frames = Frames::new(self.unit, self.definitions);
+        let mut frames = Frames::new(&self.unit.sources, self.definitions);
         let wanted = |it: &Frame<'_>| holds(it, value.at.item, &shown);
         let Some(frame) = frames.find(item, &value, &wanted) else {
             let place = if is_own {
@@ -196,7 +197,7 @@ impl<'a> Origins<'a> {
 }
 
 /// Whether `frame` is a use of the definition that contains the value. `item` is the statement of this definition.
-fn holds(frame: &Frame<'_>, item: StmtId, shown: &Named<'_>) -> bool {
+pub(super) fn holds(frame: &Frame<'_>, item: StmtId, shown: &Named<'_>) -> bool {
     let is_object = match (frame.object, shown.def) {
         (Object::Def(it), Some(def)) => std::ptr::eq(it, def),
         (Object::Class(_) | Object::Multiclass(_), None) => true,

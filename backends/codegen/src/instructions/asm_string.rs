@@ -1,8 +1,9 @@
 //! The assembly text of an instruction, which may differ between variants, and its parts.
 
 use backend::{Fatal, Rec, bail};
+use elaborate::sym;
 use elaborate::symbol::Sym;
-use formats::asm_text::{LexError, Lexer, Token, TokenKind};
+use formats::asm_text::{LexError, Lexer, Token, TokenKind, reference_to};
 
 use super::Instruction;
 
@@ -81,10 +82,12 @@ impl AsmPart {
     /// It is an error if the text refers to a missing operand, escapes a character that must not be escaped, or has a
     /// `$` without a name or an unclosed `${`.
     pub fn all(rec: Rec, instruction: &Instruction, number: usize) -> Result<Vec<AsmPart>, Fatal> {
-        let text = variant(&instruction.asm_string(rec.records()), number);
+        let whole = instruction.asm_string(rec.records());
+        let text = variant(&whole, number);
         let mut reader = Reader {
             rec,
             instruction,
+            whole: &whole,
             parts: Vec::new(),
         };
         for token in Lexer::new(&text) {
@@ -100,6 +103,8 @@ impl AsmPart {
 struct Reader<'a, 'b> {
     rec: Rec<'a>,
     instruction: &'b Instruction,
+    /// The text of all variants.
+    whole: &'b str,
     parts: Vec<AsmPart>,
 }
 
@@ -157,7 +162,8 @@ impl Reader<'_, '_> {
         let Some(number) = operands.find(name) else {
             let owner = self.rec.name();
             let message = format!("'{owner}' does not have an operand named '${name}'!");
-            return Err(Box::new(self.rec.fatal(message).once_a_place()));
+            let error = no_operand(self.rec, self.whole, name, message);
+            return Err(error);
         };
         let operand = operands.get(number);
         self.parts.push(AsmPart::Operand(AsmOperand {
@@ -172,6 +178,14 @@ impl Reader<'_, '_> {
         }));
         Ok(())
     }
+}
+
+/// The error `message` that an assembly text, in the field `AsmString`, refers to the missing operand `name`.
+pub(crate) fn no_operand(rec: Rec, text: &str, name: &str, message: String) -> Fatal {
+    let mut error = rec.fatal(message).once_a_place();
+    error.in_string =
+        reference_to(text, name).and_then(|at| rec.string_byte(sym!("AsmString"), text, at));
+    Box::new(error)
 }
 
 #[cfg(test)]

@@ -1,33 +1,63 @@
 //! Constraints on the registers of operands, given as text such as `$dst = $src, @earlyclobber $tmp`.
 
 use backend::{Fatal, bail};
+use elaborate::sym;
+use elaborate::symbol::Sym;
 
 use super::InstructionDef;
 use super::operands::{Constraint, OperandPart, Operands, WholeOperand};
 
 const BLANKS: [char; 2] = [' ', '\t'];
 
+/// The value of a field that names operands.
+#[derive(Clone, Copy)]
+struct Source<'a> {
+    def: InstructionDef<'a>,
+    field: Sym,
+    text: &'a str,
+}
+
+impl Source<'_> {
+    /// Adds to an error that `part`, a part of the text, is wrong.
+    fn wrong(self, part: &str, mut error: Fatal) -> Fatal {
+        let offset = part.as_ptr() as usize - self.text.as_ptr() as usize;
+        error.in_string = self.def.string_byte(self.field, self.text, offset);
+        error
+    }
+}
+
 impl Operands {
     /// Reads the constraints of an instruction, which are separated by commas.
     pub(super) fn constrain(&mut self, def: InstructionDef, text: &str) -> Result<(), Fatal> {
+        let source = Source {
+            def,
+            field: sym!("Constraints"),
+            text,
+        };
         let constraints = text.split(',').filter(|it| !it.is_empty());
         constraints.into_iter().try_for_each(|constraint| {
             // As in the reference, leading blanks are not skipped, so `@earlyclobber` after a blank is read as a tie.
-            match constraint.strip_prefix("@earlyclobber") {
+            let done = match constraint.strip_prefix("@earlyclobber") {
                 Some(rest) if rest.is_empty() || rest.starts_with(BLANKS) => {
-                    self.clobber_early(def, constraint, rest)
+                    self.clobber_early(source, constraint, rest)
                 }
-                _ => self.tie(def, constraint),
-            }
+                _ => self.tie(source, constraint),
+            };
+            done.map_err(|error| match &error.in_string {
+                Some(_) => error,
+                None => source.wrong(constraint.trim_start_matches(BLANKS), error),
+            })
         })
     }
 
-    fn clobber_early(
-        &mut self,
-        def: InstructionDef,
-        constraint: &str,
-        rest: &str,
-    ) -> Result<(), Fatal> {
+    /// The part that `name` refers to, which is a part of the source's text.
+    fn named(&self, source: Source, name: &str) -> Result<OperandPart, Fatal> {
+        self.resolve(*source.def, name, WholeOperand::Refused)
+            .map_err(|error| source.wrong(name, error))
+    }
+
+    fn clobber_early(&mut self, source: Source, constraint: &str, rest: &str) -> Result<(), Fatal> {
+        let def = source.def;
         let owner = def.name();
         // Without a blank, the reference takes the whole text for the operand's name.
         let rest = if rest.is_empty() { constraint } else { rest };
@@ -38,11 +68,12 @@ impl Operands {
                 "Illegal format for @earlyclobber constraint in '{owner}': '{constraint}'"
             );
         }
-        let at = self.resolve(*def, name, WholeOperand::Refused)?;
+        let at = self.named(source, name)?;
         self.set(def, at, name, Constraint::EarlyClobber)
     }
 
-    fn tie(&mut self, def: InstructionDef, constraint: &str) -> Result<(), Fatal> {
+    fn tie(&mut self, source: Source, constraint: &str) -> Result<(), Fatal> {
+        let def = source.def;
         let owner = def.name();
         let Some((left, right)) = sides(constraint) else {
             bail!(def, "Unrecognized constraint '{constraint}' in '{owner}'");
@@ -55,12 +86,12 @@ impl Operands {
             );
         };
         let left_name = &left[..end];
-        let left = self.resolve(*def, left_name, WholeOperand::Refused)?;
+        let left = self.named(source, left_name)?;
         let right_name = right.trim_start_matches(BLANKS);
         if right_name.is_empty() {
             bail!(def, "Illegal format for tied-to constraint: '{constraint}'");
         }
-        let right = self.resolve(*def, right_name, WholeOperand::Refused)?;
+        let right = self.named(source, right_name)?;
 
         // The operand that the instruction lists first must be the result, whatever the order in the text.
         let (to, from) = if left < right {
@@ -135,8 +166,13 @@ impl Operands {
         def: InstructionDef,
         text: &str,
     ) -> Result<(), Fatal> {
+        let source = Source {
+            def,
+            field: sym!("DisableEncoding"),
+            text,
+        };
         for name in text.split([' ', ',', '\t']).filter(|it| !it.is_empty()) {
-            let at = self.resolve(*def, name, WholeOperand::Refused)?;
+            let at = self.named(source, name)?;
             if let Some(part) = self.part_mut(at) {
                 part.is_encoded = false;
             }

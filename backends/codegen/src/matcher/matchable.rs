@@ -149,7 +149,8 @@ pub(super) fn split(
     };
     let is_reference = first.starts_with('$');
     if mnemonic_first && is_reference {
-        bail!(def, "Invalid instruction mnemonic '{first}'!");
+        let message = format!("Invalid instruction mnemonic '{first}'!");
+        return Err(wrong_token(def, first, message));
     }
     let mnemonic = if is_reference {
         Sym::EMPTY
@@ -163,6 +164,17 @@ pub(super) fn split(
             .map(|it| (Sym::new(it.text), it.is_isolated))
             .collect(),
     })
+}
+
+/// The error `message` at the first place of a token in the text of an instruction or alias.
+fn wrong_token(def: Rec, token: &str, message: String) -> Fatal {
+    let mut error = def.fatal(message);
+    let field = sym!("AsmString");
+    let text = def.string(field).unwrap_or_default();
+    error.in_string = text
+        .find(token)
+        .and_then(|at| def.string_byte(field, &text, at));
+    error
 }
 
 /// Validates a text. Returns whether to keep it: an instruction whose text contains an operand twice is dropped, unless
@@ -193,11 +205,10 @@ pub(super) fn validate(
     for (token, _) in operands {
         let is_reference = token.as_str().starts_with('$');
         if is_reference && token.as_str().contains(':') {
-            bail!(
-                def,
-                "matchable with operand modifier '{}' not supported by asm matcher.  Mark isCodeGenOnly!",
-                token.as_str()
+            let message = format!(
+                "matchable with operand modifier '{token}' not supported by asm matcher.  Mark isCodeGenOnly!"
             );
+            return Err(wrong_token(def, token.as_str(), message));
         }
         let may_repeat = match may_repeat {
             Some(known) => known,

@@ -9,7 +9,7 @@ use rustc_hash::FxHashMap;
 
 use super::matchable::{MatchOperand, Matchable, Source};
 use super::{MatchClasses, Matcher};
-use crate::instructions::{AliasOperand, InstAlias, Instruction};
+use crate::instructions::{AliasOperand, InstAlias, Instruction, no_operand};
 
 record_class! {
     /// A token that is accepted where another one is expected.
@@ -107,7 +107,8 @@ impl Resolver<'_, '_> {
 
     fn no_operand(&self, name: Sym) -> Fatal {
         let message = format!("error: unable to find operand: '{name}'");
-        Box::new(self.def.fatal(message).once_a_place())
+        let text = self.def.string(sym!("AsmString")).unwrap_or_default();
+        no_operand(self.def, &text, name.as_str(), message)
     }
 
     fn resolve_alias(&mut self, matchable: &mut Matchable, alias: &InstAlias) -> Result<(), Fatal> {

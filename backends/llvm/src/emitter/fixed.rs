@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
 
 use backend::{Context, Fatal, Output, Rec, RecordId};
-use elaborate::diagnostic::{Diagnostic, Severity};
+use elaborate::diagnostic::{At, Diagnostic, Severity};
 use elaborate::record::print::push_record;
 use target_model::hw_modes::ModeId;
 use target_model::instructions::{
@@ -322,7 +322,7 @@ impl<'a> Writer<'a, '_> {
                     operand.push_offset(&mut code.offset);
                 }
                 Err(mistake) => {
-                    self.report(rec, field.as_str(), mistake);
+                    self.report(rec, encoding, field.as_str(), mistake);
                     is_right = false;
                 }
             }
@@ -345,14 +345,22 @@ impl<'a> Writer<'a, '_> {
         Ok(())
     }
 
-    fn report(&self, rec: Rec, name: &str, mistake: Mistake) {
+    /// Reports a field of `encoding` that has no operand in the instruction `rec`.
+    fn report(&self, rec: Rec, encoding: Rec, name: &str, mistake: Mistake) {
         let message = match mistake {
             Mistake::Missing => format!("No operand named {name} in record {}", rec.name()),
             Mistake::NotEncoded => {
                 format!("Operand {name} used but also marked as not emitted!")
             }
         };
-        let error = rec.diagnostic(Severity::Error, message);
+        let mut error = rec.diagnostic(Severity::Error, message);
+        if let Some(field) = encoding.field_loc(name) {
+            let at = At::start(field);
+            match error.at {
+                Some(record) if record.loc.item == field.item => error.near = Some(at),
+                _ => error = error.with_hint(Some(at), "the field is declared here"),
+            }
+        }
         self.cx.report(error.once_a_place());
     }
 }

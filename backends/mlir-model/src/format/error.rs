@@ -2,7 +2,6 @@
 
 use backend::{Diagnostic, Rec, Severity};
 use elaborate::diagnostic::{At, StringByte};
-use elaborate::symbol::Sym;
 
 /// The errors of a format, in the order in which the reference reports them.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -59,11 +58,5 @@ impl FormatError {
 
 /// The byte at an offset of the format of `rec`, for a diagnostic. `None` if the record has no such field.
 pub fn byte_of(rec: Rec, format: &str, offset: usize) -> Option<Box<StringByte>> {
-    let field = rec.field_loc("assemblyFormat")?;
-    Some(Box::new(StringByte {
-        field,
-        record: rec.record().locs.first().copied(),
-        text: Sym::new(format),
-        offset,
-    }))
+    rec.string_byte("assemblyFormat", format, offset)
 }

@@ -7,8 +7,8 @@ use crate::hir::{
 };
 use crate::ids::{Loc, StmtId};
 use crate::report::definitions::Definitions;
+use crate::sources::Sources;
 use crate::symbol::Sym;
-use crate::unit::Unit;
 use crate::value::ArgKey;
 
 /// The limits on the number of definitions examined, and on their distance from the statement.
@@ -16,11 +16,11 @@ const MAX_FRAMES: usize = 1 << 11;
 const MAX_DEPTH: u32 = 64;
 
 /// The index of a frame in [`Frames::list`].
-pub(super) type FrameId = usize;
+pub(in crate::report) type FrameId = usize;
 
 /// A use of a definition by a record, a class instance or a `defm`.
 #[derive(Clone, Copy)]
-pub(super) struct Frame<'a> {
+pub(in crate::report) struct Frame<'a> {
     pub item: StmtId,
     pub object: Object<'a>,
     /// The frame of the enclosing multiclass or statement, for a record.
@@ -32,7 +32,7 @@ pub(super) struct Frame<'a> {
 }
 
 #[derive(Clone, Copy)]
-pub(super) enum Object<'a> {
+pub(in crate::report) enum Object<'a> {
     /// The statement at which the search starts, or a `let` that encloses it.
     Statement,
     Class(&'a Class),
@@ -49,7 +49,7 @@ impl<'a> Object<'a> {
         }
     }
 
-    pub(super) fn args(self) -> &'a [Decl] {
+    pub(in crate::report) fn args(self) -> &'a [Decl] {
         match self {
             Object::Class(it) => &it.args,
             Object::Multiclass(it) => &it.args,
@@ -60,7 +60,7 @@ impl<'a> Object<'a> {
 
 /// A reference to a class or multiclass, with its arguments.
 #[derive(Clone, Copy)]
-pub(super) struct Giver<'a> {
+pub(in crate::report) struct Giver<'a> {
     pub frame: FrameId,
     pub args: &'a [Arg],
     /// The span of the reference, including the arguments.
@@ -80,8 +80,8 @@ impl<'a> Giver<'a> {
 }
 
 /// The uses of definitions found so far, the nearest first.
-pub(super) struct Frames<'a> {
-    unit: &'a Unit,
+pub(in crate::report) struct Frames<'a> {
+    sources: &'a Sources,
     definitions: &'a Definitions<'a>,
     pub list: Vec<Frame<'a>>,
 }
@@ -98,24 +98,27 @@ struct Way<'v> {
 }
 
 impl<'a> Frames<'a> {
-    pub(super) fn new(unit: &'a Unit, definitions: &'a Definitions<'a>) -> Frames<'a> {
+    pub(in crate::report) fn new(
+        sources: &'a Sources,
+        definitions: &'a Definitions<'a>,
+    ) -> Frames<'a> {
         Frames {
-            unit,
+            sources,
             definitions,
             list: Vec::new(),
         }
     }
 
     pub(super) fn kind(&self, item: StmtId) -> &'a StmtKind {
-        &self.unit.stmt(item).kind
+        &self.sources.stmt_or_empty(item).kind
     }
 
     pub(super) fn code(&self, id: FrameId) -> &'a Code {
-        &self.unit.stmt(self.list[id].item).code
+        &self.sources.stmt_or_empty(self.list[id].item).code
     }
 
     /// Finds the frame for which `wanted` holds, on the path from the statement `item` to a wrong value.
-    pub(super) fn find(
+    pub(in crate::report) fn find(
         &mut self,
         item: StmtId,
         value: &WrongValue,
@@ -365,7 +368,11 @@ impl<'a> Frames<'a> {
     }
 
     /// The argument that is given for the template argument at `index`, and the reference that gives it.
-    pub(super) fn given(&self, id: FrameId, index: usize) -> Option<(&'a Arg, Giver<'a>)> {
+    pub(in crate::report) fn given(
+        &self,
+        id: FrameId,
+        index: usize,
+    ) -> Option<(&'a Arg, Giver<'a>)> {
         let frame = &self.list[id];
         let giver = frame.giver?;
         let name = frame.object.args().get(index)?.name;

@@ -8,7 +8,7 @@ use super::frames::list_of;
 
 /// The construct that a diagnostic's location belongs to.
 #[derive(Clone, Copy)]
-pub(super) struct Named<'a> {
+pub(in crate::report) struct Named<'a> {
     pub what: What,
     /// The expression whose value is wrong.
     pub value: Option<ExprId>,
@@ -17,7 +17,7 @@ pub(super) struct Named<'a> {
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum What {
+pub(in crate::report) enum What {
     Field(Sym),
     Assertion,
     Dump,
@@ -45,7 +45,7 @@ impl What {
 }
 
 /// The construct that the location `at` belongs to.
-pub(super) fn named(stmt: &Stmt, at: SpanId) -> Named<'_> {
+pub(in crate::report) fn named(stmt: &Stmt, at: SpanId) -> Named<'_> {
     in_kind(&stmt.kind, stmt, at).unwrap_or_else(|| {
         let exprs = stmt.code.exprs.iter();
         let value = (0..).map(ExprId).zip(exprs).find(|(_, it)| it.at == at);

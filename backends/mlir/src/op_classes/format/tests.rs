@@ -577,7 +577,7 @@ fn mistakes_stand_in_arguments() {
         "def Own_AddOp : Own_Op<\"ATTR-DICT $x\">;",
         expect![[r#"
             class Own_Op<string f> : Op<Own, "add"> { let assemblyFormat = !tolower(f); }
-                                                                           ^ expected variable to refer to an argument, region, result, or successor
+                                                          ^ expected variable to refer to an argument, region, result, or successor
         "#]],
     );
 }
