@@ -46,19 +46,22 @@ pub enum Finder {
     Patterns,
     /// Hints on patterns that the reference does not report.
     Selector,
+    /// Hints on combine rules that the reference does not report.
+    Combiner,
     /// Hints on dialects of MLIR: mistakes that only a C++ compiler reports.
     Dialects,
 }
 
 impl Finder {
     /// All finders, in the order in which they run: slow ones come last.
-    pub const ALL: [Finder; 8] = [
+    pub const ALL: [Finder; 9] = [
         Finder::Dialects,
         Finder::Instructions,
         Finder::Decoder,
         Finder::Matcher,
         Finder::Schedules,
         Finder::Naming,
+        Finder::Combiner,
         Finder::Patterns,
         Finder::Selector,
     ];
@@ -73,6 +76,7 @@ impl Finder {
             Finder::Naming => "instregex",
             Finder::Patterns => "patterns",
             Finder::Selector => "selector",
+            Finder::Combiner => "combiner",
             Finder::Dialects => "dialects",
         }
     }
@@ -85,13 +89,14 @@ impl Finder {
             Finder::Matcher => "gen-asm-matcher",
             Finder::Schedules | Finder::Naming => "gen-subtarget",
             Finder::Patterns | Finder::Selector => "gen-dag-isel",
+            Finder::Combiner => "gen-global-isel-combiner",
             Finder::Dialects => "gen-op-decls",
         }
     }
 
     /// Whether the findings are hints that hold only if they hold in all units that read their file.
     pub fn is_of_all_units(self) -> bool {
-        matches!(self, Finder::Naming | Finder::Selector)
+        matches!(self, Finder::Naming | Finder::Selector | Finder::Combiner)
     }
 
     /// The diagnostics of this finder for the unit. `runs` returns whether a build runs a backend on the root: if the
@@ -133,6 +138,7 @@ impl Finder {
             },
             Finder::Patterns => as_said_by(&PATTERNS, runs, selector::errors(cx)),
             Finder::Selector => selector::hints(cx),
+            Finder::Combiner => selector::unused_combines(cx),
             Finder::Dialects => match cx.model::<DialectHints>() {
                 Ok(found) => found.0.clone(),
                 Err(_) => Vec::new(),

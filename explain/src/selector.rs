@@ -1,5 +1,5 @@
 //! Mistakes in selection patterns: errors that the reference reports as well, and hints on unused patterns and
-//! fragments, and on instructions that claim more effects than their patterns have.
+//! fragments, on instructions that claim more effects than their patterns have, and on unused combine rules.
 
 mod effects;
 #[cfg(test)]
@@ -9,7 +9,7 @@ mod unused;
 use backend::{Context, Diagnostic, Rec, RecordId, Severity};
 use elaborate::diagnostic::At;
 use elaborate::ids::Loc;
-use isel_backends::Shadows;
+use isel_backends::{ShadowedCombines, Shadows};
 use pattern_model::Patterns;
 use rustc_hash::{FxHashMap, FxHashSet};
 use target_model::instructions::Instructions;
@@ -54,16 +54,10 @@ pub(crate) fn hints(cx: &Context) -> Vec<Diagnostic> {
                 1 => "no selector uses this pattern".to_owned(),
                 count => format!("no selector uses this pattern, in {count} instances"),
             };
-            let by = cx.records.rec(by[&found.rec.id()]);
-            let note = if by.is_anonymous() {
-                "this one is tried first".to_owned()
-            } else {
-                format!("'{}' is tried first", by.name())
-            };
             let hint = found.hint(format!(
                 "{message}: an earlier one matches whatever it matches"
             ));
-            hint.with_note(place(by).map(At::start), note)
+            tried_before(hint, cx.records.rec(by[&found.rec.id()]))
         }));
     }
     if let Ok(unused) = cx.model::<Unused>() {
@@ -91,6 +85,35 @@ pub(crate) fn hints(cx: &Context) -> Vec<Diagnostic> {
         }));
     }
     hints
+}
+
+/// Hints on combine rules that no combiner of the unit applies.
+pub(crate) fn unused_combines(cx: &Context) -> Vec<Diagnostic> {
+    let Ok(shadows) = cx.model::<ShadowedCombines>() else {
+        return Vec::new();
+    };
+    let by: FxHashMap<RecordId, RecordId> =
+        shadows.found.iter().map(|it| (it.rec, it.by)).collect();
+    let all = shadows.all.iter().copied();
+    let found = shadows.found.iter().map(|it| it.rec);
+    let hints = at_places(cx, all, found).map(|found| {
+        let hint = found.hint(format!(
+            "no combiner applies {}: where it matches, an earlier rule is applied",
+            found.names()
+        ));
+        tried_before(hint, cx.records.rec(by[&found.rec.id()]))
+    });
+    hints.collect()
+}
+
+/// Adds a note that `by` is tried before the record with a hint.
+fn tried_before(hint: Diagnostic, by: Rec) -> Diagnostic {
+    let note = if by.is_anonymous() {
+        "this one is tried first".to_owned()
+    } else {
+        format!("'{}' is tried first", by.name())
+    };
+    hint.with_note(place(by).map(At::start), note)
 }
 
 /// A hint on the records that are defined at one location.

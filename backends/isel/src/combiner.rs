@@ -17,6 +17,7 @@ mod pattern;
 mod register_types;
 mod reporter;
 mod rule;
+mod shadows;
 #[cfg(test)]
 mod tests;
 mod types;
@@ -31,6 +32,7 @@ use crate::global_isel::LowLevelType;
 use crate::global_isel::features::Features;
 use code::Pool;
 use fragment::Fragments;
+pub use shadows::ShadowedCombines;
 
 const COMBINERS: BackendOption = BackendOption::text(
     "combiners",

@@ -12,6 +12,7 @@ mod shadows;
 
 use backend::Backend;
 
+pub use combiner::ShadowedCombines;
 pub use dag_isel::{Tried, steps};
 pub use global_isel::LowLevelType;
 pub use importer::{Equivalence, Imported};

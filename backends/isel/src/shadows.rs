@@ -27,12 +27,12 @@ const MAX_KEYED: usize = 8;
 /// All records whose patterns are never used.
 pub struct Shadows(pub Vec<Shadow>);
 
-/// A record whose patterns are never used.
+/// A pattern or combine rule that is never used.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Shadow {
-    /// The record whose patterns are never used.
+    /// Its record.
     pub rec: RecordId,
-    /// The record of a pattern that is used instead.
+    /// The record of a pattern or rule that is used instead.
     pub by: RecordId,
 }
 

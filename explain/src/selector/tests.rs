@@ -21,7 +21,7 @@ fn check(text: &str, want: Expect) {
     let (options, models) = (Options::default(), Models::default());
     let cx = Context::new(&records, &options, &models);
     let mut shown = String::new();
-    for finder in [Finder::Patterns, Finder::Selector] {
+    for finder in [Finder::Patterns, Finder::Selector, Finder::Combiner] {
         for it in finder.find(&cx, &|_| true) {
             let line = |at: Option<elaborate::diagnostic::At>| {
                 at.map_or(0, |at| {
@@ -60,6 +60,34 @@ fn what_an_instruction_denies_is_the_references_error() {
         expect![[r#"
             1: Error: Pattern doesn't match mayLoad = 0
             2: Error: Pattern doesn't match mayLoad = 0
+        "#]],
+    );
+}
+
+#[test]
+fn a_combine_rule_that_is_never_applied() {
+    check(
+        "
+        class GIDefKind; def root : GIDefKind;
+        def defs; def match; def apply; def wip_match_opcode;
+        class GICombineRule<dag match, dag apply> {
+          list<GICombineRule> Rules = ?;
+          dag Defs = (defs root:$root);
+          dag Match = match;
+          dag Apply = apply;
+          int MaxPermutations = 4;
+        }
+        class GICombiner<list<GICombineRule> rules> { list<GICombineRule> Rules = rules; }
+        def First : GICombineRule<(match (wip_match_opcode G_FNEG):$root), (apply [{ f(); }])>;
+        def More : GICombineRule<(match (wip_match_opcode G_FABS, G_FNEG):$root), (apply [{ g(); }])>;
+        def Later : GICombineRule<(match (wip_match_opcode G_FNEG):$root), (apply [{ g(); }])>;
+        def Elsewhere : GICombineRule<(match (wip_match_opcode G_FNEG):$root), (apply [{ h(); }])>;
+        def A : GICombiner<[First, More, Later, Elsewhere]>;
+        def B : GICombiner<[Elsewhere, First]>;
+        ",
+        expect![[r#"
+            13: Note: no combiner applies 'Later': where it matches, an earlier rule is applied
+              11: 'First' is tried first
         "#]],
     );
 }

@@ -151,7 +151,9 @@ fn look(job: Job, tell: impl Fn()) {
     for finder in Finder::ALL {
         let mut diagnostics = match finder {
             Finder::Matcher if !wanted.ambiguities => Vec::new(),
-            Finder::Selector | Finder::Naming if !wanted.pattern_hints => Vec::new(),
+            Finder::Selector | Finder::Naming | Finder::Combiner if !wanted.pattern_hints => {
+                Vec::new()
+            }
             _ => finder.find(&cx, &runs),
         };
         if finder.is_of_all_units() {

@@ -23,6 +23,7 @@ impl Emitter<'_, '_> {
         let combine = self.combine;
         let reporter = self.reporter();
         let mut code = String::new();
+        let mut decides = Vec::new();
         for data in &combine.match_data {
             self.expansions.declare(data.symbol, data.variable());
             code += &format!("{} {};\n", data.ty, data.variable());
@@ -30,16 +31,24 @@ impl Emitter<'_, '_> {
         if !checks.is_empty() {
             code += "// Match Patterns\n";
         }
+        // Code may depend on the types of the variables that it uses.
+        let variables = code.clone();
         for check in checks {
             let check = self.expansions.expand(check, reporter);
             code += &format!("if(![&](){{{check}}}()) {{\n  return false;\n}}\n");
+            decides.push(variables.clone() + &check);
         }
         code += "// Apply Patterns\n";
         let applies = combine.applies.values().filter_map(Pattern::code);
         let applies = applies.map(|it| self.expansions.expand(it, reporter));
-        code += &applies.collect::<Vec<_>>().join("\n");
+        let applies = applies.collect::<Vec<_>>().join("\n");
+        code += &applies;
+        if applies.contains("return") {
+            decides.push(variables + &applies);
+        }
         let name = self.unit.actions.name(code, combine.rec.id());
         rule.custom_action = Some(Sym::new(&format!("GICXXCustomAction_{name}")));
+        rule.code = decides;
         Ok(())
     }
 

@@ -4,6 +4,7 @@ use backend::string_matcher::{Case, StringMatcher};
 use backend::text::push_header_without_input;
 use backend::{Context, Fatal, Output, Rec, RecordId, bail, std_sort};
 use rustc_hash::FxHashSet;
+use target_model::instructions::Instructions;
 
 use super::Unit;
 use super::matching::{Emitter, is_enabled};
@@ -36,8 +37,7 @@ pub(super) fn write<'a>(
     let Gathered { all, mut rules, .. } = gathered;
     let renderers = rules.iter().map(Rule::renderers).max().unwrap_or(0);
     let instructions = unit.instructions.clone();
-    let is_before = |a: &Rule, b: &Rule| a.compare(b, &instructions).is_lt();
-    std_sort::stable_sort(&mut rules, is_before);
+    sort(&mut rules, &instructions);
     // `Program::optimized` consumes the rules, so their conditions are copied before.
     let features: Vec<_> = rules.iter().map(Rule::needs).collect();
     let program = Program::optimized(rules, &instructions, cx.release());
@@ -105,9 +105,15 @@ pub(super) fn write<'a>(
     Ok(())
 }
 
+/// Sorts rules in the order in which they are tried.
+pub(super) fn sort(rules: &mut [Rule], instructions: &Instructions) {
+    let is_before = |a: &Rule, b: &Rule| a.compare(b, instructions).is_lt();
+    std_sort::stable_sort(rules, is_before);
+}
+
 /// The rules of a combiner, collected from its groups.
 #[derive(Default)]
-struct Gathered<'a> {
+pub(super) struct Gathered<'a> {
     /// The rules' records, indexed by rule id.
     all: Vec<Rec<'a>>,
     seen: FxHashSet<&'a str>,
@@ -115,7 +121,7 @@ struct Gathered<'a> {
     open: FxHashSet<RecordId>,
     /// The number of group members visited, counted with repetitions.
     members: usize,
-    rules: Vec<Rule>,
+    pub rules: Vec<Rule>,
 }
 
 /// The maximum number of group members, counted with repetitions. Without a limit, a chain of groups in which each
@@ -124,7 +130,12 @@ const MAX_MEMBERS: usize = 1 << 14;
 
 impl<'a> Gathered<'a> {
     /// Adds the rules of a group and of the groups that it contains.
-    fn add(&mut self, unit: &mut Unit<'a>, group: Rec<'a>, out: &mut Output) -> Result<(), Fatal> {
+    pub(super) fn add(
+        &mut self,
+        unit: &mut Unit<'a>,
+        group: Rec<'a>,
+        out: &mut Output,
+    ) -> Result<(), Fatal> {
         if !self.open.insert(group.id()) {
             bail!(group, "group '{}' contains itself", group.name());
         }

@@ -29,7 +29,7 @@ fn source(text: &str, rules: &str) -> String {
 }
 
 /// The same with the generic instructions of a release.
-fn source_as(release: Release, text: &str, rules: &str) -> String {
+pub(super) fn source_as(release: Release, text: &str, rules: &str) -> String {
     let is_other = |name: &&str| INSTRUCTIONS.iter().all(|it| it.0 != *name);
     let others: Vec<&str> = opcodes(release).iter().copied().filter(is_other).collect();
     let classes = include_str!("tests/classes.td");

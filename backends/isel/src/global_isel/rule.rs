@@ -34,6 +34,8 @@ pub(crate) struct Rule {
     order: Vec<ActionId>,
     /// A C++ function that replaces the actions.
     pub custom_action: Option<Sym>,
+    /// Code in this function on which it depends whether the rule applies.
+    pub code: Vec<String>,
     /// The conditions under which the rule applies.
     pub features: Vec<RecordId>,
     pub simple_predicates: Vec<Sym>,
@@ -83,6 +85,7 @@ impl Rule {
             actions: Vec::new(),
             order: Vec::new(),
             custom_action: None,
+            code: Vec::new(),
             features: Vec::new(),
             simple_predicates: Vec::new(),
             hw_mode: None,
