@@ -259,6 +259,42 @@ fn what_a_complete_model_leaves_out() {
     );
 }
 
+/// Each instruction that a complete model leaves out has an error that names the model.
+#[test]
+fn what_a_complete_model_leaves_out_is_told_at_each_instruction() {
+    let text = r#"
+        def Toy : Target;
+        def Whole : SchedMachineModel { let CompleteModel = 1; }
+        def Partial : SchedMachineModel { let CompleteModel = 0; }
+        def : Processor<"whole"> { let SchedModel = Whole; }
+        def : Processor<"partial"> { let SchedModel = Partial; }
+        def W : SchedWrite;
+        def Without : Instruction;
+        def Overridden : Instruction { let SchedRW = []; }
+        def Scheduled : Instruction { let SchedRW = [W]; }
+        def Exempt : Instruction { let hasNoSchedulingInfo = true; }
+        def : InstRW<[W], (instrs Overridden)> { let SchedModel = Partial; }
+    "#;
+    let source = target_source(GENERIC, text);
+    let generic = "isCodeGenOnly = true in";
+    let records = read(&source.replace(
+        generic,
+        "isCodeGenOnly = true, hasNoSchedulingInfo = true in",
+    ));
+    let (options, models) = (Options::default(), Models::default());
+    let cx = Context::new(&records, &options, &models);
+    let found = Finder::Schedules.find(&cx, &|_| true).into_iter();
+    let found = found.map(|it| {
+        let at = it.at.map_or(0, |at| records.place(at.loc).line);
+        let line = records.sources.files[0]
+            .text
+            .lines()
+            .nth((at as usize).saturating_sub(1));
+        format!("{}\n  {}\n", line.unwrap_or_default().trim(), it.message)
+    });
+    expect![[""]].assert_eq(&found.collect::<String>());
+}
+
 /// Errors of schedules without a request.
 #[test]
 fn errors_are_found_without_a_hover() {
