@@ -449,7 +449,8 @@ fn a_wrong_operand_is_shown_in_its_string() {
           2:6 in this record
           4:9 instantiated from multiclass
           4:9 'AX' does not have an operand named '$b'!
-    "#]].assert_eq(&pushed(&client));
+    "#]]
+    .assert_eq(&pushed(&client));
     check_says_the_same(&client);
 }
 
