@@ -83,9 +83,12 @@ unsafe impl GlobalAlloc for Allocator {
 /// reading large targets a twelfth less time and up to a tenth more memory. On a virtual machine that returns free
 /// memory to its host, the first process after some idle seconds is slower, since the host must first provide huge
 /// pages. A build is not affected, as it runs one process after the other.
-#[cfg_attr(not(target_os = "linux"), expect(unused_variables))]
+#[cfg_attr(
+    not(all(target_os = "linux", not(feature = "portable"))),
+    expect(unused_variables)
+)]
 pub fn use_huge_pages(soon: bool) {
-    #[cfg(target_os = "linux")]
+    #[cfg(all(target_os = "linux", not(feature = "portable")))]
     {
         use nix::sys::mman::{MmapAdvise, madvise};
         use std::ptr::{NonNull, without_provenance_mut};

@@ -53,7 +53,7 @@ pub fn limit_each() {
 /// Starting a thread instead would take a twentieth of the time that a small input takes. The crate `stacker` would
 /// take half of that, since it first looks up the end of the current stack in the list of all memory mappings. `psm`
 /// only switches stacks.
-#[cfg(all(target_os = "linux", target_arch = "x86_64"))]
+#[cfg(all(target_os = "linux", target_arch = "x86_64", not(feature = "portable")))]
 #[expect(
     unsafe_code,
     reason = "memory of the system's, and to go on in it, are unsafe"
@@ -83,7 +83,7 @@ fn on_large_stack<R>(f: impl FnOnce() -> R) -> Option<R> {
     }
 }
 
-#[cfg(not(all(target_os = "linux", target_arch = "x86_64")))]
+#[cfg(not(all(target_os = "linux", target_arch = "x86_64", not(feature = "portable"))))]
 fn on_large_stack<R: Send>(f: impl FnOnce() -> R + Send) -> Option<R> {
     run(f).ok()
 }

@@ -1,13 +1,15 @@
 //! Runs external programs with a time limit. They can be stopped at any time.
 
 use std::io::{self, Read, Write};
-use std::process::{Child, ChildStderr, ChildStdin, ChildStdout, Command, ExitStatus, Stdio};
+use std::process::{ChildStderr, ChildStdin, ChildStdout, Command, ExitStatus, Stdio};
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::time::{Duration, Instant};
 
 use elaborate::records;
 use parking_lot::{Mutex, MutexGuard};
+
+use crate::process_group::Leader;
 
 /// The maximum number of bytes that are read from each output stream of a command.
 const MAX_BYTES: u64 = 1 << 30;
@@ -23,7 +25,7 @@ pub struct Stop {
 struct State {
     is_stopped: bool,
     /// The running process. `None` once the process was waited for, since the system may then reuse its id.
-    child: Option<Child>,
+    child: Option<Leader>,
 }
 
 /// A finished command.
@@ -106,7 +108,7 @@ impl Stop {
         let mut state = self.state();
         state.is_stopped = true;
         if let Some(child) = &mut state.child {
-            kill(child);
+            child.kill();
         }
     }
 
@@ -125,14 +127,14 @@ impl Stop {
         if state.is_stopped {
             return Err(stopped());
         }
-        lead_group(command);
-        let mut child = command
+        command
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
-            .stderr(Stdio::piped())
-            .spawn()?;
+            .stderr(Stdio::piped());
+        let mut leader = Leader::start(command)?;
+        let child = &mut leader.child;
         let pipes = (child.stdin.take(), child.stdout.take(), child.stderr.take());
-        state.child = Some(child);
+        state.child = Some(leader);
         Ok(pipes)
     }
 
@@ -169,7 +171,7 @@ impl Stop {
             let Some(child) = &mut state.child else {
                 return Err(stopped());
             };
-            if let Some(status) = child.try_wait()? {
+            if let Some(status) = child.child.try_wait()? {
                 state.child = None;
                 return Ok(status);
             }
@@ -183,36 +185,15 @@ impl Stop {
     fn end(&self) {
         let child = self.state().child.take();
         if let Some(mut child) = child {
-            kill(&mut child);
+            child.kill();
             // The process was killed, so its status does not matter.
-            let _ = child.wait();
+            let _ = child.child.wait();
         }
     }
 }
 
 fn stopped() -> io::Error {
     io::Error::other("it was stopped")
-}
-
-/// Makes the command the leader of a process group, so that its child processes can be killed with it.
-#[cfg(unix)]
-fn lead_group(command: &mut Command) {
-    use std::os::unix::process::CommandExt;
-    command.process_group(0);
-}
-
-#[cfg(not(unix))]
-fn lead_group(_: &mut Command) {}
-
-fn kill(child: &mut Child) {
-    #[cfg(unix)]
-    if let Ok(group) = i32::try_from(child.id()) {
-        use nix::sys::signal::{Signal, killpg};
-        // This fails if the group has already ended.
-        let _ = killpg(nix::unistd::Pid::from_raw(group), Signal::SIGKILL);
-    }
-    // This fails if the process has already ended.
-    let _ = child.kill();
 }
 
 #[cfg(all(test, unix))]

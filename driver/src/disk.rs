@@ -245,7 +245,7 @@ fn open_with(path: &Path, options: &mut OpenOptions) -> io::Result<File> {
 }
 
 /// Whether a file is one of the system's pseudo files: some contain secrets of processes, and reading some has effects.
-#[cfg(target_os = "linux")]
+#[cfg(all(target_os = "linux", not(feature = "portable")))]
 fn is_of_system(file: &File) -> bool {
     use nix::sys::statfs::{
         CGROUP_SUPER_MAGIC, CGROUP2_SUPER_MAGIC, DEBUGFS_MAGIC, PROC_SUPER_MAGIC, SYSFS_MAGIC,
@@ -262,7 +262,7 @@ fn is_of_system(file: &File) -> bool {
     fstatfs(file).is_ok_and(|it| kinds.contains(&it.filesystem_type()))
 }
 
-#[cfg(not(target_os = "linux"))]
+#[cfg(not(all(target_os = "linux", not(feature = "portable"))))]
 fn is_of_system(_: &File) -> bool {
     false
 }

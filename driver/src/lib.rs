@@ -3,8 +3,9 @@
 //!
 //! Invariants:
 //! * No editor protocol: a program that writes one small table neither links nor starts a part of the server.
-//! * Unsafe code is confined to the allocator ([`allocator`]), an option of the C library's allocator, large stacks,
-//!   code that runs before `main`, and signal handlers.
+//! * Unsafe code is confined to the allocator ([`allocator`]), functions of the C library ([`resources`]) and of Windows
+//!   (`windows`), large stacks, code that runs before `main`, and signal handlers.
+//! * With the feature `portable`, code for Linux alone is left out, so that tests on Linux run the code for other systems.
 //! * Files are opened in [`disk`], programs are looked up in [`programs`].
 //! * Standard output carries results only, standard error messages only. `tblgen` uses llvm-tblgen's exit codes, 0 and
 //!   1.
@@ -26,6 +27,7 @@ pub mod messages;
 pub mod overlay;
 pub mod panics;
 pub mod parallel;
+mod process_group;
 pub mod programs;
 pub mod release;
 pub mod render;
@@ -35,4 +37,6 @@ pub mod stdio;
 pub mod tblgen;
 pub mod terminal;
 pub mod text;
+#[cfg(windows)]
+pub mod windows;
 pub mod workspace;

@@ -2,6 +2,11 @@
 
 use std::time::Duration;
 
+#[cfg(windows)]
+use crate::windows as system;
+#[cfg(unix)]
+use unix as system;
+
 /// The processor time of a process.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct CpuTimes {
@@ -12,108 +17,140 @@ pub struct CpuTimes {
 }
 
 /// The processor time of this process so far; zero if the system does not report it.
-#[cfg(unix)]
 pub fn cpu_times() -> CpuTimes {
-    use nix::sys::resource::{UsageWho, getrusage};
-    let Ok(usage) = getrusage(UsageWho::RUSAGE_SELF) else {
-        return CpuTimes::default();
-    };
-    let duration = |time: nix::sys::time::TimeVal| {
-        let seconds = u64::try_from(time.tv_sec()).unwrap_or(0);
-        let micros = u64::try_from(time.tv_usec()).unwrap_or(0);
-        Duration::from_secs(seconds) + Duration::from_micros(micros)
-    };
-    CpuTimes {
-        user: duration(usage.user_time()),
-        system: duration(usage.system_time()),
-    }
+    system::cpu_times().unwrap_or_default()
 }
 
-#[cfg(not(unix))]
-pub fn cpu_times() -> CpuTimes {
-    CpuTimes::default()
-}
-
-/// Gives the process the lowest priority.
-#[cfg(unix)]
+/// Gives the process the lowest priority. If this fails, the process continues with its old priority.
 pub fn lower_priority() {
-    // If this fails, the process continues with its old priority.
-    let _ = rustix::process::nice(19);
+    system::lower_priority();
 }
-
-#[cfg(not(unix))]
-pub fn lower_priority() {}
 
 /// The memory of the machine in bytes, or the limit of the process's container if that is lower; `None` if the system
 /// does not report the memory.
 pub fn machine_bytes() -> Option<usize> {
-    let machine = memory_bytes()?;
+    let machine = system::machine_bytes()?;
     // The file contains "max" if there is no limit.
     let own = std::fs::read_to_string("/sys/fs/cgroup/memory.max").ok();
     let own = own.and_then(|it| it.trim().parse().ok());
     Some(own.map_or(machine, |own: usize| own.min(machine)))
 }
 
-#[cfg(target_os = "linux")]
-fn memory_bytes() -> Option<usize> {
-    // Every start of a program calls this. Reading a text file such as `/proc/meminfo` would take longer.
-    let info = rustix::system::sysinfo();
-    let unit = usize::try_from(info.mem_unit).ok()?;
-    Some(usize::try_from(info.totalram).ok()?.saturating_mul(unit))
-}
-
-#[cfg(not(target_os = "linux"))]
-fn memory_bytes() -> Option<usize> {
-    None
-}
-
 /// The limit of the process's address space in bytes (`ulimit -v`), if there is one.
-#[cfg(unix)]
 pub fn address_space() -> Option<usize> {
-    use nix::sys::resource::{RLIM_INFINITY, Resource, getrlimit};
-    let (soft, _) = getrlimit(Resource::RLIMIT_AS).ok()?;
-    (soft != RLIM_INFINITY).then(|| usize::try_from(soft).unwrap_or(usize::MAX))
-}
-
-#[cfg(not(unix))]
-pub fn address_space() -> Option<usize> {
-    None
+    system::address_space()
 }
 
 /// Makes all threads share one arena of the C library's allocator. Each thread allocates a few bytes when it starts,
-/// for which glibc would by default reserve a new arena with 64 MiB of address space.
-#[cfg(all(target_os = "linux", target_env = "gnu"))]
-#[expect(unsafe_code, reason = "a function of the C library")]
+/// for which glibc would by default reserve a new arena with 64 MiB of address space. Does nothing with other C
+/// libraries.
 pub fn share_arena() {
-    use nix::libc::{M_ARENA_MAX, mallopt};
-    // SAFETY: sets a number. If that fails, arenas are reserved as by default.
-    unsafe { mallopt(M_ARENA_MAX, 1) };
+    #[cfg(all(target_os = "linux", target_env = "gnu", not(feature = "portable")))]
+    #[expect(unsafe_code, reason = "a function of the C library")]
+    {
+        use nix::libc::{M_ARENA_MAX, mallopt};
+        // SAFETY: sets a number. If that fails, arenas are reserved as by default.
+        unsafe { mallopt(M_ARENA_MAX, 1) };
+    }
 }
-
-#[cfg(not(all(target_os = "linux", target_env = "gnu")))]
-pub fn share_arena() {}
 
 /// The resident memory of the process in KiB; `None` if the system does not report it.
 pub fn resident_kib() -> Option<u64> {
-    let status = std::fs::read_to_string("/proc/self/status").ok()?;
-    let line = status.lines().find(|it| it.starts_with("VmRSS:"))?;
-    line.split_ascii_whitespace().nth(1)?.parse().ok()
+    system::resident_kib()
 }
 
 /// The peak resident memory of the process in KiB; `None` if the system does not report it.
-#[cfg(unix)]
 pub fn peak_kib() -> Option<u64> {
-    use nix::sys::resource::{UsageWho, getrusage};
-    let peak = u64::try_from(getrusage(UsageWho::RUSAGE_SELF).ok()?.max_rss()).ok()?;
-    // macOS reports bytes.
-    Some(if cfg!(target_os = "macos") {
-        peak / 1024
-    } else {
-        peak
-    })
+    system::peak_kib()
 }
 
-#[cfg(not(unix))]
-pub fn peak_kib() -> Option<u64> {
-    None
+#[cfg(unix)]
+mod unix {
+    use std::time::Duration;
+
+    use nix::sys::resource::{RLIM_INFINITY, Resource, Usage, UsageWho, getrlimit, getrusage};
+    use nix::sys::time::TimeVal;
+
+    use super::CpuTimes;
+
+    fn usage() -> Option<Usage> {
+        getrusage(UsageWho::RUSAGE_SELF).ok()
+    }
+
+    pub(super) fn cpu_times() -> Option<CpuTimes> {
+        let usage = usage()?;
+        let duration = |time: TimeVal| {
+            let seconds = u64::try_from(time.tv_sec()).unwrap_or(0);
+            let micros = u64::try_from(time.tv_usec()).unwrap_or(0);
+            Duration::from_secs(seconds) + Duration::from_micros(micros)
+        };
+        Some(CpuTimes {
+            user: duration(usage.user_time()),
+            system: duration(usage.system_time()),
+        })
+    }
+
+    pub(super) fn lower_priority() {
+        let _ = rustix::process::nice(19);
+    }
+
+    #[cfg(all(target_os = "linux", not(feature = "portable")))]
+    pub(super) fn machine_bytes() -> Option<usize> {
+        // Every start of a program calls this. Reading a text file such as `/proc/meminfo` would take longer.
+        let info = rustix::system::sysinfo();
+        let unit = usize::try_from(info.mem_unit).ok()?;
+        Some(usize::try_from(info.totalram).ok()?.saturating_mul(unit))
+    }
+
+    #[cfg(not(all(target_os = "linux", not(feature = "portable"))))]
+    #[expect(unsafe_code, reason = "a function of the C library")]
+    pub(super) fn machine_bytes() -> Option<usize> {
+        use nix::libc::{_SC_PAGESIZE, _SC_PHYS_PAGES, sysconf};
+        // SAFETY: asks for a number, which is negative if the system does not know it.
+        let value = |it| usize::try_from(unsafe { sysconf(it) }).ok();
+        value(_SC_PHYS_PAGES)?.checked_mul(value(_SC_PAGESIZE)?)
+    }
+
+    pub(super) fn address_space() -> Option<usize> {
+        let (soft, _) = getrlimit(Resource::RLIMIT_AS).ok()?;
+        (soft != RLIM_INFINITY).then(|| usize::try_from(soft).unwrap_or(usize::MAX))
+    }
+
+    pub(super) fn resident_kib() -> Option<u64> {
+        let status = std::fs::read_to_string("/proc/self/status").ok()?;
+        let line = status.lines().find(|it| it.starts_with("VmRSS:"))?;
+        line.split_ascii_whitespace().nth(1)?.parse().ok()
+    }
+
+    pub(super) fn peak_kib() -> Option<u64> {
+        let peak = u64::try_from(usage()?.max_rss()).ok()?;
+        // macOS reports bytes.
+        Some(if cfg!(target_os = "macos") {
+            peak / 1024
+        } else {
+            peak
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_every_system_tells() {
+        let machine = machine_bytes().expect("the memory of the machine");
+        assert!((1 << 26..1 << 50).contains(&machine), "{machine}");
+        let peak = peak_kib().expect("the peak");
+        assert!((100..machine as u64 / 1024).contains(&peak), "{peak}");
+        if cfg!(any(target_os = "linux", windows)) {
+            let resident = resident_kib().expect("the resident memory");
+            assert!((100..=peak).contains(&resident), "{resident} of {peak}");
+        }
+        let before = cpu_times();
+        let used = || cpu_times().user + cpu_times().system - before.user - before.system;
+        while used() < Duration::from_millis(20) {
+            std::hint::black_box((0..1_000_000).fold(0_u64, |sum, it| sum ^ it));
+        }
+    }
 }

@@ -6,6 +6,7 @@
 #[cfg(unix)]
 pub use unix::watch;
 
+/// Does nothing: commands of this process end with it ([`crate::command`]).
 #[cfg(not(unix))]
 pub fn watch(_: impl FnOnce() + Send + 'static) -> std::io::Result<()> {
     Ok(())

@@ -4,16 +4,44 @@
 //! and writing to a stream that is not open for writing seems to succeed. A build would not notice the lost output.
 
 use std::fs::File;
-use std::io;
+use std::io::{self, Write};
 
 /// A handle of standard input. An error if the stream was closed when the process started.
 pub fn input() -> io::Result<File> {
     open(0, &io::stdin())
 }
 
-/// A handle of standard output. An error if the stream was closed when the process started.
-pub fn output() -> io::Result<File> {
+/// Standard output. An error if the stream was closed when the process started.
+#[cfg(unix)]
+pub fn output() -> io::Result<impl Write + Send + 'static> {
     open(1, &io::stdout())
+}
+
+/// Standard output. A console shows bytes in an encoding of its own, so text is written to it as text.
+#[cfg(windows)]
+pub fn output() -> io::Result<impl Write + Send + 'static> {
+    let output: Box<dyn Write + Send> = if io::IsTerminal::is_terminal(&io::stdout()) {
+        Box::new(Console)
+    } else {
+        Box::new(open(1, &io::stdout())?)
+    };
+    Ok(output)
+}
+
+#[cfg(windows)]
+struct Console;
+
+#[cfg(windows)]
+impl Write for Console {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        // The standard library refuses what is not UTF-8.
+        io::stdout().write_all(String::from_utf8_lossy(bytes).as_bytes())?;
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        io::stdout().flush()
+    }
 }
 
 #[cfg(unix)]
@@ -61,7 +89,7 @@ mod at_start {
 
 #[cfg(all(unix, not(any(target_os = "linux", target_os = "macos"))))]
 mod at_start {
-    pub fn was_closed(_: usize) -> bool {
+    pub(super) fn was_closed(_: usize) -> bool {
         false
     }
 }

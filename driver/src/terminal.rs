@@ -28,5 +28,11 @@ pub fn print(text: &str) -> ExitCode {
 
 /// Writes to standard error. Failures are ignored, as they could not be reported.
 pub fn eprint(text: &[u8]) {
-    let _ = std::io::stderr().lock().write_all(text);
+    let mut stream = std::io::stderr().lock();
+    if let Err(error) = stream.write_all(text)
+        && error.kind() == std::io::ErrorKind::InvalidData
+    {
+        // A console of Windows takes UTF-8 only.
+        let _ = stream.write_all(String::from_utf8_lossy(text).as_bytes());
+    }
 }

@@ -34,12 +34,7 @@ impl FileTree for Disk {
                 return None;
             }
             let target = if kind.is_symlink() && is_folder {
-                Some(
-                    links::target(&it.path())?
-                        .into_os_string()
-                        .into_string()
-                        .ok()?,
-                )
+                Some(path::normalize(links::target(&it.path())?.to_str()?))
             } else {
                 None
             };
@@ -84,7 +79,7 @@ impl Workspaces {
         let current = std::env::current_dir()?;
         let current = current.to_str().ok_or(std::io::ErrorKind::InvalidData)?;
         Ok(Workspaces {
-            current: current.to_owned(),
+            current: path::normalize(current),
             include_dirs: Vec::new(),
             found: Vec::new(),
         })
@@ -104,10 +99,9 @@ impl Workspaces {
 
     /// The form of an absolute path for display: relative to the current folder if the path lies there.
     pub fn show(&self, path: &str) -> String {
-        let rest = path.strip_prefix(&self.current);
-        match rest.and_then(|it| it.strip_prefix('/')) {
-            Some(rest) => rest.to_owned(),
-            None => path.to_owned(),
+        match path::within(path, &self.current) {
+            Some(rest) if !rest.is_empty() => rest.to_owned(),
+            _ => path.to_owned(),
         }
     }
 
@@ -170,7 +164,8 @@ fn candidates(path: &str, current: &str) -> Vec<String> {
     };
     let reached = || path::ancestors(own).take_while(|it| *it == own || counts(it));
     // These folders of the system sometimes look like a project.
-    let around = || reached().filter(|it| !matches!(*it, "/" | "/usr" | "/usr/local"));
+    let around =
+        || reached().filter(|it| !path::is_root(it) && !matches!(*it, "/usr" | "/usr/local"));
     let has = |name: &'static str| move |it: &&str| Path::new(it).join(name).exists();
     let repository = around().find(|it| is_repository(it, &Disk));
     let llvm = around().find(has("llvm/include/llvm"));
@@ -183,13 +178,14 @@ fn candidates(path: &str, current: &str) -> Vec<String> {
 
 /// Whether the current folder may be a workspace: not the whole system or the user's home folder.
 fn works_in(current: &str) -> bool {
-    current != "/" && home().is_none_or(|it| it != current)
+    !path::is_root(current) && home().is_none_or(|it| it != current)
 }
 
 /// The user's home folder; `None` if it is unknown, not absolute or not UTF-8.
 pub fn home() -> Option<String> {
     let home = std::env::home_dir()?.into_os_string().into_string().ok()?;
-    home.starts_with('/').then(|| path::normalize(&home))
+    let home = path::normalize(&home);
+    path::is_absolute(&home).then_some(home)
 }
 
 /// The name of the source from which a unit is known, for display.

@@ -225,7 +225,8 @@ impl Out {
         if self.format == Format::Sarif {
             let folder = std::env::current_dir().unwrap_or_default();
             let folder = folder.to_str().filter(|it| !it.is_empty()).unwrap_or("/");
-            let log = sarif::log(&self.findings, &self.failures, folder);
+            let folder = path::normalize(folder);
+            let log = sarif::log(&self.findings, &self.failures, &folder);
             if terminal::print(&format!("{log:#}\n")) != ExitCode::SUCCESS {
                 return ExitCode::FAILURE;
             }
@@ -341,7 +342,7 @@ fn check_file(name: &str, args: &Args, out: &mut Out) {
     let of_sources = || release::of_sources(&input.spec, Path::new("")).release();
     input.release = args.release.unwrap_or_else(of_sources);
     let current = std::env::current_dir().unwrap_or_default();
-    let current = current.to_str().unwrap_or("/");
+    let current = &*path::normalize(current.to_str().unwrap_or("/"));
     let checked = big_stack::run(|| {
         let read = front_end::run(&input, &text, &In(""));
         let folders = input.spec.include_dirs.iter();
@@ -374,7 +375,7 @@ fn for_file(name: &str, input: &Input) -> Input {
     let mut input = input.clone();
     name.clone_into(&mut input.spec.root);
     if input.spec.include_dirs.is_empty()
-        && let Some((folder, _)) = name.rsplit_once('/')
+        && let Some((folder, _)) = name.rsplit_once(std::path::is_separator)
     {
         input.spec.include_dirs.push(folder.to_owned());
     }

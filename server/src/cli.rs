@@ -107,7 +107,8 @@ fn help_of(command: &str) -> Option<String> {
 
 /// Whether a program called by this name has to behave like llvm-tblgen.
 fn is_tblgen_name(program: &str) -> bool {
-    let name = program.rsplit('/').next().unwrap_or(program);
+    let name = program.rsplit(std::path::is_separator).next();
+    let name = name.unwrap_or(program);
     name.contains("-tblgen")
 }
 

@@ -11,6 +11,7 @@ use serde_json::{Value, json};
 
 use self::session::Session;
 use driver::terminal;
+use project::path;
 
 /// The files of the example.
 const FILES: &[(&str, &str)] = &[
@@ -71,7 +72,9 @@ fn write_example(folder: &Path) -> io::Result<()> {
 
 /// The transcript of a session with the server.
 fn tour(folder: &Path) -> io::Result<String> {
-    let folder: PathBuf = folder.canonicalize()?;
+    // On Windows, the form that the system gives a path is none that a uri can have.
+    let folder = folder.canonicalize()?;
+    let folder = PathBuf::from(path::normalize(&folder.to_string_lossy()));
     let program = env::current_exe()?;
     let mut session = Session::start(&program, &folder)?;
     let mut out = String::from(

@@ -486,7 +486,12 @@ fn read(stream: &mut impl BufRead) -> Option<Value> {
 /// The uri of a path without characters that need escaping.
 pub fn uri(path: &Path) -> String {
     let path: PathBuf = path.canonicalize().unwrap_or_else(|_| path.to_owned());
-    format!("file://{}", path.display())
+    let path = path.to_string_lossy();
+    if cfg!(windows) {
+        let path = path.trim_start_matches(r"\\?\").replace('\\', "/");
+        return format!("file:///{path}");
+    }
+    format!("file://{path}")
 }
 
 /// The position of an offset in ASCII text.

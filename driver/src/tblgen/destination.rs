@@ -217,7 +217,7 @@ fn same_content(path: &Path, new: &mut File) -> io::Result<bool> {
 }
 
 /// Files without a name until they are complete: if the process is killed before that, no file remains.
-#[cfg(target_os = "linux")]
+#[cfg(all(target_os = "linux", not(feature = "portable")))]
 mod unnamed {
     use std::fs::File;
     use std::io;
@@ -245,17 +245,17 @@ mod unnamed {
     }
 }
 
-#[cfg(not(target_os = "linux"))]
+#[cfg(not(all(target_os = "linux", not(feature = "portable"))))]
 mod unnamed {
     use std::fs::File;
     use std::io;
     use std::path::Path;
 
-    pub fn open(_: &Path) -> Option<File> {
+    pub(super) fn open(_: &Path) -> Option<File> {
         None
     }
 
-    pub fn link(_: &File, _: &Path) -> io::Result<()> {
+    pub(super) fn link(_: &File, _: &Path) -> io::Result<()> {
         Err(io::ErrorKind::Unsupported.into())
     }
 }

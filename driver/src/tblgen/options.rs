@@ -144,7 +144,8 @@ pub enum Request {
 /// Reads a command line. `program` is the name with which the program was called. The returned text has the error
 /// messages. The caller prints it for every request, since `--help` after an error still prints the help.
 pub fn parse(program: &str, args: &[String]) -> (Request, String) {
-    let name = program.rsplit('/').next().unwrap_or(program);
+    let name = program.rsplit(std::path::is_separator).next();
+    let name = name.unwrap_or(program);
     let mut parser = Parser {
         program,
         name,

@@ -1,4 +1,4 @@
-//! `@file` on a command line: the arguments in that file, in GNU shell quoting.
+//! `@file` on a command line: the arguments in that file, quoted as in a shell, or on Windows as on its command lines.
 
 use crate::disk;
 
@@ -31,7 +31,13 @@ pub(super) fn expand(args: &[String]) -> Result<Vec<String>, String> {
             }
             Some((path, text)) => {
                 open.push(path);
-                let inner = tokens(&String::from_utf8_lossy(&text));
+                let text = String::from_utf8_lossy(&text);
+                let text = text.trim_start_matches('\u{feff}');
+                let inner = if cfg!(windows) {
+                    tokens_on_windows(text)
+                } else {
+                    tokens(text)
+                };
                 pending.extend(inner.into_iter().rev().map(|it| (open.len(), it)));
             }
         }
@@ -45,7 +51,7 @@ fn tokens(text: &str) -> Vec<String> {
     let mut tokens = Vec::new();
     let mut token = String::new();
     let mut quote = None;
-    let mut chars = text.trim_start_matches('\u{feff}').chars();
+    let mut chars = text.chars();
     while let Some(c) = chars.next() {
         match c {
             '\\' => token.push(chars.next().unwrap_or('\\')),
@@ -65,6 +71,45 @@ fn tokens(text: &str) -> Vec<String> {
     tokens
 }
 
+/// Splits a text into arguments as programs on Windows split their command lines: `\` is an ordinary character, except
+/// in a row of them before a quote. Two of these are one backslash, and one that is left makes the quote ordinary.
+fn tokens_on_windows(text: &str) -> Vec<String> {
+    let mut tokens = Vec::new();
+    let mut token: Option<String> = None;
+    let mut is_quoted = false;
+    let mut chars = text.chars().peekable();
+    while let Some(c) = chars.next() {
+        match c {
+            '\\' => {
+                let mut count = 1;
+                while chars.next_if_eq(&'\\').is_some() {
+                    count += 1;
+                }
+                let token = token.get_or_insert_default();
+                if chars.peek() == Some(&'"') {
+                    token.extend(std::iter::repeat_n('\\', count / 2));
+                    token.extend((count % 2 == 1).then(|| chars.next()).flatten());
+                } else {
+                    token.extend(std::iter::repeat_n('\\', count));
+                }
+            }
+            '"' => {
+                let token = token.get_or_insert_default();
+                // A second quote within quotes is an ordinary one.
+                if is_quoted && chars.next_if_eq(&'"').is_some() {
+                    token.push('"');
+                } else {
+                    is_quoted = !is_quoted;
+                }
+            }
+            ' ' | '\t' | '\r' | '\n' if !is_quoted => tokens.extend(token.take()),
+            _ => token.get_or_insert_default().push(c),
+        }
+    }
+    tokens.extend(token);
+    tokens
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -75,6 +120,17 @@ mod tests {
         check("-I 'a b'  -o\nx", &["-I", "a b", "-o", "x"]);
         check(r#"-D"X" a\ b "c\"d""#, &["-DX", "a b", "c\"d"]);
         check("'' open'quote ", &["openquote "]);
+    }
+
+    #[test]
+    fn quoting_on_windows() {
+        let check = |text, want: &[&str]| assert_eq!(tokens_on_windows(text), want, "{text}");
+        check(r#"-I "C:\a b" C:\c\d.td"#, &["-I", r"C:\a b", r"C:\c\d.td"]);
+        check(
+            r#"-D"X" a\"b "c\\" \\\"d '"#,
+            &["-DX", "a\"b", r"c\", r#"\"d"#, "'"],
+        );
+        check("\"\" x\r\n\"a\"\"b\" \"open", &["", "x", "a\"b", "open"]);
     }
 
     #[test]

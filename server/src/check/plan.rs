@@ -57,7 +57,7 @@ pub(super) fn plan(names: &[&String], are_roots: bool, workspaces: &mut Workspac
     let mut plan = Plan::default();
     for name in names {
         let path = workspaces.absolute(name);
-        let relative = !name.starts_with('/');
+        let relative = !Path::new(name).is_absolute();
         if *name == "-" {
             plan.jobs.push(Job::Alone((*name).clone()));
         } else if Path::new(&path).is_dir() {

@@ -110,6 +110,7 @@ mod tests {
     use super::*;
 
     #[test]
+    #[cfg(unix)]
     fn paths_and_uris() {
         let check = |uri: &str, path: &str| {
             let parsed = Url::parse(uri).expect("a uri");
@@ -122,5 +123,28 @@ mod tests {
         check("untitled:Untitled-1", "untitled:Untitled-1");
         check("memfs:/a/b.td", "memfs:/a/b.td");
         check("vscode-vfs://github/a/b.td", "vscode-vfs://github/a/b.td");
+    }
+
+    #[test]
+    #[cfg(windows)]
+    fn paths_and_uris_of_windows() {
+        let check = |uri: &str, path: &str, back: &str| {
+            let parsed = Url::parse(uri).expect("a uri");
+            assert_eq!(path_of(&parsed), path);
+            let uri = uri_of(path).expect("a path");
+            assert_eq!(uri.as_str(), back);
+            assert_eq!(path_of(&uri), path);
+        };
+        check(
+            "file:///c%3A/a/b%20c.td",
+            "C:/a/b c.td",
+            "file:///C:/a/b%20c.td",
+        );
+        check("file:///C:/a.td", "C:/a.td", "file:///C:/a.td");
+        check(
+            "file://server/share/a.td",
+            "//server/share/a.td",
+            "file://server/share/a.td",
+        );
     }
 }

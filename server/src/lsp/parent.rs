@@ -1,25 +1,15 @@
 //! Ends the server after its client's process: a killed client sends nothing, and another process may hold the server's
 //! standard input open.
 
+#[cfg(unix)]
 use std::time::Duration;
 
-/// The interval between two checks for the client's process.
-const INTERVAL: Duration = Duration::from_secs(3);
-
-/// Starts a thread that calls `at_end` and ends the server soon after the client's process has ended. Does nothing on
-/// systems other than Unix.
-#[cfg(unix)]
+/// Starts a thread that calls `at_end` and ends the server soon after the client's process has ended.
 pub(super) fn watch(client: u32, at_end: impl FnOnce() + Send + 'static) {
-    use nix::errno::Errno;
-    use nix::sys::signal::kill;
-    use nix::unistd::Pid;
-    let Some(client) = i32::try_from(client).ok().filter(|it| *it > 0) else {
-        return;
-    };
     let thread = std::thread::Builder::new().name("parent".to_owned());
     let watch = move || {
-        while kill(Pid::from_raw(client), None) != Err(Errno::ESRCH) {
-            std::thread::sleep(INTERVAL);
+        if !wait_for_end(client) {
+            return;
         }
         at_end();
         std::process::exit(1);
@@ -29,7 +19,22 @@ pub(super) fn watch(client: u32, at_end: impl FnOnce() + Send + 'static) {
     }
 }
 
-#[cfg(not(unix))]
-pub fn watch(_: u32, _: impl FnOnce()) {
-    let _ = INTERVAL;
+/// Waits until a process has ended. Returns `false` at once if the process cannot be watched.
+#[cfg(unix)]
+fn wait_for_end(process: u32) -> bool {
+    use nix::errno::Errno;
+    use nix::sys::signal::kill;
+    use nix::unistd::Pid;
+    /// The interval between two checks for the process.
+    const INTERVAL: Duration = Duration::from_secs(3);
+    let Some(process) = i32::try_from(process).ok().filter(|it| *it > 0) else {
+        return false;
+    };
+    while kill(Pid::from_raw(process), None) != Err(Errno::ESRCH) {
+        std::thread::sleep(INTERVAL);
+    }
+    true
 }
+
+#[cfg(windows)]
+use driver::windows::wait_for_end;

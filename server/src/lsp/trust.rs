@@ -16,7 +16,7 @@ pub(super) fn of_workspace(mut settings: Settings, folders: &[String]) -> (Setti
         let commands = settings.external.iter_mut();
         let programs = commands.filter_map(|it| it.command.first_mut());
         for program in programs.chain(settings.tools.values_mut()) {
-            if program.contains('/') {
+            if program.contains(std::path::is_separator) {
                 *program = path::join(first, program);
             }
         }

@@ -116,7 +116,7 @@ impl Roots<'_> {
 
     /// A unit with the file `name` as its root and with the include directories of the command line.
     fn alone(&self, name: &str) -> Root {
-        let current = self.current.to_string_lossy();
+        let current = path::normalize(&self.current.to_string_lossy());
         let folders = self.options.include_dirs.iter();
         let folders = folders.map(|it| path::join(&current, it));
         let own = path::parent(&path::join(&current, name)).to_owned();
@@ -129,7 +129,7 @@ impl Roots<'_> {
         Root {
             names: vec![name.to_owned()],
             found: FoundUnit {
-                working_dir: current.into_owned(),
+                working_dir: current,
                 origin: Origin::Settings,
                 version: project::version_of(&folders, &Disk),
                 ..FoundUnit::new(spec)

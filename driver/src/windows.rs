@@ -1,0 +1,174 @@
+//! What the programs ask of Windows and the standard library does not offer, as safe functions.
+
+#![expect(unsafe_code, reason = "functions of the system")]
+
+use std::io;
+use std::os::windows::io::{AsRawHandle, FromRawHandle, OwnedHandle};
+use std::process::Child;
+use std::ptr;
+use std::time::Duration;
+
+use windows_sys::Win32::Foundation::{
+    ERROR_INVALID_PARAMETER, FILETIME, GetLastError, WAIT_OBJECT_0,
+};
+use windows_sys::Win32::System::JobObjects::{
+    AssignProcessToJobObject, CreateJobObjectW, JOB_OBJECT_LIMIT_KILL_ON_JOB_CLOSE,
+    JOBOBJECT_EXTENDED_LIMIT_INFORMATION, JobObjectExtendedLimitInformation,
+    SetInformationJobObject, TerminateJobObject,
+};
+use windows_sys::Win32::System::ProcessStatus::{K32GetProcessMemoryInfo, PROCESS_MEMORY_COUNTERS};
+use windows_sys::Win32::System::SystemInformation::{GlobalMemoryStatusEx, MEMORYSTATUSEX};
+use windows_sys::Win32::System::Threading::{
+    GetCurrentProcess, GetProcessTimes, IDLE_PRIORITY_CLASS, INFINITE, OpenProcess,
+    PROCESS_SYNCHRONIZE, SetPriorityClass, WaitForSingleObject,
+};
+
+use crate::resources::CpuTimes;
+
+/// A set of processes that ends when it is dropped, or when this process ends: a command and all that it started.
+pub(crate) struct Job(OwnedHandle);
+
+impl Job {
+    /// A job with the process of `child`, and with every process that it starts from now on.
+    pub(crate) fn of(child: &Child) -> io::Result<Job> {
+        // SAFETY: a null pointer stands for no attributes and no name. A handle that is not null is a new one.
+        let job = unsafe {
+            let handle = CreateJobObjectW(ptr::null(), ptr::null());
+            if handle.is_null() {
+                return Err(io::Error::last_os_error());
+            }
+            Job(OwnedHandle::from_raw_handle(handle))
+        };
+        let mut limits = JOBOBJECT_EXTENDED_LIMIT_INFORMATION::default();
+        limits.BasicLimitInformation.LimitFlags = JOB_OBJECT_LIMIT_KILL_ON_JOB_CLOSE;
+        // SAFETY: the pointer and the size describe `limits`, and both handles are open.
+        let done = unsafe {
+            SetInformationJobObject(
+                job.0.as_raw_handle(),
+                JobObjectExtendedLimitInformation,
+                ptr::from_ref(&limits).cast(),
+                size_of_val(&limits) as u32,
+            ) != 0
+                && AssignProcessToJobObject(job.0.as_raw_handle(), child.as_raw_handle()) != 0
+        };
+        if done {
+            Ok(job)
+        } else {
+            Err(io::Error::last_os_error())
+        }
+    }
+
+    /// Ends all processes of the job.
+    pub(crate) fn end(&self) {
+        // SAFETY: the handle is open. If this fails, the processes have ended.
+        unsafe { TerminateJobObject(self.0.as_raw_handle(), 1) };
+    }
+}
+
+/// Waits until the process with this id has ended. Returns `false` at once if the process cannot be watched.
+pub fn wait_for_end(id: u32) -> bool {
+    // SAFETY: a handle that is not null is a new one, and stays open while the thread waits.
+    unsafe {
+        let handle = OpenProcess(PROCESS_SYNCHRONIZE, 0, id);
+        if handle.is_null() {
+            // This is the error for a number that is that of no process.
+            return GetLastError() == ERROR_INVALID_PARAMETER;
+        }
+        let process = OwnedHandle::from_raw_handle(handle);
+        WaitForSingleObject(process.as_raw_handle(), INFINITE) == WAIT_OBJECT_0
+    }
+}
+
+/// The processor time of this process so far.
+pub(crate) fn cpu_times() -> Option<CpuTimes> {
+    let mut times = [FILETIME::default(); 4];
+    let [created, ended, system, user] = &mut times;
+    // SAFETY: the pointers are those of four times, and the handle needs not be closed.
+    let done = unsafe { GetProcessTimes(GetCurrentProcess(), created, ended, system, user) };
+    let duration = |it: FILETIME| {
+        // The unit of the system is 100 nanoseconds.
+        let units = u64::from(it.dwHighDateTime) << 32 | u64::from(it.dwLowDateTime);
+        Duration::from_micros(units / 10)
+    };
+    (done != 0).then(|| CpuTimes {
+        user: duration(times[3]),
+        system: duration(times[2]),
+    })
+}
+
+/// Gives the process the lowest priority.
+pub(crate) fn lower_priority() {
+    // SAFETY: the handle needs not be closed. If this fails, the process keeps its priority.
+    unsafe { SetPriorityClass(GetCurrentProcess(), IDLE_PRIORITY_CLASS) };
+}
+
+/// The memory of the machine in bytes.
+pub(crate) fn machine_bytes() -> Option<usize> {
+    let mut status = MEMORYSTATUSEX {
+        dwLength: size_of::<MEMORYSTATUSEX>() as u32,
+        ..MEMORYSTATUSEX::default()
+    };
+    // SAFETY: the structure has the size that it says.
+    let done = unsafe { GlobalMemoryStatusEx(&raw mut status) };
+    (done != 0).then(|| usize::try_from(status.ullTotalPhys).unwrap_or(usize::MAX))
+}
+
+/// Windows does not limit the address space of a process.
+pub(crate) fn address_space() -> Option<usize> {
+    None
+}
+
+/// The resident memory of this process in KiB.
+pub(crate) fn resident_kib() -> Option<u64> {
+    Some(memory()?.WorkingSetSize as u64 / 1024)
+}
+
+/// The peak resident memory of this process in KiB.
+pub(crate) fn peak_kib() -> Option<u64> {
+    Some(memory()?.PeakWorkingSetSize as u64 / 1024)
+}
+
+fn memory() -> Option<PROCESS_MEMORY_COUNTERS> {
+    let mut counters = PROCESS_MEMORY_COUNTERS::default();
+    let size = size_of_val(&counters) as u32;
+    // SAFETY: the pointer and the size describe `counters`, and the handle needs not be closed.
+    let done = unsafe { K32GetProcessMemoryInfo(GetCurrentProcess(), &raw mut counters, size) };
+    (done != 0).then_some(counters)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::process::Command;
+    use std::time::Instant;
+
+    use super::*;
+
+    /// A command whose child process runs for `seconds`.
+    fn wait(seconds: u32) -> Child {
+        let script = format!("ping -n {} 127.0.0.1 >nul & exit", seconds + 1);
+        let mut command = Command::new("cmd");
+        command.args(["/c", &script]).spawn().expect("a shell")
+    }
+
+    #[test]
+    fn a_job_ends_with_its_processes() {
+        let start = Instant::now();
+        let mut child = wait(60);
+        let job = Job::of(&child).expect("a job");
+        assert!(child.try_wait().is_ok_and(|it| it.is_none()));
+        job.end();
+        child.wait().expect("an end");
+        let mut other = wait(60);
+        drop(Job::of(&other).expect("a job"));
+        other.wait().expect("an end");
+        assert!(start.elapsed() < Duration::from_secs(50));
+    }
+
+    #[test]
+    fn the_end_of_another_process() {
+        let mut child = wait(1);
+        assert!(wait_for_end(child.id()));
+        assert!(child.wait().is_ok_and(|it| it.success()));
+        assert!(wait_for_end(u32::MAX - 15), "there is no such process");
+    }
+}
