@@ -2,7 +2,7 @@
 
 use syntax::Release;
 
-use memchr::memmem;
+use memchr::arch::all::twoway;
 
 use crate::symbol::Sym;
 use crate::value::{Format, Node, TernOp, Ty, ValueId};
@@ -198,7 +198,7 @@ impl Cx<'_> {
                     self.check_text(usize::MAX)?;
                 }
                 self.check_text(text.len())?;
-                let found = memmem::find_iter(text.as_bytes(), target.as_bytes()).count();
+                let found = text.matches(&*target).count();
                 self.check_text(text.len().saturating_add(found.saturating_mul(by.len())))?;
                 Ok(Some(match (found, values.node(value)) {
                     (0, Node::Str(_)) => value,
@@ -346,7 +346,8 @@ impl Cx<'_> {
             );
         }
         let rest = &bytes[start as usize..];
-        let found = memmem::find(rest, &target);
+        // Not `memmem`, because its first call queries the processor's features, which takes longer than a search.
+        let found = twoway::Finder::new(&target).find(rest, &target);
         Ok(Some(values.int(found.map_or(-1, |at| at as i64 + start))))
     }
 

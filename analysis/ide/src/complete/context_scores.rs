@@ -17,13 +17,18 @@ const BEFORE: u32 = 100_000;
 const BEHIND: u32 = 30_000;
 /// The largest number of words of a context that are compared.
 const MAX_COMPARED: usize = 12;
-/// The largest number of words after the cursor that are compared, and the weight of each equal word.
+/// The similarity that an equal word before the cursor adds.
+const SAME: u32 = 20;
+/// The largest number of words after the cursor that are compared, and the similarity that each equal word adds.
 const MAX_BEHIND: usize = 4;
-const SAME_BEHIND: f32 = 0.6;
-/// The weight of a word that differs but has the same kind of token, such as another number or name.
-const SAME_SORT: f32 = 0.35;
+const SAME_BEHIND: u32 = 12;
+/// The similarity that a word adds if it differs but has the same kind of token, such as another number or name.
+const SAME_SORT: u32 = 7;
+/// The factor by which a unit of similarity raises a score. An equal word triples the score. Similarities are integers
+/// because powers of other numbers need the mathematical library, which each start of the program would have to load.
+const GROWTH: f64 = 1.056_467_308_549_538;
 /// The distance in words at which the score of a word is halved.
-const HALF_DISTANCE: f32 = 1_500.0;
+const HALF_DISTANCE: f64 = 1_500.0;
 
 /// The scores of the words near the cursor.
 #[derive(Default)]
@@ -105,7 +110,7 @@ impl<'t> ContextScores<'t> {
                 if word.role != wanted {
                     // A class that is declared or mentioned nearby may well be a parent.
                     if (word.role, wanted) == (Role::Other, Role::Parent) {
-                        context_scores.add(*word, 0.0, distance);
+                        context_scores.add(*word, 0, distance);
                     }
                     continue;
                 }
@@ -115,19 +120,19 @@ impl<'t> ContextScores<'t> {
                 let same = same
                     .take_while(|((one, _), (other, _))| one.is(other))
                     .count();
-                let both = similarity + SAME_BEHIND * same as f32;
-                context_scores.add(*word, if similarity >= 1.0 { both } else { 0.0 }, distance);
+                let both = similarity + SAME_BEHIND * same as u32;
+                context_scores.add(*word, if similarity >= SAME { both } else { 0 }, distance);
             }
         }
         context_scores
     }
 
-    fn add(&mut self, word: Word<'t>, similarity: f32, distance: usize) {
-        let nearness = HALF_DISTANCE / (HALF_DISTANCE + distance as f32);
-        let weight = 100.0 * nearness * 3f32.powf(similarity);
+    fn add(&mut self, word: Word<'t>, similarity: u32, distance: usize) {
+        let nearness = HALF_DISTANCE / (HALF_DISTANCE + distance as f64);
+        let weight = 100.0 * nearness * GROWTH.powi(similarity.cast_signed());
         let score = self.scores.entry(word.text).or_default();
         score.weight = score.weight.saturating_add(weight as u32);
-        score.follows |= similarity >= 1.0;
+        score.follows |= similarity >= SAME;
     }
 
     /// The score of a word. The name of a dag's argument includes its `$`.
@@ -142,12 +147,12 @@ impl<'t> ContextScores<'t> {
 }
 
 /// The similarity of the ends of two sequences of words.
-fn similarity(one: &[(Word<'_>, u32)], other: &[(Word<'_>, u32)]) -> f32 {
+fn similarity(one: &[(Word<'_>, u32)], other: &[(Word<'_>, u32)]) -> u32 {
     let pairs = one.iter().rev().zip(other.iter().rev());
-    let mut sum = 0.0;
+    let mut sum = 0;
     for (at, ((one, _), (other, _))) in pairs.take(MAX_COMPARED).enumerate() {
         sum += if one.is(other) {
-            1.0
+            SAME
         } else if one.kind == other.kind && at > 0 {
             SAME_SORT
         } else {
