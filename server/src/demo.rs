@@ -49,6 +49,7 @@ pub(crate) fn main() -> ExitCode {
 /// neither used nor removed.
 fn make_folder() -> io::Result<PathBuf> {
     const ATTEMPTS: u32 = 100;
+    #[cfg_attr(not(unix), expect(unused_mut))]
     let mut builder = fs::DirBuilder::new();
     #[cfg(unix)]
     std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
