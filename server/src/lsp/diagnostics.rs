@@ -41,6 +41,8 @@ pub(crate) struct Style {
     pub shows_hints: bool,
     /// Whether the client supports `workspace/inlayHint/refresh`.
     pub refreshes_hints: bool,
+    /// Whether the client supports `workspace/codeLens/refresh`.
+    pub refreshes_lenses: bool,
     /// Whether the client supports change annotations, which ask the user to confirm an edit.
     pub annotations: bool,
 }
@@ -58,6 +60,7 @@ impl Style {
             .and_then(|it| it.completion_item.as_ref());
         let workspace = params.capabilities.workspace.as_ref();
         let hints = workspace.and_then(|it| it.inlay_hint.as_ref());
+        let lenses = workspace.and_then(|it| it.code_lens.as_ref());
         let edit = workspace.and_then(|it| it.workspace_edit.as_ref());
         let annotations = edit
             .is_some_and(|it| has(it.document_changes) && it.change_annotation_support.is_some());
@@ -71,6 +74,7 @@ impl Style {
             pushes: true,
             shows_hints: text_document.is_some_and(|it| it.inlay_hint.is_some()),
             refreshes_hints: hints.is_some_and(|it| has(it.refresh_support)),
+            refreshes_lenses: lenses.is_some_and(|it| has(it.refresh_support)),
             annotations,
             tags: pulls || publish.is_some_and(|it| it.tag_support.is_some()),
         }

@@ -7,6 +7,7 @@
 //! needed.
 
 mod checks;
+pub(super) mod compared;
 pub(super) mod diff;
 mod follow;
 mod last_good;
@@ -15,7 +16,7 @@ mod notify;
 mod pace;
 mod printed;
 pub(super) mod run;
-mod run_result;
+pub(super) mod run_result;
 pub(super) mod runs;
 mod worker;
 
@@ -32,6 +33,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use serde::Serialize;
 use tower_lsp::jsonrpc::{Error, Result};
 
+use self::compared::Compared;
 use self::last_good::LastGood;
 use self::notify::ClientState;
 use self::run_result::{RunResult, Table};
@@ -93,6 +95,8 @@ struct State {
     withdrawn: FxHashMap<String, Instant>,
     runs: Runs,
     last_good: LastGood,
+    /// The last comparison with an earlier state of the files.
+    compared: Option<Arc<Compared>>,
     /// The last run of each check, by unit.
     checks: FxHashMap<String, checks::Known>,
 }
@@ -257,6 +261,7 @@ impl Previews {
         state.edited.retain(|it| it.unit.info.id != unit);
         state.took.remove(unit);
         state.last_good.forget(unit);
+        state.compared.take_if(|it| it.info.id == unit);
         state.checks.remove(unit);
         state.withdrawn.remove(unit);
         state.runs.unfollow(unit);
@@ -370,6 +375,7 @@ impl Previews {
     pub(crate) fn forget_saved(&self) {
         let mut state = self.state();
         state.saves += 1;
+        state.compared = None;
         for preview in state.open.values_mut() {
             preview.saved = None;
         }

@@ -171,3 +171,53 @@ def err_bad : Diagnostic<"no such thing">;
     "#]]
     .assert_eq(&compare(&text.replace("thing", "thing.")));
 }
+
+#[test]
+fn numbers_and_errors_of_tables() {
+    let text = "\
+class GenericEnum { string FilterClass; string NameField; string ValueField; }
+class GenericTable {
+  string FilterClass; string FilterClassField = ?; string CppTypeName = FilterClass; list<string> Fields;
+  list<string> PrimaryKey; string PrimaryKeyName; bit PrimaryKeyEarlyOut = false; bit PrimaryKeyReturnRange = false;
+}
+class SearchIndex { GenericTable Table; list<string> Key; bit EarlyOut = false; bit ReturnRange = false; }
+class Row<int n> { string Name = NAME; bits<8> Code = n; }
+def A : Row<1>;
+def B : Row<2>;
+def Table : GenericTable { let FilterClass = \"Row\"; let Fields = [\"Name\", \"Code\"]; }
+";
+    let build =
+        "tablegen(LLVM Rows.inc -gen-searchable-tables)\ntablegen(LLVM All.txt -print-records)";
+    let files = format!(
+        "//- CMakeLists.txt\nset(LLVM_TARGET_DEFINITIONS Root.td)\n{build}\n//- Root.td\n{text}"
+    );
+    let mut client = Client::new("tables-numbers", &files);
+    client.open("Root.td");
+    let mut compare = |text: &str| {
+        client.change("Root.td", text);
+        let params = json!({"base": "save"});
+        let tables = ask(&mut client, "tablegen/compareTables", params);
+        let tables = tables.as_array().expect("a list").iter();
+        let shown = tables.map(|it| {
+            let line = &it["location"]["range"]["start"]["line"];
+            let failure = it["failure"].as_str().map(|it| format!(" {line}: {it}"));
+            format!(
+                "{} +{} -{} ={}{}\n",
+                it["output"],
+                it["added"],
+                it["removed"],
+                it["renumbered"],
+                failure.unwrap_or_default()
+            )
+        });
+        shown.collect::<String>()
+    };
+    expect![[""]].assert_eq(&compare(text));
+    expect![[""]].assert_eq(&compare(&text.replace("Row<2>", "Row<7>")));
+    // Another look at the same text, and at another one after it.
+    expect![[""]].assert_eq(&compare(&text.replace("Row<2>", "Row<7>")));
+    expect![[""]].assert_eq(&compare(&text.replace("def B", "def Bee")));
+    expect![[""]].assert_eq(&compare(&text.replace("\"Code\"", "\"Cod\"")));
+    expect![[""]].assert_eq(&compare(&text.replace("Row<2>", "Rows<2>")));
+    expect![[""]].assert_eq(&compare(text));
+}

@@ -66,6 +66,26 @@ fn hints_that_are_switched_off() {
 }
 
 #[test]
+fn settings_count_at_once() {
+    let mut capabilities = capabilities();
+    capabilities["workspace"]["inlayHint"] = json!({"refreshSupport": true});
+    capabilities["workspace"]["codeLens"] = json!({"refreshSupport": true});
+    capabilities["workspace"]["configuration"] = json!(false);
+    let mut client = Client::with("hint-settings", &fixed(), capabilities, Value::Null);
+    client.open("Root.td");
+    let settings = json!({"codeLens": false, "inlayHints": {"recordCounts": false}});
+    client.notify(
+        "workspace/didChangeConfiguration",
+        json!({"settings": {"tablegen": settings}}),
+    );
+    // The client is told to ask again.
+    for method in ["workspace/inlayHint/refresh", "workspace/codeLens/refresh"] {
+        client.wait(|it| it.asked.iter().any(|it| it == method));
+    }
+    assert!(!hints(&mut client).contains("records"));
+}
+
+#[test]
 fn lenses_are_counted_when_they_are_shown() {
     let mut client = Client::new("lenses", &fixed());
     client.open("Root.td");

@@ -154,6 +154,19 @@ fn ask(method: &str, params: Value, want: Expect) {
 }
 
 #[test]
+fn nothing_is_open_of_codes_of_one_byte() {
+    ask(
+        "tablegen/codeForms",
+        json!({}),
+        expect![[r#"
+            {
+              "byteOrders": [],
+              "modes": []
+            }"#]],
+    );
+}
+
+#[test]
 fn machine_code() {
     ask(
         "tablegen/decode",

@@ -35,6 +35,17 @@ fn change(client: &mut Client, text: &str) -> Vec<Value> {
     client.notifications[before..].to_vec()
 }
 
+/// Changes the text and waits until the previews are outdated for a reason. Returns the messages sent meanwhile.
+fn change_until_failed(client: &mut Client, text: &str) -> Vec<Value> {
+    let before = client.notifications.len();
+    client.change("Root.td", text);
+    client.wait(|it| {
+        let mut said = it.notifications[before..].iter();
+        said.any(|it| it["params"]["reason"].is_string())
+    });
+    client.notifications[before..].to_vec()
+}
+
 fn changes(said: &[Value]) -> Vec<&Value> {
     let changes = said.iter();
     let changes = changes.filter(|it| it["method"] == "tablegen/previewChanged");
@@ -186,4 +197,54 @@ fn what_takes_no_time_comes_as_a_whole() {
     let params = json!({"backend": "print-records", "around": "R0", "parts": true});
     let (_, preview) = open("previews-no-parts", FILES, params);
     assert_eq!(preview.get("partial"), None);
+}
+
+#[test]
+fn a_table_that_comes_back_is_the_part_around_its_record() {
+    let rows: String = (0..40)
+        .map(|it| format!("def R{it} : Row<{it}>;\n"))
+        .collect();
+    let files = format!(
+        "//- Root.td
+class GenericEnum {{ string FilterClass; string NameField; string ValueField; }}
+class GenericTable {{
+  string FilterClass; string FilterClassField = ?; string CppTypeName = FilterClass; list<string> Fields;
+  list<string> PrimaryKey; string PrimaryKeyName; bit PrimaryKeyEarlyOut = false; bit PrimaryKeyReturnRange = false;
+}}
+class SearchIndex {{ GenericTable Table; list<string> Key; bit EarlyOut = false; bit ReturnRange = false; }}
+class Row<int n> {{ string Name = NAME; bits<8> Code = n; }}
+{rows}def Table : GenericTable {{ let FilterClass = \"Row\"; let Fields = [\"Name\", \"Cod\"]; }}
+"
+    );
+    let params = json!({
+        "backend": "gen-searchable-tables",
+        "around": "R30",
+        "maxLines": 9,
+        "parts": true,
+        "compactMap": true,
+    });
+    let (mut client, preview) = open("previews-back", &files, params);
+    assert_eq!(preview["text"], "");
+    let text = files.split_once('\n').expect("a name").1;
+    let said = change(&mut client, &text.replace("Cod\"", "Code\""));
+    assert!(changes(&said).is_empty(), "{said:?}");
+    let whole = said
+        .iter()
+        .find(|it| it["method"] == "tablegen/previewWhole");
+    let whole = &whole.expect("a table")["params"];
+    let shown = whole["text"].as_str().expect("a text");
+    assert_eq!(shown.lines().count(), 9);
+    assert!(shown.contains("R30"), "{shown}");
+    assert_eq!(whole["version"], 2);
+    // While it fails again, it keeps this text.
+    let said = change_until_failed(&mut client, text);
+    assert!(
+        said.iter()
+            .all(|it| it["method"] != "tablegen/previewWhole")
+    );
+    let reason = said
+        .iter()
+        .rev()
+        .find_map(|it| it["params"]["reason"].as_str());
+    assert!(reason.expect("a reason").contains("Cod"), "{said:?}");
 }

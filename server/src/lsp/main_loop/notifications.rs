@@ -339,6 +339,15 @@ impl MainLoop {
         self.discover_ways();
         self.read_open();
         self.read_again();
+        // Which hints and lenses are shown is a matter of the settings.
+        if self.style.refreshes_hints {
+            self.client
+                .request("workspace/inlayHint/refresh", Value::Null);
+        }
+        if self.style.refreshes_lenses {
+            self.client
+                .request("workspace/codeLens/refresh", Value::Null);
+        }
     }
 
     /// Requests the settings, if the client supports it.

@@ -184,7 +184,10 @@ impl Worker {
         };
         let is_news = !made.shows(old) || told.has_moved(taken);
         let news = is_news.then(|| {
-            if old.is_part && !made.is_part {
+            let was_part = old.is_part && !made.is_part;
+            // A table that could not be made when it was requested: the client has asked for a part of it.
+            let was_missing = told.asked.parts && old.text().is_empty() && !made.text().is_empty();
+            if was_part || was_missing {
                 let told = Arc::make_mut(&mut told);
                 let whole = opened((id, version + 1), &what, &made, told, taken);
                 return notification("tablegen/previewWhole", whole);

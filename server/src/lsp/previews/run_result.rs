@@ -41,20 +41,20 @@ pub(crate) struct Table {
 }
 
 /// The reads of a run, in terms of the ids of a value store.
-pub(super) struct Read {
+pub(crate) struct Read {
     reads: Reads,
     values: Weak<ValueStore>,
 }
 
 impl Read {
-    pub(super) fn new(reads: Reads, records: &Records) -> Read {
+    pub(crate) fn new(reads: Reads, records: &Records) -> Read {
         reads.are_of(records);
         let values = Arc::downgrade(&records.values);
         Read { reads, values }
     }
 
     /// Whether everything that the run read is the same in `records`, a later state of the unit.
-    pub(super) fn holds_in(&self, records: &Records, stop: &Stop) -> bool {
+    pub(crate) fn holds_in(&self, records: &Records, stop: &Stop) -> bool {
         let is_of_these = std::ptr::eq(self.values.as_ptr(), Arc::as_ptr(&records.values));
         is_of_these && self.reads.hold_in(records, stop.of_work())
     }

@@ -22,6 +22,12 @@ use super::Table;
 pub(super) fn fill(table: &mut Table) {
     table.add("tablegen/backends", Nothing, Again, backends::list);
     table.add("tablegen/classes", Records, Again, records::classes);
+    table.add_long(
+        "tablegen/codeForms",
+        Records,
+        Again,
+        machine_code::open_forms,
+    );
     table.add_long("tablegen/compare", Records, Again, compare::compare);
     table.add_long("tablegen/compareTables", Records, Again, tables::compare);
     table.add_long(

@@ -4,6 +4,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use elaborate::records::encode;
+use elaborate::sources::Sources;
 use elaborate::unit::{Files, UnitSpec};
 use project::path;
 use serde::Deserialize;
@@ -78,6 +79,15 @@ impl Earlier {
         }
     }
 
+    /// Whether the files are certainly those in `sources`.
+    pub(super) fn is_same(&self, sources: &Sources) -> bool {
+        let folder = &self.info.found.working_dir;
+        let disk = OnDisk { folder };
+        let mut files = sources.files.iter();
+        matches!(self.base, Base::Save)
+            && files.all(|it| disk.read(&it.path).is_some_and(|saved| saved == it.text))
+    }
+
     /// Runs `f` with the files of a commit.
     fn with_files<T>(&self, revision: &str, f: impl FnOnce(&InRevision) -> Result<T>) -> Result<T> {
         let info = &self.info;
@@ -98,13 +108,12 @@ impl Earlier {
         f(&files)
     }
 
-    /// Whether the request was cancelled, so that its answer is not needed.
-    pub(super) fn is_stopped(&self) -> bool {
-        self.stop.is_stopped()
+    pub(super) fn info(&self) -> &Arc<UnitInfo> {
+        &self.info
     }
 
-    pub(super) fn info(&self) -> &UnitInfo {
-        &self.info
+    pub(super) fn stop(&self) -> &Stop {
+        &self.stop
     }
 }
 

@@ -1,8 +1,9 @@
 //! `tablegen/decode`: the instruction that some bytes encode; `tablegen/encode`: the bytes of an instruction;
-//! `tablegen/parseAssembly`: the instructions that a line of assembly can be parsed as.
+//! `tablegen/codeForms`: what these two requests need to know besides; `tablegen/parseAssembly`: the instructions that a
+//! line of assembly can be parsed as.
 
 use backends::Rec;
-use explain::decode::{ByteOrder, CodeMode, decode};
+use explain::decode::{ByteOrder, CodeMode, code_forms, decode};
 use explain::encode::encode;
 use explain::parse::parse;
 use lsp_types::Location;
@@ -27,7 +28,7 @@ pub(super) struct DecodeParams {
     mode: Option<u8>,
 }
 
-#[derive(Clone, Copy, Debug, Default, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, Deserialize, Serialize)]
 #[serde(rename_all = "lowercase")]
 enum Order {
     #[default]
@@ -44,6 +45,43 @@ impl From<Order> for ByteOrder {
             Order::Halves => ByteOrder::Halves,
         }
     }
+}
+
+impl From<ByteOrder> for Order {
+    fn from(order: ByteOrder) -> Order {
+        match order {
+            ByteOrder::Little => Order::Little,
+            ByteOrder::Big => Order::Big,
+            ByteOrder::Halves => Order::Halves,
+        }
+    }
+}
+
+#[derive(Debug, Deserialize)]
+pub(super) struct FormsParams {}
+
+/// The byte orders and modes among which the user has to choose.
+#[derive(Debug, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct OpenForms {
+    byte_orders: Vec<Order>,
+    modes: Vec<u8>,
+}
+
+/// `tablegen/codeForms`: what the target leaves open of its machine code.
+pub(super) fn open_forms(snapshot: Snapshot, _: FormsParams) -> Result<OpenForms> {
+    with_models(snapshot, |cx, _| {
+        let forms = code_forms(cx).map_err(|error| refused(error.message.clone()))?;
+        let bits = |it: &CodeMode| match it {
+            CodeMode::Bits16 => 16,
+            CodeMode::Bits32 => 32,
+            CodeMode::Bits64 => 64,
+        };
+        Ok(OpenForms {
+            byte_orders: forms.orders.into_iter().map(Order::from).collect(),
+            modes: forms.modes.iter().map(bits).collect(),
+        })
+    })
 }
 
 #[derive(Debug, Serialize)]
@@ -196,8 +234,14 @@ struct Encoder {
 pub(super) fn encode_record(snapshot: Snapshot, params: EncodeParams) -> Result<Vec<EncodedForm>> {
     with_models(snapshot, |cx, places| {
         let rec = cx.records.def(&params.record);
-        let rec =
-            rec.ok_or_else(|| Error::invalid_params(format!("no record '{}'", params.record)))?;
+        let rec = rec.ok_or_else(|| {
+            let name = &params.record;
+            let known = cx.records.defs().map(|it| it.name());
+            Error::invalid_params(match syntax::nearest(name, known, 1).first() {
+                Some(near) => format!("no record '{name}': the nearest is '{near}'"),
+                None => format!("no record '{name}'"),
+            })
+        })?;
         let given: Vec<_> = params
             .fields
             .iter()
