@@ -182,8 +182,7 @@ def b : A<1,
 ",
         )],
         expect![[r#"
-            a.td:2: value not specified for template argument 'A:x' ~ a.td:1: declared in 'A'
-            a.td:2: value not specified for template argument 'A:y' ~ a.td:1: declared in 'A'
+            a.td:2: values not specified for template arguments 'A:x', 'A:y' ~ a.td:1: declared in 'A'
             a.td:6: Too many template arguments: 4
         "#]],
     );

@@ -206,6 +206,7 @@ impl Cx<'_> {
             }
             matched.push((name, arg.value));
         }
+        let mut missing = Vec::new();
         for index in 0..record.args {
             let field = record.field_at(index);
             if matched.iter().any(|(it, _)| *it == field.name) {
@@ -219,14 +220,19 @@ impl Cx<'_> {
                     .with_note(Some(At::start(field.loc)), format!("declared in '{owner}'"));
                 if default.is_some() {
                     error.releases = Releases::until(Release::V19);
+                    self.report(error);
+                } else {
+                    missing.push((field.name, error));
                 }
-                self.report(error);
             }
             match default {
                 Some(default) => matched.push((field.name, default)),
                 // Elaboration stops only after all missing arguments are reported.
                 None => result = Err(Stopped),
             }
+        }
+        for error in one_for_people(missing) {
+            self.report(error);
         }
         result.map(|()| matched)
     }
@@ -260,4 +266,24 @@ fn declared(record: &Record, key: ArgKey) -> Option<usize> {
             .iter()
             .position(|it| *it == name),
     }
+}
+
+/// The errors about missing arguments for the reference, which prints one for each, so that editors show only the first,
+/// with the names of all.
+fn one_for_people(missing: Vec<(Sym, Diagnostic)>) -> Vec<Diagnostic> {
+    let names: Vec<String> = missing.iter().map(|it| format!("'{}'", it.0)).collect();
+    let mut errors: Vec<Diagnostic> = missing.into_iter().map(|it| it.1).collect();
+    if let [first, others @ ..] = &mut errors[..]
+        && !others.is_empty()
+    {
+        let names = names.join(", ");
+        first.in_words = Some(format!(
+            "values not specified for template arguments {names}"
+        ));
+        for other in others {
+            first.hints.append(&mut other.notes.clone());
+            other.audience = Audience::Reference;
+        }
+    }
+    errors
 }

@@ -123,7 +123,7 @@ fn of_multiclass(name: Sym, makers: &Makers) -> Option<(Sym, &'static str)> {
 
 /// The beginnings of error messages that may be caused by a change of a definition, each with the start of the part in
 /// which the messages differ.
-const OF_DEFINITIONS: [(&str, &str); 7] = [
+const OF_DEFINITIONS: [(&str, &str); 8] = [
     ("Cannot access field '", " of value"),
     ("Expected type '", ", got"),
     ("Field '", " is incompatible with"),
@@ -131,6 +131,7 @@ const OF_DEFINITIONS: [(&str, &str); 7] = [
     ("Value '", ""),
     ("Value specified for template argument '", " is of type"),
     ("value not specified for template argument '", ""),
+    ("values not specified for template arguments '", ""),
 ];
 
 fn is_cascade(reports: &[Report], group: &[usize]) -> bool {

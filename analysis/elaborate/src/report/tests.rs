@@ -2,7 +2,7 @@ use std::sync::Arc;
 
 use expect_test::{Expect, expect};
 
-use super::{Report, reports};
+use super::{Report, for_people, reports};
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::sequential;
 use crate::sources::Sources;
@@ -320,4 +320,29 @@ fn unknown_places_of_backends() {
         let report = Report::of_backend(&Sources::default(), &diagnostic);
         assert_eq!(report.lacks_place, lacks_place);
     }
+}
+
+#[test]
+fn missing_arguments_are_one_mistake_for_people() {
+    let text = "class A<int x, int y, int z = 1> { int v = !add(x, y, z); }\ndef a : A<>;\n";
+    check(
+        text,
+        expect![[r#"
+            2: value not specified for template argument 'A:x'
+            2: value not specified for template argument 'A:y'
+        "#]],
+    );
+    let unit = load(&UnitSpec::default(), text.into(), &NoFiles);
+    let told = for_people(&unit.sources, &all(text, Release::V19));
+    let shown = told.iter().map(|it| {
+        let notes = it.notes.iter().map(|note| {
+            let (_, at) = note.place.unwrap_or_default();
+            format!(" ~ {at}: {}", note.message)
+        });
+        format!("{}{}\n", it.message, notes.collect::<String>())
+    });
+    expect![[r#"
+        values not specified for template arguments 'A:x', 'A:y' ~ 12: declared in 'A' ~ 19: declared in 'A'
+    "#]]
+    .assert_eq(&shown.collect::<String>());
 }

@@ -109,7 +109,7 @@ pub(super) fn compare(snapshot: Snapshot, params: TablesParams) -> Result<Vec<Co
         ComparedTable::new(run, latest.2.clone(), location, None)
     });
     let tables = tables.collect();
-    // Without the error each table is another one.
+    // An error in the new sources hides all tables, so this comparison is of no use for the next one.
     if new.error.is_none() {
         previews.keep_compared(compared, saves);
     }
