@@ -1,8 +1,12 @@
 //! `check`: reports all errors and warnings in files, with llvm-tblgen's messages.
 
+mod changed;
 mod finding;
+mod github;
+mod gitlab;
 mod includes;
 mod looks;
+mod output;
 mod plan;
 mod sarif;
 
@@ -15,31 +19,19 @@ use project::{FoundUnit, Origin, path};
 use rustc_hash::FxHashSet;
 use syntax::Release;
 
-use self::finding::{Finding, Findings};
+use self::changed::Changed;
 use self::looks::Looks;
+use self::output::{Format, Out};
 use self::plan::{Job, Plan, UnitJob, Wanted};
 use crate::elsewhere::Elsewhere;
 use driver::advice::{advise, tell_releases};
 use driver::arguments::{Argument, Arguments};
-use driver::front_end::{self, FrontEnd, Input};
+use driver::command::Stop;
+use driver::front_end::{self, Input};
 use driver::limits::limits;
 use driver::tblgen::bad_macro;
 use driver::workspace::{In, Workspaces};
 use driver::{big_stack, disk, release, terminal};
-
-/// The size in bytes of the messages about one file after which no further message is printed.
-const MAX_OUTPUT: usize = 1 << 20;
-
-/// The output format of messages.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Format {
-    /// Like llvm-tblgen, on standard error.
-    Text,
-    /// Each message as a JSON object on one line of standard output.
-    Json,
-    /// One SARIF log on standard output.
-    Sarif,
-}
 
 /// The options of the command.
 struct Args<'a> {
@@ -52,6 +44,8 @@ struct Args<'a> {
     backends: bool,
     /// Whether to include the editor's diagnostics about targets.
     hints: bool,
+    /// The revision of git with which files are compared, to report on what has changed only.
+    since: Option<&'a str>,
 }
 
 /// Runs `check`. The exit code is 0 if no error was found and everything could be checked.
@@ -67,17 +61,16 @@ fn read_args(args: &[String]) -> Result<Args<'_>, String> {
     let mut input = Input::default();
     let mut release = None;
     let (mut memory, mut work) = (None, None);
-    let (mut format, mut backends, mut hints) = (Format::Text, false, false);
+    let (mut format, mut backends, mut hints, mut since) = (Format::Text, false, false, None);
     let mut args = Arguments::new(args);
     while let Some(arg) = args.next() {
         match arg? {
             Argument::Long("format") => {
-                format = match args.value() {
-                    Some("text") => Format::Text,
-                    Some("json") => Format::Json,
-                    Some("sarif") => Format::Sarif,
-                    _ => return Err("--format is text, json or sarif".to_owned()),
-                };
+                let named = args.value().and_then(Format::named);
+                format = named.ok_or("--format is text, json, sarif, github or gitlab")?;
+            }
+            Argument::Long("changed-since") => {
+                since = Some(args.value().ok_or("--changed-since wants a revision")?);
             }
             Argument::Long(name @ ("memory-limit" | "work-limit")) => {
                 let number = args.value().and_then(|it| it.parse().ok());
@@ -118,6 +111,7 @@ fn read_args(args: &[String]) -> Result<Args<'_>, String> {
         format,
         backends,
         hints,
+        since,
     })
 }
 
@@ -126,13 +120,22 @@ fn run(args: &Args) -> ExitCode {
     // added to the units in the folder.
     let is_told = !args.input.spec.include_dirs.is_empty() || !args.input.spec.macros.is_empty();
     let mut out = Out::new(args.format);
-    let (plan, workspaces) = match Workspaces::new() {
+    let (mut plan, workspaces) = match Workspaces::new() {
         Ok(workspaces) => {
             let mut workspaces = workspaces.with(&args.input.spec.include_dirs);
             let plan = plan::plan(&args.names, is_told, &mut workspaces);
             (plan, Some(workspaces))
         }
         Err(_) => (Plan::alone(&args.names), None),
+    };
+    let stop = Stop::default();
+    let changed = args.since.map(|since| {
+        let workspaces = workspaces.as_ref().ok_or("there is no current folder")?;
+        leave_out_unchanged(&mut plan, workspaces, args, since, &stop)
+    });
+    let mut changed = match changed.transpose() {
+        Ok(changed) => changed,
+        Err(message) => return terminal::usage_error(&format!("check: {message}")),
     };
     if let Some(workspaces) = &workspaces {
         workspaces.tell_notes();
@@ -147,16 +150,53 @@ fn run(args: &Args) -> ExitCode {
     for job in plan.jobs {
         match (job, &workspaces) {
             (Job::Unit(job), Some(workspaces)) => {
-                let checked = check_unit(&job, workspaces, args, &mut earlier, &mut out);
+                let changed = changed.as_ref();
+                let checked = check_unit(&job, workspaces, args, changed, &mut earlier, &mut out);
                 if let Err(err) = checked {
                     out.fail(format!("cannot check: {err}"));
                 }
             }
-            (Job::Alone(name), _) => check_file(&name, args, &mut out),
+            (Job::Alone(name), _) => check_file(&name, args, changed.as_mut(), &mut out),
             (Job::Unit(_), None) => {}
         }
     }
     out.finish()
+}
+
+/// Takes the units out of the plan that read no file that has changed.
+fn leave_out_unchanged<'a>(
+    plan: &mut Plan,
+    workspaces: &Workspaces,
+    args: &Args,
+    since: &str,
+    stop: &'a Stop,
+) -> Result<Changed<'a>, String> {
+    let paths: Vec<String> = args
+        .names
+        .iter()
+        .map(|it| workspaces.absolute(it))
+        .collect();
+    let mut changed = Changed::since(since, &workspaces.absolute("."), &paths, stop)?;
+    let files = |job: &Job| match job {
+        Job::Unit(job) => {
+            let project = workspaces.project(job.workspace);
+            let found = &project.units()[job.unit];
+            let missing = found.missing.iter().map(String::as_str);
+            let reads = project.files(job.unit);
+            Some(changed::files_of(
+                &found.working_dir,
+                &found.spec,
+                reads,
+                missing,
+            ))
+        }
+        // What such a file reads is known once it is read.
+        Job::Alone(_) => None,
+    };
+    changed.compare(plan.jobs.iter().filter_map(files).flatten().collect())?;
+    plan.jobs
+        .retain(|it| files(it).is_none_or(|files| changed.has_any(&files)));
+    Ok(changed)
 }
 
 /// State from the units that were checked before.
@@ -167,83 +207,12 @@ struct Earlier {
     searches: usize,
 }
 
-/// Prints messages, and remembers whether there was an error.
-struct Out {
-    format: Format,
-    clean: bool,
-    /// Notes that were printed, to avoid repetitions.
-    notes: FxHashSet<String>,
-    /// For SARIF: all findings, and the messages about what could not be checked.
-    findings: Vec<Finding>,
-    failures: Vec<String>,
-}
-
-impl Out {
-    fn new(format: Format) -> Out {
-        Out {
-            format,
-            clean: true,
-            notes: FxHashSet::default(),
-            findings: Vec::new(),
-            failures: Vec::new(),
-        }
-    }
-
-    /// Reports that something could not be checked.
-    fn fail(&mut self, message: String) {
-        terminal::eprint(format!("tablegen-analyzer: {message}\n").as_bytes());
-        self.clean = false;
-        self.failures.push(message);
-    }
-
-    /// Reports once that something was skipped, which is not an error.
-    fn note(&mut self, message: &str) {
-        if self.notes.insert(message.to_owned()) {
-            terminal::eprint(format!("tablegen-analyzer: {message}\n").as_bytes());
-        }
-    }
-
-    /// Prints `reports` on a unit. `name` maps a file's path to the name that is printed.
-    fn reports(&mut self, read: &FrontEnd, reports: &[Report], name: &dyn Fn(&str) -> String) {
-        self.clean &= !reports.iter().any(Report::is_error);
-        if self.format == Format::Text {
-            return terminal::eprint(&read.messages_named(reports, MAX_OUTPUT, name));
-        }
-        let findings = Findings::new(&read.unit.sources, name);
-        let findings = reports.iter().flat_map(|it| findings.findings(it));
-        if self.format == Format::Sarif {
-            return self.findings.extend(findings);
-        }
-        let lines = findings.filter_map(|it| serde_json::to_string(&it).ok());
-        let text: String = lines.map(|it| it + "\n").collect();
-        if terminal::print(&text) != ExitCode::SUCCESS {
-            self.clean = false;
-        }
-    }
-
-    fn finish(self) -> ExitCode {
-        if self.format == Format::Sarif {
-            let folder = std::env::current_dir().unwrap_or_default();
-            let folder = folder.to_str().filter(|it| !it.is_empty()).unwrap_or("/");
-            let folder = path::normalize(folder);
-            let log = sarif::log(&self.findings, &self.failures, &folder);
-            if terminal::print(&format!("{log:#}\n")) != ExitCode::SUCCESS {
-                return ExitCode::FAILURE;
-            }
-        }
-        if self.clean {
-            ExitCode::SUCCESS
-        } else {
-            ExitCode::FAILURE
-        }
-    }
-}
-
 /// Checks a unit and prints its messages, except those that an earlier unit had.
 fn check_unit(
     job: &UnitJob,
     workspaces: &Workspaces,
     args: &Args,
+    changed: Option<&Changed<'_>>,
     earlier: &mut Earlier,
     out: &mut Out,
 ) -> std::io::Result<()> {
@@ -273,9 +242,12 @@ fn check_unit(
             Some((file, _)) => disk::file_of(&absolute(&files[file].path)).to_owned(),
             None => disk::file_of(&found.root()).to_owned(),
         };
-        let is_wanted = |report: &Report| match &job.wanted {
-            Wanted::All => true,
-            Wanted::In(files) => files.contains(&file_of(report)),
+        let is_wanted = |report: &Report| {
+            let is_named = match &job.wanted {
+                Wanted::All => true,
+                Wanted::In(files) => files.contains(&file_of(report)),
+            };
+            is_named && changed.is_none_or(|it| it.concerns(report, &file_of(report)))
         };
         let show = |it: &str| within(it, &current);
         let mut reports = advise(found, &read.unit, &read.reports, &show, &is_wanted);
@@ -333,7 +305,9 @@ fn within(path: &str, folder: &str) -> String {
 }
 
 /// Checks a file that is the root of its own unit and prints its messages.
-fn check_file(name: &str, args: &Args, out: &mut Out) {
+fn check_file(name: &str, args: &Args, changed: Option<&mut Changed<'_>>, out: &mut Out) {
+    // Standard input is always new.
+    let mut changed = changed.filter(|_| name != "-");
     let text = match disk::read_input(name) {
         Ok(text) => text,
         Err(err) => return out.fail(format!("cannot read '{name}': {err}")),
@@ -353,8 +327,26 @@ fn check_file(name: &str, args: &Args, out: &mut Out) {
             outside: folders.filter(|it| !path::is_below(it, current)).collect(),
             ..FoundUnit::new(input.spec.clone())
         };
+        let files = &read.unit.sources.files;
+        if let Some(changed) = &mut changed {
+            let reads = files.iter().map(|it| it.path.as_str());
+            let missing = read.unit.included.iter();
+            let missing =
+                missing.filter_map(|(name, file)| file.is_none().then_some(name.as_str()));
+            let files = changed::files_of(current, &input.spec, reads, missing);
+            match changed.compare(files.clone()) {
+                Ok(()) if changed.has_any(&files) => {}
+                Ok(()) => return,
+                Err(message) => return out.fail(message),
+            }
+        }
+        let is_wanted = |report: &Report| {
+            let file = report.place.map_or(name, |(file, _)| &files[file].path);
+            let file = path::join(current, disk::file_of(file));
+            changed.as_ref().is_none_or(|it| it.concerns(report, &file))
+        };
         let show = |it: &str| within(it, current);
-        let reports = advise(&found, &read.unit, &read.reports, &show, &|_| true);
+        let reports = advise(&found, &read.unit, &read.reports, &show, &is_wanted);
         out.reports(&read, &reports, &str::to_owned);
         if args.hints && !read.reports.iter().any(Report::is_error) {
             let absolute = |it: &str| path::join(current, it);
@@ -362,7 +354,9 @@ fn check_file(name: &str, args: &Args, out: &mut Out) {
             let is_own = |it: &str, _: &[&str]| path::is_below(&absolute(it), path::parent(&root));
             let mut looks = Looks::default();
             looks.find(&found, &read, &Models::fixed(), &is_own);
-            out.reports(&read, &looks.reports(&read), &str::to_owned);
+            let mut reports = looks.reports(&read);
+            reports.retain(&is_wanted);
+            out.reports(&read, &reports, &str::to_owned);
         }
     });
     if let Err(err) = checked {
@@ -390,9 +384,9 @@ mod tests {
     fn output_about_one_long_line_is_bounded() {
         let text = "def ".repeat(50_000);
         let read = front_end::run(&Input::default(), text.as_bytes(), &In(""));
-        let printed = read.messages(MAX_OUTPUT);
+        let printed = read.messages(output::MAX_OUTPUT);
         assert!(read.errors > 0);
-        assert!(printed.len() < 2 * MAX_OUTPUT, "{}", printed.len());
+        assert!(printed.len() < 2 * output::MAX_OUTPUT, "{}", printed.len());
         assert!(printed.ends_with(b" more messages\n"));
     }
 }

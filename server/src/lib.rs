@@ -14,6 +14,7 @@ mod check;
 pub mod cli;
 mod demo;
 mod elsewhere;
+mod git;
 mod lsp;
 pub mod tags;
 mod units;

@@ -32,7 +32,6 @@ mod document_units;
 pub(crate) mod documents;
 mod event;
 mod frames;
-mod git;
 mod main_loop;
 mod parent;
 pub(crate) mod places;

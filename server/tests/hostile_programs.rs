@@ -78,6 +78,17 @@ fn start(client: &mut Client, trusted: bool) {
     client.open("Root.td");
 }
 
+/// Checks what has changed since a revision. Returns the exit code.
+fn check_since(folder: &Path, revision: &str) -> Option<i32> {
+    let path = std::env::var("PATH").expect("a path");
+    let own = folder.display();
+    let mut check = Command::new(binary("tablegen-analyzer"));
+    check.args(["check", &format!("--changed-since={revision}"), "Root.td"]);
+    check.env("PATH", format!(".::bin:{own}/bin:{path}"));
+    let done = check.current_dir(folder).output().expect("it runs");
+    done.status.code()
+}
+
 /// Compares with a commit in a repository that was prepared. No trap may spring, though plain git walks into it by
 /// `lure` at the latest.
 fn check(name: &str, prepare: impl Fn(&Path), lure: &[&str]) {
@@ -90,6 +101,7 @@ fn check(name: &str, prepare: impl Fn(&Path), lure: &[&str]) {
         start(&mut client, trusted);
         let compared = compare(&mut client, "HEAD");
         assert_eq!(compared.is_ok(), trusted, "{name}: {compared:?}");
+        check_since(client.dir.path(), "HEAD");
         let trace = client.dir.path().join(TRACE);
         assert!(!trace.exists(), "{name}, trusted: {trusted}");
         let lured = git(client.dir.path(), lure);
@@ -184,7 +196,13 @@ fn revisions_that_are_options() {
     ] {
         let error = compare(&mut client, revision).expect_err("it is none");
         assert_eq!(error["code"], -32602, "{error}");
+        assert_eq!(
+            check_since(client.dir.path(), revision),
+            Some(2),
+            "{revision}"
+        );
     }
+    assert_eq!(check_since(client.dir.path(), "HEAD"), Some(0));
     assert!(!client.dir.path().join(TRACE).exists());
     assert!(compare(&mut client, "HEAD").is_ok());
 }
@@ -226,6 +244,7 @@ fn programs_that_lie_in_the_workspace() {
     client.initialize(&capabilities(), &options);
     client.open("Root.td");
     compare(&mut client, "HEAD").expect("a comparison");
+    assert_eq!(check_since(client.dir.path(), "HEAD"), Some(0));
     let preview = client.ask("tablegen/preview", json!({"backend": "count"}));
     let text = preview.expect("a preview")["text"].to_string();
     assert!(

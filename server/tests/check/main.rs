@@ -1,6 +1,8 @@
 //! The command `check`: its output as text and JSON lines, and files that cannot be checked.
 
 mod backends;
+mod changed;
+mod code_hosts;
 mod sarif;
 
 use expect_test::expect;
@@ -70,7 +72,7 @@ fn what_is_no_format() {
         expect![[r#"
             exit 2
             --- stderr
-            tablegen-analyzer: check: --format is text, json or sarif
+            tablegen-analyzer: check: --format is text, json, sarif, github or gitlab
         "#]]
         .assert_eq(&check(&dir, args));
     }

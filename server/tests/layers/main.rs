@@ -262,7 +262,7 @@ fn programs_are_run_in_few_places() {
     // Programs that the user names, git as `docs/protocol.md` says, and this program itself.
     let known = [
         "src/lsp/previews/run.rs",
-        "src/lsp/git.rs",
+        "src/git.rs",
         "src/demo.rs",
         "src/demo/session.rs",
     ];

@@ -10,7 +10,7 @@ use project::path;
 use serde::Deserialize;
 use tower_lsp::jsonrpc::{Error, Result};
 
-use crate::lsp::git::Git;
+use crate::git::{self, Git};
 use crate::lsp::previews::Previews;
 use crate::lsp::previews::runs::{Run, Why};
 use crate::lsp::requests::Snapshot;
@@ -135,9 +135,7 @@ fn may_run_git(snapshot: &Snapshot) -> Result<()> {
 
 /// The folders from which no program may be run: the workspace's folders, and the repository in which the root lies.
 fn of_workspace(folders: &[String], root: &str) -> Vec<PathBuf> {
-    let mut around = path::ancestors(path::parent(root));
-    let repository = around.find(|it| PathBuf::from(it).join(".git").exists());
-    let own = repository.unwrap_or(path::parent(root));
+    let own = git::repository(path::parent(root)).unwrap_or(path::parent(root));
     let folders = folders.iter().map(String::as_str);
     folders.chain([own]).map(PathBuf::from).collect()
 }

@@ -1,16 +1,17 @@
 //! Reads files of a repository through git.
 //!
 //! A repository's own configuration names programs: monitors, hooks, pagers, helpers that fetch missing objects. None
-//! of them may run. The server uses only two commands, which print the names and contents of objects and need none of
+//! of them may run. Only two commands are used, which print the names and contents of objects and need none of
 //! these programs. It also overrides each setting that names one. `docs/protocol.md` describes this for users.
 
 use std::io;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::time::Duration;
 
 use driver::command::{self, Stop};
 use driver::{disk, programs};
+use project::path;
 
 /// The time limit of a git command.
 const PATIENCE: Duration = Duration::from_secs(20);
@@ -51,8 +52,13 @@ const OPTIONS: [&str; 11] = [
     "safe.bareRepository=explicit",
 ];
 
+/// The top folder of the repository that contains a folder: the first one with an entry `.git`.
+pub(crate) fn repository(folder: &str) -> Option<&str> {
+    path::ancestors(folder).find(|it| Path::new(it).join(".git").exists())
+}
+
 /// The git program found for one request, and the means to run it.
-pub(super) struct Git<'a> {
+pub(crate) struct Git<'a> {
     program: PathBuf,
     search_path: Vec<PathBuf>,
     stop: &'a Stop,
@@ -60,7 +66,7 @@ pub(super) struct Git<'a> {
 
 impl<'a> Git<'a> {
     /// Finds the first git on the `PATH` that lies in none of the workspace's folders.
-    pub(super) fn find(workspace: &[PathBuf], stop: &'a Stop) -> io::Result<Git<'a>> {
+    pub(crate) fn find(workspace: &[PathBuf], stop: &'a Stop) -> io::Result<Git<'a>> {
         let search_path = programs::search_path();
         Ok(Git {
             program: programs::find("git", &search_path, workspace)?,
@@ -70,7 +76,7 @@ impl<'a> Git<'a> {
     }
 
     /// The hash of the commit that `revision` names, and the path of `folder` in its repository.
-    pub(super) fn commit(&self, folder: &str, revision: &str) -> Result<(String, String), String> {
+    pub(crate) fn commit(&self, folder: &str, revision: &str) -> Result<(String, String), String> {
         // A leading dash would make the revision an option, and a leading caret would exclude it.
         if revision.starts_with(['-', '^']) || revision.contains('\0') {
             return Err("it does not name a commit".to_owned());
@@ -86,7 +92,7 @@ impl<'a> Git<'a> {
     }
 
     /// The text of a file in a commit; `None` if it is missing or too large.
-    pub(super) fn text(&self, folder: &str, commit: &str, path: &str) -> Option<String> {
+    pub(crate) fn text(&self, folder: &str, commit: &str, path: &str) -> Option<String> {
         let name = format!("{commit}:{path}");
         // The size is checked first: git would unpack all of the file, which may be small in the repository.
         let size = self.run(folder, &["cat-file", "-s", &name]).ok()?;
@@ -95,8 +101,51 @@ impl<'a> Git<'a> {
         fits.then(|| self.run(folder, &["cat-file", "blob", &name]).ok())?
     }
 
+    /// The blobs of a commit at `paths`, in this order; `None` for a path that the commit does not have. No path may
+    /// have a line end.
+    pub(crate) fn blobs(
+        &self,
+        folder: &str,
+        commit: &str,
+        paths: &[&str],
+    ) -> Result<Vec<Option<Blob>>, String> {
+        let lines = paths.iter().map(|path| format!("{commit}:{path}\n"));
+        let args = ["cat-file", "--batch-check"];
+        let text = self.run_on(folder, &args, lines.collect())?;
+        let blobs: Vec<Option<Blob>> = text.lines().map(Blob::read).collect();
+        if blobs.len() == paths.len() {
+            Ok(blobs)
+        } else {
+            Err("its answer is not complete".to_owned())
+        }
+    }
+
+    /// The contents of blobs, in their order.
+    pub(crate) fn contents(&self, folder: &str, blobs: &[&Blob]) -> Result<Vec<Vec<u8>>, String> {
+        let names = blobs.iter().map(|it| it.name.clone() + "\n").collect();
+        let text = self.run_on(folder, &["cat-file", "--batch"], names)?;
+        let bytes = syntax::text::encode(&text);
+        let mut rest = &*bytes;
+        let mut contents = Vec::new();
+        for blob in blobs {
+            // A line with the name, the kind and the size, then the content and a line end.
+            let start = memchr::memchr(b'\n', rest).map(|it| it + 1);
+            let content = start.and_then(|start| rest.get(start..start + blob.size));
+            let content = content.ok_or("its answer is not complete")?;
+            contents.push(content.to_owned());
+            let end = start.unwrap_or(0) + blob.size + 1;
+            rest = rest.get(end..).unwrap_or_default();
+        }
+        Ok(contents)
+    }
+
     /// Runs git in `folder`. Returns its output, or its error message.
     fn run(&self, folder: &str, args: &[&str]) -> Result<String, String> {
+        self.run_on(folder, args, String::new())
+    }
+
+    /// Runs git in `folder` with an input. Returns its output, or its error message.
+    fn run_on(&self, folder: &str, args: &[&str], input: String) -> Result<String, String> {
         let mut command = Command::new(&self.program);
         command.env_clear();
         command.envs(
@@ -112,12 +161,33 @@ impl<'a> Git<'a> {
             command.args(["-c", option]);
         }
         command.args(args);
-        let finished = command::finish(&mut command, String::new(), self.stop, PATIENCE);
+        let finished = command::finish(&mut command, input, self.stop, PATIENCE);
         let finished = finished.map_err(|it| it.to_string())?;
         if finished.status.success() {
             Ok(finished.text)
         } else {
             Err(finished.printed.trim_end().to_owned())
         }
+    }
+}
+
+/// A file of a commit.
+pub(crate) struct Blob {
+    /// The hash by which git knows it.
+    name: String,
+    /// The number of bytes.
+    pub size: usize,
+}
+
+impl Blob {
+    /// Reads a line of the form `HASH blob SIZE`. `None` for others, which speak of what is missing or no file.
+    fn read(line: &str) -> Option<Blob> {
+        let mut words = line.split(' ');
+        let (name, kind, size) = (words.next()?, words.next()?, words.next()?);
+        let is_hash = name.len() >= 40 && name.bytes().all(|it| it.is_ascii_hexdigit());
+        (is_hash && kind == "blob" && words.next().is_none()).then_some(Blob {
+            name: name.to_owned(),
+            size: size.parse().ok()?,
+        })
     }
 }
