@@ -25,6 +25,7 @@ mod worker;
 use backends::{Takes, Tool};
 
 pub use batch::batch;
+pub use destination::replace;
 pub use run::bad_macro;
 pub use stats::stats;
 
@@ -56,29 +57,25 @@ const VERSION: &str = concat!(
     "\n  LLVM version 19.1.7 (compatible)\n"
 );
 
-fn push_option(help: &mut String, name: &str, takes: Option<Takes>, words: &str) {
-    let value = match takes {
-        None | Some(Takes::Flag { .. }) => "",
-        Some(Takes::Text) => "=<text>",
-        Some(Takes::Uint | Takes::Ulong) => "=<number>",
-        Some(Takes::OneOf(_)) => "=<word>",
-    };
-    let name = format!("-{name}{value}");
-    let _ = writeln!(help, "  {name:<40} {words}");
+/// A part of the help text.
+pub struct HelpSection {
+    /// The title.
+    pub title: &'static str,
+    /// Each option with the form of its value, and what it does.
+    pub entries: Vec<(String, &'static str)>,
 }
 
-fn help(program: &str) -> String {
-    let mut help = format!("USAGE: {program} [options] <input file>\n\nOPTIONS:\n\n");
-    for spec in option_table::OPTIONS
-        .iter()
-        .filter(|it| !it.help.is_empty())
-    {
-        push_option(&mut help, spec.name, spec.takes, spec.help);
-    }
-    for option in backends::options() {
-        push_option(&mut help, option.name, Some(option.takes), option.help);
-    }
-    let _ = writeln!(help, "  {:<40} {}", worker::OPTION, worker::HELP);
+/// The options of the driver and its backends.
+pub fn help_sections() -> Vec<HelpSection> {
+    let own = option_table::OPTIONS.iter();
+    let own = own.filter(|it| !it.help.is_empty());
+    let own = own.map(|it| (usage(it.name, it.takes), it.help));
+    let of_backends = backends::options().map(|it| (usage(it.name, Some(it.takes)), it.help));
+    let worker = (worker::OPTION.to_owned(), worker::HELP);
+    let mut sections = vec![HelpSection {
+        title: "OPTIONS",
+        entries: own.chain(of_backends).chain([worker]).collect(),
+    }];
     let tools = [
         (None, "BACKENDS"),
         (Some(Tool::Llvm), "BACKENDS of llvm-tblgen"),
@@ -86,13 +83,34 @@ fn help(program: &str) -> String {
         (Some(Tool::Mlir), "BACKENDS of mlir-tblgen"),
     ];
     for (tool, title) in tools {
-        let backends: Vec<_> = backends::all().filter(|it| it.tool == tool).collect();
-        if !backends.is_empty() {
-            let _ = writeln!(help, "\n{title}:\n");
+        let backends = backends::all().filter(|it| it.tool == tool);
+        let entries: Vec<_> = backends
+            .map(|it| (format!("-{}", it.name), it.help))
+            .collect();
+        if !entries.is_empty() {
+            sections.push(HelpSection { title, entries });
         }
-        for backend in backends {
-            let name = format!("-{}", backend.name);
-            let _ = writeln!(help, "  {name:<40} {}", backend.help);
+    }
+    sections
+}
+
+/// An option with the form of its value.
+fn usage(name: &str, takes: Option<Takes>) -> String {
+    let value = match takes {
+        None | Some(Takes::Flag { .. }) => "",
+        Some(Takes::Text) => "=<text>",
+        Some(Takes::Uint | Takes::Ulong) => "=<number>",
+        Some(Takes::OneOf(_)) => "=<word>",
+    };
+    format!("-{name}{value}")
+}
+
+fn help(program: &str) -> String {
+    let mut help = format!("USAGE: {program} [options] <input file>\n");
+    for section in help_sections() {
+        let _ = writeln!(help, "\n{}:\n", section.title);
+        for (usage, about) in section.entries {
+            let _ = writeln!(help, "  {usage:<40} {about}");
         }
     }
     help

@@ -15,8 +15,8 @@ pub fn usage_error(message: &str) -> ExitCode {
 }
 
 /// Writes to standard output. Returns success if the reader has closed the pipe; other failures are reported.
-pub fn print(text: &str) -> ExitCode {
-    let written = stdio::output().and_then(|mut it| it.write_all(text.as_bytes()));
+pub fn print(text: impl AsRef<[u8]>) -> ExitCode {
+    let written = stdio::output().and_then(|mut it| it.write_all(text.as_ref()));
     match written {
         Err(err) if err.kind() != std::io::ErrorKind::BrokenPipe => {
             eprint(format!("tablegen-analyzer: cannot write: {err}\n").as_bytes());

@@ -12,8 +12,10 @@
 
 mod check;
 pub mod cli;
+mod commands;
 mod demo;
 mod elsewhere;
+mod format;
 mod git;
 mod lsp;
 pub mod tags;

@@ -23,33 +23,11 @@ use crate::{disk, terminal};
 
 const PROGRAM: &str = "tablegen-analyzer batch";
 
-const HELP: &str = "\
-Runs many tblgen command lines in one process.
-
-Usage: tablegen-analyzer batch ROWS --out DIR [--watch]
-
-ROWS is one of
-  a file (- is standard input) of cells between tabs; the first line names the columns:
-      id            the path of the output in DIR
-      tool          the program that the row stands for
-      backend       the option that chooses the backend
-      args          more options, between blanks
-      include_dirs  folders, between semicolons
-      root          the file to read
-  a folder whose build files say what is made
-
-With --watch it goes on until it is stopped: when a file changes, the tables are made again that read something of
-what is different.
-
-What cannot be made is said on standard error, and all else is made. The exit code is 0 if all went well, 1 if
-something failed, and 2 if the command line or the columns make no sense.
-";
-
-/// Runs the command. `args` are the arguments after its name. The exit codes are those of the help text.
+/// Runs the command. `args` are the arguments after its name. The exit code is 0 if all went well, 1 if
+/// something failed, and 2 if the command line or the columns make no sense.
 pub fn batch(args: &[String]) -> ExitCode {
     let Asked { input, out, watch } = match understand(args) {
-        Ok(Some(it)) => it,
-        Ok(None) => return terminal::print(HELP),
+        Ok(it) => it,
         Err(message) => return terminal::usage_error(&format!("batch: {message}")),
     };
     let plan = if Path::new(input).is_dir() {
@@ -87,13 +65,12 @@ struct Asked<'a> {
     watch: bool,
 }
 
-/// Parses the arguments; `None` if they request the help text. An error is a message for the user.
-fn understand(args: &[String]) -> Result<Option<Asked<'_>>, String> {
+/// Parses the arguments. An error is a message for the user.
+fn understand(args: &[String]) -> Result<Asked<'_>, String> {
     let (mut input, mut out, mut watch) = (None, None, false);
     let mut args = Arguments::new(args);
     while let Some(arg) = args.next() {
         match arg? {
-            Argument::Long("help") | Argument::Letter('h') => return Ok(None),
             Argument::Long("out") => out = args.value(),
             Argument::Long("watch") => watch = true,
             Argument::Plain(word) if input.is_some() => {
@@ -104,7 +81,7 @@ fn understand(args: &[String]) -> Result<Option<Asked<'_>>, String> {
         }
     }
     match (input, out.filter(|it| !it.is_empty())) {
-        (Some(input), Some(out)) => Ok(Some(Asked { input, out, watch })),
+        (Some(input), Some(out)) => Ok(Asked { input, out, watch }),
         _ => Err("wants a file of rows or a project's folder, and --out with a folder".to_owned()),
     }
 }
@@ -329,10 +306,9 @@ mod tests {
         let check = |words: &str, want: &str| {
             let args: Vec<_> = words.split_whitespace().map(str::to_owned).collect();
             let got = match understand(&args) {
-                Ok(Some(Asked { input, out, watch })) => {
+                Ok(Asked { input, out, watch }) => {
                     format!("{input} to {out}{}", if watch { ", watched" } else { "" })
                 }
-                Ok(None) => "help".to_owned(),
                 Err(message) => message,
             };
             assert_eq!(got, want);
@@ -341,8 +317,6 @@ mod tests {
         check("--out d -", "- to d");
         check("--out=d rows", "rows to d");
         check("--out=d --watch rows", "rows to d, watched");
-        check("rows --help", "help");
-        check("-h", "help");
         check("rows x --out d", "'x' is one too many");
         check("rows --oud=d", "no option '--oud=d'; see batch --help");
         let wanted = "wants a file of rows or a project's folder, and --out with a folder";

@@ -10,6 +10,13 @@ use std::sync::atomic::{AtomicU32, Ordering};
 
 use crate::{disk, stdio};
 
+/// Replaces the content of a file at once, if possible. A link to it and its permissions stay.
+pub fn replace(path: &Path, bytes: &[u8]) -> io::Result<()> {
+    let mut destination = Destination::open(path)?;
+    destination.sink().write_all(bytes)?;
+    destination.keep(false)
+}
+
 /// An output that is being written: to a file, a device or a pipe.
 pub(super) struct Destination(OutputFile);
 

@@ -2,6 +2,7 @@
 
 use syntax::Release;
 
+use crate::commands::{TAGS_OPTIONS, options_text};
 use driver::arguments::{Argument, Arguments};
 
 /// The format of a tags file.
@@ -102,17 +103,8 @@ pub(super) fn usage(program: &str) -> String {
 Usage: {program} [OPTION...] FILE...
    or: {program} [OPTION...] -x RECIPE [ARGUMENT...]
 
-  -a          keep the tags that the tags file has
-  -f FILE     write to this file instead of 'tags'; '-' is standard output
-  -H          more help
-  -I DIR      look for included files in this directory too
-  -q          say nothing of errors in the files
-  -v          say what is done
-  -x          follow a recipe
-  --extended  say what each tag is: the extended format of ctags
-  --etags     write what Emacs reads, to 'TAGS'
-  --compat=R  read the files as LLVM R does: 19, 20, 21, 22 or main
-{RECIPES}"
+{}{RECIPES}",
+        options_text(TAGS_OPTIONS)
     )
 }
 

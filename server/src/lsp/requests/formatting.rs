@@ -9,8 +9,9 @@ use lsp_types::{
 };
 use tower_lsp::jsonrpc::Result;
 
-use super::limits::{MAX_FORMATTED, refused};
+use super::limits::refused;
 use super::{Later, Needs, Snapshot, Table};
+use crate::format::MAX_FORMATTED;
 use crate::lsp::convert;
 
 pub(super) fn fill(table: &mut Table) {

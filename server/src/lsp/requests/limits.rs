@@ -13,8 +13,6 @@ pub(crate) const MAX_PLACES: usize = 20_000;
 pub(crate) const MAX_RENAMED: usize = 100_000;
 /// The largest number of lenses, of folds, and of highlights in a document.
 pub(crate) const MAX_IN_DOCUMENT: usize = 20_000;
-/// The largest size in bytes of a text that is formatted as a whole.
-pub(crate) const MAX_FORMATTED: usize = 4 << 20;
 /// The largest size in bytes of the text of a syntax tree that is shown.
 pub(crate) const MAX_TREE: usize = 4 << 20;
 /// The largest number of records in one answer.

@@ -1,5 +1,8 @@
 //! The command line as a user meets it.
 
+mod completions;
+mod format;
+
 use expect_test::{Expect, expect};
 use tests::{TempDir, binary, root, transcript};
 
@@ -31,7 +34,7 @@ fn every_command_has_help_and_macros_have_no_values() {
     dir.write("a.td", "def a;\n");
     let run = |args: &[&str]| transcript(binary("tablegen-analyzer"), args, dir.path());
     for command in [
-        "lsp", "check", "tblgen", "tags", "stats", "units", "batch", "demo",
+        "lsp", "check", "tblgen", "tags", "stats", "units", "batch", "demo", "format", "man",
     ] {
         let text = run(&[command, "--help"]);
         assert!(
