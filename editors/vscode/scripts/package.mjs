@@ -1,12 +1,14 @@
-// Packages the extension with the server of this platform. `TABLEGEN_ANALYZER` names the server's
-// program; without it, it is the one that `cargo build --release` left.
+// Packages the extension with a server. `TABLEGEN_ANALYZER` names the server's program; without it, it is the one
+// that `cargo build --release` left. `TABLEGEN_PLATFORM` is the platform of the program, as VS Code calls it; without
+// it, it is that of this machine.
 
 import { execFileSync } from 'node:child_process';
 import { chmodSync, copyFileSync, existsSync, mkdirSync, rmSync } from 'node:fs';
 import path from 'node:path';
 
 const folder = path.join(import.meta.dirname, '..');
-const name = process.platform === 'win32' ? 'tablegen-analyzer.exe' : 'tablegen-analyzer';
+const platform = process.env.TABLEGEN_PLATFORM ?? `${process.platform}-${process.arch}`;
+const name = platform.startsWith('win32-') ? 'tablegen-analyzer.exe' : 'tablegen-analyzer';
 const built = path.join(
   process.env.CARGO_TARGET_DIR ?? path.join(folder, '../../target'),
   'release',
@@ -17,7 +19,7 @@ if (!existsSync(program)) {
   console.error(`no server at ${program}: run 'cargo build --release' first`);
   process.exit(1);
 }
-const output = process.argv[2] ?? `tablegen-analyzer-${process.platform}-${process.arch}.vsix`;
+const output = process.argv[2] ?? `tablegen-analyzer-${platform}.vsix`;
 
 rmSync(path.join(folder, 'server'), { recursive: true, force: true });
 mkdirSync(path.join(folder, 'server'));
@@ -33,7 +35,7 @@ run(
   'package',
   '--no-dependencies',
   '--target',
-  `${process.platform}-${process.arch}`,
+  platform,
   '--skip-license',
   '--allow-missing-repository',
   // Pictures are in the extension.

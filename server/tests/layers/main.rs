@@ -88,6 +88,7 @@ const CRATES: &[(&str, &[&str])] = &[
         ],
     ),
     ("tests", &[]),
+    ("xtask", &[]),
 ];
 
 /// Crates for protocols and the operating system's events.

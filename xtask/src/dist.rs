@@ -1,0 +1,277 @@
+//! The packages of a target.
+
+use std::ffi::OsStr;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use sha2::{Digest, Sha256};
+
+use crate::archive;
+use crate::options::{Options, Task};
+use crate::tree::Tree;
+
+const NAME: &str = "tablegen-analyzer";
+const VERSION: &str = env!("CARGO_PKG_VERSION");
+
+/// Does what the options say. An error is a message for the user.
+pub(crate) fn run(options: &Options) -> Result<(), String> {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
+    let root = root.canonicalize().map_err(|it| it.to_string())?;
+    let target = match &options.target {
+        Some(target) => target.clone(),
+        None => host()?,
+    };
+    let program = match &options.program {
+        Some(program) => program.canonicalize().map_err(|it| at(program, &it))?,
+        None => build(&root, options, &target)?,
+    };
+    let tree = tree(&root, &program, options.docs_from.as_ref(), &target)?;
+    fs::create_dir_all(&options.out).map_err(|it| at(&options.out, &it))?;
+    let out = options
+        .out
+        .canonicalize()
+        .map_err(|it| at(&options.out, &it))?;
+    if options.task == Task::Stage {
+        return tree.write(&out).map_err(|it| at(&out, &it));
+    }
+    let time = time(&root)?;
+    let name = format!("{NAME}-{VERSION}-{target}");
+    let (file, bytes) = if is_windows(&target) {
+        (format!("{name}.zip"), archive::zip(&tree, &name))
+    } else {
+        let bytes = archive::tar_gz(&tree, &name, time);
+        (format!("{name}.tar.gz"), bytes)
+    };
+    let bytes = bytes.map_err(|it| it.to_string())?;
+    write(&out.join(file), &bytes)?;
+    if options.vsix {
+        vsix(&root, &program, &target, time, &out)?;
+    }
+    checksums(&out)
+}
+
+/// The target of the compiler.
+fn host() -> Result<String, String> {
+    let said = output(Command::new("rustc").arg("-vV"))?;
+    let host = said.lines().find_map(|it| it.strip_prefix("host: "));
+    host.map(str::to_owned)
+        .ok_or_else(|| "rustc does not say its target".to_owned())
+}
+
+fn is_windows(target: &str) -> bool {
+    target.contains("-windows-")
+}
+
+/// Builds the program, so that its bytes do not depend on the folders of this machine. Returns its path.
+fn build(root: &Path, options: &Options, target: &str) -> Result<PathBuf, String> {
+    let mut flags: Vec<String> = Vec::new();
+    let cargo_home = std::env::var_os("CARGO_HOME").map(PathBuf::from);
+    let cargo_home = cargo_home.or_else(|| Some(std::env::home_dir()?.join(".cargo")));
+    for (folder, name) in [(Some(root.to_owned()), NAME), (cargo_home, "cargo")] {
+        if let Some(folder) = folder {
+            flags.push(format!("--remap-path-prefix={}=/{name}", folder.display()));
+        }
+    }
+    let mut cargo = Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
+    cargo
+        .current_dir(root)
+        .args(["build", "--locked", "-p", "server"]);
+    cargo.args(["--bin", NAME, "--profile", &options.profile]);
+    // With its target the flags are not those of build scripts, also if it is that of this machine.
+    cargo.args(["--target", target]);
+    cargo.env("CARGO_ENCODED_RUSTFLAGS", flags.join("\x1f"));
+    cargo.env("CARGO_INCREMENTAL", "0");
+    done(&mut cargo)?;
+    let folder =
+        std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| root.join("target"), PathBuf::from);
+    let profile = match options.profile.as_str() {
+        "dev" => "debug",
+        profile => profile,
+    };
+    let name = program_name(target);
+    Ok(folder.join(target).join(profile).join(name))
+}
+
+fn program_name(target: &str) -> &'static str {
+    if is_windows(target) {
+        "tablegen-analyzer.exe"
+    } else {
+        NAME
+    }
+}
+
+/// The files of the package. They lie where a system looks for them below `/usr` or `/usr/local`.
+fn tree(
+    root: &Path,
+    program: &Path,
+    docs_from: Option<&PathBuf>,
+    target: &str,
+) -> Result<Tree, String> {
+    let mut tree = Tree::default();
+    tree.add_program(&format!("bin/{}", program_name(target)), read(program)?);
+    let docs_from = docs_from.map_or(program, PathBuf::as_path);
+    let ask = |args: &[&str]| output(Command::new(docs_from).args(args));
+    for (page, args) in [
+        (NAME, &["man"][..]),
+        ("tablegen-analyzer-tblgen", &["man", "tblgen"]),
+    ] {
+        tree.add(&format!("share/man/man1/{page}.1"), ask(args)?);
+    }
+    for (shell, path) in [
+        ("bash", "bash-completion/completions/tablegen-analyzer"),
+        ("fish", "fish/vendor_completions.d/tablegen-analyzer.fish"),
+        ("zsh", "zsh/site-functions/_tablegen-analyzer"),
+    ] {
+        tree.add(&format!("share/{path}"), ask(&["completions", shell])?);
+    }
+    for file in ["LICENSE", "NOTICE", "README.md", "CHANGELOG.md"] {
+        tree.add(&format!("share/doc/{NAME}/{file}"), read(&root.join(file))?);
+    }
+    // Neovim finds plugins of the system here.
+    let plugin = "share/nvim/site/pack/tablegen/start/tablegen-analyzer";
+    let neovim = root.join("editors/neovim");
+    let added = tree.add_folder(plugin, &neovim, &["test"]);
+    added.map_err(|it| at(&neovim, &it))?;
+    Ok(tree)
+}
+
+/// Makes an extension of VS Code with the server in it.
+fn vsix(root: &Path, program: &Path, target: &str, time: u64, out: &Path) -> Result<(), String> {
+    let Some(platform) = platform(target) else {
+        return Err(format!(
+            "VS Code has no platform for {target}: see --no-vsix"
+        ));
+    };
+    let folder = root.join("editors/vscode");
+    if !folder.join("node_modules").exists() {
+        let mut npm = npm("npm");
+        npm.args(["ci", "--no-audit", "--no-fund", "--prefer-offline"]);
+        done(npm.current_dir(&folder))?;
+    }
+    let file = out.join(format!("{NAME}-{VERSION}-{platform}.vsix"));
+    let mut package = Command::new("node");
+    package.arg("scripts/package.mjs").arg(&file);
+    package
+        .current_dir(&folder)
+        .env("TABLEGEN_ANALYZER", program);
+    package.env("TABLEGEN_PLATFORM", platform);
+    // The time of all files of the package.
+    package.env("SOURCE_DATE_EPOCH", time.to_string());
+    done(&mut package)
+}
+
+/// A command of node, which is a script on Windows.
+fn npm(name: &str) -> Command {
+    if cfg!(windows) {
+        let mut command = Command::new("cmd");
+        command.args(["/c", name]);
+        command
+    } else {
+        Command::new(name)
+    }
+}
+
+/// The name of a target's platform in VS Code.
+fn platform(target: &str) -> Option<&'static str> {
+    let is_arm = target.starts_with("aarch64-");
+    if !is_arm && !target.starts_with("x86_64-") {
+        return None;
+    }
+    let (x64, arm64) = if is_windows(target) {
+        ("win32-x64", "win32-arm64")
+    } else if target.ends_with("-apple-darwin") {
+        ("darwin-x64", "darwin-arm64")
+    } else if target.ends_with("-linux-musl") {
+        ("alpine-x64", "alpine-arm64")
+    } else if target.ends_with("-linux-gnu") {
+        ("linux-x64", "linux-arm64")
+    } else {
+        return None;
+    };
+    Some(if is_arm { arm64 } else { x64 })
+}
+
+/// Writes the checksums of all packages in a folder, and prints them with their sizes.
+fn checksums(folder: &Path) -> Result<(), String> {
+    let files = fs::read_dir(folder).map_err(|it| at(folder, &it))?;
+    let files = files.filter_map(|it| Some(it.ok()?.path()));
+    let is_package = |it: &PathBuf| {
+        let kind = it.extension().and_then(OsStr::to_str);
+        matches!(kind, Some("gz" | "zip" | "vsix"))
+    };
+    let mut files: Vec<PathBuf> = files.filter(is_package).collect();
+    files.sort();
+    let mut text = String::new();
+    for file in files {
+        let bytes = read(&file)?;
+        let name = file.file_name().and_then(OsStr::to_str).unwrap_or_default();
+        let sum = Sha256::digest(&bytes);
+        let sum: String = sum.iter().map(|it| format!("{it:02x}")).collect();
+        eprintln!("{:>10}  {name}", bytes.len());
+        text += &format!("{sum}  {name}\n");
+    }
+    write(&folder.join("SHA256SUMS"), text.as_bytes())
+}
+
+/// The time of all files in packages: `SOURCE_DATE_EPOCH`, or that of the commit.
+fn time(root: &Path) -> Result<u64, String> {
+    let said = match std::env::var("SOURCE_DATE_EPOCH") {
+        Ok(said) => said,
+        Err(_) => output(
+            Command::new("git")
+                .args(["log", "-1", "--format=%ct"])
+                .current_dir(root),
+        )?,
+    };
+    let time = said.trim().parse();
+    time.map_err(|_| format!("'{}' is no time", said.trim()))
+}
+
+/// Runs a command. An error if it fails.
+fn done(command: &mut Command) -> Result<(), String> {
+    let name = command.get_program().to_owned();
+    match command.status() {
+        Ok(status) if status.success() => Ok(()),
+        Ok(status) => Err(format!("{}: {status}", name.display())),
+        Err(error) => Err(at(Path::new(&name), &error)),
+    }
+}
+
+/// The standard output of a command. An error if it fails.
+fn output(command: &mut Command) -> Result<String, String> {
+    let name = command.get_program().to_owned();
+    let done = command.output().map_err(|it| at(Path::new(&name), &it))?;
+    if done.status.success() {
+        Ok(String::from_utf8_lossy(&done.stdout).into_owned())
+    } else {
+        let said = String::from_utf8_lossy(&done.stderr).into_owned();
+        Err(format!("{}: {}\n{said}", name.display(), done.status))
+    }
+}
+
+fn read(path: &Path) -> Result<Vec<u8>, String> {
+    fs::read(path).map_err(|it| at(path, &it))
+}
+
+fn write(path: &Path, bytes: &[u8]) -> Result<(), String> {
+    fs::write(path, bytes).map_err(|it| at(path, &it))
+}
+
+fn at(path: &Path, error: &std::io::Error) -> String {
+    format!("{}: {error}", path.display())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn platforms_of_vs_code() {
+        assert_eq!(platform("x86_64-unknown-linux-gnu"), Some("linux-x64"));
+        assert_eq!(platform("aarch64-apple-darwin"), Some("darwin-arm64"));
+        assert_eq!(platform("x86_64-pc-windows-gnu"), Some("win32-x64"));
+        assert_eq!(platform("aarch64-pc-windows-msvc"), Some("win32-arm64"));
+        assert_eq!(platform("riscv64gc-unknown-linux-gnu"), None);
+    }
+}

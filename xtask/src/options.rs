@@ -1,0 +1,109 @@
+//! The command line.
+
+use std::path::PathBuf;
+
+pub(crate) const HELP: &str = "\
+Usage: cargo run -p xtask -- dist [OPTION]...    packages: an archive, a .vsix, checksums
+       cargo run -p xtask -- stage [OPTION]...   the files of the archive, in a folder
+
+  --target TRIPLE       for this target (default: that of the compiler)
+  --profile PROFILE     build the program with this profile (default: dist)
+  --program PATH        take this program, and build none
+  --docs-from PROGRAM   ask this program of this machine for its manual pages and completions
+                        (default: the program itself)
+  --out DIR             where the packages go (default: target/dist)
+  --no-vsix             make no extension of VS Code, which needs node
+";
+
+/// What is to be done.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Task {
+    Help,
+    /// Packages are made.
+    Dist,
+    /// The files of an archive are laid out in a folder.
+    Stage,
+}
+
+#[derive(PartialEq, Eq, Debug)]
+pub(crate) struct Options {
+    pub task: Task,
+    /// `None` for the target of the compiler.
+    pub target: Option<String>,
+    pub profile: String,
+    /// The program to package. `None` if it is built.
+    pub program: Option<PathBuf>,
+    /// A program that runs on this machine. `None` if the packaged one does.
+    pub docs_from: Option<PathBuf>,
+    pub out: PathBuf,
+    pub vsix: bool,
+}
+
+impl Options {
+    /// Parses the arguments. An error is a message for the user.
+    pub(crate) fn parse(args: &[String]) -> Result<Options, String> {
+        let mut options = Options {
+            task: Task::Help,
+            target: None,
+            profile: "dist".to_owned(),
+            program: None,
+            docs_from: None,
+            out: "target/dist".into(),
+            vsix: true,
+        };
+        let mut args = args.iter();
+        options.task = match args.next().map(String::as_str) {
+            Some("dist") => Task::Dist,
+            Some("stage") => Task::Stage,
+            None | Some("help" | "--help") => return Ok(options),
+            Some(other) => return Err(format!("no task '{other}'")),
+        };
+        while let Some(name) = args.next() {
+            let (name, value) = match name.split_once('=') {
+                Some((name, value)) => (name, Some(value.to_owned())),
+                None => (name.as_str(), None),
+            };
+            let mut value = || {
+                let value = value.clone().or_else(|| args.next().cloned());
+                value.ok_or_else(|| format!("{name} wants a value"))
+            };
+            match name {
+                "--target" => options.target = Some(value()?),
+                "--profile" => options.profile = value()?,
+                "--program" => options.program = Some(value()?.into()),
+                "--docs-from" => options.docs_from = Some(value()?.into()),
+                "--out" => options.out = value()?.into(),
+                "--no-vsix" => options.vsix = false,
+                _ => return Err(format!("no option '{name}'")),
+            }
+        }
+        Ok(options)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn parse(line: &str) -> Result<Options, String> {
+        let words: Vec<String> = line.split_whitespace().map(str::to_owned).collect();
+        Options::parse(&words)
+    }
+
+    #[test]
+    fn options_and_their_values() {
+        let options =
+            parse("dist --target x86_64-pc-windows-gnu --profile=gate --no-vsix").unwrap();
+        assert_eq!(options.task, Task::Dist);
+        assert_eq!(options.target.as_deref(), Some("x86_64-pc-windows-gnu"));
+        assert_eq!((&*options.profile, options.vsix), ("gate", false));
+        assert_eq!(parse("").unwrap().task, Task::Help);
+    }
+
+    #[test]
+    fn what_makes_no_sense() {
+        assert_eq!(parse("frob"), Err("no task 'frob'".to_owned()));
+        assert_eq!(parse("dist --frob"), Err("no option '--frob'".to_owned()));
+        assert_eq!(parse("dist --out"), Err("--out wants a value".to_owned()));
+    }
+}
