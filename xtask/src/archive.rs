@@ -126,8 +126,8 @@ pub(crate) fn zip(tree: &Tree, name: &str) -> io::Result<Vec<u8>> {
 mod tests {
     use std::process::Command;
 
+    use ::tests::TempDir;
     use expect_test::{Expect, expect};
-    use tests::TempDir;
 
     use super::*;
 
@@ -147,8 +147,9 @@ mod tests {
             "command -v {unpack} >/dev/null || exit 9; export TZ=UTC; {unpack} {name} >/dev/null || exit 1; \
              find p -type f -printf '%m %s %P\\n' | sort -k3; ./p/bin/program"
         );
-        let run = Command::new("sh").args(["-c", &script]);
-        let done = run.current_dir(dir.path()).output().expect("a shell");
+        let mut run = Command::new("sh");
+        run.args(["-c", &script]).current_dir(dir.path());
+        let done = run.output().expect("a shell");
         if done.status.code() == Some(9) {
             return;
         }
