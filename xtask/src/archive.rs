@@ -161,8 +161,28 @@ mod tests {
     #[test]
     fn archives_can_be_unpacked() {
         let tar = tar_gz(&tree(), "p", 1_700_000_000).unwrap();
-        check("a.tar.gz", &tar, "tar -xzf", expect![[""]]);
-        check("a.zip", &zip(&tree(), "p").unwrap(), "unzip", expect![[""]]);
+        check(
+            "a.tar.gz",
+            &tar,
+            "tar -xzf",
+            expect![[r#"
+            755 20 bin/program
+            644 0 share/longlonglonglonglonglonglonglonglonglonglonglonglonglonglonglonglonglonglonglonglonglonglonglong/deep
+            644 5000 share/text
+            runs
+        "#]],
+        );
+        check(
+            "a.zip",
+            &zip(&tree(), "p").unwrap(),
+            "unzip",
+            expect![[r#"
+            755 20 bin/program
+            644 0 share/longlonglonglonglonglonglonglonglonglonglonglonglonglonglonglonglonglonglonglonglonglonglonglong/deep
+            644 5000 share/text
+            runs
+        "#]],
+        );
     }
 
     #[test]

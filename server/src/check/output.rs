@@ -68,7 +68,7 @@ impl Out {
             notes: FxHashSet::default(),
             findings: Vec::new(),
             failures: Vec::new(),
-            current: path::normalize(current.unwrap_or("/")).into_owned(),
+            current: path::normalize(current.unwrap_or("/")),
         }
     }
 
