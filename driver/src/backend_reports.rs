@@ -24,7 +24,8 @@ pub struct Run<'a> {
 pub enum Speaker<'a> {
     /// A backend with its options, as on a command line.
     Backend(String),
-    /// The name of a search for mistakes in records, which no build runs. Each of its notes is a separate report.
+    /// The name of a finder: a search for mistakes in records. No build runs such a search. Each note of a finder is a
+    /// separate report.
     Finder(&'a str),
 }
 
@@ -153,8 +154,8 @@ fn of_run(sources: &Sources, run: &Run, first_at: &mut FxHashMap<At, Diagnostic>
     for_people(sources, &reports)
 }
 
-/// If only one error is reported at the location of `diagnostic`, and another run has reported a different one: that
-/// error, with the message of `diagnostic` as a note. Otherwise `diagnostic`.
+/// Returns `diagnostic`, unless only one error is reported at its location (`one_a_place`) and another run has already
+/// reported a different error there. Then returns that error, with the message of `diagnostic` as a note.
 fn as_first(mut diagnostic: Diagnostic, first_at: &mut FxHashMap<At, Diagnostic>) -> Diagnostic {
     let at = diagnostic.at.or(diagnostic.near);
     let Some(at) = at.filter(|_| diagnostic.one_a_place) else {

@@ -1,5 +1,5 @@
-//! Runs work on the large stacks of [`elaborate::stack`], which deeply nested values need, also if the address space of
-//! the process is limited.
+//! Runs work on the large stacks of [`elaborate::stack`], because deeply nested values need much stack. The stacks are
+//! smaller if the address space of the process is limited.
 
 use elaborate::stack;
 
@@ -63,7 +63,7 @@ fn on_large_stack<R>(f: impl FnOnce() -> R) -> Option<R> {
     use std::num::NonZeroUsize;
     use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 
-    /// The size in bytes of the guard pages below the stack, which an overflow hits.
+    /// The size in bytes of the guard pages below the stack. A stack overflow hits these pages.
     const GUARD: usize = 1 << 16;
     let flags = MapFlags::MAP_PRIVATE | MapFlags::MAP_NORESERVE | MapFlags::MAP_STACK;
     let usable = ProtFlags::PROT_READ | ProtFlags::PROT_WRITE;

@@ -227,7 +227,7 @@ pub fn is_private(found: &Metadata) -> bool {
 
 fn open_with(path: &Path, options: &mut OpenOptions) -> io::Result<File> {
     // Opening a device may have effects, so the kind of file is checked before opening. It is checked again afterwards,
-    // since the file may have been replaced in between. `O_NONBLOCK` avoids that opening a pipe blocks.
+    // since the file may have been replaced in between. With `O_NONBLOCK`, opening a pipe does not block.
     check(&path.metadata()?)?;
     #[cfg(unix)]
     {

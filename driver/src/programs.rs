@@ -4,7 +4,7 @@ use std::ffi::{OsStr, OsString};
 use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
 
-/// The folders in which programs are searched: the absolute paths in `PATH`. Relative paths such as `.` would lead into
+/// The folders that are searched for programs: the absolute paths in `PATH`. Relative paths such as `.` would lead into
 /// the workspace, since programs run in one of its folders.
 pub fn search_path() -> Vec<PathBuf> {
     let path = std::env::var_os("PATH").unwrap_or_default();
@@ -16,8 +16,8 @@ fn full_folders(path: &OsStr) -> Vec<PathBuf> {
     folders.filter(|it| it.is_absolute()).collect()
 }
 
-/// The path of the program that the user named `word`. A name without a folder is searched in `PATH`. A path is
-/// returned unchanged.
+/// The path of the program that the user named `word`. A name without a folder is looked up in `PATH`. A path
+/// is returned unchanged.
 pub fn named(word: &str) -> io::Result<PathBuf> {
     if Path::new(word).components().count() != 1 || word.contains(std::path::is_separator) {
         return Ok(word.into());

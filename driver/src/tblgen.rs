@@ -50,7 +50,8 @@ pub fn main(program: &str, args: &[String]) -> ExitCode {
     }
 }
 
-/// The text of `--version`. It contains a release in the form of LLVM's tools, which some build systems search for.
+/// The text of `--version`. It contains a release in the form of LLVM's tools, since some build systems search for
+/// this form.
 const VERSION: &str = concat!(
     "tablegen-analyzer ",
     env!("CARGO_PKG_VERSION"),

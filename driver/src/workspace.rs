@@ -155,8 +155,8 @@ fn candidates(path: &str, current: &str) -> Vec<String> {
     } else {
         path::parent(path)
     };
-    // A parent folder does not count if all users may write to it, as to one for temporary files. A folder of another
-    // user counts only if it is the current folder or below it, since the user chose the current folder.
+    // A parent folder that all users may write to, such as the folder for temporary files, does not count. A folder of
+    // another user counts only if it is the current folder or below it, since the user chose the current folder.
     let counts = |it: &str| match Disk.owner(it) {
         Owner::User => true,
         Owner::Other => path::is_below(it, current),

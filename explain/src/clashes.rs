@@ -366,7 +366,7 @@ fn is_mistake(cx: &Context, matcher: &Matcher, first: &Matchable, second: &Match
         && !b.is_pseudo()
 }
 
-/// The records that clash with a record, each with the message and what else is known.
+/// The records that clash with a record, each with the message and the hints about the pair.
 type Others<'a> = Vec<(Rec<'a>, &'a str, &'a [String])>;
 
 /// Diagnostics about pairs. For encodings, they are at the record that is defined later. For texts they are at both

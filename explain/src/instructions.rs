@@ -26,7 +26,7 @@ const MAX_ALIASES: usize = 20;
 /// The maximum number of predicates shown.
 const MAX_NEEDS: usize = 8;
 
-/// Describes what the record of an instruction itself determines.
+/// Describes the properties of an instruction that its record alone determines.
 pub(crate) fn alone(cx: &Context, rec: Rec, page: &mut Page) -> Result<(), Fatal> {
     let instruction = Instruction::read_alone(InstructionDef(rec))?;
     page.prose(heading(rec, &instruction)?);
@@ -174,8 +174,8 @@ fn operands(cx: &Context, instruction: &Instruction) -> String {
     columns(&rows)
 }
 
-/// The encodings of an instruction: the one in its record or those for hardware modes, and additional ones. Each is
-/// the record with the encoding, with a name if that is not the instruction's record.
+/// The encodings of an instruction: the one in its record or those for hardware modes, and additional ones. Each
+/// element is a record with an encoding, and the name of the encoding unless the record is that of the instruction.
 pub(crate) fn encodings<'a>(
     cx: &Context<'a>,
     rec: Rec<'a>,

@@ -63,7 +63,8 @@ enum Described {
 
 /// A part of the page about a record.
 struct Part {
-    /// The name under which the page lists the part if the part cannot be shown. Empty if it is then not listed.
+    /// The name under which the page lists the part if the part cannot be shown. If the name is empty, the part is then
+    /// not listed.
     name: &'static str,
     /// The backend whose models the part uses.
     backend: &'static str,

@@ -113,8 +113,8 @@ fn of(record: &NamingRecord, id: InstructionId) -> impl Iterator<Item = &Instruc
     patterns.map(|it| &**it).filter(move |it| it.names(id))
 }
 
-/// The places where patterns name an instruction: their strings, or the `InstRW` record for a pattern that is put
-/// together. Records that name the instruction without a pattern mention it in their text and are left out.
+/// The locations of the patterns that name an instruction: the string literal of a pattern, or the `InstRW` record if
+/// the pattern is not one literal. Records that name the instruction directly, without a pattern, are left out.
 pub fn references(cx: &Context, rec: Rec) -> Vec<Loc> {
     let is_known = is_target(cx) && rec.is_a("Instruction");
     let Some(naming) = is_known.then(|| cx.model::<Naming>().ok()).flatten() else {
@@ -145,9 +145,9 @@ fn literal(rec: Rec, text: &str) -> Option<Loc> {
     locs.find_map(|it| literal_argument(&rec.records().sources, *it, text))
 }
 
-/// Hints at patterns, and at alternatives of patterns, that add nothing to what their `instregex` names.
+/// Hints on patterns, and on alternatives of patterns, that add nothing to what their `instregex` names.
 ///
-/// A pattern may stand in a multiclass or loop. Then the hint is given only if it holds for all records of it.
+/// A pattern in a multiclass or loop belongs to several records. Its hint is given only if it holds for all of them.
 pub(crate) struct Hints(pub Vec<Diagnostic>);
 
 impl Model for Hints {
@@ -189,7 +189,8 @@ fn hints(cx: &Context, naming: &Naming) -> Vec<Diagnostic> {
     hints
 }
 
-/// The earlier patterns that match all instructions that a pattern matches. `None` if one is missing.
+/// The earlier patterns that together match all instructions that `pattern` matches. `None` if they miss one of these
+/// instructions, or if `pattern` matches no instruction.
 fn added_by<'a, P: std::ops::Deref<Target = InstructionPattern>>(
     before: &'a [P],
     pattern: &InstructionPattern,

@@ -68,7 +68,7 @@ pub(crate) fn instruction(cx: &Context, rec: Rec, page: &mut Page) -> Result<(),
     Ok(())
 }
 
-/// Reports the errors in the schedules of a target.
+/// Returns an error in the schedules of the target, if there is one. Adds nothing to the page.
 pub(crate) fn errors(_: &Context, _: Rec, page: &mut Page) -> Result<(), Fatal> {
     page.model::<Schedule>().map(|_| ())
 }

@@ -69,7 +69,8 @@ impl From<Misread> for Refused {
 pub struct Selection<'a> {
     /// The graph with its types, in the syntax of the comments in the selector's table.
     pub graph: String,
-    /// The number of all matching patterns. The selector only reaches the first one of them if its conditions hold.
+    /// The number of all matching patterns. If the conditions of the first one hold, the selector does not try the
+    /// others.
     pub matching: usize,
     /// The matching patterns in the order in which they are tried. There may be fewer than `matching`.
     pub found: Vec<Selected<'a>>,

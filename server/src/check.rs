@@ -42,7 +42,7 @@ struct Args<'a> {
     format: Format,
     /// Whether to run the backends that the build runs.
     backends: bool,
-    /// Whether to include the editor's diagnostics about targets.
+    /// Whether to include the editor's diagnostics about targets and MLIR's dialects.
     hints: bool,
     /// The revision of git with which files are compared, to report on what has changed only.
     since: Option<&'a str>,

@@ -310,9 +310,9 @@ fn defvar_name(stmt: &StmtKind) -> Option<Sym> {
 /// records, because the syntax does not determine all names of records.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Space {
-    /// Classes, declared or defined.
+    /// The names of classes, declared or defined.
     Class,
-    /// Multiclasses.
+    /// The names of `multiclass` statements.
     Multiclass,
     /// The names that `deftype` declares.
     Type,

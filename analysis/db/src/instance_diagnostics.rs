@@ -96,9 +96,9 @@ impl InstanceDiagnostics<'_> {
         }
     }
 
-    /// The location of `instance`, which instances that result from resolving it have as well. An instance that
-    /// mentions a template argument was parsed in the class that declares the argument. The statement of this class
-    /// need not have been visited.
+    /// The location of `instance`. Instances that result from resolving it have the same location. If it mentions a
+    /// template argument, it was parsed in the class that declares the argument. The statement of this class need not
+    /// have been visited.
     fn place_of(&self, instance: ValueId) -> Option<Loc> {
         if let Some(place) = self.places.get(&instance) {
             return Some(*place);

@@ -25,7 +25,7 @@ static PENDING: Mutex<Pending> = Mutex::new(Pending {
 /// Whether `parts` may contain anything; read without locking.
 static ANY: AtomicBool = AtomicBool::new(false);
 
-/// The largest number of values that [`leave`] drops immediately, and that [`free_some`] drops at once.
+/// The largest number of values that [`leave`] drops immediately, and that one call of [`free_some`] drops.
 const FEW: usize = 1 << 10;
 
 fn lock() -> MutexGuard<'static, Pending> {

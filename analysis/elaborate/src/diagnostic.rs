@@ -164,7 +164,7 @@ impl WrongValue {
 /// A class instance, described by what can be compared with its source text: the class and the literal arguments.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct InstanceArgs {
-    /// The class.
+    /// The name of the class.
     pub class: Sym,
     /// The arguments that are numbers or strings.
     pub args: Vec<(ArgKey, Literal)>,

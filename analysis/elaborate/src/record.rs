@@ -42,9 +42,9 @@ pub enum RecordKind {
 pub struct Shape {
     /// The name of each field. Names of template arguments are qualified.
     pub names: Vec<Sym>,
-    /// The type of each field.
+    /// The type of each field, in the order of `names`.
     pub types: Vec<Ty>,
-    /// The kind of each field.
+    /// The kind of each field, in the order of `names`.
     pub kinds: Vec<FieldKind>,
     /// The index of each name, if there are more than [`FEW`] names.
     index: FxHashMap<Sym, u32>,
@@ -157,7 +157,7 @@ pub struct Assertion {
 pub struct Dump {
     /// The location of the keyword.
     pub loc: Loc,
-    /// The message.
+    /// The value whose text is printed.
     pub message: ValueId,
 }
 
@@ -215,7 +215,7 @@ pub struct FieldRef {
 }
 
 impl Record {
-    /// A record without fields and superclasses, which is defined at `loc`.
+    /// A record that is defined at `loc` and has no fields and superclasses yet.
     pub fn new(kind: RecordKind, name: ValueId, loc: Loc) -> Record {
         Record {
             kind,

@@ -234,7 +234,7 @@ bitflags::bitflags! {
 /// A node together with its type and its summary.
 #[derive(Debug)]
 pub struct NodeData {
-    /// The node.
+    /// The kind of the value, with its operands.
     pub node: Node,
     /// The type; `None` for `?`, which has no type.
     pub ty: Option<Ty>,

@@ -75,7 +75,7 @@ pub enum Directive {
 }
 
 impl Directive {
-    /// All directives.
+    /// All directives, in the order of their declarations.
     pub const ALL: [Directive; 15] = [
         Directive::AttrDict,
         Directive::AttrDictWithKeyword,

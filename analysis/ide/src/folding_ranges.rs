@@ -41,7 +41,7 @@ struct Piece {
     /// The end of its text, excluding a closing `}]` or `*/` on a separate line.
     inner_end: usize,
     inner_last_line: usize,
-    /// The end of its first line.
+    /// The byte offset at which its first line ends.
     first_line_end: usize,
 }
 

@@ -507,7 +507,7 @@ impl At<'_> {
         found.values.sort_by_key(|(_, name)| !is_chosen(name));
         for record in named_records(&found).take(MAX_WAYS) {
             let places = self.text.declarations(&Definition::Record(record));
-            // Records of the same `def` have the same place, to which one link suffices.
+            // Records of the same `def` have the same place; they need only one link.
             if let Some(place) = places.first()
                 && page.links.iter().all(|it| it.1 != *place)
             {

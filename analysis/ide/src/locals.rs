@@ -27,7 +27,7 @@ pub enum LocalKind {
 pub struct Local<'t> {
     /// The kind of the declaration.
     pub kind: LocalKind,
-    /// The name.
+    /// The declared name.
     pub name: &'t str,
     /// The range of the name in the declaration, in bytes.
     pub at: Range<usize>,

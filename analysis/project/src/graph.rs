@@ -145,7 +145,6 @@ impl<'a> Graph<'a> {
         self.files.into_iter().map(|it| it.path).collect()
     }
 
-    /// The `RUN:` lines of a file.
     pub(crate) fn run_lines(&mut self, file: FileId) -> Arc<[String]> {
         self.content(file).run_lines
     }

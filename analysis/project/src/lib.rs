@@ -449,8 +449,8 @@ impl Project {
     /// Whether a conclusion about `file` holds in each unit that reads `file`. The conclusion is drawn from all files
     /// that the units of `root` read, in particular from `because_of`.
     ///
-    /// It holds if each known unit that reads `file` also reads all of `because_of`, and its root is read by a unit of
-    /// `root`. False for files outside of the root's folder, which unknown units may read.
+    /// The conclusion holds if each known unit that reads `file` also reads all of `because_of`, and its root file is
+    /// read by a unit of `root`. False for files outside of the root's folder, which unknown units may read.
     pub fn holds_everywhere(&self, root: &str, file: &str, because_of: &[&str]) -> bool {
         let own = self.of_root(root);
         let mut readers = self.readers_of(file);

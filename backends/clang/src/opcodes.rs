@@ -192,7 +192,7 @@ impl<'a> Opcode<'a> {
         out.push("#endif\n");
     }
 
-    /// Writes the disassembler since LLVM 21, which collects the text of an opcode and its arguments.
+    /// Writes the disassembler as of LLVM 21. It collects the text of an opcode and its arguments.
     fn push_collector(&self, out: &mut Output) {
         let push = |arg: &Arg| format!("  Text.Args.push_back(printArg<{}>(P, PC));\n", arg.ty);
         let pushes: String = self.args.iter().map(push).collect();
@@ -214,7 +214,7 @@ impl<'a> Opcode<'a> {
             writeln!(out, "bool emit{name}({parameters}{bare});");
         }
         if self.custom_eval && !self.classes.is_empty() {
-            // Declares a template, which handwritten evaluators specialize.
+            // Declares a template. Handwritten evaluators specialize it.
             let types = vec!["PrimType"; self.classes.len()].join(", ");
             write!(
                 out,
@@ -304,7 +304,7 @@ impl<'a> Opcode<'a> {
     fn push_call(&self, out: &mut Output, variant: &Variant, args: &str) {
         let name = &variant.name;
         if self.custom_eval {
-            // Handwritten evaluators are templates, which take the types as template arguments.
+            // Handwritten evaluators are templates that take the types as template arguments.
             let types = template_args(&variant.types);
             write!(
                 out,

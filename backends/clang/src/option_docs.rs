@@ -50,9 +50,9 @@ fn write(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
 
 /// Selects the options that are shown.
 struct Audience<'a> {
-    /// An option is shown if its `Visibility` or that of its group contains one of these.
+    /// An option is shown if its `Visibility` or that of its group contains one of these names.
     masks: Vec<Cow<'a, str>>,
-    /// An option is skipped if its `Flags` or those of its group contain one of these.
+    /// An option is skipped if its `Flags` or those of its group contain one of these names.
     ignored: Vec<Cow<'a, str>>,
 }
 
@@ -233,7 +233,7 @@ impl Writer<'_> {
     }
 }
 
-/// The text of the field `rst`, or the escaped text of the field `plain` if the former is missing or empty.
+/// The text of the field `rst`, or the escaped text of the field `plain` if `rst` is missing or empty.
 fn rst_or_plain(rec: Rec, rst: &str, plain: &str) -> String {
     let text = |field: &str| {
         let text = rec.text_of(rec.field(field)?.value?)?;

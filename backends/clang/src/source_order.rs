@@ -3,7 +3,7 @@
 use backend::Rec;
 use elaborate::records::byte_len;
 
-/// Files of at least this size are mapped into memory; smaller ones are read.
+/// Files of at least this size are mapped into memory if possible; smaller files are read.
 const MAPPED: usize = 4 * PAGE;
 const PAGE: usize = 4096;
 
@@ -12,7 +12,7 @@ const PAGE: usize = 4096;
 const LARGE: usize = 128 * 1024;
 
 /// A sort key for records in the reference's order: by file, then by location within the file. Small files come first,
-/// in the order in which they are read. The others follow in reverse order.
+/// in the order in which they are read. The other files follow in reverse order.
 pub(crate) fn source_order(rec: Rec) -> (i64, u32) {
     let records = rec.records();
     let (file, offset) = records.point(rec.record().locs[0]);

@@ -14,7 +14,8 @@ pub(crate) const LICENCE: &str = " *
 
 ";
 
-/// Splits a text into type codes. A code ends with its first lower-case letter; a remainder without one is dropped.
+/// Splits a text into type codes. A code ends with its first lower-case letter; a remainder without a lower-case letter
+/// is dropped.
 pub(crate) fn type_codes(text: &str) -> impl Iterator<Item = &str> {
     let codes = text.split_inclusive(|it: char| it.is_ascii_lowercase());
     codes.filter(|it| it.ends_with(|last: char| last.is_ascii_lowercase()))

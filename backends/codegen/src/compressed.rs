@@ -294,7 +294,7 @@ impl CompressedForm {
         untied.map(|it| it.0).collect()
     }
 
-    /// Maps the operands of each instruction to those of the other one.
+    /// Maps the operands of each instruction to those of the other instruction.
     fn match_operands(
         &mut self,
         cx: &Context,
@@ -451,7 +451,6 @@ fn fixed_operands(
     Ok(operands)
 }
 
-/// Whether a register is in a class.
 fn is_in_class(cx: &Context, def: CompressDef, register: Rec, class: Rec) -> Result<bool, Fatal> {
     let class = register_class_like(class)?.unwrap_or(class);
     if class.is_a("RegClassByHwMode") {

@@ -25,7 +25,7 @@ record_class! {
 pub struct FeatureId(pub u32);
 
 /// The features of a target, in natural order of their names (embedded numbers compare by value). An error if there are
-/// more than LLVM allows.
+/// more features than LLVM allows.
 pub struct Features {
     /// The records of the features, by [`FeatureId`].
     pub list: Vec<RecordId>,
@@ -81,7 +81,7 @@ impl AssemblerPredicates {
         self.ids.get(&predicate).copied()
     }
 
-    /// The record of a condition. Panics if the id is not one of these conditions.
+    /// The record of a condition. Panics if no condition has this id.
     pub fn rec(&self, id: PredicateId) -> RecordId {
         self.list[id.0 as usize]
     }

@@ -50,7 +50,7 @@ impl ModeId {
     const DEFAULT_NAME: &str = "DefaultMode";
 }
 
-/// Writes `*` for the default mode, and `m1`, `m2` and so on for the others.
+/// Writes `*` for the default mode, and `m1`, `m2` and so on for the other modes.
 impl fmt::Display for ModeId {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match *self {
@@ -230,7 +230,7 @@ impl<T> ByHwMode<T> {
         self.has(ModeId::DEFAULT)
     }
 
-    /// The first entry, which is that of the default mode if there is one.
+    /// The first entry. If the default mode has an entry, it is the first.
     pub fn first(&self) -> Option<&(ModeId, T)> {
         self.0.first()
     }
@@ -243,14 +243,14 @@ impl<T> ByHwMode<T> {
         }
     }
 
-    /// Adds an entry, unless the mode has one.
+    /// Adds an entry, unless the mode has an entry.
     pub fn insert(&mut self, mode: ModeId, value: T) {
         if let Err(at) = self.find(mode) {
             self.0.insert(at, (mode, value));
         }
     }
 
-    /// The value in a mode: its own entry, or else the first one. `None` if there are no entries.
+    /// The value in a mode: the entry of the mode, or else the first entry. `None` if there are no entries.
     pub fn get(&self, mode: ModeId) -> Option<&T> {
         let at = self.find(mode).unwrap_or_default();
         self.0.get(at).map(|(_, value)| value)
@@ -258,8 +258,8 @@ impl<T> ByHwMode<T> {
 }
 
 impl<T: Clone> ByHwMode<T> {
-    /// The value in a mode, to be changed for this mode alone. A mode without an entry gets a copy of the first one,
-    /// after which [`Self::as_simple`] returns `None`.
+    /// The value in a mode, to be changed for this mode alone. A mode without an entry gets a copy of the first entry.
+    /// After that, [`Self::as_simple`] returns `None`.
     pub fn get_mut(&mut self, mode: ModeId) -> Option<&mut T> {
         let at = match self.find(mode) {
             Ok(at) => at,
@@ -373,8 +373,8 @@ impl SizeByHwMode {
         Some((*size, *other.get(*mode)?))
     }
 
-    /// Whether the register is smaller than `other`, compared by size, spill size, and spill alignment. False if they
-    /// cannot be compared.
+    /// Whether the register is smaller than `other`, compared by size, spill size, and spill alignment. False if the
+    /// registers cannot be compared.
     pub(crate) fn is_smaller(&self, other: &SizeByHwMode) -> bool {
         self.compared(other).is_some_and(|(a, b)| a < b)
     }
@@ -390,8 +390,8 @@ impl SizeByHwMode {
             .is_some_and(|(a, b)| a.spills_wherever(b))
     }
 
-    /// Whether the spill requirements are stricter than those of `other`: a larger spill size, or the same with a
-    /// larger alignment.
+    /// Whether the spill requirements are stricter than those of `other`: a larger spill size, or the same spill size
+    /// with a larger spill alignment.
     pub(crate) fn is_stricter(&self, other: &SizeByHwMode) -> bool {
         let spill = |it: RegisterSize| (it.spill_size, it.spill_alignment);
         let compared = self.compared(other);

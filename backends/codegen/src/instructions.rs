@@ -74,8 +74,8 @@ impl InstructionId {
 /// LLVM's order. The target's own pseudo instructions follow, then its real instructions, both in byte order of their
 /// names.
 ///
-/// Instructions are read in natural order of their names, and the first invalid one is reported as an error. It is also
-/// an error if there are no instructions, or if a generic instruction is missing.
+/// Instructions are read in natural order of their names, and the first invalid instruction is reported as an error. It
+/// is also an error if there are no instructions, or if a generic instruction is missing.
 pub struct Instructions {
     /// The target of the instructions.
     pub target: Arc<Target>,
@@ -135,7 +135,7 @@ impl Model for Instructions {
     }
 }
 
-/// The generic instructions, in LLVM's order. An error if one is missing.
+/// The generic instructions, in LLVM's order. An error if a generic instruction is missing.
 fn generic(cx: &Context, read: &[Instruction]) -> Result<Vec<Instruction>, Fatal> {
     let names = opcodes(cx.release());
     let wanted: FxHashSet<&str> = names.iter().copied().collect();
@@ -166,12 +166,12 @@ impl Instructions {
         self.by_number.iter().enumerate().map(with_id)
     }
 
-    /// The number of instructions, including the generic ones.
+    /// The number of instructions, including the generic instructions.
     pub fn len(&self) -> usize {
         self.by_number.len()
     }
 
-    /// Whether there are no instructions. Always false, because of the generic ones.
+    /// Whether there are no instructions. Always false, because all targets have the generic instructions.
     pub fn is_empty(&self) -> bool {
         self.by_number.is_empty()
     }

@@ -28,7 +28,7 @@ pub struct Intrinsic<'a> {
     pub clang_builtin: Cow<'a, str>,
     /// The builtin function of Microsoft's compiler that becomes a call of the intrinsic; empty if it is missing.
     pub ms_builtin: Cow<'a, str>,
-    /// Whether it is overloaded for several types.
+    /// Whether the intrinsic is overloaded for several types.
     pub is_overloaded: bool,
     /// The properties of calls.
     pub properties: Rc<Properties>,
@@ -38,9 +38,9 @@ pub struct Intrinsic<'a> {
 pub struct TargetSet<'a> {
     /// The name of the target; empty for the intrinsics that all targets have.
     pub target: Cow<'a, str>,
-    /// The index of its first intrinsic in [`Intrinsics::all`].
+    /// The index of the target's first intrinsic in [`Intrinsics::all`].
     pub offset: usize,
-    /// The number of its intrinsics.
+    /// The number of the target's intrinsics.
     pub count: usize,
 }
 
@@ -48,8 +48,8 @@ pub struct TargetSet<'a> {
 pub struct Intrinsics<'a> {
     /// The intrinsics, sorted by target and name. Intrinsics of all targets come first.
     pub all: Vec<Intrinsic<'a>>,
-    /// The targets in the same order. The first entry is for the intrinsics that all targets have, even if there are
-    /// none.
+    /// The targets in the same order. The first entry is for the intrinsics that all targets have, even if there are no
+    /// such intrinsics.
     pub targets: Vec<TargetSet<'a>>,
 }
 
@@ -69,7 +69,7 @@ impl<'a> Intrinsics<'a> {
     }
 
     /// Reads all records of class `Intrinsic`, in natural order of their names (embedded numbers compare by value). The
-    /// first invalid one is reported as an error.
+    /// first invalid record is reported as an error.
     pub fn read(records: &'a Records) -> Result<Intrinsics<'a>, Fatal> {
         let mut defaults = Vec::new();
         for property in records.derived("IntrinsicProperty")? {
@@ -278,7 +278,7 @@ fn is_overloaded(def: Rec, types: Rec) -> Result<bool, Fatal> {
     Ok(is_overloaded)
 }
 
-/// The name in LLVM IR: the one that the record gives, or one derived from the record's name.
+/// The name in LLVM IR: the name that the record gives, or a name derived from the record's name.
 fn name(def: Rec, enum_name: &str, target: &str) -> Result<String, Fatal> {
     let given = def.string("LLVMName")?;
     let name = if given.is_empty() {

@@ -165,7 +165,7 @@ struct Reader<'a, 'b> {
     matchables: Vec<Matchable>,
 }
 
-/// For each token, the register that it names, if it names one.
+/// For each token, the register that it names; `None` if it names no register.
 type KnownTokens = FxHashMap<Sym, Option<RegisterId>>;
 
 impl<'a> Reader<'a, '_> {
@@ -261,7 +261,7 @@ impl<'a> Reader<'a, '_> {
         }))
     }
 
-    /// The register that `token` names in a variant; `None` if it names none. `known` caches the results.
+    /// The register that `token` names in a variant; `None` if it names no register. `known` caches the results.
     fn register(
         &self,
         variant: &Variant,

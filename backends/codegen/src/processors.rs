@@ -19,7 +19,7 @@ record_class! {
     }
 }
 
-/// The processors of a target. An error if two have the same command-line name.
+/// The processors of a target. An error if two processors have the same command-line name.
 pub struct Processors {
     /// The processors in byte order of their command-line names.
     pub list: Vec<Processor>,

@@ -1,5 +1,5 @@
 //! The registers of a target: sub-registers and the indices that name them, register units, and register classes,
-//! including inferred ones.
+//! including inferred classes.
 //!
 //! Data that only tables of register information need is computed separately: [`Lanes`] and [`Pressure`].
 
@@ -53,14 +53,14 @@ id! {
 }
 
 impl RegisterId {
-    /// The number in generated tables, where 0 stands for no register.
+    /// The number in generated tables, where 0 means no register.
     pub fn number(self) -> u32 {
         self.0 + 1
     }
 }
 
 impl IndexId {
-    /// The number in generated tables, where 0 stands for no index.
+    /// The number in generated tables, where 0 means no index.
     pub fn number(self) -> u32 {
         self.0 + 1
     }
@@ -70,7 +70,7 @@ impl IndexId {
 pub struct Registers {
     /// The target of the registers.
     pub target: Arc<Target>,
-    /// The sub-register indices: first those that records define, in the order of their names, then derived ones in
+    /// The sub-register indices: first those that records define, in the order of their names, then derived indices in
     /// order of discovery.
     pub indices: Indices,
     /// The registers in the order of their numbers.
@@ -99,17 +99,17 @@ pub struct Register {
     expansion: u32,
     /// The name of the record. For a tuple, the names of the members, joined by `_`.
     pub name: String,
-    /// The name in assembly. It may be empty. Several registers may have the same name, which then refers to the first
-    /// one.
+    /// The name in assembly. It may be empty. If several registers have the same name, the name refers to the first of
+    /// them.
     pub asm_name: String,
-    /// The additional cost of using the register instead of others in its class, for each of the target's cost models.
-    /// Missing costs are 0.
+    /// The additional cost of using the register instead of other registers in its class, for each of the target's cost
+    /// models. Missing costs are 0.
     pub cost_per_use: Vec<i64>,
     /// Whether the sub-registers cover all bits of the register.
     pub covered: bool,
     /// Whether the register has sub-registers that do not overlap.
     pub disjunct: bool,
-    /// Whether the register exists only as a part of others, so that no instruction uses it.
+    /// Whether the register exists only as a part of other registers, so that no instruction uses it.
     pub artificial: bool,
     /// Whether the value never changes, even if the register is written.
     pub constant: bool,
@@ -117,9 +117,10 @@ pub struct Register {
     pub explicit: Vec<(IndexId, RegisterId)>,
     /// All sub-registers, sorted by index. Each sub-register has a single index.
     pub sub_registers: Vec<(IndexId, RegisterId)>,
-    /// The registers that contain this one, each after its own sub-registers.
+    /// The registers that contain this register, each after its own sub-registers.
     pub super_registers: Vec<RegisterId>,
-    /// The registers that overlap with this one without one containing the other. The relation is symmetric.
+    /// The registers that overlap with this register, where neither register contains the other. The relation is
+    /// symmetric.
     pub aliases: Vec<RegisterId>,
     /// The register units in ascending order. Two registers overlap if they have a unit in common.
     pub units: Vec<UnitId>,
@@ -149,7 +150,7 @@ pub struct Unit {
     pub root: RegisterId,
     /// The second alias if the unit is the common part of two aliases.
     pub alias: Option<RegisterId>,
-    /// Whether one of these registers is artificial.
+    /// Whether `root` or `alias` is artificial.
     pub artificial: bool,
 }
 
@@ -169,13 +170,13 @@ pub struct RegisterClass {
     pub types: Vec<TypeByHwMode>,
     /// The size of the registers and their spill slots.
     pub size: SizeByHwMode,
-    /// The allocation orders. The first one is the default.
+    /// The allocation orders. The first order is the default.
     pub orders: Vec<Vec<RegisterId>>,
     /// The members in the order of their numbers.
     pub members: Vec<RegisterId>,
     /// The members as a set.
     pub member_set: BitSet<RegisterId>,
-    /// The cost of a copy of such a register, in instructions. If negative, copies are prohibitively expensive.
+    /// The cost of copying a register of the class, in instructions. If negative, copies are prohibitively expensive.
     pub copy_cost: i32,
     /// Whether virtual registers may have the class.
     pub allocatable: bool,
@@ -197,7 +198,7 @@ pub struct RegisterClass {
     pub super_classes: Vec<ClassId>,
     /// For each index that some member has, the largest class of members that have this index. Sorted by index.
     with_sub_register: Vec<(IndexId, ClassId)>,
-    /// For each index, the classes that project into this one: their sub-registers with this index are all members.
+    /// For each index, the classes that project into this class: their sub-registers with this index are all members.
     projects_from: Vec<(IndexId, Vec<ClassId>)>,
     /// For each index, the classes that contain all of this class's sub-registers with this index. Larger classes come
     /// first.
@@ -244,7 +245,7 @@ impl RegisterClass {
         at.ok().map(|at| self.with_sub_register[at].1)
     }
 
-    /// The classes that contain all of this class's sub-registers with some index, listed for each index in turn.
+    /// The classes that contain all of this class's sub-registers with some index, grouped by index.
     pub fn projected(&self) -> impl Iterator<Item = ClassId> + '_ {
         self.projects_to
             .iter()

@@ -3,9 +3,9 @@
 //! Instructions list typed reads and writes (`read_writes`) and have an itinerary class. Instructions with equal lists
 //! share a scheduling class (`classes`), unless some processors treat them differently. Each processor model specifies
 //! the costs of types (`processor`, `resources`, `costs`). A type may have variants, which are selected by predicates
-//! on the instruction (`variants`). Each variant leads from a class to another one. `naming` determines
-//! the instructions that each pattern of an `InstRW` record names; `idle_parts` finds the parts of such a pattern that
-//! add no instruction.
+//! on the instruction (`variants`). Each variant leads from a class to another class. `naming` determines the
+//! instructions that each pattern of an `InstRW` record names; `idle_parts` finds the parts of such a pattern that add
+//! no instruction.
 
 mod aliases;
 mod changes;

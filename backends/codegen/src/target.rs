@@ -12,7 +12,7 @@ record_class! {
 }
 
 impl<'a> TargetDef<'a> {
-    /// The unit's only record of class `Target`. An error unless there is exactly one.
+    /// The unit's only record of class `Target`. An error unless there is exactly one such record.
     pub fn only(records: &'a Records) -> Result<TargetDef<'a>, Fatal> {
         match TargetDef::all(records)?[..] {
             [target] => Ok(target),

@@ -70,7 +70,7 @@ impl ValueType {
     pub const SCALAR_INTEGERS: RangeInclusive<u16> = indices("i1", "i512");
     /// The indices of scalar floating-point types.
     pub const SCALAR_FLOATS: RangeInclusive<u16> = indices("bf16", "ppcf128");
-    /// The indices of vectors, including scalable ones.
+    /// The indices of vectors, including scalable vectors.
     pub const VECTORS: RangeInclusive<u16> = indices("v1i1", "nxv8f64");
     /// The indices of scalable vectors.
     pub(crate) const SCALABLE_VECTORS: RangeInclusive<u16> = indices("nxv1i1", "nxv8f64");
@@ -204,9 +204,9 @@ impl ValueTypes {
         ValueType::named(name).filter(|it| self.number(*it).is_some())
     }
 
-    /// The type that the reference finds for an unknown name. It compares `name` with all names of this length but the
-    /// last, and takes the last if none of them matches. `None` if the release has no name of this length, so that the
-    /// result is undefined.
+    /// The type that the reference finds for an unknown name of this length. It compares the name with all names of
+    /// this length but the last, and takes the last if none of them matches. `None` if the release has no name of this
+    /// length, so that the result is undefined.
     fn last_of_length(self, length: usize) -> Option<ValueType> {
         let all: Vec<_> = ValueType::all().collect();
         let mut all = all.into_iter().rev();
@@ -383,7 +383,7 @@ mod tests {
         // A pointer has the number of an integer, and a name of its own.
         check(Release::V19, "p0 : ValueType<8>;", "i64");
         check(Release::V21, "p0 : ValueType<8>;", "i64");
-        // LLVM 22 takes it for the last type with a name of the same length.
+        // LLVM 22 takes the pointer for the last type with a name of the same length.
         check(Release::V22, "p0 : ValueType<8>;", "i8");
         check(Release::V22, "v2p64 : ValueType<8>;", "token");
         check(

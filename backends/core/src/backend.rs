@@ -17,7 +17,7 @@ pub struct Backend {
     pub options: &'static [BackendOption],
     /// The classes whose records the backend needs. Without them, the output is useless.
     pub needs: Needs,
-    /// The language of its output.
+    /// The language of the backend's output.
     pub language: Language,
     /// The releases whose output format the backend can write.
     pub releases: Releases,
@@ -185,7 +185,7 @@ pub enum Needs {
 }
 
 impl Needs {
-    /// Whether the records of a unit include the needed ones.
+    /// Whether the records of a unit include the needed records.
     pub fn are_met(self, records: &Records) -> bool {
         let has = |class: &&str| !records.derived_if_defined(class).is_empty();
         match self {

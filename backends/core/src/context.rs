@@ -73,7 +73,7 @@ impl<'a> Context<'a> {
     }
 
     /// Runs `run` in a context with the same options and with other records, for example a modified copy of the records
-    /// of this run. The messages of the inner run are added to this run's.
+    /// of this run. The messages of the inner run are added to the messages of this run.
     pub fn over<R>(&self, records: &Records, run: impl FnOnce(&Context) -> R) -> R {
         let models = self.models.for_other_records();
         let inner = Context::new(records, self.options, &models);
@@ -84,7 +84,7 @@ impl<'a> Context<'a> {
     }
 
     /// The model of type `M`, built at the first request. The messages of its construction are reported in this run as
-    /// well, once. If its construction failed, this is the error.
+    /// well, once. An error if its construction failed.
     pub fn model<M: Model>(&self) -> Result<Arc<M>, Fatal> {
         let built = self.models.get::<M>(self.records);
         Reads::include(&built.reads);
@@ -97,8 +97,8 @@ impl<'a> Context<'a> {
         built.model()
     }
 
-    /// The messages of building the model and the models that it depends on, and the error if building failed. They are
-    /// not reported in this run.
+    /// The messages of building the model and the models that it depends on, and the error if building failed. The
+    /// messages are not reported in this run.
     pub fn said_of<M: Model>(&self) -> Vec<Diagnostic> {
         let built = self.models.get::<M>(self.records);
         Reads::include(&built.reads);
@@ -108,13 +108,13 @@ impl<'a> Context<'a> {
     }
 
     /// Builds two slow models at the same time. Messages are reported as if the first model had been requested first:
-    /// if it has an error, the messages of the second are dropped.
+    /// if it has an error, the messages of the second model are dropped.
     pub fn both<A: Model, B: Model>(&self) -> Result<(Arc<A>, Arc<B>), Fatal> {
         self.models.build_both::<A, B>(self.records);
         Ok((self.model()?, self.model()?))
     }
 
-    /// Calls `work` within the unit's budget. Exceeding the budget is an error.
+    /// Calls `work` within the unit's budget of steps and memory. Exceeding the budget is an error.
     pub fn limited<R>(&self, work: impl FnOnce() -> Result<R, Fatal>) -> Result<R, Fatal> {
         model::limited(self.records, work).0
     }

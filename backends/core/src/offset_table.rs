@@ -7,10 +7,10 @@ use elaborate::records::{Release, encode};
 
 use crate::{Context, LONG_STRING_LITERALS, Output, Rec};
 
-/// A table of sequences. In most tables, a terminator follows each sequence. A sequence that is a suffix of another one
-/// is stored as a part of that one.
+/// A table of sequences. In most tables, a terminator follows each sequence. A sequence that is a suffix of another
+/// sequence is stored as a part of that sequence.
 pub struct OffsetTable<'a, S> {
-    /// The sequences that are no suffix of another one, sorted by their reversed elements.
+    /// The sequences that are not a suffix of another sequence, sorted by their reversed elements.
     rows: Vec<Row<'a, S>>,
     len: usize,
     has_marks: bool,
@@ -34,8 +34,8 @@ impl<'a, T: Ord, S: Deref<Target = [T]>> OffsetTable<'a, S> {
         OffsetTable::lay_out(cx, true, sequences)
     }
 
-    /// Lays out sequences without terminators, for readers that know their lengths. Before LLVM 21 they are terminated
-    /// nevertheless, like those of all tables.
+    /// Lays out sequences without terminators, for readers that know their lengths. Before LLVM 21, the sequences are
+    /// terminated nevertheless, as in all tables.
     pub fn without_marks(
         cx: &Context,
         sequences: impl IntoIterator<Item = (S, Vec<Rec<'a>>)>,
@@ -55,7 +55,7 @@ impl<'a, T: Ord, S: Deref<Target = [T]>> OffsetTable<'a, S> {
         };
         let mut all: Vec<Row<S>> = sequences.into_iter().map(row).collect();
         all.sort_by(|a, b| compare_backwards(&a.sequence, &b.sequence));
-        // In this order, a sequence follows its suffixes, and all sequences between a suffix and it end with the
+        // In this order, a sequence follows its suffixes. All sequences between a suffix and the sequence end with the
         // suffix, too.
         let mut rows: Vec<Row<S>> = Vec::with_capacity(all.len());
         for mut next in all {

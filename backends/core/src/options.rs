@@ -160,7 +160,7 @@ pub struct Options {
 }
 
 impl Options {
-    /// Sets the value of an option, replacing an earlier one.
+    /// Sets the value of an option, replacing an earlier value.
     pub fn set(&mut self, name: &'static str, value: Value) {
         self.given.retain(|(other, _)| *other != name);
         self.given.push((name, value));

@@ -65,7 +65,7 @@ impl<'a> Output<'a> {
         }
     }
 
-    /// Records a source map from the text to the records that it comes from.
+    /// Adds a source map, which maps each line of the text to the records that it comes from.
     pub fn with_map(mut self) -> Output<'a> {
         self.map = Some(Map::default());
         self
@@ -268,8 +268,8 @@ impl Default for Output<'_> {
     }
 }
 
-/// Returns an error at `rec` if `complete` is false, that is, if the text of one of its values is too long and was
-/// truncated.
+/// Returns an error at `rec` if `complete` is false, that is, if the text of one of the record's values is too long and
+/// was truncated.
 pub fn check_complete(rec: Rec, complete: bool) -> Result<(), Fatal> {
     if complete {
         Ok(())

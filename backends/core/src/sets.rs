@@ -25,7 +25,7 @@ pub struct Sets<'a, K: Kind<'a> = Plain> {
 
 /// The rules that are specific to a kind of sets.
 pub trait Kind<'a>: Sized {
-    /// An element of a set: a record, or an id for one.
+    /// An element of a set: a record, or an id that represents a record.
     type Element: Copy + Eq + Hash + From<Rec<'a>>;
 
     /// The class whose records are sets without a describing field; `None` if there is no such class. [`Kind::expand`]

@@ -10,7 +10,8 @@ pub use stable::{permute, stable_order, stable_sort};
 pub use unstable::sort;
 
 /// Sorts items by their keys with [`sort`] and returns them with the keys. Each key is read once. If reading fails, the
-/// error is the one that the reference finds first: it reads keys while it compares, and begins with the second item.
+/// result is the error that the reference finds first: it reads keys while it compares, and begins with the second
+/// item.
 pub fn sort_by_read<T: Copy, K: Ord, E>(
     items: impl IntoIterator<Item = T>,
     read: impl Fn(T) -> Result<K, E>,

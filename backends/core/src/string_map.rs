@@ -8,8 +8,8 @@ use xxhash_rust::xxh3::xxh3_64;
 /// A map with string keys that iterates over them in the order of LLVM's `StringMap`.
 pub struct StringMap<T> {
     entries: Vec<(String, T)>,
-    /// For each bucket, the hash of its key and the index of its entry; `None` if it is free. The number of buckets is
-    /// a power of two.
+    /// For each bucket, the hash of its key and the index of its entry; `None` if the bucket is free. The number of
+    /// buckets is a power of two.
     buckets: Vec<Option<(u32, usize)>>,
 }
 
@@ -25,7 +25,7 @@ impl<T> Default for StringMap<T> {
 }
 
 impl<T> StringMap<T> {
-    /// The value of a key, which is inserted if it is new.
+    /// The value of a key. A new key is inserted.
     pub fn get_or_insert_with(&mut self, key: &str, value: impl FnOnce() -> T) -> &mut T {
         if self.buckets.is_empty() {
             self.buckets = vec![None; FIRST_SIZE];

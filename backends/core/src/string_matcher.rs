@@ -22,7 +22,7 @@ impl<'a> Case<'a> {
         Case::of(vec![rec], name, code)
     }
 
-    /// A case that comes from several records, or from none.
+    /// A case that comes from any number of records.
     pub fn of(sources: Vec<Rec<'a>>, name: impl AsRef<str>, code: String) -> Case<'a> {
         Case {
             sources,
@@ -175,7 +175,8 @@ fn common_prefix(cases: &[&Case]) -> usize {
     (0..first.len()).take_while(is_common).count()
 }
 
-/// The error for two cases of one name. The reference does not say which; an editor shows it at the second one.
+/// The error for two cases with the same name. The reference reports it without a location; an editor shows it at the
+/// second case.
 fn duplicate(first: &Case, second: &Case) -> Diagnostic {
     let message = "Had duplicate keys to match on".to_owned();
     let mut error = Diagnostic::new(Severity::Error, None, message);

@@ -68,7 +68,7 @@ impl StringOffsetTable {
         self.offsets.get(&*encode(text)).copied().unwrap_or(0)
     }
 
-    /// Source map: the string at the offset `start` comes from the record `rec`, among others.
+    /// Source map: the string at the offset `start` comes from the record `rec`, and perhaps from other records.
     pub fn tie(&mut self, start: usize, rec: impl Into<RecordId>) {
         self.sources.push((start, rec.into()));
     }
@@ -118,8 +118,8 @@ impl StringOffsetTable {
         self.push_table(out, name, storage, table);
     }
 
-    /// Writes the same definition for a static member of the class `class`, which is given with its namespaces and a
-    /// final `::`. If `has_storage`, the variable with the strings is a member, too.
+    /// Writes the definition like [`Self::push_definition`], but for a static member of the class `class`, which is
+    /// given with its namespaces and a final `::`. If `has_storage`, the variable with the strings is a member, too.
     pub fn push_member(&self, out: &mut Output, class: &str, name: &str, has_storage: bool) {
         let scope = if has_storage { class } else { "" };
         let storage = format!(" constexpr char {scope}");

@@ -110,7 +110,7 @@ fn template_args(class: Rec, out: &mut Output) -> Result<(), Fatal> {
         .try_for_each(|arg| field(class, &arg, out))
 }
 
-/// Writes the superclasses, the indirect ones in parentheses.
+/// Writes the superclasses, with indirect superclasses in parentheses.
 fn superclasses(rec: Rec, out: &mut Output) {
     if rec.record().supers.is_empty() {
         out.push("  Superclasses: (none)\n");

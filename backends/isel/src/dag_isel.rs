@@ -159,7 +159,7 @@ fn opcodes(patterns: &Patterns) -> Vec<Opcode> {
     nodes.collect()
 }
 
-/// Writes the function that selects instructions, which contains the table.
+/// Writes the function that selects instructions. The function contains the table.
 fn push_select(out: &mut Output, emitter: &Emitter, first: Option<MatcherId>) {
     let release = emitter.records.release();
     let function = Function {

@@ -19,7 +19,6 @@ pub(crate) const BACKEND: Backend = Backend::llvm(
     write,
 );
 
-/// Writes the table.
 fn write(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
     let Some(records) = older::upgraded(cx.records) else {
         return emit::write(cx, target_model::instructions::GENERIC, out);

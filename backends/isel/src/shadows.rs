@@ -1,5 +1,5 @@
-//! Finds shadowed patterns. A pattern is shadowed, and never used, if an earlier pattern matches everything that it
-//! matches.
+//! Finds shadowed patterns. A pattern is shadowed, and never used, if an earlier pattern matches everything that the
+//! shadowed pattern matches.
 //!
 //! A pattern only counts as shadowed if it has all checks of the earlier pattern: of nodes and types, predicates and
 //! conditions. Patterns that GlobalISel uses are not reported.

@@ -188,7 +188,6 @@ fn push_dependencies(out: &mut Output, extensions: &[Rec]) -> Result<(), Fatal> 
     Ok(())
 }
 
-/// The name of an architecture in C++.
 fn architecture_name(architecture: Rec) -> Result<String, Fatal> {
     let (major, minor) = (
         architecture.int("Major")? as i32,

@@ -90,7 +90,7 @@ fn push_numbers(records: &Records, out: &mut Output) -> Result<(), Fatal> {
     Ok(())
 }
 
-/// Writes the functions that check and merge the attributes of functions when one of them is inlined.
+/// Writes the functions that check and merge the attributes of a caller and a callee that is inlined into it.
 fn push_rules(records: &Records, out: &mut Output) -> Result<(), Fatal> {
     out.push("#ifdef GET_ATTR_COMPAT_FUNC\n#undef GET_ATTR_COMPAT_FUNC\n");
     out.push("static inline bool hasCompatibleFnAttrs(const Function &Caller,\n");

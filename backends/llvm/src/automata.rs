@@ -1,4 +1,4 @@
-//! `-gen-automata`: finite automata, converted to deterministic ones.
+//! `-gen-automata`: finite automata, converted to deterministic automata.
 
 pub(crate) mod dfa;
 #[cfg(test)]
@@ -54,7 +54,8 @@ enum Symbol {
     Text(String),
 }
 
-/// A transition, which sets the bits `bits` of the state. It is possible in states in which none of these bits is set.
+/// A transition. It sets the bits `bits` of the state, and is possible only in states in which none of these bits is
+/// set.
 struct Transition {
     bits: u64,
     /// The index of the action that the transition reads.

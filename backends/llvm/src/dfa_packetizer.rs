@@ -1,4 +1,4 @@
-//! `-gen-dfa-packetizer`: automata that decide whether an instruction fits into a packet with others.
+//! `-gen-dfa-packetizer`: automata that decide whether an instruction fits into a packet with other instructions.
 
 use std::collections::{BTreeSet, VecDeque};
 use std::fmt::Write;
@@ -331,7 +331,7 @@ impl Packets<'_> {
         Some((edges, touched.len()))
     }
 
-    /// All states after reserving one unit of each set in `needs`; `None` if there are too many.
+    /// All states after reserving one unit of each set in `needs`; `None` if there are too many states.
     fn take(&self, needs: &[u64], state: u64) -> Option<Vec<u64>> {
         let mut states = vec![state];
         for units in needs {

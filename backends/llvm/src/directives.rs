@@ -175,8 +175,8 @@ fn push_enum(
     Ok(())
 }
 
-/// Writes enumerations of the values that clauses take. Returns the declarations of functions on them, each with the
-/// clause's record.
+/// Writes enumerations of the values that clauses take. Returns the declarations of functions on these enumerations,
+/// each with the clause's record.
 fn push_value_enums<'a>(
     cx: &Context,
     out: &mut Output,

@@ -42,7 +42,7 @@ fn write(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
     out.push("#endif\n\n#ifdef DXIL_OP_INTRINSIC_MAP\n");
     push_intrinsics(out, &operations);
     out.push("#endif\n\n#ifdef DXIL_OP_OPERATION_TABLE\n");
-    // The reference sorts a second time, which changes the order of operations with the same opcode.
+    // The reference sorts a second time. This changes the order of operations with the same opcode.
     sort(&mut operations);
     push_table(cx, out, &operations)?;
     out.push("#endif\n\n");
@@ -60,7 +60,7 @@ struct Operation<'a> {
     class: &'a str,
     /// The type of the result followed by those of the parameters.
     types: Vec<Rec<'a>>,
-    /// The index in `types` of the overloaded type, which may differ between calls.
+    /// The index in `types` of the overloaded type. This type may differ between calls.
     overloaded: Option<usize>,
     /// The name of the intrinsic without `int_`; empty if the operation has no intrinsic.
     intrinsic: &'a str,

@@ -169,7 +169,7 @@ fn push_operand(
     };
     for (number, (v, part)) in info.args().enumerate() {
         let Some(part_class) = records.def_of(v) else {
-            // The reference does not check this.
+            // The reference does not check that the part is a record.
             bail!(
                 instruction,
                 "part #{number} of operand '{class}' is not a record"

@@ -87,8 +87,8 @@ const ASM_WRITER: BackendOption = BackendOption::uint(
     "The number of the assembly writer, of those that the target lists",
 );
 
-/// The assembly writer of the target that the option `asmwriternum` selects; the first one by default. An error if the
-/// target has no such writer.
+/// The assembly writer of the target that the option `asmwriternum` selects. The default is the first writer. An error
+/// if the target has no such writer.
 fn asm_writer_of_target<'a>(cx: &Context<'a>) -> Result<Rec<'a>, Fatal> {
     let target = cx.records.rec(cx.model::<Target>()?.rec);
     let writers = target.list_of_defs("AssemblyWriters")?;

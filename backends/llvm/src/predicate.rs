@@ -115,8 +115,8 @@ impl<'a> Expander<'a> {
         ];
         let class = CLASSES.into_iter().find(|it| predicate.is_a(it));
         let class = class.unwrap_or_default();
-        // If a record derives from several classes, the first one in `CLASSES` counts. The conditions on operands rank
-        // after the first three classes.
+        // If a record derives from several classes, the first of them in `CLASSES` counts. The conditions on operands
+        // rank after the first three classes.
         if !CLASSES[..3].contains(&class)
             && let Some(check) = self.operand_check(predicate)?
         {
@@ -137,7 +137,7 @@ impl<'a> Expander<'a> {
                 self.push(&format!("{access}getNumOperands() {equals} {count}"));
             }
             "CheckPseudo" if self.for_machine_code => {
-                // The value is not used, but the reference reads it, which may be an error.
+                // The value is not used. The reference reads it nevertheless, and reading it may fail.
                 predicate.list_of_defs("ValidOpcodes")?;
                 self.push("false");
             }

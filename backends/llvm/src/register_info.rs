@@ -52,7 +52,7 @@ fn write(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
     Ok(())
 }
 
-/// A section of the output, which C++ code includes separately.
+/// A section of the output. C++ code includes each section separately.
 struct Part {
     phase: &'static str,
     /// The macro that must be defined to include the section.

@@ -50,7 +50,7 @@ fn write(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
 
 /// All enumerations and tables to be written.
 struct Model<'a> {
-    /// Gives access to the target's models, which an index may need.
+    /// Gives access to the target's models. An index may need them.
     cx: &'a Context<'a>,
     records: &'a Records,
     enums: Vec<Enum<'a>>,

@@ -412,7 +412,7 @@ impl Emitter<'_> {
         Ok(())
     }
 
-    /// Whether processors of the target may be given by aliases, which a function of LLVM resolves.
+    /// Whether processors of the target may be given by aliases. A function of LLVM resolves the aliases.
     fn has_processor_aliases(&self) -> bool {
         self.target == "AArch64"
     }

@@ -10,7 +10,7 @@ mod tests;
 use backend::{Context, Fatal, Rec, Records};
 use target_model::instructions::{Instruction, Instructions, asm_variant};
 
-/// The instruction that `rec` defines. An error if it defines none.
+/// The instruction that `rec` defines. An error if it defines no instruction.
 fn instruction<'a>(instructions: &'a Instructions, rec: Rec) -> Result<&'a Instruction, Fatal> {
     match instructions.number(rec) {
         Some(id) => Ok(instructions.get(id)),

@@ -8,7 +8,7 @@ use crate::constraint::{Constraint, ConstraintKind};
 use crate::dialect::{Dialect, text_or_empty, trimmed};
 use crate::type_constraint::TypeConstraint;
 
-/// The maximum number of base attributes that are followed. Only an attribute that is its own base reaches it.
+/// The maximum number of base attributes that are followed. An attribute that is its own base reaches this limit.
 const MAX_BASES: usize = 64;
 
 /// A record of the class `Attr`.

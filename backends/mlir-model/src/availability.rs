@@ -30,7 +30,7 @@ record_class! {
 
 impl<'a> Availability<'a> {
     /// The direct superclass, which determines the kind of requirement. An error if the record does not have exactly
-    /// one.
+    /// one direct superclass.
     pub fn class(self) -> Result<Rec<'a>, Fatal> {
         match *self.direct_superclasses() {
             [class] => Ok(class),

@@ -46,7 +46,7 @@ impl<'a> Parameter<'a> {
 
 impl<'a> Builder<'a> {
     /// Reads a builder. `owner` is the operation, type or attribute that the builder creates. An error if a parameter
-    /// without a default follows one with a default.
+    /// without a default follows a parameter with a default.
     pub fn read(rec: Rec<'a>, owner: Rec<'a>) -> Result<Builder<'a>, Fatal> {
         let dag = rec.dag("dagParams")?;
         if dag.op_def().is_none_or(|it| it.name() != "ins") {

@@ -33,7 +33,8 @@ pub struct Constraint<'a> {
 }
 
 impl<'a> Constraint<'a> {
-    /// Reads the constraint `rec`, or the one to which an `Arg` or `Res` refers. An error if `rec` is not a constraint.
+    /// Reads the constraint `rec`. If `rec` is an `Arg` or `Res`, reads the constraint to which it refers. An error if
+    /// `rec` is not a constraint.
     pub fn read(rec: Rec<'a>) -> Result<Constraint<'a>, Fatal> {
         let rec = without_decorators(rec)?;
         let kinds = [
@@ -78,7 +79,7 @@ impl<'a> Constraint<'a> {
     /// The name of the record, or of its base if the record is anonymous.
     pub fn def_name(self) -> &'a str {
         let mut rec = self.rec;
-        // Only a record that is its own base reaches the limit.
+        // The number of steps is limited, since a record may be its own base.
         for _ in 0..64 {
             match self.base(rec) {
                 Some(base) => rec = base,

@@ -216,7 +216,7 @@ impl<'a> Parameter<'a> {
             .map_or_else(|| self.cpp_type(), Ok)
     }
 
-    /// The syntax of the parameter in documentation; the C++ type if none is given.
+    /// The syntax of the parameter in documentation; the C++ type if no syntax is given.
     pub fn syntax(self) -> Result<Cow<'a, str>, Fatal> {
         self.text("syntax").map_or_else(|| self.cpp_type(), Ok)
     }

@@ -105,7 +105,7 @@ impl<'a> Enum<'a> {
         self.cases.iter().find(|it| it.value == 0)
     }
 
-    /// The name of the C++ attribute class of this enumeration. `None` if none is generated.
+    /// The name of the C++ attribute class of this enumeration. `None` if no attribute class is generated.
     pub fn attribute_class(&self) -> Result<Option<Cow<'a, str>>, Fatal> {
         if !self.is_attribute() || !self.rec.bit("genSpecializedAttr")? {
             return Ok(None);

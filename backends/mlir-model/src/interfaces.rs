@@ -99,7 +99,7 @@ struct Bases<'a> {
     all: Vec<Interface<'a>>,
     names: FxHashSet<Cow<'a, str>>,
     seen: FxHashSet<RecordId>,
-    /// The interfaces from the start of the search to the current one.
+    /// The interfaces from the start of the search to the current interface.
     path: Vec<RecordId>,
 }
 

@@ -8,7 +8,7 @@ use backend::{Fatal, Rec, Release, bail, spend};
 
 pub use simplify::simplified;
 
-/// The maximum nesting depth of predicates. A predicate that contains itself reaches it.
+/// The maximum nesting depth of predicates. A predicate that contains itself reaches this limit.
 const MAX_DEPTH: usize = 200;
 
 /// The condition of a predicate as a C++ template, in which `$_self` is the tested value.
@@ -16,7 +16,7 @@ pub fn condition(predicate: Rec) -> Result<String, Fatal> {
     Ok(Reader::default().condition(predicate)?.into_text())
 }
 
-/// Whether the reference simplifies constant conditions: it does so since LLVM 22.
+/// Whether the reference simplifies constant conditions: true since LLVM 22.
 fn is_simplified(predicate: Rec) -> bool {
     predicate.records().release() >= Release::V22
 }

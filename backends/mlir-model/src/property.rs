@@ -7,7 +7,7 @@ use backend::{Rec, Release};
 use crate::constraint::{Constraint, ConstraintKind};
 use crate::dialect::trimmed;
 
-/// The maximum number of base properties that are followed. Only a property that is its own base reaches it.
+/// The maximum number of base properties that are followed. A property that is its own base reaches this limit.
 const MAX_BASES: usize = 64;
 
 /// A record of the class `Property`.

@@ -10,11 +10,11 @@ use crate::dialect::Dialect;
 /// The number of values of an operand or result.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Arity {
-    /// Exactly one.
+    /// Exactly one value.
     One,
-    /// At most one.
+    /// At most one value.
     Optional,
-    /// Any number.
+    /// Any number of values.
     Variadic,
     /// Any number of lists of any length.
     VariadicOfVariadic,
@@ -104,7 +104,7 @@ impl<'a> TypeConstraint<'a> {
         Ok(format!("{namespace}::{name}").into())
     }
 
-    /// Whether the constraint has a predicate. A constraint without one accepts every type.
+    /// Whether the constraint has a predicate. A constraint without a predicate accepts every type.
     pub fn has_predicate(self) -> bool {
         self.constraint.predicate().is_some()
     }

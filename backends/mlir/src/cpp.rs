@@ -24,11 +24,11 @@ pub(crate) struct Class {
     parents: Vec<Parent>,
     /// The declarations that precede the methods.
     declarations: Vec<Declaration>,
-    /// The methods in the order in which they were added; `None` for one that a later method has made redundant.
+    /// The methods in the order in which they were added; `None` for a method that a later method has made redundant.
     methods: Vec<Option<Method>>,
     /// For each method name, the indices in `methods` of the methods that are not redundant.
     named: FxHashMap<String, Vec<usize>>,
-    /// The private fields, which are declared last: type and name.
+    /// The type and the name of each private field. Private fields are declared last.
     fields: Vec<(String, String)>,
 }
 
@@ -149,19 +149,19 @@ impl Class {
         self.declarations.push(field);
     }
 
-    /// Adds a private field, which is declared last.
+    /// Adds a private field. Private fields are declared last.
     pub(crate) fn add_private_field(&mut self, ty: &str, name: &str) {
         self.fields.push((ty.to_owned(), name.to_owned()));
     }
 
-    /// Adds a text to the class and another to the definitions of members.
+    /// Adds `declaration` to the class and `definition` to the definitions of members.
     pub(crate) fn text(&mut self, declaration: impl Into<String>, definition: impl Into<String>) {
         let text = Declaration::Text(declaration.into(), definition.into());
         self.declarations.push(text);
     }
 
-    /// Adds a method and removes the methods that it makes redundant. Returns `None`, without adding it, if another
-    /// method makes it redundant.
+    /// Adds a method and removes the methods that it makes redundant. If another method makes `method` redundant, adds
+    /// nothing and returns `None`.
     pub(crate) fn add(&mut self, mut method: Method) -> Option<&mut Method> {
         if !self.template.is_empty() {
             method.qualifiers |= Qualifiers::INLINE;
@@ -190,7 +190,7 @@ impl Class {
         methods.last_mut()?.as_mut()
     }
 
-    /// If another method makes `method` redundant, the declarations of `method` and of the other one.
+    /// If another method makes `method` redundant, the declarations of `method` and of the other method.
     pub(crate) fn shadowed(&self, method: &Method) -> Option<[String; 2]> {
         let named = self.named.get(&method.name)?.iter();
         let known = named.filter_map(|it| self.methods[*it].as_ref());
@@ -226,14 +226,14 @@ impl Class {
         declared.collect()
     }
 
-    /// Adds a constructor. Returns `None` if another one makes it redundant.
+    /// Adds a constructor. Returns `None` if another constructor makes it redundant.
     pub(crate) fn add_constructor(&mut self, mut method: Method) -> Option<&mut Method> {
         method.name = self.name.clone();
         method.is_constructor = true;
         self.add(method)
     }
 
-    /// Declares all added methods and private fields. Methods that are added later can't make them redundant.
+    /// Declares all added methods and private fields. Methods that are added later cannot make these methods redundant.
     pub(crate) fn finish(&mut self) {
         let methods = std::mem::take(&mut self.methods).into_iter().flatten();
         let (private, public): (Vec<_>, Vec<_>) =

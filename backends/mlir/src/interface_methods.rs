@@ -29,8 +29,8 @@ pub(crate) fn method(method: &Method, qualifiers: Qualifiers) -> cpp::Method {
     )
 }
 
-/// Declares the methods that a class has to implement for the interfaces in its traits that derive from
-/// `DeclareInterfaceMethods`. Since LLVM 22, methods with a default implementation get a `using` declaration.
+/// Declares the interface methods that a class has to implement. Only traits that derive from `DeclareInterfaceMethods`
+/// count. Since LLVM 22, methods with a default implementation get a `using` declaration.
 pub(crate) fn declare(
     class: &mut Class,
     traits: &[Trait],

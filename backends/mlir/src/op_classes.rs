@@ -3,7 +3,7 @@
 //!
 //! `adaptor` contains the three classes of adaptors, and `class` the class of the operation. Both read `slots`: the
 //! attributes, properties and segment sizes of an operation. `checks` contains functions that test single operands or
-//! attributes, which the operations of a file share, and `verifier` calls them.
+//! attributes. The operations of a file share these functions, and `verifier` calls them.
 
 mod adaptor;
 mod attributes;

@@ -193,7 +193,7 @@ impl Patterns {
             };
             cx.report(others.iter().fold(said, hint));
         }
-        // The reference reports as separate errors what editors show as hints of the errors above.
+        // Editors show these errors as hints of the errors above. The reference reports them separately.
         for other in others {
             cx.report(other.for_reference());
         }

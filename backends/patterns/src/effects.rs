@@ -1,4 +1,4 @@
-//! The effects of an instruction: reading and writing memory, and others.
+//! The effects of an instruction: whether it reads or writes memory, or has other side effects.
 
 use backend::RecordId;
 

@@ -248,7 +248,7 @@ impl<'a> Work<'a> {
         self.add_dag(draft, rec, operator, children, name)
     }
 
-    /// The operator that a record is in a dag; `None` if the record is not an operator.
+    /// The operator that a record denotes in a dag; `None` if the record is not an operator.
     pub(crate) fn dag_operator(&self, rec: Rec) -> Option<DagOperator> {
         match self.patterns.operator(rec.id()) {
             Some(operator) => Some(DagOperator::Tree(operator)),

@@ -411,8 +411,8 @@ impl<'a> Reader<'a> {
 }
 
 impl PredicateFlags {
-    /// The flags each of which alone makes the predicate a test of a node, in the order in which the reference reads
-    /// them.
+    /// Each of these flags alone makes the predicate a test of a node. They are in the order in which the reference
+    /// reads them.
     const OF_CODE: [PredicateFlags; 5] = [
         PredicateFlags::IS_LOAD,
         PredicateFlags::IS_STORE,

@@ -302,7 +302,8 @@ pub fn target_source(generic: &[&str], text: &str) -> String {
     )
 }
 
-/// Source text with the classes of registers, which have the fields that the reference requires, and the target `T`.
+/// Source text with the target `T` and the classes of registers. These classes have the fields that the reference
+/// requires.
 pub const REGISTER_CLASSES: &str = include_str!("registers.td");
 
 /// The source of a target `X86`: the classes of its instructions, the instructions that all targets have, and `text`.

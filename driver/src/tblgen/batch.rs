@@ -192,7 +192,7 @@ const READING: u64 = 4;
 /// The maximum number of entries of a folder that are examined for their sizes.
 const MAX_FILES: usize = 10_000;
 
-/// The size in bytes of the TableGen files in the folder of a root, which includes most of them. At least 1.
+/// The size in bytes of the TableGen files in the folder of a root. A root usually includes most of them. At least 1.
 fn size_beside(root: &str) -> u64 {
     let folder = match Path::new(root).parent() {
         Some(folder) if folder != Path::new("") => folder,

@@ -137,8 +137,8 @@ impl<J: Job> Pool<J> {
         }
     }
 
-    /// Finds or reads the root of the first job of a group. It is then used for all jobs of the group whose include
-    /// directories lead to the same files.
+    /// Finds or reads the root of the first job of a group. The root is then used for all jobs of the group whose
+    /// include directories lead to the same files.
     fn serve(&self, key: &Key) {
         let jobs = self.lock().groups.get_mut(key).map(std::mem::take);
         let (cancelled, jobs): (Vec<J>, Vec<J>) = jobs

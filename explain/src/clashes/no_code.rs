@@ -1,4 +1,4 @@
-//! Instructions of which a decoder finds no code, since all of it belongs to more specific instructions.
+//! Instructions that a decoder never finds, because all of their code belongs to more specific instructions.
 
 use std::collections::BTreeMap;
 
@@ -10,7 +10,7 @@ use target_model::instructions::InstructionId;
 use super::{MAX_FINDINGS, MAX_OTHERS};
 use crate::decoder::Decoder;
 
-/// Hints at instructions of which no code is left: all their encodings are covered.
+/// Hints on instructions that the decoder never finds, because all their encodings are covered by more specific ones.
 pub(super) fn no_code(cx: &Context) -> Vec<Diagnostic> {
     match cx.model::<NoCode>() {
         Ok(found) => found.0.clone(),

@@ -23,7 +23,7 @@ const DIALECT: &str = "Dialect";
 /// the same name, such as `getResult`.
 const MAX_OWNERS: usize = 64;
 
-/// Classes whose records have dags with arguments that have accessors, each with the fields of these dags.
+/// Classes whose records have C++ accessors for the arguments of dags, each with the fields that hold these dags.
 const MEMBERS: [(&str, &[&str]); 2] = [
     (
         OPERATION,

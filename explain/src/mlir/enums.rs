@@ -1,4 +1,4 @@
-//! Descriptions of enumerations: what of them exists in C++.
+//! Descriptions of enumerations: their C++ classes, cases and functions.
 
 use backend::{Context, Fatal, Rec};
 use ide::markup::code_span;

@@ -1,4 +1,4 @@
-//! Descriptions of interfaces: what of them exists in C++.
+//! Descriptions of interfaces: their C++ classes and methods.
 
 use backend::{Context, Fatal, Rec};
 use ide::markup::code_span;

@@ -9,7 +9,8 @@ use target_model::processors::{ProcessorDef, Processors};
 
 use super::Refused;
 
-/// The features and predicates of a processor whose value is known. Names that are not in the maps are unknown.
+/// The known values of the features and predicates of a processor. The values of names that are not in the maps are
+/// unknown.
 #[derive(Default)]
 pub(super) struct Holding {
     /// Whether features and predicates hold, by the names of their records. A predicate is in this map only if it is

@@ -88,8 +88,8 @@ impl Cx<'_> {
         wrong
     }
 
-    /// Describes `v`, an unresolved value of a record at the location `at`: the unset fields that it reads, and the
-    /// other wrong fields that explain it.
+    /// Describes `v`, the unresolved value of a field or condition at the location `at`, by the unset fields that it
+    /// reads and the other wrong fields that explain it.
     pub(super) fn wrong_value(
         &self,
         record: &Record,

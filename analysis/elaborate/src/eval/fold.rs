@@ -237,7 +237,7 @@ impl Cx<'_> {
         self.values.as_str(name).is_some() && self.def_record(name).is_some()
     }
 
-    /// The type of the field `name` of the value `base`.
+    /// The type of the field `name` of the value `base`. `None` if there is no such field.
     pub(super) fn field_type(&mut self, base: ValueId, name: Sym) -> Option<Ty> {
         if let Some(def) = self.values.as_def(base) {
             return Some(self.def_record(def)?.field(name)?.ty);
@@ -282,7 +282,7 @@ impl Cx<'_> {
         }
     }
 
-    /// The bytes of a string value.
+    /// The bytes of a string value. `None` where [`Cx::plain_text`] returns `None`.
     pub(super) fn string_bytes(&mut self, v: ValueId) -> Option<Cow<'static, [u8]>> {
         let bytes = match self.plain_text(v)? {
             Cow::Borrowed(text) => syntax::text::encode(text),

@@ -13,7 +13,6 @@ use super::{Extent, Merger, Report};
 pub(super) struct Details {
     /// The source and the offset where editors show the diagnostic; `None` if it is where the reference reports it.
     pub near: Option<(usize, u32)>,
-    /// The notes of the report.
     pub notes: Vec<Report>,
     /// Whether the same mistake is already reported, at another field.
     pub is_known: bool,

@@ -88,8 +88,8 @@ impl Candidates<'_> {
                 given,
             } => {
                 self.locals(expected);
-                // The locals come first: of two candidates with the same name, kind and rank, the first is kept, which
-                // is the one in scope.
+                // The locals come first: only the first of two candidates with the same name, kind and rank is kept,
+                // and the name refers to the local.
                 self.args_of(*owner, given);
                 self.records(expected);
                 self.globals();
@@ -395,7 +395,7 @@ impl Candidates<'_> {
         }
     }
 
-    /// Adds the records in `sorted`, which are sorted by name, ignoring case, until no further one is among the best.
+    /// Adds the records in `sorted` until no further one is among the best. The names are sorted, ignoring case.
     fn far_records(&mut self, sorted: impl Iterator<Item = &'static str>, usual: u8) {
         for name in sorted {
             // The names that occur in this context, and thus have a better score, have already been added.

@@ -520,8 +520,8 @@ impl<'t> Layout<'t> {
     }
 }
 
-/// For each piece of a list, the first token of the item that the piece is or that follows it, or else of the last
-/// item.
+/// For each piece of a list, the first token of an item: of the piece itself if it is an item, otherwise of the next
+/// item, or of the last item if no other follows.
 fn items_beside(pieces: &[Piece<'_>]) -> Vec<Option<usize>> {
     let item = |piece: &Piece<'_>| match *piece {
         Piece::Node(_, first, _) => Some(first),

@@ -188,8 +188,9 @@ pub(crate) fn has_unknown(value: &str) -> bool {
     value.contains("$<") || STARTS.iter().any(|it| value.contains(it))
 }
 
-/// Removes references to `${NAME}` from the value in `set(NAME …)`. They are left in the value only if no file sets the
-/// variable, which is then usually empty. A reference that is a part of a path or the only item is kept.
+/// Removes references to `${NAME}` from the value in `set(NAME …)`. If no file sets the variable otherwise, they are
+/// still in the value, but the variable is then usually empty. A reference that is a part of a path or the only item is
+/// kept.
 pub(super) fn without_itself(name: &str, value: &str) -> String {
     let itself = format!("${{{name}}}");
     let parts = |text: &str, between: char| {

@@ -258,8 +258,8 @@ impl<'a> Section<'a> {
     }
 }
 
-/// The heading derived from the spellings: their common name, or empty if they differ. In the category `Undocumented`,
-/// all names are listed.
+/// The heading derived from the spellings: their common name, or empty if their names differ. In the category
+/// `Undocumented`, all names are listed.
 fn heading_of(spellings: &[Spelling], category: &str) -> String {
     if let [one] = spellings {
         return one.name.to_string();

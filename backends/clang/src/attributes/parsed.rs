@@ -21,7 +21,7 @@ pub(super) struct Parsed<'a> {
 }
 
 impl<'a> Parsed<'a> {
-    /// The kinds of those attributes that Clang's semantic analysis handles.
+    /// The kinds of the attributes that Clang's semantic analysis handles.
     pub(super) fn handled(records: &'a Records) -> Result<Parsed<'a>, Fatal> {
         Parsed::new(records, |attr| attr.bit("SemaHandler"))
     }

@@ -9,7 +9,7 @@ use super::types::{Scalar, Type};
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct NodeId(u32);
 
-/// An input of an operation. `None` stands for an empty `seq`, which has no value and must not be used.
+/// An input of an operation. `None` is an empty `seq`, which has no value and must not be used.
 pub(super) type Operand = Option<NodeId>;
 
 pub(super) enum Node {

@@ -92,8 +92,8 @@ fn custom(settings: &BTreeMap<String, String>) -> String {
     text
 }
 
-/// The index of the variable for each part of a group's statements. `None` if all members have the same value; parts of
-/// the same type whose values are equal in every member share a variable.
+/// For each part of a group's statements, the index of its variable, or `None` if the part has the same value in all
+/// members. Two parts share a variable if they have the same type and, in each member, the same value.
 fn choose_variables(types: &[String], members: &[(&Intrinsic, Vec<String>)]) -> Vec<Option<usize>> {
     let mut known = FxHashMap::default();
     let choose = |(part, ty): (usize, _)| {

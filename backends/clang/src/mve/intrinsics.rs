@@ -57,7 +57,8 @@ pub(super) struct Intrinsic {
     pub body: Body,
 }
 
-/// The admissible values of a constant argument. The widths of the numbers are those of the reference.
+/// The admissible values of a constant argument. Numbers have the same widths as in the reference, so they wrap around
+/// at the same values.
 pub(super) struct Immediate {
     pub bounds: Bounds,
     pub ty: Type,

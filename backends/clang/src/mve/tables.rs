@@ -16,7 +16,7 @@ pub(crate) const ARM_MVE_BUILTIN_DEF: Backend = Backend::clang(
     mve_builtins,
 );
 
-/// `-gen-arm-mve-builtin-def`: a builtin for each intrinsic, then one for each overloaded name.
+/// `-gen-arm-mve-builtin-def`: a builtin for each intrinsic, then a builtin for each overloaded name.
 fn mve_builtins(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
     let intrinsics = cx.model::<Intrinsics>()?;
     if changes::has_string_tables(cx) {

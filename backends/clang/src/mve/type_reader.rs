@@ -20,8 +20,8 @@ record_class! {
 /// Scalar types by the names of their records; `None` caches a failed lookup.
 pub(super) type Scalars = BTreeMap<String, Option<Arc<Scalar>>>;
 
-/// The type parameter of an intrinsic: its record and its type. `Scalar` and `Vector` in the family's types are derived
-/// from it.
+/// The type parameter of an intrinsic: its record and its type. The records `Scalar` and `Vector`, which the types of a
+/// family use, are derived from this type.
 #[derive(Clone)]
 pub(super) struct Parameter {
     pub record: ValueId,

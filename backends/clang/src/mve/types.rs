@@ -78,7 +78,8 @@ impl Element {
         format!("{stem}{}", self.bits)
     }
 
-    /// The name of the LLVM type in Clang's code generator, such as `FloatTy`. An error if it has none.
+    /// The name of the LLVM type in Clang's code generator, such as `FloatTy`. An error if the code generator has no
+    /// such type.
     pub(super) fn llvm_name(self) -> Result<String, String> {
         Ok(match (self.kind, self.bits) {
             (ElementKind::Float, 16) => "HalfTy".to_owned(),
@@ -189,8 +190,8 @@ impl Type {
         })
     }
 
-    /// The index of the scalar's kind. As in the reference, other types yield an index, too: predicates their number of
-    /// lanes, and all others 0.
+    /// The index of the scalar's kind. As in the reference, other types have an index, too: for a predicate, the number
+    /// of its lanes; for all other types, 0.
     pub(super) fn kind_number(&self) -> u32 {
         match self {
             Type::Scalar(scalar) => scalar.element.kind as u32,

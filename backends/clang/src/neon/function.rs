@@ -195,8 +195,9 @@ impl<'m, 'a> Function<'m, 'a> {
         }
     }
 
-    /// The variable of a parameter. From the eleventh parameter on, the reference looks up another name than the one
-    /// under which it stored the variable ([`early_name`]). It then gets a new variable without a type and a name.
+    /// The variable of a parameter. From the eleventh parameter on, the reference stores the variable under one name
+    /// ([`early_name`]) and looks it up under another name. The result is a new variable with neither a type nor a
+    /// name.
     fn parameter(&mut self, index: usize) -> &mut Variable {
         let name = format!("p{index}");
         let found = self.variables.iter().position(|(it, _)| *it == name);

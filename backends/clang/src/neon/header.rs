@@ -199,8 +199,8 @@ impl Writer<'_, '_> {
         call_prefix: &'static str,
         out: &mut Output,
     ) -> Result<(), Fatal> {
-        // The arguments of a call are expanded inside the called macro, so variables need names that differ from that
-        // macro's.
+        // The arguments of a call are expanded inside the called macro, so variables need names that differ from the
+        // names in that macro.
         let mut callees = self.calls[index].iter();
         let postfix = if callees.any(|&it| self.intrinsics.list[it].is_macro) {
             self.postfixes += 1;

@@ -186,7 +186,6 @@ impl<'a> Intrinsic<'a> {
         }
     }
 
-    /// The name in C.
     pub(super) fn c_name(&self) -> Result<String, Fatal> {
         self.mangle(&self.def.name, Class::Signed)
     }

@@ -28,7 +28,7 @@ pub(super) fn lanes<'a>(rec: Rec<'a>, ty: Type, value: ValueId) -> Result<Vec<Re
         if sets.kind.is_own_error {
             error
         } else {
-            // The reference reports errors in sets at a place that it does not know.
+            // The reference reports an error in a set with the location `<unknown>:0`.
             let mut error = rec.records().fatal(error.message);
             error.lacks_place = true;
             error

@@ -199,7 +199,7 @@ impl Type {
         self.is_value() && self.vectors == 0
     }
 
-    /// Whether it is a vector, or a structure of several vectors.
+    /// Whether the type is a vector, or a structure of several vectors.
     pub(super) fn is_vector(&self) -> bool {
         self.is_value() && self.vectors > 0
     }
@@ -253,7 +253,6 @@ impl Type {
         )
     }
 
-    /// The name of the type in C.
     pub(super) fn c_name(&self) -> String {
         let mut name = String::new();
         self.push_c_name(&mut name);
@@ -324,7 +323,7 @@ impl Type {
         Ok(format!("V{}{element}", self.lanes()).repeat(self.vectors as usize))
     }
 
-    /// The type's number in Clang's `NeonTypeFlags`, which overloaded builtins take as an argument.
+    /// The type's number in Clang's `NeonTypeFlags`. Overloaded builtins take this number as an argument.
     pub(super) fn number(&self) -> Result<u32, String> {
         const FLOAT16: u32 = 8;
         const BFLOAT16: u32 = 11;
@@ -345,7 +344,7 @@ impl Type {
             }
         };
         let mut number = match self.kind {
-            // There are no 32-bit polynomials.
+            // There are no 32-bit polynomials, so the number for 64 bits follows the number for 16 bits.
             BaseKind::Poly if size >= 2 => POLY8 + size - 1,
             BaseKind::Poly => POLY8 + size,
             BaseKind::Float => FLOAT16 + size - 1,

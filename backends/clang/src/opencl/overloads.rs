@@ -16,7 +16,7 @@ pub(super) struct Signature<'a> {
     pub builtin: Rec<'a>,
     /// The types of the result and of the parameters, in this order.
     pub types: Vec<Rec<'a>>,
-    /// The offset of its first type in the table.
+    /// The offset of the signature's first type in the table.
     pub start: u32,
 }
 

@@ -28,7 +28,7 @@ impl Arity {
     }
 }
 
-/// The separators before the first argument, and before the others.
+/// The separators before the first argument, and before the other arguments.
 fn separators(option: Rec) -> Result<(&'static str, &'static str), Fatal> {
     Ok(match option.def("Kind")?.name() {
         "KIND_JOINED"
@@ -71,7 +71,7 @@ fn push_with_args(
     Ok(())
 }
 
-/// The names of an option's arguments, which may be generated (`<arg1>`).
+/// The names of an option's arguments. Missing names are generated: `<arg1>`, `<arg2>` and so on.
 fn args(option: Rec) -> Result<Vec<String>, Fatal> {
     let arity = Arity::read(option)?;
     let mut args = Vec::new();
@@ -86,7 +86,8 @@ fn args(option: Rec) -> Result<Vec<String>, Fatal> {
         return Err(option.fatal(format!("'{}' takes too many arguments", option.name())));
     }
     match arity {
-        // One name may stand for several arguments; records do not say for how many.
+        // A name from the record may already describe several arguments, and the record does not say how many. So no
+        // further names are generated.
         Arity::Exactly(_) if has_name => {}
         Arity::Exactly(count) => {
             args.extend((args.len() + 1..=count as usize).map(numbered));

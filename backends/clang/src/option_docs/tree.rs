@@ -26,7 +26,7 @@ pub(super) struct Documented<'a> {
     pub aliases: Vec<Rec<'a>>,
 }
 
-/// The name of an option, which is the sort key, and the option.
+/// The name of an option and the option. The name is the sort key.
 type Named<'a> = (Cow<'a, str>, Rec<'a>);
 
 #[derive(Default)]
@@ -70,7 +70,7 @@ pub(super) fn content<'a>(records: &'a Records, audience: &Audience) -> Result<C
     members.content(None, audience, 0)
 }
 
-/// The option that `option` is an alias of. An option named `no-foo` counts as an alias of `foo`, and one named
+/// The option that `option` is an alias of. An option named `no-foo` counts as an alias of `foo`, and an option named
 /// `fno-bar` as an alias of `fbar`.
 fn alias_target<'a>(
     name: &str,

@@ -89,8 +89,8 @@ impl<'a> Properties<'a> {
             .or_insert_with(|| Rules::new(node))
     }
 
-    /// Adds the rules that are records of `class`. An error if a node has more than one of them. `what` describes the
-    /// rule in the error.
+    /// Adds the rules that are records of `class`. An error if a node has several such rules. `what` describes the rule
+    /// in the error.
     fn add_rules(
         &mut self,
         records: &'a Records,
@@ -129,7 +129,8 @@ impl<'a> Properties<'a> {
         self.nodes.get(node.name())
     }
 
-    /// The properties of a node followed by those of its bases, without those that its own rules override.
+    /// The properties of a node, followed by those of its bases. Properties that the rules of the node override are
+    /// left out.
     pub(super) fn all_of(&self, node: Rec<'a>) -> Result<Vec<Rec<'a>>, Fatal> {
         let overrides = self.rules(node).and_then(|rules| rules.overrides);
         let ignored: FxHashSet<_> = match overrides {

@@ -71,7 +71,8 @@ impl Descriptor {
         }
     }
 
-    /// A tuple of `count` vectors. Like the reference, it truncates the modifier to eight bits.
+    /// A tuple of `count` vectors. As in the reference, the vector modifier that encodes `count` is truncated to eight
+    /// bits.
     pub(super) fn tuple(count: u32, modifiers: u8) -> Descriptor {
         Descriptor::new(Base::Vector, TUPLE.wrapping_add(count as u8), modifiers)
     }
@@ -100,7 +101,7 @@ impl Descriptor {
     }
 }
 
-/// The letters of base types, which end the description of a type.
+/// The letters of base types. Such a letter ends the description of a type.
 const BASES: &str = "evwqom0ztulf";
 
 /// Parses a prototype. The error is a message.

@@ -174,7 +174,6 @@ impl Intrinsic<'_> {
         }
     }
 
-    /// The C declaration.
     pub(super) fn declaration(&self, types: &Types) -> String {
         let mut names = self.types.iter().map(|&it| types.ty(it).c_name());
         let returned = names.next().unwrap_or_default();

@@ -64,7 +64,7 @@ fn write(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
     Ok(())
 }
 
-/// The signatures of all records in one table. A signature may be a part of another one.
+/// The signatures of all records in one table. A signature may be a part of another signature.
 struct Signatures<'m> {
     /// The descriptors, each with the signature for which it was added.
     table: Vec<(Descriptor, &'m [Descriptor])>,
@@ -76,7 +76,7 @@ impl<'m> Signatures<'m> {
     fn new(definitions: &[&'m Rc<Definition<'_>>]) -> Signatures<'m> {
         let all = definitions.iter().flat_map(|it| it.signatures());
         let mut signatures: Vec<&[Descriptor]> = all.filter(|it| !it.is_empty()).collect();
-        // Longer signatures come first, since they may contain shorter ones.
+        // Longer signatures come first, since they may contain shorter signatures.
         signatures.sort_by_key(|it| (std::cmp::Reverse(it.len()), *it));
         signatures.dedup();
         // Each signature is inserted at the front of the table, so the table is built in reverse.

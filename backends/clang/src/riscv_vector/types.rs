@@ -256,7 +256,6 @@ impl Type {
         Ok(code)
     }
 
-    /// The C name.
     pub(super) fn c_name(&self) -> String {
         let mut name = match self.scalar {
             _ if self.is_vector() => format!("v{}_t", self.vector_name()),

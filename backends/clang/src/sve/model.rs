@@ -107,7 +107,7 @@ pub(super) enum Form {
 pub(super) struct ImmCheck {
     pub parameter: u32,
     pub kind: u32,
-    /// The width of the elements that the check refers to, in bits; 0 if it does not matter.
+    /// The width of the elements that the check refers to, in bits; 0 if the width does not matter.
     pub element_bits: u32,
 }
 
@@ -276,7 +276,7 @@ fn read_checks(
         let kind = check.def("Kind")?.int("Value")?;
         let element_bits = match size_of {
             ..0 => 0,
-            // If the index is past the last operand, the reference uses the last one.
+            // If the index is past the last operand, the reference uses the last operand.
             0.. => {
                 let at = (size_of as u32).wrapping_add(1) as usize;
                 let Some(operand) = operands.get(at).or(operands.last()) else {

@@ -7,7 +7,7 @@ use elaborate::records::Release;
 
 /// A C type of an intrinsic's operand or result.
 ///
-/// A letter changes some properties and keeps the others, so some combinations of letters are not valid types.
+/// A letter changes some properties and keeps the others, so the properties may describe an invalid type.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct SveType {
     pub float: bool,
@@ -229,7 +229,7 @@ impl SveType {
         }
     }
 
-    /// The type, but neither a predicate nor a predicate-as-counter.
+    /// The type without the properties `predicate` and `svcount`.
     fn plain(self) -> SveType {
         SveType {
             predicate: false,
@@ -409,14 +409,12 @@ impl SveType {
         })
     }
 
-    /// The type in C.
     pub(super) fn c_name(self) -> String {
         let mut name = String::new();
         self.push_c_name(&mut name);
         name
     }
 
-    /// Appends the type in C.
     pub(super) fn push_c_name(self, out: &mut String) {
         match self.choice {
             Some(Choice::Pattern) => return out.push_str("enum svpattern"),
@@ -442,7 +440,7 @@ impl SveType {
         if is_scalable || self.svcount {
             out.push_str("sv");
         }
-        // As in the reference since LLVM 21.
+        // Since LLVM 21, the reference writes the prefix twice for a scalable predicate-as-counter.
         if is_scalable && self.svcount && self.release >= Release::V21 {
             out.push_str("sv");
         }

@@ -1,4 +1,4 @@
-//! Encodings of which no code is left, since all of it belongs to more specific encodings.
+//! Encodings that are never decoded, because more specific encodings match all of their code.
 
 use std::collections::hash_map::Entry;
 
@@ -13,19 +13,19 @@ use super::tree::{Decision, NodeId, Tree};
 /// The maximum number of steps to find out whether an encoding is covered.
 const MAX_STEPS: usize = 1 << 14;
 
-/// An encoding of which no code is left.
+/// An encoding that is never decoded.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Covered {
     /// The encoding.
     pub encoding: EncodingId,
-    /// More specific encodings that cover its code together. A decoder tries them first.
+    /// More specific encodings that together cover the code of `encoding`. A decoder tries them first.
     pub by: Vec<EncodingId>,
 }
 
-/// The encodings in a table of which no code is left. The list may be incomplete.
+/// The encodings in a table that are never decoded. The list may be incomplete.
 ///
-/// A more specific encoding counts if it is decoded wherever the other one is: it needs no further predicates, and no
-/// function may give its code back.
+/// A more specific encoding counts only if it is decoded for all of its code: it must not need predicates that the
+/// other encoding does not need, and no decoder function may leave code to other encodings.
 pub fn covered(cx: &Context, encodings: &Encodings, tree: &Tree) -> Result<Vec<Covered>, Fatal> {
     let mut needs = Needs {
         cx,
@@ -43,7 +43,7 @@ pub fn covered(cx: &Context, encodings: &Encodings, tree: &Tree) -> Result<Vec<C
         if operands.iter().all(|it| it.is_complete) {
             certain.push(encoding);
         }
-        // Only an encoding that leaves examined bits open is tried behind more specific ones.
+        // A general encoding does not fix all of the examined bits. Other encodings are tried before it.
         if is_behind(tree, node) {
             general.push(encoding);
         }
@@ -54,7 +54,7 @@ pub fn covered(cx: &Context, encodings: &Encodings, tree: &Tree) -> Result<Vec<C
         let inside = certain.iter().copied();
         let inside = inside.filter(|it| is_inside(&encodings.get(*it).pattern, &own.pattern));
         let inside: Vec<EncodingId> = inside.collect();
-        // Most encodings have too few others inside of them.
+        // This fast test suffices for most encodings: too few more specific encodings exist to cover them.
         if share(encodings, &inside, own) < 1.0 {
             continue;
         }
@@ -72,7 +72,7 @@ pub fn covered(cx: &Context, encodings: &Encodings, tree: &Tree) -> Result<Vec<C
     Ok(found)
 }
 
-/// Whether the way to a node leads past cases that are tried before.
+/// Whether other encodings are tried before a node: the path from the root to the node contains an `others` branch.
 fn is_behind(tree: &Tree, node: NodeId) -> bool {
     let mut below = node;
     while let Some(above) = tree.get(below).parent {
@@ -86,7 +86,7 @@ fn is_behind(tree: &Tree, node: NodeId) -> bool {
     false
 }
 
-/// Whether all code of `inner` is code of `outer`, and not the other way round.
+/// Whether `outer` matches all code that `inner` matches, and more.
 fn is_inside(inner: &Pattern, outer: &Pattern) -> bool {
     let words = inner.width.max(outer.width).div_ceil(64);
     inner.width == outer.width
@@ -98,7 +98,7 @@ fn is_inside(inner: &Pattern, outer: &Pattern) -> bool {
         })
 }
 
-/// The part of an encoding's code that others inside of it have, if no code belongs to two of them.
+/// The fraction of an encoding's code that the encodings `inside` match. Code that two of them match counts twice.
 fn share(encodings: &Encodings, inside: &[EncodingId], own: &Encoding) -> f64 {
     let fixed = |pattern: &Pattern| pattern.known.runs().map(|it| it.1).sum::<usize>();
     let open = fixed(&own.pattern);
@@ -109,7 +109,7 @@ fn share(encodings: &Encodings, inside: &[EncodingId], own: &Encoding) -> f64 {
     parts.sum()
 }
 
-/// Whether each code of `region` matches one of the patterns. False if it takes too many steps to find out.
+/// Whether all code that matches `region` matches one of the patterns. False if the check takes too many steps.
 fn is_covered(region: Pattern, patterns: &[&Pattern]) -> bool {
     let mut left = MAX_STEPS;
     let mut waiting = vec![(region, patterns.to_vec())];
@@ -145,7 +145,7 @@ fn first_missing(region: &Pattern, pattern: &Pattern) -> Option<usize> {
     })
 }
 
-/// The predicates that a decoder checks, by the lists of encodings.
+/// The predicates that a decoder checks. The key is the value of an encoding's field `Predicates`.
 struct Needs<'a, 'b> {
     cx: &'b Context<'a>,
     known: FxHashMap<ValueId, FxHashSet<RecordId>>,
@@ -163,7 +163,7 @@ impl Needs<'_, '_> {
         let list = rec.value("Predicates")?;
         if let Entry::Vacant(new) = self.known.entry(list) {
             let predicates = rec.list_of_defs("Predicates")?.into_iter();
-            // A decoder does not check other predicates.
+            // A decoder checks only the predicates that an assembler can check.
             let checked = predicates.filter(|it| {
                 let is_checked = it.field("AssemblerMatcherPredicate");
                 is_checked.is_some_and(|it| it.value != Some(ValueId::FALSE))

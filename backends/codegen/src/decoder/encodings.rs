@@ -14,7 +14,7 @@ use crate::hw_modes::{HwModes, ModeId};
 use crate::instructions::{BitOrder, InstructionId, Instructions, variable_description};
 
 record_class! {
-    /// A record with an encoding: an instruction, or an encoding of one.
+    /// A record with an encoding: an instruction, or one of an instruction's encodings.
     struct EncodingDef("InstructionEncoding") {
         namespace: string("DecoderNamespace"),
         size: int("Size"),
@@ -43,7 +43,7 @@ pub enum Duplicates {
 }
 
 backend::id! {
-    /// The index of an encoding in the order in which the reference reads them.
+    /// The index of an encoding. Encodings are numbered in the order in which the reference reads them.
     pub struct EncodingId;
 }
 
@@ -72,7 +72,7 @@ impl Encoding {
 pub struct Table {
     /// The `DecoderNamespace`. If the table is for a mode, `_` and the name of the mode are appended.
     pub namespace: String,
-    /// The number of bits that are examined: the length of each encoding, or of the longest one if lengths differ.
+    /// The number of bits that are examined: the length of each encoding, or of the longest encoding if lengths differ.
     pub width: usize,
     /// The encodings in ascending order. Never empty.
     pub encodings: Vec<EncodingId>,
@@ -163,7 +163,7 @@ impl Encodings {
         reading.sort_into_tables()
     }
 
-    /// The encoding with this id. Panics if the id is not one of these encodings.
+    /// The encoding with this id. Panics if no encoding has this id.
     pub fn get(&self, id: EncodingId) -> &Encoding {
         &self.encodings[id]
     }
@@ -389,7 +389,7 @@ fn candidates_of<'a>(
 
 /// The modes for which some instruction has its own encoding.
 struct UsedModes {
-    /// All these modes. Only the default mode if the list would be empty.
+    /// All of these modes, or only the default mode if there are no such modes.
     all: BTreeSet<ModeId>,
     /// The same modes by the decoder namespaces of the encodings. Within a namespace they are sorted by name, and the
     /// default mode comes first.

@@ -68,7 +68,7 @@ fn soft_values(rec: Rec<'_>) -> Option<&[ValueId]> {
 }
 
 /// An error if a bit of a field after the first `size` bits is neither 0 nor unset. A note lists all bits of the field,
-/// the last one first.
+/// the last bit first.
 fn check_upper(
     cx: &Context,
     rec: Rec,

@@ -25,7 +25,7 @@ backend::id! {
 pub type Decoding = Vec<CodedOperand>;
 
 /// The bits of an operand in an encoding. If the encoding's record names a decoder function, the decoding is a single
-/// operand without fields, whose function decodes the whole instruction.
+/// operand: it has no fields, and its function decodes the whole instruction.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct CodedOperand {
     /// The contiguous pieces of the operand, in ascending order of their bits in the encoding.
@@ -91,7 +91,7 @@ record_kind! {
 }
 
 impl Reader {
-    /// The operands of an encoding. Operands that cannot be decoded are reported, and the others are returned.
+    /// The operands of an encoding. Operands that cannot be decoded are reported, and the other operands are returned.
     pub(super) fn read(
         &mut self,
         cx: &Context,
@@ -113,7 +113,8 @@ impl Reader {
         let rec = cx.records.rec(instruction.rec);
         match &bits.variable {
             Some(variable) if is_variable => self.read_variable(rec, variable, instruction),
-            // Before LLVM 22, the reference assumes that all encodings have a variable length if one has.
+            // Before LLVM 22, the reference assumes that all encodings have a variable length if one encoding has a
+            // variable length.
             None if is_variable => bail!(
                 encoding,
                 "'{}' has no encoding of variable length",

@@ -102,8 +102,8 @@ impl Bits {
         chunks(start, len).all(|(at, len)| self.chunk(at, len) == low_mask(len))
     }
 
-    /// The bits of the run as a number. In runs of more than 64 bits, the later bits are combined with the first ones
-    /// by OR, as in the reference.
+    /// The bits of the run as a number. In runs of more than 64 bits, the later bits are combined with the first 64
+    /// bits by OR, as in the reference.
     pub fn number(&self, (start, len): (usize, usize)) -> u64 {
         chunks(start, len).fold(0, |number, (at, len)| number | self.chunk(at, len))
     }
@@ -145,7 +145,7 @@ pub struct Pattern {
 
 /// The bits of an encoding as its record defines them.
 pub struct BitsOf {
-    /// The bits, the least significant one first. In an encoding of variable length, bits of operands are unset.
+    /// The bits, the least significant bit first. In an encoding of variable length, bits of operands are unset.
     pub bits: Vec<EncodingBit>,
     /// The description of the encoding if its length is variable.
     pub variable: Option<VariableEncoding>,
@@ -248,7 +248,7 @@ pub(super) fn soft_bits(rec: Rec<'_>) -> impl Iterator<Item = usize> + '_ {
 }
 
 /// The masks of the bits that `SoftFail` marks among the first `width` bits. The first mask holds the bits that should
-/// be 0, the second one those that should be 1. `None` if no bit is marked.
+/// be 0, the second mask the bits that should be 1. `None` if no bit is marked.
 ///
 /// An error if `Inst` does not fix a marked bit.
 pub fn soft_masks(

@@ -50,7 +50,7 @@ pub enum Decision {
     One {
         /// The only encoding of the group.
         encoding: EncodingId,
-        /// The fixed bits that have not been tested yet. If one differs, the code is invalid.
+        /// The fixed bits that have not been tested yet. If one of these bits differs, the code is invalid.
         checks: Vec<Check>,
     },
     /// A single encoding if the remaining fixed bits match. Otherwise, the decision continues at `others`.
@@ -88,7 +88,7 @@ pub struct Check {
     pub start: usize,
     /// The number of bits in the run.
     pub len: usize,
-    /// The value. In runs of more than 64 bits, the later bits are combined with the first ones by OR, as in the
+    /// The value. In runs of more than 64 bits, the later bits are combined with the first 64 bits by OR, as in the
     /// reference.
     pub value: u64,
 }
@@ -116,7 +116,7 @@ struct Builder<'a> {
     bits_are_shared: bool,
     tree: Tree,
     waiting: Vec<Waiting>,
-    /// A buffer for counting values, which is reused.
+    /// A buffer that is reused to count values.
     values: Vec<u64>,
 }
 
@@ -243,7 +243,7 @@ impl Builder<'_> {
         )
     }
 
-    /// The most useful run of bits, the first one if there are several. `None` if no run is useful.
+    /// The most useful run of bits; if several are equally useful, the first of them. `None` if no run is useful.
     fn best(&mut self, group: &[EncodingId], bits: &Bits) -> Option<Run> {
         let mut best = None;
         let mut best_use = 0;
@@ -339,7 +339,7 @@ impl Builder<'_> {
             };
         }
         // The reference uses `u64::MAX` for encodings without a value. A group with this value becomes `others`. As in
-        // the reference, it is lost if there are encodings without a value.
+        // the reference, the group is lost if there are encodings without a value.
         if let Some((u64::MAX, group)) = groups.by_value.last_mut() {
             let group = std::mem::take(group);
             groups.by_value.pop();
@@ -375,7 +375,7 @@ impl Looked {
         looked
     }
 
-    /// The examined bits after a test of a run of bits that leaves its value open.
+    /// The examined bits after a test that leaves the value of a run of bits open.
     fn with_open(&self, (start, len): Run) -> Looked {
         let mut looked = self.clone();
         (start..start + len).for_each(|bit| looked.open.set(bit, true));

@@ -1,4 +1,4 @@
-//! Aliases: alternative assembly texts for instructions, which may fix some of the operands.
+//! Aliases: alternative assembly texts for instructions. An alias may fix some of the operands.
 
 mod since_22;
 
@@ -48,7 +48,7 @@ pub struct InstAlias {
     pub asm_string: Sym,
     /// The instruction with its operands, as in the source.
     pub dag: ValueId,
-    /// The instruction that the alias stands for.
+    /// The instruction that the alias denotes.
     pub result: InstructionId,
     /// The operands of the instruction, except those that follow from tied operands.
     pub operands: Vec<(ResultPlace, AliasOperand)>,
@@ -75,7 +75,7 @@ pub enum AliasOperand {
     },
     /// A fixed immediate.
     Immediate(i64),
-    /// A fixed register; `None` for `zero_reg`, which stands for no register.
+    /// A fixed register; `None` for `zero_reg`, which means no register.
     Register(Option<RecordId>),
 }
 
@@ -88,7 +88,7 @@ impl AliasOperand {
         }
     }
 
-    /// The number of machine operands that the operand stands for.
+    /// The number of machine operands that the operand consists of.
     pub fn machine_operands(self, records: &Records) -> Result<usize, Fatal> {
         match self {
             AliasOperand::Operand { class, .. } if records.rec(class).is_a("Operand") => {
@@ -155,10 +155,10 @@ impl<'a> Argument<'a> {
     }
 }
 
-/// The class of a part of an operand, or the error that it has none, and the name of the part.
+/// The class and the name of a part of an operand. If the part has no class, an error takes the place of the class.
 type PartClass<'a> = (Result<Rec<'a>, Fatal>, Option<&'static str>);
 
-/// The name of the record that stands for no register.
+/// The name of the record that means no register.
 const NO_REGISTER: &str = "zero_reg";
 
 impl<'a> Reader<'a, '_> {

@@ -70,7 +70,7 @@ pub struct AsmOperand {
     pub first: usize,
     /// The C++ function that prints the operand.
     pub print_method: Sym,
-    /// The modifier that is passed to this function; empty if it is missing.
+    /// The modifier, which is passed to the print method; empty if it is missing.
     pub modifier: Sym,
     /// Whether the operand is relative to the address of the instruction.
     pub is_pc_relative: bool,

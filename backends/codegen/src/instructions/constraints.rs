@@ -27,7 +27,7 @@ impl Source<'_> {
 }
 
 impl Operands {
-    /// Reads the constraints of an instruction, which are separated by commas.
+    /// Reads the comma-separated constraints of an instruction.
     pub(super) fn constrain(&mut self, def: InstructionDef, text: &str) -> Result<(), Fatal> {
         let source = Source {
             def,

@@ -17,8 +17,8 @@ macro_rules! flags {
             #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
             pub struct Flags: u64 {
                 $($($(#[doc = $doc])* const $flag = 1 << Number::$flag as u64;)*)*
-                /// A predicate can disable it: it is marked `isPredicable` or has a predicate operand, and it is not
-                /// marked `isUnpredicable`.
+                /// A predicate can disable the instruction. It is marked `isPredicable` or has a predicate operand, and
+                /// it is not marked `isUnpredicable`.
                 const IS_PREDICABLE = 1 << Number::IS_PREDICABLE as u64;
             }
         }
@@ -30,93 +30,92 @@ macro_rules! flags {
     };
 }
 
-// The flags are in groups because other fields are read between the groups, and the first invalid field is the one that
-// is reported.
+// The flags are in groups because other fields are read between the groups, and the first invalid field is reported.
 flags! {
     FIRST: [
-        /// It exists only before instruction selection, like generic instructions.
+        /// The instruction exists only before instruction selection, like generic instructions.
         IS_PRE_ISEL = "isPreISelOpcode",
-        /// It returns from the function.
+        /// The instruction returns from the function.
         IS_RETURN = "isReturn",
-        /// It ends the scope of an exception handler.
+        /// The instruction ends the scope of an exception handler.
         IS_EH_SCOPE_RETURN = "isEHScopeReturn",
-        /// It is a branch.
+        /// The instruction is a branch.
         IS_BRANCH = "isBranch",
-        /// It is a branch to an address that it reads.
+        /// The instruction is a branch to an address that it reads.
         IS_INDIRECT_BRANCH = "isIndirectBranch",
-        /// It is a comparison.
+        /// The instruction is a comparison.
         IS_COMPARE = "isCompare",
-        /// It sets a register to a constant.
+        /// The instruction sets a register to a constant.
         IS_MOVE_IMM = "isMoveImm",
-        /// It copies a register.
+        /// The instruction copies a register.
         IS_MOVE_REG = "isMoveReg",
-        /// It changes the type of a value and nothing else. Patterns may imply this, too.
+        /// The instruction changes the type of a value and nothing else. Patterns may imply this, too.
         IS_BITCAST = "isBitcast",
-        /// It chooses one of two values.
+        /// The instruction chooses one of two values.
         IS_SELECT = "isSelect",
         /// Control flow never continues with the next instruction.
         IS_BARRIER = "isBarrier",
-        /// It calls a function.
+        /// The instruction calls a function.
         IS_CALL = "isCall",
-        /// It is an addition.
+        /// The instruction is an addition.
         IS_ADD = "isAdd",
-        /// It is a trap, which stops the program.
+        /// The instruction is a trap, which stops the program.
         IS_TRAP = "isTrap",
-        /// It is a load that can be folded into an instruction that uses its result.
+        /// The instruction is a load that can be folded into an instruction that uses its result.
         CAN_FOLD_AS_LOAD = "canFoldAsLoad",
     ]
     AFTER_PREDICABLE: [
-        /// It writes a register that it also reads, and can be converted to a form with separate registers.
+        /// The instruction writes a register that it also reads. It can be converted to a form with separate registers.
         IS_CONVERTIBLE_TO_3_ADDRESS = "isConvertibleToThreeAddress",
-        /// Two of its operands may be swapped.
+        /// Two operands may be swapped.
         IS_COMMUTABLE = "isCommutable",
-        /// It ends a basic block.
+        /// The instruction ends a basic block.
         IS_TERMINATOR = "isTerminator",
-        /// Its result may be recomputed instead of being kept in a register.
+        /// The result may be recomputed instead of being kept in a register.
         IS_REMATERIALIZABLE = "isReMaterializable",
-        /// It has a delay slot: the next instruction is executed before it takes effect.
+        /// The instruction has a delay slot: it takes effect only after the next instruction.
         HAS_DELAY_SLOT = "hasDelaySlot",
-        /// C++ code of the target expands it after instruction selection.
+        /// C++ code of the target expands the instruction after instruction selection.
         USES_CUSTOM_INSERTER = "usesCustomInserter",
-        /// C++ code of the target adjusts it after instruction selection.
+        /// C++ code of the target adjusts the instruction after instruction selection.
         HAS_POST_ISEL_HOOK = "hasPostISelHook",
-        /// It has a chain that orders control flow.
+        /// The instruction has a chain that orders control flow.
         HAS_CTRL_DEP = "hasCtrlDep",
-        /// It must not be duplicated.
+        /// The instruction must not be duplicated.
         IS_NOT_DUPLICABLE = "isNotDuplicable",
-        /// It combines registers to a larger one, like `REG_SEQUENCE`.
+        /// The instruction combines registers to a larger one, like `REG_SEQUENCE`.
         IS_REG_SEQUENCE = "isRegSequence",
-        /// It extracts a sub-register, like `EXTRACT_SUBREG`.
+        /// The instruction extracts a sub-register, like `EXTRACT_SUBREG`.
         IS_EXTRACT_SUBREG = "isExtractSubreg",
-        /// It inserts a sub-register, like `INSERT_SUBREG`.
+        /// The instruction inserts a sub-register, like `INSERT_SUBREG`.
         IS_INSERT_SUBREG = "isInsertSubreg",
-        /// It must not be made dependent on additional control flow.
+        /// The instruction must not be made dependent on additional control flow.
         IS_CONVERGENT = "isConvergent",
-        /// Scheduling models need not describe it.
+        /// Scheduling models need not describe the instruction.
         HAS_NO_SCHEDULING_INFO = "hasNoSchedulingInfo",
-        /// FastISel does not select it.
+        /// FastISel does not select the instruction.
         FAST_ISEL_IGNORES = "FastISelShouldIgnore",
-        /// Its variable operands are results.
+        /// The variable operands are results.
         VARIADIC_OPERANDS_ARE_DEFS = "variadicOpsAreDefs",
-        /// It authenticates a pointer.
+        /// The instruction authenticates a pointer.
         IS_AUTHENTICATED = "isAuthenticated",
     ]
     AFTER_STORES: [
-        /// It may raise a floating-point exception.
+        /// The instruction may raise a floating-point exception.
         MAY_RAISE_FP_EXCEPTION = "mayRaiseFPException",
     ]
     LAST: [
-        /// It costs no more than a copy of a register.
+        /// The instruction costs no more than a copy of a register.
         IS_AS_CHEAP_AS_A_MOVE = "isAsCheapAsAMove",
-        /// The allocation of its source registers is more restricted than their classes say.
+        /// The allocation of source registers is more restricted than their classes say.
         HAS_EXTRA_SRC_REG_ALLOC_REQ = "hasExtraSrcRegAllocReq",
-        /// The allocation of its result registers is more restricted than their classes say.
+        /// The allocation of result registers is more restricted than their classes say.
         HAS_EXTRA_DEF_REG_ALLOC_REQ = "hasExtraDefRegAllocReq",
-        /// It is only for code generation, and neither parsed nor decoded.
+        /// The instruction is only for code generation, and neither parsed nor decoded.
         IS_CODE_GEN_ONLY = "isCodeGenOnly",
-        /// It is not an instruction of the machine, and has no encoding.
+        /// A pseudo instruction, which the machine does not have. It has no encoding.
         IS_PSEUDO = "isPseudo",
-        /// It emits no machine code.
+        /// The instruction emits no machine code.
         IS_META = "isMeta",
     ]
 }
@@ -125,11 +124,11 @@ flags! {
 /// of the instruction.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Effects {
-    /// Whether it may read memory.
+    /// Whether the instruction may read memory.
     pub may_load: Option<bool>,
-    /// Whether it may write memory.
+    /// Whether the instruction may write memory.
     pub may_store: Option<bool>,
-    /// Whether it may have effects beyond its operands and memory.
+    /// Whether the instruction may have effects beyond its operands and memory.
     pub has_side_effects: Option<bool>,
 }
 

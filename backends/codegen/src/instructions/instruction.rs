@@ -35,13 +35,13 @@ pub struct Instruction {
     pub operands: Operands,
     /// The flags that the fields of the record set, such as `isBranch`.
     pub flags: Flags,
-    /// The effects that the record specifies. Patterns may determine unset ones.
+    /// The effects that the record specifies. Patterns may determine unset effects.
     pub effects: Effects,
     /// Registers that the instruction writes implicitly.
     pub implicit_defs: Vec<RecordId>,
     /// Registers that the instruction reads implicitly.
     pub implicit_uses: Vec<RecordId>,
-    /// The condition under which it is deprecated.
+    /// The condition under which the instruction is deprecated.
     pub deprecation: Deprecation,
     /// Whether the encoding is a [`VariableEncoding`](super::VariableEncoding).
     pub(crate) has_variable_length: bool,
@@ -50,9 +50,9 @@ pub struct Instruction {
 /// The condition under which an instruction is deprecated.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Deprecation {
-    /// It is not deprecated.
+    /// The instruction is not deprecated.
     Never,
-    /// It is deprecated if a feature is enabled. The symbol is the name of the feature's record.
+    /// The instruction is deprecated if a feature is enabled. The symbol is the name of the feature's record.
     Feature(Sym),
     /// A C++ function with this name decides.
     Predicate(Sym),
@@ -65,8 +65,8 @@ impl Instruction {
         Instruction::read(def, &mut OperandClasses::default())
     }
 
-    /// Reads a record. All properties of an instruction are checked here, since an invalid one is an error in every
-    /// backend that needs instructions.
+    /// Reads a record. All properties of an instruction are checked here, since an invalid property is an error in
+    /// every backend that needs instructions.
     pub(super) fn read(
         def: InstructionDef,
         classes: &mut OperandClasses,
@@ -107,12 +107,12 @@ impl Instruction {
         self.flags.contains(flag)
     }
 
-    /// Whether it is a pseudo instruction, which the machine does not have.
+    /// Whether this is a pseudo instruction, which the machine does not have.
     pub fn is_pseudo(&self) -> bool {
         self.is(Flags::IS_PSEUDO)
     }
 
-    /// Whether it is a generic instruction: it is in the namespace of the instructions that all targets have.
+    /// Whether this is a generic instruction: it is in the namespace of the instructions that all targets have.
     pub fn is_generic(&self) -> bool {
         &*self.namespace == GENERIC_NAMESPACE
     }

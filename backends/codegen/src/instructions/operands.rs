@@ -60,7 +60,7 @@ pub struct Operands {
     /// The number of results, without a list of variable results at the end.
     pub defs: usize,
     list: Vec<Operand>,
-    /// The parts of operands to which the instruction gives names, by these names.
+    /// The parts of operands that have names in the instruction, by name.
     part_names: FxHashMap<Sym, OperandPart>,
     /// Whether one of the operands is a predicate.
     pub(crate) is_predicable: bool,
@@ -92,7 +92,7 @@ pub struct Operand {
     pub operand_type: Sym,
     /// The index of the operand's first machine operand.
     pub first: usize,
-    /// The dag of its class that lists the parts. `None` if the class is not an `Operand`.
+    /// The dag in the operand's class that lists the parts. `None` if the class is not an `Operand`.
     pub info: Option<ValueId>,
     /// The parts, one for each machine operand.
     pub parts: Vec<Part>,
@@ -126,7 +126,6 @@ pub enum Constraint {
 #[derive(Default)]
 pub(super) struct OperandClasses(FxHashMap<RecordId, Option<OperandClass>>);
 
-/// The properties of an operand class.
 #[derive(Clone)]
 struct OperandClass {
     print_method: Sym,
@@ -434,12 +433,12 @@ impl Operands {
         self.list.last().map_or(0, |it| it.first + it.parts.len())
     }
 
-    /// The index of the machine operand that stands for a part.
+    /// The index of the machine operand that corresponds to a part.
     pub fn flat(&self, at: OperandPart) -> usize {
         self.list.get(at.operand).map_or(0, |it| it.first) + at.part
     }
 
-    /// The part that the machine operand with index `flat` stands for. `None` if there are fewer.
+    /// The part that corresponds to the machine operand with index `flat`. `None` if there are fewer machine operands.
     pub fn unflat(&self, flat: usize) -> Option<OperandPart> {
         let ends_behind = |it: &Operand| it.first + it.parts.len() > flat;
         let operand = self.list.iter().position(ends_behind)?;

@@ -8,7 +8,7 @@ use elaborate::value::{Node, ValueId};
 /// An encoding as a list of segments.
 #[derive(Clone, Debug, Default)]
 pub struct VariableEncoding {
-    /// The segments, the least significant one first.
+    /// The segments, the least significant segment first.
     pub segments: Vec<Segment>,
     /// The length in bits.
     pub width: usize,
@@ -17,7 +17,7 @@ pub struct VariableEncoding {
 /// A segment of an encoding.
 #[derive(Clone, Debug)]
 pub enum Segment {
-    /// Fixed bits, the least significant one first.
+    /// Fixed bits, the least significant bit first.
     Fixed(Vec<bool>),
     /// Bits of an operand.
     Operand(OperandSegment),
@@ -94,7 +94,7 @@ impl VariableEncoding {
         Ok(())
     }
 
-    /// Adds an argument of a dag with the operator `op`, which is `ascend` or `descend`.
+    /// Adds an argument of a dag whose operator `op` is `ascend` or `descend`.
     fn add_part(&mut self, rec: Rec, op: &str, v: ValueId, depth: usize) -> Result<(), Fatal> {
         let records = rec.records();
         let wrong = |message: String| Err(rec.fatal_at("Inst", message));

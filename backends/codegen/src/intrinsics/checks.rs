@@ -6,7 +6,7 @@ use rustc_hash::FxHashSet;
 
 use super::{Intrinsic, Intrinsics};
 
-/// Checks the names of all intrinsics. Some errors are fatal, as in the reference; the others are reported.
+/// Checks the names of all intrinsics. Some errors are fatal, as in the reference; other errors are reported.
 pub(super) fn check(cx: &Context, intrinsics: &Intrinsics) -> Result<(), Fatal> {
     check_duplicates(&intrinsics.all)?;
     check_prefixes(intrinsics)?;

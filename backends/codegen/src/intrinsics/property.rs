@@ -8,7 +8,7 @@ use rustc_hash::FxHashMap;
 use backend::{Fatal, Rec, Release, records_in};
 
 /// The memory that an intrinsic reads and writes. As in LLVM's class of this name, there are two bits for each kind of
-/// memory, the lower one for reading and the upper one for writing. The kinds are those of `KINDS`, starting at the
+/// memory, the lower bit for reading and the upper bit for writing. The kinds are those of `KINDS`, starting at the
 /// lowest bits.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub struct MemoryEffects(u32);
@@ -204,14 +204,14 @@ pub struct Properties {
     pub no_create_undef_or_poison: bool,
     /// `Commutative`: the first two arguments may be swapped.
     pub commutative: bool,
-    /// The sorted attributes of the result (index 0) and of each argument. The list ends with the last one that has
+    /// The sorted attributes of the result (index 0) and of each argument. The list ends with its last entry that has
     /// attributes.
     pub arguments: Vec<Vec<ArgAttribute>>,
     /// The arguments with `ArgInfo`, in the order of these properties. New in LLVM 22.
     pub shown: Vec<ShownArgument>,
 }
 
-/// The allowed properties of nodes of the selection DAG.
+/// The properties of SelectionDAG nodes that an intrinsic may list in its field `Properties`.
 const NODE_PROPERTIES: [&str; 11] = [
     "SDNPCommutative",
     "SDNPAssociative",

@@ -178,7 +178,7 @@ impl MatchClasses {
         Ok(())
     }
 
-    /// The class of a token in the text of `rec`. It is added if it is new.
+    /// The class of a token in the text of `rec`. The class is added if the token is new.
     pub(super) fn of_token(&mut self, token: Sym, rec: RecordId) -> MatchClassId {
         let id = *self.tokens.entry(token).or_insert_with(|| {
             let token = token.as_str().to_owned();

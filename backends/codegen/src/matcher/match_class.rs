@@ -28,22 +28,23 @@ pub enum MatchClassKind {
 pub struct MatchClass {
     /// What the class consists of.
     pub kind: MatchClassKind,
-    /// The name of the class. For a token, it is the token, and for a set of registers without a name, `Reg` and its
+    /// The name of the class. A token is its own name. A set of registers that no record names is called `Reg` and its
     /// index.
     pub name: String,
     /// For a token, the token; otherwise the names of the records that define the class, separated by commas.
     pub value: String,
     /// The records that define the class. For a token, the records whose texts contain the token.
     pub sources: Vec<RecordId>,
-    /// The superclasses. A set of registers lists all of them, other classes only the direct ones.
+    /// The superclasses. A set of registers lists all its superclasses; other classes list only their direct
+    /// superclasses.
     pub supers: Vec<MatchClassId>,
     /// The registers in a class of registers. If the class depends on the hardware mode, its registers in any mode.
     /// Empty for other kinds of classes.
     pub registers: BitSet<RegisterId>,
-    /// The C++ function that tests whether a parsed operand belongs to the class. Only classes that records define have
-    /// one.
+    /// The C++ function that tests whether a parsed operand belongs to the class. Empty for classes that no record
+    /// defines.
     pub predicate_method: String,
-    /// The C++ function that adds a parsed operand to the machine instruction. Tokens have none.
+    /// The C++ function that adds a parsed operand to the machine instruction. Empty for tokens.
     pub render_method: String,
     /// The C++ function that parses the operand; empty for the default parser.
     pub parser_method: String,

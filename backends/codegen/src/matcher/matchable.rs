@@ -27,13 +27,13 @@ pub struct Matchable {
     pub rec: RecordId,
     /// Whether `rec` is an instruction or an alias.
     pub source: Source,
-    /// The instruction that the text stands for.
+    /// The instruction that the text denotes.
     pub result: InstructionId,
     /// The number of the assembly variant.
     pub variant: i32,
     /// The mnemonic; empty if the text starts with an operand.
     pub mnemonic: Sym,
-    /// The tokens after the mnemonic. All tokens if the first one need not be a mnemonic.
+    /// The tokens after the mnemonic. All tokens if the first token need not be a mnemonic.
     pub operands: Vec<MatchOperand>,
     /// The sources of the instruction's operands.
     pub results: Vec<ResultOperand>,
@@ -54,14 +54,14 @@ pub struct MatchOperand {
     pub token: Sym,
     /// The operand class that the token must match.
     pub class: MatchClassId,
-    /// The name, in the instruction or alias, of the operand for which the token stands. For a tied operand, it is the
-    /// name of the operand that it is tied to. Empty for literal text.
+    /// The name, in the instruction or alias, of the operand that the token denotes. For a tied operand, it is the name
+    /// of the operand that it is tied to. Empty for literal text.
     pub name: Sym,
     /// The name of the operand in the text.
     pub written: Sym,
-    /// The index of the part of the operand for which the token stands; `None` for the whole operand.
+    /// The index of the part of the operand that the token denotes; `None` for the whole operand.
     pub part: Option<usize>,
-    /// The register if the token names one.
+    /// The register that the token names; `None` if it names no register.
     pub register: Option<RegisterId>,
 }
 
@@ -72,10 +72,10 @@ pub enum ResultOperand {
     Parsed {
         /// The index in [`Matchable::operands`].
         operand: u32,
-        /// The number of machine operands that it stands for.
+        /// The number of machine operands that the operand consists of.
         machine_operands: u32,
     },
-    /// A copy of another operand of the instruction. If the text contains both, they must be equal.
+    /// A copy of another operand of the instruction. If the text contains both operands, they must be equal.
     Tied {
         /// The index of the other operand in [`Matchable::results`].
         to: Option<u32>,

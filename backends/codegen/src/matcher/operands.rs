@@ -12,7 +12,7 @@ use super::{MatchClasses, Matcher};
 use crate::instructions::{AliasOperand, InstAlias, Instruction, no_operand};
 
 record_class! {
-    /// A token that is accepted where another one is expected.
+    /// A token that is accepted where another token is expected.
     struct TokenAliasDef("TokenAlias") {
         from: string("FromToken"),
         to: string("ToToken"),

@@ -1,5 +1,5 @@
-//! Sets of registers for operand classes. For each register that is in some set, there is a smallest set that is
-//! contained in all others with this register.
+//! Sets of registers for operand classes. Each register that is in any set has a smallest set: it is contained in all
+//! other sets with the register.
 
 use backend::bit_set::BitSet;
 use backend::ids::Id;
@@ -34,7 +34,7 @@ pub(super) struct RegisterSets {
 
 pub(super) struct RegisterSet {
     pub registers: BitSet<RegisterId>,
-    /// The ids of the sets that contain this one.
+    /// The ids of the sets that contain this set.
     pub supers: Vec<MatchClassId>,
 }
 

@@ -15,7 +15,7 @@ record_class! {
         comment: string("CommentDelimiter"),
         /// The prefix of registers' names; may be empty.
         register_prefix: string("RegisterPrefix"),
-        /// Characters that are single tokens.
+        /// Characters that are tokens on their own.
         tokens: string("TokenizingCharacters"),
         /// Characters that separate tokens.
         separators: string("SeparatorCharacters"),
@@ -87,7 +87,7 @@ impl Chars {
             ascii: [CharKind::Plain; 128],
             others: FxHashMap::default(),
         };
-        // A later entry overrides an earlier one if a character is in several lists.
+        // If a character is in several lists, the last of these lists determines its kind.
         let groups = [
             ("\\", CharKind::Escape),
             ("$", CharKind::Reference),
@@ -224,7 +224,7 @@ mod tests {
     use super::*;
     use backend_testing::read;
 
-    /// The tokens, the isolated ones with blanks on both sides.
+    /// The tokens, with blanks on both sides of isolated tokens.
     fn marked(text: &str) -> String {
         let records = read("def D;");
         let variant = Variant {

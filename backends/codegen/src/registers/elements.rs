@@ -23,7 +23,7 @@ record_class! {
 }
 
 record_class! {
-    /// The fields of a register, which a tuple takes from its first member.
+    /// The fields of a register. A tuple takes them from its first member.
     struct Fields("Register") {
         asm_name: string("AsmName"),
         cost_per_use: list_of_ints("CostPerUse"),
@@ -146,7 +146,7 @@ impl<'a> FoundRegisters<'a> {
         id_of(&self.by_element, element)
     }
 
-    /// Reads the names in assembly. If registers have the same name, it refers to the first one.
+    /// Reads the names in assembly. If several registers have the same name, the name refers to the first of them.
     fn name(&mut self, sets: &ElementSets<'a>) -> Result<(), Fatal> {
         let records = sets.records();
         for (id, register) in self.registers.ids().zip(self.registers.iter_mut()) {
@@ -185,8 +185,8 @@ pub(super) fn no_register(rec: Rec) -> Fatal {
 }
 
 /// Reads the list `field` of the tuple with the name `name`. Tuples have the value that the class `Register` gives the
-/// field, so `read` gets this class. An error at `tuple` if the value is not a list. The default value if there is no
-/// class `Register`.
+/// field, so `read` gets this class. An error at `tuple` if the value is not a list. Returns the default value if there
+/// is no class `Register`.
 pub fn field_of_class<'a, T: Default>(
     tuple: Rec<'a>,
     name: &str,

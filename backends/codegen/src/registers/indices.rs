@@ -31,7 +31,7 @@ pub struct Indices {
 pub struct SubRegIndex {
     /// The record of the index; `None` if it is derived.
     pub rec: Option<RecordId>,
-    /// The indices from which it is derived; empty if a record defines it.
+    /// The indices from which the index is derived; empty if a record defines it.
     pub parts: Vec<IndexId>,
     /// The name of the record. The name of a derived index joins the names of its parts: `a_then_b` for a composition,
     /// `a_b` for a concatenation.
@@ -40,15 +40,15 @@ pub struct SubRegIndex {
     pub namespace: String,
     /// The bits of the register that the sub-register covers.
     pub range: ByHwMode<BitRange>,
-    /// The indices of which this one is the concatenation; none of them is a concatenation itself. Empty if it is not a
-    /// concatenation.
+    /// The indices of which this index is the concatenation; none of them is itself a concatenation. Empty if this
+    /// index is not a concatenation.
     pub concatenation: Vec<IndexId>,
     /// Whether all registers with this index are covered by their sub-registers.
     pub covered: bool,
     /// Whether the index only relates artificial registers: each register with this index is artificial, or its
     /// sub-register with this index is artificial.
     pub artificial: bool,
-    /// For each second index, the composite of this index and the second one.
+    /// For each second index, the composite of this index and the second index.
     composites: Vec<Option<IndexId>>,
 }
 
@@ -67,13 +67,13 @@ impl SubRegIndex {
         self.composites.get(other.index()).copied().flatten()
     }
 
-    /// The indices that can be applied after this one, each with the composite. They are in ascending order.
+    /// The indices that can be applied after this index, in ascending order, each with the composite.
     pub fn composites(&self) -> impl DoubleEndedIterator<Item = (IndexId, IndexId)> + '_ {
         let composites = self.composites.iter().enumerate();
         composites.filter_map(|(second, both)| Some((IndexId::from_index(second), (*both)?)))
     }
 
-    /// Whether no index can be applied after this one.
+    /// Whether no index can be applied after this index.
     pub fn is_leaf(&self) -> bool {
         self.composites.is_empty()
     }
@@ -131,18 +131,18 @@ impl Indices {
         Ok(())
     }
 
-    /// The index that a record defines. An error if it does not define one.
+    /// The index that a record defines. An error if the record does not define an index.
     pub fn resolve(&self, rec: Rec) -> Result<IndexId, Fatal> {
         let known = self.find(rec.id());
         known.ok_or_else(|| rec.fatal(format!("'{}' is not a sub-register index", rec.name())))
     }
 
-    /// The index that a record defines; `None` if it does not define one.
+    /// The index that a record defines; `None` if the record does not define an index.
     pub fn find(&self, rec: RecordId) -> Option<IndexId> {
         self.by_record.get(&rec).copied()
     }
 
-    /// The number of indices, including derived ones.
+    /// The number of indices, including derived indices.
     pub fn len(&self) -> usize {
         self.all.len()
     }
@@ -278,8 +278,8 @@ impl Indices {
         }
     }
 
-    /// Replaces each part of a concatenation that is itself a concatenation by the parts of that one. Returns the index
-    /// for each list of parts.
+    /// Replaces each part of a concatenation that is itself a concatenation by its own parts. Returns the index for
+    /// each list of parts.
     pub(super) fn close_concatenations(
         &mut self,
         records: &Records,
@@ -352,8 +352,8 @@ impl Indices {
         index
     }
 
-    /// The bit range that the parts cover together. The offset is known only if each part starts where the previous one
-    /// ends.
+    /// The bit range that the parts cover together. The offset is known only if each part starts where the previous
+    /// part ends.
     fn concatenated_range(&self, mode: ModeId, parts: &[IndexId]) -> BitRange {
         let ranges = parts
             .iter()

@@ -121,8 +121,8 @@ impl<'a> Inference<'a> {
         inference
     }
 
-    /// Records the structures of a class's members. There are no projections to a class of artificial registers, so it
-    /// is left out of `by_structure`.
+    /// Records the structures of a class's members. There are no projections to a class of artificial registers, so
+    /// such a class is left out of `by_structure`.
     fn enter(&mut self, id: ClassId) {
         let class = &self.classes[id];
         let structures = class.members.iter().map(|it| self.structures[*it]);
@@ -189,7 +189,7 @@ impl<'a> Inference<'a> {
                 continue;
             }
             let common = a.member_set.intersection(&b.member_set);
-            // The intersection inherits the stricter of the two sizes.
+            // The intersection inherits the stricter of the sizes of `a` and `b`.
             let (class, other) = if b.size.is_stricter(&a.size) {
                 (other, class)
             } else {

@@ -32,7 +32,7 @@ impl LaneMask {
 pub struct LaneStep {
     /// The lanes to move.
     pub mask: LaneMask,
-    /// The number of bits by which they are rotated to the left, at most 63.
+    /// The number of bits by which the lanes are rotated to the left, at most 63.
     pub rotate: u8,
 }
 
@@ -46,7 +46,7 @@ pub struct Lanes {
     pub indices: Indices,
     /// The lane mask of each index.
     pub masks: Arena<IndexId, LaneMask>,
-    /// For each index, the steps that convert a lane mask of the sub-register to one of the whole register.
+    /// For each index, the steps that convert a lane mask of the sub-register to a lane mask of the whole register.
     pub steps: Arena<IndexId, Vec<LaneStep>>,
     /// All lanes, except the lanes of indices that are not [covered](super::SubRegIndex::covered).
     pub covering: LaneMask,
@@ -160,7 +160,7 @@ fn number_leaves(cx: &Context, indices: &Indices) -> Result<Arena<IndexId, LaneM
             masks.push(LaneMask::NONE);
             continue;
         }
-        // The reference lets one too many pass, which shares the first lane.
+        // The reference accepts one leaf more than there are bits. This leaf gets the first lane, too.
         if next > LaneMask::BITS {
             bail!(
                 cx.records,

@@ -9,17 +9,17 @@ use super::elements::no_register;
 use super::{ClassId, IndexId, Register, RegisterClass, RegisterId, Registers};
 
 impl Registers {
-    /// The register that a record defines. An error if it does not define one.
+    /// The register that a record defines. An error if the record does not define a register.
     pub fn resolve(&self, rec: Rec) -> Result<RegisterId, Fatal> {
         self.find(rec.id()).ok_or_else(|| no_register(rec))
     }
 
-    /// The register that a record defines; `None` if it does not define one.
+    /// The register that a record defines; `None` if the record does not define a register.
     pub fn find(&self, rec: RecordId) -> Option<RegisterId> {
         self.by_record.get(&rec).copied()
     }
 
-    /// The register with this name in assembly, the first one if there are several.
+    /// The register with this name in assembly. If several registers have the name, the first of them.
     pub fn by_asm_name(&self, name: &str) -> Option<RegisterId> {
         self.by_asm_name.get(name).copied()
     }
@@ -36,7 +36,7 @@ impl Registers {
     }
 
     /// The largest class that contains a register. `None` if no class contains it, if the classes that contain it have
-    /// different types, or if none of these classes contains all the others.
+    /// different types, or if none of these classes is a superclass of all the others.
     pub fn class_of_register(&self, register: RegisterId) -> Option<ClassId> {
         let holds = |a: ClassId, b| self.classes[a].sub_classes.contains(b);
         let classes = self.classes.with_ids();
@@ -74,7 +74,8 @@ impl Registers {
         }
     }
 
-    /// The records that define a register: its own, or the record of the tuple and then those of its members.
+    /// The records that define a register: its own record, or the record of the tuple, followed by the records of its
+    /// members.
     pub fn register_sources(&self, id: RegisterId) -> Vec<RecordId> {
         let mut sources = Vec::new();
         let mut todo = vec![id];
@@ -103,7 +104,7 @@ impl Registers {
         sources
     }
 
-    /// The records that define a class: its own, or those of its origin.
+    /// The records that define a class: its own record, or the records of its origin.
     pub fn class_sources(&self, id: ClassId) -> Vec<RecordId> {
         let mut sources = Vec::new();
         let mut seen = BitSet::from_iter([id]);
@@ -137,8 +138,8 @@ impl Registers {
     }
 
     /// The largest suitable subclass of the class `id`, and a class that contains all sub-registers with `index` of the
-    /// subclass. A subclass is suitable if there is such a class for its sub-registers. Among these classes, one that
-    /// is not larger than the subclass is preferred.
+    /// subclass. A subclass is suitable if there is such a class for its sub-registers. Among these classes, a class
+    /// that is not larger than the subclass is preferred.
     pub fn matching_classes(&self, id: ClassId, index: IndexId) -> Option<(ClassId, ClassId)> {
         let largest = self.classes[id].with_sub_register(index)?;
         let len = |it: ClassId| self.classes[it].members.len();
@@ -159,8 +160,8 @@ impl Registers {
             .find_map(|it| Some((it, self.projected(it, index, id)?)))
     }
 
-    /// A class into which `from` projects by `index`: the largest one that is not larger than `from`, or else the
-    /// smallest one. If several classes have the same size, `preferred` is taken in the first case and avoided in the
+    /// A class into which `from` projects by `index`: the largest class that is not larger than `from`, or else the
+    /// smallest class. If several classes have the same size, `preferred` is taken in the first case and avoided in the
     /// second case.
     fn projected(&self, from: ClassId, index: IndexId, preferred: ClassId) -> Option<ClassId> {
         let to = &self.classes[from].projects_to;
@@ -174,8 +175,8 @@ impl Registers {
                 Some(at) if len(&to[at]) == len(found) => Some(preferred),
                 _ => Some(*found),
             },
-            // All classes are larger, so the last one is the smallest. Among the smallest classes, the last one other
-            // than `preferred` is taken.
+            // All classes are larger, so the last class is the smallest. If it is `preferred` and the class before it
+            // is as small, that class is taken.
             None => match *to.as_slice() {
                 [.., other, last] if last == preferred && len(&other) == len(&last) => Some(other),
                 [.., last] => Some(last),
@@ -191,7 +192,7 @@ pub struct RegisterSets<'a>(&'a Registers);
 /// An element of a set of registers.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Listed<'a> {
-    /// A register, or another record that is listed in place of one.
+    /// A register, or another record that is listed in place of a register.
     Record(Rec<'a>),
     /// A register that a record of class `RegisterTuples` defines.
     Tuple(RegisterId),

@@ -15,7 +15,7 @@ pub struct PressureSet {
     pub name: String,
     /// The units of the set.
     pub units: BitSet<UnitId>,
-    /// The sum of the weights of all its units.
+    /// The sum of the weights of the units.
     pub weight: u32,
     /// The class that the set was created for, followed by the classes of the sets that were merged into it. For a
     /// union, the classes of both sets.
@@ -91,8 +91,8 @@ fn units_of(registers: &Registers, weights: &Weights, class: &RegisterClass) -> 
     units.filter(is_real).copied().collect()
 }
 
-/// Creates a pressure set with the units of each class that generates one. If several classes have equal units, only
-/// the first gets a set.
+/// Creates a pressure set with the units of each class that generates a pressure set. If several classes have equal
+/// units, only the first class gets a set.
 fn collect(registers: &Registers, units: &Arena<ClassId, BitSet<UnitId>>) -> Vec<PressureSet> {
     let mut seen = FxHashSet::default();
     let wanted = registers.classes.with_ids();
@@ -220,7 +220,7 @@ fn list_units(
 }
 
 /// The weight of one register of a class, and the sum of the weights of the class's units. The record may specify the
-/// former.
+/// weight of a register.
 fn class_weight(
     cx: &Context,
     class: &RegisterClass,

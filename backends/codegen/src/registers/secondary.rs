@@ -1,7 +1,7 @@
-//! Sub-registers that definitions do not list, because they consist of parts of several listed ones.
+//! Sub-registers that definitions do not list, because they consist of parts of several listed sub-registers.
 //!
-//! If a register has four parts and another register consists of its second and third part, then the latter is a
-//! sub-register of the former.
+//! If a register has four parts and another register consists of its second and third part, then the other register is
+//! a sub-register of the first.
 
 use std::collections::VecDeque;
 
@@ -49,7 +49,8 @@ struct Search<'a> {
     /// For each register, the registers whose definition lists it as the first sub-register, and that are covered by
     /// their sub-registers.
     starting_with: Vec<Vec<RegisterId>>,
-    /// For each register, its index as a sub-register of the current register; `None` if it is not one.
+    /// For each register, its index in the current register. `None` if it is not a sub-register of the current
+    /// register.
     names: Vec<Option<IndexId>>,
 }
 
@@ -88,7 +89,7 @@ impl Search<'_> {
     }
 
     /// The indices, in the current register, of the smallest parts of `candidate`. `None` if `candidate` lists only one
-    /// sub-register, or lists one that is not a sub-register of the current register.
+    /// sub-register, or if a listed sub-register is not a sub-register of the current register.
     fn parts_here(&self, candidate: RegisterId) -> Option<Vec<IndexId>> {
         let explicit = &self.registers[candidate].explicit;
         if explicit.len() == 1 {
@@ -106,7 +107,7 @@ impl Search<'_> {
     }
 
     /// Records the composites of the index of each new sub-register with the indices of its own sub-registers. An error
-    /// if one of these is not a sub-register of the register `id`.
+    /// if a sub-register of a new sub-register is not a sub-register of the register `id`.
     fn compose(&mut self, id: RegisterId, new: &[(IndexId, RegisterId)]) -> Result<(), Fatal> {
         for (first, part) in new {
             spend(1 + self.registers[*part].sub_registers.len());

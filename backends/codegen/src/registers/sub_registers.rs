@@ -1,5 +1,5 @@
-//! Finds the implicit sub-registers of registers, which are transitive and get composed indices. Also finds the units,
-//! super-registers and structures of registers.
+//! Finds the implicit sub-registers of registers. They are transitive sub-registers, and get composed indices. Also
+//! finds the units, super-registers and structures of registers.
 
 use backend::ids::{Arena, Id};
 use backend::{Fatal, Rec, Records, bail, spend};
@@ -242,8 +242,8 @@ impl<'a> Completion<'a> {
         }
     }
 
-    /// Finds the units of a register: the units of its parts, and one for each alias. A register without units gets its
-    /// own unit; since LLVM 21, so does each register without parts.
+    /// Finds the units of a register: the units of its parts, and a unit for each alias. A register without units gets
+    /// its own unit; since LLVM 21, so does each register without parts.
     fn find_units(&mut self, id: RegisterId, explicit: &[(IndexId, RegisterId)]) {
         for (_, part) in explicit {
             let units = self.registers[*part].units.clone();
@@ -297,7 +297,7 @@ pub(super) fn insert(
     }
 }
 
-/// Sets the sub-register of an index, replacing any previous one.
+/// Sets the sub-register of an index, replacing any previous sub-register.
 fn replace(all: &mut Vec<(IndexId, RegisterId)>, index: IndexId, part: RegisterId) {
     match all.binary_search_by_key(&index, |it| it.0) {
         Ok(at) => all[at].1 = part,
@@ -305,7 +305,7 @@ fn replace(all: &mut Vec<(IndexId, RegisterId)>, index: IndexId, part: RegisterI
     }
 }
 
-/// Adds the units of `more` to `all`; both lists are sorted. Returns whether any of them were new.
+/// Adds the units of `more` to `all`; both lists are sorted. Returns whether any unit was new.
 pub(super) fn merge(all: &mut Vec<UnitId>, more: &[UnitId]) -> bool {
     let before = all.len();
     match (all.last(), more.first()) {

@@ -1,7 +1,7 @@
 //! Weights of units, such that all registers of a class have the same weight.
 //!
 //! Registers that share an allocatable class, directly or transitively, form a group. A register that is lighter than
-//! the heaviest one of its group gets more weight. If it has exactly one unit, and this unit neither belongs to a
+//! the heaviest register of its group gets more weight. If it has exactly one unit, and this unit neither belongs to a
 //! balanced register nor determines the weight of the group, the weight of the unit is increased. Otherwise, the
 //! register adopts a new unit, which all its super-registers then have as well. After such changes, groups are weighed
 //! again; only changed registers are examined.
@@ -17,7 +17,7 @@ use super::{RegisterId, Registers, UnitId};
 pub(super) struct Weights {
     /// The weights of all units. Adopted units come last.
     pub of_units: Arena<UnitId, u32>,
-    /// The units of each register, including adopted ones.
+    /// The units of each register, including adopted units.
     pub units: Arena<RegisterId, Vec<UnitId>>,
 }
 
@@ -192,7 +192,7 @@ impl<'a> Scales<'a> {
         changed
     }
 
-    /// Adds the units that sub-registers adopted. Returns whether there were any.
+    /// Adds the units that sub-registers adopted. Returns whether there were such units.
     fn inherit(&mut self, id: RegisterId) -> bool {
         if !std::mem::replace(&mut self.inherits[id.index()], false) {
             return false;

@@ -2,7 +2,7 @@
 
 use backend::Release;
 
-/// A value type of some releases or of all.
+/// A value type of some or all releases.
 pub(crate) struct Row {
     /// The name in LLVM's `MVT`.
     pub name: &'static str,

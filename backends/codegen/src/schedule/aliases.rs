@@ -25,7 +25,7 @@ impl Schedule {
     }
 
     /// The alias of a type on a processor. Only aliases for which `model_of` returns the processor's model or `None`
-    /// apply. An error if there are several.
+    /// apply. An error if there are several such aliases.
     pub(super) fn alias(
         &self,
         records: &Records,

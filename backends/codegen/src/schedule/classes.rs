@@ -31,7 +31,7 @@ pub struct SchedClass {
     pub writes: Vec<RwId>,
     /// The reads of its instructions, in the order of their operands.
     pub reads: Vec<RwId>,
-    /// The models for which the class exists. Only [`ModelId::NONE`] if it exists for all.
+    /// The models for which the class exists. Only [`ModelId::NONE`] if it exists for all models.
     pub models: Vec<ModelId>,
     /// The transitions to the variants of the class.
     pub transitions: Vec<Transition>,

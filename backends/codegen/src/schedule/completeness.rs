@@ -46,7 +46,8 @@ impl Schedule {
         Err(cx.ended("Incomplete schedule model"))
     }
 
-    /// The error message if a model has no scheduling information for an instruction. `None` if it has some.
+    /// The error message if a model has no scheduling information for an instruction. `None` if it has scheduling
+    /// information.
     fn lacks(
         &self,
         records: &Records,

@@ -63,7 +63,7 @@ pub struct ClassCost {
     pub begin_group: bool,
     /// Whether the instruction must be the last of its issue group.
     pub end_group: bool,
-    /// Whether the instruction may retire before earlier ones.
+    /// Whether the instruction may retire before earlier instructions.
     pub retire_out_of_order: bool,
     /// The resources that are used, in the order of their numbers.
     pub resources: Vec<ResourceUse>,
@@ -93,11 +93,11 @@ pub struct ResourceUse {
 pub struct Latency {
     /// The number of cycles after the instruction is issued.
     pub cycles: i16,
-    /// The number of the write if reads distinguish it from others; otherwise 0.
+    /// The number of the write if reads distinguish it from other writes; otherwise 0.
     pub write: u16,
 }
 
-/// The advance of a read operand: the number of cycles after issue at which the operand needs its value.
+/// The advance of a read operand: the number of cycles after issue at which the instruction needs the operand's value.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default, Debug)]
 pub struct Advance {
     /// The index of the operand among those that are read.
@@ -143,7 +143,6 @@ pub struct Costs<'a> {
     reads: FxHashMap<RwId, Option<AdvanceDef<'a>>>,
 }
 
-/// The cost of a write.
 struct WriteCost {
     def: RecordId,
     is_unsupported: bool,

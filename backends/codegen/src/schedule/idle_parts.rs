@@ -12,24 +12,24 @@ const MAX_ALTERNATIVES: usize = 64;
 pub struct IdlePart {
     /// The range of the alternative in the text of the pattern, in bytes.
     pub range: Range<usize>,
-    /// Why it adds nothing.
+    /// Why the alternative adds nothing.
     pub why: Without,
 }
 
 /// Why an alternative adds nothing.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Without {
-    /// It matches no instruction.
+    /// The alternative matches no instruction.
     Matches,
     /// The rest of the pattern matches the same instructions.
     Difference,
 }
 
-/// The alternatives without which a pattern matches the same of `names`, which are all that it matches. Of alternatives
-/// that match the same, the first counts. The steps of matching are taken from `left`; if none are left, the rest of
-/// the alternatives is not examined.
+/// The alternatives that can be removed from a pattern without changing what it matches. `names` are all names that the
+/// pattern matches. Of several alternatives that match the same names, the first is kept. Matching takes its steps from
+/// `left`; if none are left, the remaining alternatives are not examined.
 pub(super) fn idle_parts(text: &str, names: &[&str], left: &mut usize) -> Vec<IdlePart> {
-    // A reference may be to a group in an alternative.
+    // Removing an alternative may remove the group that a back reference refers to.
     if has_reference(text) {
         return Vec::new();
     }
@@ -65,7 +65,7 @@ fn is_idle(
     let Some(first) = used.iter().position(|it| *it) else {
         return Ok(None);
     };
-    // Replacing an alternative by another one is the same as removing it.
+    // Replacing an alternative by another alternative has the same effect as removing it.
     let without = replaced(text, group, |it| if used[it] { it } else { first });
     if !matches(&without, names, left, |mut them| {
         Iterator::all(&mut them, |it| it)
@@ -83,7 +83,7 @@ fn is_idle(
     }))
 }
 
-/// The pattern with each alternative of a group replaced by the one that `by` names.
+/// The pattern with each alternative of a group replaced by the alternative that `by` names.
 fn replaced(text: &str, group: &[Range<usize>], by: impl Fn(usize) -> usize) -> String {
     let mut all = String::new();
     let mut end = 0;
@@ -95,7 +95,7 @@ fn replaced(text: &str, group: &[Range<usize>], by: impl Fn(usize) -> usize) -> 
     all + &text[end..]
 }
 
-/// What `of` makes of whether each of the names matches. An invalid pattern matches none.
+/// The result of `of`, to which the results of matching each name are passed. False if the pattern is invalid.
 fn matches(
     text: &str,
     names: &[&str],
@@ -126,12 +126,12 @@ fn has_reference(text: &str) -> bool {
     false
 }
 
-/// The ranges of the alternatives of each group that has several, the whole pattern included. A group comes before the
-/// groups around it. Texts that the dialect refuses may be cut anywhere.
+/// For each group with several alternatives, the ranges of the alternatives. The whole pattern counts as a group. A
+/// group comes before the groups that contain it. For an invalid pattern, the ranges are arbitrary.
 fn groups(text: &str) -> Vec<Vec<Range<usize>>> {
     let bytes = text.as_bytes();
     let mut found = Vec::new();
-    // For each open group, its complete alternatives and the start of the current one.
+    // For each open group, its complete alternatives and the start of the current alternative.
     let mut open: Vec<(Vec<Range<usize>>, usize)> = vec![(Vec::new(), 0)];
     let mut count = 0;
     let mut at = 0;
@@ -178,7 +178,7 @@ fn complete(
 fn end_of_bracket(bytes: &[u8], at: usize) -> usize {
     let mut end = at + 1;
     end += usize::from(bytes.get(end) == Some(&b'^'));
-    // A bracket that comes first stands for itself.
+    // A closing bracket at the start of a bracket expression is a literal.
     end += usize::from(bytes.get(end) == Some(&b']'));
     while end < bytes.len() && bytes[end] != b']' {
         if bytes[end] == b'['

@@ -66,7 +66,7 @@ pub(super) struct Finder<'a> {
 }
 
 impl<'a> Finder<'a> {
-    /// Adds the instructions that match a pattern of `dag`. An error if a pattern matches none.
+    /// Adds the instructions that match a pattern of `dag`. An error if a pattern matches no instruction.
     fn find_all(
         &mut self,
         dag: Dag<'a>,
@@ -120,8 +120,8 @@ impl<'a> InstructionNames<'a> {
         InstructionNames(names)
     }
 
-    /// The instructions whose names match a pattern, which is anchored at the start, in the order of their numbers.
-    /// There are none if the pattern is invalid. The steps of matching are taken from `left`.
+    /// The instructions whose names match a pattern, in the order of their numbers. The pattern is anchored at the
+    /// start. If it is invalid, it matches no instruction. The steps of matching are taken from `left`.
     pub(super) fn find(
         &self,
         pattern: &str,

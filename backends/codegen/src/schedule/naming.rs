@@ -19,7 +19,7 @@ const MAX_DEPTH: usize = 16;
 
 /// The instructions that the `InstRW` records of a target name.
 ///
-/// Unlike the model of the schedule, this one exists although a pattern matches nothing or records overlap.
+/// Unlike the model of the schedule, this model can be built even if a pattern matches nothing or records overlap.
 pub struct Naming {
     /// The instructions of the target.
     pub instructions: Arc<Instructions>,
@@ -31,11 +31,11 @@ pub struct Naming {
 pub struct NamingRecord {
     /// The record.
     pub rec: RecordId,
-    /// The record of its scheduling model; `None` if the field is unset.
+    /// The record of the scheduling model; `None` if the field is unset.
     pub model: Option<RecordId>,
-    /// The instructions of its `instrs`.
+    /// The instructions that the operators `instrs` of the record list.
     pub named: Vec<InstructionId>,
-    /// The patterns of each of its `instregex`.
+    /// For each operator `instregex` of the record, its patterns.
     pub lists: Vec<Vec<Arc<InstructionPattern>>>,
 }
 
@@ -43,9 +43,10 @@ pub struct NamingRecord {
 pub struct InstructionPattern {
     /// The pattern as it is written.
     pub text: String,
-    /// The instructions that it matches, in the order of their numbers. `None` if matching takes too many steps.
+    /// The instructions that the pattern matches, in the order of their numbers. `None` if matching takes too many
+    /// steps.
     pub matches: Option<Vec<InstructionId>>,
-    /// Its parts that add nothing to `matches`.
+    /// The parts of the pattern that add nothing to `matches`.
     pub idle: Vec<IdlePart>,
 }
 
@@ -132,7 +133,7 @@ impl Reader<'_> {
 struct Finder<'a> {
     instructions: &'a Instructions,
     names: InstructionNames<'a>,
-    /// The steps that are left for matching, and for parts that add nothing.
+    /// The steps that are left for matching (`all`), and for finding parts of patterns that add nothing (`parts`).
     all: usize,
     parts: usize,
 }

@@ -64,7 +64,7 @@ struct Opcode {
 }
 
 impl Opcode {
-    /// The sort key: models, then predicates. A shorter list comes first; of equally long lists, the one with the
+    /// The sort key: models, then predicates. A shorter list comes first; of equally long lists, the list with the
     /// smaller maximum.
     fn sort_key(&self) -> impl Ord + use<> {
         let models = (self.models.len(), self.models.iter().max().copied());

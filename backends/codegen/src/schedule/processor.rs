@@ -145,7 +145,8 @@ impl ProcModel {
         found.map(|at| at as u32 + 1).ok_or_else(missing)
     }
 
-    /// The first `ItinRW` entry for an itinerary class. An error if there are several and `at_most_one` is set.
+    /// The first `ItinRW` entry for an itinerary class. An error if there are several such entries and `at_most_one` is
+    /// set.
     pub(super) fn uses_of(
         &self,
         records: &Records,
@@ -305,8 +306,8 @@ impl Schedule {
         self.collect_unit(cx, "MemoryQueue", "StoreQueue", |it| &mut it.store_queue)
     }
 
-    /// Finds the unit of class `kind` that each model has. If a model has several, an error is reported and the last
-    /// one is used.
+    /// Finds the unit of class `kind` that each model has. If a model has several such units, an error is reported and
+    /// the last unit is used.
     fn collect_unit(
         &mut self,
         cx: &Context,

@@ -37,15 +37,15 @@ pub struct ReadWrite {
     pub variants: Option<Variants>,
     /// The parts if the type is a sequence.
     pub sequence: Option<Sequence>,
-    /// The types that replace this one on single processors.
+    /// The types that replace this type on single processors.
     pub aliases: Vec<Alias>,
 }
 
-/// The variants of a type. The instruction decides which one applies.
+/// The variants of a type. The instruction decides which variant applies.
 pub struct Variants {
-    /// The variants. The first one whose predicate is true applies.
+    /// The variants. The first variant whose predicate is true applies.
     pub list: Vec<Variant>,
-    /// The record of the processor model for which they exist; `None` if they exist for all.
+    /// The record of the processor model for which the variants exist; `None` if they exist for all models.
     pub model: Option<RecordId>,
     /// Whether each selected type is a separate operand.
     pub is_variadic: bool,
@@ -69,13 +69,13 @@ pub struct Sequence {
     pub repeat: i32,
 }
 
-/// A type that replaces another one on a processor.
+/// A type that replaces another type on a processor.
 pub struct Alias {
     /// The record of class `SchedAlias`.
     pub rec: RecordId,
-    /// The type that is used instead. It is a write if the replaced type is one, and a read otherwise.
+    /// The type that is used instead. It is a write if the replaced type is a write, and a read otherwise.
     pub to: RwId,
-    /// The record of the processor model for which the alias applies; `None` if it applies to all.
+    /// The record of the processor model for which the alias applies; `None` if it applies for all models.
     pub model: Option<RecordId>,
 }
 
@@ -93,7 +93,7 @@ struct AccessTypes {
     sequences: FxHashMap<Vec<RwId>, RwId>,
 }
 
-/// The maximum length of an expanded sequence. A longer one is an error.
+/// The maximum length of an expanded sequence. A longer sequence is an error.
 const MAX_SEQUENCE: usize = 1 << 12;
 /// The maximum nesting depth of sequences.
 const MAX_DEPTH: u32 = 100;

@@ -15,7 +15,7 @@ pub struct ModelId(pub u32);
 pub struct ClassId(pub u32);
 
 impl RwId {
-    /// The id of the type that is never used. Also stands for a type that is not in the schedule.
+    /// The id of the type that is never used. Also used for a type that is not in the schedule.
     pub const NONE: RwId = RwId(0);
 
     /// The number as an index into lists of types of one kind.
@@ -25,7 +25,7 @@ impl RwId {
 }
 
 impl ModelId {
-    /// The model of processors without a model. In a list of models, it stands for all models.
+    /// The model of processors without a model. In a list of models, it means all models.
     pub const NONE: ModelId = ModelId(0);
 
     /// The number as an index into lists of models.

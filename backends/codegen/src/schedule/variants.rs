@@ -99,7 +99,7 @@ impl Schedule {
         Ok(())
     }
 
-    /// Resolves the variants of the class `from` with these reads and writes, on some models or on all.
+    /// Resolves the variants of the class `from` with these reads and writes, on some or all models.
     fn infer(
         &mut self,
         records: &Records,
@@ -205,7 +205,7 @@ struct Search<'a> {
 }
 
 impl Search<'_> {
-    /// Resolves the variants of all operands once; returns whether there were any.
+    /// Resolves the variants of all operands once; returns whether there were any variants.
     fn resolve(&mut self, partial: &Partial) -> Result<bool, Fatal> {
         let first = self.partials.len();
         self.partials.push(Partial {
@@ -266,8 +266,8 @@ impl Search<'_> {
         }
     }
 
-    /// The variants of a type that do not contradict the partial result with index `at`. The first one extends this
-    /// result, and each other one gets a copy of it.
+    /// The variants of a type that do not contradict the partial result with index `at`. The first variant extends this
+    /// result, and each other variant extends a copy of it.
     fn choices(&mut self, id: RwId, access: Access, at: usize) -> Result<Vec<Choice>, Fatal> {
         let schedule = self.schedule;
         let types = &schedule.read_writes;
@@ -329,7 +329,7 @@ impl Search<'_> {
         Ok(choices)
     }
 
-    /// The model to which a variant or alias belongs; [`ModelId::NONE`] if it belongs to all.
+    /// The model to which a variant or alias belongs; [`ModelId::NONE`] if it belongs to all models.
     fn model(&self, key: Option<RecordId>) -> Result<ModelId, Fatal> {
         let Some(key) = key else {
             return Ok(ModelId::NONE);

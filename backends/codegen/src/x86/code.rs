@@ -216,7 +216,7 @@ impl<'a> Code<'a> {
         self.payload[1] & 0x80 != 0
     }
 
-    /// The field `pp` of a vector prefix: 1, 2 and 3 stand for 0x66, 0xF3 and 0xF2.
+    /// The field `pp` of a vector prefix: 1, 2 and 3 mean the prefixes 0x66, 0xF3 and 0xF2.
     fn pp(&self) -> u8 {
         match self.extension {
             Extension::Vex2 => self.payload[0] & 3,

@@ -2,8 +2,8 @@
 
 use elaborate::records::Release;
 
-/// The contexts with their ranks, in the order of LLVM's decoder. If two instructions have the same bytes, the one
-/// whose context has the higher rank is decoded.
+/// The contexts with their ranks, in the order of LLVM's decoder. If two instructions have the same bytes, the
+/// instruction whose context has the higher rank is decoded.
 const CONTEXTS: &[(&str, u8)] = &[
     ("IC", 0),
     ("IC_64BIT", 1),

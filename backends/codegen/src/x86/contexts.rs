@@ -64,7 +64,7 @@ impl Parts {
 /// The prefixes and bits of prefixes that an instruction ignores.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub(super) struct Ignored {
-    /// Whether mandatory prefixes are ignored, because the instruction has none.
+    /// Whether mandatory prefixes are ignored, because the instruction has no mandatory prefix.
     pub prefix: bool,
     pub vector_length: bool,
     pub w: bool,

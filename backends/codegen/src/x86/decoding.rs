@@ -52,7 +52,7 @@ pub struct Specifier {
 ///
 /// Instructions are read in the order of their ids. The first invalid instruction ends the construction with an error.
 /// If two instructions have the same bytes, the conflict is reported with the reference's message. Callers that write
-/// the tables treat it as an error.
+/// the tables treat a conflict as an error.
 pub struct DecoderTables {
     /// The specifier of each instruction by its id, up to the last instruction of class `X86Inst`.
     pub specifiers: Vec<Specifier>,
@@ -60,7 +60,7 @@ pub struct DecoderTables {
     pub has_conflicts: bool,
     /// The contexts of the release, with their ranks.
     pub contexts: &'static [(&'static str, u8)],
-    /// The attributes that the decoder of the release knows, which determine the context.
+    /// The attributes that the decoder of the release knows. They determine the context.
     pub attributes: Attributes,
     decisions: FxHashMap<(u8, ContextId), Box<OpcodeDecisions>>,
 }

@@ -81,9 +81,9 @@ impl Form {
     pub(crate) const RAW_DST: Form = Form(5);
     /// Memory at the addresses in the source and destination index registers.
     pub(crate) const RAW_DST_SRC: Form = Form(6);
-    /// Two immediates after the opcode, the second one of 8 bits.
+    /// Two immediates after the opcode. The second immediate has 8 bits.
     pub(crate) const RAW_IMM8: Form = Form(7);
-    /// Two immediates after the opcode, the second one of 16 bits.
+    /// Two immediates after the opcode. The second immediate has 16 bits.
     pub(crate) const RAW_IMM16: Form = Form(8);
     /// A relative address, and a condition in the four lowest bits of the opcode.
     pub(crate) const ADD_CC: Form = Form(9);

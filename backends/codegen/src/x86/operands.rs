@@ -281,8 +281,8 @@ fn encoding(rec: Rec, place: EncodingPart, class: &str, operand_size: u8) -> Res
     }
 }
 
-/// For each of these encoding parts, the register classes that are allowed there, besides the classes that are allowed
-/// in all parts.
+/// The register classes that are allowed only in the field r/m of ModRM, in its field reg or in the field vvvv of the
+/// prefix. Other classes are allowed in all three fields.
 const R_M: &[&str] = &["GR16orGR32orGR64", "GR32orGR64", "VR64", "BNDR"];
 const REG: &[&str] = &[
     "GR16orGR32orGR64",

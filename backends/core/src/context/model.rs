@@ -41,7 +41,8 @@ type Slot = Arc<OnceLock<Arc<Built>>>;
 pub(crate) struct Built {
     result: Result<Arc<dyn Any + Send + Sync>, Fatal>,
     pub diagnostics: Diagnostics,
-    /// The models that it was built from, whose messages are reported with it.
+    /// The models from which this model was built. Their messages are reported together with the messages of this
+    /// model.
     pub needs: Vec<TypeId>,
     /// The reads of the model, including those of the models that it was built from.
     pub reads: Arc<Reads>,
@@ -76,7 +77,7 @@ impl Models {
         }
     }
 
-    /// An empty collection of models of other records, which is cancelled together with this one.
+    /// An empty collection of models for other records. It is cancelled together with this collection.
     pub(crate) fn for_other_records(&self) -> Models {
         Models {
             stop: self.stop.clone(),
@@ -85,7 +86,7 @@ impl Models {
         }
     }
 
-    /// Cancels the construction of these models: a thread that builds one unwinds (see [`Stop`]).
+    /// Cancels the construction of these models: a thread that builds one of them unwinds (see [`Stop`]).
     pub fn stop(&self) {
         self.stop.stop();
     }
@@ -106,7 +107,7 @@ impl Models {
         let earlier = self.earlier.lock().get(&ty)?.clone();
         let holds = earlier.reads.hold_in(records, &self.stop);
         if !holds {
-            // The old model is freed before the new one is built.
+            // The old model is freed before the new model is built.
             self.earlier.lock().remove(&ty);
         }
         holds.then_some(earlier)
@@ -198,7 +199,7 @@ mod tests {
 
     use super::*;
 
-    /// The number of times it was built.
+    /// The number of times that the model was built.
     static COUNTED: AtomicUsize = AtomicUsize::new(0);
 
     struct RecordNames(Vec<String>);
@@ -303,7 +304,7 @@ mod tests {
         let ask = std::panic::AssertUnwindSafe(|| cx.model::<Longest>());
         let payload = std::panic::catch_unwind(ask).err().unwrap();
         assert!(payload.is::<GivenUp>());
-        // After an edit it is built normally.
+        // After an edit, the model is built normally.
         let models = models.after_edit();
         let cx = Context::new(&records, &options, &models);
         assert_eq!(cx.model::<Longest>().unwrap().0, "A");

@@ -136,7 +136,7 @@ impl Map {
             let next = marks
                 .peek()
                 .map_or(text.len(), |(at, _)| text.len().min(*at));
-            // A record whose text ended with the previous line has no part in this one.
+            // A record whose text ended with the previous line has no part in the current line.
             if next > start {
                 add(current);
             }

@@ -95,7 +95,7 @@ fn conversion<'a>(out: &mut String, spec: &'a str, number: u32) -> Option<&'a st
     Some(chars.as_str())
 }
 
-/// Splits a number off the start of the text; without digits it is 0. `None` if it exceeds [`MAX_WIDTH`].
+/// Splits a number off the start of the text; without digits, the number is 0. `None` if it exceeds [`MAX_WIDTH`].
 fn digits(text: &str) -> Option<(usize, &str)> {
     let rest = text.trim_start_matches(|c: char| c.is_ascii_digit());
     let digits = &text[..text.len() - rest.len()];

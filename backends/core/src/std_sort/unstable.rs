@@ -7,7 +7,7 @@
 
 use std::cmp::Ordering;
 
-/// The length up to which a range is sorted by insertion sort, which keeps the order of equal elements.
+/// The length up to which a range is sorted by insertion sort. Insertion sort keeps the order of equal elements.
 const SMALL: usize = 16;
 
 /// Sorts in place. Equal elements get the same order as in the reference.
@@ -114,7 +114,7 @@ mod tests {
         items.into_iter().map(|(_, from)| from).collect()
     }
 
-    /// One number for many.
+    /// A single number that represents an order, so that expectations are short.
     fn hash(order: Vec<usize>) -> u64 {
         let add = |hash: u64, it: usize| hash.wrapping_mul(1_099_511_628_211) + it as u64;
         order.into_iter().fold(0, add)

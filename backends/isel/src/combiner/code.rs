@@ -13,12 +13,12 @@ use crate::global_isel::executor::Piece;
 pub(super) struct Expansions(FxHashMap<Sym, String>);
 
 impl Expansions {
-    /// Sets the expansion of a variable, unless it has one already.
+    /// Sets the expansion of a variable, unless the variable already has an expansion.
     pub(super) fn declare(&mut self, name: Sym, expansion: String) {
         self.0.entry(name).or_insert(expansion);
     }
 
-    /// Sets the expansion of a variable, and replaces an earlier one.
+    /// Sets the expansion of a variable, and replaces an earlier expansion.
     pub(super) fn redeclare(&mut self, name: Sym, expansion: String) {
         self.0.insert(name, expansion);
     }
@@ -77,7 +77,7 @@ impl Expansions {
 pub(super) struct Pool(IndexMap<String, Vec<RecordId>>);
 
 impl Pool {
-    /// The name of a piece of code, which is added if it is new.
+    /// The name of a piece of code. New code is added.
     pub(super) fn name(&mut self, code: String, user: RecordId) -> String {
         let entry = self.0.entry(code);
         let number = entry.index();

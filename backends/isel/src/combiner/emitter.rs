@@ -117,7 +117,7 @@ pub(super) struct Gathered<'a> {
     /// The rules' records, indexed by rule id.
     all: Vec<Rec<'a>>,
     seen: FxHashSet<&'a str>,
-    /// The groups that enclose the current one, to detect cycles.
+    /// The groups that enclose the current group, to detect cycles.
     open: FxHashSet<RecordId>,
     /// The number of group members visited, counted with repetitions.
     members: usize,
@@ -125,7 +125,7 @@ pub(super) struct Gathered<'a> {
 }
 
 /// The maximum number of group members, counted with repetitions. Without a limit, a chain of groups in which each
-/// lists the next one twice would take exponential time.
+/// group lists the next group twice would take exponential time.
 const MAX_MEMBERS: usize = 1 << 14;
 
 impl<'a> Gathered<'a> {

@@ -1,4 +1,4 @@
-//! Fragments: patterns with parameters, which rules use like instructions.
+//! Fragments: patterns with parameters. Rules use fragments like instructions.
 
 use std::rc::Rc;
 
@@ -70,7 +70,7 @@ impl Fragment {
         self.roots() == 1
     }
 
-    /// The argument that `pattern` passes for the root parameter, if the fragment has one.
+    /// The argument that `pattern` passes for the root parameter, if the fragment has a root parameter.
     pub(super) fn root_of(&self, pattern: &InstructionPattern) -> Option<Operand> {
         let root = self.outs().iter().position(|it| it.kind == ParamKind::Root);
         root.map(|at| pattern.operands[at])

@@ -46,7 +46,6 @@ enum Scope<'s> {
     },
 }
 
-/// The state of matching a fragment.
 #[derive(Default)]
 struct FragmentState {
     expansions: Expansions,

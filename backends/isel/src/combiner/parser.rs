@@ -67,8 +67,8 @@ impl<'a> Parser<'_, 'a> {
         operator(dag, self.reporter.rec)
     }
 
-    /// Reads a pattern; `None` if the value is not a valid pattern. Errors inside the pattern are reported before this
-    /// returns.
+    /// Reads a pattern; `None` if the value is not a valid pattern. Errors inside the pattern are reported before the
+    /// function returns.
     fn pattern(&mut self, v: ValueId, name: Sym) -> Parsed<Option<PatternKind>> {
         let records = self.unit.cx.records;
         if let Some(dag) = records.dag(v) {
@@ -258,7 +258,6 @@ impl<'a> Parser<'_, 'a> {
         })
     }
 
-    /// Reads the flags of a pattern.
     fn flags(&mut self, pattern: &mut InstructionPattern, list: Dag<'a>) -> Parsed<()> {
         let reporter = self.reporter;
         let What::Instruction { flags, .. } = &mut pattern.what else {

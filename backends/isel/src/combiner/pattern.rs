@@ -66,14 +66,14 @@ pub(super) struct Shape {
     pub defs: usize,
     /// The number of fixed operands, results included.
     pub operands: usize,
-    /// Whether any number of operands may follow the fixed ones.
+    /// Whether any number of operands may follow the fixed operands.
     pub is_variadic: bool,
     /// Whether the variable operands are results.
     pub has_variadic_defs: bool,
 }
 
 /// Flags of machine instructions. A `match` pattern requires that the flags `set` are set and that the flags `unset`
-/// are not. An `apply` pattern sets and clears them, and copies the flags of the instructions that the patterns
+/// are not. An `apply` pattern sets and clears these flags, and copies the flags of the instructions that the patterns
 /// `copied` matched.
 #[derive(Default, Debug)]
 pub(super) struct Flags {
@@ -93,7 +93,6 @@ pub(super) struct Operand {
     pub is_def: bool,
 }
 
-/// The type of an operand.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum PatternType {
     None,
@@ -230,7 +229,7 @@ impl InstructionPattern {
         }
     }
 
-    /// Whether any number of operands may follow the fixed ones.
+    /// Whether any number of operands may follow the fixed operands.
     pub(super) fn is_variadic(&self) -> bool {
         self.shape.is_variadic
     }
@@ -307,7 +306,8 @@ impl InstructionPattern {
         Ok(())
     }
 
-    /// Reports each operand with a special type as an error with the message `reason`; returns whether there are any.
+    /// Reports each operand with a special type as an error with the message `reason`; returns whether there are such
+    /// operands.
     pub(super) fn refuse_special_types(&self, name: Sym, reason: &str, reporter: Reporter) -> bool {
         self.refuse_types(name, reason, PatternType::is_special, reporter)
     }
@@ -339,7 +339,8 @@ impl InstructionPattern {
         Ok(())
     }
 
-    /// Reports each operand whose type `is_refused` refuses, with the message `reason`; returns whether there are any.
+    /// Reports each operand whose type `is_refused` refuses, with the message `reason`; returns whether there are such
+    /// operands.
     pub(super) fn refuse_types(
         &self,
         name: Sym,

@@ -46,7 +46,8 @@ impl Reporter<'_> {
         self.cx.report(note);
     }
 
-    /// Further errors of a rule follow from its first.
+    /// Reports a diagnostic. Editors show only the first error of a rule, with the other errors as its notes, since
+    /// they often follow from it.
     fn say(self, severity: Severity, message: String) {
         let diagnostic = self.rec.diagnostic(severity, message);
         self.cx.report(match severity {

@@ -482,7 +482,7 @@ fn is_real(pattern: &Pattern) -> bool {
     instruction.is_some_and(|it| it.fragment().is_none() && it.builtin().is_none())
 }
 
-/// The patterns that have operands, each with its name. C++ patterns have none.
+/// The patterns that have operands, each with its name. C++ patterns have no operands.
 fn instructions(
     patterns: &IndexMap<Sym, Pattern>,
 ) -> impl Iterator<Item = (Sym, &InstructionPattern)> {

@@ -87,7 +87,7 @@ impl<'a> TypeChecker<'a> {
 /// Classes of operands that must have the same type.
 #[derive(Default)]
 struct Classes {
-    /// The operands of each class. A class that was merged into another one is empty.
+    /// The operands of each class. A class that was merged into another class is empty.
     classes: Vec<Vec<Sym>>,
     class_of: BTreeMap<&'static str, usize>,
 }
@@ -213,8 +213,8 @@ impl Inference<'_, '_> {
         self.infer_immediate(pattern, number, classes)
     }
 
-    /// The type of the immediate operand `number`. By the instruction's definition, it is also the type of other
-    /// operands; the result is the inferred type of the first named one among them.
+    /// The type of the immediate operand `number`. The instruction's definition gives other operands the same type. The
+    /// result is the inferred type of the first of these operands that has a name.
     fn infer_immediate(
         &mut self,
         pattern: &InstructionPattern,
@@ -234,8 +234,8 @@ impl Inference<'_, '_> {
         types.find(|it| !it.is_none()).unwrap_or(PatternType::None)
     }
 
-    /// The type of a matched operand in the class of `operand`, preferably one that a matched pattern defines.
-    /// `allow_self` says whether it may be `operand` itself.
+    /// The type of a matched operand in the class of `operand`, preferably an operand that a matched pattern defines.
+    /// `allow_self` says whether this may be `operand` itself.
     fn infer_named(&self, operand: Sym, classes: &Classes, allow_self: bool) -> PatternType {
         let members = classes.members(operand).iter();
         let others = members.filter(|it| allow_self || **it != operand);
@@ -334,8 +334,8 @@ impl Unit<'_> {
         let mut kinds: Vec<String> = (0..fixed_defs.min(fixed)).map(kind).collect();
         kinds.resize(defs, variadic.clone());
         for number in defs..pattern.expected_operands() {
-            // Variable results come before the other operands, so the indices of the latter are larger than in the
-            // definition.
+            // Variable results come before the other operands, so the indices of the other operands are larger than in
+            // the definition.
             let number = number - (defs - fixed_defs);
             kinds.push(if number < fixed {
                 kind(number)
@@ -346,7 +346,7 @@ impl Unit<'_> {
         Some(kinds)
     }
 
-    /// The kind of an instruction's variable operands. If its definition gives none, the result is a new kind that
+    /// The kind of an instruction's variable operands. If its definition gives no kind, the result is a new kind that
     /// equals no other kind.
     fn variadic_kind(&mut self, instruction: &Instruction) -> String {
         let rec = self.cx.records.rec(instruction.rec);

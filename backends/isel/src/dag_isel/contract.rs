@@ -22,7 +22,7 @@ pub(super) fn contract(
 
 /// Contracts the steps of a pattern in one pass. For each step, [`replace`] is repeated until it changes nothing.
 fn contract_forward(steps: &mut Vec<Step>, morph: impl Fn(Step, Step) -> Option<Step>) {
-    // A stack of the remaining steps, with the next one on top.
+    // A stack of the remaining steps, with the next step on top.
     let mut todo: Vec<Step> = std::mem::take(steps);
     todo.reverse();
     while let Some(step) = todo.pop() {
@@ -39,7 +39,7 @@ fn contract_forward(steps: &mut Vec<Step>, morph: impl Fn(Step, Step) -> Option<
 }
 
 /// Replaces a step and some of its successors, if a rule applies. Returns whether they were replaced. `rest` is a stack
-/// of the successors, with the next one on top.
+/// of the successors, with the next step on top.
 fn replace(step: Step, rest: &mut Vec<Step>) -> bool {
     let (taken, new): (usize, &[Step]) = match (step, rest.as_slice()) {
         (Step::MoveChild(_), [.., Step::MoveParent]) => (1, &[]),
@@ -80,7 +80,7 @@ fn replace(step: Step, rest: &mut Vec<Step>) -> bool {
 /// On the way forward, a step is joined with its successors. On the way back, it may be swapped or joined with the next
 /// step; changed steps go forward again, as in the reference.
 fn contract_back_and_forth(steps: &mut Vec<Step>, morph: impl Fn(Step, Step) -> Option<Step>) {
-    // Stacks of steps, with the next one on top.
+    // Stacks of steps, with the next step on top.
     let mut todo: Vec<Step> = std::mem::take(steps);
     todo.reverse();
     let mut passed: Vec<Step> = Vec::new();
@@ -142,7 +142,7 @@ fn of_child(child: u32, next: Step) -> Option<Step> {
 }
 
 /// Swaps a step with its successor or joins the two, if a rule applies. Returns whether the steps changed. `rest` is a
-/// stack of the successors, with the next one on top. Opcodes are checked before types, since many operators have
+/// stack of the successors, with the next step on top. Opcodes are checked before types, since many operators have
 /// several types.
 fn rearrange(step: Step, rest: &mut Vec<Step>) -> bool {
     match (step, rest.as_slice()) {

@@ -222,9 +222,9 @@ impl<'a> Generator<'a> {
     }
 }
 
-/// One step that replaces the creation of a node and the completion of the match, if possible: the results of the match
-/// must be the node's results in the same order, and if the matched root has a chain or glue, the node must have one,
-/// too.
+/// One step that replaces the creation of a node and the completion of the match, if possible. The results of the match
+/// must be the node's results in the same order. If the matched root has a chain, the node must have a chain; the same
+/// holds for glue.
 fn morph(patterns: &Patterns, parts: &Parts, src: Tree, step: Step, next: Step) -> Option<Step> {
     let (Step::EmitNode(node), Step::CompleteMatch { results, pattern }) = (step, next) else {
         return None;

@@ -154,7 +154,7 @@ impl Matchers {
         MatcherId::from_index(self.nodes.len() - 1)
     }
 
-    /// Adds a list of steps, at least one. Returns the id of the first.
+    /// Adds a list of at least one step. Returns the id of the first step.
     pub(super) fn add_all(&mut self, steps: impl Iterator<Item = Step>) -> MatcherId {
         let first = self.nodes.len();
         let nodes = steps.zip(first as u32 + 1..);

@@ -23,7 +23,7 @@ pub(super) struct Numbering {
     number_of_fragment: FxHashMap<FragmentId, u32>,
 }
 
-/// Predicates with the same C++ code, which share a number.
+/// Predicates with the same C++ code. They share a number.
 pub(super) struct Group {
     pub code: String,
     /// The fragments with these predicates, in byte order of their names.
@@ -169,9 +169,9 @@ fn number<T: Hash + Eq>(all: impl Iterator<Item = T>) -> FxHashMap<T, u32> {
     all.zip(0..).collect()
 }
 
-/// The number of each fragment's predicate. A predicate with arguments may have the same code as one without. If the
-/// group of such predicates is in the list of the other kind, the reference gives the predicate the number after the
-/// last number of its own kind.
+/// The number of each fragment's predicate. A predicate with arguments may have the same code as a predicate without
+/// arguments. If the group of predicates with this code is in the list of the other kind, the reference gives the
+/// predicate the number after the last number of its own kind.
 fn number_fragments(
     patterns: &Patterns,
     predicates: &[Vec<Group>; 2],

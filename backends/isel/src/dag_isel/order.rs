@@ -34,7 +34,7 @@ pub(super) fn sorted(records: &Records, patterns: &Patterns) -> Result<Vec<Patte
         (key, id)
     });
     let mut keys: Vec<(Key, PatternId)> = keys.collect();
-    // The reference's sort is stable, and so is this one.
+    // The reference's sort is stable, too.
     keys.sort();
     Ok(keys.into_iter().map(|(_, id)| id).collect())
 }

@@ -19,10 +19,10 @@ pub(super) struct Sizes {
     sizes: Vec<u32>,
     /// How many steps of each kind the table has, indexed by [`StepKind`].
     histogram: [u32; StepKind::ALL.len()],
-    /// The transforms that the table uses, in its order.
+    /// The transforms that the table uses, in the order of the table.
     pub transforms: Vec<TransformId>,
     number_of_transform: FxHashMap<TransformId, u32>,
-    /// The patterns that the table completes, in its order.
+    /// The patterns that the table completes, in the order of the table.
     pub completed: Vec<PatternId>,
 }
 
@@ -123,8 +123,8 @@ impl Sizes {
         size
     }
 
-    /// The size of a scope or switch: one byte for its kind, the parts, and a zero. Before each part are its size and
-    /// the number of further bytes that `parts` gives.
+    /// The size of a scope or switch: one byte for its kind, the parts, and a zero. Each part is preceded by its size
+    /// and by further bytes, whose number `parts` gives.
     fn visit_parts(
         &mut self,
         measure: &Measure,
@@ -265,7 +265,6 @@ impl Measure<'_> {
         }
     }
 
-    /// The size of a type in bytes.
     pub(super) fn bytes_of_type(&self, ty: ValueType) -> u32 {
         match self.types {
             Some(types) => vbr_size(types.number(ty).unwrap_or_default().into()),

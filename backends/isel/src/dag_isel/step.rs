@@ -143,7 +143,7 @@ impl Int {
     }
 }
 
-/// A node of a pattern's result, which a step creates.
+/// A node of a pattern's result. A step creates the node.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct NewNode {
     pub instruction: InstructionId,

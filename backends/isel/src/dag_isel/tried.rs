@@ -36,7 +36,7 @@ impl Model for Tried {
 }
 
 impl Tried {
-    /// The index of a pattern in the order in which the selector tries them.
+    /// The index of a pattern in the order in which the selector tries patterns.
     pub fn place(&self, id: PatternId) -> usize {
         self.places[id.index()] as usize
     }

@@ -75,7 +75,6 @@ impl<'a> Writer<'a, '_> {
         self.functions.patterns
     }
 
-    /// The name of a type in C++.
     fn type_name(&self, ty: ValueType) -> Cow<'static, str> {
         changes::type_name(self.cx.release(), ty)
     }
@@ -132,8 +131,8 @@ impl<'a> Writer<'a, '_> {
         Ok(())
     }
 
-    /// Writes the functions for operands of one type: one for each type of the result, and one that calls the others.
-    /// If there is only one type of the result, a single function is written.
+    /// Writes the functions for operands of one type: a function for each type of the result, and a function that calls
+    /// these functions. If there is only one type of the result, a single function is written.
     fn push_type(
         &self,
         out: &mut Output,
@@ -190,7 +189,7 @@ impl<'a> Writer<'a, '_> {
         Ok(())
     }
 
-    /// Writes the rest of a function, which chooses an instruction by the conditions of the choices.
+    /// Writes the rest of a function: the choice of an instruction by the conditions of the choices.
     fn push_choices(
         &self,
         out: &mut Output,
@@ -252,7 +251,7 @@ impl<'a> Writer<'a, '_> {
         }
     }
 
-    /// Writes the function for an operation, which calls the functions for the types of its operands.
+    /// Writes the function for an operation. The function calls the functions for the types of the operands.
     fn push_operation(&self, out: &mut Output, function: Function, types: &ByType) {
         let Function {
             name,
@@ -280,8 +279,8 @@ impl<'a> Writer<'a, '_> {
         write!(out, "  default: return {};\n  }}\n}}\n\n", self.none);
     }
 
-    /// Writes the function for a signature, which calls the functions for its operations. Before that, the written
-    /// function tries the signatures that only differ in predicates of immediates.
+    /// Writes the function for a signature, which calls the functions for its operations. Before these calls, the
+    /// written function tries the signatures that only differ in predicates of immediates.
     fn push_top(
         &self,
         out: &mut Output,

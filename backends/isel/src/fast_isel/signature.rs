@@ -34,7 +34,7 @@ impl Immediates {
     /// other kinds of operands take the remaining values.
     const LIMIT: usize = 125;
 
-    /// The id of a predicate, which is added if it is new; `None` if there are too many predicates.
+    /// The id of a predicate. A new predicate is added. `None` if there are too many predicates.
     pub(super) fn number(&mut self, fragment: FragmentId) -> Option<ImmediateId> {
         let (index, _) = self.0.insert_full(fragment);
         (index < Immediates::LIMIT).then(|| ImmediateId::from_index(index))

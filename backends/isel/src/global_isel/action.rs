@@ -50,7 +50,6 @@ pub(crate) enum Action {
     },
 }
 
-/// The replacement of a register.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Replacement {
     /// A register that the rule created.
@@ -67,7 +66,7 @@ pub(crate) struct Build {
     /// Whether the instruction may access memory.
     pub accesses_memory: bool,
     pub renderers: Vec<Renderer>,
-    /// The matched instruction that is changed in place; `None` if a new one is built.
+    /// The matched instruction that is changed in place; `None` if a new instruction is built.
     pub changed: Option<u32>,
     /// The implicitly defined registers that are dead.
     pub dead: FxHashSet<RecordId>,

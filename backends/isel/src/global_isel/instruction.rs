@@ -36,7 +36,7 @@ pub(crate) struct OperandMatch {
     pub is_optimized: bool,
     /// The id under which the type of the operand is recorded; `None` if it is not recorded.
     pub recorded_type: Option<i64>,
-    /// Whether the operand represents all operands of the instruction from this one on.
+    /// Whether the operand represents all operands of the instruction from this operand on.
     pub is_variadic: bool,
 }
 

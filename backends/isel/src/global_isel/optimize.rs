@@ -67,8 +67,8 @@ impl Program {
     }
 
     /// Groups rules that share checks. First, rules for the same opcode become neighbours, and rules with fewer
-    /// operands come before those with more. Then parts of groups are sorted by the type of the root. Otherwise, the
-    /// order of rules is kept.
+    /// operands come before rules with more operands. Then parts of groups are sorted by the type of the root.
+    /// Otherwise, the order of rules is kept.
     pub(crate) fn optimized(
         mut rules: Vec<Rule>,
         instructions: &Instructions,
@@ -246,7 +246,7 @@ impl Group {
 
     /// Sorts consecutive parts that check the type of the root by this type, and groups parts with equal types.
     ///
-    /// As in the reference, the part that ends such a sequence is skipped: it never begins the next one.
+    /// As in the reference, the part that ends such a sequence is skipped: it never begins the next sequence.
     fn optimize(&mut self, release: Release) {
         let parts = &mut self.parts[..];
         let (mut from, mut to) = (0, 0);
@@ -285,7 +285,8 @@ impl Group {
 }
 
 impl Switch {
-    /// Combines neighbours whose first checks compare the same opcode or type with different values into switches.
+    /// Combines neighbouring parts into switches if their first checks compare the same opcode or type with different
+    /// values.
     fn of_all(parts: Vec<Part>) -> Vec<Part> {
         let mut values = FxHashSet::default();
         let fits = |gathered: &[Part], part: &Part| {

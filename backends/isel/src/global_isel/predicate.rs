@@ -20,7 +20,7 @@ pub(crate) struct Predicate {
 /// A check. The variants are in the order in which the interpreter should evaluate them.
 #[derive(Clone, PartialEq, Debug)]
 pub(crate) enum Check {
-    /// The instruction has one of these opcodes. The first one is the usual opcode.
+    /// The instruction has one of these opcodes. The first of them is the usual opcode.
     Opcode(SmallVec<[InstructionId; 2]>),
     NumOperands(u32),
     /// The minimum (`is_least`) or maximum number of operands.
@@ -205,7 +205,6 @@ impl Predicate {
         )
     }
 
-    /// Whether the check records an operand for a function.
     pub(crate) fn records_operand(&self) -> bool {
         matches!(self.check, Check::RecordOperand { .. })
     }

@@ -38,7 +38,7 @@ fn first_difference<'t, T: 't>(
 }
 
 impl Comparison<'_> {
-    /// Compares instructions: the one with more operands comes first.
+    /// Compares instructions: the instruction with more operands comes first.
     fn instructions(&self, a: &InstructionMatch, b: &InstructionMatch) -> Ordering {
         let by_count = b.operands.len().cmp(&a.operands.len());
         by_count
@@ -60,7 +60,7 @@ impl Comparison<'_> {
         by_kind.then_with(|| name(a).cmp(&name(b)))
     }
 
-    /// Compares operands: the one with more checks comes first.
+    /// Compares operands: the operand with more checks comes first.
     fn operands(&self, a: &OperandMatch, b: &OperandMatch) -> Ordering {
         let by_count = b.predicates.len().cmp(&a.predicates.len());
         by_count.then_with(|| {

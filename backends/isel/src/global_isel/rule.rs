@@ -27,7 +27,7 @@ pub(crate) struct Rule {
     instructions: Vec<InstructionMatch>,
     /// The first operand with each name. Other operands with the name must be equal to it.
     names: FxHashMap<Sym, OperandAt>,
-    /// The operands that read physical registers, the first one for each register.
+    /// For each physical register that operands read, the first operand that reads it.
     registers: IndexMap<RecordId, OperandAt, FxBuildHasher>,
     actions: Vec<Action>,
     /// The ids of the actions in the order in which they run.
@@ -139,7 +139,7 @@ impl Rule {
         predicates.any(Predicate::records_operand)
     }
 
-    /// The opcode of the root. If the root may have several opcodes, the usual one.
+    /// The opcode of the root. If the root may have several opcodes, the usual opcode.
     pub(crate) fn opcode(&self) -> Option<InstructionId> {
         self.root().opcodes().first().copied()
     }
@@ -286,7 +286,7 @@ impl Rule {
         self.names.contains_key(&name)
     }
 
-    /// Makes the operand represent all operands of its instruction from this one on.
+    /// Makes the operand represent all operands of its instruction from this operand on.
     pub(crate) fn set_variadic(&mut self, at: OperandAt) {
         self.operand_mut(at).is_variadic = true;
     }
@@ -303,8 +303,8 @@ impl Rule {
         }
     }
 
-    /// Adds a check of an operand. An operand that must equal another one needs no other check, so the check is not
-    /// added then. Returns whether the check was added.
+    /// Adds a check of an operand. If the operand must equal another operand, it needs no other check, so the check is
+    /// not added. Returns whether the check was added.
     pub(crate) fn check_operand(&mut self, at: OperandAt, check: Check) -> bool {
         if self.operand(at).is_same_as_another() {
             return false;
@@ -425,8 +425,8 @@ impl Rule {
         }
     }
 
-    /// Makes an action change a matched instruction in place instead of building a new one, if all operands remain the
-    /// same and no other action changes that instruction.
+    /// Makes an action change a matched instruction in place instead of building a new instruction, if all operands
+    /// remain the same and no other action changes that instruction.
     pub(crate) fn change_in_place(&mut self, id: ActionId, source: Rec) -> Result<(), Fatal> {
         for instruction in 0..self.instructions().len() as u32 {
             if self.changed_in_place.contains(&instruction) {

@@ -60,7 +60,7 @@ pub(crate) struct Table {
     comment: String,
 }
 
-/// The end of the previous item, which is not written yet.
+/// The part of the previous item that is not written yet: its end.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Pending {
     Nothing,

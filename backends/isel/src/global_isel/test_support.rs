@@ -30,7 +30,7 @@ pub(crate) fn steps(text: &str) -> String {
     shown.map(|it| format!("{it}\n")).collect()
 }
 
-/// The line without the offset at its beginning, which is written since LLVM 21.
+/// The line without the offset at its beginning. Offsets are written since LLVM 21.
 fn without_offset(line: &str) -> &str {
     let offset = line
         .strip_prefix("/* ")

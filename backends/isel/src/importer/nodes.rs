@@ -61,7 +61,7 @@ impl Importer<'_> {
         Ok(place)
     }
 
-    /// The renderer of an optional result: the register in the result's default, which is dead.
+    /// The renderer of an optional result: the register in the result's default. The register is marked as dead.
     fn optional_result(&self, default: Tree) -> Result<Renderer, Stop> {
         if !default.is_leaf() {
             skip!(self, "optional def is not a leaf");

@@ -357,7 +357,6 @@ impl Importer<'_> {
         Ok(true)
     }
 
-    /// Whether a node is a basic block.
     pub(super) fn is_basic_block(&self, tree: Tree) -> bool {
         if changes::tells_blocks_by_name(self.cx.release()) {
             let operator = tree.operator();
@@ -488,7 +487,7 @@ impl Importer<'_> {
         Ok(())
     }
 
-    /// Adds the C++ checks of an operand. Apart from its type, nothing else is checked then.
+    /// Adds the C++ checks of an operand. If the operand has C++ checks, only its type is checked in addition.
     fn match_leaf_predicates(&self, rule: &mut Rule, at: OperandAt, child: Tree) -> Done {
         for call in &child.extras.predicates {
             let predicate = self.predicate(call);

@@ -87,7 +87,7 @@ fn usable<'a>(
     };
     let mut given: FxHashMap<InstructionId, &Meaning> = FxHashMap::default();
     for meaning in &semantics.given {
-        // If an instruction has several descriptions, the first one is used.
+        // If an instruction has several descriptions, the first description is used.
         let first = given.entry(meaning.instruction).or_insert(meaning);
         if std::ptr::eq(*first, meaning) {
             flatten(meaning, &mut usable)?;

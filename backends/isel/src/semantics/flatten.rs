@@ -55,7 +55,8 @@ pub(super) struct Shared {
 }
 
 impl Shared {
-    /// Numbers intrinsics from 1 by target and name. Intrinsics with the flag `isTarget` come after the others.
+    /// Numbers intrinsics from 1 by target and name. Intrinsics with the flag `isTarget` come after the other
+    /// intrinsics.
     pub(super) fn new(records: &Records, semantics: &Semantics) -> Shared {
         let intrinsics = &semantics.patterns.intrinsics;
         let is_of_target = |rec| records.rec(rec).bit("isTarget").is_ok_and(|it| it);
@@ -96,7 +97,7 @@ pub(super) struct Flattener<'a> {
     operands: FxHashMap<Sym, usize>,
     /// The registers that operations set.
     explicit: Vec<RecordId>,
-    /// The destinations of a `set` for which its value yields no result.
+    /// The registers that a `set` names as destinations although its value has no result for them.
     dropped: Vec<RecordId>,
 }
 
@@ -235,7 +236,7 @@ impl<'a> Flattener<'a> {
         types.ok_or_else(|| self.unknown("a value has no known type"))
     }
 
-    /// The type of a node, which must have exactly one.
+    /// The only type of a node. An error if the node has no type or several types.
     fn one_type(&self, tree: Tree) -> Result<SmallVec<[ValueType; 1]>, Fatal> {
         match self.types(tree)? {
             types if types.len() == 1 => Ok(types),

@@ -174,7 +174,7 @@ impl<'a> LegacyNames<'a> {
     }
 
     /// Whether LLVM 5 treats a record as anonymous. If a `defm` without a name creates several records, only the first
-    /// one is anonymous. Must be called for the records in the order of their definitions.
+    /// record is anonymous. Must be called for the records in the order of their definitions.
     pub(super) fn is_anonymous(&mut self, rec: Rec) -> bool {
         let record = rec.record();
         match record.locs[..] {

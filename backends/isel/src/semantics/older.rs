@@ -36,7 +36,7 @@ enum Given {
     Zero,
     EmptyList,
     NoText,
-    /// Zero bits; the field of the variant is their number.
+    /// This number of zero bits.
     Bits(usize),
 }
 

@@ -7,12 +7,13 @@ use target_model::registers::Registers;
 
 use super::Emitter;
 
-/// The number of the optional class. It and the invalid class, number 0, precede the classes of the target.
+/// The number of the optional class. The optional class and the invalid class, number 0, precede the classes of the
+/// target.
 const OPTIONAL: usize = 1;
 const FIRST: usize = 2;
 
-/// Writes the end of the function that checks whether a class is a subclass of another class. The table of this
-/// function contains bits. For each class, there is one bit for each class from its first to its last superclass.
+/// Writes the end of the function that checks whether a class is a subclass of another class. For each class, the table
+/// of this function contains one bit for each class from its first to its last superclass.
 pub(super) fn push_subclasses(emitter: &Emitter, out: &mut Output) {
     let ids = emitter.classes().map(|(id, _)| id);
     let numbers: FxHashMap<MatchClassId, usize> = ids.zip(FIRST..).collect();

@@ -26,7 +26,8 @@ impl CustomOperands {
     pub(super) fn find(matcher: &Matcher, all_operands: bool) -> CustomOperands {
         let mut list = Vec::new();
         for (number, matchable) in matcher.matchables.iter().enumerate() {
-            // Classes and masks by the rank of the class. If classes have equal rank, the first one represents all.
+            // Classes and masks by the rank of the class. If classes have equal rank, the first of them represents all
+            // of them.
             let mut masks: BTreeMap<u32, (MatchClassId, u32)> = BTreeMap::new();
             let mut optional = 0;
             for (at, operand) in matchable.operands.iter().enumerate() {

@@ -131,7 +131,6 @@ pub(super) fn variant_cases(emitter: &Emitter) -> String {
     cases.collect::<Vec<_>>().join("\n")
 }
 
-/// The records of all variants.
 pub(super) fn variant_sources<'a>(emitter: &Emitter<'a>) -> Vec<Rec<'a>> {
     let variants = emitter.matcher.variants.iter();
     variants.map(|it| emitter.records.rec(it.rec)).collect()
@@ -254,7 +253,6 @@ fn push_table(
     out.push("};\n\n");
 }
 
-/// Writes the table of custom operands.
 fn push_custom_table(emitter: &Emitter, out: &mut Output, tables: &Tables) {
     let all = &emitter.custom.list;
     let mask = all.iter().fold(0, |mask, it| mask | it.mask);

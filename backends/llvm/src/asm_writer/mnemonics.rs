@@ -130,7 +130,7 @@ fn fragments(
 }
 
 /// The cases of the next fragment. Texts with the same next command share a case. If all texts of a case also have the
-/// same following commands, the case contains these, too.
+/// same following commands, the case contains the following commands, too.
 fn next_cases(emitter: &Emitter, texts: &[Text]) -> Vec<Case> {
     let mut cases: Vec<Case> = Vec::new();
     let mut numbers: FxHashMap<CommandId, usize> = FxHashMap::default();

@@ -1,4 +1,4 @@
-//! Converting nondeterministic automata to deterministic ones.
+//! Converting nondeterministic automata to deterministic automata.
 
 use std::collections::BTreeMap;
 

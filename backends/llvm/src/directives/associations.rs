@@ -7,8 +7,8 @@ use super::changes::association_case;
 use super::language::{Language, name_in_message};
 use backend::{Fatal, Output, Rec, Release};
 
-/// What a directive is associated with. The order matters to [`common`]: `None` must precede all others, and `Block`
-/// must precede the loops.
+/// What a directive is associated with. The order matters to [`common`]: `None` must precede all other variants, and
+/// `Block` must precede the loops.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(super) enum Association {
     None,

@@ -49,7 +49,8 @@ pub(super) fn push_macros(out: &mut Output, language: &Language) -> Result<(), F
 /// Writes the function that checks whether a directive allows a clause in a version of the language.
 pub(super) fn push_is_allowed(out: &mut Output, language: &Language) -> Result<(), Fatal> {
     let (space, prefix) = (&language.namespace, &language.clause_prefix);
-    // Since LLVM 21, the types are fully qualified and the sizes are not qualified. Before, it is the other way round.
+    // Since LLVM 21, the types are fully qualified and the sizes are not qualified. Before, the sizes are qualified and
+    // the types are not.
     let space = format!("llvm::{space}::");
     let (types, sizes) = if language.release >= Release::V21 {
         (&*space, "")

@@ -29,7 +29,7 @@ pub(super) struct Program {
 pub(super) struct Entry {
     /// The offset of the first byte in the program.
     pub at: usize,
-    /// The offset of the byte after the last one.
+    /// The offset of the first byte after the entry.
     end: usize,
     pub step: Step,
     pub otherwise: Otherwise,
@@ -422,8 +422,9 @@ impl Reporter<'_, '_> {
     }
 }
 
-/// The masks of an encoding's soft bits: those that should be zero, and those that should be one. `None` if there are
-/// no soft bits, or if a soft bit has no expected value, which is reported.
+/// The masks of an encoding's soft bits: the mask of the bits that should be zero, and the mask of the bits that should
+/// be one. `None` if there are no soft bits, or if a soft bit has no expected value. If the expected value is missing,
+/// a message is printed.
 pub(super) fn soft_bits(reporter: &Reporter, id: EncodingId) -> Result<Option<(u64, u64)>, Fatal> {
     let Reporter { cx, encodings, .. } = reporter;
     let encoding = encodings.get(id);

@@ -147,7 +147,7 @@ impl<'b> Program<'b> {
         width + self.sizes[Tree::ROOT.index()].1
     }
 
-    /// The node with the alternatives after the first one.
+    /// The node with all alternatives but the first.
     fn others(&self, node: NodeId) -> Option<NodeId> {
         match &self.tree.get(node).decision {
             Decision::OneOr { others, .. } => Some(*others),

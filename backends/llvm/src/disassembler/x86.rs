@@ -57,7 +57,7 @@ pub(super) fn push(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
     out.push("\n");
     push_contexts(out, tables.attributes);
     out.push("\nstatic const InstrUID modRMTable[] = {\n/*EmptyTable*/\n  0x0,\n");
-    // References to the table are written after it, but are collected at the same time.
+    // The decisions refer to `modRMTable`. They are collected while the table is written, and follow it.
     let mut decisions = out.part();
     for (map, name) in NAMES.iter().enumerate() {
         writeln!(

@@ -150,8 +150,8 @@ impl<'a> Emitter<'a> {
         }
     }
 
-    /// The constructor argument for the base class that passes the register classes of the current mode; empty if no
-    /// class depends on the mode.
+    /// The argument that passes the register classes of the current mode to the constructor of the base class; empty if
+    /// no class depends on the mode.
     pub(super) fn classes_of_mode(&self) -> String {
         if self.classes_by_mode().is_empty() {
             String::new()

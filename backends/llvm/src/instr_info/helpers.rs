@@ -79,7 +79,7 @@ impl Emitter<'_> {
     }
 
     /// An expander for the bodies of all functions of a section. The bodies share one expander because each body may
-    /// increase the indentation of the next.
+    /// increase the indentation of the next body.
     fn expander(&self, for_machine_code: bool) -> Expander<'_> {
         let mut expander = Expander::new(self.target);
         expander.by_reference = true;

@@ -126,7 +126,8 @@ impl Emitter<'_> {
         })
     }
 
-    /// The description of a part of an operand. The constraint is not included; it is appended later.
+    /// The description of a part of an operand. The description does not include the constraint, which is appended
+    /// later.
     fn part_text(
         &self,
         instruction: &Instruction,
@@ -180,7 +181,7 @@ impl Emitter<'_> {
             return Ok(whole);
         };
         let Some(class) = self.records.def_of(info.arg(part)) else {
-            // The reference does not check this.
+            // The reference does not check that the part is a record.
             let name = whole.name();
             bail!(
                 self.rec(instruction),

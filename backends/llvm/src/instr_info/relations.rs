@@ -45,7 +45,7 @@ struct Column<'a> {
 /// The values of an instruction's row fields, and the values of its column fields as text.
 type ColumnKey<'a> = (Vec<ValueId>, Vec<Cow<'a, str>>);
 
-/// The instructions related to one key instruction, one for each column; `None` if a column has none.
+/// The instructions related to one key instruction, one for each column; `None` if a column has no such instruction.
 type Related<'a> = Vec<Option<Rec<'a>>>;
 
 impl<'a> Emitter<'a> {
@@ -146,7 +146,7 @@ impl<'a> Emitter<'a> {
         Ok(related)
     }
 
-    /// The values of the row fields in an instruction, which are equal in related instructions.
+    /// The values of an instruction's row fields. Related instructions have equal values.
     fn row(&self, relation: &Relation, rec: Rec) -> Result<Vec<ValueId>, Fatal> {
         let fields = relation.row_fields.iter();
         let value = |field: &ValueId| match rec.field(&self.text(*field)).and_then(|it| it.value) {
@@ -248,7 +248,7 @@ impl<'a> Emitter<'a> {
         out.no_source();
     }
 
-    /// Writes the table before the function, and returns the number of its rows.
+    /// Writes the table of a relation, which precedes the relation's function. Returns the number of rows.
     fn push_rows(
         &self,
         out: &mut Output,
@@ -272,7 +272,8 @@ impl<'a> Emitter<'a> {
         rows
     }
 
-    /// Writes the table inside the function, unless it has no rows. Returns the number of rows.
+    /// Writes the table of a relation inside the relation's function, unless the table has no rows. Returns the number
+    /// of rows.
     fn push_inner_rows(
         &self,
         out: &mut Output,

@@ -165,8 +165,8 @@ impl<'a> NameTables<'a> {
     }
 }
 
-/// Lists of prefixes, each with its macro name: `prefix_0` is the empty list, and the others are numbered in the order
-/// of the options.
+/// Lists of prefixes, each with its macro name: `prefix_0` is the empty list, and the other lists are numbered in the
+/// order of the options.
 fn number_prefixes(options: &[Rec]) -> Result<BTreeMap<Vec<String>, String>, Fatal> {
     let mut prefixes = BTreeMap::from([(Vec::new(), "prefix_0".to_owned())]);
     for option in options {

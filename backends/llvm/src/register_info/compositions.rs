@@ -43,7 +43,7 @@ pub(super) fn push_indices(info: &Info, out: &mut Output) {
         rows.len()
     );
     for row in &rows {
-        // A line may contain composites of all indices.
+        // Source map: each line comes from all indices, since it may contain composites of any index.
         indices.ids().for_each(|it| info.of_index(out, it));
         out.push("    { ");
         for both in row {
@@ -93,7 +93,7 @@ fn push_backwards<'r>(
                 seconds[both.index()] = Some(second);
             }
         }
-        // A line may contain composites of all indices.
+        // Source map: each line comes from all indices, since it may contain composites of any index.
         indices.ids().for_each(|it| info.of_index(out, it));
         out.push("    { ");
         for second in &seconds {

@@ -175,7 +175,7 @@ fn class_number_type(info: &Info) -> Result<&'static str, Fatal> {
 }
 
 /// Writes the function that returns for a class and an index the largest subclass whose registers all have a
-/// sub-register of the index.
+/// sub-register with the index.
 fn push_with_sub_register(info: &Info, out: &mut Output, number: &str) {
     push_table(
         info,

@@ -23,7 +23,7 @@ enum Key {
 /// How rows with equal keys are ordered.
 pub(super) enum Ties {
     Stay,
-    /// The order in which [`std_sort`] leaves them.
+    /// Rows with equal keys have the order in which [`std_sort`] leaves them.
     Change,
 }
 

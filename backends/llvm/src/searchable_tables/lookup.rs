@@ -55,7 +55,7 @@ pub(super) struct Lookup<'t, 'a> {
 
 impl<'t, 'a> Lookup<'t, 'a> {
     /// Prepares the function. A primary index searches the table itself, whose rows are sorted by the key. Other
-    /// indices search a sorted list of keys, which refers to the rows.
+    /// indices search a sorted list of keys with the numbers of the rows.
     pub(super) fn new(
         model: &'t Model<'a>,
         table: &'t Table<'a>,

@@ -219,7 +219,8 @@ impl<'a> Emitter<'a> {
         Ok(keys.len())
     }
 
-    /// The error for two features of one name. The reference gives no place; an editor shows it at one of them.
+    /// The error for two features with the same name. The reference reports it without a location; an editor shows it
+    /// at one of the features.
     fn duplicate_feature(&self, key: &str, feature: FeatureDef, other: FeatureDef) -> Diagnostic {
         let message = format!("Duplicate key in SubtargetFeatureKV: {key}");
         let error = self.records.fatal(message).near(&feature.record().locs);

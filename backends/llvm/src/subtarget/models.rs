@@ -282,7 +282,7 @@ impl Emitter<'_> {
     }
 }
 
-/// The number of units of a resource. An error if there are more than `MAX_UNITS`.
+/// The number of units of a resource. An error if there are more than `MAX_UNITS` units.
 fn units(resource: Rec) -> Result<i64, Fatal> {
     let count = resource.int("NumUnits")?;
     if count > MAX_UNITS {

@@ -81,7 +81,7 @@ fn write(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
     }
     push_table(out, "128", &short);
     // The reference chooses the name of a table by comparing the table with the first table. A second table that is
-    // equal to the first therefore gets the name of the first.
+    // equal to the first table therefore gets the name of the first table.
     push_table(out, if long == short { "128" } else { "256" }, &long);
     out.push(
         "static bool CheckVEXInstPredicate(MachineInstr &MI, const X86Subtarget *Subtarget) {\n\

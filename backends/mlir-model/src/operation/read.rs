@@ -21,7 +21,7 @@ use crate::property::Property;
 use crate::traits::Trait;
 use crate::type_constraint::TypeConstraint;
 
-/// The maximum nesting depth of lists of traits. Only a list that contains itself reaches it.
+/// The maximum nesting depth of lists of traits. A list that contains itself reaches this limit.
 const MAX_DEPTH: usize = 64;
 
 impl<'a> Operation<'a> {

@@ -63,14 +63,14 @@ impl<T> NameTable<T> {
         entries.map(|it| (&*it.name, &mut it.value))
     }
 
-    /// Adds an entry, adjacent to others with the same name.
+    /// Adds an entry. It is adjacent to the entries with the same name.
     pub(super) fn insert(&mut self, name: &str, value: T) {
         backend::spend(1 + self.entries.len());
         let equal = self.entries.iter().position(|it| it.name == name);
         let was_small = self.entries.len() <= SMALL;
         self.grow();
-        // In a small table, libstdc++ inserts the entry after an equal one that it found before the table grew. In a
-        // larger table, it inserts the entry before the equal ones.
+        // In a small table, libstdc++ inserts the entry after the equal entry that it found before the table grew. In a
+        // larger table, it inserts the entry before all equal entries.
         let hash = hash(name.as_bytes());
         let at = match equal.and_then(|_| self.entries.iter().position(|it| it.name == name)) {
             Some(first) if was_small => first + 1,

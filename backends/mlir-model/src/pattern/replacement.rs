@@ -11,7 +11,7 @@ use super::{Operations, Pattern, returned_values};
 pub struct Replacement {
     /// For each result pattern, the index of the first result that it replaces; negative if it replaces nothing.
     pub offsets: Vec<i64>,
-    /// The number of result patterns at the start that replace nothing and only bind names for the others.
+    /// The number of result patterns at the start that replace nothing and only bind names for the other patterns.
     pub helpers: usize,
 }
 

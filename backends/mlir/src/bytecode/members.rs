@@ -48,7 +48,7 @@ pub(super) enum List {
     Attributes,
     /// As a list of types, by one call.
     Types,
-    /// Each element on its own.
+    /// One element after another.
     Elements,
 }
 
@@ -80,7 +80,7 @@ pub(super) fn cpp_type(rec: Rec) -> Result<String, Fatal> {
 }
 
 /// Replaces each name in `template` with its value. The names are replaced one after another, so that a later name is
-/// also replaced in the value of an earlier one.
+/// also replaced in the value of an earlier name.
 pub(super) fn fill(template: &str, names: &[(&str, &str)]) -> String {
     let names = names.iter();
     names.fold(template.to_owned(), |text, (name, value)| {

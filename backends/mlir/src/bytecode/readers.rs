@@ -53,7 +53,7 @@ impl Reader<'_, '_> {
             push_element_reader(out, member)?;
         }
         out.push("if (");
-        // The lines behind the first begin below the first condition.
+        // The other conditions are on separate lines, indented to the start of the first condition.
         out.indent().indent();
         out.push(&self.conditions()?.join(" &&\n"));
         out.unindent().unindent();

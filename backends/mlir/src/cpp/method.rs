@@ -144,8 +144,8 @@ impl Method {
         &mut self.body
     }
 
-    /// Whether each call of `other` is a valid call of this method as well: both have the same name, and this one has
-    /// the same parameter types, followed only by parameters with default arguments.
+    /// Whether each call of `other` is a valid call of this method as well: both have the same name, and this method
+    /// has the same parameter types, followed only by parameters with default arguments.
     pub(super) fn makes_redundant(&self, other: &Method) -> bool {
         let shared = other.parameters.len();
         let Some(mine) = self.parameters.get(..shared) else {
@@ -225,7 +225,7 @@ impl Method {
     }
 }
 
-/// A type, followed by a space if one is needed before a name.
+/// A type, followed by a space if a name after the type needs it.
 fn spaced(ty: &str) -> String {
     if ty.is_empty() || ty.ends_with(['&', '*']) {
         ty.to_owned()

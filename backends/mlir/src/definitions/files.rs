@@ -15,7 +15,7 @@ use crate::selection::{choose, dialect_names, warn_of_unknown_dialect};
 use crate::source_text::comment;
 
 /// The types or attributes of the dialect that the options select, in the order of the source. An error if no dialect
-/// is selected and they belong to several dialects.
+/// is selected and the types or attributes belong to several dialects.
 fn chosen<'a>(cx: &Context<'a>, kind: &Kind) -> Result<Vec<Definition<'a>>, Fatal> {
     let mut recs = cx.records.derived_if_defined(kind.class);
     recs.sort_by_key(|it| it.order());

@@ -49,7 +49,7 @@ pub(super) fn struct_of(
         names.fill(comparator)
     });
     let equal: Vec<String> = equal.collect();
-    // The further lines of a comparator are indented, too.
+    // A comparator may have several lines. All of them are indented.
     let body = method.body().indent();
     write!(body, "return ({});", equal.join(") && ("));
     class.add(method);

@@ -135,7 +135,8 @@ public:
     Ok(())
 }
 
-/// Writes the methods and further declarations of an interface, for its own class or for one that derives from it.
+/// Writes the methods of an interface, its `extraClassDeclaration` and its `extraSharedClassDeclaration`. They become
+/// members of the class of this interface, or of an interface that derives from this interface.
 fn push_members(out: &mut Output, kind: &Kind, interface: &Interface) -> Result<(), Fatal> {
     for method in &interface.methods {
         changes::push_comment(out, method, "  ");

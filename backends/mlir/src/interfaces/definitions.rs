@@ -26,8 +26,8 @@ pub(super) fn write(cx: &Context, out: &mut Output, kind: &Kind) -> Result<(), F
     })
 }
 
-/// Writes the definition of a method of `interface`, which may come from a base interface. `table` is the expression
-/// for the function table.
+/// Writes the definition of a method of `interface`. The method may come from a base interface. `table` is the
+/// expression for the function table.
 fn push_method(out: &mut Output, kind: &Kind, interface: &Interface, method: &Method, table: &str) {
     changes::push_comment(out, method, "");
     push_type(out, &method.return_type);

@@ -83,7 +83,7 @@ impl Kind {
         Substitutions::new().with(self.name, self.this)
     }
 
-    /// The placeholders in further declarations of the interface.
+    /// The placeholders in the interface's `extraSharedClassDeclaration`.
     pub(super) fn in_interface(&self) -> Substitutions<'static> {
         Substitutions::new().with(self.name, "(*this)")
     }

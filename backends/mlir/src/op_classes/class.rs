@@ -113,7 +113,8 @@ fn add_count(class: &mut Class, kind: &str, (count, variable): (usize, usize)) {
     class.add_parent_argument(format!("::mlir::OpTrait::{name}"));
 }
 
-/// Adds `getAsmResultNames`, if there are several results and some have names.
+/// Adds `getAsmResultNames` if there are several results and some have names, unless the operation has the trait that
+/// declares this method.
 fn add_result_names(class: &mut Class, op: &Operation) -> Result<(), Fatal> {
     let has_names = op.results.iter().any(|it| !it.name.is_empty());
     if op.results.len() <= 1 || !has_names || op.has_trait("::mlir::OpAsmOpInterface::Trait") {

@@ -24,7 +24,7 @@ enum Part {
     Definitions,
 }
 
-/// Writes the file with the declarations of the classes, which headers include.
+/// Writes the file that headers include: the declarations of the classes.
 pub(super) fn declarations(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
     push_header(out, "Op Declarations", cx.records);
     let ops = operations(cx)?;
@@ -42,7 +42,7 @@ pub(super) fn declarations(cx: &Context, out: &mut Output) -> Result<(), Fatal> 
     }
 }
 
-/// Writes the file with the definitions of the classes, which C++ source files include.
+/// Writes the file that C++ source files include: the definitions of the classes.
 pub(super) fn definitions(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
     push_header(out, "Op Definitions", cx.records);
     let ops = operations(cx)?;

@@ -115,8 +115,8 @@ pub fn outline(cx: &Context, op: &Operation) -> Result<Outline, Fatal> {
     })
 }
 
-/// The methods that `is_missing` selects and that the operation has to implement: they have no body, and either no
-/// default implementation or are in `alwaysOverriddenMethods`.
+/// The methods that `is_missing` selects and that the operation has to implement: they have no body, and they
+/// either have no default implementation or are listed in `alwaysOverriddenMethods`.
 fn open(op: &Operation, is_missing: impl Fn(&Method) -> bool) -> Result<Vec<Open>, Fatal> {
     let mut found: Vec<Open> = Vec::new();
     for it in op.traits.iter().filter(|it| it.rec.is_a("Interface")) {

@@ -34,7 +34,7 @@ pub(super) fn declaration(slots: &Slots, release: Release) -> Result<String, Fat
     Ok(text)
 }
 
-/// The declaration of a field with its accessors.
+/// The declaration of a field with its accessors. Segment sizes that are stored as an attribute have no accessors.
 fn declare(member: Member, name: &str, release: Release) -> Result<String, Fatal> {
     let camel = camel_case(name, true);
     let qualifier = changes::getter_qualifier(release);

@@ -27,7 +27,7 @@ struct Range {
     values_of: &'static str,
     /// The name of the variable for the values of an optional operand or result.
     variable: &'static str,
-    /// The initializer of a missing value, which follows the class of the value.
+    /// The initializer of a missing value. In the output, it follows the C++ class of the value.
     missing: &'static str,
     /// The C++ class of single values; `None` if it depends on the type constraint.
     value: Option<&'static str>,

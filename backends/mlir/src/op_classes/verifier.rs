@@ -69,7 +69,7 @@ pub(super) fn push_adaptor(
     Ok(())
 }
 
-/// Adds the placeholders for attributes, operands and results in conditions to `names`.
+/// Adds to `names` the placeholders by which conditions refer to attributes, operands and results.
 fn with_arguments<'a>(
     mut names: Substitutions<'a>,
     op: &Operation<'a>,

@@ -43,8 +43,8 @@ impl Checked {
     }
 }
 
-/// The key of a function, which leaves with equal keys share: the kind, the predicate, the summary, and for properties
-/// the C++ class.
+/// The key of a function: the kind, the predicate, the summary, and for properties the C++ class. Leaves with equal
+/// keys share a function.
 type Key<'a> = (Checked, Option<Rec<'a>>, String, String);
 
 /// A function that checks a constraint.

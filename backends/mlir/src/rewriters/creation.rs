@@ -26,8 +26,8 @@ struct Creation<'a> {
     made: Made,
 }
 
-/// The arguments for a builder that takes lists of operands and attributes. `properties` selects the struct of
-/// properties.
+/// The arguments for a builder that takes lists of operands and attributes. With `properties`, a struct of properties
+/// replaces the list of attributes.
 fn lists(properties: bool) -> &'static str {
     if properties {
         "tblgen_values, tblgen_props"

@@ -152,7 +152,7 @@ impl Predicate {
         }
     }
 
-    /// Whether a load or store restricts its memory access.
+    /// Whether the fragment restricts the type, address space or alignment of a memory access.
     fn narrows_access(&self) -> Result<bool, Fatal> {
         Ok(self.memory_type()?.is_some()
             || self.scalar_memory_type()?.is_some()

@@ -138,8 +138,9 @@ impl Inference {
     }
 
     /// Keeps the types in `big` that are larger than some type in `small`, and the types in `small` that are smaller
-    /// than some type in `big`. Both must be integers or both floating-point numbers. Vectors are kept only if both
-    /// sets contain vectors.
+    /// than some type in `big`. If both sets contain integers, only integers (and pointers) are kept. Otherwise both
+    /// sets must contain floating-point numbers, and only these are kept. Vectors are kept only if both sets contain
+    /// vectors.
     ///
     /// `small_is_type` means that `small` is a temporary set for a type in a constraint, not the types of a value.
     pub(crate) fn enforce_smaller_than(

@@ -259,8 +259,8 @@ impl Eq for TypeSets {}
 
 impl Hash for TypeSets {
     fn hash<H: Hasher>(&self, state: &mut H) {
-        // If the default mode has a set, equal values may have different sets besides, since a set of another mode may
-        // just repeat the default.
+        // If the default mode has a set, only this set is hashed: equal values may differ in their other sets, since a
+        // set that repeats the default may be missing.
         let deciding = if self.has_default() {
             1
         } else {

@@ -315,7 +315,7 @@ impl Table {
     }
 }
 
-/// Access to files that records which paths were read or looked up.
+/// Reads files for the front end, and stores the paths that were read or looked up.
 struct Noted<'a> {
     files: &'a Overlay,
     row: &'a Row,

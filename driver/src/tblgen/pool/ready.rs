@@ -158,8 +158,8 @@ impl Ready {
     }
 }
 
-/// Access to the files of a job that records their stamps. A stamp is taken before the file is read, so that later
-/// changes are noticed.
+/// Reads the files of a job for the front end, and stores their stamps. A stamp is taken before the file is read, so
+/// that later changes are noticed.
 struct Stamped<'a, J> {
     job: &'a J,
     stamps: RefCell<Vec<(String, Stamp)>>,

@@ -7,7 +7,7 @@ use super::super::changes;
 /// The `MutualExclusions` records, each with the attributes that exclude each other.
 pub(super) struct Exclusions<'a>(Vec<(Rec<'a>, Vec<Rec<'a>>)>);
 
-/// The checks of the attributes of two declarations that are merged, and the checks of the attributes of one statement.
+/// The checks for exclusive attributes: on two declarations that are merged, and on one statement.
 pub(super) struct Merges {
     pub of_declarations: Output<'static>,
     pub of_statements: Output<'static>,

@@ -181,7 +181,7 @@ fn named(argument: Argument, class: Rec) -> Matched {
     }
 }
 
-/// The register class that an operand's class stands for; `None` if the operand is not a register.
+/// The register class that the record of an operand's class denotes; `None` if the operand is not a register.
 fn register_class(rec: Rec) -> Result<Option<Rec>, Fatal> {
     if rec.is_a("RegisterOperand") {
         return rec.def("RegClass").map(Some);

@@ -34,7 +34,7 @@ pub(super) fn push_numbers(out: &mut Output, numbers: &[u32]) {
     }
 }
 
-/// Writes a step with one number. A number below 8 is part of the step's name, a larger one is an operand.
+/// Writes a step with one number. A number below 8 is part of the step's name, a larger number is an operand.
 pub(super) fn push_short(out: &mut Output, name: &str, number: u32) {
     out.push(name);
     if number >= 8 {

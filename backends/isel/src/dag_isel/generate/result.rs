@@ -354,8 +354,8 @@ impl<'a> State<'_, 'a> {
         Ok(slots)
     }
 
-    /// Whether the node of a new instruction gets the memory references of the matched nodes. If a single instruction
-    /// of the result may access memory, its node gets them, otherwise the root.
+    /// Whether the node of a new instruction gets the memory references of the matched nodes. If exactly one
+    /// instruction of the result may access memory, its node gets them. Otherwise, the root gets them.
     fn takes_mem_refs(&self, id: InstructionId, is_root: bool) -> bool {
         if !self.properties.contains(Properties::MEMORY_OPERAND) {
             return false;

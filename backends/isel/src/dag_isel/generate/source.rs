@@ -118,8 +118,8 @@ impl<'a> State<'_, 'a> {
         tree.id == self.src.id
     }
 
-    /// If the node is the root, adds a check of its opcode. Even a constant gets one, so that the matchers of all
-    /// patterns become one switch.
+    /// If the node is the root, adds a check of its opcode. Even a constant gets such a check, so that the matchers of
+    /// all patterns become one switch.
     fn check_root(
         &mut self,
         tree: Tree,

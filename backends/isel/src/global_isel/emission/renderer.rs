@@ -157,7 +157,7 @@ fn old(new: u64, operand: &OperandMatch, op: &str, table: &mut Table) {
     table.comment("OpIdx").uleb(operand.number.into());
 }
 
-/// Writes the copy of a matched operand. There is a shorter form for a copy from the old root to the new one.
+/// Writes the copy of a matched operand. There is a shorter form for a copy from the old root to the new root.
 fn copy(build: u32, operand: &OperandMatch, name: &str, table: &mut Table) {
     if operand.is_variadic {
         old(build.into(), operand, "GIR_CopyRemaining", table);

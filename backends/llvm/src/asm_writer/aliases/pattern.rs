@@ -169,7 +169,7 @@ impl<'a> Pattern<'a> {
             return Err(invalid());
         }
         let mut args: Vec<_> = condition.args().map(|(v, _)| v).collect();
-        // The second of two alternatives may be a list of alternatives again.
+        // The second of two alternatives may itself be a list of alternatives.
         if let (true, &[first, second]) = (is_any, &*args)
             && let Some(inner) = records.dag(second)
         {
@@ -266,12 +266,12 @@ fn skip_tied(
     }
 }
 
-/// The text with escaped braces replaced by plain ones.
+/// The text with escaped braces replaced by plain braces.
 fn with_braces(text: &str) -> String {
     text.replace("\\{", "{").replace("\\}", "}")
 }
 
-/// The number of blanks, which the reference uses as the number of operands.
+/// The number of blanks. The reference uses this number as the number of operands.
 fn count_blanks(text: &str) -> usize {
     text.matches([' ', '\t']).count()
 }

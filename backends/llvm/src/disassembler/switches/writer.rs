@@ -16,7 +16,7 @@ const COLUMN: usize = 45;
 enum Part {
     /// All alternatives of a node.
     Node { node: NodeId, indent: usize },
-    /// The alternatives of a node after the first one.
+    /// All alternatives of a node but the first.
     Others { node: NodeId, indent: usize },
     /// A case of a switch: its value, and the node for its contents. For the last case, 0 is written as the size.
     Case {

@@ -14,8 +14,8 @@ pub enum Resolution {
     Written,
     /// A C++ expression builds the type: the index of the expression in `OperationFormat::buildable`.
     Built(usize),
-    /// The type follows from that of an operand, result or attribute. The C++ template, if there is one, transforms the
-    /// latter type.
+    /// The type follows from that of an operand, result or attribute. If there is a C++ template, it transforms that
+    /// type.
     From(Seen, Option<String>),
 }
 

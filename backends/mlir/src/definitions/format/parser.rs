@@ -409,7 +409,7 @@ if (::mlir::failed(_result_{name})) {{
         self.branches(otherwise, rest)
     }
 
-    /// Writes the elements of two branches. The block of the first branch is open already.
+    /// Writes the code that parses the elements of two branches. The block of the first branch is open already.
     fn branches(&mut self, a: &[Element<Own>], b: &[Element<Own>]) -> Result<(), Fatal> {
         self.out.indent();
         self.elements(a)?;

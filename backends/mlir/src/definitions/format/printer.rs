@@ -156,7 +156,7 @@ impl<'a> Writer<'_, 'a> {
         }
     }
 
-    /// Writes the code that prints parameters, separated by commas, each by `print`.
+    /// Writes the code that prints parameters, separated by commas. `print` writes the code for one parameter.
     fn list<T>(&mut self, items: &[T], print: fn(&mut Self, &T), member: fn(&T) -> Member) {
         if self.spacing.has_blank() {
             let guards = items.iter().map(|it| self.guard(member(it).index));

@@ -133,7 +133,7 @@ fn push_result_types(parameters: &mut Vec<Parameter>, op: &Operation, types: Res
     }
 }
 
-/// The names of attributes with the sizes of operand groups, which builders compute from the operands.
+/// The names of the attributes that hold the sizes of operand groups. Builders compute these sizes from the operands.
 pub(super) fn segment_attributes<'a>(op: &Operation<'a>) -> Result<Vec<Cow<'a, str>>, Fatal> {
     let nested = op
         .operands

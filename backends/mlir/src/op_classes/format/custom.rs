@@ -45,8 +45,8 @@ impl Formatted<'_, '_> {
         Ok(())
     }
 
-    /// Declares a variable for an argument if the custom parser returns it in another form than the generated parser
-    /// stores it.
+    /// Writes the code for an argument before the call of the custom parser: it records the location of an operand, and
+    /// declares a variable if the custom parser takes another form of the argument than the generated parser stores.
     fn push_argument_storage(&self, out: &mut Indented, argument: &Element<Own>) {
         match argument {
             Element::Own(Own::Operand(index)) => {
