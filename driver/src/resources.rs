@@ -18,7 +18,8 @@ pub struct CpuTimes {
 
 /// The processor time of this process so far; zero if the system does not report it.
 pub fn cpu_times() -> CpuTimes {
-    system::cpu_times().unwrap_or_default()
+    let (user, system) = system::cpu_times().unwrap_or_default();
+    CpuTimes { user, system }
 }
 
 /// Gives the process the lowest priority. If this fails, the process continues with its old priority.
@@ -71,23 +72,18 @@ mod unix {
     use nix::sys::resource::{RLIM_INFINITY, Resource, Usage, UsageWho, getrlimit, getrusage};
     use nix::sys::time::TimeVal;
 
-    use super::CpuTimes;
-
     fn usage() -> Option<Usage> {
         getrusage(UsageWho::RUSAGE_SELF).ok()
     }
 
-    pub(super) fn cpu_times() -> Option<CpuTimes> {
+    pub(super) fn cpu_times() -> Option<(Duration, Duration)> {
         let usage = usage()?;
         let duration = |time: TimeVal| {
             let seconds = u64::try_from(time.tv_sec()).unwrap_or(0);
             let micros = u64::try_from(time.tv_usec()).unwrap_or(0);
             Duration::from_secs(seconds) + Duration::from_micros(micros)
         };
-        Some(CpuTimes {
-            user: duration(usage.user_time()),
-            system: duration(usage.system_time()),
-        })
+        Some((duration(usage.user_time()), duration(usage.system_time())))
     }
 
     pub(super) fn lower_priority() {

@@ -41,7 +41,7 @@ pub fn main(program: &str, args: &[String]) -> ExitCode {
     terminal::eprint(errors.as_bytes());
     match request {
         Request::Fail => ExitCode::FAILURE,
-        Request::Help => terminal::print(&help(program)),
+        Request::Help => terminal::print(help(program)),
         Request::Version => terminal::print(VERSION),
         Request::Run(mut options) => {
             options.settle(program, Path::new(""));

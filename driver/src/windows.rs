@@ -23,8 +23,6 @@ use windows_sys::Win32::System::Threading::{
     PROCESS_SYNCHRONIZE, SetPriorityClass, WaitForSingleObject,
 };
 
-use crate::resources::CpuTimes;
-
 /// A set of processes that ends when it is dropped, or when this process ends: a command and all that it started.
 pub(crate) struct Job(OwnedHandle);
 
@@ -79,8 +77,8 @@ pub fn wait_for_end(id: u32) -> bool {
     }
 }
 
-/// The processor time of this process so far.
-pub(crate) fn cpu_times() -> Option<CpuTimes> {
+/// The processor time of this process so far: in the program itself, and in the system on its behalf.
+pub(crate) fn cpu_times() -> Option<(Duration, Duration)> {
     let mut times = [FILETIME::default(); 4];
     let [created, ended, system, user] = &mut times;
     // SAFETY: the pointers are those of four times, and the handle needs not be closed.
@@ -90,10 +88,7 @@ pub(crate) fn cpu_times() -> Option<CpuTimes> {
         let units = u64::from(it.dwHighDateTime) << 32 | u64::from(it.dwLowDateTime);
         Duration::from_micros(units / 10)
     };
-    (done != 0).then(|| CpuTimes {
-        user: duration(times[3]),
-        system: duration(times[2]),
-    })
+    (done != 0).then(|| (duration(times[3]), duration(times[2])))
 }
 
 /// Gives the process the lowest priority.

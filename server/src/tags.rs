@@ -24,7 +24,7 @@ use driver::{big_stack, terminal};
 pub fn main(program: &str, args: &[String]) -> ExitCode {
     let options = match options::parse(args) {
         Ok(Asked::Tags(options)) => options,
-        Ok(Asked::Help) => return terminal::print(&options::help(program)),
+        Ok(Asked::Help) => return terminal::print(options::help(program)),
         Err(message) => {
             let usage = options::usage(program);
             terminal::eprint(format!("{program}: {message}\n{usage}").as_bytes());

@@ -61,7 +61,7 @@ pub fn stats(args: &[String]) -> ExitCode {
         _ => return ExitCode::FAILURE,
     };
     terminal::eprint(&read.messages(messages::MAX_OUTPUT));
-    let printed = terminal::print(&table(&read, start));
+    let printed = terminal::print(table(&read, start));
     if read.errors > 0 {
         return ExitCode::FAILURE;
     }

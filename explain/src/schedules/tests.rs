@@ -292,7 +292,13 @@ fn what_a_complete_model_leaves_out_is_told_at_each_instruction() {
             .nth((at as usize).saturating_sub(1));
         format!("{}\n  {}\n", line.unwrap_or_default().trim(), it.message)
     });
-    expect![[""]].assert_eq(&found.collect::<String>());
+    expect![[r#"
+        def Overridden : Instruction { let SchedRW = []; }
+          'Whole' lacks information for 'Overridden'
+        def Without : Instruction;
+          No schedule information for instruction 'Without' in SchedMachineModel 'Whole'
+    "#]]
+    .assert_eq(&found.collect::<String>());
 }
 
 /// Errors of schedules without a request.

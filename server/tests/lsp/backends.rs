@@ -546,12 +546,12 @@ fn backends_of_another_open_root_report_on_a_file() {
     );
     let mut client = Client::new("checks-beside", &files);
     let said = |client: &Client| {
-        let notifications = client.notifications.iter().rev();
+        let mut notifications = client.notifications.iter().rev();
         let is_it = |it: &&Value| {
             let uri = it["params"]["uri"].as_str().unwrap_or("");
             it["method"] == "textDocument/publishDiagnostics" && uri.ends_with("/Types.td")
         };
-        let last = notifications.filter(is_it).next();
+        let last = notifications.find(is_it);
         last.map_or_else(String::new, |it| show(&it["params"]["diagnostics"]))
     };
     for file in ["Ops.td", "Types.td", "Patterns.td"] {

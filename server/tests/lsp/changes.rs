@@ -100,7 +100,9 @@ def Y : B;
         client.change("Root.td", text);
         let tables = ask(&mut client, "tablegen/compareTables", params);
         let tables = tables.as_array().expect("a list").iter();
-        tables.map(|it| format!("{}\n", with_line(it))).collect::<String>()
+        tables
+            .map(|it| format!("{}\n", with_line(it)))
+            .collect::<String>()
     };
     expect![[r#"
         {"added":0,"language":"text","output":"A.inc","removed":0,"renumbered":0,"words":"-print-enums -class=A"}
@@ -129,9 +131,9 @@ def Y : B;
     // The build makes nothing from sources with an error.
     let wrong = text.replace("def X : A", "def X : A, Missing");
     expect![[r#"
-        {"added":0,"failure":"Root.td:5:12: error: Couldn't find class 'Missing'","language":"text","location":{"range":{"end":{"character":18,"line":4},"start":{"character":11,"line":4}},"uri":"file:///tmp/tablegen-lsp-tables-43-19374-86/Root.td"},"output":"A.inc","removed":0,"renumbered":0,"words":"-print-enums -class=A"}
-        {"added":0,"failure":"Root.td:5:12: error: Couldn't find class 'Missing'","language":"text","location":{"range":{"end":{"character":18,"line":4},"start":{"character":11,"line":4}},"uri":"file:///tmp/tablegen-lsp-tables-43-19374-86/Root.td"},"output":"B.inc","removed":0,"renumbered":0,"words":"-print-enums -class=B"}
-        {"added":0,"failure":"before: Unknown command line argument '-gen-no-such-thing'. Did you mean '--gen-instr-info'?","language":"cpp","location":{"range":{"end":{"character":18,"line":4},"start":{"character":11,"line":4}},"uri":"file:///tmp/tablegen-lsp-tables-43-19374-86/Root.td"},"output":"Isel.inc","removed":0,"renumbered":0,"words":"-gen-no-such-thing"}
+        {"added":0,"failure":"Root.td:5:12: error: Couldn't find class 'Missing'","language":"text","location":4,"output":"A.inc","removed":0,"renumbered":0,"words":"-print-enums -class=A"}
+        {"added":0,"failure":"Root.td:5:12: error: Couldn't find class 'Missing'","language":"text","location":4,"output":"B.inc","removed":0,"renumbered":0,"words":"-print-enums -class=B"}
+        {"added":0,"failure":"before: Unknown command line argument '-gen-no-such-thing'. Did you mean '--gen-instr-info'?","language":"cpp","location":4,"output":"Isel.inc","removed":0,"renumbered":0,"words":"-gen-no-such-thing"}
     "#]]
     .assert_eq(&compare(&wrong, json!({"base": "save"})));
     let none = json!({"base": "save", "table": "-dump-json"});
@@ -176,7 +178,7 @@ def err_bad : Diagnostic<"no such thing">;
     "#]]
     .assert_eq(&compare(&text.replace("such", "other")));
     expect![[r#"
-        {"added":0,"failure":"Diagnostics should not end with punctuation; '.' is invalid","language":"cpp","location":{"range":{"end":{"character":11,"line":14},"start":{"character":4,"line":14}},"uri":"file:///tmp/tablegen-lsp-tables-with-errors-39-19374-78/Root.td"},"output":"Diagnostics.inc","removed":0,"renumbered":0,"words":"-gen-clang-diags-defs"}
+        {"added":0,"failure":"Diagnostics should not end with punctuation; '.' is invalid","language":"cpp","location":14,"output":"Diagnostics.inc","removed":0,"renumbered":0,"words":"-gen-clang-diags-defs"}
     "#]]
     .assert_eq(&compare(&text.replace("thing", "thing.")));
 }
@@ -224,30 +226,37 @@ def Table : GenericTable { let FilterClass = \"Row\"; let Fields = [\"Name\", \"
     expect![[r#"
         "Rows.inc" +0 -0 =0
         "All.txt" +0 -0 =0
-    "#]].assert_eq(&compare(text));
+    "#]]
+    .assert_eq(&compare(text));
     expect![[r#"
         "Rows.inc" +0 -0 =1
         "All.txt" +0 -0 =1
-    "#]].assert_eq(&compare(&text.replace("Row<2>", "Row<7>")));
+    "#]]
+    .assert_eq(&compare(&text.replace("Row<2>", "Row<7>")));
     // Another look at the same text, and at another one after it.
     expect![[r#"
         "Rows.inc" +0 -0 =1
         "All.txt" +0 -0 =1
-    "#]].assert_eq(&compare(&text.replace("Row<2>", "Row<7>")));
+    "#]]
+    .assert_eq(&compare(&text.replace("Row<2>", "Row<7>")));
     expect![[r#"
         "Rows.inc" +1 -1 =0
         "All.txt" +2 -2 =0
-    "#]].assert_eq(&compare(&text.replace("def B", "def Bee")));
+    "#]]
+    .assert_eq(&compare(&text.replace("def B", "def Bee")));
     expect![[r#"
         "Rows.inc" +0 -0 =0 7: Record `A' does not have a field named `Cod'!
         "All.txt" +1 -1 =0
-    "#]].assert_eq(&compare(&text.replace("\"Code\"", "\"Cod\"")));
+    "#]]
+    .assert_eq(&compare(&text.replace("\"Code\"", "\"Cod\"")));
     expect![[r#"
         "Rows.inc" +0 -0 =0 8: Root.td:9:9: error: Couldn't find class 'Rows'
         "All.txt" +0 -0 =0 8: Root.td:9:9: error: Couldn't find class 'Rows'
-    "#]].assert_eq(&compare(&text.replace("Row<2>", "Rows<2>")));
+    "#]]
+    .assert_eq(&compare(&text.replace("Row<2>", "Rows<2>")));
     expect![[r#"
         "Rows.inc" +0 -0 =0
         "All.txt" +0 -0 =0
-    "#]].assert_eq(&compare(text));
+    "#]]
+    .assert_eq(&compare(text));
 }

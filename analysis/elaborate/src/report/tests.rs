@@ -342,7 +342,7 @@ fn missing_arguments_are_one_mistake_for_people() {
         format!("{}{}\n", it.message, notes.collect::<String>())
     });
     expect![[r#"
-        values not specified for template arguments 'A:x', 'A:y' ~ 12: declared in 'A' ~ 19: declared in 'A'
+        values not specified for template arguments 'A:x', 'A:y' ~ 19: declared in 'A'
     "#]]
     .assert_eq(&shown.collect::<String>());
 }

@@ -30,9 +30,9 @@ fn of_two_that_match_the_same_the_later_is_never_applied() {
         "
         def A : GICombineRule<(defs root:$d), (match (G_FNEG $d, $x)), (apply (G_FABS $d, $x))>;
         def B : GICombineRule<(defs root:$r), (match (G_FNEG $r, $y)), (apply (G_FNEG $r, $y))>;
-        def C : GICombineRule<(defs root:$r), (match (G_FABS $r, $y)), (apply (G_FNEG $r, $y))>;
+        def Other : GICombineRule<(defs root:$r), (match (G_FABS $r, $y)), (apply (G_FNEG $r, $y))>;
         ",
-        "B, A, C",
+        "B, A, Other",
         expect![["
             A by B
         "]],
