@@ -63,6 +63,8 @@ fn a_check_names_files_and_changes_none() {
 fn a_difference_is_a_patch() {
     let dir = folder("format-diff");
     let run = format(&dir, &["--diff", "ugly.td", "below", "pretty.td"]);
+    // An unchanged line begins with a blank.
+    let shown = run.replace("\n ", "\n·");
     expect![[r#"
         exit 1
         --- stdout
@@ -73,9 +75,9 @@ fn a_difference_is_a_patch() {
         -
         -
         +def a { int x = 1; }
- 
-         // é
-         def b;
+        ·
+        ·// é
+        ·def b;
         --- below/also ugly.td
         +++ below/also ugly.td
         @@ -1,1 +1,1 @@
@@ -83,7 +85,7 @@ fn a_difference_is_a_patch() {
         \ No newline at end of file
         +def c;
     "#]]
-    .assert_eq(&run);
+    .assert_eq(&shown);
     let patch = run.split_once("--- stdout\n").expect("a patch").1;
     dir.write("patch", patch);
     let mut apply = Command::new("git");

@@ -52,8 +52,9 @@ impl Attributes {
         }
     }
 
-    /// Appends the name of the context with these attributes, as `contexts` lists it.
-    pub fn push_context(self, out: &mut String) {
+    /// Appends the name of the context with these attributes, as `contexts` lists it. Before LLVM 22, a REX2 prefix hides
+    /// its bit W.
+    pub fn push_context(self, release: Release, out: &mut String) {
         use Attributes as A;
         const NOTHING: A = A::empty();
         out.push_str("IC");
@@ -95,6 +96,9 @@ impl Attributes {
                 out.push_str(first(&[(A::EVEX_B | A::EVEX_U, "_B_U"), (A::EVEX_B, "_B")]));
             }
             return;
+        }
+        if release >= Release::V22 && has(A::BITS_64 | A::REX2 | A::REX_W) {
+            return out.push_str("_64BIT_REX2_REXW");
         }
         out.push_str(if has(A::BITS_64) {
             first(&[

@@ -31,6 +31,7 @@ const CONTEXTS: &[(&str, u8)] = &[
     ("IC_64BIT_REXW_XD", 7),
     ("IC_64BIT_REXW_OPSIZE", 8),
     ("IC_64BIT_REX2", 2),
+    (REX2_WITH_W, 3),
     ("IC_VEX", 1),
     ("IC_VEX_XS", 2),
     ("IC_VEX_XD", 2),
@@ -226,11 +227,16 @@ const CONTEXTS: &[(&str, u8)] = &[
     ("IC_EVEX_W_OPSIZE_KZ_B_U", 5),
 ];
 
-/// The contexts of a release. The contexts with the bit U, whose names end in `_U`, exist since LLVM 21.
-pub(super) fn contexts(release: Release) -> &'static [(&'static str, u8)] {
-    let all = CONTEXTS.iter();
-    let count = all
-        .filter(|(name, _)| release >= Release::V21 || !name.ends_with("_U"))
-        .count();
-    &CONTEXTS[..count]
+/// The context of a REX2 prefix with the bit W.
+const REX2_WITH_W: &str = "IC_64BIT_REX2_REXW";
+
+/// The contexts of a release. The contexts with the bit U, whose names end in `_U`, exist since LLVM 21, and the context
+/// of a REX2 prefix with the bit W since LLVM 22.
+pub(super) fn contexts(release: Release) -> Vec<(&'static str, u8)> {
+    let exists = |name: &str| match name {
+        REX2_WITH_W => release >= Release::V22,
+        _ => release >= Release::V21 || !name.ends_with("_U"),
+    };
+    let all = CONTEXTS.iter().copied();
+    all.filter(|(name, _)| exists(name)).collect()
 }

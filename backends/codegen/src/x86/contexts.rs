@@ -83,6 +83,7 @@ pub(super) struct Contexts {
     inheriting: FxHashMap<(ContextId, Ignored), Vec<ContextId>>,
     /// For each context, whether it is a 64-bit context without VEX or EVEX.
     pub is_64_bit: Vec<bool>,
+    release: Release,
 }
 
 impl Contexts {
@@ -106,6 +107,7 @@ impl Contexts {
             by_parts,
             inheriting: FxHashMap::default(),
             is_64_bit,
+            release,
         }
     }
 
@@ -137,7 +139,7 @@ impl Contexts {
                 with(parts, Parts::W, it.has_rex_w)
             }
             _ if mode == Mode::Bits64 || it.has_rex_w || it.address_size == size::ADDRESS_64 => {
-                legacy_64(it)
+                legacy_64(it, self.release)
             }
             _ => legacy(it),
         };
@@ -214,7 +216,7 @@ fn with_mask(parts: Parts, it: &X86Instruction) -> Parts {
     with(parts, Parts::K, it.has_evex_k && !it.has_evex_kz)
 }
 
-fn legacy_64(it: &X86Instruction) -> Parts {
+fn legacy_64(it: &X86Instruction, release: Release) -> Parts {
     let bits = Parts::BITS_64;
     let is_16 = it.operand_size == size::OPERAND_16;
     let has_size = is_16 || it.prefix == prefix::PD;
@@ -229,7 +231,10 @@ fn legacy_64(it: &X86Instruction) -> Parts {
         _ if is_32 => Parts::ADDRESS_SIZE,
         prefix::XS => with(Parts::XS, Parts::REX_W, it.has_rex_w),
         prefix::XD => with(Parts::XD, Parts::REX_W, it.has_rex_w),
-        _ if it.has_explicit_rex2 => Parts::REX2,
+        _ if it.has_explicit_rex2 => {
+            let has_w = it.has_rex_w && release >= Release::V22;
+            with(Parts::REX2, Parts::REX_W, has_w)
+        }
         _ => with(Parts::empty(), Parts::REX_W, it.has_rex_w),
     }
 }

@@ -59,7 +59,9 @@ pub struct DecoderTables {
     /// Whether there are two instructions for the same bytes.
     pub has_conflicts: bool,
     /// The contexts of the release, with their ranks.
-    pub contexts: &'static [(&'static str, u8)],
+    pub contexts: Vec<(&'static str, u8)>,
+    /// The release whose decoder reads the tables.
+    pub release: Release,
     /// The attributes that the decoder of the release knows. They determine the context.
     pub attributes: Attributes,
     decisions: FxHashMap<(u8, ContextId), Box<OpcodeDecisions>>,
@@ -76,6 +78,7 @@ impl Model for DecoderTables {
                 specifiers: Vec::new(),
                 has_conflicts: false,
                 contexts: contexts(cx.release()),
+                release: cx.release(),
                 attributes: Attributes::known(cx.release()),
                 decisions: FxHashMap::default(),
             },
@@ -289,7 +292,7 @@ impl Builder<'_, '_> {
                     *entry,
                     winner(
                         self.instructions,
-                        tables.contexts,
+                        &tables.contexts,
                         &tables.specifiers,
                         *entry,
                         new,

@@ -55,7 +55,7 @@ pub(super) fn push(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
     };
     writer.push_specifiers(out);
     out.push("\n");
-    push_contexts(out, tables.attributes);
+    push_contexts(out, &tables);
     out.push("\nstatic const InstrUID modRMTable[] = {\n/*EmptyTable*/\n  0x0,\n");
     // The decisions refer to `modRMTable`. They are collected while the table is written, and follow it.
     let mut decisions = out.part();
@@ -206,15 +206,16 @@ impl Writer<'_> {
 }
 
 /// Writes the context for each set of attributes.
-fn push_contexts(out: &mut Output, attributes: Attributes) {
-    let count = u32::from(attributes.bits()) + 1;
+fn push_contexts(out: &mut Output, tables: &DecoderTables) {
+    let count = u32::from(tables.attributes.bits()) + 1;
     writeln!(
         out,
         "static const uint8_t x86DisassemblerContexts[{count}] = {{"
     );
     for number in 0..count {
         out.push("  ");
-        Attributes::from_bits_truncate(number as u16).push_context(&mut out.text);
+        let attributes = Attributes::from_bits_truncate(number as u16);
+        attributes.push_context(tables.release, &mut out.text);
         out.push(", // ");
         out.push_number(number);
         out.push("\n");

@@ -59,14 +59,17 @@ function M.command(given)
     params.filter = filter
   end
   local running = client.get(source)
-  client.request('tablegen/records', params, function(answer)
-    if not filter:match('^[%w_.]+$') then
+  if not filter:match('^[%w_.]+$') then
+    client.request('tablegen/records', params, function(answer)
       show(filter, answer.records)
-      return
-    end
+    end, running)
+    return
+  end
+  -- A word that is only a part of names is no class and no field: an error as a filter.
+  client.ask('tablegen/records', params, function(answer)
     params.filter = nil
     client.request('tablegen/records', params, function(all)
-      show(filter, with_names(filter, all.records, answer.records))
+      show(filter, with_names(filter, all.records, answer and answer.records or {}))
     end, running)
   end, running)
 end

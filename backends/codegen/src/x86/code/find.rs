@@ -61,7 +61,7 @@ impl Code<'_> {
         attributes: Attributes,
     ) -> Option<Option<InstructionId>> {
         let mut name = String::new();
-        attributes.push_context(&mut name);
+        attributes.push_context(tables.release, &mut name);
         let context = tables.contexts.iter().position(|it| it.0 == name)?;
         let decisions = tables.decisions(self.map, context);
         let Some(decision) = decisions.and_then(|it| it[usize::from(self.opcode)].as_ref()) else {

@@ -208,3 +208,101 @@ fn since_21_rounding_is_for_256_bits_too() {
     "#]]
     .assert_eq(&changes[1]);
 }
+
+#[test]
+fn since_22_a_rex2_prefix_with_w_is_a_context() {
+    let text = r#"
+    def WIDE : X86Inst<1, 41, (ins GR32:$a), (outs GR32:$d)> { let explicitOpPrefixBits = 1; let hasREX_W = true; }
+    def PLAIN : X86Inst<2, 41, (ins GR32:$a), (outs GR32:$d)> { let explicitOpPrefixBits = 1; }
+    "#;
+    let contexts = |release| {
+        let shown = shown(release, text);
+        let shown = between(&shown, "OneByteOpcodes", "TwoByteOpcodes");
+        let lines = shown.lines().map(str::trim).filter(|it| it.contains("*/"));
+        lines.skip(1).map(|it| format!("{it}\n")).collect::<String>()
+    };
+    expect![[r#"
+        /*IC*/ { /* struct OpcodeDecision */ {
+        /*0x02*/{MODRM_SPLITRM, 1},
+        /*IC_64BIT*/ { /* struct OpcodeDecision */ {
+        /*0x02*/{MODRM_SPLITRM, 1},
+        /*IC_OPSIZE*/ { /* struct OpcodeDecision */ {
+        /*0x02*/{MODRM_SPLITRM, 1},
+        /*IC_ADSIZE*/ { /* struct OpcodeDecision */ {
+        /*0x02*/{MODRM_SPLITRM, 1},
+        /*IC_OPSIZE_ADSIZE*/ { /* struct OpcodeDecision */ {
+        /*0x02*/{MODRM_SPLITRM, 1},
+        /*IC_XD*/ { /* struct OpcodeDecision */ {
+        /*0x02*/{MODRM_SPLITRM, 1},
+        /*IC_XS*/ { /* struct OpcodeDecision */ {
+        /*0x02*/{MODRM_SPLITRM, 1},
+        /*IC_64BIT_REXW*/ { /* struct OpcodeDecision */ {
+        /*0x02*/{MODRM_SPLITRM, 1},
+        /*IC_64BIT_REXW_ADSIZE*/ { /* struct OpcodeDecision */ {
+        /*0x02*/{MODRM_SPLITRM, 1},
+        /*IC_64BIT_OPSIZE*/ { /* struct OpcodeDecision */ {
+        /*0x02*/{MODRM_SPLITRM, 1},
+        /*IC_64BIT_ADSIZE*/ { /* struct OpcodeDecision */ {
+        /*0x02*/{MODRM_SPLITRM, 1},
+        /*IC_64BIT_OPSIZE_ADSIZE*/ { /* struct OpcodeDecision */ {
+        /*0x02*/{MODRM_SPLITRM, 1},
+        /*IC_64BIT_XD*/ { /* struct OpcodeDecision */ {
+        /*0x02*/{MODRM_SPLITRM, 1},
+        /*IC_64BIT_XS*/ { /* struct OpcodeDecision */ {
+        /*0x02*/{MODRM_SPLITRM, 1},
+        /*IC_64BIT_XD_ADSIZE*/ { /* struct OpcodeDecision */ {
+        /*0x02*/{MODRM_SPLITRM, 1},
+        /*IC_64BIT_XS_ADSIZE*/ { /* struct OpcodeDecision */ {
+        /*0x02*/{MODRM_SPLITRM, 1},
+        /*IC_64BIT_REXW_XS*/ { /* struct OpcodeDecision */ {
+        /*0x02*/{MODRM_SPLITRM, 1},
+        /*IC_64BIT_REXW_XD*/ { /* struct OpcodeDecision */ {
+        /*0x02*/{MODRM_SPLITRM, 1},
+        /*IC_64BIT_REXW_OPSIZE*/ { /* struct OpcodeDecision */ {
+        /*0x02*/{MODRM_SPLITRM, 1},
+        /*IC_64BIT_REX2*/ { /* struct OpcodeDecision */ {
+        /*0x01*/{MODRM_SPLITRM, 3},
+    "#]].assert_eq(&contexts(Release::V21));
+    expect![[r#"
+        /*IC*/ { /* struct OpcodeDecision */ {
+        /*0x02*/{MODRM_SPLITRM, 1},
+        /*IC_64BIT*/ { /* struct OpcodeDecision */ {
+        /*0x02*/{MODRM_SPLITRM, 1},
+        /*IC_OPSIZE*/ { /* struct OpcodeDecision */ {
+        /*0x02*/{MODRM_SPLITRM, 1},
+        /*IC_ADSIZE*/ { /* struct OpcodeDecision */ {
+        /*0x02*/{MODRM_SPLITRM, 1},
+        /*IC_OPSIZE_ADSIZE*/ { /* struct OpcodeDecision */ {
+        /*0x02*/{MODRM_SPLITRM, 1},
+        /*IC_XD*/ { /* struct OpcodeDecision */ {
+        /*0x02*/{MODRM_SPLITRM, 1},
+        /*IC_XS*/ { /* struct OpcodeDecision */ {
+        /*0x02*/{MODRM_SPLITRM, 1},
+        /*IC_64BIT_REXW*/ { /* struct OpcodeDecision */ {
+        /*0x02*/{MODRM_SPLITRM, 1},
+        /*IC_64BIT_REXW_ADSIZE*/ { /* struct OpcodeDecision */ {
+        /*0x02*/{MODRM_SPLITRM, 1},
+        /*IC_64BIT_OPSIZE*/ { /* struct OpcodeDecision */ {
+        /*0x02*/{MODRM_SPLITRM, 1},
+        /*IC_64BIT_ADSIZE*/ { /* struct OpcodeDecision */ {
+        /*0x02*/{MODRM_SPLITRM, 1},
+        /*IC_64BIT_OPSIZE_ADSIZE*/ { /* struct OpcodeDecision */ {
+        /*0x02*/{MODRM_SPLITRM, 1},
+        /*IC_64BIT_XD*/ { /* struct OpcodeDecision */ {
+        /*0x02*/{MODRM_SPLITRM, 1},
+        /*IC_64BIT_XS*/ { /* struct OpcodeDecision */ {
+        /*0x02*/{MODRM_SPLITRM, 1},
+        /*IC_64BIT_XD_ADSIZE*/ { /* struct OpcodeDecision */ {
+        /*0x02*/{MODRM_SPLITRM, 1},
+        /*IC_64BIT_XS_ADSIZE*/ { /* struct OpcodeDecision */ {
+        /*0x02*/{MODRM_SPLITRM, 1},
+        /*IC_64BIT_REXW_XS*/ { /* struct OpcodeDecision */ {
+        /*0x02*/{MODRM_SPLITRM, 1},
+        /*IC_64BIT_REXW_XD*/ { /* struct OpcodeDecision */ {
+        /*0x02*/{MODRM_SPLITRM, 1},
+        /*IC_64BIT_REXW_OPSIZE*/ { /* struct OpcodeDecision */ {
+        /*0x02*/{MODRM_SPLITRM, 1},
+        /*IC_64BIT_REX2_REXW*/ { /* struct OpcodeDecision */ {
+        /*0x01*/{MODRM_SPLITRM, 3},
+    "#]].assert_eq(&contexts(Release::V22));
+}
