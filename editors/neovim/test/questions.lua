@@ -163,6 +163,8 @@ end)
 test('records that have changed since the last save', function()
   open('Registers.td')
   vim.cmd('silent %s/RegisterClass<32,/RegisterClass<77,/')
+  -- Neovim 0.7 sends an edit only after a pause.
+  vim.wait(500)
   vim.cmd('TableGenChanges')
   local panel = wait('the panel', function()
     local buffer = shown('records changed$')
