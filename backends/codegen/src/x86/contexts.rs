@@ -100,7 +100,7 @@ impl Contexts {
         };
         let is_64_bit = parts
             .iter()
-            .map(|it| inherits(*it, Parts::BITS_64, any))
+            .map(|it| inherits(release, *it, Parts::BITS_64, any))
             .collect();
         Contexts {
             parts,
@@ -113,13 +113,14 @@ impl Contexts {
 
     /// The contexts that inherit the instructions of `context`, including `context` itself.
     pub(super) fn inheriting(&mut self, context: ContextId, ignored: Ignored) -> &[ContextId] {
-        let parts = &self.parts;
+        let (parts, release) = (&self.parts, self.release);
         self.inheriting
             .entry((context, ignored))
             .or_insert_with(|| {
                 let parent = parts[usize::from(context.0)];
                 let ids = (0..).map(ContextId).zip(parts);
-                let inheriting = ids.filter(|(_, child)| inherits(**child, parent, ignored));
+                let inheriting =
+                    ids.filter(|(_, child)| inherits(release, **child, parent, ignored));
                 inheriting.map(|(id, _)| id).collect()
             })
     }
@@ -258,14 +259,14 @@ fn legacy(it: &X86Instruction) -> Parts {
 }
 
 /// Whether the context `child` inherits the instructions of the context `parent`.
-fn inherits(child: Parts, parent: Parts, ignored: Ignored) -> bool {
+fn inherits(release: Release, child: Parts, parent: Parts, ignored: Ignored) -> bool {
     if child == parent {
         return true;
     }
     if parent.intersects(Parts::VEX | Parts::EVEX) {
         inherits_vector(child, parent, ignored)
     } else {
-        inherits_legacy(child, parent, ignored)
+        inherits_legacy(release, child, parent, ignored)
     }
 }
 
@@ -294,10 +295,12 @@ enum When {
     Always,
     NoPrefix,
     Not64BitAddress,
+    /// Since LLVM 22, where instructions without a REX2 prefix of their own may have one.
+    Rex2IsOptional,
 }
 
-fn inherits_legacy(child: Parts, parent: Parts, ignored: Ignored) -> bool {
-    use When::{Always, NoPrefix, Not64BitAddress};
+fn inherits_legacy(release: Release, child: Parts, parent: Parts, ignored: Ignored) -> bool {
+    use When::{Always, NoPrefix, Not64BitAddress, Rex2IsOptional};
     const OPSIZE: Parts = Parts::OPERAND_SIZE;
     const ADSIZE: Parts = Parts::ADDRESS_SIZE;
     const BITS_64: Parts = Parts::BITS_64;
@@ -312,7 +315,7 @@ fn inherits_legacy(child: Parts, parent: Parts, ignored: Ignored) -> bool {
                 prefix: ignored.is_64_bit_address,
                 ..any
             };
-            if inherits(child, BITS_64, in_64) {
+            if inherits(release, child, BITS_64, in_64) {
                 return true;
             }
             &[
@@ -328,7 +331,11 @@ fn inherits_legacy(child: Parts, parent: Parts, ignored: Ignored) -> bool {
             (BITS_64.union(ADSIZE), Not64BitAddress),
             (BITS_64.union(Parts::XD), NoPrefix),
             (BITS_64.union(Parts::XS), NoPrefix),
+            (BITS_64.union(Parts::REX2), Rex2IsOptional),
         ],
+        it if it == BITS_64 | Parts::REX2 => {
+            &[(BITS_64.union(Parts::REX2).union(Parts::REX_W), Always)]
+        }
         OPSIZE => &[
             (BITS_64.union(OPSIZE), Always),
             (OPSIZE.union(ADSIZE), Always),
@@ -356,7 +363,7 @@ fn inherits_legacy(child: Parts, parent: Parts, ignored: Ignored) -> bool {
         ],
         // A context with XD or XS is inherited by the 64-bit context with the same prefixes.
         it if !it.contains(BITS_64) && it.intersects(Parts::XD | Parts::XS) => {
-            return inherits(child, it | BITS_64, any);
+            return inherits(release, child, it | BITS_64, any);
         }
         _ => &[],
     };
@@ -365,7 +372,8 @@ fn inherits_legacy(child: Parts, parent: Parts, ignored: Ignored) -> bool {
             Always => true,
             NoPrefix => ignored.prefix,
             Not64BitAddress => !ignored.is_64_bit_address,
+            Rex2IsOptional => release >= Release::V22,
         };
-        is_so && inherits(child, *between, any)
+        is_so && inherits(release, child, *between, any)
     })
 }

@@ -219,7 +219,10 @@ fn since_22_a_rex2_prefix_with_w_is_a_context() {
         let shown = shown(release, text);
         let shown = between(&shown, "OneByteOpcodes", "TwoByteOpcodes");
         let lines = shown.lines().map(str::trim).filter(|it| it.contains("*/"));
-        lines.skip(1).map(|it| format!("{it}\n")).collect::<String>()
+        lines
+            .skip(1)
+            .map(|it| format!("{it}\n"))
+            .collect::<String>()
     };
     expect![[r#"
         /*IC*/ { /* struct OpcodeDecision */ {
@@ -262,7 +265,8 @@ fn since_22_a_rex2_prefix_with_w_is_a_context() {
         /*0x02*/{MODRM_SPLITRM, 1},
         /*IC_64BIT_REX2*/ { /* struct OpcodeDecision */ {
         /*0x01*/{MODRM_SPLITRM, 3},
-    "#]].assert_eq(&contexts(Release::V21));
+    "#]]
+    .assert_eq(&contexts(Release::V21));
     expect![[r#"
         /*IC*/ { /* struct OpcodeDecision */ {
         /*0x02*/{MODRM_SPLITRM, 1},
@@ -302,7 +306,11 @@ fn since_22_a_rex2_prefix_with_w_is_a_context() {
         /*0x02*/{MODRM_SPLITRM, 1},
         /*IC_64BIT_REXW_OPSIZE*/ { /* struct OpcodeDecision */ {
         /*0x02*/{MODRM_SPLITRM, 1},
+        /*IC_64BIT_REX2*/ { /* struct OpcodeDecision */ {
+        /*0x02*/{MODRM_SPLITRM, 1},
         /*IC_64BIT_REX2_REXW*/ { /* struct OpcodeDecision */ {
         /*0x01*/{MODRM_SPLITRM, 3},
-    "#]].assert_eq(&contexts(Release::V22));
+        /*0x02*/{MODRM_SPLITRM, 1},
+    "#]]
+    .assert_eq(&contexts(Release::V22));
 }
