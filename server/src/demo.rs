@@ -73,7 +73,7 @@ fn write_example(folder: &Path) -> io::Result<()> {
 
 /// The transcript of a session with the server.
 fn tour(folder: &Path) -> io::Result<String> {
-    // On Windows, the form that the system gives a path is none that a uri can have.
+    // On Windows, `canonicalize` returns a path with the prefix `\\?\`, which a file URI cannot express.
     let folder = folder.canonicalize()?;
     let folder = PathBuf::from(path::normalize(&folder.to_string_lossy()));
     let program = env::current_exe()?;

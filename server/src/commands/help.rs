@@ -6,7 +6,7 @@ use super::{COMMANDS, Command, CommandOption};
 
 /// The width of help texts, in characters.
 const WIDTH: usize = 100;
-/// The column in which what is said of an option begins.
+/// The column in which the description of an option begins.
 const COLUMN: usize = 29;
 
 /// What the exit codes mean.

@@ -33,7 +33,7 @@ fn repository(name: &str) -> TempDir {
     dir
 }
 
-/// What is said of all files that are different from the commit after `edit`.
+/// Checks the output of `check --changed-since HEAD` after `edit` has changed files of a repository.
 fn check(edit: impl Fn(&TempDir), want: Expect) {
     let dir = repository("changed");
     edit(&dir);

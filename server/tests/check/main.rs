@@ -3,6 +3,7 @@
 mod backends;
 mod changed;
 mod code_hosts;
+mod installed;
 mod sarif;
 
 use expect_test::expect;
