@@ -34,7 +34,7 @@ struct Console;
 #[cfg(windows)]
 impl Write for Console {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        // The standard library refuses what is not UTF-8.
+        // The standard library refuses to write bytes that are not UTF-8 to a console.
         io::stdout().write_all(String::from_utf8_lossy(bytes).as_bytes())?;
         Ok(bytes.len())
     }

@@ -29,7 +29,7 @@ pub(crate) struct Job(OwnedHandle);
 impl Job {
     /// A job with the process of `child`, and with every process that it starts from now on.
     pub(crate) fn of(child: &Child) -> io::Result<Job> {
-        // SAFETY: a null pointer stands for no attributes and no name. A handle that is not null is a new one.
+        // SAFETY: a null pointer means no attributes and no name. A handle that is not null is owned by this call.
         let job = unsafe {
             let handle = CreateJobObjectW(ptr::null(), ptr::null());
             if handle.is_null() {
@@ -81,7 +81,7 @@ pub fn wait_for_end(id: u32) -> bool {
 pub(crate) fn cpu_times() -> Option<(Duration, Duration)> {
     let mut times = [FILETIME::default(); 4];
     let [created, ended, system, user] = &mut times;
-    // SAFETY: the pointers are those of four times, and the handle needs not be closed.
+    // SAFETY: the pointers are those of four times, and the handle need not be closed.
     let done = unsafe { GetProcessTimes(GetCurrentProcess(), created, ended, system, user) };
     let duration = |it: FILETIME| {
         // The unit of the system is 100 nanoseconds.
@@ -93,7 +93,7 @@ pub(crate) fn cpu_times() -> Option<(Duration, Duration)> {
 
 /// Gives the process the lowest priority.
 pub(crate) fn lower_priority() {
-    // SAFETY: the handle needs not be closed. If this fails, the process keeps its priority.
+    // SAFETY: the handle need not be closed. If this fails, the process keeps its priority.
     unsafe { SetPriorityClass(GetCurrentProcess(), IDLE_PRIORITY_CLASS) };
 }
 
@@ -126,7 +126,7 @@ pub(crate) fn peak_kib() -> Option<u64> {
 fn memory() -> Option<PROCESS_MEMORY_COUNTERS> {
     let mut counters = PROCESS_MEMORY_COUNTERS::default();
     let size = size_of_val(&counters) as u32;
-    // SAFETY: the pointer and the size describe `counters`, and the handle needs not be closed.
+    // SAFETY: the pointer and the size describe `counters`, and the handle need not be closed.
     let done = unsafe { K32GetProcessMemoryInfo(GetCurrentProcess(), &raw mut counters, size) };
     (done != 0).then_some(counters)
 }

@@ -190,7 +190,7 @@ fn leave_out_unchanged<'a>(
                 missing,
             ))
         }
-        // What such a file reads is known once it is read.
+        // The includes of a file without a unit are known only once it is read.
         Job::Alone(_) => None,
     };
     changed.compare(plan.jobs.iter().filter_map(files).flatten().collect())?;

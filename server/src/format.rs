@@ -17,7 +17,7 @@ use driver::{big_stack, disk, tblgen, terminal};
 /// The largest size in bytes of a text that is formatted as a whole.
 pub(crate) const MAX_FORMATTED: usize = 4 << 20;
 
-/// What is done with a text that changes when it is formatted.
+/// The action for a file that formatting changes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Mode {
     /// The file is replaced.
@@ -124,10 +124,10 @@ fn sources(folder: &Path, files: &mut Vec<PathBuf>) {
     files[start..].sort();
 }
 
-/// What came of a file.
+/// The result of formatting a file.
 enum Done {
     Same,
-    /// It was or would be changed. The text is what is printed.
+    /// Formatting changes the file. The text goes to standard output.
     Differs(String),
 }
 

@@ -180,7 +180,7 @@ pub(crate) struct Blob {
 }
 
 impl Blob {
-    /// Reads a line of the form `HASH blob SIZE`. `None` for others, which speak of what is missing or no file.
+    /// Reads a line of the form `HASH blob SIZE`. `None` for other lines: the object is missing or is not a file.
     fn read(line: &str) -> Option<Blob> {
         let mut words = line.split(' ');
         let (name, kind, size) = (words.next()?, words.next()?, words.next()?);

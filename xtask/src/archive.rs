@@ -91,7 +91,7 @@ pub(crate) fn zip(tree: &Tree, name: &str) -> io::Result<Vec<u8>> {
         common.extend([0; 2]);
 
         directory.extend(b"PK\x01\x02");
-        // The version and the system that made it: permissions are those of Unix.
+        // Version 2.0 of the format, made on Unix (3), so that the permissions below are read as Unix's.
         directory.extend([20, 3]);
         directory.extend(&common);
         directory.extend([0; 6]);

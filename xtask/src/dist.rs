@@ -14,7 +14,7 @@ use crate::tree::Tree;
 const NAME: &str = "tablegen-analyzer";
 const VERSION: &str = env!("CARGO_PKG_VERSION");
 
-/// Does what the options say. An error is a message for the user.
+/// Makes the packages that the options name. An error is a message for the user.
 pub(crate) fn run(options: &Options) -> Result<(), String> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
     let root = root.canonicalize().map_err(|it| it.to_string())?;
@@ -78,7 +78,7 @@ fn build(root: &Path, options: &Options, target: &str) -> Result<PathBuf, String
         .current_dir(root)
         .args(["build", "--locked", "-p", "server"]);
     cargo.args(["--bin", NAME, "--profile", &options.profile]);
-    // With its target the flags are not those of build scripts, also if it is that of this machine.
+    // Cargo passes the flags to build scripts, too, unless a target is named, even the host's own.
     cargo.args(["--target", target]);
     cargo.env("CARGO_ENCODED_RUSTFLAGS", flags.join("\x1f"));
     cargo.env("CARGO_INCREMENTAL", "0");

@@ -2,6 +2,10 @@
 
 local M = {}
 
+M.server = assert(os.getenv('TABLEGEN_ANALYZER'), 'TABLEGEN_ANALYZER is not set')
+M.example = assert(os.getenv('TABLEGEN_EXAMPLE'), 'TABLEGEN_EXAMPLE is not set')
+vim.opt.swapfile = false
+
 local passed, failed = 0, 0
 
 local function say(text)

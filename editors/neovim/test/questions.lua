@@ -1,13 +1,11 @@
--- Questions about code, and what has changed: what the panels show of answers. The answers are written down here, but
--- for the changes of records, which the server is asked for.
+-- The panels of questions about code and of changes. The answers are given here, except those about changed records,
+-- which come from the server.
 
-local server = assert(os.getenv('TABLEGEN_ANALYZER'), 'TABLEGEN_ANALYZER is not set')
-local example = assert(os.getenv('TABLEGEN_EXAMPLE'), 'TABLEGEN_EXAMPLE is not set')
 local plugin = vim.fn.fnamemodify(debug.getinfo(1, 'S').source:sub(2), ':p:h:h')
-vim.opt.swapfile = false
 vim.cmd('filetype plugin indent on')
 
 local harness = dofile(plugin .. '/test/harness.lua')
+local server, example = harness.server, harness.example
 local test, wait, equal, contains = harness.test, harness.wait, harness.equal, harness.contains
 local lines, text, shown = harness.lines, harness.text, harness.shown
 

@@ -4,13 +4,11 @@
 --
 -- The variables $TABLEGEN_ANALYZER and $TABLEGEN_EXAMPLE name the server and a copy of the example.
 
-local server = assert(os.getenv('TABLEGEN_ANALYZER'), 'TABLEGEN_ANALYZER is not set')
-local example = assert(os.getenv('TABLEGEN_EXAMPLE'), 'TABLEGEN_EXAMPLE is not set')
 local plugin = vim.fn.fnamemodify(debug.getinfo(1, 'S').source:sub(2), ':p:h:h')
-vim.opt.swapfile = false
 vim.cmd('filetype plugin indent on | syntax on')
 
 local harness = dofile(plugin .. '/test/harness.lua')
+local server, example = harness.server, harness.example
 local test, wait, equal, contains = harness.test, harness.wait, harness.equal, harness.contains
 local lines, text, shown, cursor_on = harness.lines, harness.text, harness.shown, harness.cursor_on
 local last_message, choosing = harness.last_message, harness.choosing

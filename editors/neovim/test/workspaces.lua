@@ -1,12 +1,11 @@
 -- Which workspace a file belongs to, and several servers at once. It is run as test.lua is.
 
-local server = assert(os.getenv('TABLEGEN_ANALYZER'), 'TABLEGEN_ANALYZER is not set')
 local plugin = vim.fn.fnamemodify(debug.getinfo(1, 'S').source:sub(2), ':p:h:h')
-vim.opt.swapfile = false
 vim.opt.hidden = true
 vim.cmd('filetype plugin on')
 
 local harness = dofile(plugin .. '/test/harness.lua')
+local server = harness.server
 local test, wait, equal, contains = harness.test, harness.wait, harness.equal, harness.contains
 local text, shown, cursor_on = harness.text, harness.shown, harness.cursor_on
 local last_message, choosing = harness.last_message, harness.choosing

@@ -100,8 +100,8 @@ impl<'a> Changed<'a> {
         self.known.get(file).copied().unwrap_or(false)
     }
 
-    /// Whether a report on `file` counts in a unit that reads a file that has changed. An error counts wherever it is, since a
-    /// change of one file may show in another. What else is said counts at a place in a file that has changed.
+    /// Whether a report on `file` counts in a unit that reads a changed file. Errors count in all files, since a change of
+    /// one file may cause an error in another. Warnings and hints count only in changed files.
     pub(super) fn concerns(&self, report: &Report, file: &str) -> bool {
         report.is_error() || self.has(file)
     }

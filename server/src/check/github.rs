@@ -51,7 +51,7 @@ pub(super) fn failure(message: &str) -> String {
     )
 }
 
-/// Escapes a message. Its line ends would end the command, and what follows could be another one.
+/// Escapes a message. A line end would end the command, and the next line could be another command.
 fn escape_data(text: &str) -> String {
     text.replace('%', "%25")
         .replace('\r', "%0D")

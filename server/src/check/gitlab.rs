@@ -14,8 +14,8 @@ pub(super) fn report(findings: &[Finding]) -> Value {
     Value::Array(issues.collect())
 }
 
-/// What a finding is known by from run to run: its file, rule and message. Its line is not part of this, since it
-/// changes with each edit above it.
+/// The identity of a finding across runs: its file, rule and message. Its line is left out, since each edit above it
+/// changes the line.
 type Key<'a> = (&'a str, &'a str, &'a str);
 
 /// `seen` counts the findings before this one that have the same key.

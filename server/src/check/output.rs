@@ -56,19 +56,23 @@ pub(super) struct Out {
     failures: Vec<String>,
     /// The absolute path of the current folder.
     current: String,
+    /// The top folder of the repository that contains the current folder, if there is one.
+    top: Option<String>,
 }
 
 impl Out {
     pub(super) fn new(format: Format) -> Out {
         let current = std::env::current_dir().unwrap_or_default();
         let current = current.to_str().filter(|it| !it.is_empty());
+        let current = path::normalize(current.unwrap_or("/"));
         Out {
             format,
             clean: true,
             notes: FxHashSet::default(),
             findings: Vec::new(),
             failures: Vec::new(),
-            current: path::normalize(current.unwrap_or("/")),
+            top: crate::git::repository(&current).map(str::to_owned),
+            current,
         }
     }
 
@@ -100,7 +104,8 @@ impl Out {
         if self.format == Format::Text {
             return terminal::eprint(&read.messages_named(reports, MAX_OUTPUT, name));
         }
-        let of_repository = |path: &str| in_repository(&name(path), &self.current);
+        let of_repository =
+            |path: &str| in_repository(&name(path), &self.current, self.top.as_deref());
         let name: &dyn Fn(&str) -> String = match self.format {
             // Code hosts know the files of a repository, whichever folder a job runs in.
             Format::GitHub | Format::GitLab => &of_repository,
@@ -144,13 +149,9 @@ impl Out {
     }
 }
 
-/// The path of a file in the repository of the current folder. A file that is not in one keeps its name.
-fn in_repository(name: &str, current: &str) -> String {
-    match crate::git::repository(current) {
-        Some(top) => {
-            let path = path::join(current, name);
-            path::within(&path, top).unwrap_or(name).to_owned()
-        }
-        None => name.to_owned(),
-    }
+/// The path of a file within the repository with the top folder `top`. A file outside of it keeps its name.
+fn in_repository(name: &str, current: &str, top: Option<&str>) -> String {
+    let path = path::join(current, name);
+    let inside = top.and_then(|top| path::within(&path, top));
+    inside.unwrap_or(name).to_owned()
 }

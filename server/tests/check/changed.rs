@@ -1,4 +1,4 @@
-//! `check --changed-since`: units that read what is different from a commit.
+//! `check --changed-since`: units that read a file which differs from the one in a commit.
 
 use std::process::Command;
 

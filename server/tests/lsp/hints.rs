@@ -78,7 +78,7 @@ fn settings_count_at_once() {
         "workspace/didChangeConfiguration",
         json!({"settings": {"tablegen": settings}}),
     );
-    // The client is told to ask again.
+    // The server asks the client to request hints and lenses again.
     for method in ["workspace/inlayHint/refresh", "workspace/codeLens/refresh"] {
         client.wait(|it| it.asked.iter().any(|it| it == method));
     }

@@ -26,11 +26,11 @@ pub(crate) struct Failure {
 #[derive(Clone)]
 pub(crate) struct Compared {
     pub info: Arc<UnitInfo>,
-    /// Which state it is.
+    /// The key of the earlier state, such as a commit.
     pub key: String,
     /// The tables of the earlier state, by the command lines of their runs.
     pub earlier: Vec<(String, Made)>,
-    /// By command line the last difference, with what the run on the newer files read.
+    /// For each command line, the records that the last run on the current files read, and the last difference.
     pub latest: Vec<(String, Arc<Read>, Difference)>,
 }
 
@@ -44,7 +44,7 @@ pub(crate) struct Difference {
     pub renumbered: usize,
     /// The error if one of the tables cannot be made.
     pub failure: Option<String>,
-    /// The place of the error, if it is one of the current table and its message says none.
+    /// The place of an error of the current table; `None` for an error of the earlier table.
     pub place: Option<At>,
 }
 

@@ -360,7 +360,7 @@ fn keywords() {
         []
     "#]],
     );
-    // A record without a name is told at its `def`.
+    // The hover of a record without a name is at its `def`.
     check(
         "class A { int x = 1; }\nd$0ef : A;",
         expect![[r#"

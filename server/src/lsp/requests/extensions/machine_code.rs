@@ -1,5 +1,5 @@
 //! `tablegen/decode`: the instruction that some bytes encode; `tablegen/encode`: the bytes of an instruction;
-//! `tablegen/codeForms`: what these two requests need to know besides; `tablegen/parseAssembly`: the instructions that a
+//! `tablegen/codeForms`: which parameters of these two requests the target needs; `tablegen/parseAssembly`: the instructions that a
 //! line of assembly can be parsed as.
 
 use backends::Rec;
