@@ -54,9 +54,9 @@ impl Model for DialectHints {
     }
 }
 
-/// Whether a unit describes dialects or passes of MLIR.
+/// Whether a unit describes dialects, passes or interfaces of MLIR.
 pub(super) fn is_described(cx: &Context) -> bool {
-    let mut classes = ["Dialect", "PassBase"].iter();
+    let mut classes = ["Dialect", "PassBase", "Interface"].iter();
     classes.any(|it| !cx.records.derived_if_defined(it).is_empty())
 }
 
@@ -216,13 +216,15 @@ impl<'a> Hints<'a> {
 
     fn keyword(&mut self, rec: Rec, field: &str, name: &str) {
         if is_keyword(name) {
-            let message = format!("'{name}' is a keyword of C++, and a name there");
+            let message =
+                format!("'{name}' is a keyword of C++ and cannot be a name in the generated code");
             self.hint(rec, field, message);
         }
     }
 
     fn quotes(&mut self, rec: Rec, field: &str, what: &str) {
-        let message = format!("quotes in {what} end the text of C++ that it becomes");
+        let message =
+            format!("quotes in {what} end the C++ string literal that is generated from it");
         self.hint(rec, field, message);
     }
 }

@@ -33,6 +33,23 @@ fn check(text: &str, want: Expect) {
     check_as(Release::V22, text, want);
 }
 
+/// A file of interfaces need not define a dialect.
+#[test]
+fn a_unit_with_interfaces_only() {
+    let text = r#"
+        class InterfaceMethod<string method> { string name = method; }
+        class Interface<string n> { string cppInterfaceName = n; list<InterfaceMethod> methods = []; }
+        def Own : Interface<"Own"> { let methods = [InterfaceMethod<"a">]; }
+    "#;
+    let described = |text: &str| {
+        let records = read_as(Release::V22, text);
+        let (options, models) = (Options::default(), Models::default());
+        super::is_described(&Context::new(&records, &options, &models))
+    };
+    assert!(described(text));
+    assert!(!described("class Interface; class Dialect; def Other;"));
+}
+
 #[test]
 fn names_that_a_dialect_has_twice() {
     check(
@@ -76,13 +93,13 @@ fn names_that_are_keywords() {
         def T : TypeDef<Own, "T"> { let parameters = (ins "int":$int); }
         "#,
         expect![[r#"
-            'class' is a keyword of C++, and a name there
+            'class' is a keyword of C++ and cannot be a name in the generated code
               at `arguments = (ins I32:$default, I32Attr:$class, I32:$fine);`
-            'default' is a keyword of C++, and a name there
+            'default' is a keyword of C++ and cannot be a name in the generated code
               at `arguments = (ins I32:$default, I32Attr:$class, I32:$fine);`
-            'register' is a keyword of C++, and a name there
+            'register' is a keyword of C++ and cannot be a name in the generated code
               at `results = (outs I32:$register);`
-            'int' is a keyword of C++, and a name there
+            'int' is a keyword of C++ and cannot be a name in the generated code
               at `parameters = (ins "int":$int); }`
         "#]],
     );
@@ -142,7 +159,7 @@ fn enumerations() {
               in this enumeration
             'int' is a keyword of C++
               at `Int : Case<"int", 2>;`
-            quotes in the summary end the text of C++ that it becomes
+            quotes in the summary end the C++ string literal that is generated from it
               at `summary = "a \"good\" one"; }`
             5000000000 does not fit in 'uint32_t'
               at `Long : Case<"long_", 3> { let str = "fine"; let value = 5000000000; }`
@@ -169,9 +186,9 @@ fn quotes_in_passes() {
         Release::V19,
         text,
         expect![[r#"
-        quotes in the summary end the text of C++ that it becomes
+        quotes in the summary end the C++ string literal that is generated from it
           at `summary = "a \"pass\""; }`
-        quotes in the description of an option end the text of C++ that it becomes
+        quotes in the description of an option end the C++ string literal that is generated from it
           at `options = [Option<>]; }`
     "#]],
     );
