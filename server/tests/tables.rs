@@ -429,3 +429,36 @@ fn a_bad_row_leaves_the_others_alone() {
     "#]],
     );
 }
+
+/// A set of lanes has no place, and the reference says so.
+#[test]
+fn messages_at_an_unknown_place() {
+    let dir = TempDir::new("unknown-place");
+    dir.write(
+        "a.td",
+        r#"
+class Operation<list<dag> ops> { list<dag> Ops = ops; bit Unavailable = 0; }
+foreach Index = 0-15 in def sv#Index;
+class MaskExpand;
+def mask0 : MaskExpand;
+def shuffle;
+def other;
+class Inst<dag op> {
+  string Name = "f"; string Prototype = ".."; string Types = "c";
+  string ArchGuard = ""; string TargetGuard = "neon"; string CartesianProductWith = "";
+  Operation Operation = Operation<[op]>;
+  list<int> ImmChecks = []; bit BigEndianSafe = 0; bit isShift = 0; bit isScalarShift = 0; bit isVCVT_N = 0; bit isLaneQ = 0; bit isVXAR = 0;
+}
+def F : Inst<(shuffle $p0, $p0, (other mask0))>;
+"#,
+    );
+    check(
+        &dir,
+        &["-gen-arm-neon", "a.td"],
+        expect![[r#"
+        exit 1
+        --- stderr
+        <unknown>:0: error: Unknown set operator: (other mask0)
+    "#]],
+    );
+}
