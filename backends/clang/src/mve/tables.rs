@@ -132,15 +132,18 @@ fn push_tables(
         record,
     } in builtins
     {
-        let offsets = [*name, ty, attributes].map(|text| match text {
-            "" => "0".to_owned(),
-            text => format!("{} /* {text} */", strings.add(text)),
-        });
+        let mut offset = |text| format!("{} /* {text} */", strings.add(text));
+        let name = offset(*name);
+        let ty = if ty.is_empty() {
+            "0".to_owned()
+        } else {
+            offset(ty)
+        };
+        let attributes = offset(attributes);
         out.of(cx.records.rec(*record), |out| {
-            let offsets = offsets.join(", ");
             writeln!(
                 out,
-                "    Builtin::Info{{Builtin::Info::StrOffsets{{{offsets}}}}},"
+                "    Builtin::Info{{Builtin::Info::StrOffsets{{{name}, {ty}, {attributes}}}}},"
             );
         });
     }

@@ -300,6 +300,24 @@ fn nothing_is_defined() {
 }
 
 #[test]
+fn an_empty_short_name() {
+    let text = format!(
+        "{CLASSES}def PNT_2Type : PolymorphicNameType<2, ?>;
+def v : Intrinsic<[s16], Vector, (args Vector:$a), (id $a)> {{ let pnt = PNT_2Type; }}"
+    );
+    let records = backend_testing::read_as(V22, &text);
+    let backend = "gen-arm-mve-builtin-def";
+    let shown = backend_testing::run(crate::ALL, backend, &[], &records).shown(&records);
+    let infos = shown.lines().filter(|it| it.contains("Info{"));
+    let infos: String = infos.map(|it| format!("{}\n", it.trim_start())).collect();
+    expect![[r#"
+        Builtin::Info{Builtin::Info::StrOffsets{14 /* v_s16 */, 0, 1 /* n */}},
+        Builtin::Info{Builtin::Info::StrOffsets{0 /*  */, 10 /* vi. */, 3 /* nt */}},
+    "#]]
+    .assert_eq(&infos);
+}
+
+#[test]
 fn releases() {
     let text = format!("{CLASSES}{INTRINSICS}");
     let check = |table: &str, want| {

@@ -47,6 +47,20 @@ pub(super) fn makes_checks_in_place(release: Release) -> bool {
     release >= Release::V21
 }
 
+/// The index of a checked parameter as tables write it. Before LLVM 21, it is unsigned.
+pub(super) fn parameter_in_table(release: Release, parameter: u32) -> i64 {
+    if release < Release::V21 {
+        parameter.into()
+    } else {
+        (parameter as i32).into()
+    }
+}
+
+/// Whether a builtin whose mode is verified at run time must have the guards of both SVE and SME. True since LLVM 21.
+pub(super) fn mode_needs_both_guards(release: Release) -> bool {
+    release >= Release::V21
+}
+
 /// Whether the table of type flags also lists the kinds of checks. Since LLVM 21, the kinds of checks have a separate
 /// table, which Neon uses, too.
 pub(super) fn lists_checks_with_flags(release: Release) -> bool {

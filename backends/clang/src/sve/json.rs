@@ -51,16 +51,19 @@ fn write(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
 /// The requirements on the caller: the mode of the processor, and the states of `ZA` and `ZT0`.
 fn flags(it: &Intrinsic, inst: Rec, numbers: &Numbers) -> Result<String, Fatal> {
     let mut flags = Vec::new();
-    for (word, names) in [
-        ("feature-dependent", &["VerifyRuntimeMode"][..]),
-        ("streaming-only", &["IsStreaming"]),
-        ("streaming-compatible", &["IsStreamingCompatible"]),
-        ("requires-za", &["IsInZA", "IsOutZA", "IsInOutZA"]),
-        ("requires-zt", &["IsInZT0", "IsOutZT0", "IsInOutZT0"]),
+    // Of each group, only the first word whose flag is set is written.
+    for group in [
+        &[
+            ("IsStreaming", "streaming-only"),
+            ("IsStreamingCompatible", "streaming-compatible"),
+            ("VerifyRuntimeMode", "feature-dependent"),
+        ],
+        &["IsInZA", "IsOutZA", "IsInOutZA"].map(|name| (name, "requires-za")),
+        &["IsInZT0", "IsOutZT0", "IsInOutZT0"].map(|name| (name, "requires-zt")),
     ] {
-        for name in names {
+        for (name, word) in group {
             if has_flag(it, inst, &numbers.flags, name)? {
-                flags.push(word);
+                flags.push(*word);
                 break;
             }
         }

@@ -140,10 +140,8 @@ pub(crate) fn range_checks(
             last = Some(name.to_owned());
             writeln!(out, "{}", extension.case(name));
             for check in it.checks.iter() {
-                let check = format!(
-                    "{}, {}, {}",
-                    check.parameter, check.kind, check.element_bits
-                );
+                let parameter = changes::parameter_in_table(cx.release(), check.parameter);
+                let check = format!("{parameter}, {}, {}", check.kind, check.element_bits);
                 let in_place = changes::makes_checks_in_place(cx.release());
                 if extension == Extension::Sve && in_place {
                     writeln!(out, "ImmChecks.emplace_back({check});")
@@ -274,6 +272,9 @@ pub(crate) fn streaming_attributes(
         let has_both = !it.family.sve_guard.is_empty() && !it.family.sme_guard.is_empty();
         if has_both && !either {
             bail!(inst, "Missing VerifyRuntimeMode flag");
+        }
+        if either && !has_both && changes::mode_needs_both_guards(cx.release()) {
+            bail!(inst, "VerifyRuntimeMode requires SVE and SME guards");
         }
         let mode = match () {
             () if streaming => "ArmStreaming",

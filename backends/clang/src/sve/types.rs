@@ -456,7 +456,7 @@ impl SveType {
             _ => "int",
         });
         if !self.predicate && !self.svcount {
-            push_number(out, self.element_bits.into());
+            push_number(out, self.named_bits().into());
         }
         if self.vectors > 0 && !self.scalable {
             out.push('x');
@@ -468,6 +468,17 @@ impl SveType {
         }
         if !self.is_bool() {
             out.push_str("_t");
+        }
+    }
+
+    /// The width of an element in the names of types. Since LLVM 21, the names of the two special floating-point types
+    /// do not depend on the width.
+    fn named_bits(self) -> u32 {
+        match self {
+            _ if self.release < Release::V21 || self.float => self.element_bits,
+            _ if self.bfloat => 16,
+            _ if self.mfloat => 8,
+            _ => self.element_bits,
         }
     }
 }

@@ -281,6 +281,106 @@ fn tables_of_newer_releases() {
     );
 }
 
+/// Compares the lines of a table that contain `with`, as each release writes them for the intrinsics in `text`.
+#[track_caller]
+fn check_releases(backend: &str, text: &str, with: &str, want: Expect) {
+    let older = format!("{CLASSES}{text}");
+    let mut all = String::new();
+    for (release, text) in [
+        (Release::V19, older),
+        (Release::V21, newer(text)),
+        (Release::V22, newer(text)),
+    ] {
+        let records = backend_testing::read_as(release, &text);
+        let shown = backend_testing::run(crate::ALL, backend, &[], &records).shown(&records);
+        let is_shown = |line: &&str| line.contains(with) || line.contains(": error: ");
+        for line in shown.lines().filter(is_shown) {
+            all += &format!("{release}: {line}\n");
+        }
+    }
+    want.assert_eq(&all);
+}
+
+#[test]
+fn names_of_special_floats_have_one_width_since_21() {
+    check_releases(
+        "gen-arm-sve-header",
+        r#"def EltTyBFloat16 : EltType<11>; def X : Inst<"svx", "hro", "b">;"#,
+        "svx(",
+        expect![[r#"
+            19: svbfloat8_t svx(bfloat4_t, svbfloat64_t);
+            21: svbfloat16_t svx(bfloat16_t, svbfloat16_t);
+            22: svbfloat16_t svx(bfloat16_t, svbfloat16_t);
+        "#]],
+    );
+    check_releases(
+        "gen-arm-sve-header",
+        r#"def X : Inst<"svx", "~h", "m">;"#,
+        "svx(",
+        expect![[r#"
+            19: 43: error: unknown type specification 'm'
+            21: svmfloat8_t svx(svmfloat8_t);
+            22: svmfloat8_t svx(svmfloat8_t);
+        "#]],
+    );
+}
+
+#[test]
+fn a_negative_parameter_of_a_check() {
+    check_releases(
+        "gen-arm-sve-sema-rangechecks",
+        r#"def X : Inst<"svx", "di", "i"> { let ImmChecks = [ImmCheck<-1, ImmCheck0_7>]; }"#,
+        "ImmChecks.",
+        expect![[r#"
+            19: ImmChecks.push_back(std::make_tuple(4294967295, 6, 0));
+            21: ImmChecks.emplace_back(-1, 6, 0);
+            22: ImmChecks.emplace_back(-1, 6, 0);
+        "#]],
+    );
+}
+
+#[test]
+fn a_verified_mode_needs_both_guards_since_21() {
+    check_releases(
+        "gen-arm-sve-streaming-attrs",
+        r#"def X : Inst<"svx", "d", "i"> { let Flags = [VerifyRuntimeMode]; }"#,
+        "VerifyRuntimeMode",
+        expect![[r#"
+            19:   BuiltinType = VerifyRuntimeMode;
+            21: 45: error: VerifyRuntimeMode requires SVE and SME guards
+            22: 45: error: VerifyRuntimeMode requires SVE and SME guards
+        "#]],
+    );
+}
+
+#[test]
+fn one_mode_of_each_intrinsic_in_json() {
+    check_releases(
+        "gen-arm-sve-builtins-json",
+        r#"
+def A : Inst<"sva", "d", "i"> { let Flags = [VerifyRuntimeMode, IsStreaming]; }
+def B : Inst<"svb", "d", "i"> { let Flags = [VerifyRuntimeMode, IsStreamingCompatible, IsInZA]; }
+def C : Inst<"svc", "d", "i"> { let Flags = [IsStreamingCompatible, IsStreaming]; }
+def D : Inst<"svd", "d", "i"> { let Flags = [VerifyRuntimeMode, IsInZA, IsOutZA, IsInZT0]; }
+"#,
+        "builtin",
+        expect![[r#"
+            19: { "guard": "sve","streaming_guard": "","flags": "streaming-only","builtin": "svint32_t sva();" },
+            19: { "guard": "sve","streaming_guard": "","flags": "streaming-compatible,requires-za","builtin": "svint32_t svb();" },
+            19: { "guard": "sve","streaming_guard": "","flags": "streaming-only","builtin": "svint32_t svc();" },
+            19: { "guard": "sve","streaming_guard": "","flags": "feature-dependent,requires-za,requires-zt","builtin": "svint32_t svd();" }
+            21: { "guard": "sve","streaming_guard": "","flags": "streaming-only","builtin": "svint32_t sva();" },
+            21: { "guard": "sve","streaming_guard": "","flags": "streaming-compatible,requires-za","builtin": "svint32_t svb();" },
+            21: { "guard": "sve","streaming_guard": "","flags": "streaming-only","builtin": "svint32_t svc();" },
+            21: { "guard": "sve","streaming_guard": "","flags": "feature-dependent,requires-za,requires-zt","builtin": "svint32_t svd();" }
+            22: { "guard": "sve","streaming_guard": "","flags": "streaming-only","builtin": "svint32_t sva();" },
+            22: { "guard": "sve","streaming_guard": "","flags": "streaming-compatible,requires-za","builtin": "svint32_t svb();" },
+            22: { "guard": "sve","streaming_guard": "","flags": "streaming-only","builtin": "svint32_t svc();" },
+            22: { "guard": "sve","streaming_guard": "","flags": "feature-dependent,requires-za,requires-zt","builtin": "svint32_t svd();" }
+        "#]],
+    );
+}
+
 #[test]
 fn a_specification_has_one_kind_since_21() {
     use crate::sve::types::SveType;
