@@ -23,7 +23,7 @@ pub(crate) const ATTRIBUTE_NAMES: Backend = Backend::mlir(
 pub(crate) const CAPABILITIES: Backend = Backend::mlir(
     "gen-spirv-capability-implication",
     "Define a function that gives the capabilities that another one implies",
-    &["SPIRV_Op"],
+    &["SPIRV_I32EnumAttr"],
     write_capabilities,
 );
 

@@ -189,3 +189,11 @@ fn capabilities_have_to_be_known() {
     "#]],
     );
 }
+
+#[test]
+fn capabilities_need_no_operations() {
+    let records = backend_testing::read(
+        "class SPIRV_I32EnumAttr; def SPIRV_CapabilityAttr : SPIRV_I32EnumAttr;",
+    );
+    assert!(super::CAPABILITIES.needs.are_met(&records));
+}
