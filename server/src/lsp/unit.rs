@@ -212,6 +212,12 @@ impl UnitSnapshot {
         records
     }
 
+    /// Whether all records are known, or only an edit has to be followed. False while another thread collects them.
+    pub(crate) fn has_records(&self) -> bool {
+        let kept = self.records.try_lock();
+        kept.is_some_and(|it| it.made.is_some() || it.collection.is_some())
+    }
+
     /// Whether a file of the unit has syntax errors, which usually means that the user is typing.
     pub(crate) fn has_syntax_errors(&self) -> bool {
         let release = self.info.release();

@@ -33,6 +33,10 @@ const MAX_LINKS: usize = 40;
 const MAX_RECORDS: usize = 200;
 /// The longest time that a hover waits for models.
 const PATIENCE: Duration = Duration::from_secs(2);
+/// The longest time that a hover waits for models if the records of a large unit are not known yet, as after opening it.
+const PATIENCE_AT_FIRST: Duration = Duration::from_millis(100);
+/// The number of statements from which a unit is large.
+const LARGE: usize = 5_000;
 
 /// Makes the hover at a position. The text from models is added after the snapshot is dropped. If the unit changes
 /// meanwhile, the work on models is cancelled.
@@ -70,7 +74,14 @@ fn hover(snapshot: Snapshot, params: HoverParams) -> Result<Option<Hover>> {
 /// the work.
 fn explained(snapshot: Snapshot, about: Vec<Arc<Record>>, patterns: Vec<String>) -> Result<Markup> {
     let (sender, parts) = mpsc::channel();
-    let (unit, until) = (snapshot.unit, Instant::now() + PATIENCE);
+    let unit = snapshot.unit;
+    let is_large = unit.db.unit().order().len() >= LARGE;
+    let patience = if is_large && !unit.has_records() {
+        PATIENCE_AT_FIRST
+    } else {
+        PATIENCE
+    };
+    let until = Instant::now() + patience;
     let style = snapshot.style;
     drop(snapshot.busy);
     let started = big_stack::spawn("models", move || {
