@@ -218,7 +218,7 @@ fn walk(folder: &Path, left: &mut usize, found: &mut Vec<String>) {
     let sources = files
         .iter()
         .filter(|it| it.extension().is_some_and(|it| it == "td"));
-    found.extend(sources.filter_map(|it| it.to_str()).map(str::to_owned));
+    found.extend(sources.filter_map(|it| it.to_str()).map(path::normalize));
     for folder in folders.iter().filter(|it| !it.is_symlink()) {
         if *left == 0 {
             return;

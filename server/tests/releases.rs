@@ -19,6 +19,7 @@ fn declare(dir: &TempDir, version: u32) {
 }
 
 /// The release that a driver follows, judged by its output.
+#[cfg(unix)]
 fn followed(program: &Path, args: &[&str], dir: &TempDir) -> u32 {
     release_of(&transcript(program, args, dir.path()))
 }

@@ -2,7 +2,6 @@
 
 use expect_test::{Expect, expect};
 use serde_json::{Value, json};
-use tests::TempDir;
 use tests::lsp::{Client, show_range};
 
 const FILES: &str = "\
@@ -271,7 +270,7 @@ fn uses_are_told_as_they_are_found() {
 #[cfg(unix)]
 #[test]
 fn only_regular_files_of_the_workspace_are_searched() {
-    let outside = TempDir::new("outside");
+    let outside = tests::TempDir::new("outside");
     outside.write("Use.cpp", "int x = Toy::R0;");
     let mut client = Client::prepared("cpp-hostile", FILES, |dir, _| {
         let linked = dir.join("lib/Toy/linked");

@@ -4,7 +4,8 @@
 //! to the size of values. After each slice of steps the statement checks whether it is cancelled, and whether its unit
 //! is within its limits (see [`crate::budget`]). All limits of single values are here as well.
 
-#[cfg(test)]
+// The tests take the processor time of a thread.
+#[cfg(all(test, unix))]
 mod tests;
 
 use crate::budget::{Held, MIB, MILLION, Spent};
@@ -279,7 +280,7 @@ impl Cx<'_> {
     /// Unwinds if the elaboration of the statement is cancelled.
     pub(super) fn pause(&self) {
         self.world.pause();
-        #[cfg(test)]
+        #[cfg(all(test, unix))]
         tests::note_look(self.item);
     }
 
@@ -315,7 +316,7 @@ impl Cx<'_> {
     /// Reports at the statement that a limit was reached, if one was. Nothing else is reported for the statement after
     /// that.
     pub(super) fn tell_limit(&mut self) {
-        #[cfg(test)]
+        #[cfg(all(test, unix))]
         tests::note_look(self.item);
         let limits = &self.values.budget().limits;
         let message = match (self.account.spent, self.limits.reached) {

@@ -151,7 +151,7 @@ impl Search {
             if let Some(file) = self.files.pop_front() {
                 self.searched += 1;
                 if let Some(file) = file.to_str() {
-                    return Some(file.to_owned());
+                    return Some(path::normalize(file));
                 }
                 continue;
             }
