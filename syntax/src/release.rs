@@ -2,8 +2,9 @@
 
 use std::fmt;
 
-/// A release of the reference. Releases with the same behaviour share a variant. Code compares releases by their order,
-/// so a new release behaves like the newest one, except where a difference is stated.
+/// A release of LLVM whose programs are imitated. Releases with the same behaviour share a variant. Code compares
+/// releases by their order, so a variant that is added at the end behaves like the one before it, except where code
+/// states a difference.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Release {
     /// LLVM 19 and older.

@@ -54,7 +54,8 @@ pub fn covered(cx: &Context, encodings: &Encodings, tree: &Tree) -> Result<Vec<C
         let inside = certain.iter().copied();
         let inside = inside.filter(|it| is_inside(&encodings.get(*it).pattern, &own.pattern));
         let inside: Vec<EncodingId> = inside.collect();
-        // This fast test suffices for most encodings: too few more specific encodings exist to cover them.
+        // For most encodings this fast test is enough: together, the more specific encodings match fewer codes than the
+        // general one, so they cannot cover it.
         if share(encodings, &inside, own) < 1.0 {
             continue;
         }

@@ -84,7 +84,8 @@ pub(super) fn push_start_of_group(release: Release, out: &mut Output) {
     }
 }
 
-/// Writes the base classes in the form that predates guards for each pass. Since LLVM 22, requesting them is an error.
+/// Writes the base classes of all passes under one guard, `GEN_PASS_CLASSES`, which is older than the guards of single
+/// passes. Since LLVM 22, defining this macro is an error.
 pub(super) fn push_old_classes(release: Release, out: &mut Output, passes: &[Pass]) {
     if release >= Release::V22 {
         return out.push(

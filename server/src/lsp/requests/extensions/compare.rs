@@ -105,13 +105,13 @@ fn pair<'a>(
     for rec in new.iter().rev() {
         by_text.entry(whole_text(*rec)).or_default().push(*rec);
     }
-    let is_equal = |rec: &Rec| {
+    let has_no_equal = |rec: &Rec| {
         by_text
             .get_mut(&whole_text(*rec))
             .and_then(Vec::pop)
             .is_none()
     };
-    let mut old: Vec<Rec> = old.into_iter().filter(is_equal).collect();
+    let mut old: Vec<Rec> = old.into_iter().filter(has_no_equal).collect();
     let mut rest: Vec<Rec> = by_text.into_values().flatten().collect();
     rest.sort_by_key(|rec| rec.order());
     let both = old.len().min(rest.len());
