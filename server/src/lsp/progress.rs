@@ -1,4 +1,4 @@
-//! The progress of long work as the client shows it, and large answers sent in pieces.
+//! Progress notifications to the client, and large answers sent in pieces.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -9,7 +9,8 @@ use serde_json::{Value, json};
 
 use super::client::{Client, ProgressToken};
 
-/// The progress of work that belongs to no request. It is shown once the work takes long, and the user may cancel it.
+/// The progress of work that belongs to no request. The client shows the progress once the work takes long. The user
+/// can cancel the work.
 pub(super) struct Progress<'a> {
     client: &'a Client,
     title: &'static str,
@@ -137,8 +138,8 @@ impl PartialResults {
         self.told.load(Ordering::Relaxed)
     }
 
-    /// Sends all parts in pieces while they are produced, `wrap`ped as the protocol requires, and returns an empty
-    /// answer. Without a token, nothing is sent and all parts are returned.
+    /// Sends all parts in pieces while they are produced, and returns an empty list. `wrap` converts a piece to the
+    /// form that the protocol requires. Without a token, nothing is sent and all parts are returned.
     pub(crate) fn tell<T: Serialize>(
         &self,
         parts: impl IntoIterator<Item = T>,

@@ -76,7 +76,8 @@ fn fill(table: &mut Table) {
     extensions::fill(table);
 }
 
-/// The state from which a request is answered. It stays on one thread and is dropped once the answer is made.
+/// The state from which a request is answered. An edit of the unit waits until the snapshot is dropped, so a handler
+/// that takes long drops it early.
 pub(crate) struct Snapshot {
     pub unit: UnitSnapshot,
     pub documents: Documents,
@@ -94,8 +95,8 @@ pub(crate) struct Snapshot {
     pub stop: Stop,
     /// Counts the request as under way. A handler that drops it lets background work continue.
     pub busy: BusyGuard,
-    /// The line indices of files without open documents, by the file's name in the unit. An index is made when it is
-    /// needed.
+    /// The line indices of files whose text is not that of an open document, by the files' names in the unit. An index
+    /// is computed at its first use.
     pub lines: RefCell<FxHashMap<String, Arc<LineIndex>>>,
 }
 
@@ -229,8 +230,8 @@ pub(crate) enum Needs {
     /// The text of the document. If the document's unit does not reach the document, because an include is broken or
     /// switched off, the document becomes the root of a separate unit.
     Text,
-    /// All records. The request is refused in a unit with a file that is too large, and waits while units are searched
-    /// for.
+    /// All records. The request is refused if a file of the unit is too large. If command lines may have changed, the
+    /// request waits for the search for units.
     Records,
     /// Nothing: the request is about the unit, or about the unit's view of a document. A request with a position still
     /// needs the document's text.
@@ -246,26 +247,27 @@ pub(crate) enum Later {
     Again,
 }
 
-/// A handler: makes the answer from a snapshot and the parameters.
+/// A function that computes the answer to a request from a snapshot and the request's parameters.
 pub(crate) type Answer = Box<dyn Fn(Snapshot, Value) -> Result<Value> + Send + Sync>;
 
 /// Where a request is answered.
 pub(crate) enum Run {
     /// On a thread of the pool.
     Pool(Answer),
-    /// On the threads of previews.
+    /// On the thread that makes previews.
     Preview,
 }
 
-/// A row of the table.
+/// An entry of [`Table`]: how the requests of one method are answered.
 pub(crate) struct Handler {
     pub needs: Needs,
     pub later: Later,
     pub run: Run,
-    /// Whether the answer consists of locations to go to. If so, files that several units read are preferably shown in
-    /// the request's unit from now on.
+    /// Whether the editor goes to the locations in the answer. If so, files that several units read are shown in the
+    /// request's unit from now on.
     pub leads_elsewhere: bool,
-    /// Whether the request is about C++ code, whose names determine the unit.
+    /// Whether the request may name a record as C++ code does. If the request has no TableGen document, this name
+    /// determines the unit.
     pub is_of_code: bool,
     /// Whether the request waits for the search for units that an edit of includes starts.
     pub waits_for_includes: bool,
@@ -352,7 +354,8 @@ impl Table {
         self.add_long(method, needs, later, f)
     }
 
-    /// Adds the handler of the request `method`, which may take long and may drop the snapshot before it is done.
+    /// Adds the handler of the request `method`. The handler owns the snapshot, so it can drop the snapshot before work
+    /// that takes long.
     fn add_long<P: DeserializeOwned, R: Serialize>(
         &mut self,
         method: &'static str,

@@ -4,7 +4,7 @@ use super::Previews;
 use crate::lsp::table_run::TableRun;
 use driver::command::Stop;
 
-/// Work for a unit that is running: a backend, an external command or git.
+/// A running backend, external command or git command, with the unit for which it runs.
 pub(crate) struct Run {
     pub unit: String,
     /// The backend that is run; `None` for other commands, such as git.
@@ -18,7 +18,7 @@ pub(crate) struct Run {
 pub(crate) enum Why {
     /// A preview was requested.
     Asked,
-    /// The table of saved or committed files was requested, which is independent of edits.
+    /// Work on saved or committed files was requested. Edits in the editor do not affect it.
     Saved,
     /// The unit changed, and the settings name the backend.
     Named,
@@ -42,7 +42,7 @@ impl Runs {
         }
     }
 
-    /// Stops the runs on a unit that is about to change.
+    /// Stops the runs on a unit that is about to change, except those on saved or committed files.
     pub(super) fn withdraw(&self, unit: &str) {
         self.stop_if(|it| it.unit == unit && it.why != Why::Saved);
     }
@@ -62,7 +62,7 @@ impl Runs {
     /// Stops the runs for a preview that is closed.
     pub(super) fn close(&self, unit: &str, what: &TableRun) {
         self.stop_if(|it| {
-            // A preview that was opened with a part of a table waits for a run of the kind `Why::Asked`.
+            // If a preview was opened with a part of its table, a run of the kind `Why::Asked` makes the whole table.
             let is_shown = matches!(it.why, Why::Shown | Why::Asked);
             is_shown && it.unit == unit && it.what.as_ref() == Some(what)
         });
@@ -74,7 +74,7 @@ impl Runs {
     }
 }
 
-/// A guard: while it exists, a run counts as running.
+/// A guard that keeps a run registered. The run is removed when the guard is dropped.
 pub(crate) struct Begun {
     previews: Previews,
     stop: Stop,
@@ -88,7 +88,8 @@ impl Drop for Begun {
 }
 
 impl Previews {
-    /// Notes that a run starts. `None` if its unit is about to change or the process is about to end.
+    /// Registers a run. `None` if the run must not start: the process is about to end, or the unit is about to change
+    /// and the run is not on saved or committed files.
     pub(crate) fn begin(&self, run: Run) -> Option<Begun> {
         let mut state = self.state();
         let is_late = run.why != Why::Saved && state.withdrawn.contains_key(&run.unit);

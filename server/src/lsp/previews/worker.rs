@@ -26,10 +26,10 @@ use driver::panics::{self, Stopped};
 use driver::{allocator, big_stack};
 use syntax::line_index::Encoding;
 
-/// The pause in typing after which long work starts. Like brief work, it is cancelled by the next edit.
+/// The pause in typing after which long work starts. The next edit cancels long and brief work.
 pub(super) const QUIET: Duration = Duration::from_millis(80);
-/// If finding the previews that need no update took less than this after the last edit, the next update starts without
-/// a pause in typing.
+/// If finding the previews that need no update took less than this after the last edit, the next update does not
+/// wait for a pause in typing.
 const BRIEF: Duration = Duration::from_millis(60);
 
 #[derive(Clone)]
@@ -63,7 +63,7 @@ impl Taken {
         }
     }
 
-    /// Drops models of an earlier state of the unit that do not hold any more.
+    /// Drops the models that were built before the last edit and are no longer valid.
     pub(super) fn forget_outdated(&self) {
         self.models.forget_outdated(&self.records);
     }
@@ -257,8 +257,8 @@ impl Worker {
         made.and_then(|it| it.ok_or(Stopped::Cancelled))
     }
 
-    /// Completes a call: sends the error if there is one. A call that was cancelled before its answer was sent is
-    /// answered again.
+    /// Completes a call, and sends the error if there is one. If the work was cancelled before an answer was sent, the
+    /// main loop handles the call again.
     fn answered(&self, call: Call, made: std::result::Result<Result<()>, Stopped>) {
         let event = match made {
             Err(Stopped::Cancelled) if !call.reply.is_sent() => Event::Again(call),
@@ -289,7 +289,7 @@ impl Worker {
 
     /// Stores the diagnostics of a backend and announces them, unless the run was stopped.
     pub(super) fn add(&self, new: BackendDiagnostic, taken: &Taken, stop: &Stop) {
-        // The lock is held during this check, so that the run cannot be stopped before its diagnostics are stored.
+        // The lock is held, so that the run cannot be stopped between the check and the storing of its diagnostics.
         let state = self.previews.state();
         let is_new = !stop.is_stopped() && taken.said.add(new);
         drop(state);
@@ -299,15 +299,16 @@ impl Worker {
     }
 }
 
-/// Whether a unit has no errors that keep backends from running, and records for a table.
+/// Whether a unit has the records that a built-in backend needs, and no errors that keep backends from running. False
+/// if the backend is not built in.
 fn is_enough(unit: &UnitSnapshot, records: &Records, what: &TableRun) -> bool {
     let backend = backends::find(None, &what.backend);
     backend.is_some_and(|it| it.needs.are_met(records))
         && !host::reports(&unit.db).iter().any(Report::stops)
 }
 
-/// Starts a thread that waits for a command. It needs a large stack, since it writes nested values to the command's
-/// input.
+/// Starts a thread that runs an external command. The thread needs a large stack, since it prints nested values as the
+/// command's input.
 pub(super) fn spawn(f: impl FnOnce() + Send + 'static) -> std::io::Result<()> {
     big_stack::spawn("command", f)
 }

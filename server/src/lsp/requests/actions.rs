@@ -64,8 +64,8 @@ fn declaring(snapshot: &Snapshot, file: &str, name: &str) -> Vec<String> {
     found.into_iter().flatten().collect()
 }
 
-/// Whether the editor sent the request on its own, to show a light bulb, and nothing is selected. In this case only
-/// quick fixes are offered, since otherwise nearly each line of a target would have a light bulb.
+/// Whether the editor sent the request without a user's command, to show a light bulb, and nothing is selected. In this
+/// case only quick fixes are offered. Otherwise nearly every line of a target would have a light bulb.
 fn is_unasked(params: &CodeActionParams) -> bool {
     let is_automatic = params.context.trigger_kind == Some(CodeActionTriggerKind::AUTOMATIC);
     is_automatic && params.range.start == params.range.end

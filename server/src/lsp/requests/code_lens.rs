@@ -16,7 +16,7 @@ pub(super) fn fill(table: &mut Table) {
     table.on::<CodeLensResolve>(Needs::Text, Later::Refuse, resolve);
 }
 
-/// The data of a lens, with which it is resolved later.
+/// The data of a lens. The client sends it back with the request for the lens's text.
 #[derive(Serialize, Deserialize)]
 struct Data {
     uri: Url,
@@ -24,7 +24,8 @@ struct Data {
     class: Option<String>,
 }
 
-/// The lenses of a document. The text of lenses with a count is resolved later.
+/// The lenses of a document; `None` if the settings switch them off. The text of a lens with a count is computed by
+/// [`resolve()`].
 fn document(snapshot: &Snapshot, params: CodeLensParams) -> Result<Option<Vec<CodeLens>>> {
     let uri = params.text_document.uri;
     let name = snapshot.name(&uri)?;
@@ -32,7 +33,7 @@ fn document(snapshot: &Snapshot, params: CodeLensParams) -> Result<Option<Vec<Co
         return Ok(None);
     }
     let backends = backends_of(snapshot);
-    // A lens that repeats an inlay hint of its line is left out.
+    // A `defm` has no lens if an inlay hint on its line shows the number of its records.
     let hinted = snapshot.style.shows_hints && snapshot.settings.inlay_hints.record_counts.0;
     let found = code_lenses(snapshot.db(), name, &backends, !hinted).unwrap_or_default();
     let convert = |it: Lens| {
@@ -65,7 +66,7 @@ fn document(snapshot: &Snapshot, params: CodeLensParams) -> Result<Option<Vec<Co
     )))
 }
 
-/// Adds the text to a lens.
+/// `codeLens/resolve`: adds the command to a lens. The command's title is the text of the lens.
 fn resolve(snapshot: &Snapshot, mut lens: CodeLens) -> Result<CodeLens> {
     let Some(data) = lens.data.clone() else {
         return Ok(lens);
@@ -102,7 +103,8 @@ fn command(title: String, command: &str, arguments: Vec<serde_json::Value>) -> O
     })
 }
 
-/// The known backends that the build runs on the root, and the external ones of the settings.
+/// The backends for which lenses offer previews: those that the build runs on the root and that are built in or whose
+/// tool the user has set, and the external backends in the settings.
 fn backends_of(snapshot: &Snapshot) -> Vec<String> {
     let mut names: Vec<String> = Vec::new();
     let mut add = |name: &str| {

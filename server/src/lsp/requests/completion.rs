@@ -21,7 +21,8 @@ fn completion(snapshot: &Snapshot, params: CompletionParams) -> Result<Option<Co
     let at = snapshot.position(&params.text_document_position)?;
     let found = &snapshot.unit.info.found;
     let folders = OnDisk(&found.working_dir);
-    // Folders near the unit in which includes are searched count as include directories.
+    // The folders in `near` would become include directories if a file in them were included, so they count as include
+    // directories here.
     let dirs = found.spec.include_dirs.iter().chain(&found.near);
     let dirs: Vec<String> = dirs.cloned().collect();
     let typed = params.context.and_then(|it| it.trigger_character);
@@ -96,7 +97,7 @@ fn resolve(snapshot: &Snapshot, mut item: CompletionItem) -> Result<CompletionIt
     Ok(item)
 }
 
-/// The content of folders on disk. Relative paths start at the given folder.
+/// Lists folders on disk. Relative paths are relative to the contained folder.
 struct OnDisk<'a>(&'a str);
 
 impl Folders for OnDisk<'_> {

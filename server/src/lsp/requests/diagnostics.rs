@@ -106,7 +106,7 @@ pub(crate) fn workspace(
     Ok(WorkspaceDiagnosticReportResult::Report(report))
 }
 
-/// The result id of some diagnostics: a hash of them.
+/// A hash of diagnostics, which the protocol's answers use as the result id.
 fn result_id(diagnostics: &[Diagnostic]) -> String {
     let mut hasher = DefaultHasher::new();
     serde_json::to_string(diagnostics)

@@ -18,7 +18,7 @@ use super::Later::{Again, Refuse};
 use super::Needs::{Nothing, Records, Text};
 use super::Table;
 
-/// Adds the requests in this module.
+/// Adds the handlers of this module's requests to the table.
 pub(super) fn fill(table: &mut Table) {
     table.add("tablegen/backends", Nothing, Again, backends::list);
     table.add("tablegen/classes", Records, Again, records::classes);

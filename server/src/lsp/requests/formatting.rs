@@ -23,7 +23,7 @@ pub(super) fn fill(table: &mut Table) {
 /// The typed characters that trigger formatting.
 pub(crate) const TRIGGERS: [&str; 3] = ["}", ";", "\n"];
 
-/// Formats a document.
+/// `textDocument/formatting`. An error if the document has more than [`MAX_FORMATTED`] bytes.
 fn document(
     snapshot: &Snapshot,
     params: DocumentFormattingParams,
@@ -49,7 +49,7 @@ fn document(
     )
 }
 
-/// Formats a part of a document.
+/// `textDocument/rangeFormatting`
 fn range(
     snapshot: &Snapshot,
     params: DocumentRangeFormattingParams,
@@ -70,7 +70,7 @@ fn range(
     )
 }
 
-/// Formats the construct that a typed character ends.
+/// `textDocument/onTypeFormatting`: formats the construct that a typed character ends.
 fn on_type(
     snapshot: &Snapshot,
     params: DocumentOnTypeFormattingParams,

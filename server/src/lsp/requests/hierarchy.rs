@@ -51,7 +51,7 @@ fn subtypes(
     snapshot: &Snapshot,
     params: TypeHierarchySubtypesParams,
 ) -> Result<Option<Vec<TypeHierarchyItem>>> {
-    // A record has no subtypes.
+    // Only a class has subtypes.
     let members = match kind_of(params.item.kind) {
         MemberKind::Class => hierarchy::subtypes(snapshot.db(), &params.item.name),
         MemberKind::Multiclass | MemberKind::Record => Vec::new(),

@@ -38,8 +38,8 @@ const PATIENCE_AT_FIRST: Duration = Duration::from_millis(100);
 /// The number of statements from which a unit is large.
 const LARGE: usize = 5_000;
 
-/// Makes the hover at a position. The text from models is added after the snapshot is dropped. If the unit changes
-/// meanwhile, the work on models is cancelled.
+/// The hover at a position. Explanations from models are computed after the snapshot is dropped. If the unit changes
+/// during this work, the work is cancelled.
 fn hover(snapshot: Snapshot, params: HoverParams) -> Result<Option<Hover>> {
     let at = snapshot.position(&params.text_document_position_params)?;
     let maker = snapshot.session.view.chosen();
@@ -69,9 +69,9 @@ fn hover(snapshot: Snapshot, params: HoverParams) -> Result<Option<Hover>> {
     }))
 }
 
-/// Explanations of records and of patterns of `instregex` from models, as far as they are ready before the time limit.
-/// The work on models continues after the limit, so that the next hover shows more. A change of the unit cancels
-/// the work.
+/// Explanations of records and of `instregex` patterns, computed from models. Explanations that are not ready before
+/// the time limit are left out. The work on models continues after the limit, so that the next hover shows more. A
+/// change of the unit cancels the work.
 fn explained(snapshot: Snapshot, about: Vec<Arc<Record>>, patterns: Vec<String>) -> Result<Markup> {
     let (sender, parts) = mpsc::channel();
     let unit = snapshot.unit;
@@ -108,7 +108,7 @@ fn explained(snapshot: Snapshot, about: Vec<Arc<Record>>, patterns: Vec<String>)
                 _ = sender.send(Ok(naming::patterns(&cx, &patterns, &show_place)));
             }
             explain::records(&cx, &recs, &show_place, |part| {
-                // The receiver is dropped after the time limit.
+                // Sending fails after the time limit, when the receiver is dropped.
                 _ = sender.send(Ok(part));
             });
         });
@@ -135,7 +135,7 @@ fn explained(snapshot: Snapshot, about: Vec<Arc<Record>>, patterns: Vec<String>)
     }
 }
 
-/// A list of records. In Markdown, the names are links to the records.
+/// A list of records. In Markdown, the names are links to the records. `unlisted` is the number of records left out.
 fn list(snapshot: &Snapshot, listed: &[Listed<FileRange>], unlisted: usize) -> Markup {
     let mut text = Markup::default();
     let lines = listed.iter().map(|it| {

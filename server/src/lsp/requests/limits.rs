@@ -1,4 +1,4 @@
-//! Limits of answers, and the messages to the user about parts left out.
+//! Limits on the size of answers, and the messages to the user about results that are left out.
 
 use lsp_types::{MessageType, ShowMessageParams, Url};
 use parking_lot::Mutex;
@@ -24,7 +24,7 @@ pub(crate) const MAX_SUPERCLASSES: usize = 2_000_000;
 #[derive(Default)]
 pub(super) struct LeftOut(Mutex<Vec<(Url, &'static str)>>);
 
-/// The largest number of entries in [`LeftOut`].
+/// The largest number of entries in [`LeftOut`]. A full list is emptied, so messages may appear again.
 const MAX_LEFT_OUT: usize = 1_000;
 
 impl Snapshot {

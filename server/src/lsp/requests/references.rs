@@ -1,4 +1,4 @@
-//! References, and highlights in a document.
+//! `textDocument/references` and `textDocument/documentHighlight`
 
 use backends::{Context, Options};
 use db::Db as _;
@@ -19,8 +19,8 @@ pub(super) fn fill(table: &mut Table) {
     table.on::<DocumentHighlightRequest>(Needs::Text, Later::Refuse, highlights);
 }
 
-/// `textDocument/references`. The patterns that name an instruction follow its other references. They are found after
-/// the snapshot is dropped.
+/// `textDocument/references`. For an instruction, the `instregex` patterns that match its name follow the other
+/// references. The patterns are searched for after the snapshot is dropped.
 fn references(snapshot: Snapshot, params: ReferenceParams) -> Result<Option<Vec<Location>>> {
     let at = snapshot.position(&params.text_document_position)?;
     let found = references::references(snapshot.db(), &at);

@@ -17,7 +17,7 @@ use super::workspace_symbols::relative;
 use super::{Later, Needs, Snapshot, Table};
 use crate::lsp::convert;
 
-/// The largest number of places in the description of an edit.
+/// The largest number of places in a list of a change annotation's description.
 const MAX_LISTED: usize = 8;
 
 pub(super) fn fill(table: &mut Table) {
@@ -73,8 +73,9 @@ fn by_file(snapshot: &Snapshot, found: Vec<Replacement>) -> HashMap<Url, Vec<Tex
     changes
 }
 
-/// The workspace edit of a rename with change annotations: the user has to confirm edits in strings and comments. If a
-/// field encodes the name and cannot be changed, the user has to confirm all edits.
+/// The workspace edit of a rename that is not certain to be complete. Change annotations let the user confirm the edits
+/// in strings and code. If a `bits` field encodes the renamed operand by its name, the user has to confirm all edits,
+/// since the field is not renamed.
 fn with_questions(snapshot: &Snapshot, found: Vec<Replacement>, in_text: InText) -> WorkspaceEdit {
     /// The ids of the annotations.
     const NAMES: &str = "names";
@@ -117,7 +118,8 @@ fn with_questions(snapshot: &Snapshot, found: Vec<Replacement>, in_text: InText)
     }
 }
 
-/// The description of the annotations: the places of texts that contain the name, and of fields that encode it.
+/// The description of the annotations: the places of strings and code that contain the name, and of `bits` fields that
+/// encode the operand with the name.
 fn warning(snapshot: &Snapshot, in_text: &InText) -> String {
     let text = in_text.replacements.iter().map(|it| &it.range);
     let mut parts = Vec::new();
@@ -130,7 +132,7 @@ fn warning(snapshot: &Snapshot, in_text: &InText) -> String {
     parts.join("; ")
 }
 
-/// The first places as `file:line`, and the number of further ones; `None` if no place can be shown.
+/// The first [`MAX_LISTED`] places as `file:line`, and the number of further places; `None` if no place can be shown.
 fn listed<'r>(snapshot: &Snapshot, ranges: impl Iterator<Item = &'r FileRange>) -> Option<String> {
     let places = ranges.filter_map(|it| {
         let path = snapshot.unit.paths.absolute(&it.path)?;

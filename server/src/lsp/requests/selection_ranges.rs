@@ -44,7 +44,7 @@ fn ranges(
                 parent: answer.map(Box::new),
             });
         }
-        // There is always an answer, at least the whole text.
+        // `answer` is never `None`: the outermost range, the whole text, is always found.
         answers.extend(answer);
     }
     Ok(Some(answers))

@@ -1,5 +1,5 @@
-//! `textDocument/semanticTokens`: the tokens of a document, its changes since the last answer, or the tokens of a
-//! range.
+//! `textDocument/semanticTokens`: the tokens of a document, the changes of the tokens since an earlier answer, or the
+//! tokens of a range.
 
 use std::collections::VecDeque;
 
@@ -24,9 +24,10 @@ pub(super) fn fill(table: &mut Table) {
     table.on::<SemanticTokensRangeRequest>(Needs::Text, Later::Refuse, range);
 }
 
-/// The protocol's token types, each with its token kinds and the TextMate scope that VS Code's themes use if they have
-/// no colour for the type. Records, classes, multiclasses and fields have types with different colours in the default
-/// themes of editors. A token refers to its type by the index in this table.
+/// The protocol's token types. A token refers to its type by the index in this table. Each entry has the kinds of
+/// tokens with this type, and a TextMate scope or an empty string: VS Code colours the tokens by the scope if its theme
+/// has no colour for the type. The types of records, classes, multiclasses and fields have different colours in the
+/// default themes of editors.
 const TYPES: [(SemanticTokenType, &[TokenKind], &str); 13] = [
     (
         SemanticTokenType::KEYWORD,
@@ -102,7 +103,8 @@ fn full(snapshot: &Snapshot, params: SemanticTokensParams) -> Result<Option<Sema
     Ok(Some(SemanticTokens { result_id, data }.into()))
 }
 
-/// The changes since the tokens that were sent last. If these tokens are no longer stored, all tokens are sent.
+/// The changes since the tokens with the result id `previous_result_id`. If these tokens are no longer stored, all
+/// tokens are sent.
 fn delta(
     snapshot: &Snapshot,
     params: SemanticTokensDeltaParams,
@@ -186,7 +188,7 @@ fn difference(old: &[SemanticToken], new: &[SemanticToken]) -> Option<SemanticTo
     if deleted == 0 && data.is_empty() {
         return None;
     }
-    // The client counts integers, of which a token has five.
+    // In the protocol, a token is five integers, and an edit counts integers.
     Some(SemanticTokensEdit {
         start: 5 * start as u32,
         delete_count: 5 * deleted as u32,
@@ -194,7 +196,7 @@ fn difference(old: &[SemanticToken], new: &[SemanticToken]) -> Option<SemanticTo
     })
 }
 
-/// The tokens sent last for each document, with the id under which the client knows them.
+/// The tokens sent last for each document, with their result id.
 #[derive(Default)]
 pub(super) struct SentTokens(Mutex<Sent>);
 
@@ -212,7 +214,7 @@ impl SentTokens {
         self.0.lock()
     }
 
-    /// Keeps the tokens of a document. Returns their id.
+    /// Stores the tokens of a document in place of its earlier tokens. Returns the new result id.
     fn insert(&self, uri: &Url, data: &[SemanticToken]) -> String {
         let mut sent = self.lock();
         sent.last_id += 1;
@@ -226,7 +228,7 @@ impl SentTokens {
         id
     }
 
-    /// The stored tokens of a document with the id `id`; `None` if they were dropped.
+    /// The tokens of a document that were sent with the result id `id`; `None` if they are no longer stored.
     fn get(&self, uri: &Url, id: &str) -> Option<Vec<SemanticToken>> {
         let sent = self.lock();
         let mut documents = sent.documents.iter();

@@ -1,4 +1,4 @@
-//! Adding the folder of a missing header to a setting. The client asks the user for the folder.
+//! Code actions that add the folder of a missing header to a setting. The client asks the user for the folder.
 
 use lsp_types::{CodeAction, CodeActionKind, Command, Diagnostic};
 use serde_json::json;
@@ -9,7 +9,8 @@ use driver::advice::{is_of_llvm, missing_include};
 /// The command of the client that asks the user for a folder and adds it to a setting.
 const ADD_FOLDER: &str = "tablegen.addFolder";
 
-/// Offers to add the folder of each missing file in `diagnostics`, if the client supports the command.
+/// For each missing include in `diagnostics`, offers to add a folder to a setting. Offers nothing if the client does
+/// not support the command.
 pub(super) fn offer(settings: &Settings, diagnostics: &[Diagnostic], out: &mut Vec<CodeAction>) {
     if !settings.commands.iter().any(|it| it == ADD_FOLDER) {
         return;

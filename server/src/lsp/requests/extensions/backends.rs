@@ -1,4 +1,4 @@
-//! `tablegen/backends`: the backends for a unit's records.
+//! `tablegen/backends`: the backends that can be previewed in a unit, and those that the build runs on its root.
 
 use db::Db;
 use serde::{Deserialize, Serialize};
@@ -32,8 +32,9 @@ struct BackendOption {
     default: String,
 }
 
-/// `tablegen/backends`: first the backends that the build runs or the settings name, including unknown ones, and then
-/// all others. In each group, backends that are applicable to the unit come first.
+/// `tablegen/backends`: first the backends that the build runs or the settings name, and then all others. In each
+/// group, backends that are applicable to the unit come first. The backends of the build include those that are not
+/// built in.
 pub(super) fn list(snapshot: &Snapshot, _: BackendsParams) -> Result<Vec<Backend>> {
     let runs = &snapshot.unit.info.found.backends;
     let named = snapshot.unit.info.named.iter();
@@ -81,8 +82,8 @@ pub(super) fn list(snapshot: &Snapshot, _: BackendsParams) -> Result<Vec<Backend
     Ok(all)
 }
 
-/// A backend that the build runs and that is not built in. Its tool runs only if the user gives the tool's path, not if
-/// the workspace names a program.
+/// A backend that the build runs and that is not built in. The backend has a preview only if the user has set the path
+/// of its tool. The program that the build files name is never run.
 fn of_build(snapshot: &Snapshot, name: &str, tool: &str) -> Backend {
     let reason = format!(
         "-{name} of {tool} is not built in; the setting `tablegen.tools` may name the {tool} that writes it"

@@ -30,7 +30,7 @@ pub(super) enum Base {
     Revision(String),
 }
 
-/// A unit in an earlier state of its files, which is not read yet.
+/// A unit in an earlier state of its files. [`Earlier::read`] reads the files.
 pub(super) struct Earlier {
     base: Base,
     info: Arc<UnitInfo>,
@@ -40,7 +40,7 @@ pub(super) struct Earlier {
 }
 
 impl Base {
-    /// The earlier state of a snapshot's unit. An error if git would have to run but may not.
+    /// The earlier state of a snapshot's unit. An error if git is needed but may not run.
     pub(super) fn open(self, snapshot: &Snapshot) -> Result<Earlier> {
         if let Base::Revision(_) = self {
             may_run_git(snapshot)?;
@@ -56,7 +56,7 @@ impl Base {
 }
 
 impl Earlier {
-    /// A key of the state: the hash for a commit, else `save`.
+    /// A key that identifies the state: the hash of the commit, or `save` for the saved files.
     pub(super) fn key(&self) -> Result<String> {
         match &self.base {
             Base::Save => Ok("save".to_owned()),
@@ -64,7 +64,7 @@ impl Earlier {
         }
     }
 
-    /// Reads the unit. That takes long and needs no snapshot.
+    /// Reads the files and elaborates the unit. This takes long and needs no snapshot.
     pub(super) fn read(&self) -> Result<FrontEnd> {
         let info = &self.info;
         let folder = &info.found.working_dir;
@@ -79,7 +79,7 @@ impl Earlier {
         }
     }
 
-    /// Whether the files are certainly those in `sources`.
+    /// Whether the files are known to have the texts in `sources`. Always false for a commit.
     pub(super) fn is_same(&self, sources: &Sources) -> bool {
         let folder = &self.info.found.working_dir;
         let disk = OnDisk { folder };
@@ -117,8 +117,9 @@ impl Earlier {
     }
 }
 
-/// An error if git may not run. The workspace controls its repository, and git runs programs that a repository's
-/// configuration names. So git runs only if the client declares the workspace trusted and the root lies in it.
+/// An error if git may not run. Git runs programs that the configuration of a repository names, and the workspace
+/// controls this configuration. So git runs only if the client declares the workspace trusted and the root lies in one
+/// of its folders. If the workspace has no folders, the second condition does not apply.
 fn may_run_git(snapshot: &Snapshot) -> Result<()> {
     if !snapshot.settings.trusted {
         let message = "git is not run: the client does not say that the workspace is trusted";
@@ -133,14 +134,15 @@ fn may_run_git(snapshot: &Snapshot) -> Result<()> {
     Ok(())
 }
 
-/// The folders from which no program may be run: the workspace's folders, and the repository in which the root lies.
+/// The folders in which git is not searched for: the workspace's folders, and the repository that contains the root. If
+/// there is no repository, the root's folder takes its place.
 fn of_workspace(folders: &[String], root: &str) -> Vec<PathBuf> {
     let own = git::repository(path::parent(root)).unwrap_or(path::parent(root));
     let folders = folders.iter().map(String::as_str);
     folders.chain([own]).map(PathBuf::from).collect()
 }
 
-/// Reads the unit with the content that `files` have.
+/// Reads and elaborates the unit. The texts come from `files`.
 fn read(info: &UnitInfo, files: &dyn Files) -> FrontEnd {
     let input = Input {
         spec: UnitSpec {
@@ -155,7 +157,7 @@ fn read(info: &UnitInfo, files: &dyn Files) -> FrontEnd {
     front_end::run(&input, &encode(&root), files)
 }
 
-/// The files as they are saved on disk. Relative paths start at `folder`.
+/// The files as they are saved on disk. Relative paths are relative to `folder`.
 struct OnDisk<'a> {
     folder: &'a str,
 }
@@ -176,8 +178,7 @@ struct InRevision<'a> {
 }
 
 impl<'a> InRevision<'a> {
-    /// Opens a revision. `folder` is the folder at which relative paths start, and `repository` any folder in the
-    /// repository.
+    /// Opens a revision. Relative paths are relative to `folder`. `repository` is any folder in the repository.
     fn new(
         git: Git<'a>,
         folder: &'a str,
@@ -185,7 +186,7 @@ impl<'a> InRevision<'a> {
         revision: &str,
     ) -> std::result::Result<InRevision<'a>, String> {
         let (commit, inside) = git.commit(repository, revision)?;
-        // The path of the top folder as the client spells it, which may contain links.
+        // The top folder's path is cut from the path that the client uses, so that symbolic links in it are kept.
         let top = repository.strip_suffix(inside.trim_end_matches('/'));
         let top =
             top.ok_or_else(|| format!("'{repository}' is called otherwise in its repository"))?;

@@ -52,7 +52,7 @@ pub(super) fn compare(snapshot: Snapshot, params: CompareParams) -> Result<Compa
     let base = params.base.open(&snapshot)?;
     let new = snapshot.unit.records();
     let places = Places::new(&snapshot.unit, snapshot.encoding());
-    // From here on the unit may change: reading the other state takes long.
+    // Reading the other state takes long. The unit may change meanwhile.
     drop(snapshot);
     let old = base.read()?.records;
     let mut out = Comparison::default();
@@ -92,8 +92,9 @@ fn by_name(records: &Records) -> BTreeMap<Cow<'_, str>, Vec<Rec<'_>>> {
     by_name
 }
 
-/// Pairs old and new records whose names differ only in the numbers of anonymous records: first equal records, then the
-/// others in order. The remaining old records were removed, and the remaining new ones were added.
+/// Pairs the old and new records of one name, where numbers of anonymous records in names are ignored. If there are
+/// several, equal records are left out, and the others are paired in order. Returns the pairs, the old records without
+/// a partner, and the new records without a partner.
 fn pair<'a>(
     old: Vec<Rec<'a>>,
     new: Vec<Rec<'a>>,
@@ -161,7 +162,7 @@ fn supers(rec: Rec) -> String {
     names.collect::<Vec<_>>().join(" ")
 }
 
-/// The printed value of a field; empty if there is no such field.
+/// The printed value of a field without the numbers of anonymous records; empty if there is no such field.
 fn text(rec: Rec, field: &str) -> String {
     let Some(field) = rec.field(field) else {
         return String::new();

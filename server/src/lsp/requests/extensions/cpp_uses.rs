@@ -20,11 +20,11 @@ use driver::disk;
 use syntax::line_index::{Encoding, LineIndex};
 
 /// The limits of a search: the number of files, their total size in bytes, and the time. A search through all of LLVM
-/// takes a third of each.
+/// reaches a third of each limit.
 const MAX_FILES: usize = 200_000;
 const MAX_BYTES: u64 = 2 << 30;
 const PATIENCE: Duration = Duration::from_secs(60);
-/// The size in bytes of the largest file that is read. Larger files are generated.
+/// The size in bytes of the largest file that is read. Larger files are assumed to be generated.
 const MAX_FILE: u64 = 8 << 20;
 const MAX_FOUND: usize = 10_000;
 
@@ -41,8 +41,8 @@ pub(super) struct UsesParams {
     position: Option<Position>,
 }
 
-/// `tablegen/usesInCpp`: searches the files of the workspace, those near the unit's root first. The search continues
-/// while the unit changes, and ends when it is cancelled.
+/// `tablegen/usesInCpp`: searches the files of the workspace, those below the folder of the unit's root first. A change
+/// of the unit does not end the search; cancelling the request does.
 pub(super) fn uses(snapshot: Snapshot, params: UsesParams) -> Result<Vec<Location>> {
     let name = match (params.name, params.text_document, params.position) {
         (Some(name), ..) => Some(name),
@@ -55,7 +55,7 @@ pub(super) fn uses(snapshot: Snapshot, params: UsesParams) -> Result<Vec<Locatio
     let (folders, stop) = (snapshot.folders.clone(), snapshot.stop.clone());
     let (pieces, client) = (snapshot.pieces.clone(), snapshot.client.clone());
     let encoding = snapshot.encoding();
-    // From here on the unit may change: the search takes long.
+    // The search takes long. The unit may change meanwhile.
     drop(snapshot);
     let mut search = Search::new(&folders, &root, stop);
     let mut found = Vec::new();
@@ -88,7 +88,8 @@ pub(super) fn uses(snapshot: Snapshot, params: UsesParams) -> Result<Vec<Locatio
     Ok(found)
 }
 
-/// The C++ names of a record, or of the flag that a field of class `Instruction` sets. `None` if `name` is neither.
+/// If `name` names a record, the C++ names of the record. If it names a field of class `Instruction`, the C++ names of
+/// the flag that the field sets. Else `None`.
 fn names_of(snapshot: &Snapshot, name: &str) -> Option<Vec<CppName>> {
     let records = snapshot.unit.records();
     if let Some(rec) = records.def(name) {
@@ -160,7 +161,8 @@ impl Search {
         }
     }
 
-    /// Adds the files and subfolders of a folder. Links are not followed; build folders and caches are left out.
+    /// Adds the C and C++ files and the subfolders of a folder. Symbolic links, hidden folders and `node_modules` are
+    /// left out. Nothing is added from a build folder or cache.
     fn list(&mut self, folder: &Path) {
         const MARKERS: [&str; 3] = ["CMakeCache.txt", "build.ninja", "CACHEDIR.TAG"];
         let is_new = self.listed.insert(folder.to_owned());

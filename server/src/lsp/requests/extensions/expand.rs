@@ -1,4 +1,4 @@
-//! `tablegen/expandRecord`: everything that is known about one record.
+//! `tablegen/expandRecord`: the superclasses and fields of a record, with the statements that set the fields.
 
 use db::Db;
 use elaborate::hir::StmtKind;
@@ -40,10 +40,10 @@ struct Field {
     #[serde(rename = "type")]
     ty: String,
     value: String,
-    /// Where the value of the field was set: in the record itself or by a `let`, in a class, or in the declaration.
+    /// The origin of the value: `own`, `inherited` or `default`, as in [`Part`].
     part: &'static str,
-    /// The field's value as source text. If only some bits are known, there is a line for each range of adjacent bits
-    /// that are known, unset, or taken from the same value.
+    /// The field as source text. If its bits are of several kinds, the declaration is followed by a line for each range
+    /// of adjacent bits that are known, unset, or taken from the same value.
     lines: Vec<Line>,
     origin: Origin,
 }
@@ -52,7 +52,7 @@ struct Field {
 #[derive(Debug, Serialize)]
 struct Line {
     code: String,
-    /// The bits in hexadecimal; `None` if `code` has that form already.
+    /// The value in hexadecimal; `None` if not all bits are known or `code` has this form already.
     #[serde(skip_serializing_if = "Option::is_none")]
     hex: Option<String>,
 }
@@ -65,7 +65,8 @@ struct Origin {
     location: Option<Location>,
 }
 
-/// `tablegen/expandRecord`: all about the record at a position or with a name.
+/// `tablegen/expandRecord`: the expansion of the record with a name or at a position; `None` if there is no such
+/// record.
 pub(super) fn expand(snapshot: &Snapshot, params: ExpandParams) -> Result<Option<Expansion>> {
     let name = match (params.name, params.text_document, params.position) {
         (Some(name), ..) => Some(name),
@@ -140,7 +141,7 @@ fn show(snapshot: &Snapshot, record: &Record) -> Expansion {
     }
 }
 
-/// Prints values. The numbers of anonymous records are computed only if a printed value mentions one.
+/// Prints values. The numbers of anonymous records are computed only if a printed value mentions such a record.
 struct Printer<'a> {
     snapshot: &'a Snapshot,
 }
@@ -167,7 +168,7 @@ fn class_location(snapshot: &Snapshot, places: &Places, class: Sym) -> Option<Lo
     places.of_record(&proto.record)
 }
 
-/// The origin of a field: the statement that contains its value.
+/// The origin of a field of `record`. `loc` is the place of the field's value.
 fn origin(snapshot: &Snapshot, places: &Places, record: &Record, loc: Loc) -> Origin {
     let unit = snapshot.db().unit();
     let is_own = record.locs.first().is_some_and(|it| it.item == loc.item);

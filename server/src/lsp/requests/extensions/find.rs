@@ -1,4 +1,4 @@
-//! `tablegen/findRecord`: finds records by their names in generated code.
+//! `tablegen/findRecord`: finds records by their names in C++ and in generated code.
 
 use ide::navigation::field_of_class;
 use lsp_types::{Location, TextDocumentIdentifier};
@@ -19,7 +19,7 @@ pub(super) struct FindParams {
     line: Option<usize>,
 }
 
-/// A record, or a field that sets a flag of instructions, with the unit to which it belongs.
+/// A record, or a field of class `Instruction` that sets a flag. `unit` is the id of the unit that contains it.
 #[derive(Debug, Serialize)]
 pub(super) struct FoundRecord {
     name: String,
@@ -28,7 +28,8 @@ pub(super) struct FoundRecord {
     unit: String,
 }
 
-/// `tablegen/findRecord`: the record with a C++ name, or all records that a line of a generated file names.
+/// `tablegen/findRecord`: the records and flag fields to which a C++ name refers, or to which the names in a line of a
+/// generated file refer.
 pub(super) fn find(snapshot: &Snapshot, params: FindParams) -> Result<Vec<FoundRecord>> {
     let text = match (params.name, params.text_document, params.line) {
         (Some(name), ..) => name,
@@ -63,7 +64,7 @@ pub(super) fn find(snapshot: &Snapshot, params: FindParams) -> Result<Vec<FoundR
     Ok(found)
 }
 
-/// The names of a text, each with its namespaces: `X86::AL`.
+/// The names in a text, each with its namespaces, such as `X86::AL`. A name that ends in `::` is left out.
 fn paths(text: &str) -> impl Iterator<Item = &str> {
     let is_part = |c: char| c.is_ascii_alphanumeric() || c == '_' || c == ':';
     let pieces = text.split(move |c| !is_part(c));
@@ -88,7 +89,7 @@ fn paths(text: &str) -> impl Iterator<Item = &str> {
     pieces.filter(is_name)
 }
 
-/// The text of a line, also of a file that is not a TableGen file.
+/// The text of a line, counted from 0; empty if there is no such line. The file need not be a TableGen file.
 fn line_of(snapshot: &Snapshot, document: &TextDocumentIdentifier, line: usize) -> String {
     let path = convert::path_of(&document.uri);
     let text = match snapshot.documents.get(&path) {

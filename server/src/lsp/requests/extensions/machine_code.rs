@@ -1,6 +1,8 @@
-//! `tablegen/decode`: the instruction that some bytes encode; `tablegen/encode`: the bytes of an instruction;
-//! `tablegen/codeForms`: which parameters of these two requests the target needs; `tablegen/parseAssembly`: the instructions that a
-//! line of assembly can be parsed as.
+//! Requests about machine code and assembly:
+//! - `tablegen/decode`: the instruction that given bytes encode.
+//! - `tablegen/encode`: the bytes of an instruction.
+//! - `tablegen/codeForms`: the byte orders and modes that the user has to choose for these two requests.
+//! - `tablegen/parseAssembly`: the instructions as which a line of assembly can be parsed.
 
 use backends::Rec;
 use explain::decode::{ByteOrder, CodeMode, code_forms, decode};
@@ -14,7 +16,7 @@ use super::models::with_models;
 use crate::lsp::requests::Snapshot;
 use crate::lsp::requests::limits::refused;
 
-/// The largest number of bytes of an instruction.
+/// The largest number of bytes that `tablegen/decode` accepts.
 const MAX_BYTES: usize = 64;
 
 #[derive(Debug, Deserialize)]
@@ -68,7 +70,7 @@ pub(super) struct OpenForms {
     modes: Vec<u8>,
 }
 
-/// `tablegen/codeForms`: what the target leaves open of its machine code.
+/// `tablegen/codeForms`: the byte orders and modes of the target's machine code that the records do not determine.
 pub(super) fn open_forms(snapshot: Snapshot, _: FormsParams) -> Result<OpenForms> {
     with_models(snapshot, |cx, _| {
         let forms = code_forms(cx).map_err(|error| refused(error.message.clone()))?;
@@ -118,7 +120,7 @@ struct NearCode {
     bits: Vec<usize>,
 }
 
-/// `tablegen/decode`: the instruction that some bytes encode.
+/// `tablegen/decode`: for each decoder table, the instructions that the bytes encode.
 pub(super) fn decode_bytes(snapshot: Snapshot, params: DecodeParams) -> Result<Vec<DecodedTable>> {
     let bytes = read_bytes(&params.bytes).ok_or_else(|| {
         let bytes = &params.bytes;
@@ -172,7 +174,8 @@ pub(super) fn decode_bytes(snapshot: Snapshot, params: DecodeParams) -> Result<V
     })
 }
 
-/// Parses bytes in hexadecimal: two digits each, with or without `0x`, separated by blanks, commas or brackets.
+/// Parses bytes in hexadecimal. White space, commas and brackets separate groups of bytes. A group has two digits for
+/// each byte, and may begin with `0x`. `None` if the text is invalid, or has no bytes or more than [`MAX_BYTES`].
 fn read_bytes(text: &str) -> Option<Vec<u8>> {
     let between = |it: char| it.is_whitespace() || matches!(it, ',' | '[' | ']');
     let mut bytes = Vec::new();
@@ -230,7 +233,7 @@ struct Encoder {
     function: String,
 }
 
-/// `tablegen/encode`: the bytes of an instruction.
+/// `tablegen/encode`: the bytes of an instruction, for each of its encodings.
 pub(super) fn encode_record(snapshot: Snapshot, params: EncodeParams) -> Result<Vec<EncodedForm>> {
     with_models(snapshot, |cx, places| {
         let rec = cx.records.def(&params.record);
@@ -317,7 +320,7 @@ struct NearText {
     why: String,
 }
 
-/// `tablegen/parseAssembly`: the instructions that a line of assembly can be parsed as.
+/// `tablegen/parseAssembly`: the instructions as which a line of assembly can be parsed.
 pub(super) fn parse_line(snapshot: Snapshot, params: AssemblyParams) -> Result<ParsedLine> {
     with_models(snapshot, |cx, places| {
         let parsed = parse(cx, &params.line);

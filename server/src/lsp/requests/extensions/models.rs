@@ -1,4 +1,4 @@
-//! Requests that are answered by the models of a unit.
+//! The models of a unit, for requests that are answered from them.
 
 use backends::{Context, Options};
 use tower_lsp::jsonrpc::Result;
@@ -6,7 +6,8 @@ use tower_lsp::jsonrpc::Result;
 use crate::lsp::places::Places;
 use crate::lsp::requests::Snapshot;
 
-/// Calls `ask` with the models of a unit. The snapshot is dropped before, so the unit may change meanwhile.
+/// Calls `ask` with the records and models of the snapshot's unit, and with the places of the records. The snapshot is
+/// dropped before the call, so the unit may change during the call.
 pub(super) fn with_models<T>(
     snapshot: Snapshot,
     ask: impl FnOnce(&Context, &Places) -> Result<T>,

@@ -1,4 +1,4 @@
-//! `tablegen/savedText`: the text that lines of a preview have for the saved files or for a commit.
+//! `tablegen/savedText`: the text of lines of a preview in the table of the saved files or of a commit.
 
 use backends::Models;
 use serde::{Deserialize, Serialize};
@@ -33,13 +33,13 @@ pub(crate) struct Text {
     pub text: String,
 }
 
-/// `tablegen/savedText`: the text of lines of a preview for an earlier state of the files.
+/// `tablegen/savedText`: the text that lines of a preview have in the table of an earlier state of the files.
 pub(crate) fn saved_text(snapshot: Snapshot, params: SavedParams) -> Result<Text> {
     let SavedParams { of: params, base } = params;
     let earlier = base.open(&snapshot)?;
     let (info, previews) = (snapshot.unit.info.clone(), snapshot.previews.clone());
     let stop = snapshot.stop.clone();
-    // From here on the unit may change: reading the saved files takes long.
+    // Reading the earlier state takes long. The unit may change meanwhile.
     drop(snapshot);
     let lines = params.start_line..params.end_line;
     let key = earlier.key()?;

@@ -34,7 +34,8 @@ struct FoundRecord {
     location: Option<Location>,
 }
 
-/// `tablegen/records`: the records of a class that satisfy a filter.
+/// `tablegen/records`: the records that are derived from a class and satisfy a filter. Both conditions are optional. At
+/// most [`MAX_RECORDS`] records are in an answer; `total` counts all of them.
 pub(super) fn records(snapshot: &Snapshot, params: RecordsParams) -> Result<FoundRecords> {
     let all = snapshot.unit.records();
     let filter = params.filter.as_deref().filter(|it| !it.trim().is_empty());
@@ -78,7 +79,7 @@ pub(super) struct FoundClass {
     location: Option<Location>,
 }
 
-/// `tablegen/classes`: all classes, with the number of their records.
+/// `tablegen/classes`: all classes, each with the number of records that are derived from it.
 pub(super) fn classes(snapshot: &Snapshot, _: ClassesParams) -> Result<Vec<FoundClass>> {
     let all = snapshot.unit.records();
     let mut counts: FxHashMap<Sym, usize> = FxHashMap::default();
@@ -98,8 +99,8 @@ pub(super) fn classes(snapshot: &Snapshot, _: ClassesParams) -> Result<Vec<Found
     Ok(classes.collect())
 }
 
-/// Limits the number of superclass names in an answer. The limit is shared by all classes and records in it: if each
-/// class inherits from all earlier ones, the number of names is quadratic.
+/// Limits the number of superclass names in an answer, over all of its classes or records. Without a limit, the number
+/// of names is quadratic if each class inherits from all earlier classes.
 #[derive(Default)]
 struct Superclasses {
     named: usize,

@@ -1,4 +1,4 @@
-//! `tablegen/selectPattern`: the pattern that selects a SelectionDAG graph or a generic instruction.
+//! `tablegen/selectPattern`: the patterns that match a SelectionDAG graph or a generic instruction.
 
 use backends::Rec;
 use explain::select::{Question, Refused, Selection, select};
@@ -11,7 +11,7 @@ use crate::lsp::places::Places;
 use crate::lsp::requests::Snapshot;
 use crate::lsp::requests::limits::refused;
 
-/// The largest number of patterns for one graph.
+/// The largest number of matching patterns listed for one graph.
 const MAX_LIMIT: usize = 1_000;
 
 #[derive(Debug, Deserialize)]

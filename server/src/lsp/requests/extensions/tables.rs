@@ -27,11 +27,11 @@ use driver::{big_stack, messages};
 #[derive(Debug, Deserialize)]
 pub(super) struct TablesParams {
     base: Base,
-    /// The command line of the table whose texts are requested.
+    /// The [`ComparedTable::words`] of the table whose texts are requested; `None` to compare all tables.
     table: Option<String>,
 }
 
-/// A table that the build makes of the unit's root.
+/// A table that the build makes from the unit's root.
 #[derive(Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct ComparedTable {
@@ -47,7 +47,7 @@ pub(super) struct ComparedTable {
     /// The error if the old or the new table cannot be made.
     #[serde(skip_serializing_if = "Option::is_none")]
     failure: Option<String>,
-    /// The place of the error.
+    /// The place of the error, if it is known and in the current state.
     #[serde(skip_serializing_if = "Option::is_none")]
     location: Option<Location>,
     /// The old and the new text, if they were requested.
@@ -61,7 +61,8 @@ struct Texts {
     new: String,
 }
 
-/// `tablegen/compareTables`: all tables in the order of the build, including unchanged ones.
+/// `tablegen/compareTables`: all tables in the order of the build, including unchanged ones, or the one table whose
+/// texts are requested.
 pub(super) fn compare(snapshot: Snapshot, params: TablesParams) -> Result<Vec<ComparedTable>> {
     let earlier = params.base.open(&snapshot)?;
     let folder = path::parent(&snapshot.unit.info.root).to_owned();
@@ -76,7 +77,7 @@ pub(super) fn compare(snapshot: Snapshot, params: TablesParams) -> Result<Vec<Co
         stop: snapshot.stop.clone(),
     };
     let previews = snapshot.previews.clone();
-    // From here on the unit may change: reading the other state takes long, and so do backends.
+    // Reading the other state and running backends takes long. The unit may change meanwhile.
     drop(snapshot);
     let runs = of_build::runs(&earlier.info().found);
     let (saves, key) = (previews.saves(), earlier.key()?);
@@ -109,7 +110,7 @@ pub(super) fn compare(snapshot: Snapshot, params: TablesParams) -> Result<Vec<Co
         ComparedTable::new(run, latest.2.clone(), location, None)
     });
     let tables = tables.collect();
-    // An error in the new sources hides all tables, so this comparison is of no use for the next one.
+    // If the new sources have an error, no table was made, so the next comparison cannot reuse this one.
     if new.error.is_none() {
         previews.keep_compared(compared, saves);
     }
@@ -137,7 +138,8 @@ impl ComparedTable {
     }
 }
 
-/// The first comparison with an earlier state: makes the tables of both states at once, on two threads.
+/// The first comparison with an earlier state. Makes the tables of both states on two threads, or only once if the
+/// states have the same sources.
 fn first(runs: &[OfBuild], earlier: &Earlier, key: String, new: &Side) -> Result<Compared> {
     let make_all = |side: &Side| runs.iter().map(|it| side.make(it)).collect::<Vec<_>>();
     let (old, new) = if earlier.is_same(&new.records.sources) {
@@ -170,7 +172,8 @@ fn first(runs: &[OfBuild], earlier: &Earlier, key: String, new: &Side) -> Result
     })
 }
 
-/// Another comparison with the same earlier state. Tables that would come out as before are not made again.
+/// Another comparison with the same earlier state. A table is not made again if the records that its last run read are
+/// unchanged.
 fn again(runs: &[OfBuild], known: &Compared, new: &Side) -> Compared {
     let latest = runs.iter().enumerate().map(|(index, run)| {
         let (_, read, _) = &known.latest[index];
@@ -190,7 +193,7 @@ fn again(runs: &[OfBuild], known: &Compared, new: &Side) -> Compared {
     }
 }
 
-/// The table of a run before and now.
+/// The earlier and the current table of a run.
 fn both(
     run: &OfBuild,
     known: Option<&Compared>,
@@ -205,8 +208,8 @@ fn both(
     Ok((old, new.make(run).0))
 }
 
-/// The first error in the sources, on one line, with paths relative to the root's folder, and its place. If there is
-/// one, the build makes no table.
+/// The first error in the sources and its place; `None` if there is no error. The error is one line, with paths
+/// relative to `folder`. If there is an error, the build makes no table.
 fn error_of(
     folder: &str,
     sources: &Sources,
@@ -219,10 +222,10 @@ fn error_of(
     Some((text.lines().next()?.to_owned(), reports[first].place))
 }
 
-/// The records of one of the two states, with the models that its backends use.
+/// One of the two states that are compared: its records, and the models that the backends use.
 struct Side {
     records: Arc<Records>,
-    /// The first error in the sources.
+    /// The first error in the sources. If there is one, no backend is run.
     error: Option<String>,
     models: Arc<Models>,
     stop: Stop,
@@ -242,7 +245,7 @@ impl Side {
         })
     }
 
-    /// The table of a run or its first error, and what the run read. Unwinds if the request is cancelled.
+    /// The table of a run or its first error, and the records that the run read. Unwinds if the request is cancelled.
     fn make(&self, run: &OfBuild) -> (Made, Arc<Read>) {
         let (made, reads) = Reads::record(self.stop.of_work(), || self.run(run));
         (made, Arc::new(Read::new(reads, &self.records)))
