@@ -8,6 +8,7 @@ use ide::format::{LetBlocks, Style, apply, format};
 use imara_diff::{
     Algorithm, Diff, InternedInput, Interner, Token, UnifiedDiffConfig, UnifiedDiffPrinter,
 };
+use project::path;
 use syntax::MacroSet;
 use syntax::text::{decode, encode};
 
@@ -133,7 +134,7 @@ enum Done {
 
 /// Formats a file. An error is a message for the user.
 fn one(file: &Path, args: &Args) -> Result<Done, String> {
-    let name = file.display().to_string();
+    let name = path::shown(&file.to_string_lossy()).into_owned();
     let bytes = match name.as_str() {
         "-" => disk::read_input("-"),
         _ => disk::read(file),

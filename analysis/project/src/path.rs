@@ -80,6 +80,11 @@ fn root(path: &str, windows: bool) -> usize {
     }
 }
 
+/// A path for a message: as it is, on Windows with `/` between components.
+pub fn shown(path: &str) -> Cow<'_, str> {
+    with_slashes(path, WINDOWS)
+}
+
 /// Whether a path begins with a root.
 pub fn is_absolute(path: &str) -> bool {
     root(&with_slashes(path, WINDOWS), WINDOWS) > 0
@@ -114,6 +119,8 @@ fn joined(folder: &str, path: &str, windows: bool) -> String {
             normalized(&[drive, path].concat(), windows)
         }
         0 => {
+            // Two slashes at the start are the root of a share on Windows.
+            let folder = folder.strip_suffix('/').unwrap_or(folder);
             let joined = [folder, path].join("/");
             if !windows && is_normal(&joined) {
                 joined
@@ -262,6 +269,7 @@ mod tests {
             ("C:/a", "../../..", "C:/"),
             ("/a", "/b", "/b"),
             ("C:/", "a.td", "C:/a.td"),
+            ("/", "a.td", "/a.td"),
             ("C:/a", r"\\server\share\..\x.td", "//server/share/x.td"),
             ("//server/share/a", r"..\..\..\x", "//server/share/x"),
             ("//server/share/a", r"\x", "//server/share/x"),

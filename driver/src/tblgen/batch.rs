@@ -248,7 +248,8 @@ fn row(id: String, tool: &str, args: &[String], out: &str) -> Result<Row, String
         return Err("a row cannot have -o: its id says where it goes".to_owned());
     }
     options.settle(tool, Path::new(""));
-    options.output = Path::new(out).join(&id).to_string_lossy().into_owned();
+    let output = Path::new(out).join(&id);
+    options.output = path::shown(&output.to_string_lossy()).into_owned();
     options.write_if_changed = true;
     Ok(Row {
         id,

@@ -107,11 +107,14 @@ mod tests {
 
     #[test]
     fn paths_are_uris() {
-        let check = |file: &str, want: Value| assert_eq!(artifact(file, "/w/c"), want);
+        let root = if cfg!(windows) { "C:/" } else { "/" };
+        let base = format!("{root}w/c");
+        let check = |file: &str, want: Value| assert_eq!(artifact(file, &base), want);
         let relative = json!({"uri": "a%20b/%C3%A9.td", "uriBaseId": "SRCROOT"});
         check("a b/é.td", relative.clone());
-        check("/w/c/a b/é.td", relative);
-        check("../a b.td", json!({"uri": "file:///w/a%20b.td"}));
-        check("/a.td", json!({"uri": "file:///a.td"}));
+        check(&format!("{base}/a b/é.td"), relative);
+        let uri = |path: &str| format!("file:///{}{path}", root.trim_start_matches('/'));
+        check("../a b.td", json!({"uri": uri("w/a%20b.td")}));
+        check(&format!("{root}a.td"), json!({"uri": uri("a.td")}));
     }
 }

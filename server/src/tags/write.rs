@@ -7,12 +7,14 @@ use super::collect::{FileTags, Tag};
 use super::options::{Format, Options};
 use super::recipes::Job;
 use driver::{disk, terminal};
+use project::path;
 
 /// Writes the tags file of a job.
 pub(super) fn write(options: &Options, job: &Job, made: Vec<FileTags>) -> Result<(), String> {
     if options.verbose {
         let dir = std::fs::canonicalize(&job.dir).unwrap_or_else(|_| job.dir.clone());
-        terminal::eprint(format!("In \"{}\",\n", dir.display()).as_bytes());
+        let dir = path::normalize(&dir.to_string_lossy());
+        terminal::eprint(format!("In \"{dir}\",\n").as_bytes());
     }
     let mut tags = BTreeSet::new();
     for (file, made) in job.files.iter().zip(made) {
