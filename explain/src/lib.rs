@@ -39,6 +39,7 @@ use elaborate::record::Record;
 use elaborate::symbol::Sym;
 use ide::markup::Markup;
 
+pub use mlir::example::{Example, of_operation as example};
 pub use page::ShowPlace;
 
 use page::Page;
@@ -215,6 +216,7 @@ const KINDS: &[RecordKind] = &[
         "opDialect",
         &[
             part("operation", "gen-op-defs", mlir::operation),
+            part("example", "gen-op-defs", mlir::example::operation),
             part("members", "gen-op-decls", mlir::members::members),
             part("verification", "gen-op-defs", mlir::members::verification),
             part("documentation", "gen-dialect-doc", mlir::documentation),
@@ -226,6 +228,7 @@ const KINDS: &[RecordKind] = &[
         &[
             part("definition", "gen-typedef-defs", mlir::definition),
             part("storage", "gen-typedef-defs", mlir::members::storage),
+            part("example", "gen-typedef-defs", mlir::example::definition),
             part("documentation", "gen-dialect-doc", mlir::documentation),
         ],
     ),

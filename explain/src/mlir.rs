@@ -2,6 +2,7 @@
 
 pub(crate) mod conditions;
 pub(crate) mod enums;
+pub(crate) mod example;
 pub(crate) mod interfaces;
 pub(crate) mod members;
 pub(crate) mod passes;

@@ -4,6 +4,8 @@ use std::borrow::Cow;
 
 use backend::{Fatal, Rec, Records, Release};
 
+use crate::attribute::Attribute;
+
 /// An enumeration, which becomes an `enum class` in C++.
 #[derive(Clone, Debug)]
 pub struct Enum<'a> {
@@ -160,6 +162,18 @@ impl<'a> Bits<'a> {
             prefers_groups: rec.bit("printBitEnumPrimaryGroups")?,
         }))
     }
+}
+
+/// The enumeration of an attribute that is written as a keyword. `None` for other attributes, and if the attribute has
+/// no builder or no underlying type.
+pub fn written_as_keyword(attr: Attribute) -> Result<Option<Enum>, Fatal> {
+    let base = attr.base();
+    if !base.0.is_a("EnumAttrInfo") {
+        return Ok(None);
+    }
+    let read = Enum::read(base.0)?;
+    let has_values = !read.underlying.is_empty() && !base.const_builder().is_empty();
+    Ok(has_values.then_some(read))
 }
 
 /// The C++ identifier of a case with this symbol. A symbol that starts with a digit gets a leading underscore.

@@ -13,5 +13,5 @@ mod parser;
 pub use element::{Custom, Element, Group, Space, parsable};
 pub use error::{FormatErrors, byte_of};
 pub use formats::assembly_format::{Lexer, Token, TokenKind};
-pub use literal::{is_keyword, needs_space_before};
+pub use literal::{Spacing, is_keyword};
 pub use parser::{Context, Failed, Grammar, Parser};

@@ -49,6 +49,13 @@ fn an_operation() {
             - types of results: `sum` is always the same
             - traits: `IsCommutative`, `Shaped`, `OneResult`, `InferTypeOpInterface`
 
+            for example, in the generic form
+
+            ```mlir
+            %sum = "own.add"(%lhs, %arg2) : (i32, i32) -> i32
+            %sum = "own.add"(%lhs, %rhs, %arg2) <{exact}> : (i32, i32, i32) -> i32
+            ```
+
             ```cpp
             static void build(::mlir::OpBuilder &odsBuilder, ::mlir::OperationState &odsState, ::mlir::Type sum, ::mlir::Value lhs, /*optional*/::mlir::Value rhs, ::mlir::Value odsArg_2, /*optional*/::mlir::UnitAttr exact);
             static void build(::mlir::OpBuilder &odsBuilder, ::mlir::OperationState &odsState, ::mlir::Value lhs, /*optional*/::mlir::Value rhs, ::mlir::Value odsArg_2, /*optional*/::mlir::UnitAttr exact);
@@ -196,6 +203,14 @@ fn members_of_an_operation() {
 
             - traits: `SameType`, `Shaped`, `AllTypesMatch`
 
+            for example, in the generic form
+
+            ```mlir
+            %product = "own.mul"(%a, %b) <{scale = 1 : i32}> ({
+              // body
+            }) : (i32, i32) -> i32
+            ```
+
             ```cpp
             static void build(::mlir::OpBuilder &odsBuilder, ::mlir::OperationState &odsState, ::mlir::Type product, ::mlir::Value a, ::mlir::Value b, ::mlir::IntegerAttr scale);
             static void build(::mlir::OpBuilder &odsBuilder, ::mlir::OperationState &odsState, ::mlir::TypeRange resultTypes, ::mlir::Value a, ::mlir::Value b, ::mlir::IntegerAttr scale);
@@ -242,6 +257,8 @@ fn storage_of_a_type() {
             - storage: `detail::PairTypeStorage`
             - accessors: `getFirst`
             - parsed and printed: `pair`, then `` `<` $first `>` ``
+
+            - for example: `!own.pair<i32>`
         "#]],
     );
 }
@@ -288,6 +305,12 @@ fn conditions_in_an_operation() {
             operand  a  32-bit signless integer
             operand  b  variadic of 32-bit signless integer
             result   c  variadic of any type
+            ```
+
+            for example, in the generic form
+
+            ```mlir
+            %c = "own.small"(%a, %b) : (i32, i32) -> i32
             ```
 
             ```cpp

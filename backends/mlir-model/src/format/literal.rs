@@ -46,7 +46,7 @@ pub fn is_keyword(text: &str) -> bool {
 
 /// Whether a space is printed before a literal. `last_was_punctuation` says whether the element printed before it was
 /// punctuation.
-pub fn needs_space_before(literal: &str, last_was_punctuation: bool) -> bool {
+fn needs_space_before(literal: &str, last_was_punctuation: bool) -> bool {
     if literal.len() != 1 && literal != "->" {
         return true;
     }
@@ -56,4 +56,44 @@ pub fn needs_space_before(literal: &str, last_was_punctuation: bool) -> bool {
         "<>(){}[],"
     };
     !literal.starts_with(|it| without.contains(it))
+}
+
+/// Tracks whether a space is printed before the next element.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Spacing {
+    /// Whether the element printed before allows a space after it.
+    pub wants_space: bool,
+    /// Whether the element printed before is punctuation.
+    pub was_punctuation: bool,
+}
+
+impl Spacing {
+    /// The state before the first element.
+    pub const START: Spacing = Spacing {
+        wants_space: true,
+        was_punctuation: false,
+    };
+
+    /// Whether a space is printed before a literal. Records that the literal was printed.
+    pub fn literal(&mut self, literal: &str) -> bool {
+        let has_blank = self.wants_space && needs_space_before(literal, self.was_punctuation);
+        let is_word = literal.starts_with(|it: char| it.is_ascii_alphabetic() || it == '_');
+        *self = Spacing {
+            wants_space: !matches!(literal, "<" | "(" | "{" | "["),
+            was_punctuation: !is_word,
+        };
+        has_blank
+    }
+
+    /// Whether a space is printed before an element that is not a literal.
+    pub fn has_blank(self) -> bool {
+        self.wants_space || !self.was_punctuation
+    }
+
+    /// Whether a space is printed before an element that is not a literal. Records that the element was printed.
+    pub fn element(&mut self) -> bool {
+        let has_blank = self.has_blank();
+        *self = Spacing::START;
+        has_blank
+    }
 }

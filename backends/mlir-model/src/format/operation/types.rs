@@ -7,6 +7,10 @@ use crate::format::parser::{Failed, Parser};
 
 type OpParser<'t, 'f, 'a> = Parser<'t, OperationGrammar<'f, 'a>>;
 
+/// The C++ template that gives the types of all elements of a shaped type.
+const ELEMENTS: &str = "::llvm::SmallVector<::mlir::Type>(::llvm::cast<::mlir::ShapedType>($_self).\
+                        getNumElements(), ::llvm::cast<::mlir::ShapedType>($_self).getElementType())";
+
 /// How a type is determined.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Resolution {
@@ -60,6 +64,13 @@ impl Resolvers {
                 let transformer = grammar.lift(rec.string("transformer"))?;
                 if let Some(seen) = find_seen(grammar, &from) {
                     let resolver = (seen, Some(transformer.into_owned()));
+                    resolvers.by_name.insert(to.into_owned(), resolver);
+                }
+            } else if rec.is_a("ShapedTypeMatchesElementCountAndTypes") {
+                let from = grammar.lift(rec.string("shaped"))?;
+                let to = grammar.lift(rec.string("elements"))?;
+                if let Some(seen) = find_seen(grammar, &from) {
+                    let resolver = (seen, Some(ELEMENTS.to_owned()));
                     resolvers.by_name.insert(to.into_owned(), resolver);
                 }
             } else if op.inferred_types.is_none() {

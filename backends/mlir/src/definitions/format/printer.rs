@@ -4,11 +4,11 @@ use backend::{Fatal, Release};
 
 use mlir_model::definition::{Definition, Parameter};
 use mlir_model::format::definition::{Elements, Field, Member, Own};
-use mlir_model::format::{Custom, Element, Group, Space};
+use mlir_model::format::{Custom, Element, Group, Space, Spacing};
 use mlir_model::template::Substitutions;
 
 use crate::cpp::Indented;
-use crate::literals::Spacing;
+use crate::literals::printing_call;
 
 /// The default template that prints a parameter.
 const PRINTER: &str = "$_printer.printStrippedAttrOrType($_self)";
@@ -73,7 +73,7 @@ impl<'a> Writer<'_, 'a> {
     }
 
     fn literal(&mut self, literal: &str) {
-        let printed = self.spacing.literal(literal);
+        let printed = printing_call(&mut self.spacing, literal);
         writeln!(self.out, "odsPrinter{printed};");
     }
 

@@ -2,25 +2,12 @@
 
 use backend::Fatal;
 
-use mlir_model::attribute::Attribute;
 use mlir_model::enums::Enum;
 use mlir_model::format::is_keyword;
 use mlir_model::names::getter;
 
 use super::{Formatted, builder_in_parser};
 use crate::cpp::Indented;
-
-/// The enumeration of an attribute that is written as a keyword. `None` for other attributes, and if the attribute has
-/// no builder or no underlying type.
-pub(super) fn written_as_keyword(attr: Attribute) -> Result<Option<Enum>, Fatal> {
-    let base = attr.base();
-    if !base.0.is_a("EnumAttrInfo") {
-        return Ok(None);
-    }
-    let read = Enum::read(base.0)?;
-    let has_values = !read.underlying.is_empty() && !base.const_builder().is_empty();
-    Ok(has_values.then_some(read))
-}
 
 impl Formatted<'_, '_> {
     pub(super) fn push_enum_parser(

@@ -2,15 +2,16 @@
 
 use backend::Fatal;
 
+use mlir_model::enums::written_as_keyword;
 use mlir_model::format::operation::Own;
-use mlir_model::format::{Element, Group, Space};
+use mlir_model::format::{Element, Group, Space, Spacing};
 use mlir_model::names::getter;
 use mlir_model::operation::Value;
 use mlir_model::type_constraint::Arity;
 
-use super::{Ending, Formatted, enums};
+use super::{Ending, Formatted};
 use crate::cpp::Indented;
-use crate::literals::Spacing;
+use crate::literals::printing_call;
 
 /// Writes the body of the printer.
 pub(super) fn push(formatted: &Formatted, out: &mut Indented) -> Result<(), Fatal> {
@@ -67,7 +68,7 @@ impl Printer<'_, '_> {
     }
 
     fn literal(&mut self, literal: &str) {
-        let printed = self.spacing.literal(literal);
+        let printed = printing_call(&mut self.spacing, literal);
         writeln!(self.out, "  _odsPrinter{printed};");
     }
 
@@ -184,7 +185,7 @@ impl Printer<'_, '_> {
 
     fn attribute(&mut self, index: usize, is_qualified: bool) -> Result<(), Fatal> {
         let it = &self.formatted.op.attributes[index];
-        if let Some(read) = enums::written_as_keyword(it.attr)? {
+        if let Some(read) = written_as_keyword(it.attr)? {
             return self.formatted.push_enum_printer(self.out, index, &read);
         }
         let attribute = format!("{}Attr()", getter(it.name));

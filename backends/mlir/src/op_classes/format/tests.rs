@@ -21,6 +21,10 @@ const ATTRIBUTES: &str = r#"
       let defaultValue = "1";
       let valueType = I32;
     }
+    class ShapedTypeMatchesElementCountAndTypes<string s, string e> : PredTrait<"", CPred<"match">> {
+      string shaped = s;
+      string elements = e;
+    }
 "#;
 
 /// The definition of a function of an operation with a format.
@@ -390,6 +394,22 @@ fn regions_successors_and_types() {
             }
         "#]],
     );
+}
+
+/// The class is new in MLIR 22.
+#[test]
+fn elements_have_the_type_of_those_of_another_value() {
+    let body = "let arguments = (ins Variadic<AnyType>:$parts);
+        let results = (outs AnyType:$all);
+        let traits = [ShapedTypeMatchesElementCountAndTypes<\"all\", \"parts\">];";
+    let parser = function(
+        Release::V22,
+        "$parts attr-dict `:` type($all)",
+        body,
+        "parse",
+    );
+    let line = parser.lines().find(|it| it.contains("resolveOperands"));
+    expect!["  if (parser.resolveOperands(partsOperands, ::llvm::SmallVector<::mlir::Type>(::llvm::cast<::mlir::ShapedType>(allTypes[0]).getNumElements(), ::llvm::cast<::mlir::ShapedType>(allTypes[0]).getElementType()), partsOperandsLoc, result.operands))"].assert_eq(line.unwrap_or_default());
 }
 
 #[test]

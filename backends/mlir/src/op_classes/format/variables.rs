@@ -2,9 +2,10 @@
 
 use backend::Fatal;
 
+use mlir_model::enums::written_as_keyword;
 use mlir_model::template::Substitutions;
 
-use super::{Formatted, builder_in_parser, enums};
+use super::{Formatted, builder_in_parser};
 use crate::cpp::Indented;
 
 impl Formatted<'_, '_> {
@@ -16,7 +17,7 @@ impl Formatted<'_, '_> {
         is_optional: bool,
     ) -> Result<(), Fatal> {
         let it = &self.op.attributes[index];
-        if let Some(keywords) = enums::written_as_keyword(it.attr)? {
+        if let Some(keywords) = written_as_keyword(it.attr)? {
             return self.push_enum_parser(out, index, &keywords, is_optional);
         }
         let name = it.name;

@@ -1,0 +1,332 @@
+//! The operands, types and values that examples of an operation are made of.
+
+use std::collections::BTreeMap;
+
+use backend::{Fatal, Rec};
+use mlir_model::constraint::Constraint;
+use mlir_model::format::Element;
+use mlir_model::format::operation::{OperationFormat, Own, Resolution, Seen};
+use mlir_model::operation::{Operation, Value};
+use mlir_model::type_constraint::Arity;
+
+use super::attributes::Text;
+use super::types::Made;
+use super::{Form, Maker};
+
+/// An operation with made-up operands, types and values, in one form.
+pub(super) struct Written<'m, 'a> {
+    pub(super) maker: &'m Maker<'a>,
+    pub(super) op: &'m Operation<'a>,
+    pub(super) form: Form,
+    /// The operands, and then the results, with a name and a type for each that is present.
+    pub(super) values: Vec<Option<(String, Option<Made<'a>>)>>,
+    /// What optional groups may leave out.
+    in_groups: InGroups,
+}
+
+/// The variables that a format has in groups and clauses, by their names.
+#[derive(Default)]
+struct InGroups(Vec<&'static str>);
+
+impl<'m, 'a> Written<'m, 'a> {
+    pub(super) fn new(
+        maker: &'m Maker<'a>,
+        op: &'m Operation<'a>,
+        format: Option<&OperationFormat>,
+        form: Form,
+    ) -> Result<Written<'m, 'a>, Fatal> {
+        let mut written = Written {
+            maker,
+            op,
+            form,
+            values: Vec::new(),
+            in_groups: InGroups::default(),
+        };
+        if let Some(format) = format {
+            written.in_groups.collect(op, &format.elements, false);
+        }
+        let mut types = types(maker, op)?;
+        if let Some(format) = format {
+            written.follow(format, &mut types);
+        }
+        let all = op.operands.iter().chain(&op.results);
+        for (index, (value, ty)) in all.zip(types).enumerate() {
+            let is_operand = index < op.operands.len();
+            let at = index - if is_operand { 0 } else { op.operands.len() };
+            let name = match value.name {
+                "" if is_operand => format!("%arg{at}"),
+                "" => format!("%{at}"),
+                name => format!("%{name}"),
+            };
+            let is_present = written.has(value);
+            written.values.push(is_present.then_some((name, ty)));
+        }
+        Ok(written)
+    }
+
+    /// Replaces types that the format does not write by those that follow from others.
+    fn follow(&self, format: &OperationFormat, types: &mut [Option<Made<'a>>]) {
+        let operands = self.op.operands.len();
+        let all = format.operand_types.iter().chain(&format.result_types);
+        for (index, it) in all.enumerate() {
+            let (from, transformer) = match it {
+                Resolution::From(Seen::Operand(at), it) => (*at, it),
+                Resolution::From(Seen::Result(at), it) => (operands + at, it),
+                _ => continue,
+            };
+            let from = types.get(from).cloned().flatten();
+            let found = match transformer {
+                None => from,
+                Some(it) if it.contains("getElementType(") => {
+                    from.and_then(|it| it.element().cloned())
+                }
+                Some(_) => None,
+            };
+            if found.is_some() {
+                types[index] = found;
+            }
+        }
+    }
+
+    /// Whether the example has an operand or result.
+    fn has(&self, value: &Value) -> bool {
+        match value.ty.arity {
+            Arity::One => true,
+            Arity::Optional => self.form == Form::Full,
+            Arity::Variadic | Arity::VariadicOfVariadic => self.has_part(value.name),
+        }
+    }
+
+    /// Whether the example has a part of which there may be any number. If an optional group has it, it is optional.
+    pub(super) fn has_part(&self, name: &str) -> bool {
+        self.form == Form::Full || !self.in_groups.0.contains(&name)
+    }
+
+    /// The operands with their types.
+    pub(super) fn operands(&self) -> Vec<(String, String)> {
+        let all = self.values[..self.op.operands.len()].iter().flatten();
+        let all = all.map(|(name, ty)| (name.clone(), self.type_text(ty.as_ref())));
+        all.collect()
+    }
+
+    /// The results with their types.
+    pub(super) fn results(&self) -> Vec<(String, String)> {
+        let all = self.values[self.op.operands.len()..].iter().flatten();
+        let all = all.map(|(name, ty)| (name.clone(), self.type_text(ty.as_ref())));
+        all.collect()
+    }
+
+    /// The successors.
+    pub(super) fn blocks(&self) -> Vec<String> {
+        let all = self.op.successors.iter().enumerate();
+        let all = all.filter(|(_, it)| !it.is_variadic || self.has_part(it.name));
+        all.map(|(index, it)| block(index, it.name)).collect()
+    }
+
+    pub(super) fn type_text(&self, ty: Option<&Made<'a>>) -> String {
+        ty.map_or_else(|| "!type".to_owned(), |it| self.maker.type_text(it))
+    }
+
+    /// The names of the results with an equals sign; empty if there are none.
+    pub(super) fn prefix(&self) -> String {
+        let names: Vec<String> = self.results().into_iter().map(|it| it.0).collect();
+        match names.is_empty() {
+            true => String::new(),
+            false => format!("{} = ", names.join(", ")),
+        }
+    }
+
+    /// Whether the example has an attribute. An attribute with its default value is left out.
+    pub(super) fn has_attribute(&self, index: usize) -> Result<bool, Fatal> {
+        let attr = self.op.attributes[index].attr;
+        let is_optional = attr.is_optional()? || attr.has_default();
+        Ok(self.form == Form::Full || !is_optional)
+    }
+
+    pub(super) fn has_property(&self, index: usize) -> bool {
+        self.form == Form::Full || !self.op.properties[index].prop.has_default()
+    }
+
+    pub(super) fn attribute(&self, index: usize) -> Result<Text, Fatal> {
+        let it = &self.op.attributes[index];
+        self.maker.attribute(it.attr, it.name)
+    }
+
+    pub(super) fn property(&self, index: usize) -> Text {
+        self.maker.property(self.op.properties[index].prop)
+    }
+
+    /// The attributes and properties that have no other place, by name, as in a dictionary.
+    pub(super) fn dictionary(
+        &self,
+        attributes: &[usize],
+        properties: &[usize],
+        inferred: &[String],
+    ) -> Result<BTreeMap<String, String>, Fatal> {
+        let mut entries = BTreeMap::new();
+        for (index, it) in self.op.attributes.iter().enumerate() {
+            let is_elsewhere = attributes.contains(&index) || it.attr.is_derived();
+            if is_elsewhere || inferred.iter().any(|name| name == it.name) {
+                continue;
+            }
+            if self.has_attribute(index)? {
+                entries.insert(it.name.to_owned(), self.attribute(index)?.full);
+            }
+        }
+        for (index, it) in self.op.properties.iter().enumerate() {
+            if !properties.contains(&index) && self.has_property(index) {
+                entries.insert(it.name.to_owned(), self.property(index).full);
+            }
+        }
+        Ok(entries)
+    }
+
+    /// The numbers of values of all operands or results, as the attribute that stores them.
+    pub(super) fn segments(&self, of_results: bool) -> String {
+        let (operands, results) = self.values.split_at(self.op.operands.len());
+        let values = if of_results { results } else { operands };
+        let counts = values.iter().map(|it| u8::from(it.is_some()).to_string());
+        format!("array<i32: {}>", counts.collect::<Vec<_>>().join(", "))
+    }
+
+    /// A region. The name stands in it as a comment.
+    pub(super) fn region(&self, name: &str) -> String {
+        match name {
+            "" => "{\n}".to_owned(),
+            name => format!("{{\n  // {name}\n}}"),
+        }
+    }
+
+    /// The regions of the example.
+    pub(super) fn regions(&self) -> Vec<String> {
+        let all = self.op.regions.iter();
+        let all = all.filter(|it| !it.is_variadic || self.has_part(it.name));
+        all.map(|it| self.region(it.name)).collect()
+    }
+}
+
+/// The name of a successor.
+pub(super) fn block(index: usize, name: &str) -> String {
+    match name {
+        "" => format!("^bb{}", index + 1),
+        name => format!("^{name}"),
+    }
+}
+
+/// A dictionary of attributes; empty without entries.
+pub(super) fn braces(entries: &BTreeMap<String, String>) -> String {
+    let entries = entries.iter().map(|(name, value)| match &**value {
+        "unit" => name.clone(),
+        value => format!("{name} = {value}"),
+    });
+    let entries: Vec<String> = entries.collect();
+    match entries.is_empty() {
+        true => String::new(),
+        false => format!("{{{}}}", entries.join(", ")),
+    }
+}
+
+impl InGroups {
+    fn collect(&mut self, op: &Operation, elements: &[Element<Own>], in_group: bool) {
+        for element in elements {
+            match element {
+                Element::Group(group) => {
+                    self.collect(op, &group.then, true);
+                    self.collect(op, &group.otherwise, true);
+                }
+                Element::Custom(custom) => self.collect(op, &custom.arguments, in_group),
+                Element::Own(Own::OiList(clauses)) => {
+                    let all = clauses.iter();
+                    all.for_each(|it| self.collect(op, &it.1, true));
+                }
+                Element::Own(own) if in_group => self.add(op, own),
+                _ => {}
+            }
+        }
+    }
+
+    fn add(&mut self, op: &Operation, own: &Own) {
+        let name = match own {
+            Own::Operand(index) => op.operands[*index].name,
+            Own::Result(index) => op.results[*index].name,
+            Own::Region(index) => op.regions[*index].name,
+            Own::Successor(index) => op.successors[*index].name,
+            Own::Operands => return self.0.extend(op.operands.iter().map(|it| it.name)),
+            Own::Results => return self.0.extend(op.results.iter().map(|it| it.name)),
+            Own::Regions => return self.0.extend(op.regions.iter().map(|it| it.name)),
+            Own::Successors => return self.0.extend(op.successors.iter().map(|it| it.name)),
+            Own::Type(of, _) => return self.collect(op, std::slice::from_ref(of), true),
+            Own::FunctionalType(inputs, results) => {
+                self.collect(op, std::slice::from_ref(inputs), true);
+                return self.collect(op, std::slice::from_ref(results), true);
+            }
+            _ => return,
+        };
+        self.0.push(name);
+    }
+}
+
+/// Makes up the types of all operands, and then of all results. Those that have to be equal are.
+fn types<'a>(maker: &Maker<'a>, op: &Operation<'a>) -> Result<Vec<Option<Made<'a>>>, Fatal> {
+    let values: Vec<&Value> = op.operands.iter().chain(&op.results).collect();
+    // The first of the values with the same type, for each value.
+    let mut same: Vec<usize> = (0..values.len()).collect();
+    let mut join = |members: Vec<usize>| {
+        let Some(least) = members.iter().map(|it| same[*it]).min() else {
+            return;
+        };
+        let joined: Vec<usize> = members.iter().map(|it| same[*it]).collect();
+        for group in same.iter_mut().filter(|it| joined.contains(it)) {
+            *group = least;
+        }
+    };
+    let operands = op.operands.len();
+    for it in &op.traits {
+        let rec: Rec = it.rec;
+        if rec.is_a("AllTypesMatch") {
+            let names = rec.list_of_strings("values")?;
+            let members = names
+                .iter()
+                .filter_map(|name| values.iter().position(|it| it.name == &**name));
+            join(members.collect());
+        } else if rec.name() == "SameTypeOperands" {
+            join((0..operands).collect());
+        } else if rec.name() == "SameOperandsAndResultType" {
+            join((0..values.len()).collect());
+        }
+    }
+    let mut types: Vec<Option<Made>> = Vec::with_capacity(values.len());
+    for index in 0..values.len() {
+        if same[index] < index {
+            types.push(types[same[index]].clone());
+            continue;
+        }
+        let members = same.iter().zip(&values).filter(|it| *it.0 == index);
+        let constraints = members.map(|(_, it)| element_constraint(it));
+        let constraints: Vec<Constraint> = constraints.collect();
+        types.push(maker.type_for(&constraints)?);
+    }
+    Ok(types)
+}
+
+/// The constraint on each type of an operand or result.
+fn element_constraint<'a>(value: &Value<'a>) -> Constraint<'a> {
+    let constraint = value.ty.constraint;
+    let base = || {
+        let base = constraint.rec.field("baseType")?.value?;
+        let base = constraint.rec.records().def_of(base)?;
+        Constraint::read(base).ok()
+    };
+    match value.ty.arity {
+        Arity::One => constraint,
+        _ => base().unwrap_or(constraint),
+    }
+}
+
+/// The types of results in the type of a function.
+pub(super) fn result_types(results: &[String]) -> String {
+    match results {
+        [only] if !only.starts_with('(') => only.clone(),
+        results => format!("({})", results.join(", ")),
+    }
+}

@@ -1,0 +1,315 @@
+//! Writes an operation by its format, one element after another.
+
+use std::collections::BTreeMap;
+
+use backend::{Fatal, Rec};
+use mlir_model::format::operation::{OperationFormat, Own};
+use mlir_model::format::{Custom, Element, Group, Space, Spacing};
+use mlir_model::operation::Value;
+use mlir_model::type_constraint::Arity;
+
+use super::Form;
+use super::judge::class_name;
+use super::operation::{Written, block, braces, result_types};
+use super::types::{Made, full_class};
+
+/// Writes an operation by its format, one element after another.
+impl Written<'_, '_> {
+    /// The operation as its format prints it.
+    pub(super) fn by_format(&self, format: &OperationFormat) -> Result<String, Fatal> {
+        let mut writer = Writer {
+            written: self,
+            format,
+            text: format!("{}{}", self.prefix(), self.op.name),
+            spacing: Spacing::START,
+        };
+        writer.elements(&format.elements, None)?;
+        Ok(writer.text)
+    }
+}
+
+struct Writer<'w, 'm, 'a> {
+    written: &'w Written<'m, 'a>,
+    format: &'w OperationFormat,
+    text: String,
+    spacing: Spacing,
+}
+
+impl<'a> Writer<'_, '_, 'a> {
+    fn elements(&mut self, elements: &[Element<Own>], elided: Option<usize>) -> Result<(), Fatal> {
+        for (index, element) in elements.iter().enumerate() {
+            if elided != Some(index) {
+                self.element(element)?;
+            }
+        }
+        Ok(())
+    }
+
+    fn element(&mut self, element: &Element<Own>) -> Result<(), Fatal> {
+        backend::spend(1);
+        match element {
+            Element::Literal(literal) => self.literal(literal),
+            Element::Space(space) => self.space(*space),
+            Element::Group(group) => self.group(group)?,
+            Element::Own(Own::OiList(clauses)) => self.oilist(clauses)?,
+            Element::Own(Own::AttrDict(has_keyword)) => {
+                self.attr_dict(*has_keyword)?;
+                self.spacing.was_punctuation = false;
+            }
+            Element::Own(Own::PropDict) => {
+                let entries = self.rest()?;
+                if !entries.is_empty() {
+                    self.text += &format!(" <{}>", braces(&entries));
+                }
+                self.spacing.was_punctuation = false;
+            }
+            Element::Custom(custom) => self.custom(custom)?,
+            Element::Own(own) => {
+                let text = self.own(own)?;
+                self.add(&text);
+            }
+            Element::Text(_) => {}
+        }
+        Ok(())
+    }
+
+    fn literal(&mut self, literal: &str) {
+        if self.spacing.literal(literal) {
+            self.text.push(' ');
+        }
+        self.text += literal;
+    }
+
+    fn space(&mut self, space: Space) {
+        match space {
+            Space::None => {}
+            Space::Blank => self.text.push(' '),
+            Space::Line => self.text.push('\n'),
+        }
+        self.spacing = Spacing {
+            wants_space: false,
+            was_punctuation: space == Space::None || space == Space::Line,
+        };
+    }
+
+    /// Adds the text of an element that is not a literal, with a space before it if one is needed.
+    fn add(&mut self, text: &str) {
+        if self.spacing.element() {
+            self.text.push(' ');
+        }
+        self.text += text;
+    }
+
+    /// The attributes and properties that the format has in no element of their own.
+    fn rest(&self) -> Result<BTreeMap<String, String>, Fatal> {
+        let format = self.format;
+        let written = self.written;
+        let mut entries = written.dictionary(
+            &format.used_attributes,
+            &format.used_properties,
+            &format.inferred_attributes,
+        )?;
+        if format.has_all_operands && written.op.has_operand_segments() {
+            entries.insert("operandSegmentSizes".to_owned(), written.segments(false));
+        }
+        if format.has_all_result_types && written.op.has_result_segments() {
+            entries.insert("resultSegmentSizes".to_owned(), written.segments(true));
+        }
+        Ok(entries)
+    }
+
+    fn attr_dict(&mut self, has_keyword: bool) -> Result<(), Fatal> {
+        // Then it has only the attributes that are not the operation's own.
+        if self.format.has_prop_dict {
+            return Ok(());
+        }
+        let text = braces(&self.rest()?);
+        if !text.is_empty() {
+            let keyword = if has_keyword { "attributes " } else { "" };
+            self.text += &format!(" {keyword}{text}");
+        }
+        Ok(())
+    }
+
+    /// Whether the anchor of a group is present.
+    fn is_present(&self, anchor: &Element<Own>) -> Result<bool, Fatal> {
+        let own = match anchor {
+            Element::Own(own) => own,
+            Element::Custom(custom) => {
+                for it in &custom.arguments {
+                    if self.is_present(it)? {
+                        return Ok(true);
+                    }
+                }
+                return Ok(false);
+            }
+            Element::Text(_) => return Ok(false),
+            _ => return Ok(true),
+        };
+        let written = self.written;
+        Ok(match own {
+            Own::Operand(index) => written.values[*index].is_some(),
+            Own::Result(index) => written.values[written.op.operands.len() + index].is_some(),
+            Own::Region(index) => written.has_part(written.op.regions[*index].name),
+            Own::Successor(index) => written.has_part(written.op.successors[*index].name),
+            Own::Type(of, _) | Own::FunctionalType(of, _) | Own::Ref(of) => self.is_present(of)?,
+            Own::Attribute(index, _) => written.has_attribute(*index)?,
+            Own::Property(index) => written.has_property(*index),
+            _ => true,
+        })
+    }
+
+    fn group(&mut self, group: &Group<Own>) -> Result<(), Fatal> {
+        let anchor = group.anchor();
+        let is_elided = group.anchor > 0 && self.is_unit(anchor);
+        let elided = |is_here: bool| (is_elided && is_here).then_some(group.anchor);
+        if self.is_present(anchor)? != group.is_inverted {
+            self.elements(&group.then, elided(!group.is_inverted))
+        } else {
+            self.elements(&group.otherwise, elided(group.is_inverted))
+        }
+    }
+
+    /// Whether an element is a unit attribute or property, which the presence of a keyword stands for.
+    fn is_unit(&self, element: &Element<Own>) -> bool {
+        let op = self.written.op;
+        match element {
+            Element::Own(Own::Attribute(index, _)) => {
+                op.attributes[*index].attr.base().def_name() == "UnitAttr"
+            }
+            Element::Own(Own::Property(index)) => {
+                let name = op.properties[*index].prop.base().def_name();
+                matches!(name, "UnitProp" | "UnitProperty")
+            }
+            _ => false,
+        }
+    }
+
+    fn oilist(&mut self, clauses: &[(String, Vec<Element<Own>>)]) -> Result<(), Fatal> {
+        for (keyword, elements) in clauses {
+            let mut is_present = self.written.form == Form::Full;
+            for it in elements {
+                let is_optional = !matches!(it, Element::Literal(_) | Element::Space(_));
+                is_present |= is_optional && self.is_present(it)?;
+            }
+            if !is_present {
+                continue;
+            }
+            self.literal(keyword);
+            match &elements[..] {
+                [only] if self.is_unit(only) => {}
+                elements => self.elements(elements, None)?,
+            }
+        }
+        Ok(())
+    }
+
+    /// What C++ prints by hand is not known. The directive stands for it, with its arguments as they would be printed.
+    fn custom(&mut self, custom: &Custom<Own>) -> Result<(), Fatal> {
+        let mut arguments = Vec::new();
+        for it in &custom.arguments {
+            match it {
+                Element::Own(Own::Ref(_)) | Element::Text(_) => {}
+                Element::Own(own) if self.is_present(it)? => arguments.push(self.own(own)?),
+                _ => {}
+            }
+        }
+        let text = match &*custom.name {
+            // Operands and numbers, as MLIR itself prints them for several dialects.
+            "DynamicIndexList" => format!("[{}]", arguments.swap_remove(0)),
+            name => format!("custom<{name}>({})", arguments.join(", ")),
+        };
+        // The functions of most directives print a space themselves where the format has none.
+        let is_open = self.text.ends_with([' ', '\n', '(', '[', '<', '{']);
+        if !is_open && (self.spacing.has_blank() || custom.name != "DynamicIndexList") {
+            self.text.push(' ');
+        }
+        self.spacing = Spacing::START;
+        self.text += &text;
+        Ok(())
+    }
+
+    fn own(&self, own: &Own) -> Result<String, Fatal> {
+        let written = self.written;
+        let op = written.op;
+        let names = |all: Vec<(String, String)>| {
+            let names: Vec<String> = all.into_iter().map(|it| it.0).collect();
+            names.join(", ")
+        };
+        Ok(match own {
+            Own::Attribute(index, is_qualified) => {
+                let it = &op.attributes[*index];
+                if !written.has_attribute(*index)? && it.attr.is_optional()? {
+                    return Ok(String::new());
+                }
+                let text = written.attribute(*index)?;
+                match *is_qualified || it.attr.storage_type() == "::mlir::Attribute" {
+                    true => text.full,
+                    false => text.bare,
+                }
+            }
+            Own::Property(index) => written.property(*index).bare,
+            Own::Operand(index) => match &written.values[*index] {
+                Some((name, _)) if op.operands[*index].ty.is_variadic_of_variadic() => {
+                    format!("({name})")
+                }
+                Some((name, _)) => name.clone(),
+                None => String::new(),
+            },
+            Own::Region(index) => match written.has_part(op.regions[*index].name) {
+                true => written.region(op.regions[*index].name),
+                false => String::new(),
+            },
+            Own::Successor(index) => block(*index, op.successors[*index].name),
+            Own::Operands => names(written.operands()),
+            Own::Regions => written.regions().join(", "),
+            Own::Successors => written.blocks().join(", "),
+            Own::Type(of, is_qualified) => self.types(of, *is_qualified).join(", "),
+            Own::FunctionalType(inputs, results) => {
+                let inputs = self.types(inputs, true).join(", ");
+                let results = self.types(results, true);
+                format!("({inputs}) -> {}", result_types(&results))
+            }
+            _ => String::new(),
+        })
+    }
+
+    /// The types of an operand, of a result, or of all of them.
+    fn types(&self, of: &Element<Own>, is_qualified: bool) -> Vec<String> {
+        let written = self.written;
+        let operands = written.op.operands.len();
+        let (index, value) = match of {
+            Element::Own(Own::Operand(index)) => (*index, &written.op.operands[*index]),
+            Element::Own(Own::Result(index)) => (operands + index, &written.op.results[*index]),
+            Element::Own(Own::Operands) => {
+                return written.operands().into_iter().map(|it| it.1).collect();
+            }
+            Element::Own(Own::Results) => {
+                return written.results().into_iter().map(|it| it.1).collect();
+            }
+            _ => return Vec::new(),
+        };
+        let Some((_, ty)) = &written.values[index] else {
+            return Vec::new();
+        };
+        let text = match ty {
+            // The C++ class of the constraint knows how to print the type without its name.
+            Some(Made::Defined(rec))
+                if !is_qualified && value.ty.arity == Arity::One && prints_bare(value, *rec) =>
+            {
+                written.maker.definition(*rec).bare
+            }
+            ty => written.type_text(ty.as_ref()),
+        };
+        vec![match value.ty.is_variadic_of_variadic() {
+            true => format!("({text})"),
+            false => text,
+        }]
+    }
+}
+
+/// Whether the class of a value's constraint is that of its type.
+fn prints_bare(value: &Value, ty: Rec) -> bool {
+    let class = value.ty.cpp_type().unwrap_or_default();
+    full_class(ty).is_some_and(|it| it == class_name(&class))
+}
