@@ -5,6 +5,7 @@ mod definitions;
 mod generic;
 mod judge;
 mod operation;
+mod search;
 #[cfg(test)]
 mod tests;
 mod types;

@@ -7,8 +7,8 @@ use mlir_model::enums::{Case, Enum, written_as_keyword};
 use mlir_model::property::Property;
 
 use super::Maker;
-use super::judge::{Condition, class_name};
-use super::types::{Made, Sign, full_class, is_same_class};
+use super::judge::Condition;
+use super::types::{Made, Sign, class_name, full_class, is_same_class};
 
 /// The maximum number of elements in a made-up array.
 const MAX_LENGTH: usize = 8;

@@ -4,27 +4,10 @@ use std::borrow::Cow;
 
 use backend::{Fatal, Rec, spend};
 
-use super::types::Made;
+use super::types::{Made, Verdict, class_name};
 
 /// The maximum nesting depth of predicates. Deeper conditions are not understood.
 const MAX_DEPTH: usize = 100;
-
-/// What is known about a condition for a type, from the worst to the best.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub(super) enum Verdict {
-    False,
-    /// Nothing of the condition is understood.
-    Unknown,
-    /// A part of the condition is true, and another part is not understood.
-    Partly,
-    True,
-}
-
-impl From<bool> for Verdict {
-    fn from(it: bool) -> Verdict {
-        if it { Verdict::True } else { Verdict::False }
-    }
-}
 
 /// A condition on a type.
 pub(super) enum Condition {
@@ -284,13 +267,6 @@ fn of_llvm(text: &str) -> Option<Condition> {
     };
     let classes = classes.iter().map(|it| (*it).to_owned());
     Some(Condition::IsA(classes.collect()))
-}
-
-/// A class without the namespaces that C++ code of dialects leaves out or not, as it pleases.
-pub(super) fn class_name(text: &str) -> &str {
-    let text = text.trim();
-    let text = text.strip_prefix("::").unwrap_or(text);
-    text.strip_prefix("mlir::").unwrap_or(text)
 }
 
 /// Reads `$_self.isF32()`, `$_self.isInteger(8)` or `cast<X>($_self).hasRank()`.

@@ -1,12 +1,26 @@
-//! Made-up types that satisfy constraints.
+//! Made-up types, and what C++ code says of them.
 
-use backend::{Fatal, Rec};
-use mlir_model::constraint::Constraint;
-use mlir_model::definition::Definition;
+use backend::Rec;
 use mlir_model::dialect::Dialect;
 
 use super::Maker;
-use super::judge::{Condition, Verdict, class_name};
+
+/// What is known about a condition for a type, from the worst to the best.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub(super) enum Verdict {
+    False,
+    /// Nothing of the condition is understood.
+    Unknown,
+    /// A part of the condition is true, and another part is not understood.
+    Partly,
+    True,
+}
+
+impl From<bool> for Verdict {
+    fn from(it: bool) -> Verdict {
+        if it { Verdict::True } else { Verdict::False }
+    }
+}
 
 /// A made-up type.
 #[derive(Clone, Debug, PartialEq)]
@@ -28,7 +42,7 @@ pub(super) enum Made<'a> {
 
 /// Types of MLIR's dialect LLVM, with their C++ classes. Operations of many dialects take them, and units of these do
 /// not have their records.
-const FOREIGN: &[(&str, &str)] = &[
+pub(super) const FOREIGN: &[(&str, &str)] = &[
     ("LLVM::LLVMPointerType", "!llvm.ptr"),
     ("LLVM::LLVMStructType", "!llvm.struct<(i32)>"),
     ("LLVM::LLVMArrayType", "!llvm.array<4 x i32>"),
@@ -119,7 +133,7 @@ const FLOAT: usize = 1;
 
 impl<'a> Made<'a> {
     /// The types of MLIR itself, the most usual ones first. `f` says whether the search goes on.
-    fn each_builtin(f: &mut dyn FnMut(Made<'a>) -> bool) -> bool {
+    pub(super) fn each_builtin(f: &mut dyn FnMut(Made<'a>) -> bool) -> bool {
         let scalars = || SCALARS.iter().cloned();
         let elements = || {
             let first = std::iter::once(SCALARS[FLOAT].clone());
@@ -279,6 +293,13 @@ fn is_float_name(method: &str) -> bool {
         .any(|it| matches!(it, Made::Float(float) if *float == name))
 }
 
+/// A class without the namespaces that C++ code of dialects leaves out or not, as it pleases.
+pub(super) fn class_name(text: &str) -> &str {
+    let text = text.trim();
+    let text = text.strip_prefix("::").unwrap_or(text);
+    text.strip_prefix("mlir::").unwrap_or(text)
+}
+
 /// The C++ class of a type or attribute of a dialect, with its namespace.
 pub(super) fn full_class(rec: Rec) -> Option<String> {
     let class = rec.optional_string("cppClassName").ok()??;
@@ -293,7 +314,7 @@ pub(super) fn is_same_class(full: &str, class: &str) -> bool {
     rest.is_some_and(|it| it.is_empty() || it.ends_with("::"))
 }
 
-fn has_interface(rec: Rec, class: &str) -> bool {
+pub(super) fn has_interface(rec: Rec, class: &str) -> bool {
     let name = class.rsplit("::").next().unwrap_or(class);
     let traits = rec.list_of_defs("traits").unwrap_or_default();
     traits.into_iter().any(|it| {
@@ -303,59 +324,6 @@ fn has_interface(rec: Rec, class: &str) -> bool {
 }
 
 impl<'a> Maker<'a> {
-    /// A type that satisfies all of the constraints. `None` if too little of their conditions is understood.
-    pub(super) fn type_for(
-        &self,
-        constraints: &[Constraint<'a>],
-    ) -> Result<Option<Made<'a>>, Fatal> {
-        let mut conditions = Vec::new();
-        for it in constraints {
-            if it.rec.is_a("TypeDef") {
-                return Ok(Some(Made::Defined(it.rec)));
-            }
-            if let Some(predicate) = it.predicate() {
-                conditions.push(Condition::read(predicate)?);
-            }
-        }
-        Ok(self.satisfying(&Condition::All(conditions)))
-    }
-
-    /// The first type of the best verdict.
-    pub(super) fn satisfying(&self, condition: &Condition) -> Option<Made<'a>> {
-        let mut best: Option<(Verdict, Made<'a>)> = None;
-        let mut consider = |ty: Made<'a>| {
-            backend::spend(1);
-            let verdict = condition.judge(&ty);
-            if verdict > best.as_ref().map_or(Verdict::Unknown, |it| it.0) {
-                best = Some((verdict, ty));
-            }
-            best.as_ref().is_none_or(|it| it.0 != Verdict::True)
-        };
-        if Made::each_builtin(&mut consider) {
-            let mut classes = Vec::new();
-            condition.each_class(&mut |it| classes.push(it.to_owned()));
-            let of_dialects = self.types_of_classes(&classes);
-            let of_dialects = of_dialects.into_iter().map(Made::Defined);
-            let foreign = (0..FOREIGN.len()).map(Made::Foreign);
-            let _ = of_dialects.chain(foreign).all(consider);
-        }
-        best.map(|it| it.1)
-    }
-
-    /// The types of dialects that have one of the C++ classes or interfaces. Those with the simplest text come first.
-    fn types_of_classes(&self, classes: &[String]) -> Vec<Rec<'a>> {
-        let mut found = Vec::new();
-        for class in classes {
-            let types = self.types.iter().copied();
-            found.extend(types.filter(|it| {
-                full_class(*it).is_some_and(|it| is_same_class(&it, class))
-                    || has_interface(*it, class)
-            }));
-        }
-        found.sort_by_key(|it| Definition::read(*it).map_or(usize::MAX, |it| it.parameters.len()));
-        found
-    }
-
     /// The text of a type.
     pub(super) fn type_text(&self, ty: &Made<'a>) -> String {
         match ty {

@@ -9,9 +9,8 @@ use mlir_model::operation::Value;
 use mlir_model::type_constraint::Arity;
 
 use super::Form;
-use super::judge::class_name;
 use super::operation::{Written, block, braces, result_types};
-use super::types::{Made, full_class};
+use super::types::{Made, class_name, full_class};
 
 /// Writes an operation by its format, one element after another.
 impl Written<'_, '_> {
