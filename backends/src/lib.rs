@@ -69,3 +69,11 @@ pub fn find(tool: Option<Tool>, name: &str) -> Option<&'static Backend> {
     let named = || all().filter(|it| it.name == name);
     named().find(is_of_tool).or_else(|| named().next())
 }
+
+/// The backend with this name for a run of an unknown tool. If several tools have one, the first one that knows all
+/// options of the run is preferred; without a match, the result is the first one.
+pub fn find_with(name: &str, options: &[&str]) -> Option<&'static Backend> {
+    let knows_all = |it: &&Backend| options.iter().all(|name| option(it, name).is_some());
+    let named = || all().filter(|it| it.name == name);
+    named().find(knows_all).or_else(|| named().next())
+}

@@ -462,3 +462,47 @@ def F : Inst<(shuffle $p0, $p0, (other mask0))>;
     "#]],
     );
 }
+
+/// LLVM's and MLIR's programs have a backend of this name, and only MLIR's has the option.
+#[test]
+fn options_decide_between_backends_with_one_name() {
+    let dir = TempDir::new("one-name");
+    dir.write(
+        "a.td",
+        r#"
+class DirectiveLanguage { string cppNamespace = "own"; }
+def Own : DirectiveLanguage;
+class EnumVal { string name = "one"; bit isUserValue = 1; }
+def One : EnumVal;
+class Clause { string enumClauseValue = "Kind"; list<EnumVal> allowedClauseValues = [One]; }
+def If : Clause;
+"#,
+    );
+    check(
+        &dir,
+        &["-gen-directive-decl", "--directives-dialect=Own", "a.td"],
+        expect![[r#"
+            exit 0
+            --- stdout
+            def Kindone : I32EnumAttrCase<"One", 0, "one">;
+            def Kind: I32EnumAttr<
+              "ClauseKind",
+              "Kind Clause",
+              [Kindone]> {
+                let cppNamespace = "::mlir::own";
+                let genSpecializedAttr = 0;
+            }
+            def KindAttr : EnumAttr<Own_Dialect, Kind, "kind">;
+        "#]],
+    );
+    check(
+        &dir,
+        &["-gen-directive-decl", "a.td"],
+        expect![[r#"
+        exit 1
+        --- stderr
+        error: The class 'Directive' is not defined
+
+    "#]],
+    );
+}

@@ -164,7 +164,13 @@ impl<'a> Run<'a> {
     /// The backend that the options request.
     pub(super) fn backend(&self) -> Result<&'static Backend, Failed> {
         let name = self.options.backend.as_deref().unwrap_or("print-records");
-        match backends::find(self.options.tool, name) {
+        let given = self.options.backend_options.given();
+        let given: Vec<_> = given.map(|(name, _)| name).collect();
+        let found = match self.options.tool {
+            None => backends::find_with(name, &given),
+            tool => backends::find(tool, name),
+        };
+        match found {
             Some(backend) => Ok(backend),
             None => self.fail(&format!("there is no backend '{name}'")),
         }

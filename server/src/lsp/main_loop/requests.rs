@@ -228,7 +228,7 @@ impl MainLoop {
     /// The unit whose root is the file of a request, for a table that builds make of each file by itself. `None` if it
     /// is `unit`, or if more than includes says that the file belongs to `unit`.
     fn by_itself(&mut self, params: &Value, unit: usize, what: &TableRun) -> Option<usize> {
-        let backend = backends::find(None, &what.backend).filter(|_| what.external.is_none())?;
+        let backend = what.built_in().filter(|_| what.external.is_none())?;
         let path = convert::path_of(&document_of(params)?);
         let shown = self.active[unit].info.clone();
         let is_guessed = shown.found.origin == Origin::Includes

@@ -13,7 +13,7 @@ use project::path;
 use super::printed;
 use super::run_result::{Read, RunResult, Table, messages};
 use crate::lsp::settings::{External, ExternalInput};
-use crate::lsp::table_run::TableRun;
+use crate::lsp::table_run::{TableRun, option};
 use crate::lsp::unit::UnitInfo;
 use driver::advice::tell_releases;
 use driver::command::{self, Stop};
@@ -47,7 +47,7 @@ pub(crate) fn run(what: &TableRun, input: &Input, stop: &Stop) -> Option<RunResu
 
 /// The part of a table that comes from one record, if the backend can write it without the rest.
 pub(super) fn part(what: &TableRun, input: &Input, record: &str) -> Option<RunResult> {
-    let backend = backends::find(None, &what.backend).filter(|_| what.external.is_none());
+    let backend = what.built_in().filter(|_| what.external.is_none());
     let part = backend?.part?;
     let rec = input.records.def(record)?;
     let made = write(what, input, |_, cx, out| {
@@ -73,7 +73,7 @@ fn write(
     input: &Input,
     write: impl FnOnce(&Backend, &Context, &mut Output) -> Result<(), Fatal>,
 ) -> RunResult {
-    let Some(backend) = backends::find(None, &what.backend) else {
+    let Some(backend) = what.built_in() else {
         return RunResult::failure(format!("no backend '{}'", what.backend));
     };
     let options = match read_options(backend, &what.options) {
@@ -111,9 +111,8 @@ fn write(
 /// Parses the options of a run, which are given as on a command line.
 fn read_options(backend: &Backend, given: &[String]) -> Result<Options, String> {
     let mut options = Options::default();
-    for option in given {
-        let (name, value) = option.split_once('=').unwrap_or((option, "true"));
-        let name = name.trim_start_matches('-');
+    for word in given {
+        let (name, value) = option(word);
         let known = backends::option(backend, name);
         let known = known.ok_or_else(|| format!("'{}' has no option '{name}'", backend.name))?;
         let read = options.read(known, value);

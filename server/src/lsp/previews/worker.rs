@@ -302,8 +302,7 @@ impl Worker {
 /// Whether a unit has the records that a built-in backend needs, and no errors that keep backends from running. False
 /// if the backend is not built in.
 fn is_enough(unit: &UnitSnapshot, records: &Records, what: &TableRun) -> bool {
-    let backend = backends::find(None, &what.backend);
-    backend.is_some_and(|it| it.needs.are_met(records))
+    what.built_in().is_some_and(|it| it.needs.are_met(records))
         && !host::reports(&unit.db).iter().any(Report::stops)
 }
 
