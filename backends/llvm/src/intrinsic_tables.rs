@@ -108,16 +108,9 @@ mod changes {
 
     /// The file and line of an intrinsic's definition, which LLVM 22 added to comments. Empty before LLVM 22.
     pub(super) fn place(def: Rec) -> String {
-        let records = def.records();
-        let loc = def.record().locs.first().copied();
-        match loc.filter(|_| records.release() >= Release::V22) {
-            Some(loc) => {
-                let place = records.place(loc);
-                let file = place.path.rsplit('/').next().unwrap_or_default();
-                format!(" ({file}:{})", place.line)
-            }
-            None => String::new(),
-        }
+        let place = crate::file_and_line(def);
+        let place = place.filter(|_| def.records().release() >= Release::V22);
+        place.map_or_else(String::new, |it| format!(" ({it})"))
     }
 }
 

@@ -113,6 +113,5 @@ fn sorted_by<'a, T: Ord>(
 /// The file name and the line of a record's definition. Comments contain them since LLVM 22.
 fn file_and_line(rec: Rec) -> Option<String> {
     let place = rec.records().place(*rec.record().locs.first()?);
-    let file = place.path.rsplit('/').next().unwrap_or_default();
-    Some(format!("{file}:{}", place.line))
+    Some(format!("{}:{}", place.file_name(), place.line))
 }
