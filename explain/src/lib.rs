@@ -153,7 +153,10 @@ const KINDS: &[RecordKind] = &[
     RecordKind::new(
         "Pattern",
         "sourcePattern",
-        &[part("pattern", "gen-rewriters", mlir::rewrites::pattern)],
+        &[
+            part("pattern", "gen-rewriters", mlir::rewrites::pattern),
+            part("chains", "gen-rewriters", mlir::chains::neighbours),
+        ],
     ),
     RecordKind::target(
         "Pattern",
@@ -322,6 +325,23 @@ pub fn records(cx: &Context, recs: &[Rec], show_place: ShowPlace, mut tell: impl
     }
     page.end();
     end_part(&mut page);
+}
+
+/// An example of what a format prints: that of the operation, type or attribute which a record describes. Empty for
+/// other records, and if there is a mistake, which is shown elsewhere.
+pub fn format_example(cx: &Context, rec: Rec, show_place: ShowPlace) -> Markup {
+    let mut page = Page::new(cx, show_place);
+    let shown = if rec.is_a("Op") && rec.field("opDialect").is_some() {
+        mlir::example::operation(cx, rec, &mut page)
+    } else if rec.is_a("AttrOrTypeDef") {
+        mlir::example::definition(cx, rec, &mut page)
+    } else {
+        Ok(())
+    };
+    match shown {
+        Ok(()) => page.take(),
+        Err(_) => Markup::default(),
+    }
 }
 
 /// Whether the unit describes a target. Other units may have classes with the same names.

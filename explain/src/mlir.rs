@@ -1,5 +1,6 @@
 //! Descriptions of operations, types, attributes and dialects of MLIR.
 
+pub(crate) mod chains;
 pub(crate) mod conditions;
 pub(crate) mod enums;
 pub(crate) mod example;

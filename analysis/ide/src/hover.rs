@@ -45,6 +45,8 @@ pub struct Hover {
     pub records: Vec<Arc<Record>>,
     /// The patterns of `instregex` that the hover is about.
     pub patterns: Vec<String>,
+    /// The record whose assembly format the hover is about.
+    pub format: Option<Arc<Record>>,
     /// The records in the list below the text.
     pub listed: Vec<Listed<FileRange>>,
     /// The number of records that the list leaves out.
@@ -107,6 +109,7 @@ pub fn hover_seen_from(
         text: page.text,
         records: page.records,
         patterns: page.patterns,
+        format: page.format,
         listed: listed.collect(),
         unlisted: page.unlisted,
         range: place.file_range(db),
@@ -140,6 +143,7 @@ pub(super) struct Page {
     text: Markup,
     records: Vec<Arc<Record>>,
     patterns: Vec<String>,
+    format: Option<Arc<Record>>,
     listed: Vec<Listed<Place>>,
     unlisted: usize,
     links: Vec<(String, Place)>,
@@ -229,6 +233,9 @@ impl At<'_> {
             Definition::RecordSource(keyword) => record::show_made(self.text, *keyword, page),
             Definition::Field(name, at) => {
                 self.field(*name, *at, page);
+                if name.as_str() == "assemblyFormat" {
+                    page.format = self.record_around();
+                }
                 self.encoded_operand(*name, *at, page);
             }
             Definition::TemplateArg(name, owner) => self.template_arg(*name, *owner, page),

@@ -360,6 +360,8 @@ fn rewrite_patterns() {
 
             - if: `differ($_self)` for `%x, $c`
             - benefit: 3
+
+            - may be followed by: `Twice` (`def Twice : Pat<(Own_AddOp:$sum (Own_AddOp $x, F32:$y), (Own_ConstOp I32Attr:$c, $_)),`)
         "#]],
     );
     check(
@@ -381,6 +383,40 @@ fn rewrite_patterns() {
             ```
 
             - benefit: 1
+        "#]],
+    );
+}
+
+#[test]
+fn patterns_lead_to_others() {
+    check(
+        &format!(
+            r#"{CLASSES}{PATTERNS}
+            def AddToSplit : Pat<(Own_AddOp $x, $y), (Own_SplitOp $x)>;
+            def ConstToAdd : Pat<(Own_ConstOp:$c $v, $h), (Own_AddOp $c, $c)>;
+            def : Pat<(Own_ConstOp:$c $v, $_), (Own_SplitOp $c)>;
+            def Last : Pat<(Own_SplitOp:$s $v), (replaceWithValue $v)>;
+            def $0Makes : Pat<(Own_AddOp $x, $y), (Own_AddOp (Own_ConstOp I32Attr:$c, $c), $y)>;"#
+        ),
+        expect![[r#"
+            matches
+
+            ```mlir
+            %0 = own.add %x, %y
+            ```
+
+            and makes
+
+            ```mlir
+            %1 = own.const {value = $c, hint = $c}
+            %2 = own.add %1, %y
+            // %0 becomes %2
+            ```
+
+            - benefit: 1
+
+            - may be followed by 4 patterns: `AddToSplit` (`def AddToSplit : Pat<(Own_AddOp $x, $y), (Own_SplitOp $x)>;`), `ConstToAdd` (`def ConstToAdd : Pat<(Own_ConstOp:$c $v, $h), (Own_AddOp $c, $c)>;`), `Makes` (`def Makes : Pat<(Own_AddOp $x, $y), (Own_AddOp (Own_ConstOp I32Attr:$c, $c), $y)>;`), `def : Pat<(Own_ConstOp:$c $v, $_), (Own_SplitOp $c)>;`
+            - may follow: `ConstToAdd` (`def ConstToAdd : Pat<(Own_ConstOp:$c $v, $h), (Own_AddOp $c, $c)>;`)
         "#]],
     );
 }

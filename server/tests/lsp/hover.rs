@@ -252,3 +252,58 @@ def DropOp : Op<Own, \"drop\"> { let arguments = (ins I32:$value, $0AtLeast<3>:$
         "{text}"
     );
 }
+
+/// The name of the field and each element of the format show an example of the operation.
+#[test]
+fn an_assembly_format_has_an_example() {
+    let dialect = include_str!("../../../backends/mlir/src/tests/dialect.td");
+    // A cursor is `$0`, which stands in C++ templates of the dialect, too.
+    let dialect = dialect.replace("$0", "$1");
+    let check = |format: &str, want: Expect| {
+        check(
+            &format!(
+                "//- Root.td\n{dialect}\ndef Own_AddOp : Op<Own, \"add\"> {{\n  \
+                 let arguments = (ins I32:$lhs, OptionalAttr<I32Attr>:$scale);\n  {format}\n}}\n"
+            ),
+            want,
+        );
+    };
+    check(
+        "let $0assemblyFormat = \"$lhs (`by` $scale^)? attr-dict\";",
+        expect![[r#"
+            188:6-188:20 ```tablegen
+            string assemblyFormat = ?;
+            ```
+
+            field of class `Op`
+
+            old value: `?`
+
+            new value: ``"$lhs (`by` $scale^)? attr-dict"``\
+            set by let in this def, Root.td:189
+
+            for example
+
+            ```mlir
+            own.add %lhs
+            own.add %lhs by 1 : i32
+            ```
+
+            ---
+            [declaration](/Root.td#L122)
+        "#]],
+    );
+    check(
+        "let assemblyFormat = \"$lhs (`$0by` $scale^)? attr-dict\";",
+        expect![[r#"
+            188:30-188:34 prints and parses `by`
+
+            for example
+
+            ```mlir
+            own.add %lhs
+            own.add %lhs by 1 : i32
+            ```
+        "#]],
+    );
+}

@@ -1,5 +1,7 @@
 //! Hovers of fields: their declarations, and their values in the enclosing record.
 
+use std::sync::Arc;
+
 use db::{elaborate_instead, outcome_of};
 use elaborate::hir::{BodyItem, LetItem, RecordSource, Stmt, StmtKind};
 use elaborate::ids::StmtId;
@@ -132,6 +134,12 @@ impl At<'_> {
         let (item, maker) = self.text.maker_at(Place::new(self.source, keyword))?;
         let is_template = matches!(self.text.stmt(item).kind, StmtKind::Multiclass(_));
         (!is_template).then_some((item, maker))
+    }
+
+    /// The record that the enclosing `def` makes, or the first of them.
+    pub(super) fn record_around(&self) -> Option<Arc<Record>> {
+        let (item, maker) = self.maker_around()?;
+        made_by(self.text, item, maker).into_iter().next()
     }
 
     /// The value that the field would have in the enclosing record without the `let` at the cursor.

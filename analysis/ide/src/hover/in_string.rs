@@ -23,6 +23,9 @@ impl At<'_> {
         let Some((language, piece)) = &named.piece else {
             return;
         };
+        if *language == Language::Format {
+            page.format = self.record_around();
+        }
         if let Some(definition) = &named.definition {
             if let Some(role) = self.role(definition) {
                 page.text(role);

@@ -54,8 +54,14 @@ fn hover(snapshot: Snapshot, params: HoverParams) -> Result<Option<Hover>> {
     text.append(list(&snapshot, &found.listed, found.unlisted));
     let is_cut = snapshot.db().unit().is_cut();
     let is_explained = found.records.iter().any(|it| explain::concerns(it));
-    if !is_cut && (is_explained || !found.patterns.is_empty()) {
-        text.append(explained(snapshot, found.records, found.patterns)?);
+    let about = About {
+        records: found.records,
+        patterns: found.patterns,
+        format: found.format,
+    };
+    let is_more = is_explained || !about.patterns.is_empty() || about.format.is_some();
+    if !is_cut && is_more {
+        text.append(explained(snapshot, about)?);
     }
     let mut contents = markup(&text, style);
     if style.markdown
@@ -69,10 +75,19 @@ fn hover(snapshot: Snapshot, params: HoverParams) -> Result<Option<Hover>> {
     }))
 }
 
+/// What a hover explains from models.
+struct About {
+    records: Vec<Arc<Record>>,
+    /// Patterns of `instregex`.
+    patterns: Vec<String>,
+    /// The record whose assembly format the hover is about.
+    format: Option<Arc<Record>>,
+}
+
 /// Explanations of records and of `instregex` patterns, computed from models. Explanations that are not ready before
 /// the time limit are left out. The work on models continues after the limit, so that the next hover shows more. A
 /// change of the unit cancels the work.
-fn explained(snapshot: Snapshot, about: Vec<Arc<Record>>, patterns: Vec<String>) -> Result<Markup> {
+fn explained(snapshot: Snapshot, about: About) -> Result<Markup> {
     let (sender, parts) = mpsc::channel();
     let unit = snapshot.unit;
     let is_large = unit.db.unit().order().len() >= LARGE;
@@ -102,10 +117,13 @@ fn explained(snapshot: Snapshot, about: Vec<Arc<Record>>, patterns: Vec<String>)
             };
             let options = Options::default();
             let cx = Context::new(&records, &options, &models);
-            let recs = about.iter().filter_map(|it| records.named(it.name));
+            let recs = about.records.iter().filter_map(|it| records.named(it.name));
             let recs: Vec<Rec> = recs.take(MAX_RECORDS).collect();
-            if !patterns.is_empty() {
-                _ = sender.send(Ok(naming::patterns(&cx, &patterns, &show_place)));
+            if !about.patterns.is_empty() {
+                _ = sender.send(Ok(naming::patterns(&cx, &about.patterns, &show_place)));
+            }
+            if let Some(rec) = about.format.and_then(|it| records.named(it.name)) {
+                _ = sender.send(Ok(explain::format_example(&cx, rec, &show_place)));
             }
             explain::records(&cx, &recs, &show_place, |part| {
                 // Sending fails after the time limit, when the receiver is dropped.
