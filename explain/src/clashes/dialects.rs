@@ -1,5 +1,6 @@
 //! Hints on MLIR's dialects: mistakes that `mlir-tblgen` accepts, but a C++ compiler or the running program does not.
 
+mod arguments;
 mod enums;
 mod interfaces;
 mod keywords;
@@ -81,6 +82,15 @@ impl<'a> Hints<'a> {
         });
     }
 
+    /// Adds a hint on an argument of the dag in a field. Its location is the argument, if the record itself writes it.
+    fn hint_on_argument(&mut self, rec: Rec, field: &str, name: &str, message: String) {
+        self.hint(rec, field, message);
+        let place = arguments::place(rec, field, name);
+        if let (Some(hint), Some(place)) = (self.said.last_mut(), place) {
+            hint.at = Some(At::start(place));
+        }
+    }
+
     /// Adds a hint at a record.
     fn hint_at(&mut self, rec: Rec, message: String) {
         self.said.push(rec.diagnostic(Severity::Note, message));
@@ -130,7 +140,7 @@ impl<'a> Hints<'a> {
                     "the default value of '{}' is an empty text, so it has none",
                     named.name
                 );
-                self.hint(rec, "arguments", message);
+                self.hint_on_argument(rec, "arguments", named.name, message);
             }
         }
         self.traits(op);
@@ -218,7 +228,7 @@ impl<'a> Hints<'a> {
         if is_keyword(name) {
             let message =
                 format!("'{name}' is a keyword of C++ and cannot be a name in the generated code");
-            self.hint(rec, field, message);
+            self.hint_on_argument(rec, field, name, message);
         }
     }
 

@@ -94,13 +94,13 @@ fn names_that_are_keywords() {
         "#,
         expect![[r#"
             'class' is a keyword of C++ and cannot be a name in the generated code
-              at `arguments = (ins I32:$default, I32Attr:$class, I32:$fine);`
+              at `I32Attr:$class, I32:$fine);`
             'default' is a keyword of C++ and cannot be a name in the generated code
-              at `arguments = (ins I32:$default, I32Attr:$class, I32:$fine);`
+              at `I32:$default, I32Attr:$class, I32:$fine);`
             'register' is a keyword of C++ and cannot be a name in the generated code
-              at `results = (outs I32:$register);`
+              at `I32:$register);`
             'int' is a keyword of C++ and cannot be a name in the generated code
-              at `parameters = (ins "int":$int); }`
+              at `"int":$int); }`
         "#]],
     );
 }
@@ -120,7 +120,7 @@ fn attributes_that_may_be_missing() {
         "#,
         expect![[r#"
             the default value of 'x' is an empty text, so it has none
-              at `arguments = (ins DefaultValuedAttr<I32Attr, "">:$x, DefaultValuedAttr<I32Attr, "1">:$y);`
+              at `DefaultValuedAttr<I32Attr, "">:$x, DefaultValuedAttr<I32Attr, "1">:$y);`
             'x' may be missing, and is printed outside of an optional group: write `($x^)?`
               at `assemblyFormat = "$x ($y^)? custom<Z>($z) $u attr-dict";`
         "#]],
