@@ -490,7 +490,7 @@ def A : Op<Own, "a"> {
         4:28-4:30 gen-typedef-decls error: T has no parameter named 'y'
         note: said by -gen-typedef-decls, -gen-typedef-defs
           1:4 in custom assembly format for this operation
-        7:6-7:15 dialects hint: 'class' is a keyword of C++ and cannot be a name in the generated code
+        7:23-7:26 dialects hint: 'class' is a keyword of C++ and cannot be a name in the generated code
         8:24-8:28 gen-op-decls error: expected variable to refer to an argument, region, result, or successor
         note: said by -gen-op-decls, -gen-op-defs
           6:4 in custom assembly format for this operation
