@@ -5,7 +5,11 @@
 
 #![warn(clippy::print_stdout, missing_docs)]
 
+pub mod reports;
+mod table;
+
 pub use backend::*;
+pub use table::{Made, make, read_options, split_option};
 
 /// All backends, in the order of `--help`.
 pub fn all() -> impl Iterator<Item = &'static Backend> {

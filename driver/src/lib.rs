@@ -15,7 +15,6 @@
 pub mod advice;
 pub mod allocator;
 pub mod arguments;
-pub mod backend_reports;
 pub mod big_stack;
 pub mod command;
 pub mod disk;
@@ -36,7 +35,6 @@ pub mod signals;
 pub mod stdio;
 pub mod tblgen;
 pub mod terminal;
-pub mod text;
 #[cfg(windows)]
 pub mod windows;
 pub mod workspace;

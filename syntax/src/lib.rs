@@ -20,6 +20,7 @@
 pub mod ast;
 mod bang;
 mod builder;
+mod edit;
 mod error;
 mod flat;
 mod lexer;
@@ -37,6 +38,7 @@ pub mod text;
 use rowan::{GreenNode, GreenNodeData, NodeOrToken, TextSize};
 
 pub use crate::bang::{BangOperator, UNKNOWN_OPERATOR, unknown_operator};
+pub use crate::edit::Edit;
 pub use crate::error::{
     NO_STATEMENT, Note, SUPERFLUOUS_SEMICOLON, Severity, SyntaxError, TOO_MANY_ERRORS, in_words_of,
     keyword_as_name,
@@ -47,7 +49,7 @@ pub use crate::literals::{Literal, literals};
 pub use crate::macros::{Include, MacroSet, Macros};
 pub use crate::parser::{parse, parse_flat};
 pub use crate::release::{Release, Releases, Version};
-pub use crate::reparse::{Edit, reparse, reparse_within};
+pub use crate::reparse::{reparse, reparse_within};
 pub use crate::spelling::nearest;
 pub use crate::syntax_kind::SyntaxKind;
 

@@ -13,25 +13,11 @@ use rowan::{
 };
 
 use crate::SyntaxKind::{self, *};
+use crate::edit::Edit;
 use crate::error::{MAX_ERRORS, Severity, SyntaxError, TOO_MANY_ERRORS};
 use crate::lexer::lex;
 use crate::parser::{BlockOf, Context, Parsed, Parser, TOO_DEEP, parse};
 use crate::{MacroSet, Macros, Parse};
-
-/// A replacement of a part of a text.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Edit {
-    /// The replaced range of the old text, in bytes.
-    pub range: TextRange,
-    /// The length of the replacement in bytes.
-    pub inserted: TextSize,
-}
-
-impl Edit {
-    fn new_offset(&self, old: TextSize) -> TextSize {
-        old - self.range.len() + self.inserted
-    }
-}
 
 /// Parses the new text, with the same result as [`parse`], and reuses most of the old tree if possible. `macros` must
 /// answer as it did for the old text.

@@ -103,6 +103,25 @@ pub fn floor_char(text: &str, offset: usize) -> usize {
         .unwrap_or(0)
 }
 
+/// The length in bytes of the token at the start of a text. A token ends at the end of its line at the latest.
+pub fn token_len(text: &str) -> usize {
+    let is_word = |c: char| c.is_ascii_alphanumeric() || c == '_';
+    let line = text.lines().next().unwrap_or("");
+    let Some(first) = line.chars().next() else {
+        return 0;
+    };
+    let word = |from: usize| {
+        let rest = &line[from..];
+        from + rest.find(|c| !is_word(c)).unwrap_or(rest.len())
+    };
+    match first {
+        '"' => line[1..].find('"').map_or(line.len(), |end| end + 2),
+        '!' | '$' | '#' => word(1),
+        _ if is_word(first) => word(0),
+        _ => first.len_utf8(),
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -126,5 +145,18 @@ mod tests {
             "\u{10F0F4}\u{10F08F}\u{10F083}\u{10F0A9}",
         );
         check("\u{10F100}\u{10EFFF}".as_bytes(), "\u{10F100}\u{10EFFF}");
+    }
+
+    #[test]
+    fn tokens() {
+        let check = |text: &str, token: &str| assert_eq!(&text[..token_len(text)], token);
+        check("abc def", "abc");
+        check("!add(1)", "!add");
+        check("\"a b\" c", "\"a b\"");
+        check("\"open\nnext", "\"open");
+        check("<3", "<");
+        check("日本", "日");
+        check("\nabc", "");
+        check("", "");
     }
 }

@@ -8,8 +8,8 @@ use elaborate::sources::Sources;
 use serde::{Serialize, Serializer};
 use syntax::text::{byte_len, encode};
 
-use driver::text::token_len;
 use syntax::text::floor_char;
+use syntax::text::token_len;
 
 /// A report on a unit. With `--format json` it is printed as one line of JSON.
 #[derive(Clone, Debug, Serialize)]

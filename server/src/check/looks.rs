@@ -7,7 +7,7 @@ use elaborate::report::Report;
 use explain::clashes::Finder;
 use project::FoundUnit;
 
-use driver::backend_reports::{self, Run, Speaker};
+use backends::reports::{self, Run, Speaker};
 use driver::front_end::FrontEnd;
 use driver::tblgen::of_build;
 
@@ -75,7 +75,7 @@ impl Looks {
             by: by.clone(),
             said,
         });
-        let told = backend_reports::merged(&read.records.sources, runs);
+        let told = reports::merged(&read.records.sources, runs);
         told.into_iter().map(|it| it.with_speakers(false)).collect()
     }
 }

@@ -19,8 +19,8 @@ use syntax::ast::{Node, WalkStep};
 use super::backend_diagnostics::BackendDiagnostic;
 use super::places::Places;
 use super::unit::UnitSnapshot;
+use backends::reports::{self, Run, Speaker};
 use driver::advice::{advise, tell_releases};
-use driver::backend_reports::{self, Run, Speaker};
 use syntax::line_index::Encoding;
 
 /// The largest number of diagnostics of one file: the limit of syntax errors, and the error that reports the limit.
@@ -181,7 +181,7 @@ impl Converter {
         let mut runs: Vec<Run> = backends.chain(finders).collect();
         // The order in which the backends ended is arbitrary.
         runs.sort_by(|a, b| a.by.cmp(&b.by));
-        for told in backend_reports::merged(unit.sources(), runs) {
+        for told in reports::merged(unit.sources(), runs) {
             if told.report.audience == Audience::Tables {
                 continue;
             }

@@ -15,9 +15,9 @@ use serde::Serialize;
 
 use super::convert;
 use super::unit::{Paths, UnitSnapshot};
-use driver::text::token_len;
 use syntax::line_index::{Encoding, LineIndex};
 use syntax::text::floor_char;
+use syntax::text::token_len;
 
 /// The sources of a unit with their line indices. Unlike a snapshot, they do not block edits.
 pub(crate) struct Places {

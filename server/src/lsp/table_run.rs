@@ -1,6 +1,6 @@
 //! The run of a backend that yields a table.
 
-use backends::Backend;
+use backends::{Backend, split_option};
 use project::BackendRun;
 
 use super::settings::{External, ExternalInput, Settings};
@@ -28,7 +28,7 @@ impl TableRun {
 
     /// The built-in backend. `None` if no backend has the name.
     pub(super) fn built_in(&self) -> Option<&'static Backend> {
-        let options: Vec<_> = self.options.iter().map(|it| option(it).0).collect();
+        let options: Vec<_> = self.options.iter().map(|it| split_option(it).0).collect();
         backends::find_with(&self.backend, &options)
     }
 
@@ -41,12 +41,6 @@ impl TableRun {
         }
         words
     }
-}
-
-/// The name and the value of an option as on a command line. Without a value, the option is switched on.
-pub(super) fn option(word: &str) -> (&str, &str) {
-    let (name, value) = word.split_once('=').unwrap_or((word, "true"));
-    (name.trim_start_matches('-'), value)
 }
 
 /// The external command that replaces a backend: the user's command or, for a backend that is not built in, the tool

@@ -21,7 +21,7 @@ use syntax::{Release, Severity, Version};
 use super::backend_diagnostics::BackendDiagnostics;
 use driver::disk;
 use driver::overlay::Overlay;
-use driver::text::difference;
+use syntax::Edit;
 
 /// A unit, with the id by which clients know it and the settings for it.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -393,7 +393,8 @@ impl ActiveUnit {
         let folder = self.info.found.working_dir.clone();
         for (name, old) in self.texts(path) {
             if let Some(new) = InFolder(files, &folder).read(&name) {
-                self.host.edit(&name, &old, &new, &difference(&old, &new));
+                self.host
+                    .edit(&name, &old, &new, &Edit::between(&old, &new));
             }
         }
     }

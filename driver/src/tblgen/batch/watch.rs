@@ -29,8 +29,8 @@ use super::super::run::{Failed, Run};
 use super::{PROGRAM, Row};
 use crate::front_end::FrontEnd;
 use crate::overlay::Overlay;
-use crate::text::difference;
 use crate::{parallel, terminal};
+use syntax::Edit;
 
 /// The interval at which files are checked for changes.
 const INTERVAL: Duration = Duration::from_millis(100);
@@ -231,7 +231,7 @@ impl Watch {
             Some(host) => {
                 for (path, old) in state.old.drain(..) {
                     if let Some(new) = files.read(&path) {
-                        host.edit(&path, &old, &new, &difference(&old, &new));
+                        host.edit(&path, &old, &new, &Edit::between(&old, &new));
                     }
                 }
                 host.refresh(&files);

@@ -4,7 +4,7 @@ use std::process::Command;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use backends::{Backend, Context, Fatal, Models, Options, Output};
+use backends::{Backend, Context, Fatal, Made, Models, Output, read_options};
 use elaborate::diagnostic::{Diagnostic, Severity};
 use elaborate::records::{Reads, Records};
 use elaborate::report::Report;
@@ -13,7 +13,7 @@ use project::path;
 use super::printed;
 use super::run_result::{Read, RunResult, Table, messages};
 use crate::lsp::settings::{External, ExternalInput};
-use crate::lsp::table_run::{TableRun, option};
+use crate::lsp::table_run::TableRun;
 use crate::lsp::unit::UnitInfo;
 use driver::advice::tell_releases;
 use driver::command::{self, Stop};
@@ -52,7 +52,7 @@ pub(super) fn part(what: &TableRun, input: &Input, record: &str) -> Option<RunRe
     let rec = input.records.def(record)?;
     let made = write(what, input, |_, cx, out| {
         out.source(rec);
-        cx.limited(|| part(cx, rec, out))
+        part(cx, rec, out)
     });
     (!made.failed).then(|| RunResult {
         is_part: true,
@@ -63,9 +63,7 @@ pub(super) fn part(what: &TableRun, input: &Input, record: &str) -> Option<RunRe
 }
 
 fn built_in(what: &TableRun, input: &Input) -> RunResult {
-    write(what, input, |backend, cx, out| {
-        cx.limited(|| (backend.run)(cx, out))
-    })
+    write(what, input, |backend, cx, out| (backend.run)(cx, out))
 }
 
 fn write(
@@ -80,21 +78,16 @@ fn write(
         Ok(options) => options,
         Err(error) => return RunResult::failure(error),
     };
-    let mut out = Output::new().with_map();
     let records = input.records;
-    let cx = Context::new(records, &options, input.models);
-    let result = write(backend, &cx, &mut out);
-    out.join_files();
-    let failed = result.is_err();
-    let fatal = result.err();
-    let mut said = cx.into_diagnostics().list;
-    said.extend(fatal.map(|it| *it));
-    let map = out.take_map().unwrap_or_default();
-    let table = if failed {
-        Table::default()
-    } else {
-        Table::new(out.text, &map, records)
-    };
+    let Made {
+        text,
+        map,
+        said,
+        failed,
+    } = backends::make(records, input.models, &options, |cx, out| {
+        write(backend, cx, out)
+    });
+    let table = Table::new(text, &map, records);
     let caveat = backend.caveat(records.release());
     let caveat = caveat.map(|it| Report::new(Severity::Note, None, it));
     let mut said_besides = messages(records, &said);
@@ -106,19 +99,6 @@ fn write(
         failed,
         ..RunResult::default()
     }
-}
-
-/// Parses the options of a run, which are given as on a command line.
-fn read_options(backend: &Backend, given: &[String]) -> Result<Options, String> {
-    let mut options = Options::default();
-    for word in given {
-        let (name, value) = option(word);
-        let known = backends::option(backend, name);
-        let known = known.ok_or_else(|| format!("'{}' has no option '{name}'", backend.name))?;
-        let read = options.read(known, value);
-        read.map_err(|error| format!("option '{name}': {error}"))?;
-    }
-    Ok(options)
 }
 
 /// Runs an external command in place of a backend.

@@ -11,7 +11,7 @@ use elaborate::report::Report;
 use elaborate::value::ValueStore;
 
 use super::line_map::LineMap;
-use driver::backend_reports::{self, Run, Speaker};
+use backends::reports::{self, Run, Speaker};
 use driver::command::Stop;
 use syntax::line_index::LineIndex;
 
@@ -147,7 +147,7 @@ pub(super) fn messages(records: &Records, said: &[Diagnostic]) -> Vec<Report> {
         by: Speaker::Backend(String::new()),
         said,
     };
-    let told = backend_reports::merged(&records.sources, [run]);
+    let told = reports::merged(&records.sources, [run]);
     told.into_iter().map(|it| it.report).collect()
 }
 
