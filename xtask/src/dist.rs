@@ -8,16 +8,15 @@ use std::process::Command;
 use sha2::{Digest, Sha256};
 
 use crate::archive;
+use crate::build::{self, NAME, at, done, output, read, write};
 use crate::options::{Options, Task};
 use crate::tree::Tree;
 
-const NAME: &str = "tablegen-analyzer";
 const VERSION: &str = env!("CARGO_PKG_VERSION");
 
 /// Makes the packages that the options name. An error is a message for the user.
 pub(crate) fn run(options: &Options) -> Result<(), String> {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
-    let root = root.canonicalize().map_err(|it| it.to_string())?;
+    let root = build::root()?;
     let target = match &options.target {
         Some(target) => target.clone(),
         None => host()?,
@@ -63,34 +62,15 @@ fn is_windows(target: &str) -> bool {
     target.contains("-windows-")
 }
 
-/// Builds the program, so that its bytes do not depend on the folders of this machine. Returns its path.
+/// Builds the program. Returns its path.
 fn build(root: &Path, options: &Options, target: &str) -> Result<PathBuf, String> {
-    let mut flags: Vec<String> = Vec::new();
-    let cargo_home = std::env::var_os("CARGO_HOME").map(PathBuf::from);
-    let cargo_home = cargo_home.or_else(|| Some(std::env::home_dir()?.join(".cargo")));
-    for (folder, name) in [(Some(root.to_owned()), NAME), (cargo_home, "cargo")] {
-        if let Some(folder) = folder {
-            flags.push(format!("--remap-path-prefix={}=/{name}", folder.display()));
-        }
-    }
-    let mut cargo = Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
-    cargo
-        .current_dir(root)
-        .args(["build", "--locked", "-p", "server"]);
+    let mut cargo = build::cargo(root);
+    cargo.args(["build", "--locked", "-p", "server"]);
     cargo.args(["--bin", NAME, "--profile", &options.profile]);
     // Cargo passes the flags to build scripts, too, unless a target is named, even the host's own.
     cargo.args(["--target", target]);
-    cargo.env("CARGO_ENCODED_RUSTFLAGS", flags.join("\x1f"));
-    cargo.env("CARGO_INCREMENTAL", "0");
     done(&mut cargo)?;
-    let folder =
-        std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| root.join("target"), PathBuf::from);
-    let profile = match options.profile.as_str() {
-        "dev" => "debug",
-        profile => profile,
-    };
-    let name = program_name(target);
-    Ok(folder.join(target).join(profile).join(name))
+    Ok(build::folder(root, target, &options.profile).join(program_name(target)))
 }
 
 fn program_name(target: &str) -> &'static str {
@@ -226,40 +206,6 @@ fn time(root: &Path) -> Result<u64, String> {
     };
     let time = said.trim().parse();
     time.map_err(|_| format!("'{}' is no time", said.trim()))
-}
-
-/// Runs a command. An error if it fails.
-fn done(command: &mut Command) -> Result<(), String> {
-    let name = command.get_program().to_owned();
-    match command.status() {
-        Ok(status) if status.success() => Ok(()),
-        Ok(status) => Err(format!("{}: {status}", name.display())),
-        Err(error) => Err(at(Path::new(&name), &error)),
-    }
-}
-
-/// The standard output of a command. An error if it fails.
-fn output(command: &mut Command) -> Result<String, String> {
-    let name = command.get_program().to_owned();
-    let done = command.output().map_err(|it| at(Path::new(&name), &it))?;
-    if done.status.success() {
-        Ok(String::from_utf8_lossy(&done.stdout).into_owned())
-    } else {
-        let said = String::from_utf8_lossy(&done.stderr).into_owned();
-        Err(format!("{}: {}\n{said}", name.display(), done.status))
-    }
-}
-
-fn read(path: &Path) -> Result<Vec<u8>, String> {
-    fs::read(path).map_err(|it| at(path, &it))
-}
-
-fn write(path: &Path, bytes: &[u8]) -> Result<(), String> {
-    fs::write(path, bytes).map_err(|it| at(path, &it))
-}
-
-fn at(path: &Path, error: &std::io::Error) -> String {
-    format!("{}: {error}", path.display())
 }
 
 #[cfg(test)]

@@ -1,9 +1,11 @@
-//! Makes packages: `cargo run -p xtask -- dist`. See `docs/releasing.md`.
+//! Makes packages and the page in a browser: `cargo run -p xtask -- dist`, `… -- web`. See `docs/releasing.md`.
 
 mod archive;
+mod build;
 mod dist;
 mod options;
 mod tree;
+mod web;
 
 use std::process::ExitCode;
 
@@ -18,6 +20,7 @@ fn main() -> ExitCode {
             eprint!("{}", options::HELP);
             Ok(())
         }
+        Ok(options) if options.task == Task::Web => web::run(&options),
         Ok(options) => dist::run(&options),
         Err(message) => Err(format!("{message}\n\n{}", options::HELP)),
     };

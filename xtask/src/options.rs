@@ -5,6 +5,9 @@ use std::path::PathBuf;
 pub(crate) const HELP: &str = "\
 Usage: cargo run -p xtask -- dist [OPTION]...    packages: an archive, a .vsix, checksums
        cargo run -p xtask -- stage [OPTION]...   the files of the archive, in a folder
+       cargo run -p xtask -- web [OPTION]...     the page in a browser, in a folder; of the options below it
+                                                 has --profile (default: wasm), --program (the module) and
+                                                 --out (default: target/web)
 
   --target TRIPLE       for this target (default: that of the compiler)
   --profile PROFILE     build the program with this profile (default: dist)
@@ -23,6 +26,8 @@ pub(crate) enum Task {
     Dist,
     /// The files of an archive are laid out in a folder.
     Stage,
+    /// The page in a browser is laid out in a folder.
+    Web,
 }
 
 #[derive(PartialEq, Eq, Debug)]
@@ -55,9 +60,14 @@ impl Options {
         options.task = match args.next().map(String::as_str) {
             Some("dist") => Task::Dist,
             Some("stage") => Task::Stage,
+            Some("web") => Task::Web,
             None | Some("help" | "--help") => return Ok(options),
             Some(other) => return Err(format!("no task '{other}'")),
         };
+        if options.task == Task::Web {
+            options.profile = "wasm".to_owned();
+            options.out = "target/web".into();
+        }
         while let Some(name) = args.next() {
             let (name, value) = match name.split_once('=') {
                 Some((name, value)) => (name, Some(value.to_owned())),
@@ -98,6 +108,8 @@ mod tests {
         assert_eq!(options.target.as_deref(), Some("x86_64-pc-windows-gnu"));
         assert_eq!((&*options.profile, options.vsix), ("gate", false));
         assert_eq!(parse("").unwrap().task, Task::Help);
+        let page = parse("web --out x").unwrap();
+        assert_eq!((page.task, &*page.profile), (Task::Web, "wasm"));
     }
 
     #[test]

@@ -245,10 +245,15 @@ fn look_around() {
 #[inline(never)]
 fn give_up(too_much: TooMuch) {
     // Destructors may call this while the thread unwinds. A second unwinding would abort the process.
-    if !std::thread::panicking() && TASK.with_borrow(Option::is_some) {
-        // Unlike `panic!`, this does not call the panic hook, so nothing is printed.
-        resume_unwind(Box::new(Exceeded(too_much)));
+    let task = current().filter(|_| !std::thread::panicking());
+    let Some(task) = task else { return };
+    if cfg!(panic = "abort") {
+        // Without unwinding the program ends here, and the message is its last.
+        panic!("{}", task.message(too_much));
     }
+    // Unlike `panic!`, this does not call the panic hook, so nothing is printed.
+    drop(task);
+    resume_unwind(Box::new(Exceeded(too_much)));
 }
 
 #[cfg(test)]

@@ -73,6 +73,11 @@ const CRATES: &[(&str, &[&str])] = &[
         "symbols",
         &["syntax", "elaborate", "ide", "project", "driver"],
     ),
+    // A page in a browser has neither files nor processes.
+    (
+        "web",
+        &["syntax", "elaborate", "db", "ide", "backends", "explain"],
+    ),
     (
         "server",
         &[

@@ -1,0 +1,104 @@
+// The page's side of the engine: requests in order, a time limit for each, a new worker after a trap.
+
+/** A request that has no answer. */
+export class Failed extends Error {
+  /**
+   * `isFatal`: whether the engine ended with the request, and has forgotten all files. `isBetterNext`: whether the same
+   * may have an answer if it is asked again.
+   */
+  constructor(message, isFatal, isBetterNext = false) {
+    super(message);
+    this.isFatal = isFatal;
+    this.isBetterNext = isBetterNext;
+  }
+}
+
+/**
+ * How much of the module's stack may be used, in bytes. Browsers keep a part of each call's variables on a stack of
+ * their own, of about 1 MiB; if that is full first, the next worker gets half as much, down to the least.
+ */
+const STACK = 512 << 10;
+const LEAST_STACK = 64 << 10;
+/** The longest time that a request may take, in milliseconds. */
+const LIMIT = 30_000;
+/** A request that has run for as long is not waited for if there is something newer. */
+const PATIENCE = 1_000;
+
+export class Engine {
+  #module;
+  #worker;
+  #stack = STACK;
+  #waiting = new Map();
+  #lastId = 0;
+  /** When the worker began with what it works on. */
+  #since = 0;
+  #timer;
+
+  static async load(address) {
+    const response = await fetch(address);
+    if (!response.ok) throw new Error(`${address}: ${response.status}`);
+    // A host need not know the type of the file.
+    return new Engine(await WebAssembly.compile(await response.arrayBuffer()));
+  }
+
+  constructor(module) {
+    this.#module = module;
+    this.#start();
+  }
+
+  #start() {
+    this.#worker = new Worker(new URL('worker.js', import.meta.url), { type: 'module' });
+    this.#worker.addEventListener('message', ({ data }) => this.#answered(data));
+    this.#worker.addEventListener('error', (event) => this.#restart(event.message || 'the engine does not start'));
+    this.#worker.postMessage({ module: this.#module, stack: this.#stack });
+  }
+
+  /** Asks, and gives the result. Fails with `Failed`. */
+  ask(method, params = null) {
+    const id = ++this.#lastId;
+    const request = JSON.stringify({ method, params });
+    return new Promise((resolve, reject) => {
+      this.#waiting.set(id, { resolve, reject });
+      if (this.#waiting.size === 1) this.#begin();
+      this.#worker.postMessage({ id, request });
+    });
+  }
+
+  /** Ends what has been running for long, for there is something newer. Whether it did: then all files are forgotten. */
+  interrupt() {
+    const isLong = this.#waiting.size > 0 && performance.now() - this.#since > PATIENCE;
+    if (isLong) this.#restart('there is a newer text');
+    return isLong;
+  }
+
+  #begin() {
+    this.#since = performance.now();
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => this.#restart(`this takes more than ${LIMIT / 1000} seconds`), LIMIT);
+  }
+
+  #answered({ id, answer, trap, isDeep }) {
+    const waiting = this.#waiting.get(id);
+    if (trap !== undefined) {
+      const isBetterNext = isDeep && this.#stack > LEAST_STACK;
+      if (isBetterNext) this.#stack /= 2;
+      return this.#restart(trap, isBetterNext);
+    }
+    this.#waiting.delete(id);
+    clearTimeout(this.#timer);
+    if (this.#waiting.size > 0) this.#begin();
+    const { result, error } = JSON.parse(answer);
+    if (error === undefined) waiting?.resolve(result);
+    else waiting?.reject(new Failed(error, false));
+  }
+
+  /** A new worker. All that was asked fails. */
+  #restart(message, isBetterNext = false) {
+    clearTimeout(this.#timer);
+    this.#worker.terminate();
+    const waiting = [...this.#waiting.values()];
+    this.#waiting.clear();
+    this.#start();
+    for (const { reject } of waiting) reject(new Failed(message, true, isBetterNext));
+  }
+}
