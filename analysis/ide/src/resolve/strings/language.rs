@@ -126,6 +126,7 @@ impl<'a> Text<'a> {
                     keeps_text(operator).then_some(())?;
                 }
                 FIELD | BODY_LET | LET_ITEM => return self.of_assigned(*parent, around),
+                DAG_ARG => return names_operand(*around.last()?).then_some(Language::Operands),
                 TEMPLATE_PARAM => {
                     let statement = *around.iter().rev().nth(1)?;
                     let owner = match statement.kind() {
@@ -259,6 +260,14 @@ fn on_path<T>(around: impl Iterator<Item = SyntaxNode>, f: impl FnOnce(&[Node<'_
         .map(|(green, it)| Node::new(green, it.text_range().start()))
         .collect();
     f(&path)
+}
+
+/// Whether the arguments of a dag name operands, as those of encodings of variable length do: `(operand "$dst", 4)`.
+fn names_operand(dag: Node<'_>) -> bool {
+    let operator = dag.children().find(|it| it.kind() == DAG_ARG);
+    let operator = operator.and_then(|it| it.children().next());
+    let name = operator.and_then(|it| it.token(IDENT, 0));
+    name.is_some_and(|it| matches!(it.text(), "operand" | "slice"))
 }
 
 /// How the last node of `path` passes arguments, and the name of the class or multiclass that gets them. The kind is

@@ -253,6 +253,33 @@ class SearchIndex { GenericTable Table; list<string> Key; }
     );
 }
 
+/// Encodings of variable length name operands in dags of `operand` and `slice`. Other dags have no names in strings.
+#[test]
+fn operands_of_encodings_in_dags() {
+    let text = "def ins; def descend; def operand; def slice; def R;\n\
+        class I { dag InOperandList; dag Inst; }\n\
+        def A : I {\n  let InOperandList = (ins R:$src);\n  \
+        let Inst = (descend 0b1, (operand \"$s$0rc\", 4), (slice \"$src\", 3, 0)); }\n\
+        def B : I {\n  let InOperandList = (ins R:$src);\n  let Inst = (descend \"$src\"); }";
+    check(
+        text,
+        expect![[r#"
+        to root.td:4:31 src
+        Read root.td:4:31 src
+        Read root.td:5:39 src
+        Read root.td:5:58 src
+    "#]],
+    );
+    check_rename(
+        text,
+        expect![[r#"
+        root.td:4:31 src -> new_name
+        root.td:5:39 src -> new_name
+        root.td:5:58 src -> new_name
+    "#]],
+    );
+}
+
 #[test]
 fn highlights_reach_into_strings() {
     let text = "def D : Dialect;\ndef AddOp : Op<D, \"add\"> { let arguments = (ins I32:$lhs$0); let assemblyFormat = \"$lhs\"; }";
