@@ -1,5 +1,6 @@
 //! Requests as the page makes them, on a fixture of files. The first file is the root.
 
+use elaborate::stack;
 use expect_test::{Expect, expect};
 use serde_json::{Value, json};
 use tests::fixture::Fixture;
@@ -349,4 +350,23 @@ fn places_outside_of_files() {
             }
         }
     }
+}
+
+/// Each class has an instance of the one before. The stack is the smallest that there is.
+#[test]
+fn a_long_chain_of_instances_is_an_error() {
+    let mut text = "class A0<int n> { int v = n; }\n".to_owned();
+    for i in 1..3000 {
+        let before = i - 1;
+        text += &format!("class A{i}<int n> {{ int v = A{before}<n>.v; }}\n");
+    }
+    text += "def a { int n = A2999<1>.v; }\n";
+    let check = move || {
+        let mut session = open(&Fixture::read(&text, "Root.td"));
+        let said = diagnostics(&mut session);
+        assert!(said.contains("nested more deeply"), "{said}");
+    };
+    let thread = std::thread::Builder::new().stack_size(stack::LEAST);
+    let thread = thread.spawn(|| stack::declare(stack::LEAST, check));
+    thread.expect("a thread").join().expect("no overflow");
 }

@@ -42,6 +42,7 @@ use elaborate::ids::StmtId;
 use elaborate::record::Record;
 use elaborate::records::Records;
 use elaborate::sequential::{Elaborated, collect};
+use elaborate::stack;
 use elaborate::symbol::Sym;
 use elaborate::unit::Unit;
 use elaborate::value::{AnonKey, Flags, Node, ValueId, ValueStore};
@@ -154,6 +155,10 @@ fn is_pure_value(
 ) -> bool {
     let data = db.values().get(v);
     if data.flags.contains(Flags::PENDING) {
+        return false;
+    }
+    // With little stack left, the instance is elaborated where it is used, which reports that it is nested too deeply.
+    if stack::is_low() {
         return false;
     }
     // Of the remaining values, only those that contain instances can be impure. Each value is examined once.
