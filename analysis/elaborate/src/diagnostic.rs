@@ -118,6 +118,19 @@ pub struct Diagnostic {
     pub value: Option<Box<WrongValue>>,
     /// The wrong byte of a string that is the value of a field. An editor shows the error where that byte is written.
     pub in_string: Option<Box<StringByte>>,
+    /// The wrong part of a dag that is the value of a field. An editor shows the error where that part is written.
+    pub in_dag: Option<Box<DagPart>>,
+}
+
+/// A part of the value of a record's field: of a dag, or of a list of dags.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct DagPart {
+    /// The location where the field was last set, or else declared.
+    pub field: Loc,
+    /// The locations of the record: see [`Record::locs`](crate::record::Record::locs).
+    pub record: SmallVec<[Loc; 2]>,
+    /// The way from the value to the part: at each level, the index of an argument of a dag or of an element of a list.
+    pub path: Vec<usize>,
 }
 
 /// A byte in the string value of a record's field.
@@ -253,6 +266,7 @@ impl Diagnostic {
             of_cast: None,
             value: None,
             in_string: None,
+            in_dag: None,
         }
     }
 

@@ -8,6 +8,7 @@ mod cascades;
 mod casts;
 mod definitions;
 mod details;
+mod in_dag;
 mod in_string;
 mod mentions;
 mod origins;
@@ -15,6 +16,7 @@ mod people;
 mod poisoned_names;
 #[cfg(test)]
 mod tests;
+mod written;
 
 use std::collections::VecDeque;
 
@@ -109,10 +111,14 @@ impl Report {
             notes.collect::<Vec<_>>()
         };
         let mut told = [notes(&diagnostic.notes), notes(&diagnostic.hints)].concat();
-        let byte = diagnostic.in_string.as_ref();
-        let written = byte.and_then(|it| in_string::find(sources, it));
-        if let (Some(written), Some(byte)) = (&written, byte)
-            && let Some(record) = written.record_elsewhere(byte)
+        let (byte, part) = (diagnostic.in_string.as_ref(), diagnostic.in_dag.as_ref());
+        let written = match (byte, part) {
+            (Some(byte), _) => in_string::find(sources, byte).zip(Some(&byte.record)),
+            (None, Some(part)) => in_dag::find(sources, part).zip(Some(&part.record)),
+            (None, None) => None,
+        };
+        if let Some((written, record)) = &written
+            && let Some(record) = written.record_elsewhere(record)
         {
             let note = report(Severity::Note, Some(At::start(record)), "in this record");
             if told.iter().all(|it| it.place != note.place) {
@@ -123,7 +129,7 @@ impl Report {
         Report {
             notes: notes(&diagnostic.notes),
             told: Some(told),
-            near: written.map(|it| it.point).or(near),
+            near: written.map(|it| it.0.point).or(near),
             in_words: diagnostic.in_words.clone(),
             audience: diagnostic.audience,
             lacks_place: diagnostic.lacks_place,

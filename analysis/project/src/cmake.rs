@@ -280,7 +280,7 @@ impl Runner<'_> {
         }
     }
 
-    /// Runs a command that does not belong to a block.
+    /// Runs a command that does not begin a block.
     fn call(&mut self, call: &Call) -> Flow {
         self.doubt.set(false);
         if !is_known(&call.name)

@@ -17,6 +17,7 @@ use std::rc::Rc;
 use rustc_hash::FxHashMap;
 
 use backend::{Fatal, Rec, RecordId, Records, ValueId, bail};
+use elaborate::diagnostic::DagPart;
 use elaborate::value::Node;
 
 use crate::constraint::Constraint;
@@ -26,6 +27,11 @@ pub use replacement::Replacement;
 pub use sharing::Sharing;
 pub use symbols::{Bound, Operand, Owner, SymbolRef, Symbols, pack};
 pub use tree::{Directives, Leaf, Tree, TreeKind};
+
+/// The fields with the trees of a pattern.
+const SOURCE: &str = "sourcePattern";
+const RESULTS: &str = "resultPatterns";
+const SUPPLEMENTS: &str = "supplementalPatterns";
 
 /// The operations that patterns mention, each read once.
 #[derive(Default)]
@@ -71,12 +77,12 @@ pub struct AppliedConstraint<'a> {
 impl<'a> Pattern<'a> {
     /// Reads the trees of a pattern. An error if an operator in them is not a record.
     pub fn read(rec: Rec<'a>) -> Result<Pattern<'a>, Fatal> {
-        let source = rec.dag("sourcePattern")?;
+        let source = rec.dag(SOURCE)?;
         Ok(Pattern {
             rec,
-            source: Tree::read(rec, source.v)?,
-            results: trees(rec, "resultPatterns")?,
-            supplements: trees(rec, "supplementalPatterns")?,
+            source: tree(rec, SOURCE, &[], source.v)?,
+            results: trees(rec, RESULTS)?,
+            supplements: trees(rec, SUPPLEMENTS)?,
         })
     }
 
@@ -141,6 +147,35 @@ impl<'a> Pattern<'a> {
         }
     }
 
+    /// The error that a tree causes, for editors at that tree. `is_source` says in which trees it is searched for first,
+    /// since equal trees cannot be told apart. An error that has a part already, or that is not at the pattern, stays as
+    /// it is.
+    pub fn error_in(&self, tree: Tree<'a>, is_source: bool, mut error: Fatal) -> Fatal {
+        let at = error.at.map(|it| it.loc);
+        if error.in_dag.is_none() && at == self.rec.record().locs.first().copied() {
+            error.in_dag = self.part(tree, is_source);
+        }
+        error
+    }
+
+    fn part(&self, tree: Tree<'a>, is_source: bool) -> Option<Box<DagPart>> {
+        let lists = [(RESULTS, &self.results), (SUPPLEMENTS, &self.supplements)];
+        let in_results = lists.into_iter().find_map(|(field, trees)| {
+            let mut trees = trees.iter().enumerate();
+            trees.find_map(|(index, it)| {
+                let path = it.path_to(tree)?;
+                Some((field, [vec![index], path].concat()))
+            })
+        });
+        let in_source = self.source.path_to(tree).map(|path| (SOURCE, path));
+        let (field, path) = if is_source {
+            in_source.or(in_results)?
+        } else {
+            in_results.or(in_source)?
+        };
+        self.rec.dag_part(field, path)
+    }
+
     /// The name of the pattern's C++ class. `None` for an anonymous pattern.
     pub fn name(&self) -> Option<&'a str> {
         (!self.rec.is_anonymous()).then(|| self.rec.name())
@@ -167,8 +202,17 @@ fn constraint_at<'a>(place: Rec<'a>, rec: Rec<'a>) -> Result<Constraint<'a>, Fat
 }
 
 fn trees<'a>(rec: Rec<'a>, field: &str) -> Result<Vec<Tree<'a>>, Fatal> {
-    let values = rec.list(field)?.iter();
-    values.map(|it| Tree::read(rec, *it)).collect()
+    let values = rec.list(field)?.iter().enumerate();
+    let trees = values.map(|(index, it)| tree(rec, field, &[index], *it));
+    trees.collect()
+}
+
+/// Reads the tree that a path leads to in a field of a pattern.
+fn tree<'a>(rec: Rec<'a>, field: &str, path: &[usize], value: ValueId) -> Result<Tree<'a>, Fatal> {
+    Tree::read(rec, value).map_err(|(mut error, below)| {
+        error.in_dag = rec.dag_part(field, [path, &below].concat());
+        error
+    })
 }
 
 /// The number of values that the C++ code of a `NativeCodeCall` returns. As in the reference, it is a 32-bit number.

@@ -6,7 +6,7 @@
 use std::borrow::Cow;
 
 use super::{Dag, Fatal, Reads, Rec, Release};
-use crate::diagnostic::{At, Diagnostic, Severity, StringByte};
+use crate::diagnostic::{At, DagPart, Diagnostic, Severity, StringByte};
 use crate::ids::Loc;
 use crate::record::FieldKind;
 use crate::symbol::Sym;
@@ -52,6 +52,15 @@ impl<'a> Rec<'a> {
             record: self.record().locs.clone(),
             text: Sym::new(text),
             offset,
+        }))
+    }
+
+    /// A part of the value of a field, for [`Diagnostic::in_dag`]. `None` if there is no such field.
+    pub fn dag_part(self, field: impl Into<Sym>, path: Vec<usize>) -> Option<Box<DagPart>> {
+        Some(Box::new(DagPart {
+            field: self.field_loc(field)?,
+            record: self.record().locs.clone(),
+            path,
         }))
     }
 

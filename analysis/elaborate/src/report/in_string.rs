@@ -3,38 +3,18 @@
 
 use syntax::literals;
 
-use crate::diagnostic::{At, StringByte, WrongValue};
-use crate::hir::{
-    BangOp, BodyItem, Defvar, Expr, ExprId, RecordSource, SpanId, StmtKind, each_in,
-    each_record_source,
-};
-use crate::ids::{Loc, StmtId};
+use crate::diagnostic::{At, StringByte};
+use crate::hir::{BangOp, Expr, RecordSource, SpanId, StmtKind, each_in, each_record_source};
+use crate::ids::Loc;
 use crate::sources::Sources;
 use crate::symbol::Sym;
 
 use super::definitions::Definitions;
-use super::origins::{FrameId, Frames, field_value, holds, named};
+use super::origins::Frames;
+use super::written::{MAX_NAMES, Part, Written, given, setter};
 
-/// The largest number of a string's parts that are examined, and of names that are looked up.
+/// The largest number of a string's parts that are examined.
 const MAX_PARTS: usize = 64;
-
-/// The largest number of statements in which a variable is searched for, beginning with the nearest.
-const MAX_STATEMENTS: usize = 1 << 10;
-
-/// Where a byte of a string is written.
-pub(super) struct Written {
-    /// The source and the offset.
-    pub point: (usize, u32),
-    item: StmtId,
-}
-
-impl Written {
-    /// The location of the record that has the string, if the byte is written in another statement.
-    pub(super) fn record_elsewhere(&self, byte: &StringByte) -> Option<Loc> {
-        let record = byte.record.first().copied();
-        record.filter(|it| it.item != self.item)
-    }
-}
 
 /// Finds out where a byte is written. If it comes from an expression whose parts are not known, the place is that of the
 /// expression, or `None` if the expression is outside the record's own statements.
@@ -85,15 +65,6 @@ enum Found {
     Within(Loc),
 }
 
-/// An expression in a statement.
-#[derive(Clone, Copy)]
-struct Part {
-    item: StmtId,
-    /// The use of the class or multiclass that contains the expression, if it is known.
-    frame: Option<FrameId>,
-    value: ExprId,
-}
-
 /// The parts of the expression that sets the field. Variables and template arguments are replaced by the parts of their
 /// values.
 fn pieces(sources: &Sources, byte: &StringByte) -> Vec<Piece> {
@@ -101,7 +72,9 @@ fn pieces(sources: &Sources, byte: &StringByte) -> Vec<Piece> {
     let mut frames = Frames::new(sources, &definitions);
     let mut pieces = Vec::new();
     let mut looked_up = 0;
-    let mut waiting: Vec<Part> = setter(sources, &mut frames, byte).into_iter().collect();
+    let mut waiting: Vec<Part> = setter(sources, &mut frames, byte.field, &byte.record)
+        .into_iter()
+        .collect();
     while let Some(part) = waiting.pop()
         && let Some(stmt) = sources.stmt(part.item)
     {
@@ -129,11 +102,9 @@ fn pieces(sources: &Sources, byte: &StringByte) -> Vec<Piece> {
                 }));
                 continue;
             }
-            Expr::Name(name) if looked_up < MAX_PARTS => {
+            Expr::Name(name) if looked_up < MAX_NAMES => {
                 looked_up += 1;
-                if let Some(value) =
-                    variable(sources, part, *name).or_else(|| argument(&frames, part.frame?, *name))
-                {
+                if let Some(value) = given(sources, &frames, part, *name) {
                     waiting.push(value);
                     continue;
                 }
@@ -151,101 +122,6 @@ fn pieces(sources: &Sources, byte: &StringByte) -> Vec<Piece> {
         }
     }
     pieces
-}
-
-/// The expression that sets the field.
-fn setter(sources: &Sources, frames: &mut Frames<'_>, byte: &StringByte) -> Option<Part> {
-    let item = byte.field.item;
-    let stmt = sources.stmt(item)?;
-    let value = field_value(stmt, byte.field.span)?;
-    // A record that a multiclass defines begins with the outermost `defm`.
-    let record = byte.record.last().and_then(|record| {
-        let shown = named(stmt, byte.field.span);
-        let value = WrongValue::new(byte.field, &byte.record);
-        frames.find(record.item, &value, &|it| holds(it, item, &shown))
-    });
-    Some(Part {
-        item,
-        frame: record,
-        value,
-    })
-}
-
-/// The value of a template argument of the class or multiclass that `frame` uses, or of the multiclass around it.
-fn argument(frames: &Frames<'_>, frame: FrameId, name: Sym) -> Option<Part> {
-    let mut id = frame;
-    loop {
-        let frame = &frames.list[id];
-        let args = frame.object.args();
-        if let Some(index) = args.iter().position(|it| it.name == name) {
-            return match frames.given(id, index) {
-                Some((arg, giver)) => Some(Part {
-                    item: frames.list[giver.frame].item,
-                    frame: Some(giver.frame),
-                    value: arg.value,
-                }),
-                None => Some(Part {
-                    item: frame.item,
-                    frame: Some(id),
-                    value: args[index].value?,
-                }),
-            };
-        }
-        id = frame.outer?;
-    }
-}
-
-/// The value of the variable that the expression `part` names. `None` for a template argument.
-fn variable(sources: &Sources, part: Part, name: Sym) -> Option<Part> {
-    let kind = &sources.stmt(part.item)?.kind;
-    let mut found = None;
-    // The ids of expressions increase in the order of the text.
-    each_variable(kind, &mut |it| {
-        if it.name == name && it.value < part.value {
-            found = found.max(Some(it.value));
-        }
-    });
-    if let Some(value) = found {
-        return Some(Part { value, ..part });
-    }
-    let args = match kind {
-        StmtKind::Class(it) => &it.args,
-        StmtKind::Multiclass(it) => &it.args,
-        _ => &Default::default(),
-    };
-    if args.iter().any(|it| it.name == name) {
-        return None;
-    }
-    let (source, number) = sources.layout.stmt(part.item)?;
-    let before = sources.files[source].lowered.stmts.get(..number)?;
-    let nearest = before.iter().enumerate().rev().take(MAX_STATEMENTS);
-    let mut variables = nearest.filter_map(|(number, it)| match &it.kind {
-        StmtKind::Defvar(it) if it.name == name => Some((number, it.value)),
-        _ => None,
-    });
-    let (number, value) = variables.next()?;
-    let item = sources.layout.of_source(source).get(number).copied()??;
-    Some(Part {
-        item,
-        frame: None,
-        value,
-    })
-}
-
-/// Calls `f` with the variables that a statement and its nested statements define.
-fn each_variable<'s>(kind: &'s StmtKind, f: &mut impl FnMut(&'s Defvar)) {
-    let body = match kind {
-        StmtKind::Class(it) => &it.body,
-        StmtKind::Def(it) => &it.body,
-        StmtKind::Defvar(it) => return f(it),
-        StmtKind::Multiclass(it) => return it.body.iter().for_each(|it| each_variable(it, f)),
-        _ => return kind.bodies().for_each(|it| each_variable(it, f)),
-    };
-    for item in &body.items {
-        if let BodyItem::Defvar(it) = item {
-            f(it);
-        }
-    }
 }
 
 /// Finds the piece that contains a byte by matching pieces from both ends of the string. Of the pieces in between, some

@@ -185,7 +185,8 @@ impl Endless {
 }
 
 impl<'a> Pattern<'a> {
-    /// Reads a pattern; `None` if it is invalid. The steps are taken from `left`.
+    /// Compiles a pattern; `None` if it is invalid. The steps that this takes are subtracted from the budget `left`. An
+    /// error if the budget is too small.
     pub(super) fn new(text: &'a str, left: &mut usize) -> Result<Option<Pattern<'a>>, Endless> {
         let is_anchored = text.starts_with('^');
         let text = text.strip_prefix('^').unwrap_or(text);

@@ -99,7 +99,8 @@ impl Schedule {
         Ok(())
     }
 
-    /// Resolves the variants of the class `from` with these reads and writes, on some or all models.
+    /// Resolves the variants among the `writes` and `reads` that instructions of the class `from` have on `models`, and
+    /// adds the resulting classes and transitions. [`ModelId::NONE`] stands for all models.
     fn infer(
         &mut self,
         records: &Records,

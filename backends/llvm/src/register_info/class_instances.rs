@@ -100,7 +100,7 @@ pub(super) fn push(info: &Info, out: &mut Output) -> Result<(), Fatal> {
     Ok(())
 }
 
-/// The sub-register indices with which all sub-registers of some class are in `class`.
+/// The sub-register indices for which there is a class whose sub-registers with this index are all in `class`.
 fn projecting(class: &RegisterClass) -> Vec<IndexId> {
     class
         .projections()

@@ -54,6 +54,11 @@ struct Binder<'p, 'a> {
 
 impl<'a> Binder<'_, 'a> {
     fn bind(&mut self, tree: Tree<'a>) -> Result<(), Fatal> {
+        let bound = self.bind_tree(tree);
+        bound.map_err(|it| self.pattern.error_in(tree, self.is_source, it))
+    }
+
+    fn bind_tree(&mut self, tree: Tree<'a>) -> Result<(), Fatal> {
         enter();
         match tree.kind() {
             TreeKind::NativeCodeCall => self.bind_call(tree),

@@ -58,21 +58,38 @@ pub struct Directives<'a> {
 }
 
 impl<'a> Tree<'a> {
-    /// Reads a tree from a value. An error at `pattern` if the value is not a `dag`, or if the operator of a `dag` in
-    /// it is not a record.
-    pub(super) fn read(pattern: Rec<'a>, value: ValueId) -> Result<Tree<'a>, Fatal> {
+    /// Reads a tree from a value. If the value is not a `dag`, or if the operator of a `dag` in it is not a record: an
+    /// error at `pattern`, and the path from the value to the wrong part.
+    pub(super) fn read(pattern: Rec<'a>, value: ValueId) -> Result<Tree<'a>, (Fatal, Vec<usize>)> {
         enter();
         let Some(tree) = Tree::from_value(pattern.records(), value) else {
             let text = value_unquoted(&pattern.records().names(), value);
-            bail!(pattern, "'{text}' is not a DAG whose operator is a record");
+            let message = format!("'{text}' is not a DAG whose operator is a record");
+            return Err((pattern.fatal(message), Vec::new()));
         };
         for index in 0..tree.len() {
             let argument = tree.dag.arg(index);
             if pattern.records().dag(argument).is_some() {
-                Tree::read(pattern, argument)?;
+                Tree::read(pattern, argument).map_err(|(error, mut path)| {
+                    path.insert(0, index);
+                    (error, path)
+                })?;
             }
         }
         Ok(tree)
+    }
+
+    /// The path from this tree to an equal tree in it, by the indices of arguments. `None` if there is none.
+    pub(super) fn path_to(self, wanted: Tree<'a>) -> Option<Vec<usize>> {
+        enter();
+        if self == wanted {
+            return Some(Vec::new());
+        }
+        (0..self.len()).find_map(|index| {
+            let mut path = self.nested(index)?.path_to(wanted)?;
+            path.insert(0, index);
+            Some(path)
+        })
     }
 
     fn from_value(records: &'a Records, value: ValueId) -> Option<Tree<'a>> {

@@ -32,6 +32,11 @@ impl<'a> Emitter<'_, 'a> {
         name: &str,
         depth: usize,
     ) -> Result<(), Fatal> {
+        let pushed = self.push_tree_match(tree, name, depth);
+        pushed.map_err(|it| self.pattern.error_in(tree, true, it))
+    }
+
+    fn push_tree_match(&mut self, tree: Tree<'a>, name: &str, depth: usize) -> Result<(), Fatal> {
         enter();
         match tree.kind() {
             TreeKind::NativeCodeCall => self.push_call_match(tree, name, depth),

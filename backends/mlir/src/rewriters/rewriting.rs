@@ -38,8 +38,9 @@ impl<'a> Emitter<'_, 'a> {
         for (tree, offset) in trees.skip(replacement.helpers) {
             let made = self.push_made(*tree, *offset, 0)?;
             self.out.push("\n");
-            let ranges = self.uses().ranges(&made)?.into_iter();
-            let loops = ranges.map(|it| {
+            let ranges = self.uses().ranges(&made);
+            let ranges = ranges.map_err(|it| pattern.error_in(*tree, false, it))?;
+            let loops = ranges.into_iter().map(|it| {
                 format!(
                     "for (auto v: ::llvm::SmallVector<::mlir::Value, 4>{{ {it} }}) {{\n  \
                      tblgen_repl_values.push_back(v);\n}}\n"
@@ -75,6 +76,16 @@ impl<'a> Emitter<'_, 'a> {
     /// without values. The values replace the results of the root from the index `offset` on; if `offset` is negative,
     /// they replace nothing.
     pub(super) fn push_made(
+        &mut self,
+        tree: Tree<'a>,
+        offset: i64,
+        depth: usize,
+    ) -> Result<String, Fatal> {
+        let made = self.push_made_tree(tree, offset, depth);
+        made.map_err(|it| self.pattern.error_in(tree, false, it))
+    }
+
+    fn push_made_tree(
         &mut self,
         tree: Tree<'a>,
         offset: i64,

@@ -1,11 +1,12 @@
 //! The rewriters of small patterns, and errors.
 
-use backend_testing::{between, difference};
+use backend_testing::{between, difference, read, run};
 use elaborate::records::Release;
+use elaborate::report::{Report, for_people};
 use expect_test::{Expect, expect};
 
 use crate::reindent::reindented;
-use crate::tests::shown;
+use crate::tests::{DIALECT, shown};
 
 /// The classes of patterns, and operations.
 const PATTERNS: &str = include_str!("tests/patterns.td");
@@ -517,5 +518,42 @@ fn mistakes() {
     check_error(
         "Pat<(Own_AddOp:$s $a, $b), (Own_AddOp $a, $s__1)>",
         expect!["36: error: op 'own.add' has no result #1 for 's__1'"],
+    );
+}
+
+/// Checks that an editor shows the error about a pattern at `$0`.
+#[track_caller]
+fn check_place(text: &str) {
+    let (before, behind) = text.split_once("$0").expect("a place");
+    let start = format!("{DIALECT}{PATTERNS}{before}");
+    let records = read(&format!("{start}{behind}"));
+    let error = run(crate::ALL, "gen-rewriters", &[], &records).text;
+    let report = Report::of_backend(&records.sources, &error.expect_err("an error"));
+    let shown = for_people(&records.sources, &[report]);
+    assert_eq!(shown[0].place, Some((0, start.len() as u32)));
+}
+
+#[test]
+fn mistakes_are_at_their_trees() {
+    check_place("def : Pat<(Own_AddOp $a, $0(Own_AddOp $b)), (replaceWithValue $a)>;");
+    check_place("def : Pat<(Own_AddOp $a, $0(Own_AddOp (either $c))), (replaceWithValue $a)>;");
+    check_place("def : Pat<(Own_AddOp $a, $b), (Own_AddOp $a, $0(Own_AddOp $a))>;");
+    // A tree that the source has, too.
+    check_place("def : Pat<(Own_AddOp $a, (Own_DropOp $b)), $0(location)>;");
+    // The second result, and one of a class and of a variable.
+    check_place("def : Pattern<(Own_AddOp $a, $b), [(Own_DropOp $a), $0(Own_AddOp $a)]>;");
+    check_place(
+        "class Twice<dag d> : Pattern<(Own_AddOp $a, $b), [(Own_DropOp $a), d]>;
+         def : Twice<$0(Own_AddOp $a)>;",
+    );
+    check_place(
+        "defvar made = $0(Own_AddOp $a);
+         def : Pat<(Own_AddOp $a, $b), made>;",
+    );
+    // A value that does not exist.
+    check_place("def : Pat<(Own_AddOp $a, $b), $0(replaceWithValue $z)>;");
+    // A tree that an operator makes is shown at the operator.
+    check_place(
+        "def : Pat<(Own_AddOp $a, $b), $0!con((replaceWithValue $z), (replaceWithValue))>;",
     );
 }
