@@ -8,7 +8,8 @@ use symbols::GENERATED_NAMES;
 use crate::commands;
 use driver::terminal::{print, usage_error};
 
-/// Runs the program on the process's arguments.
+/// Runs the command that the process's arguments name, and returns the exit code. Without arguments, this is the
+/// language server, or `help` if standard input is a terminal.
 pub fn main() -> ExitCode {
     // Arguments that are not UTF-8 are converted lossily, so a file with such a name is not found.
     let mut args = std::env::args_os().map(|it| it.to_string_lossy().into_owned());
@@ -19,7 +20,8 @@ pub fn main() -> ExitCode {
     run(&program, &args)
 }
 
-/// Runs the program, which was called by the name `program`.
+/// Runs the command that `args` name. `program` is the name by which the program was called. If it is the name of a
+/// program like llvm-tblgen, `args` are the arguments of that program.
 fn run(program: &str, args: &[String]) -> ExitCode {
     if is_tblgen_name(program) {
         return driver::tblgen::main(program, args);
@@ -63,7 +65,7 @@ fn run(program: &str, args: &[String]) -> ExitCode {
     }
 }
 
-/// Whether a program called by this name has to behave like llvm-tblgen.
+/// Whether the program has to behave like llvm-tblgen if it is called by the name or path `program`.
 fn is_tblgen_name(program: &str) -> bool {
     let name = program.rsplit(std::path::is_separator).next();
     let name = name.unwrap_or(program);

@@ -1,4 +1,4 @@
-//! `demo`: a short tour on a bundled example, using the language server's protocol like an editor.
+//! `demo`: a short tour of the language server on a bundled example. The demo uses the protocol like an editor.
 
 mod session;
 
@@ -13,7 +13,7 @@ use self::session::Session;
 use driver::terminal;
 use project::path;
 
-/// The files of the example.
+/// The names and texts of the example's files.
 const FILES: &[(&str, &str)] = &[
     ("Base.td", include_str!("../../examples/toy/Base.td")),
     (
@@ -32,7 +32,7 @@ const FILES: &[(&str, &str)] = &[
 pub(crate) fn main() -> ExitCode {
     let result = make_folder().and_then(|folder| {
         let result = write_example(&folder).and_then(|()| tour(&folder));
-        // If the folder cannot be removed, the files are left to the system.
+        // If the folder cannot be removed, the demo still succeeds: the system cleans its temporary files itself.
         let _ = fs::remove_dir_all(&folder);
         result
     });
@@ -45,8 +45,8 @@ pub(crate) fn main() -> ExitCode {
     }
 }
 
-/// A new folder that only this user can read. Others may write to its parent, so an existing folder of the same name is
-/// neither used nor removed.
+/// Creates a new temporary folder. On Unix, only this user can access it. Other users may write to the parent folder,
+/// so an existing folder of the same name is neither used nor removed.
 fn make_folder() -> io::Result<PathBuf> {
     const ATTEMPTS: u32 = 100;
     #[cfg_attr(not(unix), expect(unused_mut))]
@@ -111,7 +111,7 @@ fn hover(session: &mut Session, out: &mut String) -> io::Result<()> {
     session.open("Toy.td", text("Toy.td"))?;
     let hover = session.ask("textDocument/hover", place(session, "Toy.td", "ADDri"))?;
     let markdown = hover["contents"]["value"].as_str().unwrap_or_default();
-    // The rest is links to definitions.
+    // The text after the line `---` consists of links to definitions.
     let (record, _) = markdown.split_once("\n---").unwrap_or((markdown, ""));
     out.push_str(record.trim());
     out.push('\n');

@@ -28,10 +28,10 @@ pub(crate) struct Elsewhere<'a> {
 }
 
 impl Elsewhere<'_> {
-    /// For each of `names`, the include paths by which `file` (an absolute path) could include the files that declare
-    /// the name. Roots, and files that include `file`, are left out.
+    /// For each of `names`, the include paths by which `file` (an absolute path) could include files that declare the
+    /// name, at most [`MAX_FOUND`]. Files that the unit reads, roots, and files that include `file` are left out.
     pub(crate) fn declaring(&self, file: &str, names: &[&str]) -> Vec<Vec<String>> {
-        // A file in a nearby folder is searched for as if that folder were an include directory.
+        // The folders in `near` are searched as if they were include directories.
         let dirs = self.found.spec.include_dirs.iter().chain(&self.found.near);
         let dirs = dirs.map(|it| path::join(&self.found.working_dir, it));
         let mut folders: Vec<String> = dirs.collect();
@@ -87,7 +87,7 @@ impl Search<'_> {
         found
     }
 
-    /// The shortest path by which a file can be included; `None` if no include directory leads to it.
+    /// The shortest path for an `include` that reads the file `path`; `None` if no such `include` is possible.
     fn shortest_name(&self, path: &str) -> Option<String> {
         let names = self.folders.iter().filter_map(|it| path::within(path, it));
         let is_found = |name: &&str| self.found_by(&self.folders, name).as_deref() == Some(path);
@@ -95,7 +95,8 @@ impl Search<'_> {
         name.map(str::to_owned)
     }
 
-    /// The sources below a folder, at most `left` of them. In the workspace, those in fewer subfolders come first.
+    /// The sources below a folder, at most `self.left`. If the workspace has sources there, only these are returned,
+    /// sorted by the number of folders in their paths.
     fn sources_in(&self, folder: &str) -> Vec<String> {
         let project = self.around.project;
         let Some(project) = project.filter(|it| it.has_sources_at(folder)) else {
@@ -113,7 +114,8 @@ impl Search<'_> {
         sources.into_iter().cloned().collect()
     }
 
-    /// The text of a file: from the editor if the file is open there, else from disk. An unreadable file is empty.
+    /// The text of a file: from the editor if the file is open there, else from disk. The text of an unreadable file is
+    /// empty. Each call decreases `self.left`.
     fn read(&mut self, path: &str) -> Vec<u8> {
         self.left = self.left.saturating_sub(1);
         let open = (self.around.open)(path);
@@ -139,8 +141,8 @@ impl Search<'_> {
         units.any(|it| it.origin != Origin::Includes || is_guessed)
     }
 
-    /// Whether a file is `self.file` or includes it indirectly, so that an include of it would be a cycle. True if this
-    /// cannot be decided.
+    /// Whether a file is `self.file`, or includes `self.file` directly or indirectly. An include of such a file would
+    /// be a cycle. True if this cannot be decided.
     fn leads_back(&mut self, path: &str, text: &[u8]) -> bool {
         let folders = self.folders_of(path);
         let mut seen = FxHashSet::default();
@@ -165,7 +167,8 @@ impl Search<'_> {
         false
     }
 
-    /// The folders in which the includes of a file are searched: those of this unit, and of the units that read it.
+    /// The folders in which the includes of the file `path` are searched: those of this unit, and those of the first
+    /// [`MAX_UNITS`] units that read the file.
     fn folders_of(&self, path: &str) -> Vec<String> {
         let mut folders = self.folders.clone();
         let Some(project) = self.around.project else {
@@ -184,7 +187,8 @@ impl Search<'_> {
         folders
     }
 
-    /// The path of the file that an `include` of `name` in the file `from` reads.
+    /// The path of the file that an `include` of `name` in the file `from` reads: `name` is searched in `folders`, then
+    /// in the folders that contain `from`.
     fn included(&self, folders: &[String], from: &str, name: &str) -> Option<String> {
         let around = path::ancestors(path::parent(from));
         let around: Vec<String> = around.map(str::to_owned).collect();
@@ -206,7 +210,8 @@ fn is_same(a: &str, b: &str) -> bool {
     a == b || real(a).is_some_and(|a| real(b) == Some(a))
 }
 
-/// Adds the sources below a folder, those in the folder itself first, until `left` folders were listed.
+/// Adds the sources below a folder to `found`. The sources in the folder itself come first. `left` is the number of
+/// subfolders that may still be listed.
 fn walk(folder: &Path, left: &mut usize, found: &mut Vec<String>) {
     let Ok(entries) = std::fs::read_dir(folder) else {
         return;
@@ -228,7 +233,7 @@ fn walk(folder: &Path, left: &mut usize, found: &mut Vec<String>) {
     }
 }
 
-/// Whether any line of `text` begins with a declaration of `name`.
+/// Whether a line of `text`, after any indentation, begins with a declaration of `name`.
 fn declares(text: &[u8], name: &[u8]) -> bool {
     let is_word = |byte: &u8| byte.is_ascii_alphanumeric() || *byte == b'_';
     memchr::memmem::find_iter(text, name).any(|at| {

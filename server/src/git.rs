@@ -1,8 +1,8 @@
 //! Reads files of a repository through git.
 //!
-//! A repository's own configuration names programs: monitors, hooks, pagers, helpers that fetch missing objects. None
-//! of them may run. Only two commands are used, which print the names and contents of objects and need none of
-//! these programs. It also overrides each setting that names one. `docs/protocol.md` describes this for users.
+//! A repository's own configuration can name programs: monitors, hooks, pagers, helpers that fetch missing objects.
+//! None of them may run. So only `rev-parse` and `cat-file` are used, which need none of these programs, and
+//! [`OPTIONS`] overrides the settings that name programs. `docs/protocol.md` describes this for users.
 
 use std::io;
 use std::path::{Path, PathBuf};
@@ -52,12 +52,13 @@ const OPTIONS: [&str; 11] = [
     "safe.bareRepository=explicit",
 ];
 
-/// The top folder of the repository that contains a folder: the first one with an entry `.git`.
+/// The top folder of the repository that contains `folder`: the innermost folder, from `folder` upwards, with an entry
+/// `.git`.
 pub(crate) fn repository(folder: &str) -> Option<&str> {
     path::ancestors(folder).find(|it| Path::new(it).join(".git").exists())
 }
 
-/// The git program found for one request, and the means to run it.
+/// The git program for one request, the search path for it and its children, and the signal that stops its commands.
 pub(crate) struct Git<'a> {
     program: PathBuf,
     search_path: Vec<PathBuf>,
@@ -75,7 +76,8 @@ impl<'a> Git<'a> {
         })
     }
 
-    /// The hash of the commit that `revision` names, and the path of `folder` in its repository.
+    /// The hash of the commit that `revision` names, and the path of `folder` in its repository. The path ends with a
+    /// slash, or is empty for the repository's top folder. The error is a message.
     pub(crate) fn commit(&self, folder: &str, revision: &str) -> Result<(String, String), String> {
         // A leading dash would make the revision an option, and a leading caret would exclude it.
         if revision.starts_with(['-', '^']) || revision.contains('\0') {
@@ -94,15 +96,16 @@ impl<'a> Git<'a> {
     /// The text of a file in a commit; `None` if it is missing or too large.
     pub(crate) fn text(&self, folder: &str, commit: &str, path: &str) -> Option<String> {
         let name = format!("{commit}:{path}");
-        // The size is checked first: git would unpack all of the file, which may be small in the repository.
+        // The size is checked first, because git would unpack the whole file. A file that is huge when unpacked may
+        // take little space in the repository.
         let size = self.run(folder, &["cat-file", "-s", &name]).ok()?;
         let size: u64 = size.trim().parse().ok()?;
         let fits = size <= disk::MAX_SIZE;
         fits.then(|| self.run(folder, &["cat-file", "blob", &name]).ok())?
     }
 
-    /// The blobs of a commit at `paths`, in this order; `None` for a path that the commit does not have. No path may
-    /// have a line end.
+    /// The blobs of a commit at `paths`, in this order; `None` for a path at which the commit has no file. No path may
+    /// contain a line end.
     pub(crate) fn blobs(
         &self,
         folder: &str,
@@ -120,7 +123,7 @@ impl<'a> Git<'a> {
         }
     }
 
-    /// The contents of blobs, in their order.
+    /// The contents of `blobs`, in the same order.
     pub(crate) fn contents(&self, folder: &str, blobs: &[&Blob]) -> Result<Vec<Vec<u8>>, String> {
         let names = blobs.iter().map(|it| it.name.clone() + "\n").collect();
         let text = self.run_on(folder, &["cat-file", "--batch"], names)?;
@@ -128,7 +131,7 @@ impl<'a> Git<'a> {
         let mut rest = &*bytes;
         let mut contents = Vec::new();
         for blob in blobs {
-            // A line with the name, the kind and the size, then the content and a line end.
+            // For each blob, git prints a line with its name, kind and size, and then its content and a line end.
             let start = memchr::memchr(b'\n', rest).map(|it| it + 1);
             let content = start.and_then(|start| rest.get(start..start + blob.size));
             let content = content.ok_or("its answer is not complete")?;
@@ -173,7 +176,7 @@ impl<'a> Git<'a> {
 
 /// A file of a commit.
 pub(crate) struct Blob {
-    /// The hash by which git knows it.
+    /// The hash by which git identifies the content.
     name: String,
     /// The number of bytes.
     pub size: usize,

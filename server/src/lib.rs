@@ -2,11 +2,11 @@
 //!
 //! Invariants:
 //! * Only this crate depends on protocols.
-//! * Files are opened in [`driver::disk`], programs are looked up in [`driver::programs`].
-//! * Standard output carries results only, standard error messages only. Exit code 0 is success, 1 means that the input
-//!   has errors or that something could not be read or written, 2 that the command was wrong. `tblgen` uses
-//!   llvm-tblgen's exit codes, which are 0 and 1. The language server ends with 0 if the client sent `shutdown` before,
-//!   and else with 1.
+//! * Files are read through [`driver::disk`], and programs are looked up through [`driver::programs`].
+//! * Standard output carries only results, and standard error only messages.
+//! * The exit code is 0 after a success, 1 if the input has errors or if something could not be read or written, and 2
+//!   if the command line is wrong. `tblgen` uses llvm-tblgen's exit codes, which are 0 and 1. The exit code of the
+//!   language server is 0 if the client has sent `shutdown`, and else 1.
 
 #![warn(clippy::print_stdout, missing_docs)]
 

@@ -4,17 +4,18 @@
 //! applies it or takes a snapshot for it, a thread of the pool runs its handler (`requests`), and the answer goes back
 //! through tower-lsp and `transport`. Meanwhile `checker` elaborates units for their diagnostics.
 //!
-//! The server uses three parts of tower-lsp: the message codec, `Server`, which matches answers to requests, and the
-//! types of JSON-RPC. It does not use `LspService`, tower-lsp's `Client`, and the trait `LanguageServer`, because they
-//! run handlers before the order of messages is known, cannot send an answer in pieces, and know no requests but the
-//! protocol's.
+//! The server uses three parts of tower-lsp: the message codec, the types of JSON-RPC, and `Server`, which matches
+//! answers to requests. The server does not use `LspService`, tower-lsp's `Client` and the trait `LanguageServer`,
+//! because they run handlers before the order of messages is known, cannot send an answer in pieces, and support only
+//! the requests of the protocol.
 //!
 //! Invariants:
 //!
 //! * Only the main loop changes documents and databases, in the order of the messages.
-//! * Nothing waits for the client: messages to it wait in a queue, and its answers come as events.
-//! * An edit waits for threads that hold snapshots. So such a thread queries the database, which an edit cancels, or
-//!   drops its snapshot soon.
+//! * No request waits for the client: messages to the client are queued, and its answers arrive as events. Only the
+//!   checker pauses while the queue is long.
+//! * An edit waits until other threads have dropped their snapshots. So a thread with a snapshot either queries the
+//!   database, where an edit cancels it, or drops the snapshot soon.
 //! * No external command outlives the server, or the request that it was run for.
 //! * A panic loses only the answer to one request.
 
@@ -68,10 +69,10 @@ use symbols::SymbolIndex;
 
 /// The largest number of requests that are answered at the same time.
 const THREADS: usize = 8;
-/// The time after which an idle thread ends. The end frees its stack, which endless recursion in a class may have
+/// The time after which an idle thread ends. This frees the thread's stack, which endless recursion in a class may have
 /// enlarged.
 const IDLE: Duration = Duration::from_secs(2);
-/// The longest time to wait for pending answers after the client has disconnected.
+/// The longest time to wait, after the client has disconnected, until pending answers are sent.
 const PATIENCE: Duration = Duration::from_secs(5);
 
 /// Runs the server on standard input and output until the client disconnects.

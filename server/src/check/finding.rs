@@ -60,7 +60,7 @@ pub(super) struct Findings<'a> {
 }
 
 impl Findings<'_> {
-    /// `name` maps a file's path to the name in the findings.
+    /// `name` maps the path of a file to the name that findings give the file. Standard input has a fixed name.
     pub(super) fn new<'a>(sources: &'a Sources, name: &'a dyn Fn(&str) -> String) -> Findings<'a> {
         Findings {
             sources,
@@ -69,7 +69,8 @@ impl Findings<'_> {
         }
     }
 
-    /// The finding for a report, followed by those for attached reports that are not notes, for example errors.
+    /// Converts a report to a finding with notes. Errors and warnings that are attached to the report become further
+    /// findings after it.
     pub(super) fn findings(&self, report: &Report) -> Vec<Finding> {
         let (notes, others): (Vec<&Report>, Vec<&Report>) = report
             .notes
@@ -115,10 +116,10 @@ impl Findings<'_> {
 /// The lines of a file as the reference counts them: a carriage return starts a new line, but does not increase the
 /// line number.
 struct Lines {
-    /// The offset of each line's start, and the line's number.
+    /// For each line, the offset of its start and its number.
     starts: Vec<(usize, usize)>,
-    /// The offset of the last call of `position`, with the numbers of bytes and characters before it on its line.
-    /// Callers pass increasing offsets, so the characters of a long line are counted only once.
+    /// The offset in the last call of `position`, and the numbers of bytes and characters between the line's start and
+    /// this offset. A later offset on the same line is counted from here, so that a long line is not counted again.
     last: Cell<(usize, usize, usize)>,
 }
 

@@ -1,4 +1,4 @@
-//! Notes on unknown names that say which further include would declare the name.
+//! Notes on errors about unknown names. Each note says which further include would declare the name.
 
 use elaborate::diagnostic::Severity;
 use elaborate::report::Report;
@@ -6,14 +6,14 @@ use rustc_hash::FxHashSet;
 
 use crate::elsewhere::Elsewhere;
 
-/// The largest number of unknown names per unit for which a declaration is searched.
+/// The largest number of unknown names in a unit whose declarations are searched for.
 const MAX_NAMES: usize = 16;
 
 /// The largest number of searches in one run of `check`. Each search may read thousands of files.
 pub(super) const MAX_SEARCHES: usize = 64;
 
-/// Adds the notes to the reports of a unit. `file_of` gives the absolute path of a report's file, and `searches` is the
-/// number of searches left.
+/// Adds the notes to the reports of a unit. `file_of` gives the absolute path of a report's file. `searches` is the
+/// number of searches left in this run of `check`, and is decreased for each search.
 pub(super) fn tell(
     elsewhere: &Elsewhere<'_>,
     searches: &mut usize,
@@ -28,7 +28,7 @@ pub(super) fn tell(
         it.severity == Severity::Error && known.insert((file.clone(), *name))
     });
     let mut left: Vec<(String, &str, &mut Report)> = unknown.take(MAX_NAMES).collect();
-    // One search finds all names that are unknown in the same file.
+    // All names that are unknown in the same file share one search.
     while let Some((file, ..)) = left.first()
         && *searches > 0
     {

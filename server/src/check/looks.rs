@@ -1,4 +1,5 @@
-//! The diagnostics of the backends that a build runs on a unit, and the editor's diagnostics about a target.
+//! The diagnostics of the backends that a build runs on a unit, and of the finders: searches for further mistakes in
+//! the records of a unit.
 
 use std::io;
 
@@ -11,20 +12,21 @@ use backends::reports::{self, Run, Speaker};
 use driver::front_end::FrontEnd;
 use driver::tblgen::of_build;
 
-/// The diagnostics of backends and finders, each list with the name of its source.
+/// The diagnostics of backends and finders on a unit, and messages about backends that were not run.
 #[derive(Default)]
 pub(super) struct Looks {
     said: Vec<(Speaker<'static>, Vec<Diagnostic>)>,
-    /// The runs of the build that only another program can do, each with the reason.
+    /// The runs of the build that this program cannot replace. Each text names the run and the reason.
     pub others: Vec<String>,
-    /// The backend runs of the build that are not possible, each with the reason.
+    /// The build's runs of backends that could not be run or that panicked. Each text names the run and the reason.
     pub not_run: Vec<String>,
-    /// Messages about backends that are not run because the output format of the unit's release is not known.
+    /// Messages about backends that are not run because they do not know the output format of the unit's release.
     pub caveats: Vec<String>,
 }
 
 impl Looks {
-    /// Runs all backends of the build on the records of a unit. Their output is discarded.
+    /// Runs the backends of the build on the records of a unit, and discards their output. Backends that do not know
+    /// the output format of the unit's release are skipped.
     pub(super) fn run_backends(&mut self, found: &FoundUnit, read: &FrontEnd, models: &Models) {
         self.others = of_build::others(found);
         for run in of_build::runs(found) {
@@ -40,9 +42,9 @@ impl Looks {
         }
     }
 
-    /// Adds the editor's diagnostics about a target. Those of backends that the build does not run are notes. Hints on
-    /// patterns are kept only if `holds_everywhere` returns true for the path of the hint's file and the paths of the
-    /// files in its notes.
+    /// Adds the diagnostics of all finders. A mistake is only a note if the build runs none of the backends that would
+    /// report it. A hint (see [`Finder::is_of_all_units`]) is kept only if `holds_everywhere` returns true for the path
+    /// of the hint's file and the paths of the files in its notes.
     pub(super) fn find(
         &mut self,
         found: &FoundUnit,
@@ -69,7 +71,7 @@ impl Looks {
         }
     }
 
-    /// All reports. A message of several backends or finders is reported once.
+    /// All diagnostics as reports. A diagnostic that several backends or finders give becomes one report.
     pub(super) fn reports(&self, read: &FrontEnd) -> Vec<Report> {
         let runs = self.said.iter().map(|(by, said)| Run {
             by: by.clone(),

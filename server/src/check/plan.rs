@@ -1,4 +1,4 @@
-//! The units and files for a command line of `check`.
+//! The choice of the units and files that a command line of `check` checks.
 
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -11,16 +11,17 @@ use driver::workspace::Workspaces;
 
 pub(super) enum Job {
     Unit(UnitJob),
-    /// A file that is the root of its own unit, by its name.
+    /// The name of a file that is checked as the root of its own unit.
     Alone(String),
 }
 
-/// A unit to check, and the files whose messages are wanted.
+/// A unit to check, and the files about which messages are printed.
 pub(super) struct UnitJob {
     pub workspace: usize,
     pub unit: usize,
     pub wanted: Wanted,
-    /// Whether paths are printed relative to the current folder, because the path on the command line is relative.
+    /// Whether paths are printed relative to the current folder. True if the first path on the command line that
+    /// selects this unit is relative.
     pub relative: bool,
 }
 
@@ -34,9 +35,9 @@ pub(super) enum Wanted {
 #[derive(Default)]
 pub(super) struct Plan {
     pub jobs: Vec<Job>,
-    /// The paths that cannot be read, with the errors.
+    /// The files of the command line that cannot be read, with the errors.
     pub unreadable: Vec<(String, std::io::Error)>,
-    /// The index of each unit's job, by workspace and unit.
+    /// The index in `jobs` of each unit's job. A key holds the indices of the workspace and the unit.
     known: FxHashMap<(usize, usize), usize>,
 }
 
@@ -51,8 +52,8 @@ impl Plan {
     }
 }
 
-/// The plan for the files and folders of a command line: each unit is checked once. `are_roots` means that the command
-/// line has include directories or macros, so that files are roots.
+/// The plan for the files and folders of a command line. Each unit is checked once. `are_roots` is true if the command
+/// line has include directories or macros. Each file is then checked as the root of its own unit.
 pub(super) fn plan(names: &[&String], are_roots: bool, workspaces: &mut Workspaces) -> Plan {
     let mut plan = Plan::default();
     for name in names {
@@ -74,8 +75,8 @@ pub(super) fn plan(names: &[&String], are_roots: bool, workspaces: &mut Workspac
     plan
 }
 
-/// Adds all units whose roots are in the folder, except tests that are meant to fail. Then adds the jobs of [`file()`]
-/// for the other sources of the folder that none of the units with such roots reads.
+/// Adds all units whose roots are below the folder, except tests that are meant to fail. Then calls [`file()`] for each
+/// source below the folder that no unit with a root below the folder reads.
 fn folder(path: &str, relative: bool, workspaces: &mut Workspaces, plan: &mut Plan) {
     let workspace = workspaces.enclosing(path);
     let project = workspaces.project(workspace);
@@ -99,8 +100,8 @@ fn folder(path: &str, relative: bool, workspaces: &mut Workspaces, plan: &mut Pl
 }
 
 /// Adds the units to check for a file. For a test that is split into several files, these are the units of its parts.
-/// For another file it is the active unit: with all messages if the file is the root, else with those about the file
-/// only. A file that no unit reads is checked as a root.
+/// For any other file, this is the file's active unit: with all messages if the file is the unit's root, and else only
+/// with the messages about the file. A file that no unit reads is checked as the root of its own unit.
 fn file(path: &str, workspace: usize, relative: bool, workspaces: &Workspaces, plan: &mut Plan) {
     let project = workspaces.project(workspace);
     let parts: Vec<usize> = project.of_parts(path).collect();
@@ -126,7 +127,7 @@ fn file(path: &str, workspace: usize, relative: bool, workspaces: &Workspaces, p
     }
 }
 
-/// Adds a unit to the plan, with the messages about one file or all of them.
+/// Adds a unit to the plan. Only its messages about `file` are printed, or all messages if `file` is `None`.
 fn want(plan: &mut Plan, workspace: usize, unit: usize, relative: bool, file: Option<&str>) {
     let Some(index) = plan.known.get(&(workspace, unit)) else {
         plan.known.insert((workspace, unit), plan.jobs.len());

@@ -6,17 +6,18 @@ use serde_json::{Value, json};
 
 use super::finding::{Finding, FindingPlace, word};
 
-/// The name of the base to which uris are relative.
+/// The id of the base of relative uris, which is the current folder.
 const BASE: &str = "SRCROOT";
 
-/// The rule ids are only kinds of messages, because the reference's messages have no ids.
+/// The id and description of each rule. A rule is only a kind of message, because the reference's messages have no ids.
 const RULES: [(&str, &str); 3] = [
     ("error", "What llvm-tblgen refuses"),
     ("warning", "What llvm-tblgen warns of"),
     ("unused", "Something that nothing uses"),
 ];
 
-/// A complete log. `failures` are the messages about what could not be checked; `folder` is the current folder.
+/// A complete log. `failures` are messages about files that could not be checked and backends that could not be run.
+/// `folder` is the current folder.
 pub(super) fn log(findings: &[Finding], failures: &[String], folder: &str) -> Value {
     let notifications = failures.iter();
     let notifications = notifications
@@ -84,9 +85,9 @@ fn location(place: &FindingPlace, folder: &str) -> Value {
     }})
 }
 
-/// A file as a uri, relative to the current folder if the file is below it.
+/// A file as a uri, relative to the current folder `folder` if the file is below that folder.
 fn artifact(file: &str, folder: &str) -> Value {
-    // A path that cannot be a uri is shown unchanged.
+    // A path that cannot be converted to a uri is given unchanged.
     let Ok(uri) = Url::from_file_path(path::join(folder, file)) else {
         return json!({"uri": file});
     };

@@ -13,14 +13,14 @@ use crate::lsp::convert;
 /// The longest time to wait for a message.
 const PATIENCE: Duration = Duration::from_secs(60);
 
-/// A server that runs in a folder.
+/// A server process whose workspace is `folder`, and the pipes to and from the process.
 pub(super) struct Session {
     server: Child,
     stdin: ChildStdin,
     messages: Receiver<Value>,
     folder: PathBuf,
     next_id: u64,
-    /// Notifications that were received while the session waited for something else.
+    /// Notifications that were received while the session waited for another message.
     notifications: Vec<Value>,
 }
 
@@ -147,7 +147,7 @@ impl Session {
         }
     }
 
-    /// Stores a notification; answers a request of the server's with an empty result.
+    /// Stores a notification, or answers a request of the server with the result `null`. Other messages are dropped.
     fn keep(&mut self, message: Value) -> io::Result<()> {
         match message.get("id") {
             Some(id) if message.get("method").is_some() => {

@@ -7,16 +7,16 @@ use parking_lot::{Mutex, MutexGuard};
 
 use super::table_run::TableRun;
 
-/// The diagnostics of the last run of one backend.
+/// The diagnostics of the last run of one backend or finder.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct BackendDiagnostic {
     pub what: TableRun,
-    /// The diagnostics. Their places are relative to statements, so they move with edits.
+    /// The diagnostics. Their places are relative to statements, so edits elsewhere do not invalidate the places.
     pub diagnostics: Vec<Diagnostic>,
 }
 
-/// The diagnostics of all finders, or of all backends that are run on a unit: for previews, because the settings name
-/// them, or as checks.
+/// The diagnostics of a unit's finders, or of the backends that are run on the unit: for a preview, because the
+/// settings name the backend, or as a check. Clones share the diagnostics.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct BackendDiagnostics(Arc<Mutex<Arc<Vec<BackendDiagnostic>>>>);
 
@@ -29,13 +29,13 @@ impl BackendDiagnostics {
         self.lock().clone()
     }
 
-    /// Replaces the diagnostics of all backends. Returns whether any changed.
+    /// Replaces the diagnostics of all backends. Returns whether any diagnostics changed.
     pub(crate) fn set(&self, said: Vec<BackendDiagnostic>) -> bool {
         self.change(|all| *all = said)
     }
 
-    /// Replaces the diagnostics of all backends except `others`, which will run next and keep their last diagnostics
-    /// until then. Returns whether any changed.
+    /// Replaces the diagnostics of all backends except `others`. The backends in `others` run later and keep their last
+    /// diagnostics until then. Returns whether any diagnostics changed.
     pub(crate) fn set_beside(&self, mut said: Vec<BackendDiagnostic>, others: &[TableRun]) -> bool {
         self.change(|all| {
             said.extend(all.drain(..).filter(|it| others.contains(&it.what)));

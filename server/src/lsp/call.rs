@@ -84,7 +84,7 @@ impl Reply {
         let _ = sender.send(Some(result));
     }
 
-    /// Sends an answer that is already serialized. A large answer takes ten times the memory as JSON values.
+    /// Sends an answer that is already serialized. As JSON values, a large answer would take ten times the memory.
     pub(crate) fn send_written(&self, answer: Written) {
         let Some(sender) = self.sender().take() else {
             return;
@@ -102,7 +102,7 @@ impl Reply {
     }
 }
 
-/// At most 2000 bytes of a text, for trace messages.
+/// Cuts a text after at most 2000 bytes, for trace messages. A text that is cut ends with dots.
 pub(super) fn cut(mut text: String) -> String {
     const MOST: usize = 2000;
     if text.len() > MOST {
@@ -120,12 +120,12 @@ pub(super) fn internal(message: &str) -> Error {
     }
 }
 
-/// Deserializes the parameters of a request.
+/// Deserializes the parameters of a request. Parameters of another form are an `InvalidParams` error.
 pub(super) fn parse<P: DeserializeOwned>(params: Value) -> Result<P> {
     serde_json::from_value(params).map_err(|error| Error::invalid_params(error.to_string()))
 }
 
-/// Serializes the result of a request.
+/// Serializes the result of a request. A failure is an internal error.
 pub(super) fn json(result: impl Serialize) -> Result<Value> {
     serde_json::to_value(result).map_err(|error| internal(&error.to_string()))
 }

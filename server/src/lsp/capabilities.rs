@@ -45,7 +45,7 @@ pub(super) fn settings(params: &InitializeParams) -> Settings {
     options.map(Settings::read).unwrap_or_default()
 }
 
-/// The paths of the workspace's folders, without those whose uris are not paths on disk.
+/// The paths of the workspace's folders. Folders whose uris do not name paths on disk are left out.
 pub(super) fn folders(params: &InitializeParams) -> Vec<String> {
     let folders = params.workspace_folders.iter().flatten();
     let folders: Vec<String> = folders.map(|it| convert::path_of(&it.uri)).collect();
@@ -194,7 +194,7 @@ fn of_requests() -> ServerCapabilities {
     }
 }
 
-/// Adds capabilities that the protocol types of the crate in use lack.
+/// Adds the capabilities for which [`ServerCapabilities`] has no field.
 pub(super) fn add_newer(answer: &mut Value) {
     if let Some(capabilities) = answer.get_mut("capabilities") {
         capabilities["typeHierarchyProvider"] = Value::Bool(true);

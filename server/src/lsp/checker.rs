@@ -1,8 +1,8 @@
 //! The thread that elaborates units in the background for their diagnostics.
 //!
 //! The open files of a unit are checked first, and their diagnostics are published at once. The rest of the unit
-//! follows in slices, while no request is under way. An edit cancels the running job through salsa and replaces the
-//! waiting job: each unit has at most one job.
+//! follows in slices, while no request is under way. An edit cancels the running job of a unit through salsa, and
+//! replaces the waiting job of the unit.
 
 mod publisher;
 
@@ -31,7 +31,7 @@ use super::progress::Progress;
 use super::status::Status;
 use super::unit::UnitSnapshot;
 
-/// A check of a unit.
+/// A check of a unit that is queued or running.
 pub(super) struct Job {
     pub number: usize,
     pub unit: UnitSnapshot,
@@ -65,7 +65,7 @@ struct Jobs {
     open: Queue,
     /// Units whose open documents have been checked and whose other statements are next.
     rest: Queue,
-    /// The units that are about to change.
+    /// The units that are about to change: their jobs were withdrawn, and they have no new job yet.
     withdrawn: FxHashSet<String>,
     /// Units that were dropped and whose diagnostics have to be withdrawn.
     gone: Vec<String>,
@@ -96,12 +96,12 @@ impl Checker {
         self.0.jobs.lock()
     }
 
-    /// Withdraws the pending work on a unit, so that it may change.
+    /// Withdraws the pending work on a unit, so that the unit may change.
     pub(super) fn withdraw(&self, unit: &str) {
         self.jobs().withdraw(unit);
     }
 
-    /// Queues a unit to be checked next.
+    /// Queues a job, which is started next. It replaces the earlier job of the same unit.
     pub(super) fn submit(&self, job: Job) {
         let mut jobs = self.jobs();
         jobs.withdraw(&job.unit.info.id);
@@ -133,7 +133,7 @@ impl Jobs {
     }
 }
 
-/// A queue with at most one job per unit. The job pushed last comes first.
+/// A queue with at most one job per unit. The job that was pushed last is popped first.
 #[derive(Default)]
 struct Queue {
     jobs: FxHashMap<String, Job>,
@@ -189,13 +189,13 @@ enum Next {
     Rest(Job),
 }
 
-/// The error if a check of the rest of a unit was interrupted.
+/// The error of [`Worker::rest`] if more urgent work interrupted the check.
 struct Interrupted;
 
 impl Worker {
     fn run(mut self) {
         loop {
-            // The thread has no snapshot, so no edit waits for it.
+            // The thread holds no snapshot here, so no edit has to wait until the values are freed.
             deferred_drop::clear();
             match self.next() {
                 Next::Forget(units) => {
@@ -252,8 +252,8 @@ impl Worker {
 
     /// Runs work that an edit may cancel. A panic is logged, and the unit is not checked again before the next edit.
     ///
-    /// The work runs on a separate thread. The end of the thread frees its stack, which endless recursion in a class
-    /// may have enlarged.
+    /// The work runs on a separate thread. When this thread ends, its stack is freed. Endless recursion in a class may
+    /// have enlarged the stack.
     fn guarded<T: Send>(
         &mut self,
         unit: &str,
@@ -344,7 +344,8 @@ impl Worker {
         Ok(())
     }
 
-    /// Waits while requests are under way. Returns whether `job` may go on: false if there is more urgent work.
+    /// Waits while requests are under way. Returns whether `job` may go on: false if there is more urgent work or the
+    /// unit of `job` is about to change.
     fn give_way(&self, job: &Job) -> bool {
         while !self.is_news(job) {
             if !self.busy.is_busy() {
@@ -355,7 +356,8 @@ impl Worker {
         false
     }
 
-    /// Waits until the client has read most of the earlier messages, or there is more urgent work.
+    /// Waits until the client has read most of the earlier messages, there is more urgent work, or the unit of `job` is
+    /// about to change.
     fn wait_for_client(&self, job: &Job) {
         const ENOUGH: usize = 1 << 22;
         while self.client.backlog() > ENOUGH && !self.is_news(job) {
@@ -363,14 +365,14 @@ impl Worker {
         }
     }
 
-    /// Whether there is more urgent work than `job`, or its unit is about to change.
+    /// Whether there is more urgent work than `job`, or the unit of `job` is about to change.
     fn is_news(&self, job: &Job) -> bool {
         let jobs = self.checker.jobs();
         !jobs.open.is_empty() || jobs.withdrawn.contains(&job.unit.info.id)
     }
 }
 
-/// The sources of the unit that are open in the editor and shown in this unit.
+/// The indices of the job's sources that are open documents with the job's unit as their active unit.
 fn shown_sources(job: &Job) -> FxHashSet<usize> {
     let is_shown = |path: &str| job.shown.contains(path);
     job.unit.paths.sources_where(is_shown).collect()

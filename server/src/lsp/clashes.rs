@@ -1,9 +1,9 @@
 //! The thread that searches checked units for instructions that the assembler or disassembler cannot distinguish, and
 //! for suspicious instructions and patterns.
 //!
-//! The thread takes all records and drops its snapshot before models are built, so no edit waits for it. An edit
-//! cancels the search. A search starts when the user has not typed for a moment, no request is under way, and the
-//! unit's previews are up to date.
+//! The thread collects all records and then drops its snapshot before it builds models, so that an edit does not wait
+//! for the models. An edit cancels the search. A search starts when the unit has not changed for a moment, no request
+//! is under way, and the unit's previews are up to date.
 
 use std::sync::Arc;
 use std::sync::mpsc::Sender;
@@ -25,7 +25,7 @@ use driver::big_stack;
 use driver::panics::{self, Stopped};
 use driver::tblgen::of_build;
 
-/// The time for which a unit must have been unchanged before it is searched.
+/// The time that a job waits before its search starts. An edit withdraws the job.
 const QUIET: Duration = Duration::from_millis(200);
 
 /// A unit to search.
@@ -35,17 +35,17 @@ struct Job {
     since: Instant,
 }
 
-/// The optional searches that the settings enable.
+/// The settings of a search, and the units in which its hints have to hold.
 pub(super) struct Wanted {
     /// Whether to search for instructions whose assembly text is ambiguous.
     pub ambiguities: bool,
-    /// Whether to report suspicious patterns.
+    /// Whether to search for suspicious patterns.
     pub pattern_hints: bool,
     /// The units of the workspace. A hint on a pattern is reported only if it holds in all units that read its file.
     pub units: List,
 }
 
-/// The queue of the thread, with at most one job per unit.
+/// The queue of the thread, with at most one job per unit. Clones share the queue.
 #[derive(Clone, Default)]
 pub(super) struct Clashes(Arc<Mailbox>);
 
@@ -86,7 +86,7 @@ impl Clashes {
         self.0.jobs.lock()
     }
 
-    /// Queues a search in a unit that has been elaborated completely.
+    /// Queues a search in a unit, which must have been elaborated completely. Replaces the unit's earlier job.
     pub(super) fn submit(&self, unit: UnitSnapshot, wanted: Wanted) {
         let mut jobs = self.jobs();
         jobs.retain(|it| it.unit.info.id != unit.info.id);
@@ -98,13 +98,13 @@ impl Clashes {
         self.0.changed.notify_all();
     }
 
-    /// Withdraws the pending work on a unit, so that it may change.
+    /// Removes the pending job of a unit, so that the unit may change.
     pub(super) fn withdraw(&self, unit: &str) {
         self.jobs().retain(|it| it.unit.info.id != unit);
     }
 
-    /// Waits until a unit has not changed for [`QUIET`], no request is under way, and no preview of the unit is being
-    /// made.
+    /// Waits until no request is under way and a job has been queued for [`QUIET`] whose unit has no current or pending
+    /// work on previews. Removes the job from the queue and returns it.
     fn next(&self, busy: &Busy, previews: &Previews) -> Job {
         let mut jobs = self.jobs();
         loop {
@@ -123,8 +123,8 @@ impl Clashes {
     }
 }
 
-/// Searches a unit. Calls `tell` after each finder whose results have changed, so that results do not wait for slower
-/// finders.
+/// Searches a unit. Calls `tell` after each finder whose results have changed, so that the client receives them before
+/// slower finders end.
 fn look(job: Job, tell: impl Fn()) {
     let Job { unit, wanted, .. } = job;
     let (records, models, found) = (unit.records(), unit.models.clone(), unit.found.clone());

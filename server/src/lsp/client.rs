@@ -1,4 +1,4 @@
-//! The messages that the server sends on its own: notifications and requests.
+//! The messages from the server to the client: notifications, requests, and serialized answers.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicI64, AtomicU8, Ordering};
@@ -12,8 +12,8 @@ use tower_lsp::jsonrpc::Id;
 use super::status::Status;
 use super::transport::{Output, Written};
 
-/// The client, usable from any thread. No method blocks. Messages go directly to the queue of standard output: through
-/// tower-lsp they could be overtaken by a later answer.
+/// A handle on the client for any thread. No method waits for the client. Messages go directly to the queue of standard
+/// output: if they went through tower-lsp, a later answer could overtake them.
 #[derive(Clone)]
 pub(crate) struct Client {
     output: Output,
@@ -94,7 +94,7 @@ pub(crate) enum Trace {
 }
 
 impl Trace {
-    /// The level with a name in the protocol. `Off` for any other text.
+    /// The level that the protocol calls `name`; `Off` for any other value.
     pub(crate) fn named(name: &Value) -> Trace {
         match name.as_str() {
             Some("messages") => Trace::Messages,
@@ -164,7 +164,8 @@ impl Client {
         self.shared.trace.store(trace as u8, Ordering::Relaxed);
     }
 
-    /// Sends a trace message. Its `verbose` part is included only if the client set the level to `verbose`.
+    /// Sends a trace message unless tracing is off. The text of `verbose` is included only at the level
+    /// [`Trace::Verbose`].
     pub(crate) fn trace(&self, message: impl FnOnce() -> String, verbose: impl FnOnce() -> String) {
         let level = self.shared.trace.load(Ordering::Relaxed);
         if level == Trace::Off as u8 {
@@ -185,7 +186,7 @@ impl Client {
         self.output.send_written(message);
     }
 
-    /// Sends a request to the client and returns its id, under which the answer arrives.
+    /// Sends a request to the client. Returns the id of the request, which the client's answer repeats.
     pub(crate) fn request(&self, method: &'static str, params: impl Serialize) -> Id {
         let id = self.new_id();
         self.request_as(&id, method, params);
@@ -225,7 +226,8 @@ impl Client {
         self.shared.tokens.lock()
     }
 
-    /// Asks the client to create the progress token `token`.
+    /// Asks the client to create the progress token `token`. Returns the token's state, which is updated when the
+    /// client answers or the user cancels the work.
     pub(crate) fn create_progress(&self, token: &str) -> Arc<ProgressToken> {
         let consent = Arc::<ProgressToken>::default();
         let id = self.new_id();
@@ -242,8 +244,8 @@ impl Client {
         consent
     }
 
-    /// Handles the client's answer to a request. Answers to requests other than those of [`Self::create_progress`] are
-    /// ignored.
+    /// Handles the client's answer to a request. `agreed` is true if the answer is not an error. Answers to requests
+    /// other than those of [`Self::create_progress`] are ignored.
     pub(crate) fn progress_created(&self, id: &Id, agreed: bool) {
         let mut tokens = self.tokens();
         let token = tokens.asked.remove(id);
@@ -253,14 +255,14 @@ impl Client {
         }
     }
 
-    /// Notes that the user cancelled the work of a token.
+    /// Notes that the user cancelled the work whose progress token is `token`.
     pub(crate) fn cancel_progress(&self, token: &str) {
         if let Some(consent) = self.tokens().known.get(token) {
             consent.cancel();
         }
     }
 
-    /// Drops the token of finished work.
+    /// Drops the state of a token whose work is finished.
     pub(crate) fn forget_progress(&self, token: &str) {
         self.tokens().known.remove(token);
     }

@@ -8,7 +8,8 @@ use project::path;
 use symbols::NamePlace;
 use syntax::line_index::{self, Encoding, LineIndex};
 
-/// The path of a `file` uri; for any other uri, the uri as text.
+/// The normalized path of a `file` uri. For any other uri, and for a `file` uri without a valid path, the text of the
+/// uri.
 pub(crate) fn path_of(uri: &Url) -> String {
     let is_file = uri.scheme() == "file";
     let path = is_file.then(|| uri.to_file_path().ok()).flatten();
@@ -16,7 +17,8 @@ pub(crate) fn path_of(uri: &Url) -> String {
     path.map_or_else(|| uri.to_string(), |it| path::normalize(&it))
 }
 
-/// The uri of an absolute path, or the uri itself if `path` is the text of one, as [`path_of`] returns it.
+/// The uri of an absolute path. If `path` is the text of a uri, as [`path_of`] may return it, this is that uri. `None`
+/// if `path` is neither.
 pub(crate) fn uri_of(path: &str) -> Option<Url> {
     if Path::new(path).is_absolute() {
         Url::from_file_path(path).ok()
@@ -71,7 +73,7 @@ pub(crate) fn offset(
     lines.offset(text, at, encoding)
 }
 
-/// The protocol's range of a name.
+/// The protocol's range of a name, whose position is already in the negotiated encoding.
 pub(crate) fn name_range(place: NamePlace) -> Range {
     Range::new(
         Position::new(place.line, place.column),
@@ -92,7 +94,8 @@ pub(crate) fn range(
     )
 }
 
-/// The byte range of a protocol range; `None` if it starts on a line that does not exist or ends before it starts.
+/// The byte range of a protocol range. `None` if the range starts on a line that does not exist, or ends before it
+/// starts. An end on a line that does not exist is the end of the text.
 pub(crate) fn bytes(
     text: &str,
     lines: &LineIndex,

@@ -23,7 +23,8 @@ use backends::reports::{self, Run, Speaker};
 use driver::advice::{advise, tell_releases};
 use syntax::line_index::Encoding;
 
-/// The largest number of diagnostics of one file: the limit of syntax errors, and the error that reports the limit.
+/// The largest number of diagnostics of one file: the largest number of syntax errors, and the error that reports this
+/// limit.
 const MAX_PER_FILE: usize = 1_001;
 
 /// The client's capabilities and the settings that affect the contents of answers.
@@ -32,7 +33,7 @@ pub(crate) struct Style {
     pub encoding: Encoding,
     pub related: bool,
     pub tags: bool,
-    /// Whether the server publishes diagnostics. False if the settings say that the client requests all of them.
+    /// Whether the server publishes diagnostics. False if the settings say that the client only pulls diagnostics.
     pub pushes: bool,
     pub snippets: bool,
     /// Whether documentation is sent as Markdown.
@@ -87,8 +88,8 @@ pub(crate) type ByFile = FxHashMap<Arc<str>, Vec<Diagnostic>>;
 /// The `source` of diagnostics of the front end.
 pub(crate) const OWN: &str = "tablegen";
 
-/// The diagnostics for `reports`, and those of backends unless the reports contain an error. Inactive text in `sources`
-/// is reported as a hint.
+/// The diagnostics for `reports` and, if these contain no error, the diagnostics of backends and finders. If the client
+/// supports tags, text in `sources` that a preprocessor directive disables is reported as a hint.
 pub(crate) fn by_file(
     unit: &UnitSnapshot,
     reports: &[Report],
@@ -127,7 +128,8 @@ struct Converter {
 }
 
 impl Converter {
-    /// Adds the diagnostic for a report. `by` is its source: the front end's name or a backend's.
+    /// Adds a diagnostic for a report, and one for each error or warning that is attached to the report. `by` is their
+    /// `source`: the name of the front end, of a backend or of a finder.
     fn report(&mut self, report: &Report, by: &str, severity: fn(Severity) -> DiagnosticSeverity) {
         let mut message = report.message.trim_end().to_owned();
         let mut related = Vec::new();
@@ -196,7 +198,8 @@ impl Converter {
         }
     }
 
-    /// Adds a diagnostic. If a file is read several times, equal diagnostics in it are added once.
+    /// Adds a diagnostic, unless its file has [`MAX_PER_FILE`] diagnostics or an equal one. A unit that reads a file
+    /// several times gives equal diagnostics.
     fn push(&mut self, source: usize, diagnostic: Diagnostic) {
         let Some(path) = self.places.paths.of_source(source).cloned() else {
             return;
@@ -234,7 +237,7 @@ impl Converter {
     }
 }
 
-/// A severity in the protocol's terms.
+/// The protocol's severity of a diagnostic of the front end or of a backend.
 pub(crate) fn severity(severity: Severity) -> DiagnosticSeverity {
     match severity {
         Severity::Error => DiagnosticSeverity::ERROR,
@@ -251,7 +254,7 @@ fn of_finder(it: Severity) -> DiagnosticSeverity {
     }
 }
 
-/// The ranges of inactive text, which a preprocessor directive disables.
+/// The byte ranges of the text that preprocessor directives disable.
 fn disabled(root: &GreenNode) -> impl Iterator<Item = Bytes<usize>> {
     let steps = Node::root(root).walk();
     let disabled = steps.filter_map(|it| match it {

@@ -1,4 +1,4 @@
-//! The reports on the files of a unit: first on the open files only, then on all.
+//! The reports on the files of a unit: first on the open files only, then on all files.
 
 use std::sync::{Arc, Weak};
 
@@ -42,13 +42,15 @@ pub(crate) fn of_sources(unit: &UnitSnapshot, sources: &FxHashSet<usize>) -> Vec
         }
     }
     if checked.outcomes.is_empty() {
-        // These messages contain numbers that are known only after the whole unit was elaborated.
+        // A message with marks contains anonymous names. Their numbers are known only after the whole unit has been
+        // elaborated.
         diagnostics.retain(|(_, it)| !it.has_marks());
     }
     reports(db, diagnostics)
 }
 
-/// `sources`, and the repeated includes in them: including a file twice is an error at the second `include`.
+/// `sources`, and each source that one of them includes although the unit has already read the same file. A repeated
+/// include is an error at the second `include`.
 fn with_repeated(unit: &UnitSnapshot, sources: &FxHashSet<usize>) -> FxHashSet<usize> {
     let files = &unit.db.unit().sources.files;
     let mut read: FxHashSet<&str> = FxHashSet::default();
@@ -98,7 +100,8 @@ pub(crate) fn of_all(
     Some(reports)
 }
 
-/// The reports for diagnostics of the evaluator, except those about code that the newest release accepts.
+/// The reports on the syntax of a unit and on the given diagnostics of its statements. Reports on code that the newest
+/// release accepts are left out.
 fn reports(db: &Database, diagnostics: Vec<(StmtId, Diagnostic)>) -> Vec<Report> {
     let mut reports = host::reports_of(db, diagnostics);
     reports.retain(|it| !it.accepted_later);

@@ -14,8 +14,8 @@ pub(super) struct DocumentUnits {
 }
 
 impl DocumentUnits {
-    /// Sets the unit in which a document is shown; `None` removes the document. Returns the previous unit if it differs
-    /// from `unit`.
+    /// Sets the active unit of a document. If `unit` is `None`, the document is removed. Returns the previous unit if
+    /// it differs from `unit`.
     pub(super) fn set(&mut self, path: &str, unit: Option<&str>) -> Option<Arc<str>> {
         let known = self.units.get_key_value(path);
         let known = known.map(|(path, unit)| (path.clone(), unit.clone()));
@@ -46,17 +46,17 @@ impl DocumentUnits {
         before
     }
 
-    /// Whether a document is shown in any unit.
+    /// Whether a document has an active unit.
     pub(super) fn has_document(&self, path: &str) -> bool {
         self.units.contains_key(path)
     }
 
-    /// Whether any document is shown in a unit.
+    /// Whether `unit` is the active unit of any document.
     pub(super) fn has(&self, unit: &str) -> bool {
         self.paths.contains_key(unit)
     }
 
-    /// The documents that are shown in a unit.
+    /// The paths of the documents whose active unit is `unit`.
     pub(super) fn documents(&self, unit: &str) -> Paths {
         self.paths.get(unit).cloned().unwrap_or_default()
     }

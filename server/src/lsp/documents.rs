@@ -12,7 +12,7 @@ use syntax::line_index::{Encoding, LineIndex};
 /// A document that the client has open.
 #[derive(Debug)]
 pub(crate) struct Document {
-    /// The uri by which the client names it.
+    /// The uri that the client uses for the document.
     pub uri: Url,
     pub version: i32,
     pub text: Arc<str>,
@@ -31,7 +31,8 @@ impl Document {
 }
 
 /// All open documents by path. Clones are cheap, and later changes do not affect them. The documents are distributed
-/// over several maps by the hash of their path, and a change copies only one of these maps, if a clone shares it.
+/// over [`PARTS`] maps by the hash of their path. A change copies only the map of its document, and only if a clone
+/// shares that map.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Documents(Arc<[Arc<Part>; PARTS]>);
 
@@ -58,7 +59,7 @@ impl Documents {
         parts.cloned().collect()
     }
 
-    /// Adds a document. Returns its path.
+    /// Adds a document, or replaces it if it is already open. Returns the document's path.
     pub(crate) fn open(&mut self, uri: Url, version: i32, text: String) -> String {
         let path = convert::path_of(&uri);
         let document = Document::new(uri, version, text);
@@ -66,7 +67,8 @@ impl Documents {
         path
     }
 
-    /// Applies changes in order. If one of them is invalid, the document stays unchanged and the result is an error.
+    /// Applies changes in order. If a change is invalid, the document stays unchanged and the result is an error. A
+    /// document that is not open is an error, too.
     pub(crate) fn change(
         &mut self,
         path: &str,

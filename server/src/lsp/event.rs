@@ -18,7 +18,8 @@ pub(crate) enum Event {
     Response(Response),
     /// A request has been answered.
     Done(Id),
-    /// A request has to be answered again, because its work was cancelled by a change of the unit.
+    /// The work on a request has to start again, because a change of the unit cancelled it, or because the request is
+    /// about another unit than was assumed.
     Again(Call),
     /// Files on disk may have changed: check the files that were read.
     LookAtFiles,
@@ -28,7 +29,8 @@ pub(crate) enum Event {
     BackendDiagnostic {
         unit: String,
     },
-    /// A whole unit was checked. `changed` tells whether its diagnostics changed.
+    /// A whole unit was checked. `changed` is true if diagnostics of its files or the document versions that they
+    /// belong to have changed.
     Checked {
         unit: String,
         job: usize,
@@ -39,7 +41,7 @@ pub(crate) enum Event {
         unit: String,
         job: usize,
     },
-    /// The check of a unit waits until outdated results are freed.
+    /// The check of a unit has paused, so that outdated results can be freed.
     HoldsOutdated {
         unit: String,
         job: usize,

@@ -24,7 +24,7 @@ pub(super) enum Frame {
     Garbage,
 }
 
-/// Reads one message after the other.
+/// Reads the messages of a stream, one after the other.
 pub(super) struct Frames<R> {
     stream: R,
     /// The bytes that were read. The first `taken` of them are consumed.
@@ -44,14 +44,16 @@ enum FramePosition {
     AfterGarbage,
 }
 
-/// What the bytes at the expected position of a header begin with.
+/// The result of parsing a header at the start of given bytes.
 #[derive(PartialEq, Eq, Debug)]
 enum Header {
     /// A header. The fields are the lengths of the header and of the body, in bytes.
     Of(usize, usize),
-    /// Empty lines, with their length in bytes.
+    /// An empty line, or a header without a length field. The field is the number of bytes, which are skipped.
     Blank(usize),
+    /// The bytes may be the start of a header, and more bytes are needed.
     Unfinished,
+    /// The bytes are not the start of a valid header.
     Broken,
 }
 
@@ -82,7 +84,7 @@ impl<R: Read> Frames<R> {
                 Header::Unfinished => self.fill(CHUNK)?,
                 Header::Broken => {
                     let before = std::mem::replace(&mut self.place, FramePosition::AfterGarbage);
-                    // The search for the next header starts after the first byte of the broken one.
+                    // One byte of a header that `find_header` found is skipped, so that it is not found again.
                     self.taken += usize::from(before != FramePosition::Known);
                     if before != FramePosition::AfterGarbage {
                         return Some(Frame::Garbage);
@@ -92,7 +94,7 @@ impl<R: Read> Frames<R> {
         }
     }
 
-    /// Puts back the bytes of an invalid body, in which the next header is searched.
+    /// Puts back the bytes of an invalid body. The search for the next header starts at the first of them.
     pub(super) fn give_back(&mut self, body: Vec<u8>) {
         self.bytes.splice(..self.taken, body);
         self.taken = 0;
@@ -116,8 +118,8 @@ impl<R: Read> Frames<R> {
         Some(std::mem::replace(&mut self.bytes, rest))
     }
 
-    /// Skips to the possible start of a header. Returns whether a header's name is there; false if more bytes have to
-    /// be read.
+    /// Skips to the next position where the length field of a header may start. Returns whether the whole name of the
+    /// field is there. If not, more bytes have to be read.
     fn find_header(&mut self) -> bool {
         let rest = &self.bytes[self.taken..];
         let mut starts = memchr::memchr2_iter(b'C', b'c', rest);
@@ -132,7 +134,8 @@ impl<R: Read> Frames<R> {
         is_whole
     }
 
-    /// Reads the available bytes, at most `most`. `None` at the end of the stream.
+    /// Drops the consumed bytes, and reads at most `most` further bytes. `None` at the end of the stream or after an
+    /// error.
     fn fill(&mut self, most: usize) -> Option<()> {
         self.bytes.drain(..self.taken);
         self.taken = 0;
@@ -205,7 +208,7 @@ fn is_of_name(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || b"!#$%&'*+-.^_`|~".contains(&byte)
 }
 
-/// Whether an incomplete line may be the start of a header's field.
+/// Whether an incomplete line may be the start of a line `NAME: VALUE`.
 fn may_begin_field(line: &[u8]) -> bool {
     let line = line.trim_ascii_start();
     let name = line.split(|it| *it == b':').next().unwrap_or(line);

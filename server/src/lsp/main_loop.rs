@@ -71,7 +71,7 @@ pub(super) struct MainLoop {
     document_units: DocumentUnits,
     /// The ids of loaded units that may have no open document left. [`MainLoop::prune`] drops those that are unused.
     loose: FxHashSet<String>,
-    /// The includes of each open document, in its text in the editor and as last saved.
+    /// The includes of each open document, both in its text in the editor and in its file as last saved.
     includes: FxHashMap<String, Includes>,
     /// Whether a search for units is running because includes have changed.
     includes_changed: bool,
@@ -91,7 +91,8 @@ pub(super) struct MainLoop {
     unfollowed: FxHashSet<String>,
     /// The units with new diagnostics of backends.
     pub said: FxHashSet<String>,
-    /// The units whose check is to be resumed, each with whether the check may pause again to free outdated results.
+    /// The units whose paused check is to be resumed. The value is true if the check may pause again to free outdated
+    /// results.
     resumed: FxHashMap<String, bool>,
     /// The requests that are being answered on other threads.
     running: FxHashMap<Id, Running>,
@@ -287,7 +288,8 @@ impl MainLoop {
         }
     }
 
-    /// The progress of the collection of symbols.
+    /// The progress of the collection of symbols. The collection is not ready while the units are unknown or are being
+    /// searched for.
     fn symbols_progress(&self) -> symbols::Progress {
         let mut progress = self.symbols.progress();
         progress.is_ready &= self.units.is_known() && self.units.is_settled();
@@ -313,7 +315,7 @@ impl MainLoop {
         settings
     }
 
-    /// Shows messages to the user, but none that was shown before.
+    /// Shows messages to the user. A message that was shown before is skipped.
     fn tell_once(&mut self, notes: Vec<(MessageType, String)>) {
         for (typ, note) in notes {
             if self.told.insert(note.clone()) {
@@ -326,7 +328,8 @@ impl MainLoop {
         }
     }
 
-    /// The index of a file's unit, which is loaded if necessary; `None` while the unit is searched for.
+    /// The index of a file's unit, which is loaded if necessary. `None` while the unit is searched for. A path that is
+    /// not open and names no file is an error.
     fn unit_of(&mut self, path: &str) -> Result<Option<usize>> {
         let known = self.documents.get(path).is_some();
         if !known && !path::is_uri(path) && !std::path::Path::new(path).is_file() {
@@ -393,7 +396,8 @@ impl MainLoop {
         self.active.add(unit)
     }
 
-    /// Withdraws the pending work on a unit, so that it may change.
+    /// Withdraws the pending work on a unit, so that the unit may change. Requests that wait for a preview of the unit
+    /// are handled again.
     fn withdraw(&mut self, id: &str) {
         self.checker.withdraw(id);
         self.clashes.withdraw(id);
@@ -403,8 +407,8 @@ impl MainLoop {
         }
     }
 
-    /// Loads units again whose command line changed, and units with open previews whose root exists again. Drops units
-    /// whose root was deleted.
+    /// Loads each unit again whose command line has changed, and drops the units that no longer exist. Also loads the
+    /// units of open previews that exist again.
     fn read_again(&mut self) {
         let last = self.active.last().map(|it| self.active[it].info.id.clone());
         let read: Vec<Arc<UnitInfo>> = self.active.infos().cloned().collect();
@@ -416,7 +420,7 @@ impl MainLoop {
             }
         }
         for id in self.previews.units() {
-            // The root may have been deleted before and exist again.
+            // The unit was dropped when its root was deleted, and the root may exist again.
             if self.active.number(&id).is_none()
                 && let Some(info) = self.units.find(&id, &self.settings)
             {
@@ -438,7 +442,7 @@ impl MainLoop {
         self.previews.forget(id, Some(&reason), &self.client);
     }
 
-    /// Drops units without open documents that nothing else uses.
+    /// Drops the loaded units that are not the active unit of any document and are not used otherwise.
     fn prune(&mut self) {
         let last = self.active.last().map(|it| self.active[it].info.id.clone());
         let (document_units, previews, documents) =
@@ -467,7 +471,7 @@ impl MainLoop {
         }
     }
 
-    /// Makes a unit the active unit of its files. Returns whether a unit has this id.
+    /// Makes the unit with the id `id` the active unit of its files. False if no unit has this id.
     pub(super) fn select(&mut self, id: &str) -> bool {
         let settings = self.settings.clone();
         let Some(info) = self.units.select(id, &settings) else {
@@ -491,7 +495,8 @@ impl MainLoop {
         }
     }
 
-    /// Called when no more events are waiting. Brings all units up to date and queues checks of the changed ones.
+    /// Called when no more events are waiting. Brings all loaded units up to date. Queues checks of the units that
+    /// have changed, have new diagnostics of backends, or whose paused check is to be resumed.
     fn settle(&mut self) {
         for unit in self.active.touched() {
             self.bring_up(unit);
@@ -547,8 +552,8 @@ impl MainLoop {
         }
     }
 
-    /// Frees results that the checker found to be outdated, and resumes the checker. If other work has snapshots,
-    /// nothing is freed yet, since that would cancel the work.
+    /// Frees the outdated results of a unit whose check has paused, and lets the check resume. If other work may hold
+    /// snapshots, nothing is freed now, since that would cancel the work.
     fn give_back(&mut self, id: String, job: usize) {
         let unit = self.active.get_mut(&id);
         let Some(unit) = unit.filter(|it| it.job == job) else {
@@ -556,7 +561,7 @@ impl MainLoop {
         };
         let is_alone = self.running.is_empty() && !self.previews.is_at_work(&id);
         if is_alone {
-            // The search for clashes has a snapshot as well. It starts again after the check.
+            // A queued search for clashes has a snapshot as well. The search is queued again after the check.
             self.clashes.withdraw(&id);
             unit.give_back();
         }
@@ -582,7 +587,8 @@ impl MainLoop {
         }
     }
 
-    /// Assigns the open documents to their units, in the order in which they were opened. Loads these units.
+    /// Assigns the open documents to their units, in the order in which they were opened. Loads these units, and drops
+    /// the units that are no longer used.
     fn read_open(&mut self) {
         for path in self.opened.clone() {
             self.show(&path);

@@ -1,4 +1,4 @@
-//! The diagnostics that were published, so that only differences are published.
+//! The publication of diagnostics. The published diagnostics are stored, so that only changes are sent.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -17,8 +17,9 @@ pub(super) struct Publisher {
     published: FxHashMap<Arc<str>, Published>,
     /// The paths of files for which diagnostics of a unit were published, by unit.
     of_unit: FxHashMap<String, FxHashSet<Arc<str>>>,
-    /// Errors and warnings of backends about open documents, by path and by unit, of units that are not the document's
-    /// active unit: the build may run these backends on another root only.
+    /// The backends' errors and warnings about open documents, by path and unit. Only units that are not the document's
+    /// active unit are listed. These diagnostics are published too, because the build may run the backends only on the
+    /// roots of those units.
     beside: FxHashMap<Arc<str>, BTreeMap<String, Vec<Diagnostic>>>,
 }
 
@@ -27,7 +28,7 @@ struct Published {
     version: Option<i32>,
     /// The diagnostics of the unit `unit`.
     own: Vec<Diagnostic>,
-    /// The published diagnostics: `own`, and those in `beside`.
+    /// The published diagnostics: `own`, followed by those of other units in [`Publisher::beside`].
     diagnostics: Vec<Diagnostic>,
 }
 
@@ -41,7 +42,7 @@ impl Publisher {
         }
     }
 
-    /// Publishes the diagnostics of open documents only.
+    /// Publishes the diagnostics of the open documents whose active unit is the job's unit.
     pub(super) fn open(&mut self, job: &Job, mut found: ByFile) {
         for path in &*job.shown {
             let diagnostics = found.remove(path).unwrap_or_default();
@@ -49,7 +50,8 @@ impl Publisher {
         }
     }
 
-    /// Publishes the diagnostics of all files of a unit. Returns whether the diagnostics of any file have changed.
+    /// Publishes the diagnostics of all files of a unit. Returns whether the published diagnostics of any file, or the
+    /// document version that they belong to, have changed.
     pub(super) fn all(&mut self, job: &Job, found: ByFile) -> bool {
         let id = &job.unit.info.id;
         let is_gone = |path: &&Arc<str>| {
@@ -80,8 +82,8 @@ impl Publisher {
         changed
     }
 
-    /// Replaces what the backends of a unit report about open documents of other units, and publishes these documents
-    /// again. Returns whether any of their diagnostics changed.
+    /// Replaces the diagnostics of a unit's backends about open documents of other units, and publishes the diagnostics
+    /// of these documents again. Returns whether the diagnostics or the version of any of the documents have changed.
     fn set_beside(&mut self, job: &Job, found: &ByFile) -> bool {
         let unit = &job.unit.info.id;
         let mut concerned: FxHashSet<Arc<str>> = FxHashSet::default();
@@ -110,7 +112,7 @@ impl Publisher {
         changed
     }
 
-    /// Withdraws the diagnostics of a unit's files.
+    /// Withdraws all diagnostics that were published for a unit.
     pub(super) fn forget(&mut self, unit: &str) {
         self.forget_beside(unit);
         for path in self.of_unit.remove(unit).unwrap_or_default() {
@@ -123,7 +125,7 @@ impl Publisher {
         }
     }
 
-    /// Withdraws what the backends of a unit report about documents of other units.
+    /// Withdraws the diagnostics of a unit's backends about documents of other units.
     fn forget_beside(&mut self, unit: &str) {
         let mut concerned = Vec::new();
         for (path, of_path) in &mut self.beside {
@@ -146,7 +148,8 @@ impl Publisher {
         self.beside.retain(|_, it| !it.is_empty());
     }
 
-    /// The diagnostics `own` of a document's active unit, followed by those of backends of other units.
+    /// The diagnostics `own` of `unit` about a file, followed by those of the backends of other units, without
+    /// duplicates.
     fn with_beside(&self, path: &str, unit: &str, own: &[Diagnostic]) -> Vec<Diagnostic> {
         let mut all = own.to_vec();
         let beside = self.beside.get(path).into_iter().flatten();
@@ -158,13 +161,14 @@ impl Publisher {
         all
     }
 
-    /// Records the diagnostics of a file. If they or the document's version have changed, also publishes them, unless
-    /// the client only pulls diagnostics. Returns whether they have changed.
+    /// Records the diagnostics `own` of the job's unit about a file. Returns whether the file's diagnostics or the
+    /// document's version have changed. If so, the diagnostics are published, unless the client only pulls diagnostics.
     fn publish(&mut self, job: &Job, path: Arc<str>, own: Vec<Diagnostic>) -> bool {
         self.publish_of(&job.unit.info.id, job, path, own)
     }
 
-    /// As [`Publisher::publish`], with the diagnostics `own` of the unit `unit`.
+    /// Does the same as [`Publisher::publish`] with the diagnostics `own` of `unit`, which may differ from the job's
+    /// unit.
     fn publish_of(&mut self, unit: &str, job: &Job, path: Arc<str>, own: Vec<Diagnostic>) -> bool {
         let diagnostics = self.with_beside(&path, unit, &own);
         let document = job.documents.get(&path);
@@ -206,7 +210,7 @@ fn is_of_backend(it: &Diagnostic) -> bool {
     severity <= DiagnosticSeverity::WARNING && it.source.as_deref() != Some(OWN)
 }
 
-/// Whether two diagnostics are of one mistake.
+/// Whether two diagnostics report the same mistake: they have the same range and the same first line.
 fn is_same(a: &Diagnostic, b: &Diagnostic) -> bool {
     let line = |it: &Diagnostic| it.message.lines().next().map(str::to_owned);
     a.range == b.range && line(a) == line(b)
