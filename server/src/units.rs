@@ -12,7 +12,7 @@ use driver::arguments::{Argument, Arguments};
 use driver::terminal;
 use driver::workspace::{Workspaces, describe};
 
-/// The options of the command.
+/// The arguments of the command.
 struct Args {
     as_json: bool,
     include_dirs: Vec<String>,
@@ -82,7 +82,7 @@ pub(crate) fn main(args: &[String]) -> ExitCode {
     terminal::print(&text)
 }
 
-/// The units whose roots lie in a folder, or that read a file.
+/// If `path` is a folder, the units whose roots lie in it; otherwise the units that read the file `path`.
 fn units_of(project: &Project, path: &str) -> Vec<usize> {
     if !Path::new(path).is_dir() {
         return project.units_of(path);

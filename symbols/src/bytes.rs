@@ -21,7 +21,7 @@ impl Writer {
         self.0.extend_from_slice(bytes);
     }
 
-    /// Writes a count of elements in memory, which is below 2^32.
+    /// Writes a number of elements or bytes. The number must be below 2^32.
     pub(super) fn u32(&mut self, number: usize) {
         self.bytes(&(number as u32).to_le_bytes());
     }
@@ -50,7 +50,7 @@ impl Writer {
     }
 }
 
-/// A reader, which holds the bytes that were not read yet.
+/// A reader of the content. It holds the bytes that were not read yet.
 pub(super) struct Reader<'a>(&'a [u8]);
 
 impl<'a> Reader<'a> {

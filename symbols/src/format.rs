@@ -11,8 +11,9 @@ use super::{FileEntry, MAX_BYTES, Stamp, cost};
 /// The version of the format. It is incremented whenever the format or the selection of names in a text changes.
 pub(super) const VERSION: u32 = 1;
 
-/// The least number of bytes of a file, and the number of bytes of a name's entry.
+/// The smallest size of an encoded file in bytes.
 const MIN_FILE: usize = 4 + 1 + 8 + 8 + 4 + 8 + 4 + 4;
+/// The size of the encoded entry of a name in bytes.
 const ENTRY: usize = 4 + 2 + 1 + 4 + 2 + 2;
 
 /// A file's path and entry.

@@ -21,12 +21,12 @@ use super::{
 
 /// The thread works only if the user has not typed for this time.
 const QUIET: Duration = Duration::from_millis(200);
-/// The interval between two checks whether a pause is over.
+/// While the thread pauses, it checks at this interval whether it may continue.
 const MOMENT: Duration = Duration::from_millis(10);
-/// The time between two writes of the index.
+/// The interval between writes of the index. The write after the last unit of a pass may come earlier.
 const BETWEEN_WRITES: Duration = Duration::from_secs(30);
 
-/// The kind of file that stores the names in texts for the next start.
+/// The kind of the files that keep the names in texts until the next start.
 const TEXTS: StoreKind = StoreKind {
     extension: "symbols",
     version: format::VERSION,
@@ -51,15 +51,16 @@ pub(super) struct Indexer {
     are_records_stored: bool,
     /// The time when a store was last written.
     written: Option<Instant>,
-    /// Whether the index has reached its size limit, so that no files are added.
+    /// Whether the index has reached its size limit. If so, no files are added.
     is_full: bool,
-    /// The units for which the process read another text of a file than the index has. Each is tried again once.
+    /// The units whose last elaboration read a file with another text than the index has. Such a unit is elaborated
+    /// again, but only once.
     mismatched: FxHashSet<String>,
     /// Whether processes can be started.
     can_run: bool,
 }
 
-/// The error if a pass ends early, because the workspace or a file has changed.
+/// The error if a pass ends early because a new pass is due.
 struct Interrupted;
 
 impl Indexer {
@@ -142,8 +143,8 @@ impl Indexer {
         self.pass_units(workspace)
     }
 
-    /// If the workspace is another one, replaces the index by the stored one or by an empty one. Marks the entries of
-    /// changed files as outdated.
+    /// If the workspace differs from that of the last pass, replaces the index by the stored one or by an empty one.
+    /// Marks the entries of changed files as outdated.
     fn begin(&mut self, workspace: &Arc<Workspace>) {
         let is_same = |it: &Arc<Workspace>| {
             it.folders == workspace.folders
@@ -201,13 +202,13 @@ impl Indexer {
         }
     }
 
-    /// Whether the user does not type, and no request or check is under way.
+    /// Whether the user has not typed for the time [`QUIET`], and no request or check is under way.
     fn is_idle(&self) -> bool {
         let disturbed = self.shared.jobs().disturbed;
         disturbed.is_none_or(|it| it.elapsed() >= QUIET) && !(self.is_busy)()
     }
 
-    /// Updates the entry of a file if the file's time or size has changed.
+    /// Updates the entry of a file if the file's time or size has changed, or if the entry is marked as outdated.
     fn update(&mut self, path: &Arc<str>, encoding: Encoding) {
         let before = self.shared.known().files.get(path).cloned();
         if self.is_full && before.is_none() {

@@ -4,11 +4,11 @@
 //! A thread reads the files of all units while the user does not type and no request or check is under way. It collects
 //! the names in the text of each file ([`ide::workspace_symbols::in_text`]), one file after another. It pauses before a
 //! file if the server is busy, and continues with that file. It holds no snapshot of a database, so an edit never waits
-//! for it. After any change it compares the time and size of every file with the known ones, and reads the files that
-//! differ.
+//! for the thread. After any change the thread compares the time and size of every file with the known ones, and reads
+//! the files that differ.
 //!
-//! The text of an open document takes precedence over its file. Its names are collected by the next query, and kept as
-//! long as the document has that text.
+//! The text of an open document takes precedence over the text of its file. The next query collects the names in the
+//! document. They are kept as long as the document has this text.
 //!
 //! Once the texts are indexed, units are elaborated to find the names of records that are not in texts (`generated`).
 //!
@@ -47,7 +47,7 @@ use self::names::FileNames;
 pub use self::place::NamePlace;
 pub use self::search::{FoundName, OpenTexts, Query};
 
-/// The shortest time between two comparisons with the file system that requests cause.
+/// Requests cause at most one comparison with the file system in this time.
 const BETWEEN_LOOKS: Duration = Duration::from_secs(2);
 /// The resolution of time stamps. Two writes of a file within this time may leave the same time stamp, so a stamp
 /// counts only if it is older when the file is read.
@@ -55,7 +55,7 @@ const STAMP_RESOLUTION: Duration = Duration::from_secs(2);
 /// The memory limit for names in texts, in bytes. LLVM with all of its projects needs a tenth.
 const MAX_BYTES: usize = 64 << 20;
 /// The size limit of an indexed text in bytes, four times that of the longest text of LLVM. While a text is parsed, its
-/// tree takes about thirty times as much.
+/// tree takes about thirty times as much memory.
 const MAX_TEXT: u64 = 4 << 20;
 
 /// The index, usable from any thread. Clones share it.
@@ -73,14 +73,15 @@ struct Shared {
 #[derive(Default)]
 struct Jobs {
     workspace: Option<Arc<Workspace>>,
-    /// Whether a pass over the files is due, and whether one is under way.
+    /// Whether a pass over the files is due.
     is_new: bool,
+    /// Whether a pass is under way.
     is_at_work: bool,
     /// The files that have to be read again even if their stamps are unchanged.
     changed: FxHashSet<String>,
-    /// The time when the user last typed, or the workspace changed.
+    /// The time when the user last typed or the workspace was last set.
     disturbed: Option<Instant>,
-    /// The time of the last change of a file that the client reported.
+    /// The time when the client last reported a change of a file.
     last_change: Option<Instant>,
     /// The time of the last comparison with the file system that a request caused.
     looked: Option<Instant>,
@@ -126,7 +127,7 @@ pub struct UnitCommand {
     pub spec: UnitSpec,
     /// The folder at which relative paths start.
     pub working_dir: String,
-    /// The version of LLVM for which the unit is written.
+    /// The version of LLVM by whose rules the unit is read.
     pub version: Version,
     /// The unit's budget.
     pub limits: Limits,

@@ -14,7 +14,7 @@ pub(super) struct FileNames {
     pub entries: Box<[Entry]>,
 }
 
-/// A name and its place. A name is always on one line.
+/// A name and its place. If a name extends over several lines, the place ends with the first line.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Entry {
     /// The byte offset of the name in `letters`.
@@ -87,7 +87,7 @@ impl FileNames {
         (0..self.entries.len()).map(|it| self.get(it))
     }
 
-    /// Whether each entry is a valid range of `letters` and not empty.
+    /// Whether the name of each entry is a valid range of `letters` and is not empty.
     pub(super) fn is_sound(&self) -> bool {
         self.entries.iter().all(|it| {
             let start = it.start as usize;

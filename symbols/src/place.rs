@@ -1,6 +1,7 @@
 //! The place of a name in a file.
 
-/// The place of a name. It is on one line, and columns are counted in the client's encoding.
+/// The place of a name. If the name extends over several lines, the place is its part on the first line. Columns are
+/// counted in the client's encoding.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct NamePlace {
     /// The line, from 0.

@@ -20,9 +20,9 @@ use super::{Known, MAX_TEXT, SymbolIndex};
 pub struct Query<'a> {
     /// The letters that a name must contain, in this order. Case is ignored.
     pub letters: &'a str,
-    /// The project, whose files are searched.
+    /// The project whose files are searched.
     pub project: &'a Project,
-    /// Returns whether a file is left out, because the caller already has its names.
+    /// Returns whether a file is left out because the caller already has its names.
     pub is_excluded: &'a dyn Fn(&str) -> bool,
     /// The open documents, whose texts take precedence over their files.
     pub documents: &'a dyn OpenTexts,
@@ -115,7 +115,7 @@ impl Known {
     }
 }
 
-/// Collects the best matches for some letters.
+/// Collects the [`MAX_SYMBOLS`] best matches for `letters`.
 struct Best<'a> {
     letters: &'a str,
     /// The matches so far, as a heap with the worst match on top.
@@ -129,7 +129,7 @@ struct Candidate<'a> {
     kind: SymbolKind,
     path: &'a Arc<str>,
     place: NamePlace,
-    /// The file with the statement that defines the record; `None` if the name is in the file's text.
+    /// For a generated record, the file with the statement that defines it; `None` if the name is in a text.
     file: Option<&'a Arc<GeneratedFile>>,
 }
 

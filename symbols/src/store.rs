@@ -1,4 +1,4 @@
-//! Indexes on disk: a file of each kind for each workspace, in a folder to which only the user can write.
+//! Indexes on disk: one file for each kind and workspace, in a folder to which only the user can write.
 
 use std::io;
 use std::path::{Path, PathBuf};
@@ -11,7 +11,7 @@ use driver::workspace::home;
 
 /// The largest size of a file in bytes. In memory, the same names take more space.
 const MAX_SIZE: u64 = super::MAX_BYTES as u64;
-/// The number of files of a kind that are kept. Older files are deleted.
+/// The number of files of one kind that are kept, including temporary files. Older files are deleted.
 const MAX_FILES: usize = 64;
 
 /// The file that stores the index of a workspace.
@@ -96,7 +96,7 @@ impl Store {
         self.path.parent().unwrap_or(Path::new("/"))
     }
 
-    /// Deletes the oldest files: their workspaces may not exist any more.
+    /// Deletes the oldest files if there are more than [`MAX_FILES`]. Their workspaces may not exist any more.
     fn forget_old(&self) {
         let entries = std::fs::read_dir(self.folder()).into_iter().flatten();
         let files = entries.flatten().filter_map(|it| {

@@ -53,7 +53,7 @@ fn whole_corpus(bencher: Bencher) {
     });
 }
 
-/// Parses the largest file again after a digit was inserted into a number after its middle.
+/// Parses the largest file again after an insertion of a digit into the first number in the file's second half.
 #[divan::bench(sample_count = 200)]
 fn one_edit(bencher: Bencher) {
     let old_text = corpus().pop().expect("a file");

@@ -1,6 +1,6 @@
 //! The typed tree: cheap handles on the green tree, without parents and without allocation.
 //!
-//! Accessors return options, since any part of a text may be missing. Only required values are always present: an
+//! Accessors return options, since any part of a text may be missing. Only required values are always in the tree: an
 //! [`nodes::ErrorValue`] takes the place of a missing value.
 
 #[macro_use]
@@ -138,7 +138,7 @@ impl<'t> Node<'t> {
         }
     }
 
-    /// The first token of the node, trivia included; `None` if the node is empty.
+    /// The first token of the node, trivia included; `None` if the node is empty or starts with an empty node.
     pub fn first_token(self) -> Option<Token<'t>> {
         let mut node = self;
         loop {

@@ -14,7 +14,7 @@ macro_rules! operators {
         }
 
         impl BangOperator {
-            /// All operators.
+            /// All operators, in alphabetical order.
             pub const ALL: &[BangOperator] = &[$(BangOperator::$name,)*];
 
             /// The names of all operators, including deprecated names, without the `!`.
@@ -33,7 +33,8 @@ macro_rules! operators {
                 match self { $(BangOperator::$name => $text,)* }
             }
 
-            /// The releases in which the operator has the name `name`. Since LLVM 22 each operator has only one name.
+            /// The releases in which the operator has the name `name`, which must be one of its names. From LLVM 22 on,
+            /// each operator has only one name.
             pub fn known_by(self, name: &str) -> Releases {
                 match self {
                     $(BangOperator::$name if name == $text => Releases::since(Release::$since),)*
@@ -103,7 +104,7 @@ operators! {
     ListConcat = "listconcat" since V19,
     /// Concatenation of the lists in a list.
     ListFlatten = "listflatten" since V21,
-    /// The elements that are not in another list.
+    /// The elements of a list that are not in another list.
     ListRemove = "listremove" since V19,
     /// A list that repeats a value.
     ListSplat = "listsplat" since V19,
@@ -125,13 +126,13 @@ operators! {
     Range = "range" since V19,
     /// The text representation of a value.
     Repr = "repr" since V19,
-    /// A copy of a dag with another argument.
+    /// A copy of a dag in which one argument is replaced.
     SetDagArg = "setdagarg" since V19,
-    /// A copy of a dag with another name of an argument.
+    /// A copy of a dag in which the name of one argument is replaced.
     SetDagName = "setdagname" since V19,
-    /// A copy of a dag with another operator.
+    /// A copy of a dag in which the operator is replaced.
     SetDagOp = "setdagop" | "setop" since V19,
-    /// A copy of a dag with another name of its operator.
+    /// A copy of a dag in which the name of the operator is replaced.
     SetDagOpName = "setdagopname" since V22,
     /// Shift to the left.
     Shl = "shl" since V19,
@@ -147,7 +148,7 @@ operators! {
     Sub = "sub" since V19,
     /// Replacement of a substring or record in a value.
     Subst = "subst" since V19,
-    /// Part of a string.
+    /// A substring of a string.
     Substr = "substr" since V19,
     /// All elements of a list except the first.
     Tail = "tail" since V19,
@@ -160,8 +161,8 @@ operators! {
 }
 
 impl BangOperator {
-    /// The operator whose name `name` (without the `!`) is not known to `release`, if the release knows the operator by
-    /// another name.
+    /// The operator that has the name `name` (without the `!`) in another release, but a different name in `release`.
+    /// `None` if there is no such operator, or if `release` knows it by the name `name`.
     pub fn renamed(name: &str, release: Release) -> Option<BangOperator> {
         let operator = BangOperator::from_name(name)?;
         let is_lost = !operator.known_by(name).contains(release);

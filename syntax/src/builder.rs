@@ -1,8 +1,8 @@
 //! Building green trees from flat ones.
 //!
 //! rowan's own builder interns every token and small node in hash tables, which takes longer than parsing. Here, each
-//! token whose kind determines its text is made once. Other short tokens and small nodes are looked up in a small
-//! direct-mapped cache.
+//! token whose kind determines its text is created once per thread. Other short tokens and small nodes are looked up in
+//! a small direct-mapped cache.
 
 use std::cell::Cell;
 
@@ -78,7 +78,7 @@ struct Builder<'t> {
     text: &'t str,
     /// The length in bytes of the text that is already in the elements.
     done: u32,
-    /// The trivia that were not added yet. Whitespace is not among them.
+    /// The trivia that were not added yet, except whitespace, which is implicit.
     trivia: &'t [Token],
     elements: Vec<Element>,
     /// The number of elements up to the last one that was not in the cache. A node with such a child cannot be in the
@@ -116,7 +116,7 @@ impl Builder<'_> {
         }
     }
 
-    /// Adds a token that reaches from `done` to `end`.
+    /// Adds a token that extends from `done` to `end`.
     #[inline]
     fn token(&mut self, kind: SyntaxKind, end: u32) {
         let text = &self.text[self.done as usize..end as usize];

@@ -24,9 +24,9 @@ pub struct SyntaxError {
     pub message: Cow<'static, str>,
     /// The range of the error. The reference's caret is at its start.
     pub range: TextRange,
-    /// The start of the parser's current token when the error was found. It orders the messages of the lexer, of the
-    /// parser, and of an analysis that runs in step with the parser: those of the lexer come first, then those of the
-    /// analysis about tokens up to this one, then those of the parser.
+    /// The start of the parser's current token when the error was found. The messages of the lexer, of the parser, and
+    /// of an analysis that runs in step with the parser are ordered by this offset. At one token, the lexer's messages
+    /// come first, then the analysis's messages about tokens up to this token, then the parser's messages.
     pub at: TextSize,
     /// Whether the lexer or the preprocessor found the error.
     pub lexical: bool,
@@ -36,7 +36,7 @@ pub struct SyntaxError {
     pub releases: Releases,
     /// Whether the error is about an include directive that includes no file. The missing file might declare any name.
     pub of_include: bool,
-    /// Whether something is missing before `range`, so that an editor shows the error after the previous token.
+    /// Whether something is missing before `range`. If so, an editor shows the error after the previous token.
     pub missing_before: bool,
     /// A clearer message for users, if the reference's message is misleading.
     pub plainly: Option<Cow<'static, str>>,
@@ -55,14 +55,14 @@ pub struct Note {
     pub offset: Option<TextSize>,
 }
 
-/// The message about a directive at the end of a file without a line end. The reference does not recognize such a
-/// directive.
+/// The message if a conditional is open at the end of a file that ends in `#endif`. Without a line end after it, the
+/// reference does not recognize the directive.
 pub(crate) const NO_LINE_END: &str = "a line end is missing after '#endif'";
 
-/// The message about a token that is not the start of a statement where one is expected.
+/// The message about a token that cannot start a statement, in a place where a statement is expected.
 pub const NO_STATEMENT: &str = "Unexpected token at top level";
-/// The messages about semicolons after the bodies of classes and records, and of multiclasses. The parser continues
-/// after them.
+/// The messages about a superfluous semicolon: after the body of a class or record, and after the body of a multiclass.
+/// The parser skips the semicolon and continues.
 pub const SUPERFLUOUS_SEMICOLON: [&str; 2] = [
     "A class or def body should not end with a semicolon",
     "A multiclass body should not end with a semicolon",
@@ -87,7 +87,7 @@ pub fn in_words_of(message: &str, release: Release) -> Cow<'_, str> {
         }
         _ => {}
     }
-    // In these releases, messages of the lexer start with a small letter.
+    // From [`Release::V21`] on, messages of the lexer start with a small letter.
     let lowered = LOWERED.iter().any(|it| message.starts_with(it));
     match message.split_at_checked(1) {
         Some((first, rest)) if lowered => Cow::Owned(first.to_ascii_lowercase() + rest),
@@ -123,7 +123,7 @@ pub const TOO_MANY_ERRORS: &str =
     "more than 1,000 syntax errors: the rest of this file is not read";
 
 impl SyntaxError {
-    /// The error that there are too many errors. The text from `at` on is skipped.
+    /// The error that reports too many errors in a file. The text from `at` on is skipped.
     pub(crate) fn too_many(at: TextSize) -> SyntaxError {
         SyntaxError {
             message: TOO_MANY_ERRORS.into(),

@@ -1,8 +1,8 @@
 //! The parser's result: all nodes in one vector, each with its range of tokens. Nodes do not list their trivia: a gap
 //! between two tokens is trivia.
 //!
-//! The flat tree suffices for a unit that is read once. To keep, share or walk upwards through a tree, the lossless
-//! tree is built from the flat one.
+//! The flat tree suffices for a unit that is read once. If a tree is to be kept, shared or walked upwards, the lossless
+//! tree is built from the flat tree.
 
 use std::cell::RefCell;
 
@@ -52,7 +52,7 @@ thread_local! {
     static ROOM: RefCell<Nodes> = const { RefCell::new(Nodes { all: Vec::new(), orphans: Vec::new() }) };
 }
 
-/// The largest number of nodes whose buffer is kept.
+/// The largest capacity, in nodes, of a buffer that is kept.
 const MAX_ROOM: usize = 1 << 20;
 
 impl Nodes {

@@ -44,8 +44,8 @@ pub(crate) struct Token {
 }
 
 thread_local! {
-    /// The buffers of the last file, which are reused, since allocating new memory takes longer than lexing. `None`
-    /// while a file uses them: until [`Lexed::recycle`] returns them.
+    /// The buffers of the last file. They are reused, since allocating new memory takes longer than lexing. `None`
+    /// while a file uses the buffers, until [`Lexed::recycle`] returns them.
     static ROOM: RefCell<Option<Lexed>> = const {
         RefCell::new(Some(Lexed {
             tokens: Vec::new(),
@@ -57,13 +57,14 @@ thread_local! {
     };
 }
 
-/// The largest number of tokens whose buffer is kept.
+/// The largest capacity, in tokens, of a buffer that is kept.
 const MAX_ROOM: usize = 1 << 20;
 
 impl Lexed {
     fn with_room(tokens: usize) -> Lexed {
         let Some(mut lexed) = ROOM.take() else {
-            // Thousands of files may be nested, so each allocates only the memory that it needs.
+            // An including file uses the buffers. Includes may be nested thousands of levels deep, so each file
+            // allocates only the memory that it needs.
             return Lexed {
                 tokens: Vec::with_capacity(tokens),
                 ..Lexed::default()
@@ -303,7 +304,7 @@ impl Lexer<'_, '_> {
         kind
     }
 
-    /// Adds the keyword `include`, or the token after one.
+    /// Adds an `include` keyword, or a token where the path of an earlier `include` is expected.
     #[cold]
     fn directive_token(&mut self, kind: SyntaxKind, start: usize) {
         if kind == INCLUDE_KW {
@@ -363,7 +364,7 @@ impl Lexer<'_, '_> {
         }
     }
 
-    /// Handles an `include` that follows another one without a path.
+    /// Handles an `include` keyword after an earlier `include` whose path is still missing.
     fn second_word(&mut self) {
         if self.pasting.is_none() {
             return;

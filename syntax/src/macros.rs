@@ -4,8 +4,8 @@ use std::borrow::Cow;
 use std::collections::HashSet;
 use std::sync::Arc;
 
-/// The macros and includes of a file that is being lexed. The lexer calls the methods only for directives in active
-/// text, in the order of the text.
+/// The macros and includes of a file that is being lexed. The lexer calls the methods in the order of the text. For
+/// inactive text, it calls only [`Macros::is_defined`].
 pub trait Macros {
     /// Whether the macro is defined at this point.
     fn is_defined(&self, name: &str) -> bool;

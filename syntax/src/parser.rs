@@ -103,19 +103,21 @@ pub(crate) struct Parser<'t> {
     cut_at: usize,
     /// The offset of the start of the skipped text.
     skipped_from: Option<u32>,
-    /// The number of braces that were opened in invalid text, or whose block was given up.
+    /// The number of braces that were opened in skipped text, or whose block lacks its closing brace.
     unclosed: u32,
 }
 
-/// The point at which the reference's parser would give up. While it unwinds, it may print more messages about the same
-/// token.
+/// The point at which the reference's parser would give up. While the reference's parser unwinds, it may print more
+/// messages about the same token.
 #[derive(Clone, Copy, PartialEq)]
 struct Failure {
-    /// The error: whether it is one of the lexer's errors, and its index in the lexer's or the parser's list.
+    /// Whether the error is in the lexer's list of errors, not in the parser's list.
     lexical: bool,
+    /// The index of the error in its list.
     index: usize,
-    /// The start and the kind of the token at which the parser gives up.
+    /// The start of the token at which the parser gives up.
     at: TextSize,
+    /// The kind of this token; `ERROR_TOKEN` for an error of the lexer.
     kind: SyntaxKind,
 }
 
@@ -362,7 +364,8 @@ impl<'t> Parser<'t> {
         self.find_current();
     }
 
-    /// Whether there are too many errors, so that nothing more is reported.
+    /// Whether the parser has reached the token at which the limit of errors was exceeded. From there on, nothing is
+    /// reported.
     #[inline]
     fn is_cut(&self) -> bool {
         self.pos >= self.cut_at
@@ -398,7 +401,8 @@ impl<'t> Parser<'t> {
         found
     }
 
-    /// Consumes a token of the kind `kind`, or reports that it is missing. Returns whether it was there.
+    /// Consumes a token of the kind `kind`, or reports that it is missing. Returns whether the token was consumed. In
+    /// recovery, does nothing and returns false.
     #[inline]
     fn expect(&mut self, kind: SyntaxKind, message: &'static str) -> bool {
         if self.recovering {

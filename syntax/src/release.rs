@@ -37,7 +37,7 @@ impl fmt::Display for Release {
     }
 }
 
-/// The major version of LLVM that sources declare or users choose.
+/// A major version of LLVM, which sources declare or users choose.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Version(pub u32);
 

@@ -2,9 +2,9 @@
 //!
 //! Two kinds of parts can be parsed separately. The first is a record's body or a block in braces, even with errors in
 //! it: the parser enters and leaves it in a state that does not depend on its surroundings and contents. The second is
-//! a sequence of statements. Either these statements have no errors before and after the edit, or they contain all
-//! errors of their file or block, and the statement after them is unchanged. If the part has directives, or its tokens
-//! may extend beyond its ends, everything is parsed again.
+//! a sequence of statements. Either these statements have errors neither in the old nor in the new text, or they
+//! contain all errors of their file or block and the statement after them is unchanged. If the part has directives, or
+//! its tokens may extend beyond its ends, everything is parsed again.
 
 use std::ops::Range;
 
@@ -42,7 +42,7 @@ struct Step<'t> {
     /// The index of the node among the children of the previous step's node.
     index: usize,
     context: Context,
-    /// If the node is a block, the kind of the statement to which it belongs.
+    /// If the node is a block in braces, the kind of the block; otherwise `None`.
     of: Option<BlockOf>,
 }
 
@@ -73,7 +73,7 @@ fn reparse_part(old: &Parse, new_text: &str, edit: &Edit) -> Option<Parse> {
     let path = path_to(&old.green, edit.range);
     for depth in (0..path.len()).rev() {
         let step = &path[depth];
-        // With an error in the text before the opening brace, the text after the brace may decide whether the brace
+        // If the text before the opening brace has an error, the text after the brace may decide whether the brace
         // opens a block.
         let header = depth
             .checked_sub(1)
@@ -252,8 +252,8 @@ fn statements(
 }
 
 /// Parses the statements around the edit again, and the statement after them, to check that the parser is out of
-/// recovery there. There are no errors before these statements, so the parser reaches them in the same state as the
-/// first statement.
+/// recovery there. The file or block has no errors before these statements, so the parser reaches them in the same
+/// state as the first statement of the file or block.
 fn faulty_statements(
     old: &Parse,
     new_text: &str,
@@ -354,7 +354,7 @@ struct Around {
 }
 
 /// The children of a block or file that are parsed again: from the statement at or before the edit up to the next
-/// statement after it. A directive before or after the edit ends the range, too.
+/// statement after the edit. A directive before or after the edit bounds the range, too.
 fn statements_around(new_text: &str, edit: &Edit, step: &Step<'_>) -> Option<Around> {
     let (first, start, after_directive) = start_around(edit, step)?;
     let (last, end, before_directive) = end_around(new_text, edit, step)?;
@@ -369,7 +369,7 @@ fn statements_around(new_text: &str, edit: &Edit, step: &Step<'_>) -> Option<Aro
 
 /// The index of the first child to parse again, its start, and whether it follows a directive.
 fn start_around(edit: &Edit, step: &Step<'_>) -> Option<(usize, TextSize, bool)> {
-    // The children of a block begin after its brace. A file has none.
+    // The children of a block begin after its brace. A file has no brace.
     let brace = u32::from(step.of.is_some());
     let mut first = (brace as usize, step.start + TextSize::new(brace), false);
     let mut in_directive = false;
@@ -400,7 +400,7 @@ fn start_around(edit: &Edit, step: &Step<'_>) -> Option<(usize, TextSize, bool)>
     Some(first)
 }
 
-/// The index of the child after the last one to parse again, its start, and whether it is a directive.
+/// The index after the last child to parse again, the offset at which this child ends, and whether a directive follows.
 fn end_around(new_text: &str, edit: &Edit, step: &Step<'_>) -> Option<(usize, TextSize, bool)> {
     let mut count = 0;
     for (index, offset, child) in step.children() {
@@ -436,8 +436,8 @@ fn new_part<'t>(new_text: &'t str, range: TextRange, edit: &Edit) -> Option<&'t 
     new_text.get(usize::from(range.start())..usize::from(edit.new_offset(range.end())))
 }
 
-/// All errors of the new text: the old errors except those with the indices `inside`, which are in the part that was
-/// parsed again, and the new errors in that part. `None` if an old error is located inside the part.
+/// All errors of the new text: the old errors without those with the indices `inside`, which are in the part that was
+/// parsed again, and the new errors in that part. `None` if another old error is located inside the part.
 fn merge_errors(
     old: &Parse,
     inside: Range<usize>,

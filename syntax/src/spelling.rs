@@ -16,8 +16,8 @@ pub fn nearest<'a>(name: &str, known: impl Iterator<Item = &'a str>, count: usiz
     names.map(|it| it.1.to_owned()).collect()
 }
 
-/// The edit distance between two names, counting insertions, deletions, substitutions and swaps; `None` if it is larger
-/// than `most`.
+/// The edit distance between two names, counting insertions, deletions, substitutions and swaps of adjacent characters;
+/// `None` if it is larger than `most`.
 fn distance(a: &str, b: &str, most: usize) -> Option<usize> {
     let (a, b): (Vec<char>, Vec<char>) = (a.chars().collect(), b.chars().collect());
     if a.len().abs_diff(b.len()) > most {

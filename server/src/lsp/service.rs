@@ -1,8 +1,8 @@
 //! The connection's state in the protocol, and the order of messages.
 //!
 //! tower-lsp runs the futures of several messages at once, and starts the body of a future only some time later. So
-//! everything that depends on the order of the messages is done here in `call`, which runs once for each message in
-//! that order: it passes the message on to the main loop and does not block.
+//! all work that depends on the order of the messages is done in `call`. tower-lsp runs `call` once for each message,
+//! in order. `call` passes the message on to the main loop and does not block.
 
 use std::convert::Infallible;
 use std::future::{Ready, ready};
@@ -86,7 +86,7 @@ impl Dispatcher {
                     pieces,
                 }));
                 let response = receiver.map(move |answer| {
-                    // If the main loop has ended, it has logged the reason.
+                    // No answer comes if the main loop has ended. The main loop has logged the reason.
                     let answer = answer.unwrap_or_else(|_| Some(Err(Error::internal_error())));
                     Ok(answer.map(|result| Response::from_parts(id, result)))
                 });

@@ -25,7 +25,7 @@ pub(crate) struct Settings {
     pub compat: Value,
     #[serde(deserialize_with = "lenient")]
     pub external: Vec<External>,
-    /// The user's paths of programs that builds run, by the program's name, such as `mlir-tblgen`.
+    /// The paths that the user set for programs that builds run, by the program's name, such as `mlir-tblgen`.
     #[serde(deserialize_with = "lenient")]
     pub tools: BTreeMap<String, String>,
     /// The commands that the client can run for a code action.
@@ -38,7 +38,7 @@ pub(crate) struct Settings {
     /// Whether ambiguous assembly texts are reported.
     #[serde(deserialize_with = "lenient")]
     pub ambiguities: Switch,
-    /// Whether suspicious patterns are reported, for example those that are never used.
+    /// Whether suspicious patterns are reported, for example patterns that are never used.
     #[serde(deserialize_with = "lenient")]
     pub pattern_hints: Switch,
     /// Which of the build's backends are run for their diagnostics after an edit.
@@ -55,7 +55,7 @@ pub(crate) struct Settings {
     pub index_records: Switch,
     #[serde(deserialize_with = "lenient")]
     pub diagnostics: Delivery,
-    /// Whether the settings may name programs and folders outside the workspace, and raise limits. Only
+    /// Whether the settings may name programs, name folders outside the workspace, and raise limits. Only
     /// `initializationOptions` can set this.
     #[serde(deserialize_with = "lenient")]
     pub trusted: bool,
@@ -183,8 +183,8 @@ impl Settings {
         serde_json::from_value(value.clone()).unwrap_or_default()
     }
 
-    /// The effective settings: those that the client sends now, and for absent ones those of `initialize`. The settings
-    /// `trusted` and `diagnostics` can only be set by `initialize`.
+    /// The effective settings: `options` from `initialize`, overridden by the settings in `value`, which the client
+    /// sends later. A `null` in `value` overrides nothing. Only `initialize` can set `trusted` and `diagnostics`.
     pub(crate) fn over(options: &Value, value: &Value) -> Settings {
         let mut merged = options.as_object().cloned().unwrap_or_default();
         let now = value.as_object().into_iter().flatten();
@@ -200,7 +200,8 @@ impl Settings {
         if self.trusted { &self.external } else { &[] }
     }
 
-    /// The user's path of a program that builds run; `None` without a path or trust.
+    /// The path that the user set for the program `name`, which builds run. `None` if no path is set or the workspace
+    /// is not trusted.
     pub(crate) fn tool(&self, name: &str) -> Option<&str> {
         let tool = self.tools.get(name).filter(|_| self.trusted);
         tool.map(String::as_str).filter(|it| !it.is_empty())
@@ -213,7 +214,7 @@ impl Settings {
         has_tools || external.any(|it| it.input == ExternalInput::CommandLine)
     }
 
-    /// The budget of a unit. In an untrusted workspace it does not exceed the default.
+    /// The budget of a unit. In an untrusted workspace, the budget does not exceed the default.
     pub(crate) fn limits(&self) -> Limits {
         let (memory, work) = if self.trusted {
             (self.limits.memory, self.limits.work)

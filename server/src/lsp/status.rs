@@ -44,7 +44,7 @@ impl Status {
         matches!(self.state, "ready" | "stopped")
     }
 
-    /// The same status after the work has stopped.
+    /// The status with its state changed to `stopped`.
     pub(crate) fn stopped(self) -> Status {
         Status {
             state: "stopped",

@@ -15,7 +15,7 @@ pub(crate) struct TableRun {
 }
 
 impl TableRun {
-    /// The run of a built-in backend with the options in `words`, which are as on a command line.
+    /// The run of a built-in backend. `words` contains the backend and its options as on a command line.
     pub(super) fn of_words(words: &str) -> TableRun {
         let mut words = words.split(' ');
         let backend = words.next().unwrap_or_default().trim_start_matches('-');

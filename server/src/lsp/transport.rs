@@ -21,7 +21,7 @@ use tokio::sync::mpsc;
 
 use super::frames::{Frame, Frames};
 
-/// The number of messages waiting to be decoded at which reading pauses.
+/// Reading pauses while this many messages wait to be decoded.
 const WAITING: usize = 256;
 const PARSE_ERROR: i64 = -32700;
 const INVALID_REQUEST: i64 = -32600;
@@ -173,7 +173,7 @@ impl Written {
     pub(crate) fn new(message: &impl Serialize) -> Written {
         let mut body = Written::default();
         if let Err(error) = serde_json::to_writer(&mut body, message) {
-            // Serializing fails only for maps whose keys are not strings, which no message has.
+            // Serializing fails only for maps whose keys are not strings. No message contains such a map.
             eprintln!("tablegen-analyzer: a message that is no JSON: {error}");
             return Written::default();
         }
@@ -229,14 +229,16 @@ struct QueueState {
     under_way: usize,
     /// The number of bytes that the client has not read yet, including `under_way`.
     bytes: usize,
-    /// The size in bytes of the longest unread message if that exceeds [`MAX_BACKLOG`], else 0.
+    /// The size in bytes of the longest message since the queue was last empty; 0 if no message exceeded
+    /// [`MAX_BACKLOG`].
     long: usize,
     /// Whether the connection counts as lost, so that messages are dropped.
     is_given_up: bool,
 }
 
 impl QueueState {
-    /// Adds a message. Returns whether the client has become too far behind.
+    /// Adds a message. If the client is too far behind, drops all queued messages instead and returns true. After that,
+    /// each message is dropped and false is returned.
     fn add(&mut self, message: Written) -> bool {
         if self.is_given_up {
             return false;
@@ -331,7 +333,7 @@ impl Output {
         }
     }
 
-    /// Drops the connection, because the client does not read.
+    /// Reports that the client does not read, and calls `if_gone`.
     fn give_up(&self) {
         let mib = MAX_BACKLOG >> 20;
         let message = format!("tablegen-analyzer: the client has not read {mib} MiB of messages\n");

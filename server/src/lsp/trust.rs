@@ -11,8 +11,8 @@ use super::settings::Settings;
 pub(super) fn of_workspace(mut settings: Settings, folders: &[String]) -> (Settings, Vec<String>) {
     let first = folders.first().map_or("/", |it| it);
     if settings.trusted {
-        // Relative paths of programs start at the first workspace folder, but programs run in the folder of the build.
-        // So the paths are made absolute.
+        // Paths of programs are relative to the first workspace folder, but programs run in the folder of the build. So
+        // the paths are made absolute.
         let commands = settings.external.iter_mut();
         let programs = commands.filter_map(|it| it.command.first_mut());
         for program in programs.chain(settings.tools.values_mut()) {
@@ -47,7 +47,7 @@ pub(super) fn of_workspace(mut settings: Settings, folders: &[String]) -> (Setti
     (settings, notes)
 }
 
-/// Whether a path lies in one of `folders`, even after links are resolved.
+/// Whether a path lies in one of `folders`, both as written and after links are resolved.
 fn lies_in(path: &str, folders: &[String]) -> bool {
     let real = |it: &str| Path::new(it).canonicalize().ok();
     folders.iter().any(|folder| {

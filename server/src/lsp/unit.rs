@@ -23,20 +23,21 @@ use driver::disk;
 use driver::overlay::Overlay;
 use syntax::Edit;
 
-/// A unit, with the id by which clients know it and the settings for it.
+/// A unit with its id in the protocol and its settings.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct UnitInfo {
     pub id: String,
     pub found: FoundUnit,
     /// The root's absolute path.
     pub root: String,
-    /// The version of LLVM for which the unit is written.
+    /// The version of LLVM by whose rules the unit is read: the version in the settings, or else the version for which
+    /// the unit is written.
     pub version: Version,
     /// The unit's budget.
     pub limits: Limits,
     /// The backends that the settings name for the root, with their options.
     pub named: Vec<String>,
-    /// The difference from other units with the same root; `None` if there is no other.
+    /// The difference from other units with the same root; `None` if no other unit has this root.
     pub difference: Option<String>,
 }
 
@@ -152,7 +153,7 @@ pub(crate) struct Checked {
 }
 
 impl Checked {
-    /// The diagnostics of a statement; `None` if it has changed since the check.
+    /// The diagnostics of a statement; `None` if the statement was not checked or has changed since the check.
     pub(crate) fn diagnostics(
         &self,
         item: StmtId,
@@ -182,7 +183,8 @@ pub(crate) struct UnitSnapshot {
     pub models: Arc<Models>,
 }
 
-/// All records of a unit, once a request needed them. While one thread collects them, others wait.
+/// All records of a unit, kept after the first request that needs them. While one thread collects the records, other
+/// threads wait.
 type KnownRecords = Arc<Mutex<Kept>>;
 
 #[derive(Default)]
@@ -259,7 +261,7 @@ pub(crate) struct ActiveUnit {
     found: BackendDiagnostics,
     records: KnownRecords,
     models: Arc<Models>,
-    /// The time of the last use, as a counter.
+    /// The time of the last use, as the value of a counter.
     pub used: u64,
 }
 
@@ -317,8 +319,8 @@ impl ActiveUnit {
         self.is_stale || !self.touched.is_empty() || !self.changed.is_empty()
     }
 
-    /// Compares the texts of touched files with those that the unit was read with. Returns whether the unit has to be
-    /// read again, for which all snapshots must be dropped.
+    /// Compares the texts of touched files with the texts that the unit was read with. Returns whether the unit has to
+    /// be read again. Before the unit is read again, all snapshots must be dropped.
     pub(crate) fn is_outdated(&mut self, files: &Overlay) -> bool {
         let files = InFolder(files, &self.info.found.working_dir);
         for path in std::mem::take(&mut self.touched) {
@@ -370,13 +372,13 @@ impl ActiveUnit {
 
     /// Frees outdated results. Waits until no snapshot is left.
     pub(crate) fn give_back(&mut self) {
-        // Most records have changed, so they are collected again.
+        // Most records have changed, so reusing the others saves little. The next request collects all records again.
         self.records = Arc::default();
         self.host.give_back();
     }
 
-    /// The names of a file in the unit, each with the text that was read. A test that is split into parts has several
-    /// names.
+    /// The names of a file in the unit, each with the text that was read. A test file that is split into parts has a
+    /// name for each part.
     fn texts(&self, path: &str) -> Vec<(String, Arc<str>)> {
         let files = &self.host.db().unit().sources.files;
         let sources = self.paths.sources_where(|it| it == path);
@@ -447,7 +449,7 @@ impl ActiveUnit {
     }
 }
 
-/// The files as they are read by a program that runs in a folder.
+/// The files of an overlay. A relative path starts at the given folder.
 struct InFolder<'a>(&'a Overlay, &'a str);
 
 impl Files for InFolder<'_> {

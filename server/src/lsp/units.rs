@@ -22,13 +22,13 @@ use symbols::UnitCommand;
 /// The number of recently used roots and chosen units that are remembered.
 const RECENT: usize = 16;
 
-/// The units in which files can be shown. They are searched for on a separate thread, so the unit of a file may not be
-/// known yet. The caller then waits for [`Units::take_found`].
+/// The known units. A separate thread searches for units, so the unit of a file may not be known yet. In this case, the
+/// caller waits until [`Units::take_found`] returns new results.
 pub(super) struct Units {
     /// The folders of the workspace.
     folders: Vec<String>,
     search: Search,
-    /// The units of the workspace; `None` until the first search ends. During a later search it is the previous result.
+    /// The units of the workspace; `None` until the first search ends. During a later search, the previous result.
     project: Option<Arc<Project>>,
     /// The units of files that no unit of the workspace reads, by the file's path.
     elsewhere: FxHashMap<String, Elsewhere>,
@@ -38,7 +38,7 @@ pub(super) struct Units {
     selected: Vec<String>,
 }
 
-/// The unit of a file that no unit of the workspace reads.
+/// The search for the unit of a file that no unit of the workspace reads.
 enum Elsewhere {
     Sought,
     Found(Option<Arc<Project>>),
@@ -52,10 +52,10 @@ pub(super) enum Again {
     Gone,
 }
 
-/// The results of a search.
+/// The results of the searches that [`Units::take_found`] took.
 #[derive(Default)]
 pub(super) struct News {
-    /// Whether the units of the workspace were searched for.
+    /// Whether a search for the units of the workspace has ended.
     pub workspace: bool,
     /// The files outside the workspace whose units were found.
     pub files: Vec<String>,
@@ -91,7 +91,8 @@ impl Units {
         }
     }
 
-    /// Starts a search for the units of the workspace and of files outside it that are open or whose units are loaded.
+    /// Starts a search for the units of the workspace. Also starts a search for the unit of each known file outside the
+    /// workspace that is open or whose unit is loaded. `read` has the ids of the loaded units.
     pub(super) fn discover<'a>(
         &mut self,
         settings: &Settings,
@@ -215,7 +216,7 @@ impl Units {
         Some(alone(path, settings, self.folders.first()))
     }
 
-    /// Whether the user chose a unit.
+    /// Whether the user chose the unit with the id `id`.
     pub(super) fn is_selected(&self, id: &str) -> bool {
         self.selected.iter().any(|it| it == id)
     }
@@ -286,7 +287,8 @@ impl Units {
         }
         let mut projects = projects.map(|it| it.0);
         if projects.any(|it| !it.units_of(&known.root).is_empty()) {
-            // The root is a file that its usual unit does not reach.
+            // A known unit includes this root, but did not reach it when the unit was loaded. So `known` was created by
+            // `beside`, and its options come from the other unit.
             Again::Unknown
         } else {
             Again::As(Box::new(alone(&known.root, settings, folder)))
@@ -344,9 +346,10 @@ impl Units {
         Some(info(project, unit, settings, self.folders.first()))
     }
 
-    /// The unit to which a C++ name belongs: its root is one of `roots.files`. Among several such units, one in a
-    /// folder named after a namespace is preferred, then the one nearest to `file`. If the name gives no hint, it is
-    /// the unit whose root has the name of its folder and whose folder contains `file`.
+    /// The unit to which a C++ name belongs: the file name of its root is in `roots.files`. If `roots.are_own` is set,
+    /// `file` must also belong to the unit's C++ code. Among several such units, the one whose path contains most of
+    /// `roots.folders` is preferred, then the one nearest to `file`. If `roots.files` is empty, the result is the
+    /// nearest unit whose root has the name of its folder and whose folder contains `file`.
     pub(super) fn of_code(
         &self,
         file: Option<&str>,
@@ -368,7 +371,7 @@ impl Units {
             root.split('/').filter(is_likely).count()
         };
         let around = |root: &str| {
-            // For example `X86.td` in the folder `X86`, for files in this folder and its subfolders.
+            // For example, the root `X86.td` in the folder `X86` is accepted for files in `X86` and its subfolders.
             let home = path::parent(root);
             let name = path::file_name(root).strip_suffix(".td");
             name == Some(path::file_name(home)) && folder.is_some_and(|it| path::is_below(it, home))
@@ -476,7 +479,8 @@ fn info(
     }
 }
 
-/// A unit with the root `root`, for a file that no known unit reads. Its include directory is the file's folder.
+/// A unit with the root `root`, for a file that no known unit reads. The include directory and working directory are
+/// the file's folder; the first workspace folder if `root` is a URI.
 fn alone(root: &str, settings: &Settings, first_folder: Option<&String>) -> UnitInfo {
     let folder = if path::is_uri(root) {
         first_folder.map_or("/", |it| it)
@@ -492,7 +496,8 @@ fn alone(root: &str, settings: &Settings, first_folder: Option<&String>) -> Unit
     finish(root.to_owned(), found, settings, first_folder)
 }
 
-/// Completes a unit: adds the include directories, backends, version and limits of the settings.
+/// Completes a unit with the backends, version and limits of the settings. Adds the include directories of the settings
+/// unless the settings define the unit.
 fn finish(
     id: String,
     mut found: FoundUnit,

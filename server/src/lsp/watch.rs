@@ -16,7 +16,7 @@ const INTERVAL: Duration = Duration::from_secs(2);
 const CREATED: u32 = 1;
 const DELETED: u32 = 4;
 
-/// The largest number of entries that are searched for sources in a created folder.
+/// The largest number of folder entries that are examined in the search for sources in a created folder.
 const MAX_ENTRIES: usize = 10_000;
 
 /// The request to watch files, with the patterns of their paths.
@@ -45,7 +45,7 @@ pub(super) fn registration() -> Value {
     json!({"registrations": [registration]})
 }
 
-/// Whether a change of a file may change the list of units, by the file's name.
+/// Whether a change of a file may change the list of units, judged by the file's name.
 pub(super) fn decides_units(file: &str) -> bool {
     let name = path::file_name(file);
     name.ends_with(".cmake")
@@ -91,7 +91,7 @@ pub(super) fn has_sources(path: &str) -> bool {
     false
 }
 
-/// Makes the main loop check the known files from time to time.
+/// Starts a thread that makes the main loop check the known files every two seconds.
 pub(super) fn poll(owner: Sender<Event>) {
     let thread = std::thread::Builder::new().name("watch".to_owned());
     let look = move || {

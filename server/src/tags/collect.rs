@@ -64,11 +64,11 @@ pub(super) struct FileTags {
     pub messages: Vec<u8>,
 }
 
-/// The size in bytes of the messages about one file after which no further message is printed.
+/// Once the messages about one file have this size in bytes, no further message is printed.
 const MAX_MESSAGES: usize = 1 << 16;
 
-/// Reads a unit once for the tags files of several directories. `wanted` has the directory of each tags file and the
-/// root, with the files whose tags are requested.
+/// Reads a unit once, and returns its tags for each element of `wanted`. An element has the directory of a tags file,
+/// and the root with the files whose tags are requested. All roots have the same unit.
 pub(super) fn make(wanted: &[(&Path, &Root)], asked: &super::Options) -> Vec<FileTags> {
     let Some((_, root)) = wanted.first() else {
         return Vec::new();
@@ -148,7 +148,7 @@ fn within(path: &str, dir: &str) -> String {
 
 struct Tags<'r> {
     read: &'r FrontEnd,
-    /// The sources whose tags are requested.
+    /// For each source, whether its tags are requested.
     wanted: &'r [bool],
     /// Maps a file's path to its name in the tags file.
     name: &'r dyn Fn(&str) -> String,

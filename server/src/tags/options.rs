@@ -35,7 +35,7 @@ pub(super) struct Options {
     pub args: Vec<String>,
 }
 
-/// What the command line asks for.
+/// The action that the command line requests.
 #[derive(PartialEq, Eq, Debug)]
 pub(super) enum Asked {
     Tags(Options),

@@ -8,7 +8,7 @@ use super::roots::{Root, Roots};
 /// A tags file to be written.
 #[derive(Debug)]
 pub(super) struct Job {
-    /// The directory into which the tags file is written. A recipe also reads the files of this directory.
+    /// The directory of the tags file. A recipe reads the `.td` files of this directory.
     pub dir: PathBuf,
     /// The roots that are read for the tags file.
     pub files: Vec<Root>,
@@ -23,7 +23,7 @@ pub(super) struct Refused {
 /// The largest depth of subdirectories that are searched.
 const MAX_DEPTH: usize = 64;
 
-/// The tags files that a command line asks for.
+/// The tags files that a command line requests.
 pub(super) fn jobs(program: &str, options: &Options) -> Result<Vec<Job>, Refused> {
     let refused = |code, message: String| Refused { message, code };
     let current = std::env::current_dir()

@@ -114,6 +114,13 @@ fn text_that_ends_too_early() {
             a.td:3: a line end is missing after '#endif' ~ a.td:1: the latest preprocessor control is here
         "#]],
     );
+    // With a blank behind it, it ends the inner `#ifdef`.
+    check(
+        &[("a.td", "#ifdef M\n#ifdef N\n#endif ")],
+        expect![[r#"
+            a.td:3: reached EOF without matching #endif ~ a.td:1: the latest preprocessor control is here
+        "#]],
+    );
     // An item with an error up to the end has consumed the closing brace.
     check(
         &[("a.td", "class A {\n  int x;\n#endif\n")],

@@ -14,13 +14,13 @@ use crate::{FileEntry, Known, UnitCommand, Workspace, stamp_of};
 
 /// A unit is elaborated only if no file has changed for this time.
 const SETTLED: Duration = Duration::from_secs(2);
-/// The budget of an elaboration for the index, unless the unit's own budget is smaller: the memory is four times that
-/// of LLVM's largest unit.
+/// The budget of an elaboration for the index, unless the unit's own budget is smaller. LLVM's largest unit needs a
+/// quarter of this memory.
 const MAX_MEMORY: usize = 512 * MIB;
 const MAX_STEPS: u64 = 200 * MILLION;
 
 impl Indexer {
-    /// Elaborates all units that have changed.
+    /// Elaborates all units whose files or command line have changed since their last elaboration.
     pub(super) fn pass_units(&mut self, workspace: &Arc<Workspace>) -> Result<(), Interrupted> {
         if !workspace.with_records {
             return Ok(());
@@ -44,8 +44,8 @@ impl Indexer {
                 self.wait_until_settled()?;
                 self.elaborate(workspace, &unit.id, &question, fingerprint)?;
             }
-            // The names are written now and then, since all units together may take minutes and the server may end at
-            // any time.
+            // The names are also written during the pass, since all units together may take minutes and the server may
+            // end at any time.
             if written.elapsed() >= BETWEEN_WRITES {
                 written = Instant::now();
                 // `self.written` is restored, so that this write does not delay the write after the last unit.
@@ -79,7 +79,7 @@ impl Indexer {
         }
     }
 
-    /// Has a process elaborate a unit, and stores the names. A unit that is too large counts as failed.
+    /// Elaborates a unit in another process, and stores the names. A unit that exceeds its budget counts as failed.
     fn elaborate(
         &mut self,
         workspace: &Arc<Workspace>,
@@ -128,7 +128,7 @@ impl Indexer {
         Ok(())
     }
 
-    /// What the elaborating process has to do now.
+    /// Whether the elaborating process should work, pause or end now.
     fn now(&self, workspace: &Arc<Workspace>) -> Now {
         let current = self.shared.jobs().workspace.clone();
         if !current.is_some_and(|it| Arc::ptr_eq(&it, workspace)) {
@@ -140,8 +140,8 @@ impl Indexer {
         }
     }
 
-    /// Moves the names of an answer to `unit`, except those that are in the texts of the files. An error with the path
-    /// of a file if the process read another text than the index has.
+    /// Moves the names of an answer to `unit`, except the names that are in the texts of the files. If the process read
+    /// a file with another text than the index has, the error is the path of this file.
     fn take(&self, answer: Answer, unit: &mut GeneratedUnit) -> Result<(), String> {
         let known = self.shared.known();
         for (path, hash) in answer.read {
@@ -180,7 +180,7 @@ impl Indexer {
         Ok(())
     }
 
-    /// Marks a file to be read again in a new pass. Returns the error that ends this pass.
+    /// Marks a file as changed, so that a new pass reads it again. Returns the error that ends the current pass.
     fn read_again(&self, path: String) -> Interrupted {
         let mut jobs = self.shared.jobs();
         jobs.changed.insert(path);

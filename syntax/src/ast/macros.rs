@@ -1,8 +1,8 @@
 //! The macros that define the types in `nodes.rs`.
 
 /// Defines types for nodes of a single kind. Each line in braces is an accessor: `child` for one child of a type,
-/// `children` for all children of a type, or `token` for a token of a kind. The number is the number of earlier
-/// children or tokens of that type or kind that are skipped.
+/// `children` for all children of a type, or `token` for a token of a kind. The accessor skips as many children of this
+/// type, or tokens of this kind, as the number at the line's end says.
 macro_rules! nodes {
     ($(
         $(#[$doc:meta])*
@@ -70,8 +70,8 @@ macro_rules! accessor {
     };
 }
 
-/// Defines types for nodes of several kinds. The name after `|` is another type that is defined by this macro, and
-/// whose kinds are included.
+/// Defines types for nodes of several kinds. The name after `|` is another type that this macro defines. The new type
+/// includes the kinds of this other type.
 macro_rules! choices {
     ($(
         $name:ident {

@@ -24,8 +24,8 @@ const DIRECTIVES: [(&str, SyntaxKind); 5] = [
 ];
 
 impl Lexer<'_, '_> {
-    /// The kind and the end of the directive whose keyword is at `start`. A blank, a line end or a comment must follow
-    /// the keyword. A keyword at the end of the file is not a directive.
+    /// The kind and the end of the directive whose keyword is at `start`; `None` if there is no directive. A blank, a
+    /// line end or a comment must follow the keyword. A keyword at the end of the file is not a directive.
     pub(super) fn directive_word(&self, start: usize) -> Option<(SyntaxKind, usize)> {
         let rest = self.text.get(start..)?;
         DIRECTIVES.into_iter().find_map(|(word, kind)| {
@@ -90,7 +90,7 @@ impl Lexer<'_, '_> {
         }
     }
 
-    /// Skips blanks, line ends and block comments. Returns false at the end of the file.
+    /// Skips blanks, line ends and block comments. Returns false if the end of the file is reached.
     fn skip_to_line_content(&mut self) -> bool {
         loop {
             match self.peek(0) {
@@ -254,7 +254,7 @@ impl Lexer<'_, '_> {
         self.error(end..end, "Reached EOF without matching #endif");
         self.follow_up(latest.offset, "The latest preprocessor control is here");
         // An `#endif` at the very end of a file is not a directive.
-        if self.text.trim_end_matches([' ', '\t']).ends_with("#endif")
+        if self.text.ends_with("#endif")
             && let Some(last) = self.last_error()
         {
             last.error.plainly = Some(NO_LINE_END.into());

@@ -103,7 +103,8 @@ impl Lexer<'_, '_> {
         false
     }
 
-    /// Scans characters that do not begin a token. Consecutive ones are one error, and so is a text in single quotes.
+    /// Scans characters that do not begin a token. A sequence of such characters is one error, and so is a text in
+    /// single quotes.
     pub(super) fn unexpected(&mut self) -> SyntaxKind {
         let start = self.pos;
         self.pos += 1;

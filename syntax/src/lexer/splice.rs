@@ -2,7 +2,7 @@
 //!
 //! The reference can include a file between any two tokens, so a file may begin and end anywhere in a statement. Such
 //! files are lexed recursively, each at its include directive. No token and no conditional extends from one file into
-//! another, and a directive at the start of a file counts as at the start of a line.
+//! another, and a directive at the start of a file counts as a directive at the start of a line.
 
 use std::ops::Range;
 
@@ -61,7 +61,7 @@ pub(super) struct Pasting {
     includers: Vec<(usize, u32)>,
     /// The index of the text that is being lexed.
     file: usize,
-    /// The number of bytes of that text that are already in `text`.
+    /// The number of bytes at the start of the lexed text that were already copied to `text`.
     copied: usize,
 }
 

@@ -88,7 +88,8 @@ impl Parser<'_> {
         }
     }
 
-    /// Reports an error after which the reference continues parsing. This parser does not enter recovery, either.
+    /// Adds an error to the list without entering recovery. Callers use it directly for errors after which the
+    /// reference continues parsing.
     pub(super) fn report(&mut self, range: TextRange, message: Cow<'static, str>) {
         if self.errors.len() == MAX_ERRORS {
             self.cut_at = self.cut_at.min(self.pos);
@@ -119,9 +120,10 @@ impl Parser<'_> {
         }
     }
 
-    /// The index of the first lexer error in the current token, or between the previous token and the current one.
+    /// The index of the first lexer error in the previous token, in the current token, or between these tokens. Only
+    /// errors at which the reference's parser gets an error token in every release count.
     pub(super) fn broken_token(&self) -> Option<usize> {
-        // The search is repeated at each call, since the lexer usually has no errors.
+        // The result is not cached, since the list is usually empty.
         let errors = &self.lexed.errors;
         let from = TokenPosition {
             token: self.previous.saturating_sub(1) as u32,
@@ -135,7 +137,7 @@ impl Parser<'_> {
             .map(|it| first + it)
     }
 
-    /// Whether the lexer reported an error in the current token itself.
+    /// Whether the first lexer error that [`Self::broken_token`] finds is in the current token itself.
     #[inline]
     pub(super) fn at_broken_token(&self) -> bool {
         let in_current = |it: usize| self.lexed.errors[it].place == self.place();
@@ -150,8 +152,8 @@ impl Parser<'_> {
         }
     }
 
-    /// Skips an include directive that includes no file, in place of a statement or item. The text after the directive
-    /// is parsed normally.
+    /// Skips an include directive that includes no file and is in place of a statement or item. The text after the
+    /// directive is parsed normally.
     pub(super) fn pass_refused(&mut self) {
         self.bump();
         self.recovered();

@@ -122,8 +122,9 @@ impl Parser<'_> {
         }
     }
 
-    /// Consumes the opening parenthesis of an operator's arguments. If it is missing, skips to the next one nearby.
-    /// Returns whether a parenthesis was consumed.
+    /// Consumes the opening parenthesis of an operator's arguments. If it is missing, skips to the next opening
+    /// parenthesis, but not past a comma, a closing bracket or the end of the statement. Returns whether a parenthesis
+    /// was consumed.
     fn open_arguments(&mut self, missing: &'static str) -> bool {
         if self.expect(L_PAREN, missing) {
             return true;
@@ -275,7 +276,7 @@ impl Parser<'_> {
     }
 }
 
-/// The kind of an argument of an operator that declares variables.
+/// The kind of an argument of `!foreach`, `!filter` or `!foldl`.
 enum Argument {
     Value,
     /// The name of a variable, with the message if the name is missing.

@@ -100,8 +100,8 @@ impl Parser<'_> {
         self.close(mark, TEMPLATE_PARAMS);
     }
 
-    /// Parses the type, name and value of a field or template parameter. If the value has an error, the reference still
-    /// checks the token after it.
+    /// Parses the type, name and value of a field or template parameter. After an error in the value, the reference
+    /// also prints `missing_follow` if the token with the error is not one of `follow`.
     fn declaration(&mut self, follow: &[SyntaxKind], missing_follow: &'static str) {
         self.ty();
         if !self.recovering && self.at(IDENT) && self.current_text() == "NAME" {
@@ -143,8 +143,8 @@ impl Parser<'_> {
                     break true;
                 }
                 EOF => {
-                    // If an item with an error extends to the end of the file, it has consumed the closing brace, and
-                    // nothing more is reported.
+                    // If an item with an error extends to the end of the file, its recovery may have skipped the
+                    // closing brace. So a missing brace is not reported.
                     if !swallows_end {
                         self.error("Unknown token when expecting a type");
                     }

@@ -96,8 +96,9 @@ impl Parser<'_> {
         offset - self.text[..offset].rfind('\n').map_or(0, |it| it + 1)
     }
 
-    /// Whether a statement at the current token belongs inside the record's body, which continues after it. If not, the
-    /// body lacks its closing brace. `of_record` is the column of the record's keyword.
+    /// Whether a statement at the current token was probably written inside the record's body, which then continues
+    /// after the statement. If not, the body lacks its closing brace. `of_record` is the column of the record's
+    /// keyword.
     pub(super) fn at_statement_inside(&self, kind: SyntaxKind, of_record: usize) -> bool {
         match kind {
             FOREACH_KW | IF_KW if self.holds_items() => true,
@@ -134,8 +135,8 @@ impl Parser<'_> {
         }
     }
 
-    /// Whether there is a loop in the syntax of another language (`for`, `while`) in place of an item of a record's
-    /// body.
+    /// Whether the current token, in place of an item of a record's body, begins a loop in the syntax of another
+    /// language (`for`, `while`).
     pub(super) fn at_foreign_loop(&self) -> bool {
         if !matches!(self.current_text(), "for" | "while") {
             return false;
@@ -259,7 +260,8 @@ impl Parser<'_> {
         if !self.recovering {
             return false;
         }
-        // Whether something is missing at the end of the line, and the next line begins the next item.
+        // Whether the current token begins an item on a new line. If so, the error was probably a missing token at the
+        // end of the previous line.
         let next_item = self.at(IDENT) && self.on_new_line() && self.peek() == IDENT;
         let mut swallows_end = false;
         if !next_item {
@@ -304,7 +306,8 @@ impl Parser<'_> {
                 break;
             }
         }
-        // The closing braces of the blocks left open will be unexpected, but they are not further mistakes.
+        // The blocks that are still open are closed later, outside the skipped text. These closing braces are
+        // unexpected then, but they are not further mistakes.
         self.unclosed += braces;
         self.close(mark, ERROR);
     }

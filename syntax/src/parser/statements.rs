@@ -8,7 +8,7 @@ use super::{Failure, Parser};
 use crate::SyntaxKind::{self, *};
 use crate::error::{NO_LINE_END, NO_STATEMENT, SUPERFLUOUS_SEMICOLON};
 
-/// The kind of a block, for messages about its statements.
+/// The kind of a block. It determines which statements are allowed in the block, and the messages about them.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum BlockOf {
     Defset,
@@ -85,8 +85,8 @@ impl Parser<'_> {
         self.end_of_file();
     }
 
-    /// Parses the statements of a part of a block, or of a file if `of` is `None`. Returns false if another construct
-    /// follows, which the caller must handle.
+    /// Parses statements up to the end of the text. They belong to a block of the kind `of`, or to a file if `of` is
+    /// `None`. In a block, stops and returns false at a token that begins no allowed statement.
     pub(crate) fn statements(&mut self, of: Option<BlockOf>) -> bool {
         while !self.at(EOF) {
             self.flush_trivia();
@@ -111,7 +111,7 @@ impl Parser<'_> {
         true
     }
 
-    /// Reports the parser's error if the text ends in an incomplete token.
+    /// Reports the parser's error if the lexer found an error at the end of the file, such as an unclosed `#ifdef`.
     pub(crate) fn end_of_file(&mut self) {
         if self.at_broken_token() {
             self.error(NO_STATEMENT);
@@ -119,7 +119,8 @@ impl Parser<'_> {
         }
     }
 
-    /// Whether the current token is a directive at the end of the file for which the lexer reports a missing line end.
+    /// Whether the current token is the `#` of an `#endif` at the end of the file, for which the lexer reports a
+    /// missing line end.
     fn lacks_line_end(&self) -> bool {
         let mut errors = self.lexed.errors.iter().rev();
         self.kind_of(self.current + 1) == IDENT
@@ -373,7 +374,7 @@ impl Parser<'_> {
         self.clause(BlockOf::Let);
     }
 
-    /// Parses the `append` or `prepend` of a later release, which is an error.
+    /// Parses `append` or `prepend` before the name in a `let`, if present. It is an error in all supported releases.
     pub(super) fn let_mode(&mut self) {
         let mode = match self.kind {
             IDENT if self.peek() == IDENT => match self.current_text() {
@@ -393,7 +394,7 @@ impl Parser<'_> {
     }
 
     /// Parses the part of a `let` after the name: bit ranges in brackets of the kind `bits`, and a value. Bit ranges in
-    /// brackets of the kind `others` are parsed, too, but are an error, to which the wording `plainly` is added.
+    /// brackets of the kind `others` are parsed, too, but are reported as an error with the clearer message `plainly`.
     pub(super) fn let_value(&mut self, [bits, others]: [BitBrackets; 2], plainly: &'static str) {
         if self.at(bits.opener) && !self.recovering {
             self.let_ranges(&bits, bits.to_match);
@@ -504,7 +505,7 @@ impl Parser<'_> {
                 break;
             }
         }
-        // Braces left open inside a block do not count once the block itself is closed.
+        // Braces that were left open inside a block do not count if the block itself is closed.
         self.unclosed = if closed {
             unclosed
         } else {

@@ -4,7 +4,8 @@ use super::Parser;
 use crate::SyntaxKind::*;
 
 impl Parser<'_> {
-    /// Parses a type. If it is missing, reports an error and returns false.
+    /// Parses a type. If the type is missing or incomplete, reports an error and returns false. In recovery, only
+    /// returns false.
     pub(super) fn ty(&mut self) -> bool {
         if self.recovering || !self.enter() {
             return false;
@@ -50,7 +51,7 @@ impl Parser<'_> {
         }
     }
 
-    /// Parses the type of an operator in angle brackets. Returns false if it is missing.
+    /// Parses the type of an operator in angle brackets. Returns false if the type or a bracket is missing.
     pub(super) fn operator_type(&mut self) -> bool {
         const MISSING: &str = "expected type name for operator";
         if !self.expect(L_ANGLE, MISSING) {

@@ -5,8 +5,8 @@ use super::{MAX_DEPTH, Mark, Parser};
 use crate::SyntaxKind::{self, *};
 use crate::{BangOperator as Bang, Release, Releases};
 
-/// What a brace after a value means: bits of the value are selected (`Value`), or the value names a record whose body
-/// begins (`Name`).
+/// The meaning of a brace after a value: the brace selects bits of the value (`Value`), or it begins a body and is not
+/// part of the value (`Name`).
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Mode {
     Value,
@@ -29,7 +29,8 @@ impl Parser<'_> {
         while !self.recovering {
             match self.kind {
                 L_BRACE if mode == Mode::Value => {
-                    // The brace does not select bits, but begins the body of a construct whose end is missing.
+                    // The brace does not select bits, but begins a body: the rest of the construct before the body is
+                    // missing.
                     if starts_body_item(self.peek()) || starts_statement(self.peek()) {
                         self.body_instead_of_bits();
                         self.close(mark, BIT_ACCESS);
@@ -321,7 +322,8 @@ impl Parser<'_> {
         }
     }
 
-    /// Whether the current number, once negated, is not negative.
+    /// Whether the negation of the current number is not negative. For example, `0-7` is lexed as `0` and `-7`, and the
+    /// current number is `-7`. True if the number is out of range.
     fn current_is_negated(&self) -> bool {
         crate::literal::int_value(self.current_text()).is_none_or(|it| it.wrapping_neg() >= 0)
     }

@@ -18,7 +18,6 @@ pub(crate) const COMMAND: &str = "tablegen.seeFrom";
 pub(super) struct View(Mutex<Option<Arc<str>>>);
 
 impl View {
-    /// The name of the chosen `defm`.
     pub(super) fn chosen(&self) -> Option<Arc<str>> {
         self.lock().clone()
     }
@@ -48,7 +47,8 @@ fn execute(snapshot: &Snapshot, params: ExecuteCommandParams) -> Result<Option<V
     Ok(None)
 }
 
-/// Offers the views that the user can choose, and the option to leave the current view.
+/// Adds a code action for each `defm` in `names`: to show values as seen from the `defm`, or to show none if this
+/// `defm` is the chosen one.
 pub(super) fn offer(chosen: Option<&str>, names: Vec<String>, out: &mut Vec<CodeAction>) {
     for name in names {
         if chosen == Some(&*name) {

@@ -47,7 +47,7 @@ fn symbols(snapshot: Snapshot, params: WorkspaceSymbolParams) -> Result<Workspac
         ..
     } = snapshot;
     let paths = unit.paths.clone();
-    // The symbols of the other units do not need this unit, which may change from here on.
+    // The search in the other units does not need this unit's snapshot. Edits of the unit wait until it is dropped.
     drop(unit);
     let others = everywhere.symbols(&params.query, &|path| paths.name(path).is_some());
     let all = own.into_iter().chain(others);
@@ -64,7 +64,7 @@ impl OpenTexts for Documents {
     }
 }
 
-/// The data for the symbols of all units.
+/// The data that the search for symbols in all units needs.
 pub(crate) struct Everywhere {
     pub(in crate::lsp) symbols: SymbolIndex,
     pub(in crate::lsp) units: List,
@@ -75,12 +75,12 @@ pub(crate) struct Everywhere {
 }
 
 impl Everywhere {
-    /// The answer if no unit was used yet.
+    /// The answer to a request that arrives before any unit was used.
     fn answer(&self, params: &WorkspaceSymbolParams) -> WorkspaceSymbolResponse {
         WorkspaceSymbolResponse::Nested(self.symbols(&params.query, &|_| false))
     }
 
-    /// The symbols in files for which `is_answered` returns false.
+    /// The symbols that match `query`, in files for which `is_answered` returns false.
     fn symbols(&self, query: &str, is_answered: &dyn Fn(&str) -> bool) -> Vec<WorkspaceSymbol> {
         let Some(project) = self.units.project() else {
             return Vec::new();
@@ -107,7 +107,7 @@ impl Everywhere {
                 (uri, project.active(path, &[]))
             });
             let unit = match &makers {
-                // The unit in which the file is shown, if that unit makes the name.
+                // The file's active unit if it defines the record, else the first unit that does.
                 Some(makers) => unit
                     .filter(|it| makers.contains(it))
                     .or(makers.first().copied()),
@@ -125,7 +125,8 @@ impl Everywhere {
         symbols.collect()
     }
 
-    /// The root of `unit` for display, with the number of further units.
+    /// The root of `unit` for display. If `units`, the number of all units with the symbol, exceeds one, the number of
+    /// the other units is appended. Empty if `unit` is `None`.
     fn show(&self, project: &Project, unit: Option<usize>, units: usize) -> String {
         let Some(unit) = unit else {
             return String::new();
