@@ -1,10 +1,10 @@
-//! Ends the server after its client's process: a killed client sends nothing, and another process may hold the server's
-//! standard input open.
+//! Ends the server when the client's process has ended. The end of the standard input does not suffice: if the client
+//! was killed, another process may still hold the server's standard input open.
 
 #[cfg(unix)]
 use std::time::Duration;
 
-/// Starts a thread that calls `at_end` and ends the server soon after the client's process has ended.
+/// Starts a thread that waits until the client's process has ended, then calls `at_end` and ends the server.
 pub(super) fn watch(client: u32, at_end: impl FnOnce() + Send + 'static) {
     let thread = std::thread::Builder::new().name("parent".to_owned());
     let watch = move || {

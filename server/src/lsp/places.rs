@@ -39,7 +39,7 @@ impl Places {
         }
     }
 
-    /// A copy for another thread. It shares the sources.
+    /// A copy for another thread. It shares the sources, and its caches are empty.
     pub(crate) fn again(&self) -> Places {
         Places {
             sources: self.sources.clone(),

@@ -1,10 +1,10 @@
 //! Open previews of backends, and the thread that keeps them up to date.
 //!
-//! A preview never delays another answer: all previews are made on one thread, which waits while requests are under
-//! way, and drops its snapshot before a backend runs. After an edit a preview is made again once all diagnostics are
-//! published and the user does not type, unless its backend's reads are unchanged. The next edit cancels the run.
-//! Nothing waits for external commands: each runs on a separate thread, and is stopped when its output is no longer
-//! needed.
+//! A preview never delays another answer: the previews' thread waits while requests are under way, and drops its
+//! snapshot before a backend runs. After an edit and once all diagnostics are published, a preview is made again unless
+//! its backend's reads are unchanged. Long runs also wait for a pause in typing. The next edit cancels the run. An
+//! external command runs on a separate thread, so that no other work waits for it, and is stopped when its output is no
+//! longer needed.
 
 mod checks;
 pub(super) mod compared;
@@ -61,8 +61,8 @@ struct Preview {
     of_broken: bool,
     /// The parts of the preview that the client has received.
     told: Arc<ClientState>,
-    /// The preview's table for saved or committed files, once it was requested. The key identifies the state of the
-    /// files.
+    /// The preview's table for saved or committed files, and a key that identifies the state of these files. `None`
+    /// until the table is requested.
     saved: Option<(String, Arc<Table>)>,
 }
 
@@ -85,9 +85,9 @@ struct State {
     encoding: Encoding,
     /// The requests that wait for their preview.
     asked: VecDeque<Wanted>,
-    /// The units that have changed and whose previews have to be updated.
+    /// The units that have changed and whose previews and checks have to be updated.
     edited: VecDeque<Edited>,
-    /// The unit that the thread works on.
+    /// The id of the unit that the thread works on.
     at_work: Option<String>,
     /// By unit, the time that the thread took after the last edit to find the previews that need no update.
     took: FxHashMap<String, Duration>,
@@ -111,7 +111,7 @@ impl State {
     }
 }
 
-/// A unit that has changed and whose previews have to be updated.
+/// A unit that has changed and whose previews and checks have to be updated.
 struct Edited {
     unit: UnitSnapshot,
     /// The backends that the settings name for the unit.
@@ -126,7 +126,7 @@ struct Wanted {
     call: Call,
     what: TableRun,
     unit: UnitSnapshot,
-    /// The id of the unit that the preview is of if `unit` has errors or no records for it.
+    /// The id of the unit that is used instead if `unit` has errors or no records for the backend.
     instead: Option<String>,
     stop: Stop,
 }
@@ -145,7 +145,7 @@ impl Preview {
         }
     }
 
-    /// Sets the state, and notifies the client if it changes.
+    /// Sets the state, and notifies the client if the state changes.
     fn set_state(&mut self, id: u32, state: PreviewState, client: &Client) {
         if self.state != state {
             let (word, reason) = match &state {
@@ -167,7 +167,8 @@ impl Preview {
 #[derive(PartialEq, Eq, Debug)]
 enum PreviewState {
     Current,
-    /// The preview was made from earlier texts. If an attempt with the latest texts failed, contains its error message.
+    /// The preview was not made from the latest texts. Contains the reason if it is known, such as the error message of
+    /// a failed run.
     Outdated(Option<String>),
 }
 
@@ -236,8 +237,8 @@ impl Previews {
         self.0.changed.notify_all();
     }
 
-    /// Withdraws the work on a unit, so that it may change. Returns the requests for previews, which have to be made
-    /// again.
+    /// Stops the work on a unit, so that the unit may change. Returns the waiting requests for the unit's previews. The
+    /// caller has to queue them again.
     pub(crate) fn withdraw(&self, unit: &str, client: &Client) -> Vec<Call> {
         let mut state = self.state();
         state.withdrawn.insert(unit.to_owned(), Instant::now());
@@ -281,7 +282,7 @@ impl Previews {
             .collect()
     }
 
-    /// Stops all commands and starts no more, because the process ends.
+    /// Stops all runs, prevents new runs and cancels the waiting requests, because the process is about to end.
     pub(crate) fn end(&self) {
         let mut state = self.state();
         state.runs.end();
@@ -341,8 +342,9 @@ impl Previews {
         Ok((version, made.lines(start..end).to_owned()))
     }
 
-    /// `tablegen/savedText`: the text that `lines` of the current version have in another state of the files, and the
-    /// current version. `key` identifies the state, and `make` runs the backend on it.
+    /// `tablegen/savedText`: the number of the preview's current version, and the text that corresponds to `lines` of
+    /// this version in the table for saved or committed files. `key` identifies the state of these files, and `make`
+    /// runs the backend on them.
     pub(crate) fn saved_lines(
         &self,
         preview: u32,
@@ -410,7 +412,7 @@ fn unknown() -> Error {
     Error::invalid_params("no such preview")
 }
 
-/// The run that `tablegen/preview` asks for. An error if the backend does not exist or may not be run.
+/// The run that `tablegen/preview` requests. An error if the backend does not exist or may not be run.
 pub(super) fn what(
     params: &serde_json::Value,
     settings: &Settings,
@@ -431,7 +433,7 @@ pub(super) fn what(
     })
 }
 
-/// Whether a run is made for a unit even without a preview: because the settings name it, or as a check.
+/// Whether a run is needed for a unit even without a preview: the settings name its backend, or it is a check.
 pub(super) fn runs_anyway(info: &UnitInfo, settings: &Settings, what: &TableRun) -> bool {
     let mut checks = checks::wanted(info, false, settings).into_iter();
     named(info, settings).contains(what) || checks.any(|(it, _)| it == *what)
@@ -457,7 +459,7 @@ fn named(info: &UnitInfo, settings: &Settings) -> Vec<TableRun> {
     runs.collect()
 }
 
-/// The name of a backend in the settings, which may have leading dashes and trailing options.
+/// The backend's name in an entry of the settings, without leading dashes and without the options after it.
 pub(super) fn name_of(named: &str) -> &str {
     let first = named.split_whitespace().next().unwrap_or("");
     first.trim_start_matches('-')

@@ -1,4 +1,4 @@
-//! The loaded units, found by id, by the files they read, and by when they were used.
+//! The loaded units, with lookups by id and by file, and the unit that was used last.
 
 use std::ops::{Index, IndexMut};
 use std::sync::Arc;
@@ -16,7 +16,7 @@ pub(crate) struct Active {
     by_id: FxHashMap<String, usize>,
     /// The indices of the units that read a file, by the file's path.
     readers: FxHashMap<Arc<str>, Vec<usize>>,
-    /// The indices of units whose files may have changed since they were read.
+    /// The indices of the units that have a file whose text may have changed since the unit was read.
     touched: FxHashSet<usize>,
     /// The index of the unit that was used last.
     last: Option<usize>,
@@ -41,19 +41,19 @@ impl Active {
         self.number(id).map(|it| &mut self[it])
     }
 
-    /// The index of the unit that was used last.
+    /// The index of the unit that was used last; `None` if no unit was used, or if that unit was removed.
     pub(crate) fn last(&self) -> Option<usize> {
         self.last
     }
 
-    /// Notes that a unit is used.
+    /// Marks a unit as used last.
     pub(crate) fn note_used(&mut self, unit: usize) {
         self.uses += 1;
         self[unit].used = self.uses;
         self.last = Some(unit);
     }
 
-    /// Adds a unit, which becomes the one used last. Returns its index.
+    /// Adds a unit and marks it as used last. Returns its index.
     pub(crate) fn add(&mut self, unit: ActiveUnit) -> usize {
         let (id, paths) = (unit.info.id.clone(), unit.paths().clone());
         let number = match self.free.pop() {
@@ -72,7 +72,7 @@ impl Active {
         number
     }
 
-    /// Removes a unit and returns it.
+    /// Removes a unit and returns it; `None` if it is not loaded.
     pub(crate) fn remove(&mut self, id: &str) -> Option<ActiveUnit> {
         let number = self.by_id.remove(id)?;
         let unit = self.slots[number].take()?;
@@ -136,7 +136,8 @@ impl Active {
         touched
     }
 
-    /// Whether a unit's texts may have changed since it was read, so that it has to be refreshed.
+    /// Whether a unit has to be refreshed: the text of one of its files has changed since the unit was read, or files
+    /// may have been created or deleted.
     pub(crate) fn is_outdated(&mut self, unit: usize, files: &Overlay) -> bool {
         let is_outdated = self.touched.contains(&unit) && self[unit].is_outdated(files);
         if !is_outdated {

@@ -1,4 +1,5 @@
-//! The server's own requests that are answered from the state of the main loop. `docs/protocol.md` describes them.
+//! The requests beyond the standard protocol that are answered from the state of the main loop. `docs/protocol.md`
+//! describes them.
 
 mod memory;
 mod previews;

@@ -18,7 +18,7 @@ use crate::lsp::{convert, watch};
 use driver::disk;
 use driver::overlay::Outdated;
 
-/// The size in bytes of the start of a document in which changed includes are searched after each edit.
+/// The number of bytes at the start of a file that are searched for includes. After each edit, the search is repeated.
 const MAX_INCLUDING: usize = 1 << 18;
 
 /// The includes of an open document, as returned by [`includes_in`].
@@ -119,7 +119,7 @@ impl MainLoop {
         }
     }
 
-    /// The includes of an open document.
+    /// The includes of a document's text in the editor. Empty if the document is not open.
     fn includes_of(&self, path: &str) -> Vec<String> {
         let text = self.documents.get(path).map(|it| it.text.as_bytes());
         includes_in(text.unwrap_or_default())
@@ -225,7 +225,7 @@ impl MainLoop {
             let is_same_file = kind == FileChangeType::CHANGED;
             let may_be_read = watch::is_source(&path) || was_asked_for;
             decides_ways |= watch::decides_units(&path) || !is_same_file && may_be_read;
-            // The text of an open document is that in the editor, so a change on disk does not affect it.
+            // For an open document, the units read the editor's text, so a change on disk does not affect them.
             decides_units |= path.ends_with(".td") && self.documents.get(&path).is_none();
             if was_asked_for && !is_same_file {
                 // Includes may now resolve to this file, or no longer resolve to it.
@@ -242,7 +242,8 @@ impl MainLoop {
         }
     }
 
-    /// The known files in `folders`, as changes: the files were created or deleted with their folder.
+    /// The known files in `folders`, as changes: the files were created or deleted with their folder. The kind is
+    /// always `CREATED`, because deleted files are handled in the same way.
     fn known_in(&self, folders: &FxHashSet<&str>) -> Vec<FileChange> {
         let is_inside = |path: &str| path::ancestors(path).any(|it| folders.contains(it));
         let of_units = self.units.files();
@@ -290,7 +291,7 @@ impl MainLoop {
         self.discover_ways();
     }
 
-    /// Asks the client to report changes on disk. If it cannot, the server polls.
+    /// Asks the client to report changes on disk. If the client does not support this, the server polls the files.
     pub(super) fn watch(&mut self) {
         if self.can_watch {
             _ = self
@@ -320,7 +321,7 @@ impl MainLoop {
         self.unchecked.extend(readers);
     }
 
-    /// Applies the settings in a notification, or requests them if the client supports that.
+    /// Requests the settings if the client supports this. Otherwise applies the settings in the notification.
     pub(super) fn configuration(&mut self, settings: &Value) {
         if self.has_configuration {
             self.ask_settings()
@@ -339,7 +340,7 @@ impl MainLoop {
         self.discover_ways();
         self.read_open();
         self.read_again();
-        // Which hints and lenses are shown is a matter of the settings.
+        // The settings decide which inlay hints and code lenses are shown.
         if self.style.refreshes_hints {
             self.client
                 .request("workspace/inlayHint/refresh", Value::Null);
@@ -377,7 +378,7 @@ impl FileChange {
         Some(FileChange::new(convert::path_of(&uri), kind))
     }
 
-    /// Whether the path may be that of a folder. A deleted path cannot be checked, so its name decides.
+    /// Whether a folder may have been created or deleted. The name decides, because a deleted path cannot be checked.
     fn may_be_folder(&self) -> bool {
         let is_file = watch::is_source(&self.path) || watch::decides_units(&self.path);
         self.kind != FileChangeType::CHANGED && !is_file
@@ -394,8 +395,8 @@ fn includes_on_disk(path: &str) -> Vec<String> {
     includes_in(&text)
 }
 
-/// The includes in the first [`MAX_INCLUDING`] bytes of a text, and its preprocessor directives, which may disable
-/// them. Files have their includes at the top.
+/// The includes and the preprocessor directives in the first [`MAX_INCLUDING`] bytes of a text. The directives may
+/// disable includes. Includes are usually at the top of a file.
 fn includes_in(text: &[u8]) -> Vec<String> {
     project::outline(&text[..text.len().min(MAX_INCLUDING)])
 }

@@ -28,9 +28,9 @@ use explain::cpp_names;
 /// The unit that answers a request.
 enum For {
     Unit(usize),
-    /// There is no unit: the request names none, and no loaded unit fits.
+    /// The request names no unit, and no loaded unit fits.
     None,
-    /// The unit is still searched for.
+    /// The search for the unit has not ended.
     Sought,
 }
 
@@ -133,9 +133,9 @@ impl MainLoop {
         }
     }
 
-    /// The index of the unit that answers requests about a file: the unit in which the file is shown. If that unit does
-    /// not reach the file, because an include is broken or switched off by `#ifdef`, the file is the root of a separate
-    /// unit. `None` while the unit is searched for.
+    /// The index of the unit that answers requests about a file: the file's active unit. If the active unit does not
+    /// reach the file, because an include is broken or switched off by `#ifdef`, a unit whose root is the file answers
+    /// instead. `None` while the active unit is searched for.
     fn unit_with(&mut self, path: &str) -> Result<Option<usize>> {
         let Some(unit) = self.unit_of(path)? else {
             return Ok(None);
@@ -147,7 +147,7 @@ impl MainLoop {
         let shown = self.active[unit].info.clone();
         let own = self.units.beside(&shown, path, &self.settings);
         let own = self.read(own);
-        // Requests that name no file are still answered by the unit in which the file is shown.
+        // Requests that name no file are still answered by the file's active unit.
         self.active.note_used(unit);
         Ok(Some(own))
     }
@@ -181,7 +181,7 @@ impl MainLoop {
         }
     }
 
-    /// Answers a request that needs no unit on another thread.
+    /// Answers a request on another thread with `f`, which needs no loaded unit.
     fn answer_beside(&self, call: Call, f: impl FnOnce(&Call) -> Result<Value> + Send + 'static) {
         let busy = self.busy.guard();
         self.pool.spawn_blocking(move || {
@@ -225,8 +225,9 @@ impl MainLoop {
         }
     }
 
-    /// The unit whose root is the file of a request, for a table that builds make of each file by itself. `None` if it
-    /// is `unit`, or if more than includes says that the file belongs to `unit`.
+    /// The unit whose root is the file of a request. Used for backends of `mlir-tblgen`, which builds run on each file
+    /// separately. `None` for other backends and for external commands. Also `None` if the file is the root of `unit`,
+    /// if the request, the user or a build chose `unit`, or if the new unit contains a file that is too large.
     fn by_itself(&mut self, params: &Value, unit: usize, what: &TableRun) -> Option<usize> {
         let backend = what.built_in().filter(|_| what.external.is_none())?;
         let path = convert::path_of(&document_of(params)?);
@@ -240,7 +241,7 @@ impl MainLoop {
         let own = self.units.beside(&shown, &path, &self.settings);
         let own = self.read(own);
         self.bring_up(own);
-        // Requests that name no file are still answered by the unit in which the file is shown.
+        // Requests that name no file are still answered by the file's active unit.
         self.active.note_used(unit);
         (!self.active[own].db().unit().is_cut()).then_some(own)
     }
@@ -298,7 +299,7 @@ impl MainLoop {
         }
     }
 
-    /// Cancels the work that has a progress token.
+    /// Cancels the work whose progress is reported with the token `token`.
     pub(super) fn cancel_progress(&mut self, token: &Value) {
         if let Some(token) = token.as_str() {
             self.client.cancel_progress(token);
@@ -326,7 +327,7 @@ impl MainLoop {
     }
 }
 
-/// The answer for a handler's result. A cancelled or panicked handler becomes an error.
+/// The answer to a request whose handler gave `result`. A cancellation or a panic becomes an error.
 fn answer(method: &str, result: std::result::Result<Result<Value>, Stopped>) -> Result<Value> {
     match result {
         Ok(result) => result,

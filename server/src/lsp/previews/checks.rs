@@ -1,8 +1,9 @@
-//! The build's backends as checks: run for their diagnostics, without a preview.
+//! Checks: the backends that the build runs on the root, run here only for their diagnostics.
 //!
-//! After an edit, once previews are current, each backend that the build runs on the root is checked. A check whose
-//! reads are unchanged keeps its diagnostics. Of the other checks, those with diagnostics run first, since the edit may
-//! have fixed the mistake, and the fast ones next. [`Checks::Cheap`] gives all of them together a time budget.
+//! The checks run after an edit, once the previews are up to date. A check whose reads are unchanged keeps its
+//! diagnostics. Of the other checks, those with diagnostics run first, since the edit may have fixed the mistake. They
+//! are followed by the checks that have not run yet, and then by the rest in the order of their running times. With
+//! [`Checks::Cheap`], all checks together have a time budget.
 
 use std::sync::Arc;
 use std::sync::mpsc::{RecvTimeoutError, channel};
@@ -24,10 +25,10 @@ use crate::lsp::unit::UnitInfo;
 use driver::command::Stop;
 use driver::tblgen::of_build::{self, OfBuild};
 
-/// The time for all checks after one edit.
+/// The time budget of all checks after one edit, with [`Checks::Cheap`].
 const BUDGET: Duration = Duration::from_secs(2);
-/// The time limit of a check in the first round. A check gets at least twice the time of its last run. Each round
-/// multiplies the limit by [`LONGER`].
+/// The time limit of each check in the first round, with [`Checks::Cheap`]. Each round multiplies the limit by
+/// [`LONGER`]. A check's limit is raised to twice the time of its last run, and lowered to the rest of the budget.
 const FIRST_LIMIT: Duration = Duration::from_millis(200);
 const LONGER: u32 = 4;
 
@@ -37,9 +38,9 @@ pub(super) type Known = FxHashMap<String, LastRun>;
 /// The last run of a check.
 #[derive(Clone)]
 pub(super) struct LastRun {
-    /// The result; `None` if the run was stopped at its time limit.
+    /// The result; `None` if the run was stopped or panicked.
     result: Option<Arc<CheckResult>>,
-    /// The time that the run took, or the limit at which it was stopped.
+    /// The time that the run took. If there is no result, the time limit, or `Duration::MAX` if there was no limit.
     took: Duration,
 }
 
@@ -48,7 +49,7 @@ struct CheckResult {
     read: Read,
 }
 
-/// A check that has to be run again.
+/// A check that has to run.
 struct Task {
     what: TableRun,
     run: OfBuild,
@@ -113,8 +114,8 @@ impl Worker {
         Ok(())
     }
 
-    /// The checks whose diagnostics may be outdated, in the order in which they should run. The diagnostics of the
-    /// others are shown.
+    /// The checks that have no result or whose reads have changed, in the order in which they have to run. Shows the
+    /// known diagnostics of the other checks.
     fn stale(&self, runs: Vec<(TableRun, OfBuild)>, taken: &Taken) -> Result<Vec<Task>, Withdrawn> {
         let known = self.known(taken);
         let mut tasks = Vec::new();
@@ -138,8 +139,8 @@ impl Worker {
         Ok(tasks.into_iter().map(|(_, task)| task).collect())
     }
 
-    /// Runs a check for at most `limit` and shows its diagnostics. If a preview is requested meanwhile, the preview is
-    /// made first and the check is run again.
+    /// Runs a check for at most `limit` and shows its diagnostics. If a preview is requested meanwhile, the check is
+    /// stopped and runs again after the preview is made.
     fn run_check(
         &self,
         task: &Task,
@@ -183,8 +184,8 @@ impl Worker {
             .unwrap_or_default()
     }
 
-    /// Shows the diagnostics of a check, unless they are outdated. A check without diagnostics gets no entry, since a
-    /// new entry would be published.
+    /// Shows the diagnostics of a check, unless the check was stopped. If the check has no diagnostics, its entry is
+    /// removed and not replaced by an empty entry, which would be published.
     fn say(&self, what: &TableRun, result: &CheckResult, taken: &Taken, stop: &Stop) {
         if result.said.is_empty() {
             return self.drop_said(what, taken);
@@ -196,15 +197,16 @@ impl Worker {
         self.add(new, taken, stop);
     }
 
-    /// Drops the diagnostics of a check.
+    /// Drops the diagnostics of a check, and notifies the main loop if there were any.
     fn drop_said(&self, what: &TableRun, taken: &Taken) {
         if taken.said.remove(what) {
             self.said(&taken.info.id);
         }
     }
 
-    /// Waits before a check whose last run took `took`. A brief check waits only for requests, so that it runs between
-    /// two keystrokes; a longer or unknown one waits for a pause in typing.
+    /// Waits before a check whose last run took `took`. If this is less than [`BRIEF`], waits only until no requests
+    /// are under way, so that the check runs between two keystrokes. Otherwise, or if `took` is `None`, waits for a
+    /// pause in typing.
     fn wait_before(
         &self,
         took: Option<Duration>,
@@ -239,7 +241,7 @@ fn result(run: &OfBuild, taken: &Taken, stop: &Stop) -> Option<CheckResult> {
     (!stop.is_stopped()).then_some(CheckResult { said, read })
 }
 
-/// Calls `work` and stops it after `limit`.
+/// Calls `work`, and signals `stop` if `work` takes longer than `limit`.
 fn within<T>(limit: Option<Duration>, stop: &Stop, work: impl FnOnce() -> T) -> T {
     let Some(limit) = limit else { return work() };
     let (end, ended) = channel::<()>();

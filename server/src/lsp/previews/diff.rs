@@ -9,7 +9,7 @@ use serde::Serialize;
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct TextEdit {
-    /// The replaced lines of the old text, half-open, from 0.
+    /// The replaced lines of the old text are `start_line..end_line`, counted from 0.
     pub start_line: usize,
     pub end_line: usize,
     pub text: String,
@@ -17,8 +17,8 @@ pub(crate) struct TextEdit {
 
 /// The edits that change one text to another, in order.
 ///
-/// Tables are long and change in few places. So the texts are split into lines only around each difference. If they do
-/// not agree again nearby, the rest of both texts is split.
+/// Tables are long and change in few places. So the texts are split into lines only around each difference. If no equal
+/// lines follow nearby, the rest of both texts is split.
 pub(crate) fn edits(old: &str, new: &str) -> Vec<TextEdit> {
     let mut edits = Vec::new();
     let end = same_lines_at_end(old, new);
@@ -86,7 +86,7 @@ fn same_lines_at_end(old: &str, new: &str) -> usize {
     if is_start(old) && is_start(new) {
         return same;
     }
-    // The equal part may begin inside a line, which is not equal as a whole.
+    // The equal part begins inside a line of one of the texts. This line as a whole is not equal, so it is not counted.
     let text = &old[old.len() - same..];
     let first = memchr::memchr(b'\n', text);
     first.map_or(0, |it| text.len() - it - 1)
@@ -97,12 +97,13 @@ fn count_lines(text: &str) -> usize {
     ends + usize::from(!text.is_empty() && !text.ends_with('\n'))
 }
 
-/// For two texts that begin with different lines: the offsets in both at which `ENOUGH` equal lines begin, such that
-/// the fewest lines are replaced. `None` if there are no such lines nearby.
+/// Finds where two texts that begin with different lines become equal again: the byte offsets in `old` and `new` at
+/// which several equal lines begin. Prefers the offsets with the fewest lines before them. `None` if there are no such
+/// lines nearby.
 fn replaced_nearby(old: &str, new: &str) -> Option<(usize, usize)> {
-    /// The number of lines in which equal lines are searched.
+    /// The largest number of lines before the equal lines, in each text.
     const NEAR: usize = 16;
-    /// At least this many equal lines are not a coincidence.
+    /// The number of successive lines that have to be equal. Fewer equal lines may be a coincidence.
     const ENOUGH: usize = 4;
     let lines = |text: &'_ str| -> Vec<usize> {
         let ends = memchr::memchr_iter(b'\n', text.as_bytes()).map(|it| it + 1);
@@ -120,8 +121,8 @@ fn replaced_nearby(old: &str, new: &str) -> Option<(usize, usize)> {
     Some((old_lines[a], new_lines[b]))
 }
 
-/// The lines of the old text that correspond to `lines` of the new one. They include all old lines that an edit within
-/// `lines` replaced, and lines that were removed at the start or end of `lines`.
+/// The lines of the old text that correspond to `lines` of the new text. They include all old lines that were replaced
+/// by an edit that overlaps `lines`, and lines that were removed at the start or end of `lines`.
 pub(crate) fn lines_before(edits: &[TextEdit], lines: Range<usize>) -> Range<usize> {
     let mut start: Option<usize> = None;
     let mut end = 0;

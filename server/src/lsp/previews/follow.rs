@@ -21,7 +21,7 @@ use driver::panics::{self, Stopped};
 use parking_lot::Mutex;
 
 impl Worker {
-    /// Updates the previews of a unit. Runs the backends that the settings name for it, and then the checks.
+    /// Updates the previews of a unit, runs the backends that the settings name for the unit, and then runs its checks.
     pub(super) fn update(&self, edited: Edited) {
         let runs = self.runs(&edited);
         let Edited {
@@ -48,7 +48,7 @@ impl Worker {
         };
         let (commands, backends): (Vec<_>, Vec<_>) =
             runs.into_iter().partition(|it| it.0.external.is_some());
-        // Commands and checks keep their last diagnostics until they are done.
+        // The last diagnostics of external commands and checks are kept until their new runs are done.
         let mut others: Vec<TableRun> = checks.iter().map(|it| it.0.clone()).collect();
         for (what, why) in commands {
             self.follow(what.clone(), why, taken.again());
@@ -119,8 +119,8 @@ impl Worker {
         Ok(said)
     }
 
-    /// Runs backends in the given order and updates their previews. If there are several processors, two of them run at
-    /// a time, with shared models of the target.
+    /// Runs backends in the given order and updates their previews. If there are several processors, two backends run
+    /// at a time and share the models of the target.
     fn make_all(
         &self,
         left: Vec<(Duration, TableRun)>,
@@ -168,7 +168,7 @@ impl Worker {
             why,
             stop: stop.clone(),
         });
-        // If the unit is about to change, the next edit queues it again.
+        // If the unit is about to change, the edit queues the unit again.
         let Some(begun) = begun else { return };
         let worker = self.clone();
         let started = spawn(move || {
@@ -202,7 +202,8 @@ impl Worker {
         own.first().map_or(Duration::MAX, |(_, made)| made.took)
     }
 
-    /// If the backend's reads are unchanged, marks its previews as current and returns its diagnostics. Else `None`.
+    /// If the reads of a backend's last run are unchanged, marks its previews as current and returns its diagnostics.
+    /// `None` if the backend has to run again.
     fn keep(&self, what: &TableRun, taken: &Taken, stop: &Stop) -> Option<BackendDiagnostic> {
         let own = self.own(what, taken);
         let (_, first) = own.first()?;
@@ -253,8 +254,8 @@ impl Worker {
     }
 }
 
-/// The state of a preview after a run of its backend. If the run failed, the preview keeps the last table and is
-/// outdated. A preview is also outdated if an external command read files that have unsaved changes.
+/// The state of a preview after a run of its backend. If the run failed and the preview has a table, the preview keeps
+/// this table and is outdated. A preview is also outdated if an external command read files that have unsaved changes.
 pub(super) fn state_after(old: &RunResult, made: &RunResult) -> PreviewState {
     if made.failed && !old.text().is_empty() {
         let mut messages = made.messages.iter();
@@ -269,8 +270,9 @@ pub(super) fn state_after(old: &RunResult, made: &RunResult) -> PreviewState {
 }
 
 impl Preview {
-    /// Whether the preview is updated after an edit. A text with syntax errors is being edited, so a preview of correct
-    /// texts waits until the errors are fixed: otherwise its table would vanish and appear again.
+    /// Whether the preview is updated after an edit. `of_broken` says whether the new texts have syntax errors. A
+    /// preview of correct texts is not updated until the errors are fixed: otherwise its table would vanish while the
+    /// user types.
     fn follows(&self, of_broken: bool) -> bool {
         self.of_broken || !of_broken
     }

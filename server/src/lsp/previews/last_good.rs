@@ -1,4 +1,4 @@
-//! The last tables of external commands, for previews that are opened when the command fails.
+//! The last tables of external commands, for previews that are opened while the command fails.
 
 use std::collections::VecDeque;
 use std::sync::Arc;
@@ -9,12 +9,12 @@ use crate::lsp::table_run::TableRun;
 /// The largest number of tables that are kept.
 const MAX_TABLES: usize = 8;
 
-/// The last tables of external commands that succeeded, by unit and command; the latest is the last.
+/// The last tables of external commands that succeeded, by unit and command. The newest table comes last.
 #[derive(Default)]
 pub(super) struct LastGood(VecDeque<(String, TableRun, Arc<Table>)>);
 
 impl LastGood {
-    /// Keeps the table of a run, if an external command made it and succeeded.
+    /// Keeps the table of a run that succeeded, if the run is an external command.
     pub(super) fn keep(&mut self, unit: &str, what: &TableRun, made: &RunResult) {
         if what.external.is_none() || made.failed {
             return;

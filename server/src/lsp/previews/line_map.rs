@@ -1,4 +1,4 @@
-//! The records that each line of a text comes from, and how an edit changes this map.
+//! A map from the lines of a table to the records that they come from, and the changes of this map after an edit.
 
 use std::cmp::Ordering;
 use std::ops::Range;
@@ -20,8 +20,8 @@ pub(super) struct LineMap {
     entries: Vec<Entry>,
 }
 
-/// The half-open range of lines that come from a record, with the index of its name. A map may have several hundred
-/// thousand entries.
+/// The half-open range of lines that come from a record, with the index of its name. The fields have 32 bits
+/// to save memory: a map may have several hundred thousand entries.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 struct Entry {
     start: u32,
@@ -37,14 +37,16 @@ pub(super) struct Mapped<'a> {
     pub record: &'a str,
 }
 
-/// A map with each name once, and three numbers for each entry: its first line, its end, and the index of its name.
+/// A map with each name once, and three numbers for each entry: its first line, the line after its last line,
+/// and the index of its name.
 #[derive(PartialEq, Eq, Debug, Serialize)]
 pub(super) struct CompactMap<'a> {
     records: Vec<&'a str>,
     entries: Vec<u32>,
 }
 
-/// The changes of a map, apart from lines that move with edits of the text.
+/// The differences between an old and a new map that remain after the client has moved the lines of the old map with
+/// the edits of the text.
 #[derive(PartialEq, Eq, Debug, Serialize)]
 pub(super) struct MapEdits<'a> {
     records: Vec<&'a str>,
@@ -88,7 +90,7 @@ impl LineMap {
         self.names.iter().map(|it| &**it)
     }
 
-    /// The names that are not in another map.
+    /// The names that are not in `other`.
     pub(super) fn names_beside(&self, other: &LineMap) -> Vec<&str> {
         if self.names == other.names {
             return Vec::new();
@@ -118,8 +120,8 @@ impl LineMap {
         }
     }
 
-    /// The changes from `old`, the map of an earlier text, to this map, apart from lines that `edits` move. `None` if
-    /// there are no other changes.
+    /// The differences between `old`, the map of an earlier text, and this map that remain after the lines of `old` are
+    /// moved with `edits` of the text. `None` if no differences remain.
     pub(super) fn edits_of(&self, old: &LineMap, edits: &[TextEdit]) -> Option<MapEdits<'_>> {
         let moved = old.moved(edits, &self.numbers_of(old));
         let replaced = replaced(&moved, &self.entries);
@@ -153,8 +155,9 @@ impl LineMap {
         old.names().map(|it| numbers.get(it).copied()).collect()
     }
 
-    /// The entries after `edits` of the text. A line moves with edits that end before it. An entry grows with edits
-    /// that begin before its end, but not with additions directly after it.
+    /// The entries after `edits` of the text. `numbers` has the new index of each name. The start of an entry moves
+    /// with edits that end before it. The end also moves with edits that begin and end in the entry, but not with
+    /// additions directly after the entry.
     fn moved(&self, edits: &[TextEdit], numbers: &[Option<u32>]) -> Vec<Entry> {
         let mut added = vec![(0, 0)];
         for edit in edits {
@@ -186,8 +189,8 @@ impl LineMap {
     }
 }
 
-/// The ranges of entries in `old` and the ranges in `new` that replace them, in order. Both lists are sorted, except
-/// where an edit has moved some of their lines; there the ranges are longer than necessary.
+/// The ranges of entries in `old` and the ranges in `new` that replace them, in order. The lists are sorted, except
+/// where an edit has moved entries of `old` out of order. There, the ranges may be longer than necessary.
 fn replaced(old: &[Entry], new: &[Entry]) -> Vec<(Range<usize>, Range<usize>)> {
     let mut parts: Vec<(Range<usize>, Range<usize>)> = Vec::new();
     let (mut a, mut b) = (0, 0);
@@ -221,7 +224,7 @@ fn replaced(old: &[Entry], new: &[Entry]) -> Vec<(Range<usize>, Range<usize>)> {
     parts
 }
 
-/// The number of entries at the beginning that have the same lines.
+/// The number of entries at the beginning that have the same lines as the first entry.
 fn same_lines(entries: &[Entry]) -> usize {
     let first = entries.first().map(|it| (it.start, it.end));
     let entries = entries.iter();

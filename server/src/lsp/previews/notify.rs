@@ -28,7 +28,7 @@ use crate::lsp::places::{Named, Places};
 use crate::lsp::table_run::{TableRun, language};
 use driver::command::Stop;
 
-/// Tables of units with at least this many records are sent in parts.
+/// In units with at least this many records, a part of a table may be sent before the whole table.
 const MANY_RECORDS: usize = 10_000;
 /// The largest number of open previews.
 const MAX_OPEN: usize = 64;
@@ -48,12 +48,12 @@ struct Asked {
     parts: bool,
 }
 
-/// What the client has received of a preview.
+/// The state of a preview at the client: the form of the messages, and the locations that were sent.
 #[derive(Clone, Default)]
 pub(super) struct ClientState {
     asked: Asked,
-    /// The places of the records whose locations were sent, by the names of the records. The client moves them with the
-    /// text.
+    /// The places of the records whose locations were sent, by the names of the records. The client moves the
+    /// locations with the text.
     places: FxHashMap<String, (ValueId, Loc)>,
     /// The value store to which the `ValueId`s in `places` belong.
     values: Weak<ValueStore>,
@@ -81,7 +81,7 @@ struct Opened<'a> {
     start_line: usize,
     total_lines: usize,
     bytes: usize,
-    /// Whether the answer has the lines of one record only. The whole table follows.
+    /// Whether the message has only the lines of one record. The whole table is then sent in a later message.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     partial: bool,
     map: ToldMap<'a>,
@@ -150,7 +150,8 @@ impl Worker {
         Some(Ok(()))
     }
 
-    /// The lines of the requested record alone, if the client accepts a part first and the whole table would take long.
+    /// A part of a table: only the lines of the record that the request names. `None` if the unit has few records, the
+    /// client does not accept a part before the whole table, or the backend has no such part.
     pub(super) fn part(&self, call: &Call, what: &TableRun, taken: &Taken) -> Option<RunResult> {
         if taken.records.defs().len() < MANY_RECORDS {
             return None;
@@ -161,7 +162,8 @@ impl Worker {
         (!part.text().is_empty()).then_some(part)
     }
 
-    /// Sends the changes of a preview to the client. After a run that failed, the preview keeps its table.
+    /// Stores the new result of a preview and sends the changes to the client. If the run failed, the preview keeps its
+    /// table.
     pub(super) fn changed(
         &self,
         id: u32,
@@ -185,7 +187,8 @@ impl Worker {
         let is_news = !made.shows(old) || told.has_moved(taken);
         let news = is_news.then(|| {
             let was_part = old.is_part && !made.is_part;
-            // A table that could not be made when it was requested: the client has asked for a part of it.
+            // The client has no lines yet, for example because the first run failed. So it gets the lines that it
+            // requested, as in an answer.
             let was_missing = told.asked.parts && old.text().is_empty() && !made.text().is_empty();
             if was_part || was_missing {
                 let told = Arc::make_mut(&mut told);
@@ -238,7 +241,7 @@ impl ClientState {
         }
     }
 
-    /// Returns the locations of records, which are to be sent to the client, and records them as sent.
+    /// Returns the locations of the records with the given names, and notes that they are sent. The caller sends them.
     fn tell<'a>(&mut self, names: impl Iterator<Item = &'a str>, taken: &Taken) -> Locations {
         self.values = Arc::downgrade(&taken.records.values);
         let mut locations = Locations::default();
@@ -252,7 +255,7 @@ impl ClientState {
         locations
     }
 
-    /// Whether a record whose location was sent has moved, which is possible even if the table is unchanged.
+    /// Whether any record whose location was sent has moved. Records may move even if the table is unchanged.
     fn has_moved(&self, taken: &Taken) -> bool {
         let mut places = self.places.iter();
         places.any(|(name, told)| !self.is_still(name, *told, taken))
@@ -290,7 +293,7 @@ fn loc(rec: Rec) -> Option<Loc> {
     rec.record().locs.first().copied()
 }
 
-/// The message with the lines of a new preview, or with the whole table after a part of it.
+/// The message that opens a preview, or that replaces a part of a table by the whole table.
 fn opened<'a>(
     (preview, version): (u32, u32),
     what: &'a TableRun,
@@ -324,7 +327,8 @@ fn opened<'a>(
     }
 }
 
-/// The half-open range of the table's lines that are sent with the answer.
+/// The half-open range of the table's lines that are sent: at most the requested number of lines, around the first line
+/// of the requested record.
 fn shown_lines(made: &RunResult, asked: &Asked) -> Range<usize> {
     let total = made.total_lines();
     let most = asked.max_lines.unwrap_or(total).min(total);

@@ -1,4 +1,4 @@
-//! The times at which work on a unit runs: between two keystrokes or in a pause in typing, until the next edit.
+//! Decides when work on a unit runs: between two keystrokes, or in a pause in typing. The next edit stops the work.
 
 use std::time::{Duration, Instant};
 
@@ -11,11 +11,11 @@ use driver::panics::{self, Stopped};
 /// Work that takes less time than this runs between two keystrokes. The next edit cancels it.
 pub(super) const BRIEF: Duration = Duration::from_millis(200);
 
-/// The error if the unit is about to change. The work is done after the change.
+/// The error if the unit is about to change. After the change, the work is queued again.
 pub(super) struct Withdrawn;
 
 impl Worker {
-    /// Runs work for a backend. `None` if it is stopped or panics.
+    /// Runs work for a backend. `None` if the work is stopped or panics. An error if the unit is about to change.
     pub(super) fn guarded<T>(
         &self,
         what: &TableRun,
@@ -30,7 +30,7 @@ impl Worker {
             why,
             stop: stop.clone(),
         });
-        // The unit is about to change, and then it is queued again.
+        // The unit is about to change. After the change, it is queued again.
         let Some(_begun) = begun else {
             return Err(Withdrawn);
         };
@@ -67,7 +67,7 @@ impl Worker {
         }
     }
 
-    /// Makes the preview that was requested first. Returns whether one was requested.
+    /// Makes the preview whose request has waited longest. Returns whether there was such a request.
     pub(super) fn answer_asked(&self) -> bool {
         let asked = self.previews.state().asked.pop_front();
         let is_asked = asked.is_some();

@@ -1,4 +1,4 @@
-//! The messages that an external command prints.
+//! Parses the messages that an external command prints.
 
 use elaborate::diagnostic::{At, Diagnostic, Severity};
 use elaborate::hir::SpanId;
@@ -11,7 +11,7 @@ use syntax::line_index::LineIndex;
 
 /// Reads messages of the forms `PATH:LINE:COLUMN: error: MESSAGE`, `PATH:LINE: error: MESSAGE`, `NAME: error: MESSAGE`
 /// and `error: MESSAGE`. All other lines are skipped. The place of a message is relative to a statement, so that it
-/// moves with edits. A message without a place takes the place of its first note that has one.
+/// moves with edits. A message without a place gets the place of its first note with a place.
 pub(super) fn read(text: &str, sources: &Sources, folder: &str) -> Vec<Diagnostic> {
     let mut said: Vec<Diagnostic> = Vec::new();
     let mut places = Places {
@@ -43,7 +43,7 @@ struct Message<'a> {
     text: &'a str,
 }
 
-/// A path with a line, and optionally a column; both from 1.
+/// A place as printed. Lines and columns count from 1.
 #[derive(PartialEq, Eq, Debug)]
 struct PrintedPlace<'a> {
     path: &'a str,
@@ -97,12 +97,12 @@ fn place(before: &str) -> Option<PrintedPlace<'_>> {
 struct Places<'a> {
     sources: &'a Sources,
     folder: &'a str,
-    /// The line indices of the sources, by the source's index. An index is made when it is needed.
+    /// The line indices that were built so far, by the number of the source.
     lines: FxHashMap<usize, LineIndex>,
 }
 
 impl Places<'_> {
-    /// The span of a statement that begins at a printed place, or the last span that begins before it.
+    /// Finds the statement that contains a printed place, and in it the last span that begins at or before the place.
     fn find(&mut self, place: &PrintedPlace) -> Option<Loc> {
         let files = &self.sources.files;
         let path = path::absolute(self.folder, place.path);
@@ -141,8 +141,8 @@ impl Places<'_> {
     }
 }
 
-/// The offset of a place in the parsed text of a file; `None` if the parsed text does not contain the place. `is_it` is
-/// whether `file` is the source of the place.
+/// The offset of a place in the parsed text of a file; `None` if the parsed text does not contain the place. `is_it`
+/// says whether `file` is the source of the place.
 fn parsed_offset(file: &Source, is_it: bool, (source, offset): (usize, u32)) -> Option<u32> {
     let Some(spliced) = &file.spliced else {
         return is_it.then_some(offset);

@@ -25,12 +25,13 @@ const PATIENCE: Duration = Duration::from_secs(60);
 /// The input of a backend.
 pub(crate) struct Input<'a> {
     pub records: &'a Records,
-    /// The models of the target. Those that are already built are reused.
+    /// The models of the target. Models that are already built are reused.
     pub models: &'a Models,
     pub info: &'a UnitInfo,
 }
 
-/// Runs a backend or an external command. `None` if it is stopped; a backend may unwind instead when it reads records.
+/// Runs a backend or an external command. `None` if the run is stopped. A stopped backend may also unwind when it reads
+/// records.
 pub(crate) fn run(what: &TableRun, input: &Input, stop: &Stop) -> Option<RunResult> {
     let begun = Instant::now();
     let mut made = match &what.external {
@@ -45,7 +46,7 @@ pub(crate) fn run(what: &TableRun, input: &Input, stop: &Stop) -> Option<RunResu
     (!stop.is_stopped()).then_some(made)
 }
 
-/// The part of a table that comes from one record, if the backend can write it without the rest.
+/// The part of a table that comes from one record; `None` if the backend cannot write this part alone.
 pub(super) fn part(what: &TableRun, input: &Input, record: &str) -> Option<RunResult> {
     let backend = what.built_in().filter(|_| what.external.is_none());
     let part = backend?.part?;
@@ -171,7 +172,7 @@ fn external(external: &External, what: &TableRun, input: &Input, stop: &Stop) ->
     }
 }
 
-/// The name of the first file of the unit whose text differs from the text on disk.
+/// The name of the unit's first file whose text differs from the text on disk.
 fn first_unsaved(Input { records, info, .. }: &Input) -> Option<String> {
     let folder = &info.found.working_dir;
     let mut files = records.sources.files.iter();

@@ -22,9 +22,9 @@ pub(crate) struct RunResult {
     pub messages: Vec<Report>,
     /// All diagnostics of the run. Their places are relative to statements, so they move with edits.
     pub said: Vec<Diagnostic>,
-    /// Whether an error ended the run, so that its text is incomplete.
+    /// Whether the run failed. The table is then empty, or comes from an earlier run.
     pub failed: bool,
-    /// Whether the table is the part of one record, and the whole table is still being made.
+    /// Whether the table has only the lines of one record. The whole table is then still being made.
     pub(super) is_part: bool,
     /// The name of the first file that an external command read from disk although the editor has a newer text.
     pub(super) unsaved: Option<String>,
@@ -141,7 +141,7 @@ impl Table {
     }
 }
 
-/// The reports of a run.
+/// Converts the diagnostics of a run to reports.
 pub(super) fn messages(records: &Records, said: &[Diagnostic]) -> Vec<Report> {
     let run = Run {
         by: Speaker::Backend(String::new()),

@@ -1,4 +1,4 @@
-//! `tablegen/memory`: what the server's memory contains.
+//! `tablegen/memory`: the memory use of the server, and the sizes of the loaded units.
 
 use db::Db;
 use serde::{Deserialize, Serialize};

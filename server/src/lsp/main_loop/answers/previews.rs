@@ -32,7 +32,8 @@ pub(super) struct CloseParams {
     preview: u32,
 }
 
-/// `tablegen/closePreview`: closes a preview.
+/// `tablegen/closePreview`: closes a preview. The diagnostics of its run are dropped unless the run is also needed
+/// without a preview.
 pub(super) fn close(owner: &mut MainLoop, params: CloseParams) -> Result<()> {
     let (unit, what) = owner.previews.close(params.preview)?;
     let unit = owner.active.get(&unit);

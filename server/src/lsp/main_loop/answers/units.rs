@@ -47,12 +47,12 @@ pub(crate) struct List {
 
 enum Of {
     Document(Vec<UnitInfo>),
-    /// The units of the workspace, and the loaded units.
+    /// The units of the workspace, and the loaded units whose roots exist.
     All(units::List, Vec<Arc<UnitInfo>>),
 }
 
 /// Prepares the answer to `tablegen/units`: the units that read a document, or all units. The active unit comes first.
-/// `None` while units are searched for.
+/// `None` if the answer has to wait for a search for units.
 pub(crate) fn list(owner: &mut MainLoop, params: &Value) -> Result<Option<List>> {
     let params: UnitsParams = parse(params.clone())?;
     let read = owner.active.infos();
@@ -98,8 +98,8 @@ impl List {
         let mut units: Vec<Unit> = match &self.of {
             Of::Document(units) => units.iter().map(|it| self.unit(it)).collect(),
             Of::All(all, read) => {
-                // Loaded units may have roots outside the workspace. Units of single files that their usual unit does
-                // not reach are left out.
+                // Loaded units with roots outside the workspace are added. A loaded unit is left out if a unit of the
+                // workspace already reads its root.
                 let is_other = |it: &&Arc<UnitInfo>| !all.has(&it.id) && !all.reads(&it.root);
                 let others = read.iter().filter(is_other);
                 let others = others.map(|it| self.unit(it));
@@ -117,8 +117,8 @@ impl List {
         Unit::new(info, is_active, state, self.installed(info))
     }
 
-    /// The include directories of installed headers: those outside the workspace that neither a build nor settings
-    /// name.
+    /// The include directories with installed headers: the directories outside the workspace, unless a build or the
+    /// settings name them.
     fn installed(&self, info: &UnitInfo) -> Vec<String> {
         let found = &info.found;
         if matches!(
@@ -143,7 +143,7 @@ impl List {
     }
 }
 
-/// `tablegen/selectUnit`: makes a unit the active one.
+/// `tablegen/selectUnit`: makes a unit the active unit of all files that it reads.
 pub(crate) fn select(owner: &mut MainLoop, params: SelectUnitParams) -> Result<()> {
     if owner.select(&params.unit) {
         Ok(())
@@ -160,7 +160,7 @@ pub(crate) struct Unit {
     pub name: String,
     pub root: Option<Url>,
     pub include_dirs: Vec<String>,
-    /// Include directories with installed headers that neither a build nor settings name.
+    /// The include directories outside the workspace, unless a build or the settings name them.
     pub installed: Vec<String>,
     pub macros: Vec<String>,
     pub origin: &'static str,
