@@ -240,7 +240,7 @@ impl<'a> Made<'a> {
         (is_own || has_interface(*rec, class)).into()
     }
 
-    /// What a method says of the type that has no class but [`Type`] in its condition.
+    /// What a method says of the type that has no class but `Type` in its condition.
     pub(super) fn method(&self, name: &str, argument: Option<u64>) -> Verdict {
         let is_int = |sign: Option<Sign>| match self {
             Made::Int(own, width) => {
