@@ -141,7 +141,8 @@ mod tests {
         assert!((100..machine as u64 / 1024).contains(&peak), "{peak}");
         if cfg!(any(target_os = "linux", windows)) {
             let resident = resident_kib().expect("the resident memory");
-            assert!((100..=peak).contains(&resident), "{resident} of {peak}");
+            // Other tests take memory meanwhile, and Linux brings the peak up to date now and then.
+            assert!((100..2 * peak).contains(&resident), "{resident} of {peak}");
         }
         let before = cpu_times();
         let used = || cpu_times().user + cpu_times().system - before.user - before.system;

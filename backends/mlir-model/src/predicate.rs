@@ -11,7 +11,7 @@ pub use simplify::simplified;
 /// The maximum nesting depth of predicates. A predicate that contains itself reaches this limit.
 const MAX_DEPTH: usize = 200;
 
-/// The condition of a predicate as a C++ template, in which `$_self` is the tested value.
+/// The C++ expression for the condition of a predicate, in which the placeholder `$_self` stands for the tested value.
 pub fn condition(predicate: Rec) -> Result<String, Fatal> {
     Ok(Reader::default().condition(predicate)?.into_text())
 }

@@ -47,9 +47,9 @@ pub enum Entry {
     Record(Box<Record>),
     /// A loop, whose entries are expanded for each element of a list.
     Loop(Loop),
-    /// An assertion that is checked when the adjacent records are made.
+    /// An assertion that is checked when the entries are expanded into the unit.
     Assertion(Assertion),
-    /// A message that is printed when the adjacent records are made.
+    /// A message that is printed when the entries are expanded into the unit.
     Dump(Dump),
 }
 

@@ -16,7 +16,8 @@ pub struct X86Instruction {
     pub opcode: u8,
     /// The form, which determines where the operands are encoded.
     pub form: Form,
-    /// The kind of prefix before the opcode: see [`encoding`]. 0 means that there are only prefixes of one byte.
+    /// The kind of prefix before the opcode: see [`encoding`]. 0 means that there is no VEX,
+    /// XOP or EVEX prefix.
     pub encoding: u8,
     /// 1 if operands have 16 bits, 2 if they have 32 bits; code with another default size then needs a prefix. 0 if the
     /// size is fixed (`OpSizeBits`).

@@ -113,8 +113,8 @@ impl Models {
         holds.then_some(earlier)
     }
 
-    /// Frees the models from before the last edit that the edit made invalid. Otherwise, each would stay in memory
-    /// until its successor is built.
+    /// Frees the models that were built before the last edit and do not hold after it. Otherwise, each would stay in
+    /// memory until its successor is built.
     pub fn forget_outdated(&self, records: &Records) {
         let earlier = self.earlier.lock().clone();
         for (ty, built) in earlier {

@@ -248,7 +248,7 @@ impl<'a> Upgrade<'a> {
         }
     }
 
-    /// Makes the cost of a register a list, since it may differ between modes in later releases.
+    /// Makes the cost of a register a list, as later releases have it: one cost for each cost model of the target.
     fn change_cost(&mut self) {
         const COST: &str = "CostPerUse";
         if self.rec.is_a("Register")
