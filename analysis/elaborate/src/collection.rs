@@ -196,7 +196,7 @@ impl Collection {
         Some(())
     }
 
-    /// The record with the superclasses that its classes have at the end of the unit.
+    /// The record with updated superclasses: those that its classes have at the end of the unit.
     fn grown(&self, record: &Arc<Record>) -> Arc<Record> {
         with_grown_supers(record, |class| {
             let is_grown = self.makers.grown.contains(&class);

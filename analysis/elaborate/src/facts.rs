@@ -1,4 +1,4 @@
-//! Facts about a file. They are computed once and stored as long as the file's parse.
+//! Facts about a file. They are computed at most once and are kept as long as the file's parse.
 
 mod words;
 
@@ -33,7 +33,7 @@ impl Facts {
     }
 }
 
-/// The uses of classes and multiclasses as parents, by name.
+/// The uses of classes and multiclasses as parents, by the name of the parent.
 pub type Uses = FxHashMap<Sym, Vec<Use>>;
 
 /// A use of a class or multiclass as a parent.
@@ -54,7 +54,7 @@ pub struct Use {
 pub enum User {
     /// The class with this name.
     Class(Sym),
-    /// The multiclass with this name, which inherits from another.
+    /// The multiclass with this name, which inherits from another multiclass.
     Multiclass(Sym),
     /// A `def`. In a multiclass or loop it may create any number of records.
     Def {

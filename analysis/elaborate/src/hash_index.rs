@@ -1,23 +1,22 @@
 //! Hash tables of indices, for interned values.
 
-/// A hash table of entries, each stored with a part of its hash. The two are adjacent, so most lookups access one cache
-/// line. The tables are far larger than the CPU's fast caches, and a table with separate control bytes would need two
-/// cache lines.
+/// A hash table that stores each entry next to the hash of the entry, so most lookups access one cache line. The tables
+/// are far larger than the CPU's fast caches, and a table with separate control bytes would need two cache lines.
 pub(crate) struct HashIndex<T> {
-    /// The slots. At least a quarter of them is empty, unless there are no slots. An entry is in the first slot that
-    /// was free, beginning with the slot for its hash (linear probing).
+    /// The slots. At least a quarter of them are empty, unless there are no slots. An entry is in the first slot that
+    /// was free when it was inserted, beginning with the slot for its hash (linear probing).
     slots: Vec<(u32, Option<T>)>,
     len: usize,
     /// The number of entries at which the table grows.
     most: usize,
-    /// The largest share of the slots that is used, in 256ths.
+    /// The share of used slots at which the table grows, in 256ths.
     full: usize,
 }
 
 /// Three quarters, in 256ths.
 const FULL: usize = 192;
 
-/// The number of slots when the first entry is added.
+/// The smallest number of slots, except for a table without slots.
 const FEW: usize = 16;
 /// A table with fewer slots is doubled when it grows.
 const SMALL: usize = 1 << 13;
@@ -71,8 +70,8 @@ impl<T: Copy> HashIndex<T> {
     }
 
     /// The index of the first slot for a hash. The hash is mixed because the upper bits of hashes differ little. Slots
-    /// are in the order of the mixed hashes, whatever the number of slots. So when a table grows, it is read and
-    /// written roughly in the same order.
+    /// are in the order of the mixed hashes, whatever the number of slots. So when a table grows, the old slots are
+    /// read and the new slots are written in roughly the same order.
     #[inline(always)]
     fn place(&self, hash: u32) -> usize {
         let mixed = hash.wrapping_mul(0x9E37_79B1);

@@ -174,9 +174,9 @@ pub enum Expr {
         /// The arguments in the order of the text.
         args: Box<[DagArg]>,
     },
-    /// Operators whose operands are all expressions: all except `!foreach`, `!filter`, `!foldl` and `!cond`.
+    /// A bang operator whose operands are all expressions: any except `!foreach`, `!filter`, `!foldl` and `!cond`.
     Bang {
-        /// The operator. Different spellings of an operator are equal here.
+        /// The operator. Different spellings of the same operator have the same value.
         op: BangOp,
         /// The type in angle brackets. It may be present for an operator that takes no type.
         ty: Option<TypeExprId>,
@@ -185,7 +185,7 @@ pub enum Expr {
     },
     /// `!foreach` and `!filter`
     Each {
-        /// Whether it is `!filter`.
+        /// `true` for `!filter`, `false` for `!foreach`.
         filter: bool,
         /// The name of the variable.
         var: Sym,
@@ -246,7 +246,7 @@ pub enum Expr {
     Paste {
         /// The left operand.
         lhs: ExprId,
-        /// The right operand; `None` for a trailing `#`. If more pastes follow, it is a paste itself.
+        /// The right operand; `None` for a trailing `#`. If more pastes follow, the right operand is a paste.
         rhs: Option<ExprId>,
         /// The span of the `#`.
         at: SpanId,
@@ -301,9 +301,9 @@ pub struct DagArg {
 /// A piece of a range list, such as `7-4` or `3` in `{7-4, 3}`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct RangePiece {
-    /// The first or the only index. In a `foreach` it may be a list.
+    /// The first or the only index. In a `foreach` without braces, it may be a list instead of an index.
     pub start: ExprId,
-    /// The last index, which belongs to the range.
+    /// The inclusive end of the range; [`RangeEnd::None`] for a single index.
     pub end: RangeEnd,
 }
 
@@ -312,7 +312,7 @@ pub struct RangePiece {
 pub struct SliceElem {
     /// The first or the only index, or a list of indices.
     pub start: ExprId,
-    /// The last index, which belongs to the range.
+    /// The inclusive end of the range; [`RangeEnd::None`] for a single index.
     pub end: RangeEnd,
 }
 
@@ -323,7 +323,7 @@ pub enum RangeEnd {
     None,
     /// The expression after `...` or `-`.
     Value(ExprId),
-    /// The integer after the start in the deprecated form `0-3`, which is lexed as `0` and `-3`. Its negation is the
-    /// end.
+    /// The integer after the start in the deprecated form `0-3`, which is lexed as `0` and `-3`. The end of the range
+    /// is the negated integer.
     Negative(ExprId),
 }

@@ -4,8 +4,8 @@ use crate::record::Record;
 use crate::symbol::Sym;
 use crate::value::{Ty, Type, ValueStore};
 
-/// Relations between types. They depend on the known classes: those defined so far during elaboration, or all classes
-/// afterwards.
+/// Relations between types. They depend on the known classes. During elaboration, these are the classes that are
+/// defined so far; afterwards, they are all classes.
 pub trait TypeLattice {
     /// The store that contains the types.
     fn store(&self) -> &ValueStore;
@@ -80,7 +80,8 @@ pub trait TypeLattice {
         Some(store.list_ty(elem))
     }
 
-    /// The most specific record type that includes the records of both types. It consists of their common superclasses.
+    /// The most specific record type that includes the records of both types. The classes of this type are common
+    /// superclasses of both types.
     fn common_record_type(&self, left: &[Sym], right: &[Sym]) -> Ty {
         let mut common: Vec<Sym> = Vec::new();
         let mut stack = left.to_vec();

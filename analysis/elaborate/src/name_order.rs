@@ -38,10 +38,10 @@ fn compare_after(same: usize, a: &[u8], b: &[u8]) -> Ordering {
     by_length.then_with(|| rest_a.cmp(rest_b))
 }
 
-/// The indices of names in byte order. Equal names keep their order.
+/// The indices of the names, sorted by the bytes of the names. Equal names keep their order.
 ///
-/// Many names have common prefixes, so they are sorted by eight bytes at a time. These bytes are stored next to the
-/// index as an integer, so that comparisons do not access the names.
+/// Many names have common prefixes, so the names are sorted by eight bytes at a time. The current eight bytes are
+/// stored next to the index as an integer, so that comparisons do not access the names.
 pub(crate) fn sorted_by_bytes(names: &[&str]) -> Vec<u32> {
     if names.iter().all(|it| it.is_ascii()) {
         return sorted(names);

@@ -120,7 +120,7 @@ impl Shape {
         Some(both)
     }
 
-    /// The fields without the first `count` ones.
+    /// A shape with all fields but the first `count`.
     pub fn without_first(&self, count: usize) -> Shape {
         let mut rest = Shape::default();
         for index in count..self.names.len() {
@@ -215,7 +215,7 @@ pub struct FieldRef {
 }
 
 impl Record {
-    /// A record that is defined at `loc` and has no fields and superclasses yet.
+    /// A record that is defined at `loc` and has no fields or superclasses yet.
     pub fn new(kind: RecordKind, name: ValueId, loc: Loc) -> Record {
         Record {
             kind,
@@ -372,7 +372,8 @@ impl FieldSet {
         })
     }
 
-    /// Adds the members of `other` from the index `from` on, shifted so that `from` becomes `at`.
+    /// Adds the members of `other` from the index `from` on, shifted so that `from` becomes `at`. All members of this
+    /// set must be less than `at`.
     fn extend(&mut self, at: usize, other: &FieldSet, from: usize) {
         if (at, from) == (0, 0) {
             self.0.clone_from(&other.0);

@@ -52,7 +52,7 @@ pub use syntax::text::{byte_len, decode, encode};
 pub use syntax::{Release, Releases};
 
 /// The classes and records of a unit. Either all are present, or each is loaded when it is first read
-/// ([`Records::on_demand`]). Readers see no difference.
+/// ([`Records::on_demand`]). Reads give the same results in both cases.
 pub struct Records {
     /// The store that contains all values of the records.
     pub values: Arc<ValueStore>,
@@ -83,10 +83,10 @@ struct Cache {
     derived: Mutex<Derived>,
     lines: place::Lines,
     compared: Compared,
-    /// The classes and records that were found by name on demand.
+    /// The classes and records that have been loaded on demand.
     found_classes: FoundRecords,
     found_defs: FoundRecords,
-    /// All classes and records, if they were requested together on demand.
+    /// All classes and records. If records are loaded on demand, the first read of all of them sets this.
     all: OnceLock<Box<Records>>,
 }
 
@@ -307,8 +307,8 @@ impl Records {
         self.find_def(name).or_else(by_text)
     }
 
-    /// The record with this id. The id must come from these records, or from those of another version of the unit that
-    /// has the record.
+    /// The record with this id. The id may come from the records of another version of the unit. Panics if these
+    /// records do not contain the record.
     pub fn rec(&self, id: RecordId) -> Rec<'_> {
         let Some(rec) = self.find_def(id.0) else {
             unreachable!("an id is of a record");
@@ -350,7 +350,8 @@ impl Records {
         })
     }
 
-    /// The record with this index: in the cache for records on demand, in the list of all records otherwise.
+    /// The record with this index. If records are loaded on demand, this is an index into the cache of loaded records;
+    /// otherwise, it is an index into the list of all records.
     fn entry(&self, index: u32) -> &Entry {
         match &self.demand {
             Some(_) => self.cache.found_defs.at(index),

@@ -64,7 +64,7 @@ pub struct Report {
     /// Whether the newest release accepts the reported construct. If there are no other errors, the report is dropped.
     /// Otherwise it is kept, since it may be the first error that an older release reports.
     pub accepted_later: bool,
-    /// The name that is reported as unknown.
+    /// The name that is reported as unknown; `None` for other reports.
     unknown: Option<Sym>,
     /// The place where an editor shows the report, if it is not `place`.
     near: Option<(usize, u32)>,
@@ -498,7 +498,7 @@ impl Merger<'_> {
             let message = in_words_of(message, self.release).into_owned();
             Report::new(severity, place, message)
         };
-        // If a file exists but is not included, the message is not one of the reference, so the notes are left out.
+        // If a file exists but is not included, the reference has no such message, so the notes are left out.
         let is_own = error.of_include && !error.message.starts_with("Could not find");
         let notes = error.notes.iter().filter(|_| !is_own);
         Report {
@@ -558,7 +558,7 @@ impl Merger<'_> {
         notes.collect()
     }
 
-    /// The text with the numbers of anonymous records in place of marks.
+    /// Replaces the marks for anonymous records in `text` with the numbers of the records.
     fn filled(&self, text: &str) -> String {
         fill_marks(text, |anon| self.numbers.get(anon)).into_owned()
     }

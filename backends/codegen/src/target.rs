@@ -28,8 +28,8 @@ record_class! {
 
 /// The target as a whole.
 ///
-/// A unit for a target must have exactly one record of class `Target`, and must define the classes of modes and
-/// fusions. Otherwise, building the model is an error.
+/// A unit for a target must have exactly one record of class `Target`, and must define the classes of hardware modes
+/// and the class `Fusion`. Otherwise, building the model is an error.
 pub struct Target {
     /// The record of class `Target`.
     pub rec: RecordId,

@@ -10,7 +10,7 @@ use backend::{Fatal, Rec};
 
 use crate::releases::value_types::ROWS;
 
-/// A type of values in code generation: the index of its row in the table, from 1.
+/// A value type of code generation, stored as the index of its row in the table. Indices start at 1.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct ValueType(u16);
 
@@ -35,7 +35,7 @@ impl ValueType {
     pub const IS_VOID: ValueType = constant("isVoid");
     /// The value of a register whose type is unknown.
     pub const UNTYPED: ValueType = constant("Untyped");
-    /// AArch64's counter for elements of scalable vectors. Its size is scalable, though it is no vector.
+    /// AArch64's counter for elements of scalable vectors. Its size is scalable, although it is not a vector.
     pub(crate) const AARCH64_SV_COUNT: ValueType = constant("aarch64svcount");
     /// A pointer into any address space, in LLVM 19.
     pub const IPTR_ANY: ValueType = constant("iPTRAny");
@@ -55,16 +55,16 @@ impl ValueType {
     pub const ANY: ValueType = constant("Any");
 
     /// Whether a record that has the number of this type may have the name `name`: the type's own name, its name in
-    /// another release, or a name that no type has. If `name` is that of another type, the number is from another
-    /// release.
+    /// another release, or a name that no type has. If `name` is the name of another type, the record's number is from
+    /// another release.
     fn may_be_called(self, name: &str) -> bool {
         let renamed = self == ValueType::P_ANY && name == ValueType::IPTR_ANY.name();
         self.name() == name || renamed || ValueType::named(name).is_none()
     }
 
-    /// The number of types in all releases, which is the index of the last.
+    /// The number of types of all releases together. It is also the index of the last type.
     pub const COUNT: u16 = ROWS.len() as u16;
-    /// The indices of the types that values can have after instruction selection.
+    /// The indices of the concrete types of values. Overloaded types, `iPTR`, `token` and `Metadata` are not included.
     pub const NORMAL: RangeInclusive<u16> = indices("Other", "c128");
     /// The indices of integers of a known size.
     pub const SCALAR_INTEGERS: RangeInclusive<u16> = indices("i1", "i512");
@@ -74,7 +74,7 @@ impl ValueType {
     pub const VECTORS: RangeInclusive<u16> = indices("v1i1", "nxv8f64");
     /// The indices of scalable vectors.
     pub(crate) const SCALABLE_VECTORS: RangeInclusive<u16> = indices("nxv1i1", "nxv8f64");
-    /// The indices of RISC-V's tuples of vector registers. Their size is scalable, though they are no vectors.
+    /// The indices of RISC-V's tuples of vector registers. Their size is scalable, although they are not vectors.
     const VECTOR_TUPLES: RangeInclusive<u16> = indices("riscv_nxv1i8x2", "riscv_nxv32i8x2");
 
     /// All types of all releases.
@@ -136,7 +136,8 @@ impl ValueType {
         ValueType::VECTORS.contains(&self.0)
     }
 
-    /// Whether the type is a scalable vector, whose number of elements is a multiple known only at run time.
+    /// Whether the type is a scalable vector: its number of elements is a multiple of [`Self::element_count`] that is
+    /// known only at run time.
     pub fn is_scalable_vector(self) -> bool {
         ValueType::SCALABLE_VECTORS.contains(&self.0)
     }
@@ -188,7 +189,7 @@ impl ValueTypes {
         ValueTypes(release)
     }
 
-    /// The number of a type within `MVT`, if the release has it.
+    /// The number of a type within `MVT`. `None` if the release does not have the type.
     pub fn number(self, ty: ValueType) -> Option<u16> {
         Some(ty.row().numbers[self.0 as usize]).filter(|it| *it != 0)
     }
@@ -204,9 +205,9 @@ impl ValueTypes {
         ValueType::named(name).filter(|it| self.number(*it).is_some())
     }
 
-    /// The type that the reference finds for an unknown name of this length. It compares the name with all names of
-    /// this length but the last, and takes the last if none of them matches. `None` if the release has no name of this
-    /// length, so that the result is undefined.
+    /// The type that the reference finds for an unknown name of this length. The reference compares the name with all
+    /// names of this length except the last, and takes the last if none of them matches. `None` if the release has no
+    /// name of this length. In that case, the reference's result is undefined.
     fn last_of_length(self, length: usize) -> Option<ValueType> {
         let all: Vec<_> = ValueType::all().collect();
         let mut all = all.into_iter().rev();
@@ -226,7 +227,7 @@ impl ValueTypes {
     }
 }
 
-/// The type of a record; an error if the release has no such type.
+/// The type of a record. An error if [`ValueType::read`] returns `None`.
 pub fn known(rec: Rec) -> Result<ValueType, Fatal> {
     if let Some(ty) = ValueType::read(rec)? {
         return Ok(ty);

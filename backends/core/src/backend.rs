@@ -111,8 +111,8 @@ impl Backend {
         Backend { releases, ..self }
     }
 
-    /// A note that the backend does not know the output format of `release`; this may also explain errors. `None` if it
-    /// knows the format.
+    /// A note that the backend does not know the output format of `release`. The note may also explain errors. `None`
+    /// if the backend knows the format.
     pub fn caveat(&self, release: Release) -> Option<String> {
         let newest = Release::ALL
             .into_iter()
@@ -210,7 +210,7 @@ pub enum Language {
 }
 
 impl Language {
-    /// The identifier of the language in the Language Server Protocol, or `text`.
+    /// The identifier by which editors name the language.
     pub fn id(self) -> &'static str {
         match self {
             Language::Cpp => "cpp",

@@ -70,7 +70,7 @@ impl<I: Id> BitSet<I> {
         self.words.is_empty()
     }
 
-    /// The number of elements. Takes time in proportion to the range of the indices.
+    /// The number of elements. The call takes time proportional to the range of the indices.
     pub fn len(&self) -> usize {
         let counts = self.words.iter().map(|it| it.count_ones() as usize);
         counts.sum()

@@ -57,7 +57,8 @@ pub struct Diagnostics {
 }
 
 impl<'a> Context<'a> {
-    /// A run over `records`, whose models are stored in `models`.
+    /// The context of a run over `records`. Models of these records are looked up in `models`, and added if they are
+    /// missing.
     pub fn new(records: &'a Records, options: &'a Options, models: &'a Models) -> Context<'a> {
         Context {
             records,
@@ -83,8 +84,8 @@ impl<'a> Context<'a> {
         result
     }
 
-    /// The model of type `M`, built at the first request. The messages of its construction are reported in this run as
-    /// well, once. An error if its construction failed.
+    /// The model of type `M`, built at the first request. The messages of building the model are reported once in each
+    /// run that requests it. An error if building it failed.
     pub fn model<M: Model>(&self) -> Result<Arc<M>, Fatal> {
         let built = self.models.get::<M>(self.records);
         Reads::include(&built.reads);

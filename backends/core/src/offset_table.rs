@@ -107,7 +107,7 @@ impl<'a, T: Ord, S: Deref<Target = [T]>> OffsetTable<'a, S> {
                 out.push("\n")
             }
         });
-        // C++ has no arrays without elements.
+        // C++ has no arrays without elements. The reference adds an element to an empty table only since LLVM 21.
         if self.len == 0 && self.release >= Release::V21 {
             writeln!(out, "  /* dummy */ {mark}");
         }

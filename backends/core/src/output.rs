@@ -23,7 +23,7 @@ const BYTES_PER_STEP: usize = 64;
 
 /// The output of a backend, optionally with a source map to the records that it comes from.
 pub struct Output<'a> {
-    /// The text that was not written to `sink` yet. Backends append to it directly where speed matters.
+    /// The text that has not been written to `sink` yet. Backends append to it directly where speed matters.
     pub text: String,
     sink: Option<&'a mut dyn Write>,
     failed: Option<io::Error>,
@@ -42,7 +42,7 @@ const CHUNK: usize = 1 << 20;
 const BLANKS: &str = "                                ";
 
 impl<'a> Output<'a> {
-    /// An output in memory, in `text`.
+    /// An output in memory. All of its text stays in [`Self::text`].
     pub fn new() -> Output<'a> {
         Output {
             text: String::new(),
@@ -233,7 +233,7 @@ impl<'a> Output<'a> {
         let _ = self.text.write_fmt(args);
     }
 
-    /// Declares that no later error discards the text so far. It may then be written to the sink to free memory.
+    /// Declares that no later error discards the text so far. A long text is then written to the sink to free memory.
     pub fn commit(&mut self) {
         if self.text.len() >= CHUNK {
             self.flush();

@@ -38,7 +38,7 @@ pub fn each_record_in<'a>(
 ///
 /// The view is a `Copy` wrapper of a [`Rec`], which it derefs to. `RegisterDef::all(records)` returns all records of
 /// the class in the order of `Records::derived`; `def.asm_name()?` reads a field as `Rec::string` does, with its
-/// errors. The types are the names of `Rec`'s methods. If a field exists `since` a release, the value after `else` is
+/// errors. The types are names of methods of `Rec`. If a field exists `since` a release, the value after `else` is
 /// returned for earlier releases. A view that is constructed directly does not check the class of its record.
 #[macro_export]
 macro_rules! record_class {
@@ -133,8 +133,8 @@ macro_rules! record_kind {
     };
 }
 
-/// Ends the run with an error at a record: `bail!(rec, "no register {name}")`. Given `Records`, the error has no
-/// location.
+/// Returns an error at a record from the current function: `bail!(rec, "no register {name}")`. If the first argument is
+/// a `Records`, the error has no location.
 #[macro_export]
 macro_rules! bail {
     ($at:expr, $($message:tt)+) => {

@@ -35,8 +35,8 @@ pub trait Kind<'a>: Sized {
     /// The elements of a record of the class [`Kind::CLASS`].
     fn expand(sets: &mut Sets<'a, Self>, set: Rec<'a>) -> Result<Vec<Self::Element>, Fatal>;
 
-    /// Evaluates an operator that only this kind of sets has, and adds the elements to `found`. Returns whether there
-    /// is such an operator. Errors are reported at `at`.
+    /// Evaluates an operator that only this kind of sets has, and adds the elements to `found`. Returns false
+    /// if this kind has no such operator. Errors are reported at `at`.
     fn apply(
         _sets: &mut Sets<'a, Self>,
         _operator: &str,
@@ -115,7 +115,7 @@ impl<'a> Sets<'a> {
 }
 
 impl<'a, K: Kind<'a>> Sets<'a, K> {
-    /// An evaluator of sets of a kind.
+    /// An evaluator of sets with the rules of `kind`.
     pub fn of(records: &'a Records, kind: K) -> Sets<'a, K> {
         Sets {
             records,
@@ -131,7 +131,7 @@ impl<'a, K: Kind<'a>> Sets<'a, K> {
         self.records
     }
 
-    /// Declares that records of a class are sets, described by a field.
+    /// Declares that the records of the class `class` are sets. The field `field` of a record describes its elements.
     pub fn expand_field(&mut self, class: &'static str, field: &'static str) {
         self.fields.insert(class, field);
     }
@@ -348,7 +348,8 @@ impl<'a, K: Kind<'a>> Sets<'a, K> {
         Ok(())
     }
 
-    /// Evaluates `(sequence "Format", from, to, step)`: the records whose names the format gives.
+    /// Evaluates `(sequence "Format", from, to, step)`. The name of each record is a number of the sequence,
+    /// formatted by `Format`.
     fn sequence(
         &mut self,
         expr: Expr<'a>,

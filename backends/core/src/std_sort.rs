@@ -10,8 +10,8 @@ pub use stable::{permute, stable_order, stable_sort};
 pub use unstable::sort;
 
 /// Sorts items by their keys with [`sort`] and returns them with the keys. Each key is read once. If reading fails, the
-/// result is the error that the reference finds first: it reads keys while it compares, and begins with the second
-/// item.
+/// result is the error that the reference finds first. The reference reads keys while it compares items, and its first
+/// comparison reads the key of the second item first.
 pub fn sort_by_read<T: Copy, K: Ord, E>(
     items: impl IntoIterator<Item = T>,
     read: impl Fn(T) -> Result<K, E>,

@@ -71,7 +71,7 @@ impl<T> StringMap<T> {
         self.entries.is_empty()
     }
 
-    /// The keys with their values in the order of the table.
+    /// The keys with their values, in the order of LLVM's `StringMap`.
     pub fn iter(&self) -> impl Iterator<Item = (&str, &T)> {
         let indices = self.buckets.iter().flatten();
         indices.map(|(_, index)| {

@@ -2,7 +2,7 @@
 //!
 //! A combine rule has patterns to match, and patterns or C++ code to apply. [`parser`] reads patterns into [`pattern`]s
 //! and [`fragment`]s. [`rule`] combines the patterns of a rule and checks them with [`types`]. [`matching`] and
-//! [`applying`] convert them to rules of match tables, and [`emitter`] writes the class of a combiner.
+//! [`applying`] convert the patterns to rules of match tables, and [`emitter`] writes the class of a combiner.
 
 mod applying;
 mod changes;
@@ -86,13 +86,13 @@ struct Unit<'a> {
     /// The pieces of C++ code that check (`checks`) and rewrite (`actions`) matched instructions.
     checks: Pool,
     actions: Pool,
-    /// The conditions (records of class `Predicate`) of one combiner's rules.
+    /// The conditions (records of class `Predicate`) of the current combiner's rules.
     features: Features,
-    /// The types that rules mention, with the records of the rules.
+    /// The types that rules mention, each with the record of the rule.
     types: Vec<(LowLevelType, RecordId)>,
     /// The number of match table rules so far.
     rules: u64,
-    /// The number of operands with unknown types so far, for unique names of their types.
+    /// The number of unknown operand types so far. It makes the names of these types unique.
     unknown_types: u32,
     debug: Debug,
 }

@@ -1,4 +1,4 @@
-//! `-gen-dag-isel`: the instruction selector for selection graphs: its table, and the C++ functions that the table
+//! `-gen-dag-isel`: the table of the instruction selector for selection graphs, and the C++ functions that the table
 //! refers to.
 //!
 //! The patterns of a target are sorted ([`order`]) and converted to steps ([`mod@convert`], [`mod@generate`]), which

@@ -199,9 +199,9 @@ impl<'a> Importer<'a> {
         })
     }
 
-    /// The rules of all patterns that can be imported, in the order in which they are tried. Rules are numbered by
-    /// their patterns; only ignored patterns have no number. `skipped` is called with the reason for each pattern that
-    /// cannot be imported.
+    /// The rules of all patterns that can be imported, in the order in which they are tried. The id of a rule is the
+    /// index of its pattern among the patterns that are not ignored. `skipped` is called with the reason for each
+    /// pattern that cannot be imported.
     fn run(
         &mut self,
         mut skipped: impl FnMut(&Self, PatternId, String),

@@ -267,7 +267,8 @@ fn push_mask(out: &mut Output, mask: target_model::registers::LaneMask) {
     write!(out, "LaneBitmask(0x{:016X})", mask.0);
 }
 
-/// Appends words of 32 bits with a bit for each number below `count`, the smallest numbers in the first word.
+/// Appends the set of `numbers` as a bit mask of `count` bits, in words of 32 bits. Number 0 is the lowest bit of the
+/// first word.
 fn push_words(out: &mut Output, count: usize, numbers: impl Iterator<Item = usize>) {
     let mut words = vec![0_u32; count.div_ceil(32)];
     for number in numbers {

@@ -102,7 +102,7 @@ impl<'a> Enum<'a> {
         self.cases.iter().all(|it| it.value >= 0)
     }
 
-    /// The case with the value 0, which has no bits.
+    /// The first case with the value 0, if there is one. In a bit enumeration, this case has no bits.
     pub fn empty_case(&self) -> Option<&Case<'a>> {
         self.cases.iter().find(|it| it.value == 0)
     }

@@ -43,7 +43,7 @@ const TYPE: Kind = Kind {
 /// The name of the placeholder record for a number in the bytecode that is reserved or no longer used.
 const RESERVED: &str = "ReservedOrDead";
 
-/// The attributes and types of a dialect. The indices in the lists are their numbers in the bytecode.
+/// The attributes and types of a dialect. The index of an attribute or type in its list is its number in the bytecode.
 #[derive(Default)]
 struct Elements<'a> {
     attributes: Vec<Rec<'a>>,

@@ -11,7 +11,8 @@ use elaborate::records::Reads;
 use elaborate::value::{Node, ValueId};
 use rustc_hash::{FxHashMap, FxHashSet};
 
-/// An option of `mlir-tblgen` that applies to all generators.
+/// The option `-on-deprecated` of `mlir-tblgen`: how [`report_uses`] reports uses of deprecated records. The option
+/// applies to all generators.
 pub const ON_DEPRECATED: BackendOption = BackendOption::one_of(
     "on-deprecated",
     &["warn", "none", "error"],
@@ -56,10 +57,10 @@ pub fn report_uses(cx: &Context) -> Result<(), Fatal> {
     }
 }
 
-/// A search for references to some records.
+/// A search for references to the records of a set.
 struct Uses<'a> {
     records: &'a Records,
-    /// The names of the records. The search is for references to them.
+    /// The names of the records in the set.
     names: FxHashSet<ValueId>,
     /// For each list, dag and record value visited so far, whether it contains a reference.
     known: RefCell<FxHashMap<ValueId, bool>>,

@@ -23,7 +23,8 @@ pub(crate) const VERIFY: Backend = Backend::mlir(
 .language(Language::Text);
 
 /// The name of the clause that a record describes, without prefix and suffixes. It is the name of the record if the
-/// record derives directly from `OpenMP_Clause`, otherwise the name of its superclass that derives from this class.
+/// record derives directly from `OpenMP_Clause`, otherwise the name of the record's first superclass that derives from
+/// `OpenMP_Clause`.
 fn clause_name<'a>(clause: Rec<'a>) -> &'a str {
     let base = |it: &Rec| it.name() == "OpenMP_Clause";
     let name = if clause.direct_superclasses().iter().any(base) {

@@ -132,7 +132,7 @@ pub(crate) fn choose(option: &BackendOption, values: &[String]) -> String {
     }
 }
 
-/// The message that the value `given` of an option is wrong, with the possible values.
+/// The message that an option names the unknown dialect `given`, with the possible values.
 pub(crate) fn no_value(option: &BackendOption, given: &str, values: &[String]) -> String {
     let wrong = format!("there is no dialect '{given}' for '-{}'", option.name);
     match values {

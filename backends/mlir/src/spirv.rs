@@ -152,7 +152,7 @@ const CONSTANTS: [&str; 5] = [
 ];
 
 impl<'a> Encoding<'a> {
-    /// The encoding of an attribute; `None` if it has none.
+    /// The encoding of an attribute. `None` if the attribute cannot be encoded.
     fn read(attr: mlir_model::attribute::Attribute<'a>) -> Result<Option<Encoding<'a>>, Fatal> {
         let attr = if attr.is_optional()? {
             attr.base()

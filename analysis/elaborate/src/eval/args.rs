@@ -268,8 +268,8 @@ fn declared(record: &Record, key: ArgKey) -> Option<usize> {
     }
 }
 
-/// The errors about missing arguments for the reference, which prints one for each, so that editors show only the first,
-/// with the names of all.
+/// Prepares the errors about missing arguments. The reference prints one error for each argument. Editors show only the
+/// first error, with the names of all missing arguments.
 fn one_for_people(missing: Vec<(Sym, Diagnostic)>) -> Vec<Diagnostic> {
     let names: Vec<String> = missing.iter().map(|it| format!("'{}'", it.0)).collect();
     let mut errors: Vec<Diagnostic> = missing.into_iter().map(|it| it.1).collect();

@@ -116,7 +116,7 @@ impl Cx<'_> {
     }
 
     /// Checks an operand whose type determines the type of the next one. Returns the type that the next operand must
-    /// have; `None` if it need not have the type of this one.
+    /// have; `None` if the types of the two operands are independent.
     fn first_operand(
         &mut self,
         op: BinOp,

@@ -102,9 +102,9 @@ impl Attempts {
 
 /// The maximum number of nested attempts. If an inner attempt fails, its work is wasted for the outer one, too.
 const MAX_OPEN: usize = 4;
-/// The maximum number of steps of an attempt. A value that is large as a tree but shares its parts exceeds it and is
-/// left to resolving, which memoizes. The failed attempts of a statement may take the same number of steps together;
-/// after that, all values are left to resolving. Undoing a class instance counts as several steps.
+/// The maximum number of steps of an attempt. A value that is large as a tree but shares its parts exceeds this number.
+/// It is left to resolving, which memoizes. The failed attempts of a statement may take the same number of steps
+/// together; after that, all values are left to resolving. Undoing a class instance counts as several steps.
 const MAX_STEPS: usize = 1 << 18;
 const STEPS_OF_INSTANCE: usize = 64;
 
@@ -374,7 +374,7 @@ impl Cx<'_> {
         for mention in &*self.mentions_in_body(body, names)? {
             let events = self.out.events.len();
             self.look_up_direct(mention.name, known, cur)?;
-            // If resolving may skip this mention, its look-up must not have had effects.
+            // Resolving may skip this mention. The attempt then fails if the look-up recorded events.
             if mention.perhaps && self.out.events.len() > events {
                 return None;
             }

@@ -88,8 +88,8 @@ impl Cx<'_> {
             if self.is_convertible(own, want) {
                 return Ok(values.int(1));
             }
-            // The answer is already no if `want` is not a record type, if nothing in the value is left to resolve, or,
-            // before LLVM 21, if `want` is not a subtype of the value's type.
+            // The result is 0 if `want` is not a record type, or if nothing in the value is left to resolve. Before
+            // LLVM 21, it is also 0 if `want` is not a subtype of the value's type.
             let decided = !values.is_record(want)
                 || values.is_concrete(v)
                 || (self.release < Release::V21 && !self.is_convertible(want, own));

@@ -96,7 +96,7 @@ pub(super) struct Account {
 }
 
 impl Account {
-    /// The account of a statement that continues the previous statement's slice.
+    /// A new account for a statement. It continues `slice`, the unfinished slice of the previous statement.
     pub(super) fn new(values: &ValueStore, slice: Slice) -> Account {
         Account {
             slice,

@@ -74,9 +74,9 @@ impl Cx<'_> {
         }
     }
 
-    /// Like `def_record`, while the record of `cur` is under construction. `None` if that record itself has this name
-    /// and the name will still be checked. Another record of the same name would be an error, so the statements that
-    /// might define such a record are not searched.
+    /// Like `def_record`, for use while the record of `cur` is under construction. `None` if that record itself has
+    /// this name and the name will still be checked. Another record of the same name would be an error, so the
+    /// statements that might define such a record are not searched.
     pub(super) fn other_record(
         &mut self,
         name: ValueId,

@@ -19,8 +19,8 @@ use crate::record::Record;
 use crate::symbol::Sym;
 use crate::value::ValueId;
 
-/// Identifies the cached results of one resolver inside the same operators and class instances. An entry of another
-/// epoch is not used.
+/// Identifies the cached results of one resolver at one state of [`super::resolver::Resolver::layers`]. An entry of
+/// another epoch is not used.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Epoch(u32);
 
@@ -44,10 +44,10 @@ pub struct Scratch {
     text: String,
     /// The limits of this elaboration. If `None`, the limits of the whole unit apply.
     pub bound: Option<Bound>,
-    /// The current slice of steps, which the next statement continues.
+    /// The slice of steps that the last check granted. The next statement uses the steps that are left in it.
     pub(super) slice: Slice,
-    /// Empty maps that are reused for their capacity: most statements insert only a few entries, and allocating a map
-    /// would take longer than that.
+    /// Empty maps that are reused for their capacity: most statements insert only a few entries, which takes less time
+    /// than allocating a map.
     pub(super) made: FxHashMap<ValueId, Arc<Record>>,
     pub(super) instances: FxHashMap<ValueId, Arc<InstanceResult>>,
 }
@@ -68,10 +68,10 @@ pub(super) fn recycle<T: Send + 'static>(
     }
 }
 
-/// The number of cached concatenations.
+/// The largest number of cached concatenations.
 const JOINED: usize = 1 << 12;
 
-/// The number of cached results.
+/// The largest number of cached results.
 const MOST: usize = 1 << 13;
 
 impl Default for Scratch {
@@ -122,8 +122,8 @@ impl Scratch {
         joined
     }
 
-    /// The qualified name of a template argument: the name of its class or multiclass, the separator of that kind, and
-    /// its own name.
+    /// The qualified name of the template argument `name`: the name `of` of its class or multiclass, followed by
+    /// `separator` (`:` for a class, `::` for a multiclass) and `name`.
     pub(super) fn qualify(&mut self, of: Sym, separator: Sym, name: Sym) -> Sym {
         let prefix = self.join(of, separator);
         self.join(prefix, name)

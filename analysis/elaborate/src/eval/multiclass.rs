@@ -1,4 +1,4 @@
-//! Multiclasses, loops, and the prototypes of records that they contain until they are expanded.
+//! Multiclasses and loops, and the prototypes of the records in them.
 
 use std::ops::{Deref, DerefMut};
 use std::sync::Arc;
@@ -18,7 +18,7 @@ use super::limits::STEPS_OF_PASS;
 use super::scope::ScopeKind;
 use super::{Cx, RecordScope, Result, Stopped};
 
-/// A multiclass: its template arguments, as the fields of a record, and its prototypes.
+/// A multiclass: its template arguments, as the fields of a record, and the entries that each use expands.
 #[derive(Debug)]
 pub struct MulticlassProto {
     /// The declared name, without arguments.
@@ -47,9 +47,9 @@ pub enum Entry {
     Record(Box<Record>),
     /// A loop, whose entries are expanded for each element of a list.
     Loop(Loop),
-    /// An assertion that is checked when the entries are expanded into the unit.
+    /// An assertion that is checked when the entry is added to the unit.
     Assertion(Assertion),
-    /// A message that is printed when the entries are expanded into the unit.
+    /// A message that is printed when the entry is added to the unit.
     Dump(Dump),
 }
 
@@ -78,7 +78,7 @@ impl DerefMut for Entries {
     }
 }
 
-/// A `foreach`, or an arm of an `if` as a loop over one element or none.
+/// A `foreach`, or an arm of an `if`, which is a loop over a list with at most one element.
 #[derive(Clone, Debug)]
 pub struct Loop {
     /// The location of the keyword.
@@ -104,7 +104,7 @@ pub(super) fn bytes(entries: &[Entry]) -> usize {
 /// The destination of expanded entries.
 pub(super) enum Dest<'d> {
     Entries(&'d mut Entries),
-    /// The unit, to which entries are added as final records.
+    /// The unit: records are finished and added to it, assertions are checked, and messages are printed.
     Unit,
 }
 
@@ -211,7 +211,8 @@ impl Cx<'_> {
         result
     }
 
-    /// Adds entries to the open multiclass. All its entries are copied first if an expansion of it is under way.
+    /// Adds entries to the open multiclass. If an expansion of the multiclass is under way, its entries are copied
+    /// first.
     fn add_to_multiclass(&mut self, entries: impl IntoIterator<Item = Entry>) {
         if let Some(open) = &mut self.open.multiclass {
             Arc::make_mut(&mut open.entries).extend(entries);
@@ -230,8 +231,8 @@ impl Cx<'_> {
         Ok(substs)
     }
 
-    /// The name of a `def` or `defm`; `None` if it is missing or `?`. In a multiclass, `NAME` is prepended unless the
-    /// name mentions it, so that even `?` gives a name.
+    /// The name of a `def` or `defm`. `None` if the name is missing, or if it is `?` outside a multiclass. In a
+    /// multiclass, `NAME` is prepended unless the name mentions `NAME`.
     pub(super) fn object_name(
         &mut self,
         name: Option<crate::hir::ExprId>,
@@ -298,7 +299,7 @@ impl Cx<'_> {
             // The reference makes the records of a `defm` before its parser reads the semicolon.
             self.reading.finishing = Noticed::After(last.at);
         }
-        // Entries are popped one by one. If this stops early, the remaining ones are freed later.
+        // If an error ends the loop early, dropping `entries` defers the freeing of the remaining entries.
         entries.reverse();
         while let Some(mut entry) = entries.pop() {
             self.spend(1)?;
@@ -538,8 +539,8 @@ impl Cx<'_> {
         result
     }
 
-    /// Whether to create further records after one with an error, so that their errors are reported, too. The number of
-    /// errors is limited: otherwise one mistake in a long loop would fill the list of errors.
+    /// Whether the expansion continues after an error, so that errors in further records are reported too. The number
+    /// of errors is limited: otherwise one mistake in a long loop would fill the list of errors.
     fn tells_next_mistake(&self) -> bool {
         !self.is_at_limit() && self.out.diagnostics.len() < MAX_MISTAKES
     }

@@ -1,4 +1,4 @@
-//! The numbers of anonymous records that are assigned while a statement is elaborated.
+//! The numbers of anonymous records during the elaboration of a statement.
 
 use std::sync::Arc;
 
@@ -8,8 +8,8 @@ use crate::value::{Anon, AnonKey, ValueId};
 use super::Cx;
 
 /// The numbers that follow from the events of a statement so far. A query replays only the events since the previous
-/// query. There is one level for the statement, and one for each class instance under construction, which continues the
-/// enclosing level.
+/// query. The first level is that of the statement. Each class instance under construction adds a level, whose numbers
+/// continue those of the enclosing level.
 #[derive(Default)]
 pub(super) struct Counted(Vec<Level>);
 
@@ -58,7 +58,7 @@ impl Cx<'_> {
         levels.last().map(|it| it.numbers.clone())
     }
 
-    /// Starts a list of events for the class instance of the last event.
+    /// Starts a separate list for the events inside the class instance `instance`, whose use is the last event so far.
     pub(super) fn begin_events(&mut self, instance: ValueId) {
         let before = std::mem::take(&mut self.out.events);
         self.instances.unfinished.push((instance, before));
@@ -75,7 +75,7 @@ impl Cx<'_> {
         std::mem::replace(&mut self.out.events, before.unwrap_or_default())
     }
 
-    /// Discards all events after the first `events` ones.
+    /// Discards all but the first `events` events.
     pub(super) fn shorten_events(&mut self, events: usize) {
         self.out.events.truncate(events);
         let levels = &mut self.naming.counted.get_mut().0;

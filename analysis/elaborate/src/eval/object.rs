@@ -16,8 +16,8 @@ use super::scope::ScopeKind;
 use super::{Cx, RecordScope, Result, Stopped};
 
 impl Cx<'_> {
-    /// Elaborates the superclasses, the enclosing `let`s and the body of a class or def. Continues after an error in an
-    /// item of the body.
+    /// Elaborates the superclasses, the enclosing `let`s and the body of a class or def. An error in one of these does
+    /// not stop the elaboration of the others.
     pub(super) fn object_body(&mut self, record: &mut Record, body: &ObjectBody) -> Result<()> {
         self.push_scope(ScopeKind::Record);
         let result = self.object_body_in_scope(record, body);
@@ -150,8 +150,8 @@ impl Cx<'_> {
     }
 
     /// Checks that a record may inherit from `class`. Since LLVM 21, the record must not have the class as a superclass
-    /// already. Before LLVM 21, it must not have any superclass of the class either, and the message names the first of
-    /// them.
+    /// already. Before LLVM 21, the record must not have any superclass of the class either, and the message names the
+    /// first such superclass.
     fn check_is_no_subclass(
         &mut self,
         record: &Record,
@@ -197,8 +197,8 @@ impl Cx<'_> {
         }
     }
 
-    /// Evaluates the type of a declaration without a name. The syntax error is reported already, and the type is not
-    /// used.
+    /// Evaluates the type of a declaration without a name, to report errors in the type. The parser has already
+    /// reported the missing name.
     pub(super) fn nameless(&mut self, ty: TypeExprId) {
         self.reading.evaluated = Noticed::AtOnce;
         let _: Result<Ty> = self.type_expr(ty);

@@ -26,7 +26,7 @@ impl Cx<'_> {
         self.reading.last = None;
         let result = self.operator_inner(id, op, ty, args, want, cur);
         if result.is_err() {
-            // The operands after the wrong one were not evaluated. Unknown names in them are reported nevertheless.
+            // The operands after the last evaluated one are searched for unknown names, which are also reported.
             let wrong = args.iter().position(|it| Some(*it) == self.reading.last);
             for arg in &args[wrong.map_or(0, |it| it + 1)..] {
                 self.look_at_names(*arg, cur);
@@ -119,7 +119,8 @@ impl Cx<'_> {
         self.fold_un(op, v, result, cur, false)
     }
 
-    /// Reports an operator that has no result. In the reference, this is a parse error without a message.
+    /// Reports a `!getdagopname` whose dag has an operator without a name. In the reference, this is a parse error
+    /// without a message.
     fn nothing(&mut self, at: SpanId) -> Result<ValueId> {
         let message = "the operator of this dag has no name".to_owned();
         let mut error = Diagnostic::error(At::start(self.loc(at)), message);
@@ -425,13 +426,13 @@ impl Cx<'_> {
     }
 }
 
-/// The operand with this index. If it is missing, this stops without a message, since the parser has reported it.
-/// Callers evaluate the operands before it first, as the reference does.
+/// The operand with this index. An error without a message if the operand is missing, since the parser has reported
+/// that. Callers evaluate the preceding operands first, as the reference does.
 fn operand(args: &[ExprId], index: usize) -> Result<ExprId> {
     args.get(index).copied().ok_or(Stopped)
 }
 
-/// Stops if there are more operands than the operator takes; the parser has reported that.
+/// An error without a message if there are more than `count` operands, since the parser has reported that.
 fn no_more_than(args: &[ExprId], count: usize) -> Result<()> {
     if args.len() > count {
         Err(Stopped)

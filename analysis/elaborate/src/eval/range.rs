@@ -15,7 +15,7 @@ impl Cx<'_> {
     ) -> Result<Vec<u32>> {
         let mut numbers = Vec::new();
         for piece in pieces {
-            // The ends of a range are evaluated as outside any record, except that names resolve to the record's
+            // The ends of a range are evaluated as if outside any record, except that names resolve to the record's
             // fields.
             let outside = match cur.names() {
                 Some(record) => RecordScope::NamesOnly(record),
@@ -27,7 +27,7 @@ impl Cx<'_> {
         Ok(numbers)
     }
 
-    /// Appends the integers of a range to `numbers`. `start` is the value of its first end.
+    /// Appends the integers of a range to `numbers`. `start` is the value of the expression `piece.start`.
     pub(super) fn range_piece(
         &mut self,
         piece: &RangePiece,

@@ -1,9 +1,9 @@
 //! Rebuilds a value from new parts, folding it if possible.
 //!
-//! Two walks substitute names in values. Resolving leaves unknown parts alone (see [`super::resolve_parts`]); direct
-//! evaluation gives up there (see [`super::direct_eval`]). They differ in the treatment of a part. The order of parts
-//! and the folding are the same for both and are defined here. Operators that bind names and stage-sensitive operators
-//! are left to each walk.
+//! Two walks substitute names in values. Resolving leaves a part with unknown names unresolved (see
+//! [`super::resolve_parts`]); direct evaluation fails at such a part (see [`super::direct_eval`]). The order in which
+//! the parts are visited and the folding are the same for both walks and are defined here. Each walk handles operators
+//! that bind names and stage-sensitive operators itself.
 
 use syntax::Release;
 
@@ -13,13 +13,13 @@ use crate::value::{ArgKey, BinOp, Node, NodeData, TernOp, Ty, ValueId};
 
 use super::{Cx, RecordScope, Result};
 
-/// A walk, which replaces the operands of a value.
+/// A walk over a value, which replaces the operands of the value.
 pub(super) trait Walk {
     /// The replacement of the operand `part`, which is `part` itself if it is settled. An error ends the walk, whether
     /// it was reported or not.
     fn part(&mut self, cx: &mut Cx<'_>, part: ValueId, cur: RecordScope<'_>) -> Result<ValueId>;
 
-    /// The result for an operand that is evaluated only before LLVM 21. `None` if the walk reported an error in the
+    /// The replacement of an operand that is evaluated only before LLVM 21. `None` if the walk reported an error in the
     /// operand and continues without it.
     fn needless_part(
         &mut self,
@@ -132,7 +132,7 @@ impl Cx<'_> {
         self.fold_bin(op, new_left, new_right, ty, cur)
     }
 
-    /// The result of `!and` or `!or` when its left operand alone decides it.
+    /// The result of `!and` or `!or` if the left operand alone determines it; `None` otherwise.
     #[inline]
     pub(super) fn decides(&mut self, op: BinOp, left: ValueId) -> Option<i64> {
         let decisive = match op {

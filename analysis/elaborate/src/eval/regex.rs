@@ -13,7 +13,7 @@ pub(super) struct Regex {
     ere: Ere,
 }
 
-/// The number of cached expressions. A list is usually matched with the same expression again and again.
+/// The largest number of cached expressions. Usually, all elements of a list are matched against the same expression.
 const MAX_KEPT: usize = 16;
 /// The largest total number of operations of all cached expressions.
 const MAX_SIZE: usize = 1 << 20;

@@ -26,8 +26,8 @@ impl Cx<'_> {
         }
     }
 
-    /// Resolves a value that is not settled. Most values are names, fields or memoized, and are handled here. The other
-    /// nodes are left to `resolve_node`, which has a large stack frame.
+    /// Resolves a value that is not settled. The most frequent cases (names, field accesses and memoized values) are
+    /// handled here. The other nodes are left to `resolve_node`, which has a large stack frame.
     fn resolve_open(
         &mut self,
         v: ValueId,
@@ -78,7 +78,7 @@ impl Cx<'_> {
     }
 }
 
-/// Whether memoizing the result for a node pays off, because resolving it is costly and it may occur again.
+/// Whether memoizing the result for a node pays off: resolving the node is costly, and the node may occur again.
 pub(super) fn is_shared(node: &Node) -> bool {
     !matches!(
         node,

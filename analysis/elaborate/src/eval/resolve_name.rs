@@ -31,7 +31,7 @@ impl Cx<'_> {
         Resolver::new(Lookup::Fields(fields), true, true, self.scratch.epoch())
     }
 
-    /// Makes a resolver final: it evaluates pending operators, and reports an error if that is impossible.
+    /// Makes `r` final: `r` then evaluates pending operators, and reports an error if one cannot be evaluated.
     pub(super) fn set_final(&mut self, r: &mut Resolver) {
         r.is_final = true;
         r.epochs = SmallVec::from_slice(&[self.scratch.epoch()]);
@@ -206,7 +206,7 @@ impl Cx<'_> {
         r.epochs.push(self.scratch.epoch());
     }
 
-    /// Runs `f` with the resolver as it is outside of all enclosing operators and class instances.
+    /// Runs `f` with the layers of the resolver removed, and restores them afterwards.
     fn at_base<T>(&mut self, r: &mut Resolver, f: impl FnOnce(&mut Self, &mut Resolver) -> T) -> T {
         if r.layers.is_empty() {
             return f(self, r);

@@ -135,7 +135,7 @@ impl Cx<'_> {
     ) -> Result<ValueId> {
         let values = self.values;
         let mut new_bits: SmallVec<[ValueId; 64]> = SmallVec::with_capacity(bits.len());
-        // Adjacent bits mostly belong to the same value, so its resolved form is remembered.
+        // Adjacent bits mostly belong to the same value, so the last resolved value is kept.
         let mut last: Option<(ValueId, ValueId, &Node)> = None;
         for (index, bit) in bits.iter().enumerate() {
             self.spend_in_loop(index)?;
@@ -161,7 +161,7 @@ impl Cx<'_> {
                         _ => self.bit_of(resolved, *index),
                     }
                 }
-                // An int or a `bits<1>` value becomes a bit by taking its bit 0.
+                // An `int` or a `bits<1>` value is converted to a bit: its bit 0.
                 _ => {
                     let resolved = self.resolve(*bit, r, cur)?;
                     self.bit_of(resolved, 0)

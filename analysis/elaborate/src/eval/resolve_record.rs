@@ -78,8 +78,8 @@ impl Cx<'_> {
         }
     }
 
-    /// Adds to the errors at this record which field they concern. `said` is the number of diagnostics before the field
-    /// was resolved.
+    /// Adds the name of a field, as a hint, to the errors that resolving the field reported at the record. `said` is
+    /// the number of diagnostics before the field was resolved.
     fn name_field(&mut self, record: &Record, index: usize, said: usize) {
         let (name, loc) = (record.shape.names[index], record.field_at(index).loc);
         let of_record = |it: &&mut Diagnostic| {

@@ -14,7 +14,7 @@ pub(super) struct Resolver {
     pub(super) is_final: bool,
     /// Whether an unset bit is kept as a reference to the field from which it comes.
     pub(super) keep_unset_bits: bool,
-    /// The operators and class instances that enclose the current node, innermost last.
+    /// The name-binding operators and the class instances that enclose the current node, innermost last.
     pub(super) layers: SmallVec<[Layer; 4]>,
     /// The epochs for memoized results. The index is the number of layers.
     pub(super) epochs: SmallVec<[Epoch; 4]>,
@@ -48,9 +48,10 @@ pub(super) enum EntryState {
 
 #[derive(Default)]
 pub(super) struct Fields {
-    /// For each field, its value if it is resolved already. Empty at first.
+    /// The resolved value of each field, by the index of the field; `None` if the field is not resolved yet. The list
+    /// is empty until the first field is resolved.
     pub(super) resolved: Vec<Option<ValueId>>,
-    /// The record's names that are resolved already, each with the resolved name.
+    /// The anonymous names of the record that are resolved already, each with the name that replaces it.
     pub(super) renamed: SmallVec<[(ValueId, ValueId); 2]>,
     /// The names whose values are being resolved. Used to detect cycles.
     pub(super) stack: SmallVec<[Name; 8]>,
@@ -65,8 +66,8 @@ pub(super) struct Fields {
 #[derive(Clone, Copy)]
 pub(super) struct Rename {
     pub name: ValueId,
-    /// Whether the name is replaced in the arguments of class instances as well. The reference does not rename the
-    /// first record of a prototype, so the record's name stays unresolved in such arguments.
+    /// Whether the name is replaced in the arguments of class instances as well. False for the first record of a
+    /// prototype: the reference does not rename this record, so its name stays unresolved in such arguments.
     pub everywhere: bool,
 }
 
@@ -80,7 +81,7 @@ pub(super) enum Name {
 pub(super) enum Layer {
     /// An operator that binds these names.
     Shadow(SmallVec<[Sym; 2]>),
-    /// The arguments of a class instance. `unresolved` is set if a variable remains in them.
+    /// The arguments of a class instance. `unresolved` is set if a variable or an anonymous name remains in them.
     Track { unresolved: bool },
 }
 
@@ -100,7 +101,7 @@ impl Resolver {
         }
     }
 
-    /// Whether the current node is resolved finally. Nothing is final in the arguments of a class instance.
+    /// Whether the final resolve applies to the current node. It does not apply to the arguments of a class instance.
     pub(super) fn is_final_here(&self) -> bool {
         self.is_final && !self.is_tracking()
     }

@@ -1,4 +1,4 @@
-//! Caches of results that stay valid until the end of the unit.
+//! Caches of results that stay valid until the end of the unit or until a declared class is defined.
 //!
 //! The same operators are applied to the same elements again and again: the intrinsics of all targets apply the same
 //! operators to a few hundred types, in separate lists for each intrinsic. The caches are used only if all statements
@@ -49,9 +49,9 @@ struct Joined {
 /// The body of a `!foreach` or `!filter`, its variable, and the value of the variable.
 pub(super) type Application = (ValueId, Sym, ValueId);
 
-/// The largest number of cached results of one kind. All of them are dropped when it is reached.
+/// The largest number of cached results of one kind. At this number, all results of the kind are dropped.
 const MAX_FOUND: usize = 1 << 18;
-/// The largest number of cached combinations of fields. Each takes a few KiB.
+/// The largest number of cached combinations of fields. A combination takes a few KiB.
 const MAX_JOINED: usize = 1 << 14;
 /// The largest number of fields of a shared combination. Without this limit, a record with many superclasses would add
 /// a large shape to the cache for each prefix of the list of superclasses.
@@ -68,7 +68,7 @@ impl RunCache {
         self.0.is_some()
     }
 
-    /// Drops all results after a change that may invalidate them.
+    /// Drops all results. Called when a declared class is defined, which may change results.
     pub(super) fn forget(&mut self) {
         if let Some(found) = &mut self.0 {
             **found = CachedRuns::default();
@@ -101,8 +101,8 @@ impl RunCache {
         found.map_or(0, |found| found.applied_in_statement.len())
     }
 
-    /// Removes the entries of `applied` that the current statement added, except the first `but` ones. Called when the
-    /// class instances to which the removed entries may refer are discarded.
+    /// Removes the entries of `applied` that the current statement added, except the first `but`. Called when class
+    /// instances are discarded to which the removed entries may refer.
     pub(super) fn take_back_applied(&mut self, but: usize) {
         let Some(found) = &mut self.0 else { return };
         let added = found.applied_in_statement.len();
@@ -111,7 +111,7 @@ impl RunCache {
         }
     }
 
-    /// The cached value of a field of a finished record. It is concrete.
+    /// The cached value of a field of a finished record. Cached values are concrete.
     pub(super) fn field(&self, record: ValueId, name: Sym) -> Option<ValueId> {
         self.0.as_ref()?.fields.get(&(record, name)).copied()
     }
@@ -166,7 +166,7 @@ impl RunCache {
 
     /// The shape and the locations of a record's fields, followed by those of a superclass. Many records have the same
     /// superclasses, so they share the result. `None` if the record and the superclass have a field with the same name,
-    /// or if the result is not cached.
+    /// if the number of fields exceeds [`MAX_JOINED_FIELDS`], or if the cache stores nothing.
     pub(super) fn joined(
         &mut self,
         record: &Record,
@@ -208,7 +208,7 @@ fn body_key(body: ValueId, names: &[Sym]) -> (ValueId, Sym, Sym) {
     (body, name(0), name(1))
 }
 
-/// A state in the elaboration of a statement, for comparison with a later one.
+/// A state in the elaboration of a statement, for comparison with a later state.
 pub(super) struct Mark {
     events: usize,
     diagnostics: usize,
@@ -224,9 +224,9 @@ impl Cx<'_> {
         }
     }
 
-    /// Whether everything that was evaluated since the mark has the same result in each later statement, and no effects
-    /// that a later statement must repeat. The events of class instances need not be repeated, since only the first use
-    /// of an instance counts.
+    /// Whether everything that was evaluated since the mark has the same result in each later statement, and has no
+    /// effects that a later statement must repeat. The events of class instances need not be repeated, since only the
+    /// first use of an instance counts.
     pub(super) fn lasts_since(&self, mark: Mark) -> bool {
         let events = self.out.events.get(mark.events..);
         let is_of_instance = |it: &Event| matches!(it, Event::Instance(_) | Event::Place(..));

@@ -1,4 +1,4 @@
-//! Scopes: the definition that an identifier in a value refers to.
+//! Scopes, and the lookup of the identifiers in values.
 
 use crate::diagnostic::{At, Diagnostic, Noticed};
 use crate::hir::SpanId;
@@ -7,7 +7,7 @@ use crate::value::{Node, Ty, UnOp, ValueId};
 
 use super::{Cx, RecordScope, Result, Stopped};
 
-/// The variables that a pair of braces defines, in the order of their definitions.
+/// The variables that are defined directly in one pair of braces, in the order of their definitions.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct LocalVars(pub Vec<(Sym, ValueId)>);
 
@@ -44,7 +44,7 @@ pub(super) enum ScopeKind {
 pub(super) enum Mode {
     /// As a value. An unknown identifier is an error.
     Value,
-    /// As part of a name. The value is the identifier's own text.
+    /// As part of the name of a record. The value is the identifier as a string.
     Name,
 }
 
@@ -146,7 +146,7 @@ impl Cx<'_> {
         }
     }
 
-    /// The value of an identifier. An error if it is unknown.
+    /// The value of an identifier. If no variable has this name, `mode` determines the result.
     pub(super) fn identifier(
         &mut self,
         name: Sym,
@@ -163,8 +163,8 @@ impl Cx<'_> {
         if let Some(v) = self.global(name) {
             return Ok(v);
         }
-        // A `def` may refer to itself. The reference is a `!cast` that is evaluated when the type of the record is
-        // known.
+        // A `def` may mention itself. Such a use is represented by a `!cast`, which is evaluated when the type of the
+        // record is known.
         if let Some(record) = cur.record()
             && record.kind != crate::record::RecordKind::Class
             && self.open.multiclass.is_none()
@@ -197,8 +197,8 @@ impl Cx<'_> {
         let text = self.values.str(name);
         if let Some(record) = self.def_record(text) {
             let reference = self.def_value(&record);
-            // A record of the current statement may still be rejected, and the name of an anonymous record depends on
-            // its number, so these are not cached.
+            // A reference to a record of the current statement is not cached, since the record may still be rejected. A
+            // reference to an anonymous record is not cached either, since its name depends on its number.
             if record.name == text && !self.made.contains_key(&text) {
                 self.scratch.run_cache.set_global(name, reference);
             }

@@ -2,8 +2,9 @@
 //!
 //! While the condition of an `!if` is unknown, both branches are resolved. The body of an operator that binds a name is
 //! resolved before the operator is applied to the first element, even if the list is empty. At that time, the parts of
-//! the body whose operands are known are evaluated: they create records or report errors. [`Flags::STAGE_SENSITIVE`]
-//! marks values that contain such a part: a class instance, or an operator that may fail or fold to a different value.
+//! the body whose operands are known are evaluated, which may create records or report errors.
+//! [`Flags::STAGE_SENSITIVE`] marks values that contain such a part: a class instance, or an operator that may fail or
+//! that may fold to a different value at another stage.
 
 use std::sync::Arc;
 
@@ -64,7 +65,7 @@ impl Cx<'_> {
 #[derive(Clone, Copy)]
 pub(super) struct Mention {
     pub name: Sym,
-    /// Whether resolving may skip the name because a part before it decides the result.
+    /// Whether resolving may not reach the name, for example because an earlier part decides the result.
     pub perhaps: bool,
 }
 
@@ -126,7 +127,7 @@ pub(super) fn can_be_made_directly(values: &ValueStore, record: &Record) -> bool
         .all(|value| Search::new(values).ignores_stage_of_args(value, Enclosing::default()))
 }
 
-/// The largest number of parts that are examined. A value with more parts, counted as a tree, is taken for
+/// The largest number of parts that are examined. A value with more parts, counted as a tree, is treated as
 /// stage-sensitive.
 const MAX_PARTS: usize = 1 << 14;
 
@@ -137,7 +138,7 @@ struct Search<'a> {
     left: usize,
 }
 
-/// The nodes that enclose a value.
+/// Properties of the nodes that enclose a value.
 #[derive(Clone, Copy, Default)]
 struct Enclosing {
     /// Whether the value is in a branch or a body. Then it is resolved when the template arguments are substituted,
@@ -197,9 +198,9 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// Whether the result does not depend on the stage at which template arguments are substituted. Parts that depend
-    /// on both the arguments and the stage must always be evaluated. A class instance must not depend on the arguments
-    /// at all: it would be created when they are substituted, and so before values that wait for fields.
+    /// Whether the result does not depend on the stage at which template arguments are substituted. A part that depends
+    /// on both the arguments and the stage must be evaluated in any case. A class instance must not depend on the
+    /// arguments at all: it would be created when the arguments are substituted, before values that wait for fields.
     fn ignores_stage_of_args(&mut self, v: ValueId, around: Enclosing) -> bool {
         let data = self.values.get(v);
         if data.flags.contains(Flags::PENDING) {
@@ -236,7 +237,7 @@ impl<'a> Search<'a> {
             Node::Fold {
                 start, list, body, ..
             } => {
-                // The result for one element may be discarded by the body for the next one.
+                // The evaluation of the body for the next element may discard the result for this element.
                 let of_elem = Enclosing {
                     perhaps: true,
                     dropped: true,

@@ -29,7 +29,8 @@ pub(super) struct Instances {
     pub noted: Vec<ValueId>,
     /// The instance that is being evaluated independently of any statement.
     pub making: Option<ValueId>,
-    /// The nested instances that are being evaluated, outermost first, each with the events before it.
+    /// The nested instances that are being evaluated, outermost first, each with the events of the enclosing level so
+    /// far.
     pub unfinished: Vec<(ValueId, Vec<Event>)>,
     /// The instances that are being evaluated a second time.
     pub remaking: FxHashSet<ValueId>,
@@ -56,7 +57,8 @@ pub(super) struct Open {
     pub class: Option<Arc<ClassProto>>,
     /// Whether the class mentions itself in its own definition, so its intermediate states are observable.
     pub publishes: bool,
-    /// Whether a superclass of the record under construction could not be added. Then missing fields are a consequence.
+    /// Whether a superclass of the record under construction could not be added. Then errors about missing fields are
+    /// consequences of this failure.
     pub lacks_superclass: bool,
     /// The fields of the record under construction whose values have errors. Errors in values that depend on them are
     /// consequences.
@@ -85,11 +87,12 @@ pub(super) struct Reading {
     pub last: Option<ExprId>,
     /// The point up to which the statement has been evaluated, which each diagnostic records.
     pub evaluated: Noticed,
-    /// The value of `evaluated` when the records of the statement are finished.
+    /// The value that `evaluated` is set to before the records of the statement are finished.
     pub finishing: Noticed,
     /// Whether the current expression is only searched for unknown names, for example after an error.
     pub only_names: bool,
-    /// The span of an operator without a result. The reference does not report a message for it.
+    /// The span of a `!getdagopname` without a result, because the operator of the dag has no name. The reference
+    /// reports no message for this error.
     pub nothing: Option<SpanId>,
     /// The places at which unknown names were reported.
     pub unknown_names: FxHashSet<At>,

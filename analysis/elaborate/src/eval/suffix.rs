@@ -191,8 +191,8 @@ impl Cx<'_> {
         }
     }
 
-    /// The names on which a field access depends: the record's, if the value is a record, and those of the classes in
-    /// its type.
+    /// The names on which a field access to `v` depends: the name of the record, if `v` is a record, and the names of
+    /// the classes in the type of `v`.
     fn owners(&self, v: ValueId) -> Vec<Sym> {
         let values = self.values;
         let def = values.as_def(v).and_then(|name| values.as_str(name));

@@ -10,7 +10,8 @@ use crate::value::{Format, Node, TernOp, Ty, ValueId};
 use super::{Cx, RecordScope, Result};
 
 impl Cx<'_> {
-    /// Folds an operator with three operands. If they are not known well enough, the operator stays unevaluated.
+    /// Folds an operator with three operands. If the operands are not known well enough, the operator stays
+    /// unevaluated.
     pub(super) fn fold_tern(
         &mut self,
         op: TernOp,
@@ -38,7 +39,7 @@ impl Cx<'_> {
         Ok(folded.unwrap_or_else(|| self.values.tern(op, left, middle, right, ty)))
     }
 
-    /// The value of `body` in which the variable `var` is replaced by `value`.
+    /// The value of `body` with the variable `var` replaced by `value`.
     fn apply(
         &mut self,
         var: Sym,

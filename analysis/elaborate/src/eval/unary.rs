@@ -93,7 +93,8 @@ impl Cx<'_> {
         Ok(self.convert(v, ty))
     }
 
-    /// Evaluates `!cast<Class>("name")`. `None` if the record does not exist yet.
+    /// Evaluates `!cast<Class>("name")`. If the record does not exist, the result is an error in the final resolve, and
+    /// `None` before.
     fn cast_to_record(
         &mut self,
         name: ValueId,
@@ -176,8 +177,8 @@ impl Cx<'_> {
         }
     }
 
-    /// If the unresolved value `v` contains a `!cast` to a record that is missing, the error reports the missing record
-    /// instead.
+    /// If the unresolved value `v` contains a `!cast` of a string to a record, the record with this name is missing.
+    /// Then `error` is changed to report the missing record.
     pub(super) fn explain_by_cast(&self, v: ValueId, error: &mut Diagnostic) {
         let casts = self.open_parts(v).into_iter();
         let missing = casts.filter_map(|it| match (self.values.node(it), self.values.get(it).ty) {
@@ -194,7 +195,8 @@ impl Cx<'_> {
         }
     }
 
-    /// Whether the string `name` is the name `own` of a record. An anonymous name is recognized by its number too.
+    /// Whether the string `name` is the name `own` of a record. If `own` is an anonymous name, the string may also be
+    /// the text of `own` with the number that the record has been assigned.
     pub(super) fn is_own_name(&self, own: ValueId, name: ValueId) -> bool {
         if own == name {
             return true;

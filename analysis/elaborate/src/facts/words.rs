@@ -10,12 +10,12 @@ use crate::symbol::Sym;
 /// The words of a file: identifiers, names of dag arguments, names of macros, and strings that could be names.
 #[derive(Debug, Default)]
 pub struct Words {
-    /// The words and the offsets of their tokens, sorted by both. The quote of a string and the `$` of a dag argument
-    /// belong to the token.
+    /// The words and the offsets of their tokens, sorted by word and then by offset. The quote of a string and the `$`
+    /// of a dag argument belong to the token.
     words: Vec<(Sym, u32)>,
     /// The words that are names of macros.
     macros: FxHashSet<Sym>,
-    /// The names that the file declares, except names of classes and records.
+    /// The names of the variables, `defset`s, fields and template arguments that the file declares.
     declared: FxHashSet<Sym>,
 }
 
@@ -36,7 +36,7 @@ impl Words {
             .map(|(_, offset)| *offset)
     }
 
-    /// Whether the file declares a variable, field or template argument with this name.
+    /// Whether the file declares a variable, `defset`, field or template argument with this name.
     pub fn declares(&self, name: Sym) -> bool {
         self.declared.contains(&name)
     }
@@ -89,7 +89,7 @@ fn word_of(kind: SyntaxKind, text: &str) -> Option<&str> {
     }
 }
 
-/// Whether a text has the form of an identifier.
+/// Whether a text has the form of an identifier: ASCII letters, digits and underscores, but not only digits.
 pub fn is_name(text: &str) -> bool {
     let is_part = |it: u8| it.is_ascii_alphanumeric() || it == b'_';
     text.bytes().all(is_part)

@@ -197,14 +197,14 @@ impl<'t, P: Part<'t>> Lower<'t, P> {
     }
 }
 
-/// Moves the elements to a vector of exactly their size. `from` keeps its capacity.
+/// Moves the elements to a vector without spare capacity. `from` keeps its capacity.
 fn take_all<T>(from: &mut Vec<T>) -> Vec<T> {
     let mut all = Vec::with_capacity(from.len());
     all.append(from);
     all
 }
 
-/// Moves the elements to an allocation of exactly their size. Shrinking a vector would allocate a second time.
+/// Moves the elements to an allocation of the exact size. Shrinking a vector would allocate a second time.
 fn boxed<A: Array>(elems: SmallVec<A>) -> Box<[A::Item]> {
     let mut all = Vec::with_capacity(elems.len());
     all.extend(elems);

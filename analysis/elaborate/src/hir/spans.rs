@@ -20,8 +20,8 @@ pub struct Span {
 /// The value of [`Span::next`] if the next token is after the statement.
 const AFTER: u32 = u32::MAX;
 
-/// The spans of a statement. They are stored relative to the start of the statement, so they stay equal if the
-/// statement moves.
+/// The spans of a statement. The table `all` is relative to the start of the statement, so it can be shared with an
+/// equal statement at another position.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Spans {
     start: u32,
@@ -89,8 +89,8 @@ impl Spans {
         self.all.iter().map(|span| self.absolute(span))
     }
 
-    /// The range from the start of the first span to the end of the last one. Without spans, an empty range at the
-    /// start of the statement.
+    /// The smallest range that contains all spans, as offsets into the file. Without spans, an empty range at the start
+    /// of the statement.
     pub fn extent(&self) -> Range<u32> {
         let start = self.iter().map(|span| span.start).min();
         let end = self.iter().map(|span| span.end).max();

@@ -76,7 +76,7 @@ pub struct Multiclass {
     pub args: Box<[Decl]>,
     /// The types of the template arguments that have no name.
     pub nameless: Box<[TypeExprId]>,
-    /// The multiclasses from which it inherits.
+    /// The parent multiclasses, in the order of the text.
     pub parents: Box<[Parent]>,
     /// The statements that are expanded for each use.
     pub body: Box<[StmtKind]>,
@@ -100,7 +100,7 @@ pub struct Def {
 pub struct Defm {
     /// The span of the keyword.
     pub at: SpanId,
-    /// The prefix of its records' names. Without it, the prefix is an anonymous name.
+    /// The prefix of the names of the records. If `None`, the prefix is an anonymous name.
     pub name: Option<ExprId>,
     /// The multiclasses, followed by classes. Only name resolution distinguishes the two.
     pub parents: Box<[Parent]>,
@@ -126,7 +126,7 @@ pub struct Foreach {
 pub enum ForeachList {
     /// Ranges in braces: `{0-3, 7}`
     Ranges(Box<[RangePiece]>),
-    /// A list value, or an integer with which a range may start (`0-3`).
+    /// A list value, an integer, or a range that starts with an integer (`0-3`).
     Piece(RangePiece),
 }
 
@@ -165,7 +165,7 @@ pub struct LetItem {
     pub name_at: SpanId,
     /// The bits that are set, most significant first as in the text; empty for the whole field.
     pub bits: Box<[RangePiece]>,
-    /// The value. `Missing` after `append` and `prepend`, since no release assigns with these keywords.
+    /// The value. `Missing` after `append` and `prepend`, since no supported release assigns the value after them.
     pub value: ExprId,
 }
 
@@ -229,7 +229,7 @@ pub struct ObjectBody {
     pub parents: Box<[Parent]>,
     /// Whether the name of a superclass is missing.
     pub lacks_parent: bool,
-    /// Whether there is invalid text before the body. It may be meant as a superclass.
+    /// Whether there is invalid text before the body. Such text may have been meant as a superclass.
     pub is_head_broken: bool,
     /// The span of the statement up to its body.
     pub header_at: SpanId,
@@ -261,7 +261,7 @@ pub struct Parent {
 pub enum BodyItem {
     /// A declaration of a field.
     Field(Decl),
-    /// The type of a field without a name. It is only checked.
+    /// The type of a field without a name. The type is only checked for errors.
     Nameless(TypeExprId),
     /// An assignment to a field that the record declares or inherits.
     Let(LetItem),

@@ -53,7 +53,7 @@ impl FieldLocs {
         Arc::make_mut(&mut self.inherited).push(loc);
     }
 
-    /// The locations without changes, which records share.
+    /// The shared locations only, without the changes of this record.
     pub(crate) fn inherited(&self) -> FieldLocs {
         FieldLocs {
             inherited: self.inherited.clone(),
@@ -84,7 +84,7 @@ impl FieldLocs {
         self.inherited = shared.inherited.clone();
     }
 
-    /// The locations without the first `count` ones, for records that inherit the remaining fields.
+    /// The locations of all fields but the first `count`, for records that inherit the remaining fields.
     pub(crate) fn without_first(&self, count: usize) -> FieldLocs {
         let mut rest = self.clone();
         if count > 0 || !rest.changed.is_empty() {

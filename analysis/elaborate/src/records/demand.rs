@@ -14,7 +14,7 @@ use crate::value::{ValueId, ValueStore};
 use crate::work;
 use syntax::Release;
 
-/// A provider of records on demand. Its answers are the same as after elaborating the whole unit.
+/// A provider of records that are loaded on demand. Its results are the same as those of elaborating the whole unit.
 pub trait Demand: Send + Sync {
     /// The class with this name; `None` if it does not exist.
     fn class(&self, name: Sym) -> Option<Arc<Record>>;
@@ -81,7 +81,7 @@ impl Records {
     }
 }
 
-/// The classes or records that have been loaded, by name. Their addresses are stable.
+/// The classes or records that have been loaded, by name. The addresses of the entries are stable.
 #[derive(Default)]
 pub(super) struct FoundRecords {
     entries: boxcar::Vec<Entry>,
@@ -90,7 +90,8 @@ pub(super) struct FoundRecords {
 }
 
 impl FoundRecords {
-    /// The record with this name. `ask` is called for the first request only.
+    /// The class or record with this name; `None` if it does not exist. `ask` is called only if the name was neither
+    /// requested nor added before.
     pub(super) fn get(
         &self,
         name: ValueId,
@@ -107,7 +108,7 @@ impl FoundRecords {
         &self.entries[index as usize]
     }
 
-    /// Adds a record unless it is present. Returns its index.
+    /// Adds a record unless it is present. Returns its index and its entry.
     pub(super) fn add(&self, record: Arc<Record>) -> (u32, &Entry) {
         let mut known = self.index.lock();
         let known = known.entry(record.name).or_default();

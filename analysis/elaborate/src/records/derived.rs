@@ -13,7 +13,7 @@ use crate::symbol::Sym;
 #[derive(Clone, Default)]
 pub(super) struct Derived {
     asked: FxHashMap<Sym, Arc<[u32]>>,
-    /// The grouped records. They are grouped by the first query for a class.
+    /// All records in groups, which the first query for a class computes. Unused if records are loaded on demand.
     groups: Option<Arc<Groups>>,
 }
 
@@ -106,14 +106,14 @@ impl Records {
     }
 
     /// The records that are derived from all of these classes, in the reference's order. An error if one of the classes
-    /// does not exist.
+    /// does not exist. Empty if `classes` is empty.
     pub fn derived_from_all(&self, classes: &[&str]) -> Result<Vec<Rec<'_>>, Fatal> {
         let Some((first, rest)) = classes.split_first() else {
             return Ok(Vec::new());
         };
         let mut found = self.derived(first)?;
         for class in rest {
-            // An error if the class does not exist.
+            // This call only checks that the class exists.
             self.derived(class)?;
             found.retain(|rec| rec.is_a(class));
         }

@@ -39,8 +39,8 @@ impl<'a> Rec<'a> {
         Some(self.record().field(name.into())?.loc)
     }
 
-    /// The byte at `offset` of `text`, the value of a string field, for [`Diagnostic::in_string`]. `None` if there is no
-    /// such field.
+    /// A byte in the value of a string field, for [`Diagnostic::in_string`]. `text` is the value of the field, and
+    /// `offset` is the index of the byte. `None` if there is no such field.
     pub fn string_byte(
         self,
         field: impl Into<Sym>,
@@ -55,7 +55,8 @@ impl<'a> Rec<'a> {
         }))
     }
 
-    /// A part of the value of a field, for [`Diagnostic::in_dag`]. `None` if there is no such field.
+    /// A part of the value of a field, for [`Diagnostic::in_dag`]. `path` leads from the value to the part, see
+    /// [`DagPart::path`]. `None` if there is no such field.
     pub fn dag_part(self, field: impl Into<Sym>, path: Vec<usize>) -> Option<Box<DagPart>> {
         Some(Box::new(DagPart {
             field: self.field_loc(field)?,
@@ -88,13 +89,13 @@ impl<'a> Rec<'a> {
         self.field(field)?.value
     }
 
-    /// The value of a field. An error if there is no such field.
+    /// The value of a field. An error if there is no such field, or if the field has no valid value.
     pub fn value(self, field: impl Into<Sym>) -> Result<ValueId, Fatal> {
         let field = field.into();
         self.optional(field).ok_or_else(|| self.no_field(field))
     }
 
-    /// The value of a field and its node. An error if there is no such field.
+    /// The value of a field and the node of the value. The errors are those of [`Rec::value`].
     fn get(self, field: Sym) -> Result<(ValueId, &'a Node), Fatal> {
         let v = self.value(field)?;
         Ok((v, self.records().node(v)))
@@ -142,7 +143,7 @@ impl<'a> Rec<'a> {
     pub fn string(self, field: impl Into<Sym>) -> Result<Cow<'a, str>, Fatal> {
         let field = field.into();
         match self.optional(field) {
-            // Since LLVM 22, the message is the same for a field that is `?` and for one that is not a string.
+            // Since LLVM 22, the message for a value `?` is the same as for another value that is not a string.
             Some(v) if self.records().release() >= Release::V22 => {
                 let name = self.name();
                 let message = || {

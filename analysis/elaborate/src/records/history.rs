@@ -1,4 +1,4 @@
-//! The records after an edit, derived from those before the edit.
+//! Builds the records after an edit from the records before the edit.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
@@ -9,8 +9,8 @@ use crate::sources::Sources;
 use crate::symbol::Sym;
 use crate::value::ValueId;
 
-/// The records that edits changed since all records were last collected. No edit changed the names, the order, the
-/// numbers or the superclasses of records.
+/// The records that edits changed since all records were last collected. An edit that changes the names, the order,
+/// the numbers or the superclasses of records is not part of a history.
 #[derive(Clone)]
 pub(super) struct History {
     /// The unique id of the history.
@@ -28,7 +28,7 @@ pub(super) enum Changed {
     Def(ValueId),
 }
 
-/// The largest number of changes in a history. A new history begins afterwards.
+/// The largest number of changes in a history. An edit that exceeds this number begins a new history.
 const MANY: usize = 1 << 14;
 
 impl History {
@@ -100,8 +100,8 @@ impl Records {
         &self.defs.entry(index).record
     }
 
-    /// The records after an edit. The edit may have changed source texts and the given classes and records, each with
-    /// its index, but no names or superclasses.
+    /// The records after an edit. The edit may have changed source texts, and the contents of the given classes and
+    /// records, but no names or superclasses. Each changed class or record is given with its index.
     pub(crate) fn after_edit(
         &self,
         sources: Arc<Sources>,

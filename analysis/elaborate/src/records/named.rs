@@ -10,7 +10,7 @@ use crate::value::print::value_unquoted;
 
 #[derive(Clone)]
 pub(super) struct Entry {
-    /// The printed name, once it has been needed.
+    /// The printed name, which is computed when it is first needed.
     pub name: OnceLock<Cow<'static, str>>,
     /// The position in the order of creation, among classes or among records. `None` for records on demand.
     pub order: Option<u64>,
@@ -29,8 +29,8 @@ impl Entry {
     }
 }
 
-/// A list of classes or records. It is sorted by name when this order is first needed, since many backends do not need
-/// it.
+/// A list of classes or records. It is sorted by name when the sorted order is first needed, since many backends do not
+/// need this order.
 pub(super) struct Named {
     records: Vec<Arc<Record>>,
     entries: OnceLock<Entries>,
@@ -38,14 +38,14 @@ pub(super) struct Named {
     sorted: OnceLock<Arc<[u32]>>,
 }
 
-/// The records in the order of their definitions. They are stored in chunks so that lists before and after an edit can
-/// share most of them.
+/// The records in the order of their definitions. They are stored in chunks so that the lists before and after an edit
+/// can share most chunks.
 #[derive(Clone)]
 struct Entries {
     chunks: Vec<Arc<[Entry]>>,
 }
 
-/// The number of entries in a chunk, which is copied if one of them changes.
+/// The number of entries in a chunk. A chunk is copied if one of its entries changes.
 const CHUNK: usize = 128;
 
 impl Entries {

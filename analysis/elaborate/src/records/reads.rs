@@ -1,4 +1,5 @@
-//! The reads of a computation. If they have the same results in other records, the computation has the same result too.
+//! The reads of a computation. If the reads have the same results in another version of the records, the computation
+//! has the same result too.
 //!
 //! If a record was looked up, its superclasses, the declarations of its fields, and the values of the fields that were
 //! read must be the same. The set of fields is stored once for all records with the same shape: code that reads one of
@@ -18,8 +19,8 @@ use crate::symbol::Sym;
 use crate::value::{Anon, ValueId};
 use crate::work::{self, Task};
 
-/// The reads of a computation, by kind. The computation gives the same result for all records for which
-/// [`Reads::hold_in`] returns true.
+/// The reads of a computation, by kind. The computation gives the same result for each version of the records for
+/// which [`Reads::hold_in`] returns true.
 #[derive(Default)]
 pub struct Reads {
     defs: FxHashMap<ValueId, Option<Arc<Record>>>,
@@ -29,7 +30,7 @@ pub struct Reads {
     fields: Vec<Fields>,
     /// The index in `fields` of each shape, by the shape's address.
     by_shape: FxHashMap<usize, usize>,
-    /// For each class whose records were listed, their names in order.
+    /// For each class whose derived records were listed, the names of these records in order.
     derived: FxHashMap<Sym, Box<[ValueId]>>,
     /// The names that contain numbers of anonymous records, as they were printed.
     names: FxHashMap<ValueId, Box<str>>,
@@ -141,7 +142,7 @@ impl Drop for Open {
 }
 
 /// A cache of whether the reads of earlier computations hold in the records that own the cache. Often several
-/// computations use the result of the same earlier computation, so its reads would be compared several times.
+/// computations use the result of the same earlier computation. Its reads are compared only once.
 #[derive(Default)]
 pub(super) struct Compared(Mutex<FxHashMap<usize, (Arc<Reads>, bool)>>);
 
@@ -349,19 +350,19 @@ impl Reads {
         });
     }
 
-    /// Records the reading of the field with this index.
+    /// Logs the reading of the field with this index.
     pub(super) fn log_field(record: &Record, index: usize) {
         work::read(record.name);
         Reads::log(|log| log.fields_of(&record.shape).read.set(index, true));
     }
 
-    /// Records the reading of the kind of a field's value. The field is given by its index.
+    /// Logs the reading of the kind of a field's value. The field is given by its index.
     pub(super) fn log_kind(record: &Record, index: usize) {
         work::read(record.name);
         Reads::log(|log| log.fields_of(&record.shape).kinds.set(index, true));
     }
 
-    /// Records the reading of a whole record.
+    /// Logs the reading of a whole record.
     pub(super) fn log_whole(record: &Record) {
         work::read(record.name);
         Reads::log(|log| log.fields_of(&record.shape).all = true);
@@ -384,7 +385,7 @@ impl Reads {
         });
     }
 
-    /// Records that all classes were listed: their names, superclasses and field declarations count as read.
+    /// Logs that all classes were listed: the names, superclasses and field declarations of all classes count as read.
     pub(super) fn log_classes<'a>(found: impl Iterator<Item = (Sym, &'a Entry)>) {
         Reads::log(|log| {
             if log.listed.is_some() {
@@ -400,8 +401,8 @@ impl Reads {
         });
     }
 
-    /// Records that the records derived from a class were listed: their names, superclasses and field declarations
-    /// count as read.
+    /// Logs that the records derived from a class were listed: the names, superclasses and field declarations of these
+    /// records count as read.
     pub(super) fn log_derived<'a>(class: Sym, found: impl Iterator<Item = &'a Entry>) {
         Reads::log(|log| {
             if log.derived.contains_key(&class) {

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use super::{Named, Rec, Records, compare_numeric};
 use crate::record::{Record, RecordKind};
 
-/// Changes to a class or record. References to it stay valid.
+/// Changes to a class or record. References to the changed class or record stay valid.
 #[derive(Default)]
 pub struct Revised {
     /// The new contents; `None` if they are unchanged.
@@ -37,8 +37,9 @@ impl Listing {
 }
 
 impl Records {
-    /// All classes and records with the changes that `revise` returns, in the order of their definitions, followed by
-    /// `more`. `listing` is the order in which the result lists the records derived from a class.
+    /// Applies the changes that `revise` returns to every class and record, in the order of their definitions, and adds
+    /// the classes of `more` behind the classes and its records behind the records.
+    /// `listing` is the order in which the result lists the records derived from a class.
     pub fn revised(
         &self,
         listing: Listing,

@@ -131,7 +131,7 @@ impl<'a> Reader<'_, 'a> {
     ) -> Result<Vec<RegisterId>, Fatal> {
         let mut found = Set::default();
         self.sets.evaluate(order, &mut found, *def)?;
-        // The reference checks the last element first, which determines the error that is reported.
+        // The reference checks the elements in reverse order. Only the first error is reported.
         for element in found.elements.iter().rev() {
             let register = id_of(self.by_element, *element)?;
             if !members.contains(register) {
@@ -172,7 +172,7 @@ impl<'a> Reader<'_, 'a> {
     }
 }
 
-/// The first eight flags as a bit mask. An error if a flag is `?`.
+/// The first eight flags as a bit mask. An error if any flag has no value, even a flag after the first eight.
 fn flags(def: ClassDef) -> Result<u8, Fatal> {
     let mut flags = 0;
     for (at, bit) in def.flags()?.iter().enumerate() {
@@ -188,7 +188,7 @@ fn flags(def: ClassDef) -> Result<u8, Fatal> {
 }
 
 impl RegisterClass {
-    /// A class with these members, but without other properties.
+    /// An allocatable class with this name and these members. Its other properties are still empty.
     pub(super) fn new(
         name: String,
         member_set: BitSet<RegisterId>,
@@ -205,7 +205,8 @@ impl RegisterClass {
         }
     }
 
-    /// Copies properties of `model`, a class that contains this inferred class.
+    /// Copies properties from `model`, which is a superclass of this inferred class. The allocation orders keep only
+    /// members of this class.
     pub(super) fn inherit(&mut self, model: &RegisterClass) {
         self.namespace = model.namespace.clone();
         self.types = model.types.clone();
@@ -223,8 +224,8 @@ impl RegisterClass {
     }
 }
 
-/// Replacing the class ids of an origin.
 impl Origin {
+    /// Replaces each class id of the origin with the result of `to`.
     pub(super) fn map(self, mut to: impl FnMut(ClassId) -> ClassId) -> Origin {
         Origin {
             class: to(self.class),

@@ -23,7 +23,7 @@ record_class! {
 }
 
 record_class! {
-    /// The fields of a register. A tuple takes them from its first member.
+    /// The fields of a register. A tuple takes most of them from its first member.
     struct Fields("Register") {
         asm_name: string("AsmName"),
         cost_per_use: list_of_ints("CostPerUse"),
@@ -74,7 +74,7 @@ pub(super) fn registers<'a>(
 }
 
 impl<'a> FoundRegisters<'a> {
-    /// Adds registers, sorted by name.
+    /// Sorts `elements` by [`NameOrder`], and adds a register for each of them.
     fn add(&mut self, sets: &ElementSets<'a>, elements: Vec<Element<'a>>) -> Result<(), Fatal> {
         for element in sorted(sets, elements)? {
             let register = read(sets, element)?;
@@ -146,7 +146,8 @@ impl<'a> FoundRegisters<'a> {
         id_of(&self.by_element, element)
     }
 
-    /// Reads the names in assembly. If several registers have the same name, the name refers to the first of them.
+    /// Reads the assembly names of the registers that records define, and fills `by_asm_name`. If several registers
+    /// have the same assembly name, the name refers to the first of them.
     fn name(&mut self, sets: &ElementSets<'a>) -> Result<(), Fatal> {
         let records = sets.records();
         for (id, register) in self.registers.ids().zip(self.registers.iter_mut()) {
@@ -161,7 +162,7 @@ impl<'a> FoundRegisters<'a> {
     }
 }
 
-/// The id of an element's register. An error if a record is not a register.
+/// The id of an element's register. An error if the element is a record that is not a register.
 pub(super) fn id_of<'a>(
     by_element: &ByElement<'a>,
     element: Element<'a>,
@@ -175,8 +176,8 @@ pub(super) fn id_of<'a>(
     }
 }
 
-/// The error for a record that is not a register. As in the reference, the error is that a field of registers is
-/// missing.
+/// The error for a record that is not a register. As in the reference, it is an error about the field `CostPerUse` if
+/// this field is missing or invalid.
 pub(super) fn no_register(rec: Rec) -> Fatal {
     match Fields(rec).cost_per_use() {
         Err(error) => error,
@@ -185,8 +186,8 @@ pub(super) fn no_register(rec: Rec) -> Fatal {
 }
 
 /// Reads the list `field` of the tuple with the name `name`. Tuples have the value that the class `Register` gives the
-/// field, so `read` gets this class. An error at `tuple` if the value is not a list. Returns the default value if there
-/// is no class `Register`.
+/// field, so `read` is called with this class. An error at `tuple` if the value is not a list. Returns the default
+/// value if there is no class `Register`.
 pub fn field_of_class<'a, T: Default>(
     tuple: Rec<'a>,
     name: &str,
@@ -210,7 +211,7 @@ fn records_in<'a>(rec: Rec<'a>, list: &[backend::ValueId]) -> Result<Vec<Element
     let all: Option<Vec<_>> = list.iter().map(def).collect();
     match all {
         Some(all) => Ok(all),
-        // This fails, because the list contains a value that is not a record.
+        // This call returns an error, because the list contains a value that is not a record.
         None => rec.list_of_defs("SubRegs").map(|_| Vec::new()),
     }
 }
@@ -286,7 +287,8 @@ type ByRecord = (
     FxHashMap<RecordId, Vec<RegisterId>>,
 );
 
-/// The registers by the records that define them, and the tuples by their `RegisterTuples` records.
+/// Maps from records to the registers that they define: the first map has the records of single registers, the second
+/// map has the `RegisterTuples` records.
 pub(super) fn by_record<'a>(sets: ElementSets<'a>, by_element: &ByElement<'a>) -> ByRecord {
     let mut by_record = FxHashMap::default();
     let mut tuples = FxHashMap::default();

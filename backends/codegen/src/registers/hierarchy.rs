@@ -87,7 +87,7 @@ fn find_sub_classes(classes: &mut Classes) {
                     subs.union_with(&classes[later].sub_classes);
                 }
             }
-            // Equal classes, which differ only in their names, directly precede the class.
+            // Classes that differ only in their names are subclasses of each other. They are adjacent in the list.
             let before = (0..id.index()).rev().map(ClassId::from_index);
             subs.extend(before.take_while(|it| is_sub_class(class, &classes[*it])));
         }
@@ -132,7 +132,8 @@ fn first_record(classes: &Classes, mut id: ClassId) -> Option<backend::RecordId>
     }
 }
 
-/// Lists the projections into and out of each class. For projections out of a class, the largest target comes first.
+/// Lists the projections into and out of each class, grouped by index. For projections out of a class, the targets with
+/// the most members come first.
 fn list_projections(classes: &mut Classes, projections: impl Iterator<Item = Projection>) {
     let mut by_size: Vec<ClassId> = classes.ids().collect();
     by_size.sort_by_key(|it| std::cmp::Reverse(classes[*it].members.len()));

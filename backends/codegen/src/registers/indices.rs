@@ -26,7 +26,7 @@ pub struct Indices {
     settled: Vec<bool>,
 }
 
-/// A sub-register index: a name for a part of registers.
+/// A sub-register index: a name for a part of a register.
 #[derive(Clone)]
 pub struct SubRegIndex {
     /// The record of the index; `None` if it is derived.
@@ -36,7 +36,7 @@ pub struct SubRegIndex {
     /// The name of the record. The name of a derived index joins the names of its parts: `a_then_b` for a composition,
     /// `a_b` for a concatenation.
     pub name: String,
-    /// The C++ namespace of the enumerator; for a derived index that of the first part. May be empty.
+    /// The C++ namespace of the enumerator. For a derived index, the namespace of its first part. May be empty.
     pub namespace: String,
     /// The bits of the register that the sub-register covers.
     pub range: ByHwMode<BitRange>,
@@ -45,10 +45,10 @@ pub struct SubRegIndex {
     pub concatenation: Vec<IndexId>,
     /// Whether all registers with this index are covered by their sub-registers.
     pub covered: bool,
-    /// Whether the index only relates artificial registers: each register with this index is artificial, or its
-    /// sub-register with this index is artificial.
+    /// Whether the index only relates artificial registers. False if the definition of a register lists a
+    /// non-artificial sub-register with this index, or if a non-artificial register has such a sub-register.
     pub artificial: bool,
-    /// For each second index, the composite of this index and the second index.
+    /// The composite of this index with each second index. The list is indexed by the id of the second index.
     composites: Vec<Option<IndexId>>,
 }
 
@@ -82,7 +82,7 @@ impl SubRegIndex {
 /// For each list of adjacent parts, the index that is their concatenation.
 pub(super) type Concatenations = FxHashMap<Vec<IndexId>, IndexId>;
 
-/// The maximum number of parts of an index.
+/// The maximum number of parts of a concatenation. More parts are an error.
 const MAX_PARTS: usize = 1 << 16;
 
 impl Indices {
@@ -164,8 +164,8 @@ impl Indices {
         self.all.with_ids()
     }
 
-    /// All indices in reverse post-order of the graph whose edges lead from an index to its composites. Indices of
-    /// large parts precede those of parts within them, unless an index is a composite of itself.
+    /// All indices in reverse post-order of the graph whose edges lead from an index to its composites. Each index
+    /// precedes its composites, unless the graph has a cycle.
     pub(super) fn large_first(&self) -> Vec<IndexId> {
         let mut order = Vec::with_capacity(self.len());
         let mut seen = BitSet::new();
@@ -202,7 +202,7 @@ impl Indices {
             composites.resize(second.index() + 1, None);
         }
         let known = *composites[second.index()].get_or_insert(both);
-        // The default mode is last: other modes start with a copy of its original value.
+        // The default mode comes last, because the other modes start with a copy of its original value.
         for mode in (1..self.modes).chain([0]) {
             self.compose_range(ModeId(mode), [first, second, both]);
         }
@@ -278,8 +278,8 @@ impl Indices {
         }
     }
 
-    /// Replaces each part of a concatenation that is itself a concatenation by its own parts. Returns the index for
-    /// each list of parts.
+    /// Expands nested concatenations: a part that is itself a concatenation is replaced by its parts. Returns the index
+    /// for each list of parts.
     pub(super) fn close_concatenations(
         &mut self,
         records: &Records,

@@ -1,9 +1,9 @@
 //! Inferring register classes. Each of these sets of registers has to be a class: the registers of a class that have a
-//! sub-register index, the intersection of two classes, and the registers of a class whose sub-registers are in another
-//! class.
+//! sub-register index, the intersection of two classes, and the members of one class whose sub-register with a certain
+//! index is a member of another class.
 //!
-//! Inferred classes are added to the list of classes, and take part in further inference. Which classes there are, and
-//! their names, depends on the order of inference.
+//! Inferred classes are added to the list of classes, and take part in further inference. The set of classes and their
+//! names depend on the order of inference.
 
 use std::hash::{Hash, Hasher};
 
@@ -41,7 +41,8 @@ struct Inference<'a> {
     classes: &'a mut Arena<ClassId, RegisterClass>,
     registers: &'a Arena<RegisterId, Register>,
     indices: &'a Indices,
-    /// Classes by the hash of their members. Classes of artificial registers are left out.
+    /// Classes by the hash of their members. A class that a record defines is left out if all its members are
+    /// artificial.
     by_members: FxHashMap<u64, Vec<ClassId>>,
     /// For each structure, the classes that have a member with this structure. Classes of artificial registers are left
     /// out.
@@ -54,7 +55,7 @@ struct Inference<'a> {
     /// For each index, the registers that have it, each with its sub-register, sorted by register.
     parts: Arena<IndexId, Vec<(RegisterId, RegisterId)>>,
     structures: Arena<RegisterId, Structure>,
-    /// A register of each structure.
+    /// For each structure, one register that has it.
     examples: Arena<Structure, RegisterId>,
     /// The structures of the members of each class.
     structures_of: Arena<ClassId, Vec<Structure>>,
@@ -157,7 +158,7 @@ impl<'a> Inference<'a> {
         }
     }
 
-    /// Infers the classes of the registers of `class` that have a sub-register index, for each index.
+    /// For each sub-register index, infers the class that consists of the members of `class` with this index.
     fn infer_with_sub_register(&mut self, class: ClassId) {
         spend(self.having.len() * self.steps_of_set);
         for at in 0..self.having.len() {
@@ -205,7 +206,7 @@ impl<'a> Inference<'a> {
     }
 
     /// For each index that all registers of `class` have, infers the classes of the registers whose sub-registers with
-    /// this index are in another class. Other classes with ids less than `first` are not considered.
+    /// this index are in another class. The other class must have an id of at least `first`.
     fn infer_projected(&mut self, class: ClassId, first: usize) {
         let is_complete = |it: &IndexId| self.classes[class].with_sub_register(*it) == Some(class);
         let complete: Vec<IndexId> = self.order.iter().copied().filter(is_complete).collect();
@@ -214,7 +215,7 @@ impl<'a> Inference<'a> {
             if implied.contains(index) {
                 continue;
             }
-            // Classes that are added later in this loop are not candidates.
+            // Classes that are added for this index are not candidates for this index.
             let candidates = self.candidates(class, index, first);
             if candidates.is_empty() {
                 continue;
@@ -275,8 +276,9 @@ impl<'a> Inference<'a> {
         }
     }
 
-    /// The classes from id `first` on that have a member with the same structure as a sub-register of `class` with
-    /// `index`. The structure of a register determines the structures of its sub-registers.
+    /// The classes with ids from `first` on that may contain the `index` sub-register of a member of `class`: they have
+    /// a member with the structure of this sub-register. The structure of a register determines the structures of its
+    /// sub-registers, so one register of each structure is examined.
     fn candidates(&self, class: ClassId, index: IndexId, first: usize) -> Vec<ClassId> {
         let mut all = BitSet::new();
         for structure in &self.structures_of[class] {
@@ -344,7 +346,7 @@ impl<'a> Inference<'a> {
     }
 }
 
-/// The sub-registers of a class's members with a certain index.
+/// The sub-registers that the members of a class have for a certain index.
 #[derive(Default)]
 struct Image {
     /// The sub-register of each member, in the order of the class's members.

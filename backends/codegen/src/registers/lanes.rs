@@ -16,7 +16,7 @@ impl LaneMask {
     const NONE: LaneMask = LaneMask(0);
     const BITS: u32 = u64::BITS;
 
-    /// The mask of a single lane. Numbers from 64 on wrap around to the first lane.
+    /// The mask of a single lane. The number of the lane is taken modulo 64.
     fn lane(lane: u32) -> LaneMask {
         LaneMask(1_u64.wrapping_shl(lane))
     }
@@ -39,8 +39,8 @@ pub struct LaneStep {
 /// The composites of sub-register indices that follow from the registers, and the lane masks that are derived from
 /// these composites.
 ///
-/// A warning is reported if two paths to a register imply different composites of the same indices. It is an error if
-/// there are more than 65 leaf indices, as in the reference: a mask has 64 bits.
+/// A warning is reported if two paths to a register imply different composites of the same indices. As in the
+/// reference, it is an error if there are more than 65 leaf indices. This is one leaf more than a mask has bits.
 pub struct Lanes {
     /// The indices with all composites that follow from the registers, and with the resulting bit ranges.
     pub indices: Indices,

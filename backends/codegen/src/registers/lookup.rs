@@ -24,13 +24,15 @@ impl Registers {
         self.by_asm_name.get(name).copied()
     }
 
-    /// The class that a record defines. An error if it does not exist, or if all its registers are artificial.
+    /// The class that a record defines. An error if the record does not define a class, or if all registers of the
+    /// class are artificial.
     pub fn class_of(&self, rec: Rec) -> Result<ClassId, Fatal> {
         let known = self.find_class(rec.id());
         known.ok_or_else(|| rec.fatal("Not a known RegisterClass!".to_owned()))
     }
 
-    /// The class that a record defines; `None` if it does not exist, or if all its registers are artificial.
+    /// The class that a record defines. `None` if the record does not define a class, or if all registers of the class
+    /// are artificial.
     pub fn find_class(&self, rec: RecordId) -> Option<ClassId> {
         self.class_by_record.get(&rec).copied()
     }
@@ -92,7 +94,7 @@ impl Registers {
         sources
     }
 
-    /// The records that define an index: its own, or those of its parts.
+    /// The records that define an index: its own record, or the records of its parts.
     pub fn index_sources(&self, id: IndexId) -> Vec<RecordId> {
         let mut sources = Vec::new();
         let mut todo = vec![id];
@@ -104,7 +106,8 @@ impl Registers {
         sources
     }
 
-    /// The records that define a class: its own record, or the records of its origin.
+    /// The records that define a class: its own record, or the records that define the classes and the index in its
+    /// origin. Each record is listed once.
     pub fn class_sources(&self, id: ClassId) -> Vec<RecordId> {
         let mut sources = Vec::new();
         let mut seen = BitSet::from_iter([id]);
@@ -137,14 +140,14 @@ impl Registers {
         Some(self.matching_classes(id, index)?.1)
     }
 
-    /// The largest suitable subclass of the class `id`, and a class that contains all sub-registers with `index` of the
-    /// subclass. A subclass is suitable if there is such a class for its sub-registers. Among these classes, a class
-    /// that is not larger than the subclass is preferred.
+    /// The largest suitable subclass of the class `id`, and a second class. A subclass is suitable if some class
+    /// contains the `index` sub-registers of all its members. The second class is such a class, preferably one that is
+    /// not larger than the subclass.
     pub fn matching_classes(&self, id: ClassId, index: IndexId) -> Option<(ClassId, ClassId)> {
         let largest = self.classes[id].with_sub_register(index)?;
         let len = |it: ClassId| self.classes[it].members.len();
         let subs = &self.classes[largest].sub_classes;
-        // Usually the first candidate has the answer.
+        // The first candidate is usually suitable, so the sort below is rarely needed.
         let first = if subs.contains(id) && len(id) == len(largest) {
             Some(id)
         } else {
@@ -175,8 +178,8 @@ impl Registers {
                 Some(at) if len(&to[at]) == len(found) => Some(preferred),
                 _ => Some(*found),
             },
-            // All classes are larger, so the last class is the smallest. If it is `preferred` and the class before it
-            // is as small, that class is taken.
+            // All classes are larger, so the last class is the smallest. If the last class is `preferred`, and the
+            // class before it has the same size, the class before it is taken.
             None => match *to.as_slice() {
                 [.., other, last] if last == preferred && len(&other) == len(&last) => Some(other),
                 [.., last] => Some(last),

@@ -25,8 +25,8 @@ impl NameOrder {
         Ok(NameOrder { position, parts })
     }
 
-    /// Compares two registers. Like the reference, it assumes that names start with a letter. In a name that starts
-    /// with a digit, the numbers are compared as text, and the text as numbers.
+    /// Compares two registers. Like the reference, this function assumes that names start with a letter. In a name that
+    /// starts with a digit, the numbers are compared as text, and the text as numbers.
     pub fn compare(&self, other: &NameOrder) -> Ordering {
         let by_count = || self.parts.len().cmp(&other.parts.len());
         // The parts at even positions are taken to be text.

@@ -29,12 +29,12 @@ pub struct Pressure {
     pub unit_weights: Arena<UnitId, u32>,
     /// The pressure sets in ascending order of their number of units.
     pub sets: Vec<PressureSet>,
-    /// For each class, the weight of one of its registers, and the sum of the weights of its units.
+    /// For each class, the weight of one of its registers, and the sum of the weights of the class's units.
     pub class_weights: Arena<ClassId, (u32, u32)>,
     /// Lists of indices of pressure sets; each list is in ascending order. There is a list for each class, in the order
     /// of the classes. Further lists for units follow.
     pub lists: Vec<Vec<u32>>,
-    /// For each unit in [`Registers`], the index in `lists` of the list of its sets.
+    /// For each unit in [`Registers`], the index in `lists` of the list of the sets that contain the unit.
     pub list_of_unit: Arena<UnitId, usize>,
 }
 
@@ -91,8 +91,8 @@ fn units_of(registers: &Registers, weights: &Weights, class: &RegisterClass) -> 
     units.filter(is_real).copied().collect()
 }
 
-/// Creates a pressure set with the units of each class that generates a pressure set. If several classes have equal
-/// units, only the first class gets a set.
+/// Creates a pressure set for each allocatable, non-artificial class with the flag `GeneratePressureSet`. The set has
+/// the units of the class. If several classes have equal units, only the first class gets a set.
 fn collect(registers: &Registers, units: &Arena<ClassId, BitSet<UnitId>>) -> Vec<PressureSet> {
     let mut seen = FxHashSet::default();
     let wanted = registers.classes.with_ids();
@@ -108,7 +108,7 @@ fn collect(registers: &Registers, units: &Arena<ClassId, BitSet<UnitId>>) -> Vec
     new.map(set).collect()
 }
 
-/// A pressure set is merged into a superset if that has at most this many more units.
+/// A pressure set may be merged into a superset only if the superset has at most this many additional units.
 const SMALL_DIFFERENCE: usize = 2;
 
 /// One step of the budget pays for examining this many sets.
@@ -154,7 +154,7 @@ fn prune(sets: &mut Vec<PressureSet>, weights: &Weights) {
     sets.retain(|_| kept.next() == Some(true));
 }
 
-/// For each two sets that have units in common, adds their union if no set has the same units.
+/// For each pair of sets that have units in common, adds the union of the pair unless an equal set exists already.
 fn add_unions(sets: &mut Vec<PressureSet>) {
     let mut known: FxHashSet<BitSet<UnitId>> = sets.iter().map(|it| it.units.clone()).collect();
     let count = sets.len();
@@ -182,7 +182,7 @@ fn add_unions(sets: &mut Vec<PressureSet>) {
     }
 }
 
-/// The indices of the sets that contain all units of a class. Empty for classes that cannot be allocated or have no
+/// The indices of the sets that contain all units of a class. Empty for classes that are not allocatable or have no
 /// units.
 fn sets_with(sets: &[PressureSet], class: &RegisterClass, units: &BitSet<UnitId>) -> Vec<u32> {
     if !class.allocatable || units.is_empty() {

@@ -1,5 +1,5 @@
-//! Projections: a class projects into another class if all its sub-registers with a certain index are members of that
-//! class.
+//! Projections: a class projects into another class by an index if every member of the first class has a sub-register
+//! with this index, and all these sub-registers are members of the second class.
 
 use backend::bit_set::BitSet;
 use backend::ids::Arena;
@@ -15,11 +15,11 @@ pub(super) struct Projection {
     pub to: ClassId,
 }
 
-/// For each index, the classes that project into a certain class.
+/// For each index, the classes that project into one certain class by this index. Sorted by index.
 type Sources = Vec<(IndexId, BitSet<ClassId>)>;
 
-/// Adds compositions of projections. In `order`, indices of large parts must precede those of parts within them, so
-/// that no projection is added for an index that was already visited.
+/// Adds compositions of projections. In `order`, the index of a part must precede the indices of smaller parts within
+/// it, so that no projection is added for an index that was already visited.
 pub(super) fn close(
     known: Vec<Projection>,
     order: &[IndexId],

@@ -1,7 +1,7 @@
 //! Sub-registers that definitions do not list, because they consist of parts of several listed sub-registers.
 //!
-//! If a register has four parts and another register consists of its second and third part, then the other register is
-//! a sub-register of the first.
+//! For example, if the register `A` has four parts, and the register `B` consists of the second and third part of `A`,
+//! then `B` is a sub-register of `A`.
 
 use std::collections::VecDeque;
 
@@ -46,8 +46,8 @@ struct Search<'a> {
     registers: &'a mut Arena<RegisterId, Register>,
     indices: &'a mut Indices,
     concatenations: Concatenations,
-    /// For each register, the registers whose definition lists it as the first sub-register, and that are covered by
-    /// their sub-registers.
+    /// For each register `r`, the registers that list `r` as their first sub-register and that are covered by their
+    /// sub-registers.
     starting_with: Vec<Vec<RegisterId>>,
     /// For each register, its index in the current register. `None` if it is not a sub-register of the current
     /// register.

@@ -1,5 +1,5 @@
-//! Finds the implicit sub-registers of registers. They are transitive sub-registers, and get composed indices. Also
-//! finds the units, super-registers and structures of registers.
+//! Finds the implicit sub-registers of registers: transitive sub-registers, which get composite indices. Also finds the
+//! units, super-registers and structures of registers.
 
 use backend::ids::{Arena, Id};
 use backend::{Fatal, Rec, Records, bail, spend};
@@ -76,7 +76,7 @@ impl<'a> Completion<'a> {
         Registers::location_of(self.records, &self.registers[register])
     }
 
-    /// Adds the sub-registers that the definition lists. Returns false if that was done before.
+    /// Adds the sub-registers that the definition of `id` lists. Returns false if they were added before.
     fn begin(&mut self, id: RegisterId) -> Result<bool, Fatal> {
         if self.state[id.index()] != State::Open {
             return Ok(false);
@@ -177,8 +177,9 @@ impl<'a> Completion<'a> {
         }
     }
 
-    /// Checks that no register contains itself and that each sub-register has a single index. Returns these indices. If
-    /// the register is not covered by its sub-registers, their indices are marked as not covered.
+    /// Checks that the register `id` does not contain itself and that each sub-register has a single index. Returns the
+    /// index of each sub-register. If the register is not covered by its sub-registers, these indices are marked as not
+    /// covered.
     fn check_names(
         &mut self,
         id: RegisterId,
@@ -213,7 +214,8 @@ impl<'a> Completion<'a> {
         Ok(names)
     }
 
-    /// If a part is covered by its own sub-registers, its index is the concatenation of their indices.
+    /// For each non-artificial part that is covered by its own sub-registers, makes the index of the part the
+    /// concatenation of the indices of these sub-registers. `changes` defines the exceptions of each release.
     fn name_concatenations(
         &mut self,
         explicit: &[(IndexId, RegisterId)],
@@ -254,7 +256,7 @@ impl<'a> Completion<'a> {
         }
         for at in 0..self.registers[id].aliases.len() {
             let alias = self.registers[id].aliases[at];
-            // A pair of aliases has one unit, which is created for the first of them.
+            // Two aliased registers share one unit. It is created when the first of the two is completed.
             if self.state[alias.index()] == State::Open {
                 let unit = self.add_unit(id, Some(alias));
                 merge(&mut self.registers[id].units, &[unit]);
@@ -359,7 +361,7 @@ fn visit(
     (register.sub_registers, register.structure) = (parts, structure);
 }
 
-/// Marks indices as artificial unless a non-artificial register has a non-artificial sub-register with this index.
+/// Clears the flag `artificial` of each index for which a non-artificial register has a non-artificial sub-register.
 pub(super) fn find_artificial_indices(
     registers: &Arena<RegisterId, Register>,
     indices: &mut Indices,

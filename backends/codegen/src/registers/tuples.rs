@@ -1,5 +1,5 @@
 //! Tuples of registers: a `RegisterTuples` record has lists of registers, and each tuple consists of the registers at
-//! one position of all lists.
+//! the same position in all lists.
 
 use std::ops::Range;
 

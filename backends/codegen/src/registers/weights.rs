@@ -43,7 +43,8 @@ pub(super) fn weigh(records: &Records, registers: &Registers) -> Result<Weights,
 #[derive(Default)]
 struct Group {
     weight: u32,
-    /// Units that are the only unit of a register with the weight of the group. Their weight is not changed.
+    /// Each of these units is the only unit of some register that has the weight of the group. Their weights are not
+    /// changed.
     determinants: BitSet<UnitId>,
 }
 
@@ -64,7 +65,7 @@ struct Scales<'a> {
     /// For each register, the value of `now` at its last visit.
     visited: Vec<u32>,
     now: u32,
-    /// The number of sub-registers and units examined that are not yet charged to the budget.
+    /// The number of examined sub-registers and units that are not yet charged to the budget.
     looked_at: usize,
 }
 
@@ -94,7 +95,8 @@ impl<'a> Scales<'a> {
         }
     }
 
-    /// Gives each unit of allocatable registers the weight 1, unless it is artificial.
+    /// Gives each unit of an allocatable register the weight 1, unless the unit is artificial. Then computes the
+    /// weights of registers and groups.
     fn begin(&mut self) {
         let all = &self.registers.registers;
         for (register, group) in all.iter().zip(&self.group_of) {
@@ -161,7 +163,7 @@ impl<'a> Scales<'a> {
     }
 
     /// Balances the sub-registers of a register, then the register itself, each once. `normal` contains the units of
-    /// registers that are balanced; their weight is not changed. Returns whether anything changed.
+    /// balanced registers. The weights of these units are not changed. Returns whether anything changed.
     fn balance(&mut self, id: RegisterId, normal: &mut BitSet<UnitId>) -> bool {
         if std::mem::replace(&mut self.visited[id.index()], self.now) == self.now {
             return false;
@@ -230,7 +232,7 @@ impl<'a> Scales<'a> {
         self.enter(id, unit);
     }
 
-    /// Increases the weight of a unit, unless it is artificial.
+    /// Increases the weights of `unit` and of the registers that have it. Does nothing if the unit is artificial.
     fn add_weight(&mut self, unit: UnitId, more: u32) {
         let is_artificial = |it: &super::Unit| it.artificial;
         if self

@@ -2,7 +2,7 @@
 
 use backend::Release;
 
-/// A value type of some or all releases.
+/// A value type, with its number in each release.
 pub(crate) struct Row {
     /// The name in LLVM's `MVT`.
     pub name: &'static str,
@@ -28,8 +28,8 @@ const fn row(
     }
 }
 
-/// All value types, in an order that is consistent with that of every release. A test compares the rows with the
-/// `ValueTypes.td` of each release.
+/// All value types. Each release numbers its types in this order. A test compares the rows with the `ValueTypes.td` of
+/// each release.
 #[rustfmt::skip]
 pub(crate) static ROWS: &[Row] = &[
     row("Other", 0, false, [1, 1, 1]),

@@ -8,8 +8,8 @@ use super::read_writes::{Alias, ReadWrite};
 use super::types::{Access, RwId};
 
 impl Schedule {
-    /// Appends the expansion of a type on a processor: the alias replaces it if there is one, and sequences are
-    /// replaced by their elements.
+    /// Appends the expansion of a type on a processor to `to`. A type that has an alias on the processor is replaced by
+    /// the alias. A sequence is replaced by its elements.
     pub(super) fn expand_for(
         &self,
         records: &Records,

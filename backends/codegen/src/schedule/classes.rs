@@ -23,7 +23,7 @@ record_class! {
 /// A scheduling class. An inferred class is the result of resolving the variants of another class on some processors.
 pub struct SchedClass {
     /// The names of the itinerary, the writes and the reads, joined by `_`. If an `InstRW` record defines the class,
-    /// the joined names of `named_after`. Not unique.
+    /// the names of the instructions in `named_after`, joined by `_`. Not unique.
     pub name: String,
     /// The itinerary class. `None` if the class was found by resolving variants.
     pub itinerary: Option<RecordId>,
@@ -84,7 +84,7 @@ impl Schedule {
         });
 
         let instructions = self.instructions.clone();
-        // Many instructions share an itinerary and a list of reads and writes.
+        // Many instructions share an itinerary and a list of reads and writes, so each pair is resolved only once.
         let mut known: FxHashMap<(RecordId, ValueId), ClassId> = FxHashMap::default();
         for (_, instruction) in instructions.iter() {
             let def = records.rec(instruction.rec);

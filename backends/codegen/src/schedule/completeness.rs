@@ -85,7 +85,7 @@ impl Schedule {
     }
 }
 
-/// Whether the processors of a model do not support an instruction.
+/// Whether the model lists one of the instruction's predicates in `UnsupportedFeatures`.
 fn is_unsupported(
     records: &Records,
     model: &ProcModel,

@@ -69,7 +69,7 @@ pub struct ClassCost {
     pub resources: Vec<ResourceUse>,
     /// The latency of each written operand.
     pub latencies: Vec<Latency>,
-    /// For each written operand, the last write of its sequence.
+    /// For each written operand, the last element of the sequence into which the operand's write expands.
     pub writers: Vec<RwId>,
     /// The advances of the reads, in the order of the operands.
     pub advances: Vec<Advance>,
@@ -100,7 +100,7 @@ pub struct Latency {
 /// The advance of a read operand: the number of cycles after issue at which the instruction needs the operand's value.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default, Debug)]
 pub struct Advance {
-    /// The index of the operand among those that are read.
+    /// The index of the operand among the operands that are read.
     pub operand: u32,
     /// The number of the write to which the advance applies; 0 for all writes.
     pub write: u32,
@@ -214,7 +214,8 @@ impl<'a> Costs<'a> {
         })
     }
 
-    /// The cost of a class's instructions.
+    /// The cost of a class's instructions on the processor. If the class does not exist for the processor's model, the
+    /// numbers of the cost are 0 and its lists are empty.
     pub fn class(&mut self, class: ClassId) -> Result<ClassCost, Fatal> {
         let class = self.schedule.class(class);
         let mut cost = ClassCost::default();
@@ -289,7 +290,8 @@ impl<'a> Costs<'a> {
         Ok(is_of_model)
     }
 
-    /// Adds the costs of all parts of a write's sequence to `cost`. The latency is the sum of their latencies.
+    /// Adds the costs of all parts of a write's sequence to `cost`. The write's latency is the sum of the latencies of
+    /// the parts.
     fn add_write(&mut self, cost: &mut ClassCost, write: RwId) -> Result<(), Fatal> {
         let sequence = self.sequence(write)?;
         let Some(&last) = sequence.last() else {
@@ -397,7 +399,8 @@ impl<'a> Costs<'a> {
         if rec.is_a(by_itself) {
             return Ok(Some(rec));
         }
-        // Here, an alias applies if its target belongs to the model; the model of the alias itself does not matter.
+        // Here, an alias applies if its target belongs to this model or to no model. The model of the alias itself does
+        // not matter.
         let types = &self.schedule.read_writes;
         let model_of = |alias: &Alias| match types.get(alias.to, access).def {
             Some(def) => optional_model(self.records.rec(def)),

@@ -21,13 +21,13 @@ pub struct IdlePart {
 pub enum Without {
     /// The alternative matches no instruction.
     Matches,
-    /// The rest of the pattern matches the same instructions.
+    /// The alternative matches instructions, but the rest of the pattern matches them as well.
     Difference,
 }
 
 /// The alternatives that can be removed from a pattern without changing what it matches. `names` are all names that the
-/// pattern matches. Of several alternatives that match the same names, the first is kept. Matching takes its steps from
-/// `left`; if none are left, the remaining alternatives are not examined.
+/// pattern matches. Of several alternatives that match the same names, the first is kept. The steps of matching are
+/// subtracted from the budget `left`. Once the budget is too small, the remaining alternatives are not examined.
 pub(super) fn idle_parts(text: &str, names: &[&str], left: &mut usize) -> Vec<IdlePart> {
     // Removing an alternative may remove the group that a back reference refers to.
     if has_reference(text) {
@@ -83,7 +83,7 @@ fn is_idle(
     }))
 }
 
-/// The pattern with each alternative of a group replaced by the alternative that `by` names.
+/// The pattern in which each alternative `i` of a group is replaced by the alternative `by(i)` of the same group.
 fn replaced(text: &str, group: &[Range<usize>], by: impl Fn(usize) -> usize) -> String {
     let mut all = String::new();
     let mut end = 0;
@@ -95,7 +95,8 @@ fn replaced(text: &str, group: &[Range<usize>], by: impl Fn(usize) -> usize) -> 
     all + &text[end..]
 }
 
-/// The result of `of`, to which the results of matching each name are passed. False if the pattern is invalid.
+/// Passes to `of` whether the pattern matches each of the names, and returns the result of `of`. False if the pattern
+/// is invalid. An error if the budget `left` is too small.
 fn matches(
     text: &str,
     names: &[&str],
@@ -162,7 +163,7 @@ fn groups(text: &str) -> Vec<Vec<Range<usize>>> {
     found
 }
 
-/// The alternatives of a group that ends at `end`, if it has several.
+/// The alternatives of a group that ends at `end`. `None` if the group has only one alternative.
 fn complete(
     (mut group, start): (Vec<Range<usize>>, usize),
     end: usize,
@@ -174,7 +175,7 @@ fn complete(
     Some(group)
 }
 
-/// The index of the bracket that closes the one at `at`, or of the last byte.
+/// The index of the bracket that closes the bracket at `at`. The index of the last byte if no bracket closes it.
 fn end_of_bracket(bytes: &[u8], at: usize) -> usize {
     let mut end = at + 1;
     end += usize::from(bytes.get(end) == Some(&b'^'));

@@ -102,7 +102,7 @@ impl<'a> Finder<'a> {
 pub(super) struct InstructionNames<'a>(Vec<Name<'a>>);
 
 struct Name<'a> {
-    /// The first bytes of the name, which usually suffice for comparisons.
+    /// The first eight bytes of the name as a number. It usually decides a comparison without access to `text`.
     start: u64,
     text: &'a str,
     id: InstructionId,
@@ -121,7 +121,8 @@ impl<'a> InstructionNames<'a> {
     }
 
     /// The instructions whose names match a pattern, in the order of their numbers. The pattern is anchored at the
-    /// start. If it is invalid, it matches no instruction. The steps of matching are taken from `left`.
+    /// start. An invalid pattern matches no instruction. The steps of matching are subtracted from the budget `left`.
+    /// An error if the budget is too small.
     pub(super) fn find(
         &self,
         pattern: &str,
@@ -155,7 +156,7 @@ impl<'a> Name<'a> {
     }
 }
 
-/// The first eight bytes of `text` as a number that compares in byte order.
+/// The first eight bytes of `text` as a big-endian number, so that numbers compare like the bytes.
 fn first_bytes(text: &str) -> u64 {
     let mut bytes = [0; 8];
     let len = text.len().min(bytes.len());

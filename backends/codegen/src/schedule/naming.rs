@@ -12,7 +12,7 @@ use crate::instructions::{InstructionId, Instructions};
 
 /// The maximum number of steps for matching the patterns of all records.
 const MAX_ALL: usize = 1 << 30;
-/// The maximum number of steps for finding the parts of all patterns that add nothing.
+/// The maximum number of steps for finding the idle parts of all patterns together.
 const MAX_PARTS: usize = 1 << 28;
 /// The maximum depth of the dags in a record.
 const MAX_DEPTH: usize = 16;
@@ -33,7 +33,7 @@ pub struct NamingRecord {
     pub rec: RecordId,
     /// The record of the scheduling model; `None` if the field is unset.
     pub model: Option<RecordId>,
-    /// The instructions that the operators `instrs` of the record list.
+    /// The instructions that the record lists outside of `instregex`, usually with `instrs`.
     pub named: Vec<InstructionId>,
     /// For each operator `instregex` of the record, its patterns.
     pub lists: Vec<Vec<Arc<InstructionPattern>>>,

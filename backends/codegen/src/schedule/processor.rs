@@ -31,11 +31,12 @@ record_class! {
 pub struct ProcModel {
     /// The number of the model, which is its index among all models.
     pub id: ModelId,
-    /// The name of the record. For a model that only has itineraries, their name followed by `Model`.
+    /// The name of the record that defines the model. For a record of class `ProcessorItineraries` with itineraries,
+    /// `Model` is appended.
     pub name: String,
     /// The record of class `SchedMachineModel`.
     pub def: RecordId,
-    /// The record of class `ProcessorItineraries`, which may be empty.
+    /// The record of class `ProcessorItineraries`. It may list no itineraries.
     pub itineraries: RecordId,
     /// Whether the record `itineraries` lists any itinerary.
     pub has_itineraries: bool,
@@ -43,9 +44,10 @@ pub struct ProcModel {
     pub itinerary_of_class: Vec<Option<RecordId>>,
     /// The `ItinRW` records: the reads and writes of itinerary classes.
     pub(super) itinerary_uses: Vec<ItineraryUses>,
-    /// For each itinerary class, its indices in `itinerary_uses`.
+    /// For each itinerary class, the indices in `itinerary_uses` of the entries that match the class.
     pub(super) uses_of_itinerary: FxHashMap<RecordId, Vec<usize>>,
-    /// The predicates of instructions that the processors do not support.
+    /// The records in `UnsupportedFeatures`. The processors do not support instructions that have one of these records
+    /// as a predicate.
     pub(super) unsupported: FxHashSet<RecordId>,
     /// The costs of writes: records of class `WriteRes` or `SchedWriteRes`. This list and the next two are in natural
     /// order of names.
@@ -179,12 +181,12 @@ fn known<'a>(records: &'a Records, name: &str) -> Result<Rec<'a>, Fatal> {
 #[derive(Default)]
 pub(super) struct Models {
     pub list: Vec<ProcModel>,
-    /// The id of the model that each record defines.
+    /// The ids of the models by the records that define them.
     pub ids: FxHashMap<RecordId, ModelId>,
 }
 
 impl Models {
-    /// Finds the models of processors.
+    /// Adds the model `NoSchedModel`, followed by the models of all processors in the order of the processors.
     pub(super) fn collect(
         &mut self,
         records: &Records,

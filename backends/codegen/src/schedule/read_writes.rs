@@ -37,7 +37,7 @@ pub struct ReadWrite {
     pub variants: Option<Variants>,
     /// The parts if the type is a sequence.
     pub sequence: Option<Sequence>,
-    /// The types that replace this type on single processors.
+    /// The types that replace this type on some or all processors.
     pub aliases: Vec<Alias>,
 }
 
@@ -80,7 +80,7 @@ pub struct Alias {
 }
 
 /// All types of writes and of reads. Writes and reads are numbered separately, from 1, in natural order of their names.
-/// Sequences that variants select follow in order of discovery. 0 is a type that is never used.
+/// Sequences that variants select follow in order of discovery. 0 is a placeholder.
 pub struct ReadWrites {
     kinds: [AccessTypes; 2],
 }
@@ -142,13 +142,13 @@ impl<'a> FoundReadWrites<'a> {
 }
 
 impl ReadWrites {
-    /// Finds all types to which instructions, overrides and aliases refer.
+    /// Finds all types to which instructions, `InstRW` and `ItinRW` records, and aliases refer.
     pub(super) fn collect(
         records: &Records,
         instructions: &Instructions,
     ) -> Result<ReadWrites, Fatal> {
         let mut found = FoundReadWrites::default();
-        // Many instructions share a list of reads and writes.
+        // Many instructions share a list of reads and writes, so each list is read only once.
         let mut lists = FxHashSet::default();
         for (_, instruction) in instructions.iter() {
             let def = records.rec(instruction.rec);
@@ -262,12 +262,12 @@ impl ReadWrites {
         &self.kinds[access.index()].list[id.index()]
     }
 
-    /// The number of types of writes or of reads, including the unused type 0.
+    /// The number of types of writes or of reads, including the placeholder type 0.
     pub fn count(&self, access: Access) -> usize {
         self.kinds[access.index()].list.len()
     }
 
-    /// The id of a type; [`RwId::NONE`] if the type is not used.
+    /// The id of the type that a record defines. [`RwId::NONE`] if the type is not in the schedule.
     pub fn find(&self, def: RecordId, access: Access) -> RwId {
         let ids = &self.kinds[access.index()].ids;
         ids.get(&def).copied().unwrap_or(RwId::NONE)
@@ -277,7 +277,7 @@ impl ReadWrites {
         defs.iter().map(|it| self.find(it.id(), access)).collect()
     }
 
-    /// The ids of the writes and those of the reads in a list.
+    /// Splits a list of types into the ids of its writes and the ids of its reads.
     pub(super) fn split(&self, defs: &[Rec]) -> (Vec<RwId>, Vec<RwId>) {
         let (writes, reads): (Vec<_>, Vec<_>) =
             defs.iter().copied().partition(|it| it.is_a("SchedWrite"));

@@ -139,7 +139,8 @@ impl Schedule {
     }
 
     /// Returns `resource` if it is of class `ProcResourceUnits`, or a group of this model. Any other resource is an
-    /// error at the record `at`: like the reference, this function does not search for the units of a kind of resource.
+    /// error at the record `at`: like the reference, this function does not search for the units whose `Kind` is
+    /// `resource`.
     pub fn units<'a>(
         &self,
         resource: Rec<'a>,
@@ -208,7 +209,8 @@ impl<'a> Search<'a> {
         Ok(())
     }
 
-    /// Adds the costs that the record of a type specifies itself, and those of the type's aliases, for some models.
+    /// For each of `models`, adds the costs that the record of a type itself specifies, and the costs of the type's
+    /// aliases. An alias for a single model is added only for that model.
     fn visit(
         &mut self,
         schedule: &Schedule,

@@ -15,7 +15,7 @@ pub struct ModelId(pub u32);
 pub struct ClassId(pub u32);
 
 impl RwId {
-    /// The id of the type that is never used. Also used for a type that is not in the schedule.
+    /// The id of the placeholder type 0. It is the result of looking up a type that is not in the schedule.
     pub const NONE: RwId = RwId(0);
 
     /// The number as an index into lists of types of one kind.
@@ -47,9 +47,9 @@ impl ClassId {
 /// Whether a type is a write or a read.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Access {
-    /// A write.
+    /// A type of written operands.
     Write,
-    /// A read.
+    /// A type of read operands.
     Read,
 }
 

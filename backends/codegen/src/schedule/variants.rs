@@ -7,7 +7,8 @@ use super::classes::{Key, Transition};
 use super::read_writes::ReadWrite;
 use super::types::{Access, ClassId, ModelId, RwId};
 
-/// A partially resolved variant of a class on a processor: a sequence for each operand, and the conditions for them.
+/// A partially resolved variant of a class on a processor: a sequence for each operand, and the conditions under which
+/// the variant applies.
 #[derive(Clone)]
 struct Partial {
     model: ModelId,
@@ -24,7 +25,7 @@ struct Check {
     predicate: RecordId,
 }
 
-/// A variant of a type that is to be added to the partial result with the index `partial`.
+/// A variant of a type, or a sequence that replaces the type. It extends the partial result with the index `partial`.
 struct Choice {
     kind: ChoiceKind,
     /// The type that has the variant, or whose alias is the sequence.
@@ -34,14 +35,14 @@ struct Choice {
 
 #[derive(Clone, Copy)]
 enum ChoiceKind {
-    /// The variant with this index.
+    /// The variant with this index in the list of the type's variants.
     Variant(usize),
     Sequence(RwId),
 }
 
 /// The maximum number of partial results. More are an error.
 const MAX_PARTIALS: usize = 1 << 14;
-/// The maximum number of rounds. More are an error.
+/// The maximum number of rounds in which the variants of a class are resolved. More are an error.
 const MAX_ROUNDS: usize = 100;
 /// The maximum number of classes for each class that exists before variants are resolved. More are an error.
 const MAX_GROWTH: usize = 64;
@@ -61,7 +62,7 @@ impl Partial {
 }
 
 impl Schedule {
-    /// Resolves the variants of all classes, including the classes that are added meanwhile.
+    /// Resolves the variants of all classes, including the classes that this function itself adds.
     pub(super) fn infer_classes(&mut self, records: &Records) -> Result<(), Fatal> {
         let mut index = 0;
         while index < self.classes.len() {
@@ -100,7 +101,7 @@ impl Schedule {
     }
 
     /// Resolves the variants among the `writes` and `reads` that instructions of the class `from` have on `models`, and
-    /// adds the resulting classes and transitions. [`ModelId::NONE`] stands for all models.
+    /// adds the resulting classes and transitions. In `models`, [`ModelId::NONE`] means all models.
     fn infer(
         &mut self,
         records: &Records,
@@ -165,7 +166,7 @@ impl Schedule {
         Ok(())
     }
 
-    /// Adds a class for each result with conditions, and a transition to it.
+    /// For each partial result with conditions, adds a class and a transition from the class `from` to it.
     fn add_transitions(&mut self, records: &Records, partials: Vec<Partial>, from: ClassId) {
         for partial in partials {
             if partial.checks.is_empty() {
@@ -231,6 +232,7 @@ impl Search<'_> {
     }
 
     /// Resolves the variants of an operand. The types are appended to the partial results from index `first` on.
+    /// Returns whether there were any variants.
     fn resolve_operand(
         &mut self,
         sequence: &[RwId],
@@ -341,7 +343,7 @@ impl Search<'_> {
 
     /// Whether `predicate` contradicts a check of the partial result with index `at`. A check contradicts `predicate`
     /// if its type also has a variant with `predicate`, and if its own predicate is in `here`. `here` lists the
-    /// predicates of the variants that are available now.
+    /// predicates of the variants that are available now. Checks after a check of `predicate` itself are ignored.
     fn is_excluded(&self, predicate: RecordId, here: &[RecordId], at: usize) -> bool {
         for check in &self.partials[at].checks {
             if check.predicate == predicate {
@@ -356,7 +358,7 @@ impl Search<'_> {
         false
     }
 
-    /// Appends a variant to its partial result.
+    /// Appends the types that a choice selects to its partial result.
     fn apply(&mut self, choice: &Choice, access: Access) -> Result<(), Fatal> {
         let schedule = self.schedule;
         let types = &schedule.read_writes;

@@ -3,7 +3,7 @@
 use elaborate::records::Release;
 
 bitflags::bitflags! {
-    /// Attributes of machine code. They have the same values as in LLVM's decoder.
+    /// Attributes of an instruction's mode and prefixes. They have the same values as in LLVM's decoder.
     #[derive(Clone, Copy, PartialEq, Eq, Debug)]
     pub struct Attributes: u16 {
         /// 64-bit mode.
@@ -37,7 +37,7 @@ bitflags::bitflags! {
         const REX2 = 1 << 13;
         /// The bit NF of EVEX: the instruction does not change the flags.
         const EVEX_NF = 1 << 14;
-        /// The bit U of EVEX is clear: 256-bit vectors with a rounding mode. LLVM 19 does not support it.
+        /// The bit U of EVEX is clear: 256-bit vectors with a rounding mode. LLVM 19 does not have this attribute.
         const EVEX_U = 1 << 15;
     }
 }
@@ -52,8 +52,8 @@ impl Attributes {
         }
     }
 
-    /// Appends the name of the context with these attributes, as `contexts` lists it. Before LLVM 22, a REX2 prefix hides
-    /// its bit W.
+    /// Appends the name of the context with these attributes, as `contexts` lists it. Before LLVM 22, the name of a
+    /// context with a REX2 prefix does not depend on the bit W.
     pub fn push_context(self, release: Release, out: &mut String) {
         use Attributes as A;
         const NOTHING: A = A::empty();

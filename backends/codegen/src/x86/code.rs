@@ -31,7 +31,8 @@ mod maps {
     pub(super) const MAP_5: usize = 9;
 }
 
-/// The last prefix before the opcode: it extends the numbers of registers, and may select the opcode map.
+/// The prefix of several bytes directly before the opcode. It extends the numbers of registers, and may select the
+/// opcode map.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Extension {
     None,
@@ -42,7 +43,7 @@ enum Extension {
     Evex,
 }
 
-/// Machine code whose prefixes were read.
+/// Machine code of an instruction whose prefixes and opcode were read.
 #[derive(Debug)]
 pub struct Code<'a> {
     bytes: &'a [u8],
@@ -76,7 +77,7 @@ struct Memory {
 /// A decoded instruction.
 #[derive(Clone, Debug)]
 pub struct Decoded {
-    /// The decoded instruction.
+    /// The id of the instruction in [`Instructions`].
     pub instruction: InstructionId,
     /// The length in bytes, including prefixes.
     pub len: usize,
@@ -93,7 +94,7 @@ pub struct Decoded {
 }
 
 impl<'a> Code<'a> {
-    /// Reads prefixes and the opcode. `None` if there are too few bytes, or no such opcode map.
+    /// Reads prefixes and the opcode. `None` if there are too few bytes, or if the selected opcode map does not exist.
     pub fn read(bytes: &'a [u8], mode: CodeMode) -> Option<Code<'a>> {
         let mut code = Code {
             bytes,
@@ -283,7 +284,7 @@ impl<'a> Code<'a> {
         }
     }
 
-    /// The size of immediate values that have the size of the operands, in bytes.
+    /// The size in bytes of an immediate value whose size depends on the operand size: 2 or 4.
     fn immediate_size(&self) -> usize {
         let is_short = self.has_operand_size != (self.mode == CodeMode::Bits16);
         if is_short && !self.rex_w { 2 } else { 4 }

@@ -1,4 +1,4 @@
-//! The contexts in which an opcode may have different meanings, as in X86's decoder.
+//! The contexts of X86's decoder. In each context, an opcode may encode a different instruction.
 
 use elaborate::records::Release;
 
@@ -230,8 +230,8 @@ const CONTEXTS: &[(&str, u8)] = &[
 /// The context of a REX2 prefix with the bit W.
 const REX2_WITH_W: &str = "IC_64BIT_REX2_REXW";
 
-/// The contexts of a release. The contexts with the bit U, whose names end in `_U`, exist since LLVM 21, and the context
-/// of a REX2 prefix with the bit W since LLVM 22.
+/// The contexts of a release. Contexts with the bit U, whose names end in `_U`, exist since LLVM 21. The context of a
+/// REX2 prefix with the bit W exists since LLVM 22.
 pub(super) fn contexts(release: Release) -> Vec<(&'static str, u8)> {
     let exists = |name: &str| match name {
         REX2_WITH_W => release >= Release::V22,

@@ -61,10 +61,10 @@ impl Parts {
     }
 }
 
-/// The prefixes and bits of prefixes that an instruction ignores.
+/// The properties of an instruction that determine which contexts inherit it, such as the prefixes that it ignores.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub(super) struct Ignored {
-    /// Whether mandatory prefixes are ignored, because the instruction has no mandatory prefix.
+    /// Whether mandatory prefixes are ignored, because the field `OpPrefixBits` of the instruction is 0.
     pub prefix: bool,
     pub vector_length: bool,
     pub w: bool,
@@ -295,7 +295,7 @@ enum When {
     Always,
     NoPrefix,
     Not64BitAddress,
-    /// Since LLVM 22, where instructions without a REX2 prefix of their own may have one.
+    /// True since LLVM 22, where an instruction that does not require a REX2 prefix may have one.
     Rex2IsOptional,
 }
 
@@ -361,7 +361,7 @@ fn inherits_legacy(release: Release, child: Parts, parent: Parts, ignored: Ignor
             (BITS_64.union(Parts::REX_W).union(Parts::XS), Always),
             (BITS_64.union(Parts::XS).union(ADSIZE), Not64BitAddress),
         ],
-        // A context with XD or XS is inherited by the 64-bit context with the same prefixes.
+        // The 64-bit context with the same prefixes inherits the instructions of a context with XD or XS.
         it if !it.contains(BITS_64) && it.intersects(Parts::XD | Parts::XS) => {
             return inherits(release, child, it | BITS_64, any);
         }

@@ -51,12 +51,12 @@ pub struct Specifier {
 /// All of the decoder's tables.
 ///
 /// Instructions are read in the order of their ids. The first invalid instruction ends the construction with an error.
-/// If two instructions have the same bytes, the conflict is reported with the reference's message. Callers that write
-/// the tables treat a conflict as an error.
+/// If two instructions with the same context have the same bytes, the conflict is reported with the reference's
+/// message. Callers that write the tables treat a conflict as an error.
 pub struct DecoderTables {
     /// The specifier of each instruction by its id, up to the last instruction of class `X86Inst`.
     pub specifiers: Vec<Specifier>,
-    /// Whether there are two instructions for the same bytes.
+    /// Whether any two instructions with the same context have the same bytes.
     pub has_conflicts: bool,
     /// The contexts of the release, with their ranks.
     pub contexts: Vec<(&'static str, u8)>,
@@ -241,7 +241,7 @@ impl Builder<'_, '_> {
         if mode == Mode::Bits32 || it.address_size == size::ADDRESS_16 {
             contexts.retain(|it| !self.contexts.is_64_bit[usize::from(it.0)]);
         }
-        // The reference computes the end in 8 bits. If that overflows, the range is empty.
+        // The reference computes the end in 8 bits. If the sum overflows, the range is empty.
         let end = it.opcode.wrapping_add(opcodes(it.form));
         let opcodes: Vec<u8> = match opcodes(it.form) {
             1 => vec![it.opcode],
@@ -343,7 +343,7 @@ fn winner(
     let context = |id: u16| specifiers[usize::from(id)].context;
     let rank = |id: u16| contexts[usize::from(context(id).0)].1;
     let exchanges = ["XCHG16ar", "XCHG32ar", "XCHG64ar"];
-    // A no-op is an exchange of a register with itself.
+    // The no-op is encoded as an exchange of a register with itself, and is preferred.
     let is_no_op = name(old) == "NOOP" && exchanges.contains(&name(new));
     if old == new || is_no_op || rank(old) > rank(new) {
         Winner::Old

@@ -8,7 +8,8 @@ use elaborate::symbol::Sym;
 /// The encoding of an instruction, from its record.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct X86Instruction {
-    /// The mandatory prefix of the opcode: 1 is 0x66, 2 is 0xF3, 3 is 0xF2, 4 is none of these (`OpPrefixBits`).
+    /// The mandatory prefix of the opcode: 1 is 0x66, 2 is 0xF3, 3 is 0xF2, 4 is none of these (`OpPrefixBits`). 0 if
+    /// the instruction ignores these prefixes.
     pub prefix: u8,
     /// The opcode map (`OpMapBits`).
     pub map: u8,
@@ -16,8 +17,7 @@ pub struct X86Instruction {
     pub opcode: u8,
     /// The form, which determines where the operands are encoded.
     pub form: Form,
-    /// The kind of prefix before the opcode: see [`encoding`]. 0 means that there is no VEX,
-    /// XOP or EVEX prefix.
+    /// The kind of vector prefix before the opcode: see [`encoding`]. 0 if there is no VEX, XOP or EVEX prefix.
     pub encoding: u8,
     /// 1 if operands have 16 bits, 2 if they have 32 bits; code with another default size then needs a prefix. 0 if the
     /// size is fixed (`OpSizeBits`).
@@ -44,7 +44,7 @@ pub struct X86Instruction {
     pub has_evex_b: bool,
     /// Whether the bit NF of EVEX is set, so that the instruction does not change the flags.
     pub has_evex_nf: bool,
-    /// Whether the bit U of EVEX is clear, which selects rounding of 256-bit vectors. LLVM 19 does not support it.
+    /// Whether the bit U of EVEX is clear, which selects rounding of 256-bit vectors. Always false for LLVM 19.
     pub(super) has_evex_u: bool,
     /// Whether the bits of the vector length are a rounding mode.
     pub(crate) encodes_rounding: bool,
@@ -184,7 +184,7 @@ const EXPLICIT_REX2: u8 = 1;
 const EXPLICIT_EVEX: u8 = 3;
 
 impl X86Instruction {
-    /// Reads a record of class `X86Inst`. The order of the fields decides which one is named if several are missing.
+    /// Reads a record of class `X86Inst`. If several fields are missing, the error names the field that is read first.
     pub fn read(rec: Rec) -> Result<X86Instruction, Fatal> {
         let prefix = byte(rec, sym!("OpPrefixBits"))?;
         let map = byte(rec, sym!("OpMapBits"))?;
@@ -248,7 +248,7 @@ impl X86Instruction {
         self.map == map::MAP4 && self.has_evex_b && self.has_vex_4v
     }
 
-    /// Whether the instruction has an encoding that is decoded.
+    /// Whether the decoder's tables include the instruction.
     pub fn is_decoded(&self) -> bool {
         self.form != Form::PSEUDO
             && (!self.is_code_gen_only || self.is_forced)

@@ -1,7 +1,7 @@
 //! The kinds of operands of X86 instructions, and their sizes.
 //!
-//! Every function reads only the fields that it needs, as the reference does: a record without a field is an error only
-//! where the field decides something.
+//! As in the reference, every function reads only the fields that it needs. A missing field is an error only in the
+//! functions that read it.
 
 use backend::{Fatal, Rec};
 
@@ -23,7 +23,7 @@ fn is_operand_of_type(class: Rec, ty: &str) -> Result<bool, Fatal> {
     Ok(class.is_a("Operand") && class.string("OperandType")? == ty)
 }
 
-/// The alignment of a register operand's class in bits, which is used as its size.
+/// The size of a register operand in bits. As in the reference, this is the alignment of its register class.
 pub fn register_size(class: Rec) -> Result<u32, Fatal> {
     let registers = if class.is_a("RegisterClass") {
         class
@@ -33,13 +33,13 @@ pub fn register_size(class: Rec) -> Result<u32, Fatal> {
     Ok(registers.int("Alignment")? as u32)
 }
 
-/// The number of bits that an operand in memory has.
+/// The size of a memory operand in bits.
 pub fn memory_size(class: Rec) -> Result<u32, Fatal> {
     Ok(class.int("Size")? as u32)
 }
 
-/// Whether two operands of one kind are equally large, or, for immediate values, of the same type. `None` if the
-/// operands are of different kinds or of no kind that has a size.
+/// Whether two registers or two memory operands have the same size, or whether two immediate values have the same
+/// type. `None` if the operands are of different kinds or of another kind.
 pub fn are_same_size(old: Rec, new: Rec) -> Result<Option<bool>, Fatal> {
     let is_equal = if is_register(old) && is_register(new) {
         register_size(old)? == register_size(new)?

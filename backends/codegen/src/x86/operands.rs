@@ -169,7 +169,8 @@ fn slots(rec: Rec, it: &X86Instruction) -> Result<Vec<Slot>, Fatal> {
 }
 
 /// The encoding and type of each operand of an instruction. An error if the instruction has too few operands for its
-/// form, or if the class of an operand is not allowed in the part of the encoding that holds it.
+/// form or more than [`MAX_OPERANDS`], or if the class of an operand is not allowed in the part of the encoding that
+/// holds the operand.
 pub(super) fn operands(
     rec: Rec,
     it: &X86Instruction,
@@ -281,8 +282,9 @@ fn encoding(rec: Rec, place: EncodingPart, class: &str, operand_size: u8) -> Res
     }
 }
 
-/// The register classes that are allowed only in the field r/m of ModRM, in its field reg or in the field vvvv of the
-/// prefix. Other classes are allowed in all three fields.
+/// The register classes that are allowed in the field r/m of ModRM, in addition to the classes that [`is_register`]
+/// allows in every field. [`REG`] lists such classes for the field reg of ModRM, and [`VVVV`] for the field vvvv of the
+/// prefix.
 const R_M: &[&str] = &["GR16orGR32orGR64", "GR32orGR64", "VR64", "BNDR"];
 const REG: &[&str] = &[
     "GR16orGR32orGR64",

@@ -28,7 +28,7 @@ pub trait Model: Any + Send + Sync + Sized {
 #[derive(Default)]
 pub struct Models {
     slots: Mutex<FxHashMap<TypeId, Slot>>,
-    /// The models of the unit before an edit.
+    /// The models from before the last edit. They are reused if they are still valid.
     earlier: Mutex<FxHashMap<TypeId, Arc<Built>>>,
     stop: Stop,
     /// Whether the unit never changes, so that reads need not be recorded.
@@ -91,7 +91,7 @@ impl Models {
         self.stop.stop();
     }
 
-    /// The model of type `M`. If another thread is building it, waits for that thread.
+    /// The model of type `M`. If another thread is building the model, this call waits for that thread.
     pub(crate) fn get<M: Model>(&self, records: &Records) -> Arc<Built> {
         let ty = TypeId::of::<M>();
         let slot = self.slots.lock().entry(ty).or_default().clone();
@@ -113,8 +113,8 @@ impl Models {
         holds.then_some(earlier)
     }
 
-    /// Frees the models that were built before the last edit and do not hold after it. Otherwise, each would stay in
-    /// memory until its successor is built.
+    /// Frees each earlier model that is not valid for `records`. Without this call, such a model would stay in memory
+    /// until it is built again.
     pub fn forget_outdated(&self, records: &Records) {
         let earlier = self.earlier.lock().clone();
         for (ty, built) in earlier {

@@ -29,8 +29,8 @@ impl Output<'_> {
         &self.stem
     }
 
-    /// Writes an additional file, whose name is the output's stem followed by `suffix`, such as `Enums.inc`. On
-    /// standard output, its text follows that of the output.
+    /// Writes an additional file, whose name is the output's stem followed by `suffix`, such as `Enums.inc`. If
+    /// the output goes to standard output, [`Self::join_files`] appends the text of the file to the output instead.
     pub fn file(
         &mut self,
         suffix: &str,

@@ -31,11 +31,11 @@ pub(super) fn print_unsigned(format: &str, number: u32) -> Option<String> {
 /// The characters that the C library accepts after a percent sign.
 const CONVERSIONS: &str = "diouxXeEfFgGaAcCsSpnmhlLqjztIw'*.-+ #0123456789";
 
-/// The largest width and precision, so that a format cannot exhaust the memory.
+/// The largest supported width and precision. The limit bounds the memory that a format can use.
 const MAX_WIDTH: usize = 4096;
 
-/// Appends the number as the conversion at the start of `spec`, which is the text after the percent sign. Returns the
-/// text after the conversion.
+/// Appends the number, formatted by the conversion at the start of `spec`, to `out`. `spec` is the text after the
+/// percent sign. Returns the text after the conversion; `None` if the conversion is not supported.
 fn conversion<'a>(out: &mut String, spec: &'a str, number: u32) -> Option<&'a str> {
     let after_flags = spec.trim_start_matches(['-', '+', ' ', '#', '0']);
     let flags = &spec[..spec.len() - after_flags.len()];

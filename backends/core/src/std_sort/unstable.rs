@@ -3,7 +3,7 @@
 //! It does not keep the order of equal elements, but it is deterministic, and its result is observable in the
 //! reference's output wherever the comparison does not distinguish all elements. Ranges of more than [`SMALL`] elements
 //! are partitioned around a median, or sorted by a heap sort if they were partitioned too often. The remaining ranges
-//! are sorted by insertion sort. The sequence of comparisons and swaps must be the same.
+//! are sorted by insertion sort. The sequence of comparisons and swaps must be the same as in the C++ library.
 
 use std::cmp::Ordering;
 
@@ -18,7 +18,8 @@ pub fn sort<T>(items: &mut [T], mut compare: impl FnMut(&T, &T) -> Ordering) {
     insertion_sort(items, &mut less);
 }
 
-/// Partitions ranges until they have at most [`SMALL`] elements.
+/// Partitions ranges until they have at most [`SMALL`] elements. A range that is still longer after `divisions`
+/// partitions is sorted by heap sort.
 fn divide<T>(mut items: &mut [T], mut divisions: u32, less: &mut impl FnMut(&T, &T) -> bool) {
     while items.len() > SMALL {
         if divisions == 0 {

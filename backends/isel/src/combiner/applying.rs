@@ -9,16 +9,16 @@ use super::reporter::Stop;
 use crate::global_isel::renderer::Role;
 use crate::global_isel::{Action, ActionId, Build, Renderer, Replacement, Rule};
 
-/// The state of walking a rule's `apply` patterns.
+/// The state while a rule's `apply` patterns are visited.
 #[derive(Default)]
 struct State {
     seen: FxHashSet<usize>,
-    /// The temporary registers, by the operands that they are created for.
+    /// For each operand name with a temporary register, the number of the register.
     registers: FxHashMap<Sym, u32>,
 }
 
 impl Emitter<'_, '_> {
-    /// Applies the rule by C++ code, which begins with the C++ checks `checks`.
+    /// Makes C++ code the action of the rule. The code runs the C++ checks `checks` first.
     pub(super) fn apply_code(&mut self, rule: &mut Rule, checks: &[&str]) -> Result<(), Stop> {
         let combine = self.combine;
         let reporter = self.reporter();
@@ -31,7 +31,7 @@ impl Emitter<'_, '_> {
         if !checks.is_empty() {
             code += "// Match Patterns\n";
         }
-        // Code may depend on the types of the variables that it uses.
+        // The same code may behave differently if its variables have other types, so the declarations are compared too.
         let variables = code.clone();
         for check in checks {
             let check = self.expansions.expand(check, reporter);
@@ -192,7 +192,7 @@ impl Emitter<'_, '_> {
         Ok(())
     }
 
-    /// An immediate with a type becomes a constant in a register, except in `G_CONSTANT`.
+    /// Renders an immediate. An immediate with a type becomes a constant in a register, except in `G_CONSTANT`.
     fn render_immediate(
         &mut self,
         rule: &mut Rule,

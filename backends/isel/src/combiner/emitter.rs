@@ -38,7 +38,7 @@ pub(super) fn write<'a>(
     let renderers = rules.iter().map(Rule::renderers).max().unwrap_or(0);
     let instructions = unit.instructions.clone();
     sort(&mut rules, &instructions);
-    // `Program::optimized` consumes the rules, so their conditions are copied before.
+    // `Program::optimized` consumes the rules, so their conditions are copied first.
     let features: Vec<_> = rules.iter().map(Rule::needs).collect();
     let program = Program::optimized(rules, &instructions, cx.release());
 
@@ -105,7 +105,7 @@ pub(super) fn write<'a>(
     Ok(())
 }
 
-/// Sorts rules in the order in which they are tried.
+/// Sorts rules into the order in which they are tried.
 pub(super) fn sort(rules: &mut [Rule], instructions: &Instructions) {
     let is_before = |a: &Rule, b: &Rule| a.compare(b, instructions).is_lt();
     std_sort::stable_sort(rules, is_before);
@@ -266,7 +266,7 @@ impl Combiner<'_> {
         Ok(())
     }
 
-    /// Writes the predicates that check whether a rule is enabled.
+    /// Writes the enumeration of the predicates that hold if a rule is enabled, and the function that evaluates them.
     fn push_simple_predicates(&self, out: &mut Output) {
         if !self.rules.is_empty() {
             out.push("enum {\n");
@@ -305,7 +305,7 @@ impl Combiner<'_> {
         Ok(())
     }
 
-    /// Writes the function with the C++ code that rules run.
+    /// Writes the C++ function that runs the code of a rule's `apply` part.
     fn push_actions(&self, cx: &Context, out: &mut Output, actions: &[Piece]) {
         let behind = "GICXXCustomAction_Invalid";
         push_numbers(cx, out, "GICXXCustomAction_", behind, actions);

@@ -4,7 +4,7 @@ use backend::{Fatal, Rec};
 use elaborate::symbol::Sym;
 use target_model::intrinsics::{self, PropertyLists};
 
-/// The properties of an intrinsic that patterns need.
+/// The properties on which the patterns of an intrinsic depend.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Intrinsic {
     /// The enumerator of the intrinsic in C++.

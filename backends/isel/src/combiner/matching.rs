@@ -73,8 +73,8 @@ impl<'u, 'a> Emitter<'u, 'a> {
         self.combine.reporter(self.unit.cx)
     }
 
-    /// Creates one match table rule for each combination of alternatives, and for each opcode if the root lists
-    /// several.
+    /// Creates one match table rule for each combination of alternatives. If the root is a list of opcodes, creates one
+    /// rule for each opcode in each combination.
     pub(super) fn run(&mut self) -> Result<(), Stop> {
         let combine = self.combine;
         let Some(root) = combine.match_root else {
@@ -228,8 +228,8 @@ impl<'u, 'a> Emitter<'u, 'a> {
         making.rule.check(0, check);
     }
 
-    /// Matches a pattern that uses a fragment. `instruction` is the index of the instruction that the root of the
-    /// fragment matches, if it has one.
+    /// Matches a pattern that uses a fragment. If the fragment has a root, `instruction` is the index of the
+    /// instruction that the root matches.
     fn match_fragment(
         &mut self,
         making: &mut Making,
@@ -487,8 +487,8 @@ impl<'u, 'a> Emitter<'u, 'a> {
         }
     }
 
-    /// The operand for a rule: in a fragment, a parameter is replaced by its argument, and any other operand gets a
-    /// unique name.
+    /// Converts an operand of a pattern to an operand of the rule. In a fragment, a parameter is replaced by its
+    /// argument, and any other named operand gets a unique name.
     fn mapped(&mut self, operand: &Operand, scope: &mut Scope) -> Operand {
         let reporter = self.reporter();
         let Scope::Fragment {
@@ -552,7 +552,7 @@ impl<'u, 'a> Emitter<'u, 'a> {
     }
 }
 
-/// The C++ enumerator of the predicate that the rule with the index `id` is enabled.
+/// The C++ enumerator of the predicate that holds if the combine rule with the id `id` is enabled.
 pub(super) fn is_enabled(id: usize) -> String {
     format!("GICXXPred_Simple_IsRule{id}Enabled")
 }
@@ -561,7 +561,8 @@ fn declare_instruction(expansions: &mut Expansions, number: u32, name: Sym) {
     expansions.declare(name, format!("State.MIs[{number}]"));
 }
 
-/// Whether the operand with the index `operand` is an immediate of the instruction, and not a register with a constant.
+/// Whether the operand with the index `operand` is an immediate of the instruction, and not a register that holds a
+/// constant.
 fn is_literal(instruction: &Sym, operand: usize) -> bool {
     operand == 1 && matches!(instruction.as_str(), "G_CONSTANT" | "G_FCONSTANT")
 }

@@ -29,8 +29,8 @@ pub(super) struct Parser<'u, 'a> {
 type Parsed<T> = Result<T, Stop>;
 
 impl<'a> Parser<'_, 'a> {
-    /// Reads a list of patterns, whose operator must be `operator`, and calls `add` for each. Unnamed patterns get a
-    /// name that begins with `prefix`.
+    /// Reads a dag of patterns and calls `add` for each pattern. The operator of the dag must be `operator`. Unnamed
+    /// patterns get a name that contains `prefix`.
     pub(super) fn list(
         &mut self,
         list: Dag<'a>,
@@ -217,7 +217,7 @@ impl<'a> Parser<'_, 'a> {
         }
     }
 
-    /// The type that a record denotes.
+    /// The type that a record denotes. An error if the record denotes no type; the message begins with `context`.
     fn ty(&self, rec: Rec, context: &str) -> Parsed<PatternType> {
         if rec.is_a("ValueType") {
             return Ok(PatternType::Value(rec.id()));
@@ -438,7 +438,7 @@ impl Unit<'_> {
 }
 
 /// The numbers of operands that a pattern of an instruction may have. A variable number of results is declared by a
-/// flag, or, for generic instructions, by `variable_ops` at the end of the list of results.
+/// flag of the instruction, or by `variable_ops` at the end of its list of results.
 fn shape_of(instruction: &Instruction, rec: Rec) -> Result<Shape, Fatal> {
     let is_variadic = instruction.operands.is_variadic;
     let flag = InstructionFlags::VARIADIC_OPERANDS_ARE_DEFS;

@@ -73,8 +73,8 @@ pub(super) struct Shape {
 }
 
 /// Flags of machine instructions. A `match` pattern requires that the flags `set` are set and that the flags `unset`
-/// are not. An `apply` pattern sets and clears these flags, and copies the flags of the instructions that the patterns
-/// `copied` matched.
+/// are not. An `apply` pattern sets the flags `set`, clears the flags `unset`, and copies the flags of the instructions
+/// that the patterns `copied` matched.
 #[derive(Default, Debug)]
 pub(super) struct Flags {
     pub set: IndexSet<Sym>,
@@ -100,7 +100,7 @@ pub(super) enum PatternType {
     Value(RecordId),
     /// The type of another operand.
     TypeOf(Sym),
-    /// Several operands of any types, with a minimum number and, if it is not 0, a maximum.
+    /// A variable number of operands of any types: at least `min` and, unless `max` is 0, at most `max`.
     Pack {
         min: u32,
         max: u32,
@@ -261,7 +261,8 @@ impl InstructionPattern {
             .is_some_and(|it| self.operands.len() >= it)
     }
 
-    /// The expected number of operands; the minimum if the pattern is variadic.
+    /// The expected number of operands: the number of fixed operands. If a variadic pattern has more operands, the
+    /// number of its operands.
     pub(super) fn expected_operands(&self) -> usize {
         if self.shape.is_variadic {
             self.shape.operands.max(self.operands.len())
@@ -306,8 +307,8 @@ impl InstructionPattern {
         Ok(())
     }
 
-    /// Reports each operand with a special type as an error with the message `reason`; returns whether there are such
-    /// operands.
+    /// Reports an error with the message `reason` for each operand with a special type. Returns whether there is such
+    /// an operand.
     pub(super) fn refuse_special_types(&self, name: Sym, reason: &str, reporter: Reporter) -> bool {
         self.refuse_types(name, reason, PatternType::is_special, reporter)
     }
@@ -339,8 +340,8 @@ impl InstructionPattern {
         Ok(())
     }
 
-    /// Reports each operand whose type `is_refused` refuses, with the message `reason`; returns whether there are such
-    /// operands.
+    /// Reports an error with the message `reason` for each operand whose type `is_refused` refuses. Returns whether
+    /// there is such an operand.
     pub(super) fn refuse_types(
         &self,
         name: Sym,

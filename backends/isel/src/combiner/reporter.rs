@@ -39,7 +39,7 @@ impl Reporter<'_> {
         self.say(Severity::Note, message.into());
     }
 
-    /// Reports a note with the C++ code of the rule, without a location.
+    /// Reports a note that shows the C++ code `code`. The note has no location.
     pub(super) fn note_of_code(self, code: &str) {
         let message = format!("Code: [{{{code}}}]");
         let note = Diagnostic::new(Severity::Note, None, message);

@@ -20,7 +20,7 @@ pub(super) struct CombineRule<'a> {
     pub rec: Rec<'a>,
     pub id: usize,
     pub root_name: Sym,
-    /// The patterns to match by their names, in source order.
+    /// The patterns to match, indexed by name, in source order.
     pub matches: IndexMap<Sym, Pattern>,
     pub applies: IndexMap<Sym, Pattern>,
     pub match_table: OperandTable,
@@ -28,7 +28,7 @@ pub(super) struct CombineRule<'a> {
     /// The index in `matches` of the pattern that matches the root; `None` until it is found.
     pub match_root: Option<usize>,
     /// The indices in `applies` of the patterns that redefine the results of the root. If the root has no results, the
-    /// index of the pattern with its name.
+    /// index of the pattern with the name `root_name`.
     pub apply_roots: Vec<usize>,
     pub match_data: Vec<MatchData>,
     /// All combinations of the fragments' alternatives.
@@ -50,11 +50,11 @@ impl MatchData {
     }
 }
 
-/// One alternative of each fragment that the `match` patterns use: pairs of the index of the pattern and the index of
-/// the alternative.
+/// The alternative that is chosen for each `match` pattern that uses a fragment: pairs of the index of the pattern and
+/// the index of the alternative.
 pub(super) type Alternatives = Vec<(usize, usize)>;
 
-/// The maximum number of combinations, even if a rule sets no limit.
+/// The maximum number of combinations of alternatives, even if a rule sets no limit.
 const MAX_PERMUTATIONS: usize = 1 << 16;
 
 type Done = Result<(), Stop>;
@@ -241,8 +241,8 @@ impl<'a> CombineRule<'a> {
         Ok(())
     }
 
-    /// The index in `matches` of the root. The root is the pattern with the root's name, or else the pattern that
-    /// defines the operand with this name.
+    /// The index in `matches` of the root. The root is the pattern with the name `root_name`. If there is no such
+    /// pattern, it is the pattern that defines the operand with this name.
     fn find_root(&self, reporter: Reporter) -> Result<usize, Stop> {
         let name = self.root_name;
         if let Some(at) = self.matches.get_index_of(&name) {
@@ -439,7 +439,8 @@ impl<'a> CombineRule<'a> {
         Ok(())
     }
 
-    /// Computes all combinations of the fragments' alternatives. The alternative of the last fragment changes first.
+    /// Computes all combinations of the fragments' alternatives. From one combination to the next, the alternative of
+    /// the last fragment changes first.
     fn permute(&mut self, unit: &Unit, reporter: Reporter) -> Done {
         let mut choices = Vec::new();
         for (at, pattern) in self.matches.values().enumerate() {
@@ -476,13 +477,14 @@ impl<'a> CombineRule<'a> {
     }
 }
 
-/// Whether a pattern denotes an instruction or an intrinsic. False for fragments, builtins and C++ code.
+/// Whether a pattern denotes an instruction or an intrinsic. False for fragments, builtins, `wip_match_opcode` and C++
+/// code.
 fn is_real(pattern: &Pattern) -> bool {
     let instruction = pattern.instruction();
     instruction.is_some_and(|it| it.fragment().is_none() && it.builtin().is_none())
 }
 
-/// The patterns that have operands, each with its name. C++ patterns have no operands.
+/// The patterns that have operands, each with its name. C++ code and `wip_match_opcode` have no operands.
 fn instructions(
     patterns: &IndexMap<Sym, Pattern>,
 ) -> impl Iterator<Item = (Sym, &InstructionPattern)> {

@@ -1,8 +1,8 @@
 //! Finds combine rules that are never applied: where such a rule matches, an earlier rule of the combiner matches as
 //! well, and the first rule that matches is applied.
 //!
-//! A rule only counts as never applied if it has all checks of the earlier rule. What C++ code accepts is not known, so
-//! a check in C++ is only equal to the same code.
+//! A rule only counts as never applied if it has all checks of the earlier rule. It is not known what C++ code accepts,
+//! so two C++ checks are only equal if their code is the same.
 
 mod covers;
 #[cfg(test)]
@@ -74,9 +74,9 @@ fn rules<'a>(cx: &'a Context<'a>, combiner: Rec<'a>) -> Option<Vec<Rule>> {
 /// The rules of a match table, in the order in which they are tried.
 struct Sorted<'r> {
     rules: &'r [Rule],
-    /// The indices of the rules for each opcode that their roots may have.
+    /// For each opcode, the indices of the rules whose roots may have it.
     by_opcode: FxHashMap<usize, Vec<usize>>,
-    /// The records, each with the indices of the rules that it became.
+    /// For each record, the indices of the rules that were created from it.
     by_record: IndexMap<RecordId, Vec<usize>, FxBuildHasher>,
 }
 
@@ -97,8 +97,9 @@ impl<'r> Sorted<'r> {
         }
     }
 
-    /// The record of a rule that is applied instead of the first of `own`, the rules of a record, if there is one for
-    /// each of them. The number of compared pairs is taken from `left`.
+    /// Finds, for each rule of one record, a rule of another record that is applied instead. `own` holds the indices of
+    /// the record's rules. The result is the record of the rule found for the first of them; `None` unless a rule was
+    /// found for each. The number of compared pairs is subtracted from the budget `left`.
     fn covering(&self, own: &[usize], left: &mut usize) -> Option<RecordId> {
         let mut found = own.iter().map(|at| {
             let later = &self.rules[*at];

@@ -213,8 +213,8 @@ impl Inference<'_, '_> {
         self.infer_immediate(pattern, number, classes)
     }
 
-    /// The type of the immediate operand `number`. The instruction's definition gives other operands the same type. The
-    /// result is the inferred type of the first of these operands that has a name.
+    /// The type of the immediate operand `number`: the first type that can be inferred for another named operand to
+    /// which the instruction's definition gives the same type.
     fn infer_immediate(
         &mut self,
         pattern: &InstructionPattern,
@@ -234,8 +234,8 @@ impl Inference<'_, '_> {
         types.find(|it| !it.is_none()).unwrap_or(PatternType::None)
     }
 
-    /// The type of a matched operand in the class of `operand`, preferably an operand that a matched pattern defines.
-    /// `allow_self` says whether this may be `operand` itself.
+    /// The type of a matched operand in the class of `operand`. Operands that a matched pattern defines are preferred.
+    /// If `allow_self` is not set, the matched operand is not `operand` itself.
     fn infer_named(&self, operand: Sym, classes: &Classes, allow_self: bool) -> PatternType {
         let members = classes.members(operand).iter();
         let others = members.filter(|it| allow_self || **it != operand);
@@ -279,7 +279,8 @@ impl Inference<'_, '_> {
         classes
     }
 
-    /// Merges the classes of a pattern's operands that have the same type by the definition of the generic instruction.
+    /// Merges the classes of those operands of a pattern to which the definition of the generic instruction gives the
+    /// same type.
     fn join_operands(&mut self, pattern: &Pattern, classes: &mut Classes, text: &mut String) {
         let Some(instruction) = pattern.instruction() else {
             return;

@@ -6,8 +6,8 @@ use smallvec::SmallVec;
 use super::changes;
 use super::step::Step;
 
-/// Contracts the steps of a pattern as the reference does in `release`. `morph` returns one step for an
-/// [`EmitNode`](Step::EmitNode) and the step after it, if possible.
+/// Contracts the steps of a pattern as the reference does in `release`. `morph` joins an [`EmitNode`](Step::EmitNode)
+/// and the step after it into one step, if possible.
 pub(super) fn contract(
     release: Release,
     steps: &mut Vec<Step>,
@@ -48,7 +48,7 @@ fn replace(step: Step, rest: &mut Vec<Step>) -> bool {
         }
         (Step::MoveParent, [.., Step::MoveChild(child)]) => (1, &[Step::MoveSibling(*child)]),
         (Step::MoveSibling(_), [.., Step::MoveParent]) => (1, &[Step::MoveParent]),
-        // Only one step runs on the sibling. The form of this step for a child of the parent needs no move.
+        // Only the step `only` runs on the sibling. Its form for a child of the parent needs no move to the sibling.
         (Step::MoveSibling(child), [.., Step::MoveParent, only])
             if let Some(only) = of_child(child, *only) =>
         {
@@ -141,9 +141,9 @@ fn of_child(child: u32, next: Step) -> Option<Step> {
     })
 }
 
-/// Swaps a step with its successor or joins the two, if a rule applies. Returns whether the steps changed. `rest` is a
-/// stack of the successors, with the next step on top. Opcodes are checked before types, since many operators have
-/// several types.
+/// Swaps a step with its successor or joins it with its successors, if a rule applies. Returns whether the steps
+/// changed. `rest` is a stack of the successors, with the next step on top. Opcodes are checked before types, so that
+/// patterns for several types of one operator can share the check of the opcode.
 fn rearrange(step: Step, rest: &mut Vec<Step>) -> bool {
     match (step, rest.as_slice()) {
         (

@@ -7,10 +7,11 @@ use super::generate::{Generator, Known};
 use super::matchers::{MatcherId, Matchers, Parts};
 use super::threads;
 
-/// With at least this many patterns, a second thread saves time.
+/// The minimum number of patterns for which a thread is started. For fewer patterns, a thread takes more time than it
+/// saves.
 const PART: usize = 512;
 
-/// The matchers of some patterns.
+/// The matchers of the patterns that one thread converts.
 struct Converted {
     matchers: Matchers,
     options: Vec<MatcherId>,

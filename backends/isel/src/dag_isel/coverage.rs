@@ -11,7 +11,7 @@ use super::functions::{Function, push_function};
 
 /// The numbers of the patterns that the selector's table may complete. Patterns with the same text share a number.
 pub(super) struct Coverage {
-    /// The text of each number, with the first pattern that has the text.
+    /// The texts, indexed by number, each with the first pattern that has the text.
     texts: IndexMap<String, PatternId, FxBuildHasher>,
     numbers: FxHashMap<PatternId, u32>,
 }
@@ -47,7 +47,7 @@ impl Coverage {
     }
 }
 
-/// The file and the line of a pattern. If the record comes from a multiclass, they are those of the `defm`.
+/// The file and the line of a pattern. If the record comes from a multiclass, its location is that of the `defm`.
 fn place(pattern: Rec) -> String {
     let locs = &pattern.record().locs;
     let loc = locs.get(1).or(locs.first());

@@ -23,8 +23,8 @@ const PLACE_WIDTH: usize = 10;
 /// The indentation of the outermost steps, in blanks.
 pub(super) const OUTERMOST: usize = 1;
 
-/// With at least this many table bytes, a second thread saves time. The C++ text of the table is about forty times
-/// as long.
+/// The size of the part of the table that one thread writes at a time, in bytes. The C++ text of a part is about forty
+/// times as long.
 const PART: u32 = 1 << 16;
 
 /// Writes the steps of matchers.

@@ -104,7 +104,7 @@ impl Matchers {
     /// check in an option equals or contradicts the first step of an earlier option, the check may first be moved to
     /// the front of its option.
     fn join(&mut self, options: Vec<MatcherId>, nested: Nested) -> Joined {
-        // The options with their first steps, since most steps are compared many times.
+        // Each option with its first step. Most first steps are compared many times, but are looked up once.
         let with_step = |id: MatcherId| (id, self.step(id));
         let mut options: Vec<(MatcherId, Step)> = options.into_iter().map(with_step).collect();
         let mut at = 0;
@@ -175,8 +175,8 @@ impl Matchers {
         Some(check)
     }
 
-    /// The first step of a kind in a list, together with the step before it, if any. `None` if the step cannot be moved
-    /// to the front.
+    /// The first step of a kind in a list, together with the step before it, if any. `None` if the list has no such
+    /// step, or if the step cannot be moved to the front.
     fn find_movable(
         &self,
         first: MatcherId,

@@ -27,7 +27,7 @@ pub(super) struct Generator<'a> {
     patterns: &'a Patterns,
     known: &'a Known,
     type_checks: TypeChecks<'a>,
-    /// The C++ conditions of patterns, by their lists of predicates and the checks of their hardware modes.
+    /// The C++ condition for each pair of a pattern's list of predicates and its check of the hardware mode.
     conditions: FxHashMap<(ValueId, Sym), Sym>,
     /// The messages to be printed.
     pub said: Vec<String>,
@@ -51,14 +51,15 @@ struct State<'g, 'a> {
     /// The properties of all matched nodes.
     properties: Properties,
     steps: Vec<Step>,
-    /// The types that the steps check for each matched node.
+    /// For each matched node, in pre-order, the results whose types the steps check.
     checks: Checks,
     /// The number of nodes matched so far.
     matched: usize,
     next_slot: u32,
     /// The slots of named values.
     variables: Slots<Variable>,
-    /// The first slot of the results of each complex pattern, by the name of its node. A name may have several entries.
+    /// The first result slot of each named node of a complex pattern, and of each named operand of such a node. A name
+    /// may have several entries.
     complex_variables: Slots<Sym>,
     /// The complex patterns that are checked after the structure, each with the slot of its node.
     complex_patterns: Vec<(Tree<'a>, u32)>,
@@ -154,7 +155,7 @@ impl<'a> Generator<'a> {
     }
 
     /// Calls `add` with the steps of each variant of a pattern. If the root of the source is a complex pattern, there
-    /// is one variant for each of its possible root opcodes. Otherwise there is one variant.
+    /// is one variant for each root opcode that the complex pattern lists. Otherwise there is one variant.
     pub(super) fn generate(
         &mut self,
         id: PatternId,

@@ -33,10 +33,10 @@ struct Node {
 
 const END: u32 = u32::MAX;
 
-/// Operands of steps that are too large to be stored in the steps.
+/// The operands that are too large to be stored in the steps.
 #[derive(Default)]
 pub(super) struct Parts {
-    /// Lists of numbers. Before each list is its length.
+    /// Lists of numbers. The length of each list precedes its elements.
     numbers: Vec<u32>,
     new_nodes: Vec<NewNode>,
     complex_checks: Vec<ComplexCheck>,
@@ -258,7 +258,7 @@ impl Matchers {
                 (a.pattern, a.slot) == (b.pattern, b.slot)
             }
             (Step::EmitMergeInputChains(a), Step::EmitMergeInputChains(b)) => lists(a, b),
-            // The pattern is not compared: the second of two equal steps is never reached.
+            // The pattern of a `MorphNodeTo` is not compared: the second of two equal steps is never reached.
             (Step::EmitNode(a), Step::EmitNode(b))
             | (Step::MorphNodeTo { node: a, .. }, Step::MorphNodeTo { node: b, .. }) => {
                 let [a, b] = [a, b].map(|it| self.parts.new_node(it));

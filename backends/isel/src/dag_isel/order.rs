@@ -7,7 +7,7 @@ use pattern_model::{PatternId, PatternOrder, Patterns, Tree};
 use target_model::instructions::Flags;
 use target_model::value_types::ValueType;
 
-/// The additional cost of instructions that C++ code inserts.
+/// The additional cost of an instruction with a custom inserter (`usesCustomInserter`).
 const INSERTER_COST: u32 = 10;
 
 /// All patterns in the selector's order. Patterns are compared by these criteria, one after another: whether the type

@@ -11,9 +11,9 @@ pub(super) fn count() -> usize {
     thread::available_parallelism().map_or(1, |it| it.get())
 }
 
-/// Calls `work` for each part, each in a separate thread if there are several parts. Returns the results in the order
-/// of the parts. The reads of these threads count as reads of the calling thread, and cancelling the calling thread
-/// cancels these threads.
+/// Calls `work` for each part. If there are several parts, each call runs in a separate thread. Returns the results in
+/// the order of the parts. The reads of these threads count as reads of the calling thread, and cancelling the calling
+/// thread cancels these threads.
 pub(super) fn at_once<P: Copy + Send, R: Send>(
     parts: &[P],
     work: impl Fn(P) -> R + Sync,
@@ -33,7 +33,7 @@ pub(super) fn at_once<P: Copy + Send, R: Send>(
         let results = started.into_iter().map(|(part, thread)| {
             let (result, reads) = match thread {
                 Ok(thread) => thread.join().unwrap_or_else(|panic| resume_unwind(panic)),
-                // The thread could not be started.
+                // The thread could not be started, so the calling thread does its work.
                 Err(_) => work(part),
             };
             Reads::add(reads);

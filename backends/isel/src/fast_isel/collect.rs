@@ -25,9 +25,9 @@ pub(super) struct Functions<'a> {
     pub narrower: BTreeMap<Signature, Vec<Signature>>,
 }
 
-/// The choices by the C++ name of the operation.
+/// The choices, indexed by the C++ name of the operation.
 pub(super) type ByOperation<'a> = BTreeMap<&'a str, ByType>;
-/// The choices by the type of the operands, then by the type of the result.
+/// The choices, indexed by the type of the operands, then by the type of the result.
 pub(super) type ByType = BTreeMap<ValueType, ByResult>;
 pub(super) type ByResult = BTreeMap<ValueType, Vec<Choice>>;
 
@@ -47,7 +47,7 @@ pub(super) struct Choice {
 
 pub(super) enum MadeResult {
     Class(ClassId),
-    /// A sub-register of the operand, given by its index in C++.
+    /// A sub-register of the operand. The text is the C++ expression for the sub-register index.
     Part(String),
 }
 
@@ -216,7 +216,8 @@ impl<'a> Collector<'a, '_> {
     }
 
     /// The operation that a pattern matches, and the types of its operands and of its result; `None` if they are not
-    /// supported. An error if the root is a complex pattern, since the reference crashes on it.
+    /// supported. An error if the operator at the root is not an SDNode, for example if it is a complex pattern: the
+    /// reference crashes on such a pattern.
     fn operation(
         &self,
         pattern: &Pattern,
@@ -302,8 +303,8 @@ impl<'a> Collector<'a, '_> {
         }
     }
 
-    /// An immediate operand; `None` if it has more than one predicate, or a predicate that does not depend on its value
-    /// alone.
+    /// An immediate operand. `None` if it has more than one predicate, or a predicate that depends on more than its
+    /// value or has the flag `FastIselShouldIgnore`.
     fn immediate(&mut self, pattern: &Pattern, tree: Tree) -> Result<Option<Operand>, Fatal> {
         let call = match tree.extras.predicates[..] {
             [] => return Ok(Some(Operand::Immediate(None))),
@@ -326,8 +327,8 @@ impl<'a> Collector<'a, '_> {
         Ok(Some(Operand::Immediate(Some(number))))
     }
 
-    /// The register class of an operand; `None` if the operand is not a register. If only its type is given, it gets
-    /// the class of the result.
+    /// The register class of an operand; `None` if the operand is not a register. If the pattern only gives the type of
+    /// the operand, the class is that of the result.
     fn register_class(
         &self,
         tree: Tree,

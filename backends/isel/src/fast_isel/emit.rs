@@ -323,7 +323,8 @@ impl<'a> Writer<'a, '_> {
         write!(out, "  default: return {};\n  }}\n}}\n\n", self.none);
     }
 
-    /// The C++ condition that the predicates of a signature's immediates hold.
+    /// The C++ condition that the predicates of a signature's immediates hold, each for the type that the predicate
+    /// requires.
     fn condition(&self, signature: &Signature) -> String {
         let conditions = signature.predicates().map(|(number, id)| {
             let ty = self.names.ty(id).map_or("", ValueType::name);

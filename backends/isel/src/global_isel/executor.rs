@@ -6,7 +6,7 @@ use elaborate::records::Release;
 use super::features::{Features, Needs};
 use super::{Emission, Program, Table, Types, changes};
 
-/// The parts that all classes with a match table have in common.
+/// Writes the parts that all classes with a match table have in common.
 pub(crate) struct Executor<'a> {
     pub class: &'a str,
     pub target: &'a str,

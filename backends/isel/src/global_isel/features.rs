@@ -15,7 +15,7 @@ pub(crate) struct Needs {
     pub hw_mode: Option<u32>,
 }
 
-/// The conditions of all rules and the hardware modes. Conditions are numbered in the order in which they were
+/// The conditions and the hardware modes of all rules. Conditions are numbered in the order in which they were
 /// declared.
 #[derive(Default)]
 pub(crate) struct Features {

@@ -17,7 +17,7 @@ pub(crate) struct InstructionMatch {
     pub operands: Vec<OperandMatch>,
     /// Whether the number of operands is checked.
     pub checks_count: bool,
-    /// The physical registers that the pattern reads.
+    /// The physical registers that operands of the instruction read.
     pub register_inputs: Vec<RecordId>,
 }
 
@@ -95,8 +95,8 @@ impl InstructionMatch {
                 front.push(first);
             }
         }
-        // Below the root, the first operand defines the register by which the instruction was found, so it needs no
-        // check.
+        // An instruction other than the root was found by the register that its first operand defines, so the checks of
+        // this operand are dropped.
         if self.number > 0
             && let Some(def) = self.operands.first_mut()
         {
@@ -128,7 +128,7 @@ impl OperandMatch {
         }
     }
 
-    /// Whether the operand must equal another operand. If so, it has no other checks.
+    /// Whether the operand must equal another operand. If so, no further checks of it are added.
     pub(crate) fn is_same_as_another(&self) -> bool {
         self.has(|check| matches!(check, Check::SameOperand { .. }))
     }

@@ -25,7 +25,8 @@ struct Group {
     parts: Vec<Part>,
 }
 
-/// Parts whose first checks compare the same opcode, or the same operand's type, with different values.
+/// Parts whose first checks test the opcode of the same instruction, or the type of the same operand, for different
+/// values.
 struct Switch {
     condition: Predicate,
     /// The cases in the order of their values. The first check of each part is removed.
@@ -285,8 +286,8 @@ impl Group {
 }
 
 impl Switch {
-    /// Combines neighbouring parts into switches if their first checks compare the same opcode or type with different
-    /// values.
+    /// Combines neighbouring parts into switches if their first checks test the opcode of the same instruction, or the
+    /// type of the same operand, for different values.
     fn of_all(parts: Vec<Part>) -> Vec<Part> {
         let mut values = FxHashSet::default();
         let fits = |gathered: &[Part], part: &Part| {

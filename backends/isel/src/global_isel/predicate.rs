@@ -20,7 +20,7 @@ pub(crate) struct Predicate {
 /// A check. The variants are in the order in which the interpreter should evaluate them.
 #[derive(Clone, PartialEq, Debug)]
 pub(crate) enum Check {
-    /// The instruction has one of these opcodes. The first of them is the usual opcode.
+    /// The instruction has one of these opcodes. Rules are sorted by the first of these opcodes.
     Opcode(SmallVec<[InstructionId; 2]>),
     NumOperands(u32),
     /// The minimum (`is_least`) or maximum number of operands.
@@ -36,7 +36,7 @@ pub(crate) enum Check {
     MemorySize {
         bytes: u64,
     },
-    /// The size of the memory access compared with the size of an operand.
+    /// The size of the memory access is equal to the size of an operand or, for [`Size::Less`], less than this size.
     MemorySizeVsType {
         size: Size,
         operand: u32,

@@ -5,7 +5,7 @@ use elaborate::symbol::Sym;
 
 use super::RegisterType;
 
-/// The renderer of a new instruction's operand. A `name` is that of a matched operand or instruction.
+/// The renderer of a new instruction's operand. `name` is the name of a matched operand or instruction.
 #[derive(Clone, PartialEq, Debug)]
 pub(crate) enum Renderer {
     /// A copy of a matched operand.

@@ -34,7 +34,7 @@ pub(crate) struct Rule {
     order: Vec<ActionId>,
     /// A C++ function that replaces the actions.
     pub custom_action: Option<Sym>,
-    /// Code in this function on which it depends whether the rule applies.
+    /// The pieces of code in `custom_action` that may reject a match.
     pub code: Vec<String>,
     /// The conditions under which the rule applies.
     pub features: Vec<RecordId>,
@@ -139,7 +139,7 @@ impl Rule {
         predicates.any(Predicate::records_operand)
     }
 
-    /// The opcode of the root. If the root may have several opcodes, the usual opcode.
+    /// The opcode of the root. If the root may have several opcodes, the first of these opcodes.
     pub(crate) fn opcode(&self) -> Option<InstructionId> {
         self.root().opcodes().first().copied()
     }
@@ -151,7 +151,7 @@ impl Rule {
         instruction.predicates.push_back(predicate);
     }
 
-    /// Adds a matched operand. If another operand already has the name, a check is added that both are equal.
+    /// Adds a matched operand. If another operand already has the name, adds a check that the two operands are equal.
     pub(crate) fn add_operand(
         &mut self,
         instruction: u32,
@@ -552,7 +552,7 @@ impl Rule {
         }
     }
 
-    /// The type of the root's first result, if its check is the first check.
+    /// The type of the root's first result, if the check of this type is the rule's first check.
     pub(crate) fn root_type(&self) -> Option<LowLevelType> {
         match self.root().predicates.front() {
             Some(Predicate {

@@ -137,7 +137,7 @@ pub(crate) struct Types {
 }
 
 impl Types {
-    /// The types of rules. `mentioned` has each type with the record of a rule that mentions it.
+    /// Collects the types in `mentioned`, which contains each type with the record of a rule that mentions it.
     pub(crate) fn new(mentioned: impl IntoIterator<Item = (LowLevelType, RecordId)>) -> Types {
         let mut users: BTreeMap<LowLevelType, Vec<RecordId>> = BTreeMap::new();
         for (ty, user) in mentioned {

@@ -105,9 +105,9 @@ impl Importer<'_> {
         }
     }
 
-    /// The register classes of the operands of an instruction like `COPY_TO_REGCLASS`, each with the index of the
-    /// operand. `None` if the definition of the instruction gives the classes. `root` is the source if the instruction
-    /// is at the root.
+    /// The register classes of the operands of a special instruction such as `COPY_TO_REGCLASS`, each with the index of
+    /// the operand. `None` for other instructions, whose definitions give the classes. `root` is the pattern's source
+    /// if the instruction is the root of the result.
     pub(super) fn constraints(
         &self,
         instruction: &Instruction,
@@ -149,7 +149,8 @@ impl Importer<'_> {
                 let Some(index) = index.flatten() else {
                     skip!(self, "EXTRACT_SUBREG child #1 is not a subreg index");
                 };
-                // Below the root, the reference does not check that such classes exist.
+                // If the instruction is not the root, the reference does not check that there is such a pair of
+                // classes.
                 let Some((whole, part)) = registers.matching_classes(whole, index) else {
                     skip!(self, "subreg index is incompatible with inferred reg class");
                 };
@@ -177,7 +178,7 @@ impl Importer<'_> {
                     let Some(index) = self.sub_register_index(&index)? else {
                         skip!(self, "REG_SEQUENCE child is not a subreg index");
                     };
-                    // The reference does not check that such a class exists.
+                    // The reference does not check that there is such a pair of classes.
                     let Some((_, part)) = registers.matching_classes(whole, index) else {
                         skip!(self, "subreg index is incompatible with inferred reg class");
                     };

@@ -30,8 +30,8 @@ impl<'a> Imports<'a> {
         })
     }
 
-    /// Whether GlobalISel may use the pattern `id`. If `other` is given, it must match everything that `id` matches.
-    /// False if `id` cannot be imported, or if `other` is imported and tried first.
+    /// Whether GlobalISel may use the pattern `id`. If `other` is given, the pattern `other` must match everything that
+    /// the pattern `id` matches. False if `id` cannot be imported, or if `other` is imported and tried first.
     pub(crate) fn uses_besides(&mut self, id: PatternId, other: Option<PatternId>) -> bool {
         let patterns = self.importer.patterns.clone();
         for id in other.into_iter().chain([id]) {

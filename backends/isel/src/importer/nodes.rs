@@ -13,9 +13,9 @@ use crate::global_isel::renderer::Role;
 use crate::global_isel::{Action, ActionId, LowLevelType, RegisterType, Renderer, Rule};
 
 impl Importer<'_> {
-    /// Renders the results of an instruction. At the root, results that the source defines are copied; all other
-    /// results are dead registers. Below the root, the first result was already rendered. Returns the insertion point
-    /// of further actions.
+    /// Renders the results of an instruction. If the instruction is the root, results that the source defines are
+    /// copied; otherwise, the caller has rendered the first result. An optional result is rendered as the register in
+    /// its default. All other results are new, dead registers. Returns the insertion point of further actions.
     pub(super) fn render_named_results(
         &mut self,
         rule: &mut Rule,

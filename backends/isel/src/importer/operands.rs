@@ -11,8 +11,8 @@ use crate::global_isel::renderer::Role;
 use crate::global_isel::{Action, ActionId, LowLevelType, RegisterType, Renderer, Rule};
 
 impl Importer<'_> {
-    /// Renders the results of an instruction from `start` on. Results that the source defines are copied; all other
-    /// results are dead registers. Returns the insertion point of further actions.
+    /// Renders the results of an instruction, beginning with the result `start`. Results that the source defines are
+    /// copied; all other results are new, dead registers. Returns the insertion point of further actions.
     pub(super) fn render_results(
         &mut self,
         rule: &mut Rule,
@@ -84,7 +84,7 @@ impl Importer<'_> {
         }
         let built = patterns.instructions.get(rule.build(build).opcode);
         let built = &built.operands;
-        // An operand with a default cannot be given if an operand without a default follows.
+        // A pattern cannot give an operand that has a default if an operand without a default follows.
         let mut overridable = built.len();
         while overridable > operands.defs && patterns.has_default(built.get(overridable - 1).rec) {
             overridable -= 1;
@@ -318,7 +318,7 @@ impl Importer<'_> {
                 self.leaf_renderer(rule, leaf.kind, leaf.rec, tree)?
             }
             Head::Leaf(Leaf::Unset) => {
-                // The operand has no record, so a child of the source must have its name.
+                // A leaf without a value must have the name of a child of the source.
                 if !src.children().any(|it| it.name == tree.name) {
                     skip!(self, "Dst pattern child is an unsupported kind");
                 }

@@ -23,7 +23,8 @@ struct Role {
 }
 
 impl Importer<'_> {
-    /// Adds the checks of a node and its descendants to an instruction of a rule. `renderer` counts renderers.
+    /// Adds the checks of a node and its descendants to an instruction of a rule. `renderer` is the number of renderers
+    /// for complex patterns so far.
     pub(super) fn match_node(
         &mut self,
         rule: &mut Rule,
@@ -122,7 +123,8 @@ impl Importer<'_> {
         }
     }
 
-    /// The generic instruction that corresponds to a node. It depends on the node's type and predicates.
+    /// The generic instruction that corresponds to a node. It depends on the type of the node's first operand, on the
+    /// node's predicates and, for an intrinsic, on whether the intrinsic is convergent.
     fn equivalent(&self, equivalent: &Equivalent, tree: Tree) -> Result<InstructionId, Stop> {
         if let Some(opcode) = equivalent.if_floating_point {
             let first = tree.children().next();
@@ -177,7 +179,8 @@ impl Importer<'_> {
         Ok(())
     }
 
-    /// Whether the definition of a generic instruction gives an operand a property.
+    /// Whether the definition of a generic instruction gives an operand a property. `list` is the field that lists the
+    /// operand.
     fn operand_is(
         &self,
         opcode: InstructionId,
@@ -312,7 +315,7 @@ impl Importer<'_> {
         }
     }
 
-    /// The name of an operand. Uses of a complex pattern with the same operands get the same name.
+    /// The name of an operand. Uses of a complex pattern get the same name if the names of their operands are the same.
     fn operand_name(&self, child: Tree) -> Sym {
         let Some(operator) = child.operator().filter(|it| is_complex_pattern(it.kind)) else {
             return child.name.unwrap_or(Sym::EMPTY);
@@ -487,7 +490,7 @@ impl Importer<'_> {
         Ok(())
     }
 
-    /// Adds the C++ checks of an operand. If the operand has C++ checks, only its type is checked in addition.
+    /// Adds the C++ checks of an operand. Apart from these checks, only the type of the operand is checked.
     fn match_leaf_predicates(&self, rule: &mut Rule, at: OperandAt, child: Tree) -> Done {
         for call in &child.extras.predicates {
             let predicate = self.predicate(call);
@@ -505,7 +508,8 @@ impl Importer<'_> {
         Ok(())
     }
 
-    /// Adds the checks of a vector whose bits are all zero or all one. Two generic instructions can build it.
+    /// Adds the checks of a vector whose bits are all zero or all one. Two generic instructions can build such a
+    /// vector.
     fn match_splat(
         &self,
         rule: &mut Rule,

@@ -100,8 +100,8 @@ impl Mapping<'_> {
         Ok(())
     }
 
-    /// Sets the sources of the machine operands from `at` on to an operand of the pseudo instruction. `given` is the
-    /// class that the expansion names for the operand.
+    /// Makes an operand of the pseudo instruction the source of the machine operands from the index `at` on. `given` is
+    /// the class that the expansion names for the operand.
     fn add_source(&mut self, at: usize, arg: &Argument, given: RecordId) -> Result<(), Fatal> {
         let name = |id: RecordId| self.cx.records.rec(id).name();
         let class = arg.class.map_or("", name);

@@ -69,7 +69,7 @@ pub(super) fn push_indices(info: &Info, out: &mut Output) {
     }
 }
 
-/// Writes the function that returns the second index for a first index and a composite.
+/// Writes the inverse of the composition: given a composite and its first index, the function returns the second index.
 fn push_backwards<'r>(
     info: &Info,
     out: &mut Output,

@@ -84,7 +84,7 @@ impl Numbers {
         (at < self.all.len()).then_some(at)
     }
 
-    /// Copies to each register with a `DwarfAlias` the numbers of its alias.
+    /// Replaces the numbers of each register that has a `DwarfAlias` by the numbers of the alias.
     fn follow_aliases(&mut self, info: &Info) -> Result<(), Fatal> {
         for (id, register) in info.registers.registers.with_ids() {
             let rec = info.records.rec(register.rec);

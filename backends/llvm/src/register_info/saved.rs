@@ -137,7 +137,8 @@ fn ids(info: &Info, listed: &[Listed]) -> Result<Vec<RegisterId>, Fatal> {
     ids.collect()
 }
 
-/// The given registers, their sub-registers, and each register that is covered by sub-registers among these.
+/// The given registers and their sub-registers. A register is also in the set if its sub-registers cover it and are all
+/// in the set.
 fn covered(info: &Info, registers: impl Iterator<Item = RegisterId>) -> Covered {
     let all = &info.registers.registers;
     let mut covered: Covered = all.iter().map(|_| false).collect();

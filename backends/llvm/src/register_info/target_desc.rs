@@ -194,7 +194,8 @@ fn push_with_sub_register(info: &Info, out: &mut Output, number: &str) {
     );
 }
 
-/// Writes the function that returns for a class and an index the class that contains the sub-registers.
+/// Writes the function that, for a class and an index, returns a class for the sub-registers that the registers of the
+/// class have at the index.
 fn push_sub_register_classes(info: &Info, out: &mut Output, number: &str) {
     push_table(
         info,

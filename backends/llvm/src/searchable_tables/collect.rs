@@ -40,7 +40,7 @@ record_class! {
         row_type: string("CppTypeName"),
         fields: list_of_strings("Fields"),
         class: string("FilterClass"),
-        /// The name of a `bit` field. Only records of the class in which it is set are entries.
+        /// The name of a `bit` field. A record of the class becomes an entry only if this field is 1.
         class_field: value("FilterClassField"),
         primary_key: list_of_strings("PrimaryKey"),
         primary_key_name: string("PrimaryKeyName"),

@@ -246,8 +246,8 @@ impl<'a> Tables<'a, '_> {
         })
     }
 
-    /// If the instruction `id` is an alternative encoding (`_REV`, `_alt`): the instruction with the usual encoding.
-    /// Otherwise `id`.
+    /// The usual encoding of an instruction: the instruction that has the name of `id` without the suffix `_REV` or
+    /// `_alt` (alternative encoding). `id` itself if it has no such suffix, or if no such record exists.
     fn base(&self, id: InstructionId) -> Result<InstructionId, Fatal> {
         let name = self.rec(id).name();
         let base = name.strip_suffix("_REV").or(name.strip_suffix("_alt"));

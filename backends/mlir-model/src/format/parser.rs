@@ -22,7 +22,7 @@ pub enum Context {
     Ref,
     /// An argument of `struct`.
     Struct,
-    /// An argument of `type`.
+    /// An argument of `type` or `functional-type`.
     Type,
 }
 

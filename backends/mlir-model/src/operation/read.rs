@@ -325,7 +325,7 @@ pub fn operation_name(rec: Rec) -> Result<String, Fatal> {
 }
 
 /// The name of the C++ class: the part of the record's name after the first underscore. A name with a leading
-/// underscore is kept whole. If nothing follows the underscore, the class has the part before it as its name.
+/// underscore is kept whole. If nothing follows the underscore, the name of the class is the part before it.
 fn class_name(name: &str) -> &str {
     match name.split_once('_') {
         None | Some(("", _)) => name,

@@ -16,7 +16,7 @@ const SMALL: usize = 20;
 #[derive(Clone, Debug)]
 pub(super) struct NameTable<T> {
     entries: Vec<Entry<T>>,
-    /// The index of the number of buckets in `BUCKETS`; `None` before the first entry.
+    /// The index in `BUCKETS` of the current number of buckets; `None` before the first entry.
     size: Option<usize>,
 }
 

@@ -120,8 +120,8 @@ fn push_own(out: &mut Output, requirement: Availability) -> Result<(), Fatal> {
     Ok(())
 }
 
-/// Writes the code that adds the requirements of an attribute's value: of each bit in a bit enumeration, otherwise of
-/// the value.
+/// Writes the code that adds the requirements of an attribute's value. In a bit enumeration, these are the requirements
+/// of each bit that is set.
 fn push_values(
     out: &mut Output,
     attribute: &Attribute,

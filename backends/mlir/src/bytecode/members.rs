@@ -7,7 +7,7 @@ use backend::{Fatal, Rec, bail};
 /// The maximum nesting depth of members.
 pub(super) const MAX_DEPTH: usize = 64;
 
-/// A part of an attribute, a type or another member.
+/// A component of an attribute, of a type, or of another member.
 #[derive(Clone)]
 pub(super) struct Member<'a> {
     pub rec: Rec<'a>,

@@ -35,7 +35,7 @@ pub(super) fn push(out: &mut Output, kind: &Kind, ty: &str, rec: Rec) -> Result<
 /// Writes the body of a function or lambda that reads the members of a value and creates the value from them.
 struct Reader<'r, 'a> {
     ty: &'r str,
-    /// The C++ template that creates the value from its members.
+    /// The C++ code, with placeholders, that creates the value from its members.
     builder: &'r str,
     members: Vec<Member<'a>>,
     /// The C++ expression to return on failure.

@@ -62,7 +62,7 @@ fn guarded<R>(
     result
 }
 
-/// Writes the file with the declarations of the classes, which headers include.
+/// Writes the file that headers include: the declarations of the classes.
 pub(super) fn declarations(cx: &Context, out: &mut Output, kind: &Kind) -> Result<(), Fatal> {
     push_header_without_input(out, &format!("{}Def Declarations", kind.short));
     let guard = format!("GET_{}DEF_CLASSES", kind.short.to_uppercase());
@@ -117,7 +117,7 @@ fn push_ids(out: &mut Output, name: &str, defs: &[Definition]) -> Result<(), Fat
     })
 }
 
-/// Writes the file with the definitions of the classes, which one C++ source file includes.
+/// Writes the file that one C++ source file includes: the definitions of the classes.
 pub(super) fn definitions(cx: &Context, out: &mut Output, kind: &Kind) -> Result<(), Fatal> {
     push_header_without_input(out, &format!("{}Def Definitions", kind.short));
     let defs = chosen(cx, kind)?;

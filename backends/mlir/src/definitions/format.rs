@@ -25,7 +25,8 @@ pub(super) fn bodies(
     Ok((parser, printer))
 }
 
-/// Writes the functions that parse and print a type or attribute by its mnemonic.
+/// Writes two functions. The first parses a mnemonic and then the type or attribute with this mnemonic. The second
+/// prints a type or attribute with its mnemonic.
 pub(super) fn push_dispatch(
     out: &mut Output,
     defs: &[Definition],

@@ -13,7 +13,7 @@ use super::{HUGO, STRIP_PREFIX, push_heading};
 use crate::markdown::{HEADER, push_description, push_summary};
 use crate::selection;
 
-/// The indentation of the lines of a syntax after the first one.
+/// The indentation of each line of a syntax except the first.
 const SYNTAX_INDENT: &str = "              ";
 
 pub(super) fn run(cx: &Context, out: &mut Output) -> Result<(), Fatal> {

@@ -156,8 +156,8 @@ fn push_members(out: &mut Output, kind: &Kind, interface: &Interface) -> Result<
     Ok(())
 }
 
-/// Writes the function `classof`, which tests whether a value has the interface, if the field `extraClassOf` gives a
-/// condition.
+/// If the field `extraClassOf` gives a condition, writes the function `classof`, which tests whether a value has the
+/// interface.
 fn push_classof(out: &mut Output, kind: &Kind, interface: &Interface) -> Result<(), Fatal> {
     let Some(code) = interface.code("extraClassOf")? else {
         return Ok(());

@@ -145,7 +145,7 @@ pub(super) fn push_definitions(out: &mut Output, kind: &Kind, interface: &Interf
     }
 }
 
-/// Writes the body of a method of `FallbackModel`, which calls the same method of the template argument.
+/// Writes the body of a method of `FallbackModel`. The body calls the same method of the template argument.
 fn push_forward(out: &mut Output, template: &str, method: &Method, release: Release) {
     let name = changes::entry(release, method);
     if method.is_static {
@@ -161,7 +161,8 @@ fn push_forward(out: &mut Output, template: &str, method: &Method, release: Rele
     out.push(");\n}\n");
 }
 
-/// Writes the default implementation of a method in `ExternalModel`, if it has one.
+/// Writes the default implementation of a method in `ExternalModel`. Writes nothing if the method has no default
+/// implementation.
 fn push_external(out: &mut Output, kind: &Kind, interface: &Interface, method: &Method) {
     let Some(default) = &method.default else {
         return;

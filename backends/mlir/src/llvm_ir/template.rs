@@ -1,5 +1,5 @@
-//! The C++ templates that convert operations. In a template, `$name` is replaced by the C++ code for a part of the
-//! operation.
+//! Text templates for the C++ code that converts operations. In a template, `$name` is replaced by the C++ code for a
+//! part of the operation.
 
 use backend::Fatal;
 

@@ -114,7 +114,7 @@ impl Adaptors {
             false,
         );
         if slots.has_properties {
-            // As in the reference, the attributes are required if the operation has segment sizes of operands.
+            // As in the reference, `attrs` has no default argument if the operation has segment sizes of operands.
             let default = if op.has_operand_segments() {
                 ""
             } else {
@@ -149,8 +149,8 @@ impl Adaptors {
         self.base.add_constructor(method);
     }
 
-    /// Adds a constructor of the template. Its initializer is `to(value)`: another constructor of the template or the
-    /// constructor of the base class. With `keeps`, it also initializes `odsOperands`.
+    /// Adds a constructor of the class template. Its initializer `to(value)` calls another constructor of the template
+    /// or the constructor of the base class. With `keeps`, the new constructor also initializes `odsOperands`.
     fn construct(&mut self, parameters: Vec<Parameter>, to: &str, value: &str, keeps: bool) {
         let mut method = Method::constructor(Qualifiers::INLINE, parameters);
         method.initialize(to, value);

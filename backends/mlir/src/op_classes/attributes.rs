@@ -130,7 +130,7 @@ pub(super) fn add_property_setters(class: &mut Class, op: &Operation, release: R
         let value = format!("new{}", camel_case(it.name, true));
         let parameters = [Parameter::new(it.prop.interface_type(), &value)];
         let method = Method::new("void", &name, Qualifiers::INLINE, parameters);
-        // As in the reference, no further setters are added after one that is redundant.
+        // As in the reference, a redundant setter ends the loop, so the setters after it are missing.
         let Some(method) = class.add(method) else {
             return;
         };

@@ -205,7 +205,8 @@ impl Builders<'_, '_> {
         Ok(parameters)
     }
 
-    /// Adds the builders that take all operands in one parameter, and all attributes in another.
+    /// Adds the builders that take all operands in one parameter. `collected` selects how they take attributes and
+    /// properties.
     fn add_collective(&mut self, collected: Collected) {
         let parameters = self.collective_parameters(true, collected, true);
         let mut body = Indented::default();

@@ -60,8 +60,8 @@ impl<'a> Functions<'a> {
 }
 
 impl<'a> Checks<'a> {
-    /// Collects the functions for the constraints of `ops`. `shard` is the number of the shard, which becomes part of
-    /// their names.
+    /// Collects the functions for the constraints of `ops`. The names of the functions contain `shard`, the number of
+    /// the shard.
     pub(super) fn new(
         records: &Records,
         ops: &[Operation<'a>],

@@ -120,7 +120,7 @@ fn push_attribute(
         Some(Argument::Attribute(index) | Argument::Property(index)) => *index,
         _ => 0,
     };
-    // The reference uses the index among the attributes as an index among all arguments.
+    // The reference uses the index among the attributes (or among the properties) as an index among all arguments.
     let argument = op.arguments.get(index).copied();
     let is_attribute = matches!(argument, Some(Argument::Attribute(_)));
     if !is_attribute && changes::infers_from_attributes_only(op.rec.records().release()) {

@@ -13,7 +13,7 @@ pub(super) const OPERAND_SEGMENTS: &str = "operandSegmentSizes";
 /// The name of the attribute or property with the segment sizes of results.
 pub(super) const RESULT_SEGMENTS: &str = "resultSegmentSizes";
 
-/// An attribute of an operation, or its segment sizes if they are stored as an attribute.
+/// An attribute of an operation, or an operation's segment sizes if these are stored as an attribute.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Slot<'a> {
     pub(super) name: &'a str,
@@ -21,9 +21,9 @@ pub(super) struct Slot<'a> {
     pub(super) is_required: bool,
     /// The constraint of the attribute; `None` for segment sizes.
     pub(super) attr: Option<Attribute<'a>>,
-    /// The number of required attributes whose names sort before this one.
+    /// The number of required attributes whose names sort before `name`.
     before: usize,
-    /// The number of required attributes whose names sort after this one.
+    /// The number of required attributes whose names sort after `name`.
     behind: usize,
 }
 

@@ -390,7 +390,8 @@ fn add_mutable_operands(class: &mut Class, op: &Operation, slots: &Slots) -> Res
     Ok(())
 }
 
-/// The argument with which a mutable operand range updates the segment sizes; empty if the operation has none.
+/// The argument with which a mutable operand range updates the segment sizes. Empty if the operation has no segment
+/// sizes.
 fn mutable_segment(op: &Operation, slots: &Slots, index: usize) -> String {
     if !op.has_operand_segments() {
         return String::new();

@@ -80,8 +80,8 @@ fn push_head(out: &mut Output, name: &str, annotation: &str) {
     );
 }
 
-/// Writes the body of a property if at most one operand or result is variadic: the number of its values follows from
-/// the total number.
+/// Writes the body of a property if at most one operand or result is variadic. The number of values of a variadic
+/// operand or result follows from the total number.
 fn push_by_count(
     out: &mut Output,
     word: &str,

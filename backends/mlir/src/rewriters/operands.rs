@@ -89,7 +89,7 @@ impl<'a> Emitter<'_, 'a> {
         }
     }
 
-    /// The operand that has the index `operand` as in `OperandMatch::operand`, and its index among the operands.
+    /// The operand with the index `operand` (see `OperandMatch::operand`), and its index in `Operation::operands`.
     fn operand<'o>(
         &self,
         op: &'o Operation<'a>,
@@ -369,8 +369,8 @@ impl<'a> Emitter<'_, 'a> {
         Ok(())
     }
 
-    /// Writes the code for a missing attribute: it gets its default value, or the match fails if the attribute is
-    /// required.
+    /// Writes the code for a missing attribute. An attribute with a default value gets this value. The match fails if
+    /// the attribute is required.
     fn push_missing_attribute(
         &mut self,
         op: &Operation<'a>,
@@ -431,8 +431,8 @@ impl<'a> Emitter<'_, 'a> {
         );
     }
 
-    /// The leaf that constrains an argument. `None` if the leaf is unspecified; an error if the leaf is missing or
-    /// another kind of constraint than `expected`.
+    /// The leaf that constrains an argument. `None` if the leaf is unspecified. An error if the leaf is missing, or if
+    /// its kind of constraint is not `expected`.
     fn checked_leaf(
         &self,
         tree: Tree<'a>,
@@ -498,7 +498,8 @@ impl<'a> Emitter<'_, 'a> {
                 "NativeCodeCall cannot have a property operand with unspecified interface type"
             );
         }
-        // Not every class has a default constructor.
+        // The class may have no default constructor, so the variable is initialized with the default value of the
+        // property, if there is one.
         let default = if leaf.is_property() {
             Property(constraint.rec).default_value()
         } else {

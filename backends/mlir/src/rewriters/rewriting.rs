@@ -153,8 +153,8 @@ impl<'a> Emitter<'_, 'a> {
         }
     }
 
-    /// Writes a variable that is initialized with a `NativeCodeCall`, and returns its name. If the call has no values,
-    /// nothing is written and the call is returned.
+    /// Declares a variable that is initialized with a `NativeCodeCall`, and returns the symbol of its values. If the
+    /// call returns no values, writes nothing and returns the C++ expression of the call.
     fn push_call(&mut self, tree: Tree<'a>, depth: usize) -> Result<String, Fatal> {
         let template = call_template(tree.operator())?;
         let directives = tree.directives(self.rec())?;

@@ -9,7 +9,7 @@ use mlir_model::pattern::{Bound, SymbolRef, Symbols};
 
 use super::changes;
 
-/// The C++ class of a name's variable.
+/// The C++ class of the variable for a name in the pattern.
 pub(super) fn class<'t>(bound: &'t Bound) -> Cow<'t, str> {
     match bound {
         Bound::Attribute(_) => bound.storage_type().unwrap_or_default(),

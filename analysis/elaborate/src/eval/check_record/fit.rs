@@ -14,7 +14,7 @@ struct Misfit {
     /// The unresolved `!cast` of the number.
     part: ValueId,
     number: i64,
-    /// The number of bits to which it is assigned.
+    /// The number of bits to which the number is assigned.
     width: usize,
 }
 

@@ -132,7 +132,7 @@ impl<'t, P: Part<'t>> Lower<'t, P> {
             // Without `=`, only the bits are evaluated. It is not checked whether the field exists.
             bits = bits.into_iter().chain([self.missing_range(part)]).collect();
         }
-        // No release assigns with `append` or `prepend`, so the value does not matter.
+        // No supported release assigns the value after `append` or `prepend`, so the value is dropped.
         let value = value.filter(|_| !changes);
         Some(LetItem {
             name,

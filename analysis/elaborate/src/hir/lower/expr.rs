@@ -50,7 +50,7 @@ impl<'t, P: Part<'t>> Lower<'t, P> {
         self.push_expr(expr.unwrap_or(Expr::Missing), part.span())
     }
 
-    /// Lowers a value. `Missing` if the parser reported that there is no value in `parent`.
+    /// Lowers a value. If there is no value, which the parser has reported, adds a `Missing` at the end of `parent`.
     pub(super) fn expr_or_missing(&mut self, value: Option<P>, parent: &P) -> ExprId {
         match value {
             Some(value) => self.expr(&value),
@@ -202,7 +202,7 @@ impl<'t, P: Part<'t>> Lower<'t, P> {
         let (var, var_at) = self.name(part)?;
         let mut values = sound_parts(part).filter(|it| is_value(it.kind()));
         let mut list = self.expr_or_missing(values.next(), part);
-        // The reference examines the list once it has read the comma after it.
+        // The reference checks the type of the list only after it has read the comma that follows.
         if sound_parts(part).filter(|it| it.kind() == COMMA).count() < 2 {
             list = self.cut_after(list, part);
         }
@@ -425,8 +425,8 @@ fn sound_parts<'t, P: Part<'t>>(part: &P) -> impl Iterator<Item = P> + use<'t, P
     part.parts().take_while(|it| it.kind() != ERROR)
 }
 
-/// The first two values that are direct children of a node. The parser creates a node for a missing value too, so the
-/// second is not taken for the first.
+/// The first two values that are direct children of a node. The parser creates a node for a missing value too, so
+/// the second value is not mistaken for the first.
 pub(super) fn two_values<'t, P: Part<'t>>(part: &P) -> (Option<P>, Option<P>) {
     let mut values = part.parts().filter(|it| is_value(it.kind()));
     (values.next(), values.next())

@@ -26,11 +26,11 @@ pub struct DeclaredNames {
 /// What the text of a statement reveals about the name of a record.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum RecordName {
-    /// The name.
+    /// The complete name.
     Exact(Sym),
-    /// A prefix of the name.
+    /// A non-empty prefix of the name.
     Prefix(Sym),
-    /// Nothing.
+    /// Nothing: the record may have any name.
     Anything,
 }
 

@@ -253,7 +253,7 @@ impl<'t> TokenSyms<'t> {
     }
 }
 
-/// A hash of the length, the first four bytes and the last four, in which names differ most.
+/// A hash of the length, the first four bytes and the last four bytes. Names differ most in these bytes.
 #[inline]
 fn place(text: &[u8]) -> usize {
     let word = |bytes: Option<&[u8; 4]>| bytes.map_or(0, |it| u64::from(u32::from_le_bytes(*it)));

@@ -5,7 +5,7 @@ use crate::instructions::{InstructionId, Instructions};
 use crate::x86::{Attributes, DecisionKind, DecoderTables};
 
 impl Code<'_> {
-    /// Finds the instruction by the tables and by the decoder's special cases, which are not in the tables.
+    /// Finds the instruction with the tables and with the decoder's special cases, which are not in the tables.
     pub(super) fn find(
         &mut self,
         tables: &DecoderTables,
@@ -207,8 +207,8 @@ impl Code<'_> {
         }
     }
 
-    /// Adds the attributes of size prefixes at any position. In 16-bit mode, the attribute of the address size is
-    /// present if its prefix is missing; in the one-byte map, the attribute of the operand size as well.
+    /// Adds the attributes of size prefixes at any position. In 16-bit mode, `ADDRESS_SIZE` is then inverted, and in
+    /// the one-byte map, `OPERAND_SIZE` is inverted as well.
     fn with_prefixes_anywhere(&self, mut all: Attributes) -> Attributes {
         if self.has_address_size {
             all.insert(Attributes::ADDRESS_SIZE);

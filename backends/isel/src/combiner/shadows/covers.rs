@@ -4,8 +4,8 @@ use rustc_hash::FxHashMap;
 
 use crate::global_isel::{Action, Check, InstructionMatch, OperandMatch, Replacement, Rule};
 
-/// Whether the rule `general` matches everything that the rule `special` matches: each of its checks must also be a check
-/// of `special`. Both must be as they were before [`Rule::optimize`].
+/// Whether the rule `general` matches everything that the rule `special` matches: each check of `general` must also be
+/// a check of `special`. Neither rule may have been changed by [`Rule::optimize`].
 pub(super) fn covers(general: &Rule, special: &Rule) -> bool {
     let mut comparison = Comparison {
         general,
@@ -28,7 +28,8 @@ pub(super) fn covers(general: &Rule, special: &Rule) -> bool {
 struct Comparison<'r> {
     general: &'r Rule,
     special: &'r Rule,
-    /// For each instruction of the general rule, by its number, the corresponding one of the special rule.
+    /// Maps the number of an instruction of the general rule to the number of the corresponding instruction of the
+    /// special rule.
     pairs: FxHashMap<u32, u32>,
     /// Whether a check of the general rule is C++ code, which refers to instructions by their numbers.
     runs_code: bool,
@@ -60,7 +61,8 @@ impl Comparison<'_> {
         })
     }
 
-    /// Whether the instructions that must define two operands correspond.
+    /// Whether the operand `special` must be defined by a corresponding instruction, if the operand `general` must be
+    /// defined by an instruction.
     fn defined_alike(&mut self, general: &OperandMatch, special: &OperandMatch) -> bool {
         general.predicates.iter().all(|it| {
             let Check::Instruction {
@@ -83,7 +85,8 @@ impl Comparison<'_> {
         })
     }
 
-    /// Whether `special` has all other checks of `general`'s operands.
+    /// Whether the operands of `special` have all checks of the operands of `general`, apart from the checks that
+    /// `defined_alike` compares.
     fn operands_agree(&self) -> bool {
         self.pairs.iter().all(|(general, special)| {
             let (a, b) = (
@@ -100,12 +103,12 @@ impl Comparison<'_> {
         })
     }
 
-    /// Whether a check of an operand is among those of the corresponding operand.
+    /// Whether a check of an operand is among `others`, the checks of the corresponding operand.
     fn is_given<'c>(&self, check: &Check, mut others: impl Iterator<Item = &'c Check>) -> bool {
         match check {
-            // Records something that is read later.
+            // These checks only record an operand or a type, and never fail.
             Check::RecordOperand { .. } | Check::RecordType(_) => true,
-            // Compared before.
+            // `defined_alike` has compared these checks.
             Check::Instruction { .. } => true,
             Check::SameOperand {
                 instruction,
@@ -130,7 +133,7 @@ impl Comparison<'_> {
     }
 
     /// Whether `special` replaces the registers that `general` replaces. A rule does not apply if the types or banks of
-    /// the registers forbid it.
+    /// the registers forbid the replacement.
     fn replaces_the_same(&self) -> bool {
         self.general.actions().all(|action| {
             let Action::Replace {
@@ -167,7 +170,7 @@ impl Comparison<'_> {
         })
     }
 
-    /// Whether C++ code means the same instructions in both rules.
+    /// Whether the instruction numbers in C++ code denote the same instructions in both rules.
     fn names_the_same(&self) -> bool {
         !self.runs_code
             || self
@@ -177,7 +180,8 @@ impl Comparison<'_> {
     }
 }
 
-/// Whether the number of operands of `special` is one that `general` accepts. It is checked for variadic instructions.
+/// Whether `general` accepts the number of operands of `special`. The match table only checks this number for variadic
+/// instructions.
 fn has_same_count(general: &InstructionMatch, special: &InstructionMatch) -> bool {
     !general.checks_count
         || general.operands.is_empty()

@@ -444,7 +444,7 @@ impl Emitter<'_> {
             }
         }
         out.push(",\n");
-        // If lines are tidy, a blank precedes the types. The number of types has no blank before it.
+        // If lines are tidy, a blank precedes the first type, but not a count of types.
         let blank = usize::from(self.is_tidy && has_short_form(types.len()));
         push_indent(out, self.place_width() + indent + 4 + blank);
         if !has_short_form(types.len()) {
@@ -547,7 +547,7 @@ impl Emitter<'_> {
         out.push(", ");
     }
 
-    /// Writes a number with seven bits in each byte, the lowest first.
+    /// Writes a number with seven bits in each byte, the lowest bits first.
     pub(super) fn push_vbr(&self, out: &mut Output, value: u64) {
         let mut rest = value;
         while rest >= 128 {

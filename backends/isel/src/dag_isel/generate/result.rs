@@ -185,8 +185,8 @@ impl<'a> State<'_, 'a> {
         Ok(slot)
     }
 
-    /// The step that emits the id of a register class. It has the name of the class if the table can contain names for
-    /// numbers of this size.
+    /// The step that emits the id of a register class. The step contains the name of the id if the table can contain
+    /// names for numbers of this size.
     fn class_number(&self, class: RecordId) -> Result<Step, Fatal> {
         let registers = &self.generator.patterns.registers;
         let class = registers.class_of(self.generator.records.rec(class))?;
@@ -320,7 +320,7 @@ impl<'a> State<'_, 'a> {
         let results = patterns.instruction_nodes[id.index()].results.len();
         let listed = instruction.operands.iter();
         let inputs: Vec<_> = listed.skip(results).collect();
-        // An operand with a default can only be given if all operands after it have defaults, too.
+        // A pattern can only give an operand that has a default if all operands after it have defaults, too.
         let has_default = |it: &Operand| patterns.has_default(it.rec);
         let at_end = inputs.iter().rev().take_while(|it| has_default(it));
         let overridable = inputs.len() - at_end.count();

@@ -151,8 +151,8 @@ impl<'a> State<'_, 'a> {
             Leaf::Record(record) => record,
         };
         match kind {
-            // A type with a name matches any value of the type; a type without a name matches only a node that is the
-            // type.
+            // A type with a name matches any value of the type. A type without a name only matches the node that
+            // denotes this type.
             LeafKind::ValueType => {
                 if tree.name.is_none() {
                     let ty = known(records.rec(rec))?;

@@ -12,7 +12,7 @@ use super::super::Kind;
 use crate::cpp::Indented;
 use crate::literals::parsing_call;
 
-/// The default template that parses a parameter.
+/// The default C++ code, with placeholders, that parses a parameter.
 const PARSER: &str = "::mlir::FieldParser<$0>::parse($_parser)";
 
 /// The start of a call that emits an error; the message follows.
@@ -186,7 +186,7 @@ if (::mlir::failed(_result_{name})) {{
         self.out.push("// Parse parameter list\n");
         let is_optional = |it: &Member| self.parameter(it.index).is_optional();
         let has_optional = members.iter().any(is_optional);
-        // A comma is optional after the last required parameter.
+        // After the last required parameter, a missing comma ends the list.
         let last_needed = members.iter().rposition(|it| !is_optional(it)).unwrap_or(0);
         if has_optional {
             self.out.push("do {\n");
@@ -421,7 +421,8 @@ if (::mlir::failed(_result_{name})) {{
     }
 }
 
-/// The code that loads the dialect of a parameter; empty if the parameter belongs to the builtin dialect or to none.
+/// The code that loads the dialect of a parameter. Empty if the parameter belongs to the builtin dialect or to no
+/// dialect.
 fn load_dialect(it: Parameter) -> Result<String, Fatal> {
     let dialect = it.rec().and_then(|it| Attribute(it).dialect());
     let Some(dialect) = dialect else {

@@ -10,10 +10,10 @@ use mlir_model::template::Substitutions;
 use crate::cpp::Indented;
 use crate::literals::printing_call;
 
-/// The default template that prints a parameter.
+/// The default C++ code, with placeholders, that prints a parameter.
 const PRINTER: &str = "$_printer.printStrippedAttrOrType($_self)";
 
-/// The default template that prints a parameter with the prefix of its dialect.
+/// The default C++ code, with placeholders, that prints a parameter with the prefix of its dialect.
 const QUALIFIED: &str = "$_printer << $_self";
 
 /// The body of the C++ method `print` of the type or attribute.

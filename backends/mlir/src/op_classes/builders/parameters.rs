@@ -165,7 +165,8 @@ impl Defaults {
             attributes: count,
             properties: count,
         };
-        // The parameters for successors and regions follow. They have no default value, so no argument can have one.
+        // Parameters for successors and variadic regions follow. They have no default value, so no parameter before
+        // them can have one.
         if !op.successors.is_empty() || variadic(&op.regions) > 0 {
             return defaults;
         }

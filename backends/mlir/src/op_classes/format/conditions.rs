@@ -47,7 +47,8 @@ impl Formatted<'_, '_> {
         })
     }
 
-    /// The condition that an attribute is present and differs from its default value.
+    /// The condition that an attribute is given. As `changes::attribute_checks` selects, it tests whether the attribute
+    /// is present, whether it differs from its default value, or both. Empty if neither is tested.
     fn attribute_is_given(&self, index: usize, in_clause: bool) -> Result<String, Fatal> {
         let it = &self.op.attributes[index];
         let present = format!("{}Attr()", getter(it.name));

@@ -11,7 +11,8 @@ use crate::cpp::Indented;
 use crate::literals::parsing_call;
 
 impl Formatted<'_, '_> {
-    /// Writes the parser of an element. With `in_group`, an optional attribute is required, as the group is present.
+    /// Writes the parser of an element. With `in_group`, an optional attribute is parsed as if it were required,
+    /// because the group is present.
     pub(super) fn push_element_parser(
         &self,
         out: &mut Indented,

@@ -1,4 +1,4 @@
-//! The C++ templates that convert, hash, read and write a property.
+//! Text templates for the C++ code that converts, hashes, reads and writes a property.
 
 use std::borrow::Cow;
 
@@ -7,7 +7,7 @@ use backend::Release;
 use super::super::changes;
 use super::super::slots::{Member, OPERAND_SEGMENTS, RESULT_SEGMENTS};
 
-/// C++ templates for a property. The placeholder `$_storage` is the field of the property.
+/// Text templates for C++ code about a property. The placeholder `$_storage` is the field of the property.
 pub(super) struct Texts<'a> {
     /// The template that converts the field to an attribute.
     pub(super) to_attribute: Cow<'a, str>,
