@@ -71,11 +71,11 @@ fn module(example: &Example, text: &str) -> String {
         module += &format!("{name} = \"made.up\"() : () -> ({ty})\n");
     }
     module += text;
-    module += match example.blocks.is_empty() {
-        true => "\n",
+    module += "\n";
+    if !example.blocks.is_empty() {
         // The example ends its block.
-        false => "\n^made:\n",
-    };
+        module += "^made:\n";
+    }
     module += "\"made.end\"() : () -> ()\n";
     for block in &example.blocks {
         module += &format!("{block}:\n\"made.end\"() : () -> ()\n");

@@ -17,6 +17,17 @@ pub enum Severity {
     Note,
 }
 
+impl Severity {
+    /// The word before messages: `error`, `warning` or `note`.
+    pub fn word(self) -> &'static str {
+        match self {
+            Severity::Error => "error",
+            Severity::Warning => "warning",
+            Severity::Note => "note",
+        }
+    }
+}
+
 /// An error or warning of the lexer, the preprocessor or the parser.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct SyntaxError {

@@ -1,11 +1,8 @@
 //! Records: their list, and one in full.
 
-use backends::{Context, Options, Rec, Records, Release};
+use backends::{Context, Options, Rec, Records};
 use elaborate::diagnostic::At;
 use elaborate::record::print::push_record;
-use elaborate::records::RecordNames;
-use elaborate::value::print::PrintContext;
-use elaborate::value::{Anon, ValueStore};
 use explain::filter::Filter;
 use ide::markup::Markup;
 use serde::{Deserialize, Serialize};
@@ -83,7 +80,7 @@ pub(crate) struct RecordPage {
     place: Option<PageRange>,
 }
 
-/// A record in full. `None` if there is none with the name.
+/// The record with a name, with all its fields. `None` if there is no such record.
 pub(crate) fn show(
     session: &mut Session,
     params: &RecordParams,
@@ -94,7 +91,7 @@ pub(crate) fn show(
         return Ok(None);
     };
     let mut text = "def ".to_owned();
-    push_record(&Short(records.names()), &mut text, rec.record());
+    push_record(&records.names().cut_at(MAX_TEXT), &mut text, rec.record());
     let mut about = Markup::default();
     let options = Options::default();
     let cx = Context::new(&records, &options, models);
@@ -105,27 +102,6 @@ pub(crate) fn show(
         about: about.markdown(),
         place: loc.map(|it| places.at(At::start(*it))),
     }))
-}
-
-/// Prints values as tables do, but for very long ones, which are cut.
-struct Short<'a>(RecordNames<'a>);
-
-impl PrintContext for Short<'_> {
-    fn values(&self) -> &ValueStore {
-        self.0.values()
-    }
-
-    fn release(&self) -> Release {
-        self.0.release()
-    }
-
-    fn push_anonymous(&self, out: &mut String, anon: Anon) {
-        self.0.push_anonymous(out, anon);
-    }
-
-    fn limit(&self) -> usize {
-        MAX_TEXT
-    }
 }
 
 /// Appends what the models of backends say about records at one place.

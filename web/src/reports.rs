@@ -69,7 +69,7 @@ pub(crate) fn of_table(places: &Places, said: &[Diagnostic]) -> Vec<PageReport> 
 /// A message without a place.
 pub(crate) fn without_place(severity: Severity, message: String) -> PageReport {
     PageReport {
-        severity: word(severity),
+        severity: severity.word(),
         message,
         place: None,
         notes: Vec::new(),
@@ -88,13 +88,5 @@ fn show(places: &Places, report: &Report) -> PageReport {
             .map(|(source, offset)| places.token(source, offset)),
         notes: shown(places, &report.notes),
         ..without_place(report.severity, report.message.trim_end().to_owned())
-    }
-}
-
-fn word(severity: Severity) -> &'static str {
-    match severity {
-        Severity::Error => "error",
-        Severity::Warning => "warning",
-        Severity::Note => "note",
     }
 }

@@ -44,7 +44,7 @@ struct OpenParams {
 #[derive(Deserialize)]
 struct WriteParams {
     path: String,
-    /// The new text. The file is removed if there is none.
+    /// The new text; `None` removes the file.
     text: Option<String>,
 }
 

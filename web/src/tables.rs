@@ -33,19 +33,11 @@ pub(crate) fn list(session: &mut Session) -> Result<Vec<PageBackend>, String> {
     let all = backends::all().map(|it| PageBackend {
         name: it.name,
         help: it.help,
-        tool: it.tool.map(name),
+        tool: it.tool.map(Tool::program),
         fits: it.needs.are_met(&records),
         options: it.options.iter().map(option).collect(),
     });
     Ok(all.collect())
-}
-
-fn name(tool: Tool) -> &'static str {
-    match tool {
-        Tool::Llvm => "llvm-tblgen",
-        Tool::Clang => "clang-tblgen",
-        Tool::Mlir => "mlir-tblgen",
-    }
 }
 
 fn option(option: &backends::BackendOption) -> PageOption {
@@ -81,7 +73,7 @@ pub(crate) struct PageTable {
     lines: Vec<u32>,
 }
 
-/// Makes a table. As in a build, there is none while the unit has errors.
+/// Makes a table. An error while the unit has errors: then a build makes no table either.
 pub(crate) fn make(session: &mut Session, params: &TableParams) -> Result<PageTable, String> {
     let names = params.options.iter().map(|it| split_option(it).0);
     let backend = backends::find_with(&params.backend, &names.collect::<Vec<_>>());

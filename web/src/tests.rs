@@ -32,7 +32,7 @@ fn answer(session: &mut Session, method: &str, params: Value) -> Value {
     serde_json::from_str(&session.answer(&request.to_string())).expect("JSON")
 }
 
-/// One line for each diagnostic and its notes: the place, then what is said.
+/// The diagnostics and their notes, each as a line with its place and message.
 fn diagnostics(session: &mut Session) -> String {
     let answer = ask(session, "diagnostics", Value::Null);
     let mut out = String::new();

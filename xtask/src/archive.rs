@@ -189,9 +189,10 @@ mod tests {
     fn the_order_of_files_does_not_show() {
         let mut other = Tree::default();
         for entry in tree().entries().iter().rev() {
-            match entry.is_program {
-                true => other.add_program(&entry.path, entry.bytes.clone()),
-                false => other.add(&entry.path, entry.bytes.clone()),
+            if entry.is_program {
+                other.add_program(&entry.path, entry.bytes.clone());
+            } else {
+                other.add(&entry.path, entry.bytes.clone());
             }
         }
         let tar = |tree: &Tree| tar_gz(tree, "p", 1).unwrap();

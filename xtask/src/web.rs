@@ -80,9 +80,10 @@ fn advice() -> String {
         .args(["--print", "target-libdir", "--target", TARGET])
         .output()
         .is_ok_and(|it| Path::new(String::from_utf8_lossy(&it.stdout).trim()).exists());
-    match has {
-        true => String::new(),
-        false => format!("`rustup target add {TARGET}` adds what is missing"),
+    if has {
+        String::new()
+    } else {
+        format!("`rustup target add {TARGET}` adds what is missing")
     }
 }
 

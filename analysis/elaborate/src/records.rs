@@ -178,7 +178,7 @@ impl Records {
 
     /// The context for printing values, with the names of these records.
     pub fn names(&self) -> RecordNames<'_> {
-        RecordNames(self)
+        RecordNames::of(self)
     }
 
     /// The numbers in the names of anonymous records.

@@ -154,6 +154,15 @@ impl Tool {
         }
     }
 
+    /// The name of the program.
+    pub fn program(self) -> &'static str {
+        match self {
+            Tool::Llvm => "llvm-tblgen",
+            Tool::Clang => "clang-tblgen",
+            Tool::Mlir => "mlir-tblgen",
+        }
+    }
+
     /// The tool whose executable is named `program`. A prefix (as in cross builds), a version after the name and the
     /// suffix `.exe` are ignored.
     pub fn of_program(program: &str) -> Option<Tool> {

@@ -156,33 +156,16 @@ mod tests {
     use backend_testing::read_as;
     use expect_test::{Expect, expect};
 
-    const CLASSES: &str = "
+    const COMBINED: &str = include_str!("predicate/combined.td");
+
+    const LEAVES: &str = r#"
         class Pred;
-        class CPred<code pred> : Pred { code predExpr = \"(\" # pred # \")\"; }
-        class PredCombinerKind;
-        def PredCombinerAnd : PredCombinerKind;
-        def PredCombinerOr : PredCombinerKind;
-        def PredCombinerNot : PredCombinerKind;
-        def PredCombinerSubstLeaves : PredCombinerKind;
-        def PredCombinerConcat : PredCombinerKind;
-        class CombinedPred<PredCombinerKind k, list<Pred> c> : Pred {
-          PredCombinerKind kind = k;
-          list<Pred> children = c;
-        }
-        class And<list<Pred> children> : CombinedPred<PredCombinerAnd, children>;
-        class Or<list<Pred> children> : CombinedPred<PredCombinerOr, children>;
-        class Neg<Pred child> : CombinedPred<PredCombinerNot, [child]>;
-        class SubstLeaves<string pat, string repl, Pred child>
-            : CombinedPred<PredCombinerSubstLeaves, [child]> {
-          string pattern = pat;
-          string replacement = repl;
-        }
-        class Concat<string pre, Pred child, string suf> : CombinedPred<PredCombinerConcat, [child]> {
-          string prefix = pre;
-          string suffix = suf;
-        }
-        def A : CPred<\"a($_self)\">;
-        def B : CPred<\"b($_self)\">;
+        class CPred<code pred> : Pred { code predExpr = "(" # pred # ")"; }
+        def A : CPred<"a($_self)">;
+        def B : CPred<"b($_self)">;
+    "#;
+
+    const EMPTY: &str = "
         def Yes : And<[]>;
         def No : Or<[]>;
     ";
@@ -194,7 +177,10 @@ mod tests {
 
     #[track_caller]
     fn check_as(release: Release, predicate: &str, want: Expect) {
-        let records = read_as(release, &format!("{CLASSES} def P : {predicate};"));
+        let records = read_as(
+            release,
+            &format!("{LEAVES}{COMBINED}{EMPTY} def P : {predicate};"),
+        );
         let predicate = records.def("P").expect("a record");
         let condition = super::condition(predicate);
         want.assert_eq(&condition.unwrap_or_else(|error| error.message));

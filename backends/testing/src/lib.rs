@@ -242,11 +242,7 @@ impl Run {
 }
 
 fn show(shown: &mut String, records: &Records, diagnostic: &Diagnostic, skipped: u32) {
-    let severity = match diagnostic.severity {
-        Severity::Error => "error",
-        Severity::Warning => "warning",
-        Severity::Note => "note",
-    };
+    let severity = diagnostic.severity.word();
     if let Some(at) = diagnostic.at {
         let line = records.place(at.loc).line;
         let _ = write!(shown, "{}: ", line.saturating_sub(skipped));

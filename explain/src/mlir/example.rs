@@ -143,12 +143,12 @@ pub(crate) fn operation(_: &Context, rec: Rec, page: &mut Page) -> Result<(), Fa
     if example.texts.is_empty() {
         return Ok(());
     }
-    page.prose(match example.is_generic {
-        true if rec.bit("hasCustomAssemblyFormat")? => {
-            "for example in the generic form, since it is printed by hand"
-        }
-        true => "for example, in the generic form",
-        false => "for example",
+    page.prose(if !example.is_generic {
+        "for example"
+    } else if rec.bit("hasCustomAssemblyFormat")? {
+        "for example in the generic form, since it is printed by hand"
+    } else {
+        "for example, in the generic form"
     });
     page.code("mlir", &example.texts.join("\n"));
     Ok(())

@@ -39,17 +39,8 @@ pub(super) struct FindingPlace {
     pub chars: (usize, usize),
 }
 
-/// A severity as the word at the start of messages.
-pub(super) fn word(severity: Severity) -> &'static str {
-    match severity {
-        Severity::Error => "error",
-        Severity::Warning => "warning",
-        Severity::Note => "note",
-    }
-}
-
 fn as_word<S: Serializer>(severity: &Severity, serializer: S) -> Result<S::Ok, S::Error> {
-    serializer.serialize_str(word(*severity))
+    serializer.serialize_str(severity.word())
 }
 
 /// Converts a unit's reports to findings.

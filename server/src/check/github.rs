@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use elaborate::diagnostic::Severity;
 
-use super::finding::{Finding, FindingPlace, word};
+use super::finding::{Finding, FindingPlace};
 
 /// The command for a finding, on a line of its own.
 pub(super) fn command(finding: &Finding) -> String {
@@ -36,7 +36,7 @@ pub(super) fn command(finding: &Finding) -> String {
             note.message
         );
     }
-    let title = format!("TableGen {}", word(finding.severity));
+    let title = format!("TableGen {}", finding.severity.word());
     format!(
         "::{name} {properties}title={title}::{}\n",
         escape_data(&message)

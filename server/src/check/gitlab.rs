@@ -5,7 +5,7 @@ use rustc_hash::FxHashMap;
 use serde_json::{Value, json};
 use xxhash_rust::xxh3::xxh3_128;
 
-use super::finding::{Finding, word};
+use super::finding::Finding;
 
 /// The whole report.
 pub(super) fn report(findings: &[Finding]) -> Value {
@@ -20,7 +20,7 @@ type Key<'a> = (&'a str, &'a str, &'a str);
 
 /// `seen` counts the findings before this one that have the same key.
 fn issue<'a>(finding: &'a Finding, seen: &mut FxHashMap<Key<'a>, usize>) -> Value {
-    let rule = match word(finding.severity) {
+    let rule = match finding.severity.word() {
         _ if finding.unused => "unused",
         word => word,
     };

@@ -4,7 +4,7 @@ use lsp_types::Url;
 use project::path;
 use serde_json::{Value, json};
 
-use super::finding::{Finding, FindingPlace, word};
+use super::finding::{Finding, FindingPlace};
 
 /// The id of the base of relative uris, which is the current folder.
 const BASE: &str = "SRCROOT";
@@ -46,7 +46,7 @@ pub(super) fn log(findings: &[Finding], failures: &[String], folder: &str) -> Va
 }
 
 fn result(finding: &Finding, folder: &str) -> Value {
-    let rule = match word(finding.severity) {
+    let rule = match finding.severity.word() {
         _ if finding.unused => "unused",
         "error" => "error",
         _ => "warning",
@@ -66,7 +66,7 @@ fn result(finding: &Finding, folder: &str) -> Value {
     json!({
         "ruleId": rule,
         "ruleIndex": RULES.iter().position(|(id, _)| *id == rule),
-        "level": word(finding.severity),
+        "level": finding.severity.word(),
         "message": {"text": text},
         "locations": finding.place.iter().map(|it| location(it, folder)).collect::<Vec<_>>(),
         "relatedLocations": related,

@@ -1,7 +1,7 @@
 //! The context for printing values of a unit's records.
 
 use super::{Reads, Records};
-use crate::value::print::{PAUSE, PrintContext, push_numbered};
+use crate::value::print::{MAX_TEXT, PAUSE, PrintContext, push_numbered};
 use crate::value::{Anon, ValueStore};
 use crate::work;
 use syntax::Release;
@@ -11,22 +11,43 @@ const BYTES_PER_STEP: usize = 4;
 
 /// Prints anonymous names with their numbers. The numbers are computed when the first of them is needed.
 #[derive(Clone, Copy)]
-pub struct RecordNames<'a>(pub(super) &'a Records);
+pub struct RecordNames<'a> {
+    records: &'a Records,
+    limit: usize,
+}
+
+impl<'a> RecordNames<'a> {
+    pub(super) fn of(records: &'a Records) -> RecordNames<'a> {
+        RecordNames {
+            records,
+            limit: MAX_TEXT,
+        }
+    }
+
+    /// Cuts the text of a value at this length in bytes.
+    pub fn cut_at(self, limit: usize) -> RecordNames<'a> {
+        RecordNames { limit, ..self }
+    }
+}
 
 impl PrintContext for RecordNames<'_> {
     fn values(&self) -> &ValueStore {
-        &self.0.values
+        &self.records.values
     }
 
     fn release(&self) -> Release {
-        self.0.rules()
+        self.records.rules()
     }
 
     fn push_anonymous(&self, out: &mut String, anon: Anon) {
-        let number = self.0.numbers().get(anon);
+        let number = self.records.numbers().get(anon);
         // The number of an anonymous record depends on all statements before it.
         Reads::log_number(anon, number);
         push_numbered(out, number);
+    }
+
+    fn limit(&self) -> usize {
+        self.limit
     }
 
     fn pause(&self) {

@@ -42,12 +42,15 @@ pub trait PrintContext {
     /// Called regularly while a long text is built. It may unwind (cancellation).
     fn pause(&self) {}
 
-    /// The length in bytes at which the text of a value is cut. The text of a value with shared parts can exceed any
-    /// memory. The longest text in LLVM's own targets has 72 MB.
+    /// The length in bytes at which the text of a value is cut.
     fn limit(&self) -> usize {
-        1 << 28
+        MAX_TEXT
     }
 }
+
+/// The default limit for the text of a value, in bytes. The text of a value with shared parts can exceed any memory. The
+/// longest text in LLVM's own targets has 72 MB.
+pub(crate) const MAX_TEXT: usize = 1 << 28;
 
 /// The number of bytes between two calls of [`PrintContext::pause`].
 pub(crate) const PAUSE: usize = 1 << 16;

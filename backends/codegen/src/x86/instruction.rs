@@ -8,8 +8,8 @@ use elaborate::symbol::Sym;
 /// The encoding of an instruction, from its record.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct X86Instruction {
-    /// The mandatory prefix of the opcode: 1 is 0x66, 2 is 0xF3, 3 is 0xF2, 4 is none of these (`OpPrefixBits`). 0 if
-    /// the instruction ignores these prefixes.
+    /// The mandatory prefix of the opcode (`OpPrefixBits`): 1 is 0x66, 2 is 0xF3, 3 is 0xF2. 4 excludes these prefixes; 0
+    /// ignores them.
     pub prefix: u8,
     /// The opcode map (`OpMapBits`).
     pub map: u8,

@@ -2,7 +2,7 @@
 
 use backend::Release;
 
-use super::element::{Custom, Element};
+use super::element::{Custom, Element, Group};
 use super::error::FormatErrors;
 use super::parser::{Context, Failed, Grammar, Parser};
 use crate::definition::{Definition, Parameter};
@@ -40,6 +40,25 @@ pub struct Reference {
 
 /// A parameter in `params` or `struct`.
 pub type Member = Reference;
+
+impl Group<Own> {
+    /// The parameters whose presence selects the branch.
+    pub fn members(&self) -> Vec<Member> {
+        match self.anchor() {
+            Element::Own(Own::Parameter(it)) => vec![*it],
+            Element::Own(Own::Params(members)) => members.clone(),
+            Element::Own(Own::Struct(fields)) => fields.iter().map(|it| it.member).collect(),
+            Element::Custom(custom) => {
+                let bound = custom.arguments.iter().filter_map(|it| match it {
+                    Element::Own(Own::Parameter(it)) => Some(*it),
+                    _ => None,
+                });
+                bound.collect()
+            }
+            _ => Vec::new(),
+        }
+    }
+}
 
 /// The parsed format of a type or attribute.
 pub type Elements = Vec<Element<Own>>;

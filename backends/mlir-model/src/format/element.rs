@@ -28,6 +28,17 @@ pub enum Space {
     Line,
 }
 
+impl Space {
+    /// The white space.
+    pub fn text(self) -> &'static str {
+        match self {
+            Space::None => "",
+            Space::Blank => " ",
+            Space::Line => "\n",
+        }
+    }
+}
+
 /// A call of a parser and a printer written by hand.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Custom<T> {

@@ -25,9 +25,10 @@ impl FormatErrors {
         let errors = self.0.iter().enumerate();
         let errors = errors.map(|(index, error)| {
             let diagnostic = error.diagnostic(rec, format);
-            match self.0[..index].iter().any(|it| it.at == error.at) {
-                true => diagnostic.for_reference(),
-                false => diagnostic,
+            if self.0[..index].iter().any(|it| it.at == error.at) {
+                diagnostic.for_reference()
+            } else {
+                diagnostic
             }
         });
         errors.collect()

@@ -2,6 +2,8 @@
 
 use backend::Release;
 
+use super::element::Space;
+
 /// Apart from letters, the characters that are valid literals on their own.
 const SINGLE: &str = "_:,=<>()[]{}?+*";
 /// Apart from letters, the characters that are valid literals on their own since LLVM 22.
@@ -73,6 +75,32 @@ impl Spacing {
         wants_space: true,
         was_punctuation: false,
     };
+
+    /// The state after text that needs no space after it, such as a comma with a space.
+    pub const SEPARATED: Spacing = Spacing {
+        wants_space: false,
+        was_punctuation: true,
+    };
+
+    /// Records a space element in the format of an operation. A line break does not change the state.
+    pub fn space_of_operation(&mut self, space: Space) {
+        match space {
+            Space::None => *self = Spacing::SEPARATED,
+            Space::Blank => {
+                *self = Spacing {
+                    wants_space: false,
+                    was_punctuation: false,
+                };
+            }
+            Space::Line => {}
+        }
+    }
+
+    /// Records a space element in the format of a type or attribute.
+    pub fn space_of_definition(&mut self, space: Space) {
+        self.wants_space = false;
+        self.was_punctuation |= space == Space::None;
+    }
 
     /// Whether a space is printed before a literal. Records that the literal was printed.
     pub fn literal(&mut self, literal: &str) -> bool {

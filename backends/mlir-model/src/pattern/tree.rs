@@ -79,7 +79,8 @@ impl<'a> Tree<'a> {
         Ok(tree)
     }
 
-    /// The path from this tree to an equal tree in it, by the indices of arguments. `None` if there is none.
+    /// The indices of the arguments that lead from this tree to the first tree in it that equals `wanted`. `None` if no tree in
+    /// it does.
     pub(super) fn path_to(self, wanted: Tree<'a>) -> Option<Vec<usize>> {
         enter();
         if self == wanted {

@@ -81,17 +81,19 @@ impl<'a> Maker<'a> {
                 let ty = ty.or_else(|| width(&condition));
                 let ty = ty.map_or_else(|| "i64".to_owned(), |it| self.type_text(&it));
                 let full = format!("{value} : {ty}");
-                match has_type {
-                    true => Text::new(full, value),
-                    false => Text::same(full),
+                if has_type {
+                    Text::new(full, value)
+                } else {
+                    Text::same(full)
                 }
             }
             "FloatAttr" => {
                 let ty = ty.map_or_else(|| "f32".to_owned(), |it| self.type_text(&it));
                 let full = format!("1.000000e+00 : {ty}");
-                match has_type {
-                    true => Text::new(full, "1.000000e+00"),
-                    false => Text::same(full),
+                if has_type {
+                    Text::new(full, "1.000000e+00")
+                } else {
+                    Text::same(full)
                 }
             }
             "StringAttr" => Text::same("\"text\""),
@@ -162,9 +164,10 @@ impl<'a> Maker<'a> {
             return Text::same("\"\"");
         };
         let is_one_bit = case.value > 0 && case.value.count_ones() == 1;
-        let bare = match case.is_keyword() && (read.bits.is_none() || is_one_bit) {
-            true => case.text.to_string(),
-            false => format!("\"{}\"", case.text),
+        let bare = if case.is_keyword() && (read.bits.is_none() || is_one_bit) {
+            case.text.to_string()
+        } else {
+            format!("\"{}\"", case.text)
         };
         let ty = match read.underlying.as_ref() {
             "uint64_t" | "int64_t" => "i64",
@@ -215,9 +218,10 @@ impl<'a> Maker<'a> {
             Some(Scalar::String) => ("\"text\"".to_owned(), "\"text\"".to_owned()),
             None => ("…".to_owned(), "…".to_owned()),
         };
-        match is_list {
-            true => Text::new(format!("[{full}]"), format!("[{bare}]")),
-            false => Text::new(full, bare),
+        if is_list {
+            Text::new(format!("[{full}]"), format!("[{bare}]"))
+        } else {
+            Text::new(full, bare)
         }
     }
 

@@ -3,7 +3,7 @@
 use backend::{Fatal, Rec};
 use mlir_model::definition::Definition;
 use mlir_model::format::definition::{Field, Member, Own, parse};
-use mlir_model::format::{Custom, Element, Group, Space, Spacing};
+use mlir_model::format::{Custom, Element, Group, Spacing};
 
 use super::attributes::Text;
 use super::{Form, Maker};
@@ -18,9 +18,10 @@ impl<'a> Maker<'a> {
     pub(super) fn definition_other_than(&self, rec: Rec<'a>, default: &str) -> Text {
         let text = self.written_definition(rec, Form::Short, default);
         text.unwrap_or_else(|_| {
-            Text::same(match rec.is_a("AttrDef") {
-                true => "#attr",
-                false => "!type",
+            Text::same(if rec.is_a("AttrDef") {
+                "#attr"
+            } else {
+                "!type"
             })
         })
     }
@@ -62,17 +63,19 @@ impl<'a> Maker<'a> {
             None => String::new(),
         };
         let body = format!("{mnemonic}{bare}");
-        let full = match is_simple(&body) {
-            true => format!("{sign}{dialect}.{body}"),
-            false => format!("{sign}{dialect}<{body}>"),
+        let full = if is_simple(&body) {
+            format!("{sign}{dialect}.{body}")
+        } else {
+            format!("{sign}{dialect}<{body}>")
         };
         let bare = bare.trim_start();
-        Ok(match bare.is_empty() || !def.rec.bit("genAccessors")? {
-            true => Text::same(full),
-            false => Text {
+        Ok(if bare.is_empty() || !def.rec.bit("genAccessors")? {
+            Text::same(full)
+        } else {
+            Text {
                 bare: bare.to_owned(),
                 full,
-            },
+            }
         })
     }
 }
@@ -109,12 +112,8 @@ impl Writer<'_, '_> {
                 self.text += literal;
             }
             Element::Space(space) => {
-                match space {
-                    Space::None => self.spacing.was_punctuation = true,
-                    Space::Blank => self.text.push(' '),
-                    Space::Line => self.text.push('\n'),
-                }
-                self.spacing.wants_space = false;
+                self.text += space.text();
+                self.spacing.space_of_definition(*space);
             }
             Element::Custom(custom) => self.custom(custom),
             Element::Group(group) => self.group(group),
@@ -172,10 +171,7 @@ impl Writer<'_, '_> {
             if index > 0 {
                 self.text += ", ";
             }
-            self.spacing = Spacing {
-                wants_space: false,
-                was_punctuation: true,
-            };
+            self.spacing = Spacing::SEPARATED;
             print(self, item);
         }
     }
@@ -197,23 +193,11 @@ impl Writer<'_, '_> {
     }
 
     fn group(&mut self, group: &Group<Own>) {
-        let members: Vec<Member> = match group.anchor() {
-            Element::Own(Own::Parameter(it)) => vec![*it],
-            Element::Own(Own::Params(members)) => members.clone(),
-            Element::Own(Own::Struct(fields)) => fields.iter().map(|it| it.member).collect(),
-            Element::Custom(custom) => {
-                let bound = custom.arguments.iter().filter_map(|it| match it {
-                    Element::Own(Own::Parameter(it)) => Some(*it),
-                    _ => None,
-                });
-                bound.collect()
-            }
-            _ => Vec::new(),
-        };
-        let is_given = members.iter().any(|it| self.is_present(*it));
-        let branch = match is_given != group.is_inverted {
-            true => &group.then,
-            false => &group.otherwise,
+        let is_given = group.members().iter().any(|it| self.is_present(*it));
+        let branch = if is_given != group.is_inverted {
+            &group.then
+        } else {
+            &group.otherwise
         };
         self.elements(branch);
     }

@@ -6,7 +6,7 @@ use backend::{Fatal, Rec, spend};
 
 use super::types::{Made, Verdict, class_name};
 
-/// The maximum nesting depth of predicates. Deeper conditions are not understood.
+/// The maximum nesting depth of predicates and of operators in their expressions. Deeper conditions are not understood.
 const MAX_DEPTH: usize = 100;
 
 /// A condition on a type.
@@ -118,9 +118,10 @@ fn read(predicate: Rec, depth: usize) -> Result<Condition, Fatal> {
         return Ok(Condition::Unknown);
     }
     if !predicate.is_a("CombinedPred") {
-        return Ok(match predicate.is_a("CPred") {
-            true => leaf(&predicate.string("predExpr")?),
-            false => Condition::Unknown,
+        return Ok(if predicate.is_a("CPred") {
+            leaf(&predicate.string("predExpr")?, depth)
+        } else {
+            Condition::Unknown
         });
     }
     spend(1);
@@ -156,8 +157,11 @@ fn only(mut all: Vec<Condition>) -> Box<Condition> {
     })
 }
 
-/// Reads a C++ expression.
-fn leaf(text: &str) -> Condition {
+/// Reads a C++ expression at a nesting depth.
+fn leaf(text: &str, depth: usize) -> Condition {
+    if depth == MAX_DEPTH {
+        return Condition::Unknown;
+    }
     spend(1 + text.len() / 16);
     let text = without_parentheses(text);
     for (operator, join) in [
@@ -166,11 +170,12 @@ fn leaf(text: &str) -> Condition {
     ] {
         let parts = split(text, operator);
         if parts.len() > 1 {
-            return join(parts.into_iter().map(leaf).collect());
+            let parts = parts.into_iter();
+            return join(parts.map(|it| leaf(it, depth + 1)).collect());
         }
     }
     if let Some(rest) = text.strip_prefix('!') {
-        return Condition::Not(Box::new(leaf(rest)));
+        return Condition::Not(Box::new(leaf(rest, depth + 1)));
     }
     match text {
         "true" => return Condition::Known(true),
@@ -184,10 +189,14 @@ fn leaf(text: &str) -> Condition {
         .unwrap_or(Condition::Unknown)
 }
 
-/// The text without spaces and parentheses around it.
+/// The text without spaces and parentheses around it, except those nested deeper than [`MAX_DEPTH`].
 fn without_parentheses(text: &str) -> &str {
     let mut text = text.trim();
-    while let Some(inner) = text.strip_prefix('(').and_then(|it| it.strip_suffix(')')) {
+    for _ in 0..MAX_DEPTH {
+        let inner = text.strip_prefix('(').and_then(|it| it.strip_suffix(')'));
+        let Some(inner) = inner else {
+            break;
+        };
         let mut depth = 0;
         for c in inner.chars() {
             match c {

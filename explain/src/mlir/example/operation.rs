@@ -130,9 +130,10 @@ impl<'m, 'a> Written<'m, 'a> {
     /// The names of the results with an equals sign; empty if there are none.
     pub(super) fn prefix(&self) -> String {
         let names: Vec<String> = self.results().into_iter().map(|it| it.0).collect();
-        match names.is_empty() {
-            true => String::new(),
-            false => format!("{} = ", names.join(", ")),
+        if names.is_empty() {
+            String::new()
+        } else {
+            format!("{} = ", names.join(", "))
         }
     }
 
@@ -220,9 +221,10 @@ pub(super) fn braces(entries: &BTreeMap<String, String>) -> String {
         value => format!("{name} = {value}"),
     });
     let entries: Vec<String> = entries.collect();
-    match entries.is_empty() {
-        true => String::new(),
-        false => format!("{{{}}}", entries.join(", ")),
+    if entries.is_empty() {
+        String::new()
+    } else {
+        format!("{{{}}}", entries.join(", "))
     }
 }
 

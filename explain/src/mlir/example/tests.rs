@@ -5,26 +5,11 @@ use expect_test::{Expect, expect};
 /// The classes of MLIR's own files, and the dialect `Own`.
 const CLASSES: &str = include_str!("../../../../backends/mlir/src/tests/dialect.td");
 
+/// The classes of combined predicates.
+const COMBINED: &str = include_str!("../../../../backends/mlir-model/src/predicate/combined.td");
+
 /// Constraints as MLIR's own files have them.
 const CONSTRAINTS: &str = r#"
-class PredCombinerKind;
-def PredCombinerAnd : PredCombinerKind;
-def PredCombinerOr : PredCombinerKind;
-def PredCombinerNot : PredCombinerKind;
-def PredCombinerSubstLeaves : PredCombinerKind;
-def PredCombinerConcat : PredCombinerKind;
-class CombinedPred<PredCombinerKind k, list<Pred> c> : Pred { PredCombinerKind kind = k; list<Pred> children = c; }
-class And<list<Pred> children> : CombinedPred<PredCombinerAnd, children>;
-class Or<list<Pred> children> : CombinedPred<PredCombinerOr, children>;
-class Neg<Pred child> : CombinedPred<PredCombinerNot, [child]>;
-class SubstLeaves<string p, string r, Pred child> : CombinedPred<PredCombinerSubstLeaves, [child]> {
-  string pattern = p;
-  string replacement = r;
-}
-class Concat<string pre, Pred child, string suf> : CombinedPred<PredCombinerConcat, [child]> {
-  string prefix = pre;
-  string suffix = suf;
-}
 class IsA<string name> : CPred<"::llvm::isa<::mlir::" # name # ">($_self)">;
 class Container<Pred is, TypeConstraint element> : TypeConstraint<And<[is, Concat<
     "[](::mlir::Type elementType) { return ", SubstLeaves<"$_self", "elementType", element.predicate>,
@@ -74,7 +59,9 @@ def AttrSizedOperandSegments : NativeTrait<"AttrSizedOperandSegments">;
 
 fn examples(text: &str, made: impl Fn(Rec) -> String) -> String {
     let (classes, name) = text.rsplit_once("def $0").expect("a cursor");
-    let records = read(&format!("{CLASSES}{CONSTRAINTS}{classes}def {name}"));
+    let records = read(&format!(
+        "{CLASSES}{COMBINED}{CONSTRAINTS}{classes}def {name}"
+    ));
     let name = name.split([' ', ':']).next().expect("a name");
     made(records.def(name).expect("a record"))
 }
@@ -143,6 +130,21 @@ fn types_satisfy_constraints() {
         "TypeConstraint<IsA<\"LLVM::LLVMPointerType\">, \"\">",
         expect!["!llvm.ptr"],
     );
+}
+
+/// A condition that is nested too deeply is not read to its end.
+#[test]
+fn deep_conditions() {
+    let deep = |open: &str, close: &str| {
+        let (open, close) = (open.repeat(100_000), close.repeat(100_000));
+        check_type(
+            &format!("TypeConstraint<CPred<\"{open}$_self.isF32(){close}\">, \"\">"),
+            expect!["!type"],
+        );
+    };
+    deep("!", "");
+    deep("(", ")");
+    deep("!(", ")");
 }
 
 #[test]
@@ -214,6 +216,14 @@ fn functions_in_cpp_are_named() {
         expect![
             "%result = own.slice %source[%offsets] custom<Strides>([1, 1]) : (tensor<4xf32>) -> tensor<4xf32>"
         ],
+    );
+}
+
+#[test]
+fn functions_in_cpp_without_arguments() {
+    check(
+        r#"def $0X : Op<Own, "x"> { let assemblyFormat = [{ custom<DynamicIndexList>("1") attr-dict }]; }"#,
+        expect!["own.x custom<DynamicIndexList>()"],
     );
 }
 

@@ -264,7 +264,7 @@ impl<'a> Made<'a> {
             "isSignlessIntOrIndexOrFloat" => is_int(Some(Sign::None)) || is_index || is_float,
             "hasRank" => self.shape().is_some(),
             "hasStaticShape" | "isStrided" => self.shape().is_some(),
-            // The only trait that constraints ask for so is `ValueSemantics`.
+            // The only trait that constraints ask for in this way is `ValueSemantics`.
             "hasTrait" => match self {
                 Made::Shaped(container, ..) => *container != Container::MemRef,
                 Made::Defined(_) | Made::Foreign(_) => return Verdict::Unknown,
@@ -272,11 +272,10 @@ impl<'a> Made<'a> {
             },
             _ => match (name.strip_prefix("is"), self) {
                 (Some(float), Made::Float(name)) => *name == float.to_lowercase(),
-                (Some(_), Made::Int(..) | Made::Index | Made::Shaped(..)) => {
-                    match is_float_name(name) {
-                        true => false,
-                        false => return Verdict::Unknown,
-                    }
+                (Some(_), Made::Int(..) | Made::Index | Made::Shaped(..))
+                    if is_float_name(name) =>
+                {
+                    false
                 }
                 _ => return Verdict::Unknown,
             },
@@ -285,7 +284,7 @@ impl<'a> Made<'a> {
     }
 }
 
-/// Whether a method asks for one type of floating-point numbers: `isF32`, `isBF16`.
+/// Whether a method tests for one floating-point type, as `isF32` and `isBF16` do.
 fn is_float_name(method: &str) -> bool {
     let name = method.strip_prefix("is").unwrap_or_default().to_lowercase();
     SCALARS

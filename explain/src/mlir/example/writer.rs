@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use backend::{Fatal, Rec};
 use mlir_model::format::operation::{OperationFormat, Own};
-use mlir_model::format::{Custom, Element, Group, Space, Spacing};
+use mlir_model::format::{Custom, Element, Group, Spacing};
 use mlir_model::operation::Value;
 use mlir_model::type_constraint::Arity;
 
@@ -48,7 +48,10 @@ impl<'a> Writer<'_, '_, 'a> {
         backend::spend(1);
         match element {
             Element::Literal(literal) => self.literal(literal),
-            Element::Space(space) => self.space(*space),
+            Element::Space(space) => {
+                self.text += space.text();
+                self.spacing.space_of_operation(*space);
+            }
             Element::Group(group) => self.group(group)?,
             Element::Own(Own::OiList(clauses)) => self.oilist(clauses)?,
             Element::Own(Own::AttrDict(has_keyword)) => {
@@ -77,18 +80,6 @@ impl<'a> Writer<'_, '_, 'a> {
             self.text.push(' ');
         }
         self.text += literal;
-    }
-
-    fn space(&mut self, space: Space) {
-        match space {
-            Space::None => {}
-            Space::Blank => self.text.push(' '),
-            Space::Line => self.text.push('\n'),
-        }
-        self.spacing = Spacing {
-            wants_space: false,
-            was_punctuation: space == Space::None || space == Space::Line,
-        };
     }
 
     /// Adds the text of an element that is not a literal, with a space before it if one is needed.
@@ -215,7 +206,7 @@ impl<'a> Writer<'_, '_, 'a> {
         }
         let text = match &*custom.name {
             // Operands and numbers, as MLIR itself prints them for several dialects.
-            "DynamicIndexList" => format!("[{}]", arguments.swap_remove(0)),
+            "DynamicIndexList" if !arguments.is_empty() => format!("[{}]", arguments[0]),
             name => format!("custom<{name}>({})", arguments.join(", ")),
         };
         // The functions of most directives print a space themselves where the format has none.
@@ -242,9 +233,10 @@ impl<'a> Writer<'_, '_, 'a> {
                     return Ok(String::new());
                 }
                 let text = written.attribute(*index)?;
-                match *is_qualified || it.attr.storage_type() == "::mlir::Attribute" {
-                    true => text.full,
-                    false => text.bare,
+                if *is_qualified || it.attr.storage_type() == "::mlir::Attribute" {
+                    text.full
+                } else {
+                    text.bare
                 }
             }
             Own::Property(index) => written.property(*index).bare,
@@ -255,10 +247,13 @@ impl<'a> Writer<'_, '_, 'a> {
                 Some((name, _)) => name.clone(),
                 None => String::new(),
             },
-            Own::Region(index) => match written.has_part(op.regions[*index].name) {
-                true => written.region(op.regions[*index].name),
-                false => String::new(),
-            },
+            Own::Region(index) => {
+                if written.has_part(op.regions[*index].name) {
+                    written.region(op.regions[*index].name)
+                } else {
+                    String::new()
+                }
+            }
             Own::Successor(index) => block(*index, op.successors[*index].name),
             Own::Operands => names(written.operands()),
             Own::Regions => written.regions().join(", "),
@@ -300,9 +295,10 @@ impl<'a> Writer<'_, '_, 'a> {
             }
             ty => written.type_text(ty.as_ref()),
         };
-        vec![match value.ty.is_variadic_of_variadic() {
-            true => format!("({text})"),
-            false => text,
+        vec![if value.ty.is_variadic_of_variadic() {
+            format!("({text})")
+        } else {
+            text
         }]
     }
 }

@@ -79,14 +79,14 @@ impl<'a> Writer<'_, 'a> {
 
     fn space(&mut self, space: Space) {
         match space {
-            Space::None => self.spacing.was_punctuation = true,
+            Space::None => {}
             Space::Blank => self.out.push("odsPrinter << \" \";\n"),
             Space::Line if self.release >= Release::V22 => {
                 self.out.push("odsPrinter.printNewline();\n");
             }
             Space::Line => self.out.push("odsPrinter << '\\n';\n"),
         }
-        self.spacing.wants_space = false;
+        self.spacing.space_of_definition(space);
     }
 
     /// Writes the code that prints a space before a variable, if a space is needed.
@@ -178,10 +178,7 @@ impl<'a> Writer<'_, 'a> {
             }
             self.out
                 .push("if (!_firstPrinted) odsPrinter << \", \";\n_firstPrinted = false;\n");
-            self.spacing = Spacing {
-                wants_space: false,
-                was_punctuation: true,
-            };
+            self.spacing = Spacing::SEPARATED;
             print(self, item);
             if guard.is_some() {
                 self.close();
@@ -212,20 +209,11 @@ impl<'a> Writer<'_, 'a> {
     }
 
     fn group(&mut self, group: &Group<Own>) {
-        let members: Vec<usize> = match group.anchor() {
-            Element::Own(Own::Parameter(it)) => vec![it.index],
-            Element::Own(Own::Params(members)) => members.iter().map(|it| it.index).collect(),
-            Element::Own(Own::Struct(fields)) => fields.iter().map(|it| it.member.index).collect(),
-            Element::Custom(custom) => {
-                let bound = custom.arguments.iter().filter_map(|it| match it {
-                    Element::Own(Own::Parameter(it)) => Some(it.index),
-                    _ => None,
-                });
-                bound.collect()
-            }
-            _ => Vec::new(),
-        };
-        let guards: Vec<String> = members.iter().filter_map(|it| self.guard(*it)).collect();
+        let members = group.members();
+        let guards: Vec<String> = members
+            .iter()
+            .filter_map(|it| self.guard(it.index))
+            .collect();
         let guards = guards.join(" || ");
         let condition = if group.is_inverted {
             format!("!({guards})")

@@ -75,20 +75,10 @@ impl Printer<'_, '_> {
     fn space(&mut self, space: Space) {
         match space {
             Space::Line => self.out.push("  _odsPrinter.printNewline();\n"),
-            Space::Blank => {
-                self.out.push("  _odsPrinter << ' ';\n");
-                self.spacing = Spacing {
-                    wants_space: false,
-                    was_punctuation: false,
-                };
-            }
-            Space::None => {
-                self.spacing = Spacing {
-                    wants_space: false,
-                    was_punctuation: true,
-                };
-            }
+            Space::Blank => self.out.push("  _odsPrinter << ' ';\n"),
+            Space::None => {}
         }
+        self.spacing.space_of_operation(space);
     }
 
     fn blank(&mut self) {
