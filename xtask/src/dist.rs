@@ -108,12 +108,40 @@ fn tree(
     for file in ["LICENSE", "NOTICE", "README.md", "CHANGELOG.md"] {
         tree.add(&format!("share/doc/{NAME}/{file}"), read(&root.join(file))?);
     }
-    // Neovim finds plugins of the system here.
-    let plugin = "share/nvim/site/pack/tablegen/start/tablegen-analyzer";
-    let neovim = root.join("editors/neovim");
-    let added = tree.add_folder(plugin, &neovim, &["test"]);
-    added.map_err(|it| at(&neovim, &it))?;
+    add_plugin(&mut tree, root)?;
     Ok(tree)
+}
+
+/// Adds the plugin for Neovim, which looks for plugins of the system in this folder.
+fn add_plugin(tree: &mut Tree, root: &Path) -> Result<(), String> {
+    const PLUGIN: &str = "share/nvim/site/pack/tablegen/start/tablegen-analyzer";
+    // In the repository the folders of Vim are links in Neovim's, which are no folders on Windows.
+    for (editor, folders) in [
+        ("neovim", &["lua"][..]),
+        ("vim", &["ftdetect", "ftplugin", "indent", "syntax"]),
+    ] {
+        for name in folders {
+            let folder = root.join("editors").join(editor).join(name);
+            let added = tree.add_folder(&format!("{PLUGIN}/{name}"), &folder);
+            added.map_err(|it| at(&folder, &it))?;
+        }
+    }
+    let help = root.join("editors/neovim/doc/tablegen.txt");
+    let text = fs::read_to_string(&help).map_err(|it| at(&help, &it))?;
+    // Users cannot make the tags where the system's plugins are.
+    tree.add(&format!("{PLUGIN}/doc/tags"), help_tags(&text));
+    tree.add(&format!("{PLUGIN}/doc/tablegen.txt"), text);
+    Ok(())
+}
+
+/// What Neovim's `:helptags` makes of the help: a line for each `*subject*`, in the order of bytes.
+fn help_tags(text: &str) -> String {
+    let words = text.split_whitespace();
+    let subject = |it: &str| it.strip_prefix('*')?.strip_suffix('*').map(str::to_owned);
+    let mut subjects: Vec<String> = words.filter_map(subject).collect();
+    subjects.sort();
+    let line = |it: &String| format!("{it}\ttablegen.txt\t/*{it}*\n");
+    subjects.iter().map(line).collect()
 }
 
 /// Makes an extension of VS Code with the server in it.
@@ -211,6 +239,23 @@ fn time(root: &Path) -> Result<u64, String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    /// The files of the plugin that lie in folders of Vim, and its help with the tags of `:helptags`.
+    #[test]
+    fn the_plugin_for_neovim_is_complete() {
+        let mut tree = Tree::default();
+        add_plugin(&mut tree, &build::root().unwrap()).unwrap();
+        let text = |name: &str| {
+            let entries = tree.entries().iter();
+            let mut found = entries.filter(|it| it.path.ends_with(name));
+            String::from_utf8(found.next().expect(name).bytes.clone()).unwrap()
+        };
+        assert!(text("/ftdetect/tablegen.vim").contains("setfiletype"));
+        assert!(text("/lua/tablegen/init.lua").contains("function M.setup"));
+        let tags = text("/doc/tags");
+        assert!(tags.starts_with(":TableGenAssembly\ttablegen.txt\t/*:TableGenAssembly*\n"));
+        assert!(tags.contains("\ntablegen-setup\ttablegen.txt\t/*tablegen-setup*\n"));
+    }
 
     #[test]
     fn platforms_of_vs_code() {

@@ -39,23 +39,15 @@ impl Tree {
         self.entries.insert(at, entry);
     }
 
-    /// Adds all files below a folder, except those of `without`, which are names of folders in it.
-    pub(crate) fn add_folder(
-        &mut self,
-        path: &str,
-        folder: &Path,
-        without: &[&str],
-    ) -> io::Result<()> {
+    /// Adds all files below a folder.
+    pub(crate) fn add_folder(&mut self, path: &str, folder: &Path) -> io::Result<()> {
         for entry in fs::read_dir(folder)? {
             let entry = entry?;
             let name = entry.file_name();
             let name = name.to_str().ok_or(io::ErrorKind::InvalidData)?;
-            if without.contains(&name) {
-                continue;
-            }
             let path = format!("{path}/{name}");
             if entry.file_type()?.is_dir() {
-                self.add_folder(&path, &entry.path(), &[])?;
+                self.add_folder(&path, &entry.path())?;
             } else {
                 self.add(&path, fs::read(entry.path())?);
             }

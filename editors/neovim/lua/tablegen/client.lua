@@ -24,10 +24,16 @@ function M.command_line()
     return config.cmd
   end
   local here = debug.getinfo(1, 'S').source:sub(2)
-  local repository = vim.fn.fnamemodify(here, ':p:h:h:h:h:h')
-  local built = repository .. '/target/release/tablegen-analyzer'
-  local program = vim.fn.executable(built) == 1 and built or 'tablegen-analyzer'
-  return { program, 'lsp' }
+  local plugin = vim.fn.fnamemodify(vim.fn.resolve(here), ':p:h:h:h')
+  -- The plugin is in a repository, or where a package has it below a folder like `/usr`.
+  local built = vim.fn.simplify(plugin .. '/../../target/release/tablegen-analyzer')
+  local packaged = vim.fn.simplify(plugin .. '/../../../../../../../bin/tablegen-analyzer')
+  for _, program in ipairs({ built, packaged }) do
+    if vim.fn.executable(program) == 1 then
+      return { program, 'lsp' }
+    end
+  end
+  return { 'tablegen-analyzer', 'lsp' }
 end
 
 local function handlers()
