@@ -1,7 +1,8 @@
-//! Makes packages and the page in a browser: `cargo run -p xtask -- dist`, `… -- web`. See `docs/releasing.md`.
+//! Makes packages, the page in a browser and crates: `cargo run -p xtask -- dist`, `… -- web`, `… -- crates`. See `docs/releasing.md`.
 
 mod archive;
 mod build;
+mod crates;
 mod dist;
 mod options;
 mod tree;
@@ -20,6 +21,7 @@ fn main() -> ExitCode {
             eprint!("{}", options::HELP);
             Ok(())
         }
+        Ok(options) if options.task == Task::Crates => crates::run(&options),
         Ok(options) if options.task == Task::Web => web::run(&options),
         Ok(options) => dist::run(&options),
         Err(message) => Err(format!("{message}\n\n{}", options::HELP)),

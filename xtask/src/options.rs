@@ -8,6 +8,8 @@ Usage: cargo run -p xtask -- dist [OPTION]...    packages: an archive, a .vsix, 
        cargo run -p xtask -- web [OPTION]...     the page in a browser, in a folder; of the options below it
                                                  has --profile (default: wasm), --program (the module) and
                                                  --out (default: target/web)
+       cargo run -p xtask -- crates [OPTION]...  the crates as they are published, in a copy of the repository; of the
+                                                 options below it has --out (default: target/crates) and --verify
 
   --target TRIPLE       for this target (default: that of the compiler)
   --profile PROFILE     build the program with this profile (default: dist)
@@ -15,6 +17,7 @@ Usage: cargo run -p xtask -- dist [OPTION]...    packages: an archive, a .vsix, 
   --docs-from PROGRAM   ask this program of this machine for its manual pages and completions
                         (default: the program itself)
   --out DIR             where the packages go (default: target/dist)
+  --verify              build each crate from its package
   --no-vsix             make no extension of VS Code, which needs node
 ";
 
@@ -26,6 +29,8 @@ pub(crate) enum Task {
     Dist,
     /// The files of an archive are laid out in a folder.
     Stage,
+    /// The crates are packaged for the registry.
+    Crates,
     /// The page in a browser is laid out in a folder.
     Web,
 }
@@ -42,6 +47,8 @@ pub(crate) struct Options {
     pub docs_from: Option<PathBuf>,
     pub out: PathBuf,
     pub vsix: bool,
+    /// Whether each packaged crate is built.
+    pub verify: bool,
 }
 
 impl Options {
@@ -55,10 +62,12 @@ impl Options {
             docs_from: None,
             out: "target/dist".into(),
             vsix: true,
+            verify: false,
         };
         let mut args = args.iter();
         options.task = match args.next().map(String::as_str) {
             Some("dist") => Task::Dist,
+            Some("crates") => Task::Crates,
             Some("stage") => Task::Stage,
             Some("web") => Task::Web,
             None | Some("help" | "--help") => return Ok(options),
@@ -67,6 +76,9 @@ impl Options {
         if options.task == Task::Web {
             options.profile = "wasm".to_owned();
             options.out = "target/web".into();
+        }
+        if options.task == Task::Crates {
+            options.out = "target/crates".into();
         }
         while let Some(name) = args.next() {
             let (name, value) = match name.split_once('=') {
@@ -83,6 +95,7 @@ impl Options {
                 "--program" => options.program = Some(value()?.into()),
                 "--docs-from" => options.docs_from = Some(value()?.into()),
                 "--out" => options.out = value()?.into(),
+                "--verify" => options.verify = true,
                 "--no-vsix" => options.vsix = false,
                 _ => return Err(format!("no option '{name}'")),
             }
