@@ -30,6 +30,17 @@ pub(crate) struct Class {
     named: FxHashMap<String, Vec<usize>>,
     /// The type and the name of each private field. Private fields are declared last.
     fields: Vec<(String, String)>,
+    /// The half that will be written; `None` for both.
+    half: Option<Half>,
+}
+
+/// One of the two texts that a class is written as.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Half {
+    /// The class itself, with the bodies of inline methods.
+    Declarations,
+    /// The definitions of members that are not inline.
+    Definitions,
 }
 
 /// A base class.
@@ -85,6 +96,15 @@ impl Class {
         Class {
             is_struct: true,
             ..Class::new(name)
+        }
+    }
+
+    /// The class if only this half of it will be written. Then the bodies of methods in the other half are ignored, which
+    /// saves a tenth of the time of the declarations of operations.
+    pub(crate) fn with_only(self, half: Half) -> Class {
+        Class {
+            half: Some(half),
+            ..self
         }
     }
 
@@ -185,6 +205,9 @@ impl Class {
             }
             !goes
         });
+        if let Some(half) = self.half {
+            method.keep_body_for(half);
+        }
         named.push(methods.len());
         methods.push(Some(method));
         methods.last_mut()?.as_mut()
@@ -270,6 +293,14 @@ impl Class {
             Access::Private
         };
         accesses.into_iter().next().unwrap_or(default)
+    }
+
+    /// The C++ code of a half of the class.
+    pub(crate) fn text_of(&self, half: Half) -> String {
+        match half {
+            Half::Declarations => self.declaration(),
+            Half::Definitions => self.definitions(),
+        }
     }
 
     /// The C++ code that declares the class and its members, with the bodies of inline methods.

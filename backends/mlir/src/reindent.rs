@@ -16,22 +16,26 @@ pub(crate) fn reindented(text: &str, prefix: &str) -> String {
         rest = behind;
     }
     let common = rest.split('\n').filter_map(indent).min().unwrap_or(0);
-    let cut = |line: &str| line.get(common..).unwrap_or_default().to_owned();
     let mut out = String::with_capacity(rest.len());
     while let Some((line, behind)) = rest.split_once('\n') {
         if !prefix.is_empty() || !line.trim_start_matches(SPACES).is_empty() {
             out += prefix;
-            out += &cut(line);
+            out += cut(line, common);
         }
         out.push('\n');
         rest = behind;
     }
-    let last = cut(rest);
+    let last = cut(rest, common);
     if !last.is_empty() {
         out += prefix;
-        out += &last;
+        out += last;
     }
     out
+}
+
+/// The line without its first `common` bytes; empty if it is shorter.
+fn cut(line: &str, common: usize) -> &str {
+    line.get(common..).unwrap_or_default()
 }
 
 /// Puts `prefix` before each line of a text but the first. Lines of white space become empty.

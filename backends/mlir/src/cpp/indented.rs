@@ -10,9 +10,16 @@ const STEP: usize = 2;
 pub(crate) struct Indented {
     text: String,
     depth: usize,
+    /// Whether all text is ignored.
+    is_muted: bool,
 }
 
 impl Indented {
+    /// Ignores all text from now on, since nothing will read it.
+    pub(crate) fn mute(&mut self) {
+        self.is_muted = true;
+    }
+
     /// Increases the depth for the following lines.
     pub(crate) fn indent(&mut self) -> &mut Indented {
         self.depth += 1;
@@ -33,32 +40,51 @@ impl Indented {
     /// Appends a text. A line of `text` that consists of white space and a line break is appended as a line break only.
     /// White space without a line break is kept.
     pub(crate) fn push(&mut self, text: &str) {
-        backend::spend(1 + text.len() / 64);
-        for line in text.split_inclusive('\n') {
-            let content = line.strip_suffix('\n');
-            let is_blank = |it: &str| it.trim_start_matches(backend::text::SPACES).is_empty();
-            if content.is_none_or(|it| !is_blank(it)) {
-                if self.text.is_empty() || self.text.ends_with('\n') {
-                    let blanks = STEP * self.depth;
-                    self.text.extend(std::iter::repeat_n(' ', blanks));
-                }
-                self.text.push_str(content.unwrap_or(line));
-            }
-            if content.is_some() {
-                self.text.push('\n');
-            }
+        if self.is_muted {
+            return;
         }
+        backend::spend(1 + text.len() / 64);
+        self.text.reserve(text.len() + STEP * self.depth);
+        let mut rest = text;
+        while let Some(end) = line_end(rest) {
+            let (line, behind) = rest.split_at(end);
+            if !is_blank(line) {
+                self.push_part(line);
+            }
+            self.text.push('\n');
+            rest = &behind[1..];
+        }
+        if !rest.is_empty() {
+            self.push_part(rest);
+        }
+    }
+
+    /// Appends a part of a line, behind the indentation if it is the first part.
+    fn push_part(&mut self, part: &str) {
+        if self.text.is_empty() || self.text.ends_with('\n') {
+            let blanks = STEP * self.depth;
+            self.text.extend(std::iter::repeat_n(' ', blanks));
+        }
+        self.text.push_str(part);
     }
 
     /// Used by `write!`. Returns nothing, as writing to a text cannot fail.
     pub(crate) fn write_fmt(&mut self, args: fmt::Arguments<'_>) {
-        match args.as_str() {
-            Some(text) => self.push(text),
-            None => {
-                let mut text = String::new();
-                let _ = text.write_fmt(args);
-                self.push(&text);
-            }
+        if self.is_muted {
+            return;
+        }
+        if let Some(text) = args.as_str() {
+            return self.push(text);
+        }
+        let start = self.text.len();
+        let _ = self.text.write_fmt(args);
+        let written = &self.text[start..];
+        // Most bodies are not indented, so what is written there stays where it was formatted.
+        if self.depth == 0 && !may_have_blank_line(written) {
+            backend::spend(1 + written.len() / 64);
+        } else {
+            let text = self.text.split_off(start);
+            self.push(&text);
         }
     }
 
@@ -71,4 +97,22 @@ impl Indented {
     pub(crate) fn into_text(self) -> String {
         self.text
     }
+}
+
+/// The offset of the first line break. The lines of generated code are so short that a search with vector instructions
+/// takes longer.
+fn line_end(text: &str) -> Option<usize> {
+    text.bytes().position(|it| it == b'\n')
+}
+
+/// Whether a line of white space may precede a line break. False for an empty line.
+fn may_have_blank_line(text: &str) -> bool {
+    let is_space = |it| it != b'\n' && backend::text::SPACES.contains(&char::from(it));
+    let mut pairs = text.as_bytes().windows(2);
+    pairs.any(|it| it[1] == b'\n' && is_space(it[0]))
+}
+
+/// Whether a line consists of white space only.
+fn is_blank(line: &str) -> bool {
+    line.trim_start_matches(backend::text::SPACES).is_empty()
 }

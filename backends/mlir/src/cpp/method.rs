@@ -2,7 +2,7 @@
 
 use backend::text::escaped;
 
-use super::{Indented, template};
+use super::{Half, Indented, template};
 
 /// A C++ method or constructor.
 #[derive(Clone, Debug, Default)]
@@ -87,15 +87,19 @@ impl Parameter {
         }
     }
 
-    fn define(&self) -> String {
-        let comment = if self.is_optional { "/*optional*/" } else { "" };
-        format!("{comment}{}{}", spaced(&self.ty), self.name)
+    fn define(&self, out: &mut String) {
+        if self.is_optional {
+            out.push_str("/*optional*/");
+        }
+        push_spaced(out, &self.ty);
+        out.push_str(&self.name);
     }
 
-    fn declare(&self) -> String {
-        match &*self.default {
-            "" => self.define(),
-            default => format!("{} = {default}", self.define()),
+    fn declare(&self, out: &mut String) {
+        self.define(out);
+        if !self.default.is_empty() {
+            out.push_str(" = ");
+            out.push_str(&self.default);
         }
     }
 }
@@ -158,6 +162,18 @@ impl Method {
             && pairs.all(|(a, b)| a.ty == b.ty)
     }
 
+    /// Ignores the body from now on if `half` does not contain it.
+    pub(super) fn keep_body_for(&mut self, half: Half) {
+        let is_inline = self.is(Qualifiers::INLINE);
+        let is_written = match half {
+            Half::Declarations => is_inline,
+            Half::Definitions => !is_inline && !self.is(Qualifiers::DECLARED),
+        };
+        if !is_written {
+            self.body.mute();
+        }
+    }
+
     fn is(&self, qualifier: Qualifiers) -> bool {
         self.qualifiers.contains(qualifier)
     }
@@ -174,12 +190,7 @@ impl Method {
         if self.is(Qualifiers::CONSTEXPR) {
             out.push("constexpr ");
         }
-        let parameters: Vec<String> = self.parameters.iter().map(Parameter::declare).collect();
-        let (ty, parameters) = (spaced(&self.return_type), parameters.join(", "));
-        write!(out, "{ty}{}({parameters})", self.name);
-        if self.is(Qualifiers::CONST) {
-            out.push(" const");
-        }
+        out.push(&self.signature("", Parameter::declare));
         match (self.is(Qualifiers::INLINE), self.is_constructor) {
             (true, _) => self.write_body(out),
             (false, true) => out.push(";\n\n"),
@@ -192,13 +203,31 @@ impl Method {
         if self.is(Qualifiers::DECLARED) || self.is(Qualifiers::INLINE) {
             return;
         }
-        let parameters: Vec<String> = self.parameters.iter().map(Parameter::define).collect();
-        let (ty, parameters) = (spaced(&self.return_type), parameters.join(", "));
-        write!(out, "{ty}{class}::{}({parameters})", self.name);
-        if self.is(Qualifiers::CONST) {
-            out.push(" const");
-        }
+        out.push(&self.signature(class, Parameter::define));
         self.write_body(out);
+    }
+
+    /// The return type, the name, qualified by `class` if that is not empty, the parameters and `const`.
+    fn signature(&self, class: &str, push_parameter: fn(&Parameter, &mut String)) -> String {
+        let mut text = String::with_capacity(128);
+        push_spaced(&mut text, &self.return_type);
+        if !class.is_empty() {
+            text.push_str(class);
+            text.push_str("::");
+        }
+        text.push_str(&self.name);
+        text.push('(');
+        for (index, parameter) in self.parameters.iter().enumerate() {
+            if index > 0 {
+                text.push_str(", ");
+            }
+            push_parameter(parameter, &mut text);
+        }
+        text.push(')');
+        if self.is(Qualifiers::CONST) {
+            text.push_str(" const");
+        }
+        text
     }
 
     fn write_body(&self, out: &mut Indented) {
@@ -225,11 +254,10 @@ impl Method {
     }
 }
 
-/// A type, followed by a space if a name after the type needs it.
-fn spaced(ty: &str) -> String {
-    if ty.is_empty() || ty.ends_with(['&', '*']) {
-        ty.to_owned()
-    } else {
-        format!("{ty} ")
+/// Appends a type, followed by a space if a name after the type needs it.
+fn push_spaced(out: &mut String, ty: &str) {
+    out.push_str(ty);
+    if !ty.is_empty() && !ty.ends_with(['&', '*']) {
+        out.push(' ');
     }
 }

@@ -1,6 +1,6 @@
 use expect_test::expect;
 
-use super::{Access, Class, Method, Parameter, Qualifiers};
+use super::{Access, Class, Half, Indented, Method, Parameter, Qualifiers};
 
 fn method(name: &str, parameters: &[(&str, &str)]) -> Method {
     let parameters = parameters.iter().zip("abc".chars());
@@ -14,9 +14,8 @@ fn method(name: &str, parameters: &[(&str, &str)]) -> Method {
     )
 }
 
-#[test]
-fn declarations_and_definitions() {
-    let mut class = Class::new("A");
+/// Adds a few members to a class.
+fn with_members(mut class: Class) -> Class {
     class.add_parent("B");
     class.add_parent_argument("A");
     class.access(Access::Public);
@@ -40,6 +39,12 @@ fn declarations_and_definitions() {
     constructor.initialize("n", "0");
     class.add_constructor(constructor);
     class.finish();
+    class
+}
+
+#[test]
+fn declarations_and_definitions() {
+    let class = with_members(Class::new("A"));
     expect![[r#"
         class A : public B<A> {
         public:
@@ -68,6 +73,36 @@ fn declarations_and_definitions() {
 
     "#]]
     .assert_eq(&class.definitions());
+}
+
+#[test]
+fn a_half_lacks_the_bodies_of_the_other() {
+    let whole = with_members(Class::new("A"));
+    let half = |half| with_members(Class::new("A").with_only(half));
+    let (declarations, definitions) = (half(Half::Declarations), half(Half::Definitions));
+    assert_eq!(declarations.declaration(), whole.declaration());
+    assert_eq!(definitions.definitions(), whole.definitions());
+    assert!(!declarations.definitions().contains("go();"));
+    assert!(!definitions.declaration().contains("return p;"));
+}
+
+#[test]
+fn formatted_text_is_like_other_text() {
+    for text in ["a", " \n", "a\n  \nb\t\n\n ", "\n\na \n", ""] {
+        for depth in 0..2 {
+            let [mut pushed, mut written] = [(); 2].map(|()| Indented::default());
+            for out in [&mut pushed, &mut written] {
+                for _ in 0..depth {
+                    out.indent();
+                }
+            }
+            for _ in 0..2 {
+                pushed.push(text);
+                write!(written, "{text}");
+            }
+            assert_eq!(written.as_text(), pushed.as_text(), "{text:?} at {depth}");
+        }
+    }
 }
 
 #[test]

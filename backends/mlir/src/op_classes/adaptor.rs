@@ -10,7 +10,7 @@ use super::changes::Accessor;
 use super::checks::Checks;
 use super::slots::{Reader, Slots, cast};
 use super::{add_accessor, add_needed, attributes, changes, properties, values, verifier};
-use crate::cpp::{Access, Class, Indented, Method, Parameter, Qualifiers};
+use crate::cpp::{Access, Class, Half, Indented, Method, Parameter, Qualifiers};
 
 /// The three classes of adaptors.
 pub(super) struct Adaptors {
@@ -23,13 +23,19 @@ pub(super) struct Adaptors {
 }
 
 impl Adaptors {
-    pub(super) fn new(op: &Operation, slots: &Slots, checks: &Checks) -> Result<Adaptors, Fatal> {
+    /// The classes of an operation, of which only `half` will be written.
+    pub(super) fn new(
+        op: &Operation,
+        slots: &Slots,
+        checks: &Checks,
+        half: Half,
+    ) -> Result<Adaptors, Fatal> {
         let release = checks.release();
         let generic = format!("{}GenericAdaptor", op.class_name);
         let mut adaptors = Adaptors {
-            base: Class::new(format!("{generic}Base")),
-            generic: Class::new(&generic),
-            adaptor: Class::new(format!("{}Adaptor", op.class_name)),
+            base: Class::new(format!("{generic}Base")).with_only(half),
+            generic: Class::new(&generic).with_only(half),
+            adaptor: Class::new(format!("{}Adaptor", op.class_name)).with_only(half),
         };
         adaptors.declare_base(slots, release)?;
         adaptors.declare_generic();

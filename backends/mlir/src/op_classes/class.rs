@@ -11,18 +11,19 @@ use super::slots::Slots;
 use super::{
     add_needed, attributes, builders, effects, format, hooks, inference, properties, values,
 };
-use crate::cpp::{Access, Class, Method, Parameter, Qualifiers};
+use crate::cpp::{Access, Class, Half, Method, Parameter, Qualifiers};
 use crate::interface_methods;
 
-/// The C++ class of an operation, with all members in the reference's order.
+/// The C++ class of an operation, with all members in the reference's order. Only `half` of it will be written.
 pub(super) fn class_of(
     cx: &Context,
     op: &Operation,
     slots: &Slots,
     checks: &Checks,
+    half: Half,
 ) -> Result<Class, Fatal> {
     let release = cx.release();
-    let mut class = start(op);
+    let mut class = start(op).with_only(half);
     add_traits(&mut class, op, slots)?;
     attributes::add_names(&mut class, op, slots)?;
     add_result_names(&mut class, op)?;

@@ -10,19 +10,12 @@ use super::adaptor::Adaptors;
 use super::checks::Checks;
 use super::slots::Slots;
 use super::{SHARDS, changes, class};
-use crate::cpp::Class;
+use crate::cpp::Half;
 use crate::source_text::comment;
 use crate::{namespaces, selection};
 
 const CLASSES: &str = "GET_OP_CLASSES";
 const LIST: &str = "GET_OP_LIST";
-
-/// Which half of the classes of operations is written.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Part {
-    Declarations,
-    Definitions,
-}
 
 /// Writes the file that headers include: the declarations of the classes.
 pub(super) fn declarations(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
@@ -34,7 +27,7 @@ pub(super) fn declarations(cx: &Context, out: &mut Output) -> Result<(), Fatal> 
     }
     push_guarded(cx, out, CLASSES, |out| {
         let checks = Checks::new(cx.records, &ops, "")?;
-        push_classes(cx, out, &ops, &checks, Part::Declarations)
+        push_classes(cx, out, &ops, &checks, Half::Declarations)
     })?;
     match ops.first() {
         Some(first) if shards.count > 1 => push_registrations(cx, out, first, shards.count),
@@ -147,7 +140,7 @@ fn push_definitions(
     let checks = Checks::new(cx.records, ops, shard)?;
     let namespace = changes::checks_namespace(cx.release(), first);
     namespaces::push(out, cx.release(), namespace, |out| checks.push(out))?;
-    push_classes(cx, out, ops, &checks, Part::Definitions)
+    push_classes(cx, out, ops, &checks, Half::Definitions)
 }
 
 fn push_classes(
@@ -155,10 +148,10 @@ fn push_classes(
     out: &mut Output,
     ops: &[Operation],
     checks: &Checks,
-    part: Part,
+    half: Half,
 ) -> Result<(), Fatal> {
     ops.iter().try_for_each(|op| {
-        let pushed = out.of(op.rec, |out| push_class(cx, out, op, checks, part));
+        let pushed = out.of(op.rec, |out| push_class(cx, out, op, checks, half));
         pushed.map_err(|it| misused_in(it, op.rec))
     })
 }
@@ -168,39 +161,30 @@ fn push_class(
     out: &mut Output,
     op: &Operation,
     checks: &Checks,
-    part: Part,
+    half: Half,
 ) -> Result<(), Fatal> {
     let release = cx.release();
     let slots = Slots::new(op, release)?;
-    let adaptors = Adaptors::new(op, &slots, checks)?;
-    let class = class::class_of(cx, op, &slots, checks)?;
-    let (title, id) = match part {
-        Part::Declarations => ("declarations", "DECLARE"),
-        Part::Definitions => ("definitions", "DEFINE"),
+    let adaptors = Adaptors::new(op, &slots, checks, half)?;
+    let class = class::class_of(cx, op, &slots, checks, half)?;
+    let (title, id) = match half {
+        Half::Declarations => ("declarations", "DECLARE"),
+        Half::Definitions => ("definitions", "DEFINE"),
     };
     let name = op.qualified_class_name();
     namespaces::push(out, release, &op.namespace, |out| {
         push_rule(out, &format!("{name} {title}"));
         namespaces::push(out, release, "detail", |out| {
-            out.push(&part.text(&adaptors.base))
+            out.push(&adaptors.base.text_of(half))
         });
         for class in [&adaptors.generic, &adaptors.adaptor, &class] {
-            out.push(&part.text(class));
+            out.push(&class.text_of(half));
         }
     });
     if !op.namespace.is_empty() {
         write!(out, "MLIR_{id}_EXPLICIT_TYPE_ID({name})\n\n");
     }
     Ok(())
-}
-
-impl Part {
-    fn text(self, class: &Class) -> String {
-        match self {
-            Part::Declarations => class.declaration(),
-            Part::Definitions => class.definitions(),
-        }
-    }
 }
 
 fn push_rule(out: &mut Output, title: &str) {
