@@ -22,6 +22,7 @@ mod bang;
 mod builder;
 mod edit;
 mod error;
+pub mod find;
 mod flat;
 mod lexer;
 pub mod line_index;

@@ -2,6 +2,8 @@
 
 use std::borrow::Cow;
 
+use crate::find;
+
 /// The value of a number literal; `None` if it is out of range. Hexadecimal, binary and positive decimal numbers may
 /// have up to 64 bits: values beyond the largest `i64` wrap to negative ones.
 pub fn int_value(text: &str) -> Option<i64> {
@@ -28,7 +30,7 @@ pub fn bit_width(text: &str) -> usize {
 /// The value of a string literal. A missing end and invalid escapes are tolerated.
 pub fn string_value(text: &str) -> Cow<'_, str> {
     let inner = text.strip_prefix('"').unwrap_or(text);
-    let Some(mut escape) = inner.find('\\') else {
+    let Some(mut escape) = find::byte(b'\\', inner.as_bytes()) else {
         return Cow::Borrowed(inner.strip_suffix('"').unwrap_or(inner));
     };
     let mut value = String::with_capacity(inner.len());

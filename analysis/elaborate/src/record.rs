@@ -98,6 +98,11 @@ impl Shape {
         self.names.push(name);
         self.types.push(ty);
         self.kinds.push(kind);
+        self.fill_index();
+    }
+
+    /// Adds the names that are missing in the index, if there are more than [`FEW`].
+    fn fill_index(&mut self) {
         if self.names.len() > FEW {
             let known = self.index.len();
             let new = self.names[known..].iter().copied();
@@ -107,25 +112,28 @@ impl Shape {
 
     /// The fields of this shape followed by those of `other`. `None` if both have a field with the same name.
     pub fn and(&self, other: &Shape) -> Option<Shape> {
-        let mut both = self.clone();
-        both.names.reserve(other.names.len());
-        both.types.reserve(other.types.len());
-        both.kinds.reserve(other.kinds.len());
-        for (index, name) in other.names.iter().enumerate() {
-            if both.find(*name).is_some() {
-                return None;
-            }
-            both.push(*name, other.types[index], other.kinds[index]);
+        if other.names.iter().any(|it| self.find(*it).is_some()) {
+            return None;
         }
+        let mut both = Shape {
+            names: [&self.names[..], &other.names].concat(),
+            types: [&self.types[..], &other.types].concat(),
+            kinds: [&self.kinds[..], &other.kinds].concat(),
+            index: self.index.clone(),
+        };
+        both.fill_index();
         Some(both)
     }
 
     /// A shape with all fields but the first `count`.
     pub fn without_first(&self, count: usize) -> Shape {
-        let mut rest = Shape::default();
-        for index in count..self.names.len() {
-            rest.push(self.names[index], self.types[index], self.kinds[index]);
-        }
+        let mut rest = Shape {
+            names: self.names[count..].to_vec(),
+            types: self.types[count..].to_vec(),
+            kinds: self.kinds[count..].to_vec(),
+            index: FxHashMap::default(),
+        };
+        rest.fill_index();
         rest
     }
 }
