@@ -14,7 +14,7 @@ use crate::fixture::Fixture;
 use crate::{TempDir, binary};
 
 /// The time limit of each step; debug builds on a loaded machine are slow.
-const PATIENCE: Duration = Duration::from_secs(60);
+pub const PATIENCE: Duration = Duration::from_secs(60);
 
 /// A running server and its messages.
 pub struct Client {

@@ -88,6 +88,14 @@ impl Host {
         self.db.give_back();
     }
 
+    /// Drops all results of elaboration. Those that are needed again are computed again. A snapshot keeps the results.
+    pub fn forget_results(&mut self) {
+        let unit = self.db.unit().clone();
+        let new = Database::within(self.limits, unit, self.release);
+        deferred_drop::leave_whole(std::mem::replace(&mut self.db, new));
+        self.is_new = true;
+    }
+
     /// Elaborates all statements that are affected by an edit. Their former results are freed from time to time.
     pub fn elaborate_all(&mut self) {
         for index in 0..self.db.unit().order().len() {

@@ -30,6 +30,7 @@ use super::panics;
 use super::progress::Progress;
 use super::status::Status;
 use super::unit::UnitSnapshot;
+use driver::allocator;
 
 /// A check of a unit that is queued or running.
 pub(super) struct Job {
@@ -69,6 +70,8 @@ struct Jobs {
     withdrawn: FxHashSet<String>,
     /// Units that were dropped and whose diagnostics have to be withdrawn.
     gone: Vec<String>,
+    /// Whether results were dropped since memory was last given back to the system.
+    has_dropped: bool,
     /// Whether a job is running.
     is_at_work: bool,
 }
@@ -107,6 +110,12 @@ impl Checker {
         jobs.withdraw(&job.unit.info.id);
         jobs.withdrawn.remove(&job.unit.info.id);
         jobs.open.push(job);
+        self.0.changed.notify_all();
+    }
+
+    /// Frees results that were left to [`deferred_drop`], and gives free memory back to the system.
+    pub(super) fn free(&self) {
+        self.jobs().has_dropped = true;
         self.0.changed.notify_all();
     }
 
@@ -184,6 +193,7 @@ struct Worker {
 }
 
 enum Next {
+    Free,
     Forget(Vec<String>),
     Open(Job),
     Rest(Job),
@@ -198,6 +208,10 @@ impl Worker {
             // The thread holds no snapshot here, so no edit has to wait until the values are freed.
             deferred_drop::clear();
             match self.next() {
+                Next::Free => {
+                    deferred_drop::clear();
+                    allocator::give_back();
+                }
                 Next::Forget(units) => {
                     for unit in units {
                         self.publisher.forget(&unit);
@@ -239,8 +253,11 @@ impl Worker {
         let mut jobs = self.checker.jobs();
         jobs.is_at_work = false;
         tray.changed.wait_while(&mut jobs, |it| {
-            it.open.is_empty() && it.rest.is_empty() && it.gone.is_empty()
+            !it.has_dropped && it.open.is_empty() && it.rest.is_empty() && it.gone.is_empty()
         });
+        if std::mem::take(&mut jobs.has_dropped) {
+            return Next::Free;
+        }
         if !jobs.gone.is_empty() {
             return Next::Forget(std::mem::take(&mut jobs.gone));
         }

@@ -7,11 +7,13 @@
 
 mod active;
 mod answers;
+mod idle;
 mod notifications;
 mod requests;
 
 use std::sync::Arc;
-use std::sync::mpsc::{Receiver, Sender};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender};
+use std::time::Instant;
 
 use db::Db as _;
 use lsp_types::{InitializeParams, MessageType, ShowMessageParams};
@@ -187,8 +189,16 @@ impl MainLoop {
 
     /// Handles events until all senders are dropped.
     pub(super) fn run(mut self, events: &Receiver<Event>) {
-        while let Ok(first) = events.recv() {
-            self.guarded(|owner| owner.event(first));
+        loop {
+            let first = match self.next_idle() {
+                Some(at) => events.recv_timeout(at.saturating_duration_since(Instant::now())),
+                None => events.recv().map_err(RecvTimeoutError::from),
+            };
+            match first {
+                Ok(first) => self.guarded(|owner| owner.event(first)),
+                Err(RecvTimeoutError::Timeout) => self.guarded(MainLoop::free_idle),
+                Err(RecvTimeoutError::Disconnected) => return,
+            }
             while let Ok(next) = events.try_recv() {
                 self.guarded(|owner| owner.event(next));
             }
@@ -440,26 +450,6 @@ impl MainLoop {
         self.checker.forget(id);
         let reason = format!("there is no unit '{id}' any more");
         self.previews.forget(id, Some(&reason), &self.client);
-    }
-
-    /// Drops the loaded units that are not the active unit of any document and are not used otherwise.
-    fn prune(&mut self) {
-        let last = self.active.last().map(|it| self.active[it].info.id.clone());
-        let (document_units, previews, documents) =
-            (&self.document_units, &self.previews, &self.documents);
-        let unused = self.loose.extract_if(|id| {
-            let is_used = last.as_ref() == Some(id) || previews.is_of(id)
-                // An open file that its usual unit does not reach is the root of a unit with the file's path as id.
-                || documents.get(id).is_some();
-            document_units.has(id) || !is_used
-        });
-        for id in unused.collect::<Vec<_>>() {
-            if !self.document_units.has(&id) && self.active.remove(&id).is_some() {
-                self.checker.forget(&id);
-                self.previews.forget(&id, None, &self.client);
-                self.clashes.withdraw(&id);
-            }
-        }
     }
 
     /// The status of a unit as a word of the protocol.

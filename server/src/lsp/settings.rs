@@ -1,6 +1,7 @@
 //! The settings of the client.
 
 use std::collections::BTreeMap;
+use std::time::Duration;
 
 use elaborate::budget::Limits;
 use ide::format::{LetBlocks, Style};
@@ -71,7 +72,8 @@ pub(crate) struct UnitSettings {
     pub backends: Vec<String>,
 }
 
-/// The budget of a unit: MiB of memory and millions of steps. Zero means unlimited.
+/// The limits of a unit: MiB of memory, millions of steps of work, and seconds without use after which the results of
+/// elaboration are freed. Zero means unlimited.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Deserialize)]
 #[serde(default)]
 pub(crate) struct UnitLimits {
@@ -79,6 +81,8 @@ pub(crate) struct UnitLimits {
     pub memory: Option<u32>,
     #[serde(deserialize_with = "lenient")]
     pub work: Option<u32>,
+    #[serde(deserialize_with = "lenient")]
+    pub idle: Option<u32>,
 }
 
 /// An external command that replaces a backend.
@@ -222,6 +226,13 @@ impl Settings {
             lowering(self.limits.memory, self.limits.work)
         };
         limits(memory, work)
+    }
+
+    /// How long a unit may be unused before the results of its elaboration are freed; `None` if they are kept.
+    pub(crate) fn max_idle(&self) -> Option<Duration> {
+        const DEFAULT: u32 = 30;
+        let seconds = self.limits.idle.unwrap_or(DEFAULT);
+        (seconds > 0).then(|| Duration::from_secs(seconds.into()))
     }
 
     /// A message about an error in the settings; `None` if they are valid.

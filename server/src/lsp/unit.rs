@@ -1,6 +1,7 @@
 //! Loaded units, and how they follow the texts of documents.
 
 use std::sync::{Arc, Weak};
+use std::time::Instant;
 
 use backends::Models;
 use db::host::Host;
@@ -263,6 +264,10 @@ pub(crate) struct ActiveUnit {
     models: Arc<Models>,
     /// The time of the last use, as the value of a counter.
     pub used: u64,
+    /// When the unit was last used or checked.
+    idle_since: Instant,
+    /// Whether the results of elaboration were freed and have not been needed since.
+    is_empty: bool,
 }
 
 impl ActiveUnit {
@@ -291,6 +296,8 @@ impl ActiveUnit {
             records: Arc::default(),
             models: Arc::default(),
             used: 0,
+            idle_since: Instant::now(),
+            is_empty: false,
         }
     }
 
@@ -425,8 +432,34 @@ impl ActiveUnit {
         Arc::ptr_eq(unit, self.host.db().unit()).then(|| records.defs().len())
     }
 
+    /// Marks the unit as used now.
+    pub(crate) fn note_used(&mut self, count: u64) {
+        self.used = count;
+        self.idle_since = Instant::now();
+        self.is_empty = false;
+    }
+
+    /// When the unit was last used or checked.
+    pub(crate) fn idle_since(&self) -> Instant {
+        self.idle_since
+    }
+
+    /// Whether the unit holds results of elaboration and is not being checked.
+    pub(crate) fn is_full(&self) -> bool {
+        self.state() != "checking" && !self.is_empty
+    }
+
+    /// Drops the results of elaboration, but neither the syntax trees nor the diagnostics.
+    pub(crate) fn forget_results(&mut self) {
+        self.is_empty = true;
+        self.records = Arc::default();
+        self.models = Arc::default();
+        self.host.forget_results();
+    }
+
     /// Notes that the check with the number `job` was queued.
     pub(crate) fn begin(&mut self, job: usize) {
+        self.is_empty = false;
         self.job = job;
         self.is_settled = false;
         self.is_stopped = false;
@@ -436,6 +469,7 @@ impl ActiveUnit {
     pub(crate) fn note_settled(&mut self) {
         self.host.note_settled();
         self.is_settled = true;
+        self.idle_since = Instant::now();
     }
 
     /// The unit's status as a word of the protocol.

@@ -49,7 +49,8 @@ impl Active {
     /// Marks a unit as used last.
     pub(crate) fn note_used(&mut self, unit: usize) {
         self.uses += 1;
-        self[unit].used = self.uses;
+        let uses = self.uses;
+        self[unit].note_used(uses);
         self.last = Some(unit);
     }
 
