@@ -24,7 +24,7 @@ use crate::{is_target, schedules, selector};
 
 /// The maximum number of findings that a finder reports. Further findings are unlikely to be of other kinds.
 const MAX_FINDINGS: usize = 2000;
-/// The maximum number of pairs of texts that are examined. Most of the pairs are no mistakes.
+/// The maximum number of pairs of texts that are examined. Most of the pairs are not mistakes.
 const MAX_LOOKED_AT: usize = 200_000;
 /// The maximum number of clashing records that have a note in the diagnostic of one record.
 const MAX_OTHERS: usize = 3;
@@ -32,9 +32,9 @@ const MAX_OTHERS: usize = 3;
 /// A search for one kind of mistakes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Finder {
-    /// Instructions that are invalid by themselves.
+    /// Instructions and aliases that are invalid by themselves.
     Instructions,
-    /// Encodings that a decoder cannot tell apart.
+    /// Encodings that a decoder cannot tell apart, and instructions that a decoder never finds.
     Decoder,
     /// Assembly texts that a parser cannot tell apart.
     Matcher,
@@ -53,7 +53,7 @@ pub enum Finder {
 }
 
 impl Finder {
-    /// All finders, in the order in which they run: slow ones come last.
+    /// All finders, in the order in which they run: the slow finders are last.
     pub const ALL: [Finder; 9] = [
         Finder::Dialects,
         Finder::Instructions,
@@ -94,7 +94,7 @@ impl Finder {
         }
     }
 
-    /// Whether the findings are hints that hold only if they hold in all units that read their file.
+    /// Whether a finding of this finder is only valid if it is found in all units that read the file.
     pub fn is_of_all_units(self) -> bool {
         matches!(self, Finder::Naming | Finder::Selector | Finder::Combiner)
     }
@@ -150,7 +150,8 @@ impl Finder {
     }
 }
 
-/// The backends that report ambiguous encodings. The next constants have the backends for other kinds of mistakes.
+/// The backends that report ambiguous encodings. The constants that follow list the backends that report other kinds of
+/// mistakes.
 const DECODER: [&str; 1] = ["gen-disassembler"];
 const ALIASES: [&str; 2] = ["gen-asm-matcher", "gen-asm-writer"];
 const SCHEDULES: [&str; 3] = ["gen-dfa-packetizer", "gen-instr-info", "gen-subtarget"];
@@ -193,7 +194,7 @@ fn as_said_by(
     found
 }
 
-/// Instructions or aliases that are invalid by themselves.
+/// The mistakes in single aliases. If the model of aliases cannot be built, the mistakes in single instructions.
 struct Broken {
     said: Vec<Diagnostic>,
     /// The backends that report these mistakes.
@@ -207,7 +208,8 @@ impl Model for Broken {
                 let broken = aliases.list.iter().filter_map(|(_, it)| it.as_ref().err());
                 (broken.map(|it| (**it).clone()).collect(), &ALIASES)
             }
-            // Building the model of instructions stops at the first invalid one, so all of them are read one by one.
+            // Building the model of instructions stops at the first invalid instruction. Here, each instruction is read
+            // alone.
             Err(_) => {
                 let all = InstructionDef::all(cx.records)?.into_iter();
                 let broken = all.filter_map(|it| Instruction::read_alone(it).err());
@@ -219,12 +221,12 @@ impl Model for Broken {
     }
 }
 
-/// Two records that cannot be told apart.
+/// Two records whose encodings or assembly texts cannot be told apart.
 struct Pair {
     records: [RecordId; 2],
-    /// For each record, the message about the other one.
+    /// For each record, the message about the other record.
     why: [String; 2],
-    /// What else the user should know about the pair.
+    /// The differences between the records and advice for the user. Empty for texts.
     hints: Vec<String>,
 }
 
@@ -287,7 +289,7 @@ fn differences(cx: &Context, decoder: &Decoder, clash: &Clash) -> Vec<String> {
     hints
 }
 
-/// The indices of bits, as ranges, the most significant ones first.
+/// The indices of bits, as ranges. The most significant range comes first.
 fn runs(bits: &Bits) -> String {
     let runs = bits.runs().map(|(start, len)| match len {
         1 => start.to_string(),
@@ -342,9 +344,9 @@ const X86: [&str; 6] = [
 ];
 
 /// Whether it is a mistake that a parser cannot tell two texts apart. Targets create some overlaps on purpose, which
-/// are no mistakes: texts of different processors, of pseudo instructions, of instructions with the same encoding, of
-/// X86's encodings of one instruction (prefixes in braces choose between them), and texts without operands, although
-/// the instructions have operands.
+/// are not mistakes: texts of one instruction, of different processors, of pseudo instructions, of instructions with
+/// the same encoding, of X86's encodings of one instruction (prefixes in braces choose between them), and texts without
+/// operands, although the instructions have operands.
 fn is_mistake(cx: &Context, matcher: &Matcher, first: &Matchable, second: &Matchable) -> bool {
     let value = |rec: RecordId, field: &str| {
         let field = cx.records.rec(rec).field(field);
@@ -369,8 +371,8 @@ fn is_mistake(cx: &Context, matcher: &Matcher, first: &Matchable, second: &Match
 /// The records that clash with a record, each with the message and the hints about the pair.
 type Others<'a> = Vec<(Rec<'a>, &'a str, &'a [String])>;
 
-/// Diagnostics about pairs. For encodings, they are at the record that is defined later. For texts they are at both
-/// records, since the parser never tries one of them and always tries the other one first.
+/// Diagnostics about pairs. For encodings, they are at the record that is defined later. For texts, both records get a
+/// diagnostic: of a text that matches both, the parser tries only one record.
 fn diagnostics(cx: &Context, pairs: &[Pair], finder: Finder) -> Vec<Diagnostic> {
     let mut by_record: BTreeMap<u64, (Rec, Others)> = BTreeMap::new();
     for Pair {

@@ -8,7 +8,7 @@ use backend::{Rec, Records};
 use elaborate::value::print::value_unquoted;
 use memchr::memmem::Finder;
 
-/// A rule that makes the C++ names of records from the records' names.
+/// A rule that derives the C++ names of records from the records' names.
 struct Rule {
     class: &'static str,
     /// The namespace, if a name needs it to be unambiguous.
@@ -78,7 +78,7 @@ const UNQUALIFIED: [&str; 5] = [
 /// The class of MLIR's operations. Their C++ name is the part of the record's name after the first `_`.
 const OPERATION: &str = "Op";
 
-/// The class whose bits become flags of instructions, and the namespace of these flags.
+/// The class whose fields become flags of instructions. `FLAGS` is the C++ namespace of these flags.
 pub const FLAGGED: &str = "Instruction";
 const FLAGS: &str = "MCID";
 
@@ -144,7 +144,7 @@ pub fn of_record(rec: Rec) -> Vec<CppName> {
                 );
                 add(text, Before::Anything);
             }
-            // The name of a subtarget feature is not used: it may be an ordinary word.
+            // The name of a subtarget feature is not searched for in C++ text, since it may be an ordinary word.
             None if field == "Name" => {}
             None => add(text, Before::Anything),
         }
@@ -284,8 +284,8 @@ pub fn of_flag(field: &str) -> Vec<CppName> {
 pub struct Roots {
     /// The file names of these roots; empty if the name gives no hint.
     pub files: Vec<String>,
-    /// Whether a unit counts only if the C++ file that uses the name belongs to it. Other programs may have options
-    /// with the same names.
+    /// Whether a unit only counts if the C++ file that uses the name belongs to the unit. Other programs may have
+    /// options with the same names.
     pub are_own: bool,
     /// Names of preferred folders, such as `clang` and `driver`: the namespaces in the C++ name. If several roots are
     /// possible, those in such folders are preferred.

@@ -31,29 +31,29 @@ pub enum ByteOrder {
 }
 
 impl ByteOrder {
-    /// The index of a byte in the instruction's number, counted from the least significant byte. `at` is the index of
-    /// the byte in memory, `last` the index of the last byte.
+    /// The index of a byte in the instruction word, counted from the least significant byte. `at` is the index of the
+    /// byte in memory, `last` the index of the last byte.
     pub(crate) fn place(self, at: usize, last: usize) -> usize {
         match self {
             ByteOrder::Little => at,
             ByteOrder::Big => last - at,
-            // The bytes of a halfword are swapped, and then indices count from the end. A last byte without a partner
-            // stays the last one.
+            // The bytes of each halfword are swapped. Then the index is counted from the last byte. A last byte without
+            // a partner is not swapped.
             ByteOrder::Halves => last - (at ^ 1).min(last),
         }
     }
 }
 
-/// What has to be known to decode machine code and the records leave open. Empty lists leave nothing open.
+/// The choices that decoding needs and that the records do not determine. An empty list means that there is no choice.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct CodeForms {
     /// The byte orders that instructions may have.
     pub orders: Vec<ByteOrder>,
-    /// The modes that instructions may be for, in which X86 alone differs. The usual one comes first.
+    /// The processor modes between which the user chooses. Only X86 has several modes. The usual mode comes first.
     pub modes: Vec<CodeMode>,
 }
 
-/// What the records leave open of the target's machine code.
+/// The byte orders and the modes that the records do not determine for the target's machine code.
 pub fn code_forms(cx: &Context<'_>) -> Result<CodeForms, Fatal> {
     let mut forms = CodeForms::default();
     if cx.model::<Target>()?.name == "X86" {
@@ -66,7 +66,7 @@ pub fn code_forms(cx: &Context<'_>) -> Result<CodeForms, Fatal> {
     if widths().any(|it| it > 8) {
         forms.orders = vec![ByteOrder::Little, ByteOrder::Big];
     }
-    // Instructions are made of halfwords where there are short ones of one halfword, too.
+    // If some instructions have 16 bits, longer instructions may be sequences of halfwords.
     let are_short = encodings.lengths.is_some() || widths().any(|it| it == 16);
     if are_short && widths().any(|it| it > 16) {
         forms.orders.push(ByteOrder::Halves);
@@ -89,13 +89,15 @@ pub struct Decoded<'a> {
 
 /// An instruction that matches the code.
 pub struct DecodedInstruction<'a> {
-    /// The record with the encoding: the instruction, or the record that holds its encoding in a hardware mode.
+    /// The record with the encoding: the instruction's record, or another record that holds an encoding of the
+    /// instruction.
     pub encoding: Rec<'a>,
     /// The record of the instruction.
     pub instruction: Rec<'a>,
     /// The instruction's assembly string, in the first variant.
     pub text: String,
-    /// The fields of the encoding with their values, in the order of their most significant bits.
+    /// The fields of the encoding with their values, sorted by their most significant bits in descending order. For
+    /// X86, the parts of the code after the prefixes, in the order of the code.
     pub fields: Vec<(Sym, u64)>,
     /// The predicates that the processor must satisfy.
     pub needs: Vec<Rec<'a>>,
@@ -230,7 +232,7 @@ fn walk(decoder: &Decoder, tree: &Tree, code: &Bits, node: NodeId, found: &mut V
     }
 }
 
-/// The bits in which the code differs from those that an encoding fixes.
+/// The bits that an encoding fixes to other values than the code has.
 fn distance(decoder: &Decoder, encoding: EncodingId, code: &Bits) -> Bits {
     let pattern = &decoder.encodings.get(encoding).pattern;
     Bits::from_words(pattern.width, |at| {
@@ -261,7 +263,7 @@ fn read<'a>(
             }
         };
         if code.get(at) {
-            // Bits of a field beyond 64 are not shown.
+            // Only the lowest 64 bits of a field are shown.
             fields[number].1 |= 1_u64.checked_shl(bit.unwrap_or(0)).unwrap_or(0);
         }
     }

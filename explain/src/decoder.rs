@@ -58,7 +58,7 @@ impl Model for Decoder {
 }
 
 impl Decoder {
-    /// The encodings of an instruction in all tables.
+    /// The encodings of an instruction in all tables. Empty if no table contains the instruction.
     pub(crate) fn encodings(&self, instruction: InstructionId) -> &[EncodingId] {
         let known = self.of_instructions.get(&instruction);
         known.map_or(&[], Vec::as_slice)

@@ -18,7 +18,8 @@ pub type Given<'a> = (&'a str, &'a str);
 
 /// An instruction in one of its encodings.
 pub struct Encoded<'a> {
-    /// The record with the encoding: the instruction, or a record for a hardware mode.
+    /// The record with the encoding: the instruction's record, or another record that holds an encoding of the
+    /// instruction.
     pub encoding: Rec<'a>,
     /// The bytes in memory order.
     pub bytes: Vec<u8>,
@@ -111,7 +112,7 @@ fn encoder(instruction: &Instruction, field: &str) -> Option<Sym> {
 struct Code {
     /// The bits, the least significant one first.
     bits: Vec<EncodingBit>,
-    /// The fields, in the order of their most significant bits, the highest first.
+    /// The fields, sorted by their most significant bits in descending order.
     fields: Vec<Field>,
 }
 
@@ -211,7 +212,8 @@ fn variable_bits(encoding: &VariableEncoding) -> Vec<EncodingBit> {
     bits
 }
 
-/// The bits of a field for its given value: a number, or the name of a register. An error if the value does not fit.
+/// The bits of a field for its given value: a number, or the name of a register. An error if a number does not fit into
+/// the field.
 fn value(records: &Records, rec: Rec, field: &Field, text: &str) -> Result<u64, Fatal> {
     let name = plain(field.name);
     let width = field.width();

@@ -87,7 +87,7 @@ impl Field {
         }
     }
 
-    /// Adds the next less significant bit if it belongs to this field. Returns whether it does.
+    /// Adds the next less significant bit if the bit continues this field. Returns whether the bit was added.
     fn takes(&mut self, bit: EncodingBit) -> bool {
         let takes = match (bit, &mut self.operand) {
             (EncodingBit::Known(bit), None) if !self.text.starts_with('?') => {
@@ -190,7 +190,7 @@ fn fields_of_variable(encoding: &VariableEncoding) -> Vec<Field> {
     fields
 }
 
-/// The boxes of the fields, in rows of at most [`MAX_WIDTH`] characters.
+/// The boxes of the fields, in rows of about [`MAX_WIDTH`] characters. A single box may be wider.
 fn boxes(fields: &[Field]) -> String {
     let mut picture = String::new();
     let mut rest = fields;

@@ -46,8 +46,8 @@ pub enum Operator {
 const MAX_DEPTH: usize = 100;
 
 impl Filter {
-    /// Parses a filter. A name without a comparison is the name of a class if `records` has that class, and otherwise
-    /// of a field, which a class or record must have. The error is a message for the user.
+    /// Parses a filter. A name without a comparison is the name of a class if `records` has that class. Otherwise it is
+    /// the name of a field. An error if no class or record has a named field. The error is a message for the user.
     pub fn parse(text: &str, records: &Records) -> Result<Filter, String> {
         let mut parser = Parser {
             tokens: tokens(text)?,
@@ -81,7 +81,7 @@ impl Filter {
         )
     }
 
-    /// Collects the names of fields, each with what the name may stand for.
+    /// Collects the names of fields. Each is paired with the phrase for it in an error message.
     fn collect_fields<'s>(&'s self, out: &mut Vec<(&'s str, &'static str)>) {
         match self {
             Filter::Class(_) => {}
@@ -113,7 +113,7 @@ impl Filter {
 /// The names of the fields of all classes and records.
 fn fields(records: &Records) -> FxHashSet<&'static str> {
     let mut fields = FxHashSet::default();
-    // Most records share their fields with many others.
+    // Many records have the same shape. Each shape is looked at once.
     let mut seen = FxHashSet::default();
     for rec in records.classes().chain(records.defs()) {
         let shape = &rec.record().shape;

@@ -174,8 +174,9 @@ fn operands(cx: &Context, instruction: &Instruction) -> String {
     columns(&rows)
 }
 
-/// The encodings of an instruction: the one in its record or those for hardware modes, and additional ones. Each
-/// element is a record with an encoding, and the name of the encoding unless the record is that of the instruction.
+/// The encodings of an instruction: the encoding in its record or the encodings for hardware modes, then additional
+/// encodings. Each element is a record with an encoding, and the name of the encoding unless the record is that of the
+/// instruction.
 pub(crate) fn encodings<'a>(
     cx: &Context<'a>,
     rec: Rec<'a>,

@@ -299,8 +299,8 @@ pub fn concerns(record: &Record) -> bool {
 }
 
 /// Describes the records at one place. `tell` is called with each part of the description, so that a slow model does
-/// not delay parts that do not need it. If there are several records, only their C declarations are shown. A record
-/// whose class only has the same name as one of LLVM's has no parts.
+/// not delay parts that do not need it. If there are several records, only their C declarations are shown. A record has
+/// no parts if its class only shares the name of a class of LLVM.
 pub fn records(cx: &Context, recs: &[Rec], show_place: ShowPlace, mut tell: impl FnMut(Markup)) {
     let mut page = Page::new(cx, show_place);
     let mut end_part = |page: &mut Page| {
@@ -327,8 +327,8 @@ pub fn records(cx: &Context, recs: &[Rec], show_place: ShowPlace, mut tell: impl
     end_part(&mut page);
 }
 
-/// An example of what a format prints: that of the operation, type or attribute which a record describes. Empty for
-/// other records, and if there is a mistake, which is shown elsewhere.
+/// An example of the text that the assembly format of an operation, type or attribute prints. Empty for other records,
+/// and if there is a mistake, which other features report.
 pub fn format_example(cx: &Context, rec: Rec, show_place: ShowPlace) -> Markup {
     let mut page = Page::new(cx, show_place);
     let shown = if rec.is_a("Op") && rec.field("opDialect").is_some() {

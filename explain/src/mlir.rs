@@ -220,7 +220,8 @@ fn shortened(text: &str) -> String {
     }
 }
 
-/// The name of a trait: that of its record, or the C++ trait or the class if the record is anonymous.
+/// The name of a trait: the name of its record. If the record is anonymous, the name of its C++ interface or trait, or
+/// else of its superclass.
 fn trait_name(rec: Rec) -> String {
     if !rec.record().is_anonymous() {
         return rec.name().to_owned();

@@ -145,7 +145,7 @@ fn literal(rec: Rec, text: &str) -> Option<Loc> {
     locs.find_map(|it| literal_argument(&rec.records().sources, *it, text))
 }
 
-/// Hints on patterns, and on alternatives of patterns, that add nothing to what their `instregex` names.
+/// Hints on patterns, and on alternatives of patterns, that add no instruction to those that their `instregex` matches.
 ///
 /// A pattern in a multiclass or loop belongs to several records. Its hint is given only if it holds for all of them.
 pub(crate) struct Hints(pub Vec<Diagnostic>);
@@ -158,7 +158,8 @@ impl Model for Hints {
 
 fn hints(cx: &Context, naming: &Naming) -> Vec<Diagnostic> {
     let mut hints = Vec::new();
-    // For each literal, the index of its hint in `hints` while it holds for all records.
+    // For each string literal, the index of its hint in `found`. `None` once a record is found for which the hint does
+    // not hold.
     let mut whole: FxHashMap<Loc, Option<usize>> = FxHashMap::default();
     let mut found: Vec<Option<Diagnostic>> = Vec::new();
     for record in &naming.records {

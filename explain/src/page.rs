@@ -148,8 +148,8 @@ impl<'a> Page<'a> {
         })
     }
 
-    /// Whether an error is at the described record. If one of several uses of a multiclass is at fault, the error is at
-    /// that use.
+    /// Whether an error is at the described record. An error in a multiclass has notes at the uses of the multiclass,
+    /// and these notes must be at the record too.
     fn is_own(&self, error: &Diagnostic) -> bool {
         let of_about = |at: At| self.about.contains(&at.loc.item);
         let mut users = error.notes.iter().filter_map(|(at, _)| *at);
@@ -205,7 +205,8 @@ impl<'a> Page<'a> {
     }
 }
 
-/// At most `most` names as inline code, separated by commas. `None` if there are no names.
+/// At most `most` names as inline code, separated by commas, then the number of further names. `None` if there are no
+/// names.
 pub(crate) fn listed<T: AsRef<str>>(
     names: impl IntoIterator<Item = T>,
     most: usize,

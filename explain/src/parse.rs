@@ -29,10 +29,10 @@ const MAX_ALL_STEPS: u32 = 2_000_000;
 /// The candidates for a line, or, if nothing matches, the near misses.
 #[derive(Default)]
 pub struct Parsed<'a> {
-    /// The candidates, the likeliest first. Of equally likely ones the instructions come before the aliases, each in the
-    /// order in which the parser tries them.
+    /// The candidates, the likeliest first. Among equally likely candidates, the instructions come first, then the
+    /// aliases, both in the order in which the parser tries them.
     pub found: Vec<Candidate<'a>>,
-    /// If nothing matches, instructions and aliases with the same mnemonic.
+    /// If nothing matches, the instructions and aliases that match the longest part of the line.
     pub near: Vec<NotThis<'a>>,
 }
 
@@ -48,13 +48,14 @@ pub struct Candidate<'a> {
     pub text: String,
     /// The name of each operand, with the part of the line that it matches.
     pub operands: Vec<(String, String)>,
-    /// The C++ functions that decide whether operands are of their classes.
+    /// The C++ functions that decide whether the operands belong to their classes.
     pub decided_by: Vec<String>,
     /// The predicates that the processor must satisfy.
     pub needs: Vec<Rec<'a>>,
 }
 
-/// An instruction or alias that has the mnemonic of a line but does not match it.
+/// An instruction or alias that does not match a line. If assembly texts begin with a mnemonic, it has the line's
+/// mnemonic.
 pub struct NotThis<'a> {
     /// The record of the instruction or alias.
     pub rec: Rec<'a>,
@@ -120,7 +121,7 @@ pub fn parse<'a>(cx: &Context<'a>, line: &str) -> Result<Parsed<'a>, Fatal> {
     // A record counts once: the variants of an instruction often have the same text.
     let mut seen = FxHashSet::default();
     found.retain(|(_, it, _)| seen.insert(it.rec));
-    // Matches with the cost `MISSING` or more only count if there are no better ones.
+    // Matches with the cost `MISSING` or more only count if no match costs less.
     if found.first().is_some_and(|it| it.0 < MISSING) {
         found.retain(|it| it.0 < MISSING);
     }
@@ -288,7 +289,7 @@ struct Reader<'a> {
     taken: Vec<Taken>,
     /// The likeliest match so far, as its cost and the texts of the operands.
     best: Option<(u32, Vec<Taken>)>,
-    /// The last position in the line that an attempt has reached, in bytes.
+    /// The furthest position in the line that an attempt has reached, in bytes.
     furthest: usize,
     steps: u32,
 }

@@ -10,7 +10,7 @@ use pattern_model::{PatternId, Patterns, Tree};
 
 use crate::page::{Page, count};
 
-/// The maximum number of further patterns of a record that are shown. Unlike the first pattern, only their sources are
+/// The maximum number of further patterns of a record that are shown. Of each further pattern, only the source is
 /// shown.
 const MAX_SHORT: usize = 8;
 /// The maximum length of a tree's text, in characters.
@@ -168,8 +168,8 @@ impl PatternPage<'_> {
     }
 }
 
-/// The text of the steps, one line for each. If there are more than [`MAX_STEPS`], only the first steps are shown, and
-/// the last one, which creates the result.
+/// The text of the steps, one line for each. If there are more than [`MAX_STEPS`], only the first steps and the last
+/// step are shown. The last step creates the result.
 fn drawn(steps: &[String]) -> String {
     let Some((last, first)) = steps.split_last() else {
         return String::new();

@@ -11,7 +11,7 @@ use target_model::schedule::Schedule;
 
 use crate::page::{Page, columns, count};
 
-/// Describes a processor: its features and its scheduling model.
+/// Describes a processor: its features, the features for tuning and its scheduling model.
 pub(crate) fn processor(cx: &Context, rec: Rec, page: &mut Page) -> Result<(), Fatal> {
     let def = ProcessorDef(rec);
     let name = def.name_on_command_line()?;

@@ -91,7 +91,7 @@ fn heading(cx: &Context, registers: &Registers, id: RegisterId) -> Result<String
     Ok(line)
 }
 
-/// The name of a register, followed by `index` in parentheses if that is given.
+/// The name of a register, followed by the name of `index` in parentheses if `index` is given.
 fn by_index(registers: &Registers, id: RegisterId, index: Option<IndexId>) -> String {
     let name = &registers.registers[id].name;
     match index {

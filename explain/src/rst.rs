@@ -86,8 +86,9 @@ fn is_rule(line: &str) -> bool {
     line.len() >= 3 && "=-~^\"'+#*".contains(first) && line.chars().all(|it| it == first)
 }
 
-/// Adds a directive, `.. name:: argument`. A code block is added with its indented body, other directives without it.
-/// Returns the index of the next line to read.
+/// Adds a directive, `.. name:: argument`. A code block is added with its indented body. Of a `note`, `warning`,
+/// `seealso` or `tip`, only the argument is added. Other directives are skipped. Returns the index of the next line to
+/// read.
 fn directive(lines: &[&str], at: usize, text: &str, page: &mut Page) -> usize {
     let Some((name, argument)) = text.split_once("::") else {
         // This is a comment or the target of a link.

@@ -145,7 +145,8 @@ fn add_model<'a>(blocks: &mut Vec<Block<'a>>, model: &'a str, rows: Vec<Row>) {
     }
 }
 
-/// A table of the costs that fits into a narrow window. Only the line of a block's first models shows the cost.
+/// A table of the costs that fits into a narrow window. In each block, only the line of the first group of models shows
+/// the cost.
 fn drawn(blocks: &[Block]) -> String {
     let mut all = blocks.iter().flat_map(|it| &it.figures);
     let has_reads = all.clone().any(|it| !it.reads.is_empty());
@@ -297,7 +298,6 @@ impl Rows<'_, '_> {
     }
 }
 
-/// A row without a condition.
 fn row(latencies: &str, micro_ops: &str, reads: &str, resources: &str) -> Row {
     Row {
         figures: Figures {

@@ -69,8 +69,8 @@ impl From<Misread> for Refused {
 pub struct Selection<'a> {
     /// The graph with its types, in the syntax of the comments in the selector's table.
     pub graph: String,
-    /// The number of all matching patterns. If the conditions of the first one hold, the selector does not try the
-    /// others.
+    /// The number of all matching patterns. If the conditions of the first pattern hold, the selector does not try the
+    /// other patterns.
     pub matching: usize,
     /// The matching patterns in the order in which they are tried. There may be fewer than `matching`.
     pub found: Vec<Selected<'a>>,
@@ -88,7 +88,8 @@ pub struct Selected<'a> {
     pub source: String,
     /// The result of the pattern, in the same syntax.
     pub result: String,
-    /// The complexity of the pattern, which is the first criterion of the patterns' order.
+    /// The complexity of the pattern. Of two patterns, the one with the higher complexity is tried first, unless the
+    /// types of the roots decide the order.
     pub complexity: i32,
     /// The names in the pattern, each with the part of the graph to which it is bound.
     pub operands: Vec<(Sym, String)>,
@@ -162,7 +163,7 @@ struct Selector<'s, 'a> {
 /// A pattern that may match.
 struct Candidate<'r> {
     id: PatternId,
-    /// For questions about GlobalISel, the reason why the pattern has no rule; `None` if it has one.
+    /// For questions about GlobalISel, the reason why the pattern has no rule; `None` if it has a rule.
     left_out: Option<&'r str>,
 }
 
@@ -331,7 +332,7 @@ impl<'a> Selector<'_, 'a> {
     }
 }
 
-/// Whether no pattern with this distance can be among the nearest ones any more.
+/// Whether a pattern with this distance cannot be among the [`MAX_NEAR`] nearest patterns.
 fn is_full(near: &[(u32, usize)], distance: u32) -> bool {
     near.len() == MAX_NEAR && near.last().is_some_and(|it| it.0 <= distance)
 }

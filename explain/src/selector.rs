@@ -1,5 +1,5 @@
 //! Mistakes in selection patterns: errors that the reference reports as well, and hints on unused patterns and
-//! fragments, on instructions that claim more effects than their patterns have, and on unused combine rules.
+//! fragments, on instructions that claim to read memory although their patterns do not, and on unused combine rules.
 
 mod effects;
 #[cfg(test)]

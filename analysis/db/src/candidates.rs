@@ -12,8 +12,8 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::enclosing::Enclosing;
 
-/// The statements that use each class, multiclass, global variable and `let` of a unit, and the subclasses of each
-/// class.
+/// The statements that use each class, multiclass and global variable of a unit, or are in each `let`, and the
+/// subclasses of each class.
 pub(super) struct Uses {
     /// The direct subclasses of each class.
     subclasses: FxHashMap<Sym, Vec<Sym>>,

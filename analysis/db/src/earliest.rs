@@ -13,7 +13,7 @@ use super::index::Space;
 use super::lookup;
 use super::{Db, UnitInput, outcome_of};
 
-/// What a search looks for.
+/// The kind of value that a search looks for.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(super) enum Sought {
     /// A record with a certain name. Only statements whose record names are not known before elaboration are searched.

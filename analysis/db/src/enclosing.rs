@@ -1,4 +1,4 @@
-//! The scopes that enclose each top-level statement.
+//! The blocks that enclose each top-level statement.
 
 use std::sync::Arc;
 

@@ -36,8 +36,8 @@ pub struct Host {
 const SPARE: usize = 32;
 /// A database with fewer values is not replaced because of its number of values.
 const FEW_VALUES: usize = 1 << 18;
-/// The number of deleted statements per existing statement that is tolerated. An unclosed brace in the root replaces
-/// all statements.
+/// The tolerated number of deleted statements per existing statement. One edit may delete many: an unclosed brace in
+/// the root replaces all statements.
 const GONE: usize = 2;
 /// A database with fewer statement ids is not replaced because of deleted statements.
 const FEW_STATEMENTS: usize = 1 << 14;
@@ -76,8 +76,8 @@ impl Host {
         &self.db
     }
 
-    /// Announces a change of a file's text, so that the next [`Host::refresh`] can parse the text incrementally. Only
-    /// one change of a file may be announced before that.
+    /// Announces a change of a file's text, so that the next [`Host::refresh`] can parse the text incrementally. At
+    /// most one change of each file may be announced between two refreshes.
     pub fn edit(&mut self, path: &str, old: &Arc<str>, new: &Arc<str>, edit: &Edit) {
         self.give_back();
         self.cache.edit(path, old, new, edit);

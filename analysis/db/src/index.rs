@@ -28,8 +28,8 @@ pub struct Index {
     anything: Vec<StmtId>,
     /// Statements with a `def` whose explicit name has the form of an anonymous name, such as `anonymous_7`.
     borrowers: Vec<StmtId>,
-    /// Statements with a `defm` whose multiclasses put a prefix before the name of the `defm`, by the name of the
-    /// `defm`. The names of the records probably contain this name.
+    /// For each name of a `defm` whose multiclasses put a prefix before the name, the statements with such a `defm`.
+    /// The names of the `defm`'s records probably contain the name.
     parts: FxHashMap<&'static str, Vec<StmtId>>,
     /// The statements with such a `defm`, by the prefix.
     fronts: Starts,
@@ -92,7 +92,7 @@ impl IndexEntry {
 }
 
 impl Index {
-    /// The index of a unit, given the scopes that enclose its statements.
+    /// The index of a unit, given the blocks that enclose its statements.
     pub(crate) fn new(unit: &Unit, enclosings: &[Arc<Enclosing>]) -> Index {
         let mut index = Index {
             open: open_multiclasses(unit),
@@ -151,7 +151,7 @@ impl Index {
         self.open == open_multiclasses(unit)
     }
 
-    /// Calls `f` with each list that contains the statement with the entries `said`.
+    /// Calls `f` with each list to which a statement with the entries `said` belongs.
     fn for_each_list(&mut self, said: &IndexEntry, mut f: impl FnMut(&mut Vec<StmtId>)) {
         let names = &said.names;
         for (space, names) in [
@@ -210,7 +210,7 @@ impl Index {
         &self.anything
     }
 
-    /// Whether the explicit name of a `def` has the form of an anonymous name, such as `anonymous_7`.
+    /// Whether a `def` of the unit has an explicit name in the form of an anonymous name, such as `anonymous_7`.
     pub(crate) fn has_borrowed_name(&self) -> bool {
         !self.borrowers.is_empty()
     }
@@ -285,7 +285,7 @@ fn parts_of(name: &str) -> impl Iterator<Item = &str> {
     })
 }
 
-/// The names that a statement declares. A `defvar` in a braced block is local to the block and not included.
+/// The names that a statement declares. A `defvar` in a braced `let` is local to the block and is left out.
 fn declared(stmt: &Stmt, unit: &Unit, around: &Enclosing) -> DeclaredNames {
     let mut locals = Vec::new();
     for block in around.blocks.iter().filter(|it| it.is_scope) {

@@ -19,7 +19,8 @@ pub(crate) struct InstanceDiagnostics<'db> {
     seen: FxHashSet<ValueId>,
     /// The diagnostics of instances with errors.
     failed: FxHashMap<ValueId, Vec<Diagnostic>>,
-    /// The location of the first use of each instance. Since LLVM 21, it is the location of the instance.
+    /// The location of the first use of each instance. Since LLVM 21, diagnostics of an instance without a more precise
+    /// location are reported there.
     places: FxHashMap<ValueId, Loc>,
 }
 
@@ -96,9 +97,9 @@ impl InstanceDiagnostics<'_> {
         }
     }
 
-    /// The location of `instance`. Instances that result from resolving it have the same location. If it mentions a
-    /// template argument, it was parsed in the class that declares the argument. The statement of this class need not
-    /// have been visited.
+    /// The location of `instance`. Instances that result from resolving `instance` have the same location. If
+    /// `instance` mentions a template argument, it was parsed in the class that declares the argument. The statement of
+    /// this class need not have been visited.
     fn place_of(&self, instance: ValueId) -> Option<Loc> {
         if let Some(place) = self.places.get(&instance) {
             return Some(*place);

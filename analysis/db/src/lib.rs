@@ -6,8 +6,8 @@
 //!   earlier ones. So the queries cannot form a cycle, and each records its precise dependencies.
 //! * The statements that may create a record with a certain name follow from the syntax ([`Index`]). Only these
 //!   statements are elaborated when the name is looked up.
-//! * An id denotes the same statement as long as it exists, and two statements never change their order. So comparing
-//!   the places of statements is no dependency.
+//! * An id denotes the same statement as long as the statement exists, and two statements never change their order. So
+//!   comparing the places of statements is no dependency.
 //!
 //! The elaborator is that of [`elaborate::sequential`]. Only its interface to earlier statements is implemented
 //! differently.
@@ -121,8 +121,8 @@ fn made_record(db: &dyn Db, stmt: StmtInput, name: ValueId) -> Option<Arc<Record
     outcome(db, stmt).record(name).cloned()
 }
 
-/// Whether instances of a class are the same everywhere. This holds if the class looks up no records by name, is
-/// declared once, and no record has a name in the form of an instance's name.
+/// Whether instances of a class are the same everywhere. This holds if the class and the classes of the instances in it
+/// look up no records by name and are declared once, and if no record has a name in the form of an instance's name.
 #[salsa::tracked]
 pub(crate) fn is_pure(db: &dyn Db, unit: UnitInput, class: Sym) -> bool {
     if *lookup::has_borrowed_name(db) {

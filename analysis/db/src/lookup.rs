@@ -25,7 +25,7 @@ pub(crate) fn anything(db: &dyn Db) -> Vec<StmtId> {
     db.input().index(db).anything().to_vec()
 }
 
-/// Whether the explicit name of a `def` has the form of an anonymous name, such as `anonymous_7`.
+/// Whether a `def` of the unit has an explicit name in the form of an anonymous name, such as `anonymous_7`.
 #[salsa::tracked]
 pub(crate) fn has_borrowed_name(db: &dyn Db) -> bool {
     db.input().index(db).has_borrowed_name()

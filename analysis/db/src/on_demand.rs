@@ -1,4 +1,4 @@
-//! The records of a unit as backends request them.
+//! The records of a unit, elaborated when backends request them.
 
 use std::sync::{Arc, OnceLock};
 

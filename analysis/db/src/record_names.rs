@@ -9,8 +9,8 @@ use rustc_hash::FxHashMap;
 pub struct RecordNames {
     /// The names, sorted without regard to case.
     names: Vec<Sym>,
-    /// The names, each with its set of letters, and its place if the place is known. They are in the order of their
-    /// texts in memory, which makes a scan fast.
+    /// The names, each with the bit set of its characters, and with its place if the place is known. They are in the
+    /// order of their texts in memory, which makes a scan fast.
     by_letters: Vec<(u64, Sym, Option<Loc>)>,
     /// The number of records of each class, including unnamed ones.
     of_class: FxHashMap<Sym, usize>,
@@ -106,7 +106,7 @@ impl RecordNames {
 /// The number of names or comparisons that are processed between two calls of `pause`. They take negligible time.
 const SOME: usize = 1 << 10;
 
-/// A bit set of the letters and digits in a text, ignoring case. Other characters may share their bits.
+/// A bit set of the characters in a text, ignoring case. Different characters may share a bit, such as `0` and `p`.
 fn letters_of(text: &str) -> u64 {
     let bits = text.bytes().map(|it| 1 << (it.to_ascii_lowercase() & 63));
     bits.fold(0, |all, bit| all | bit)

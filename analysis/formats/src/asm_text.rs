@@ -59,7 +59,7 @@ impl<'t> Lexer<'t> {
         Lexer { text, at: 0 }
     }
 
-    /// The offset of the next token in the text. After an error, that of the text behind the mistake.
+    /// The byte offset of the next token in the text. After an error, this is the offset behind the invalid text.
     pub fn offset(&self) -> usize {
         self.at
     }

@@ -33,7 +33,7 @@ pub struct Token<'t> {
 /// The error for text that is not a token.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct LexError {
-    /// The reference's message.
+    /// The message of MLIR's own lexer.
     pub message: &'static str,
     /// The byte offset of the error in the format.
     pub at: usize,

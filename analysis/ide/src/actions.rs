@@ -60,11 +60,12 @@ pub struct FileEdit {
     pub edit: TextEdit,
 }
 
-/// A function from a name to the files that declare a class, multiclass or record of this name, among the files that
-/// the unit does not read. A file is given by the path with which an `include` of the unit would name it.
+/// A function that returns the files that declare a class, multiclass or record of the given name. Only files that the
+/// unit does not read are considered. A file is given by the path with which an `include` of the unit would name it.
 pub type Elsewhere<'a> = dyn Fn(&str) -> Vec<String> + 'a;
 
-/// The actions at the start of the range `at`. Empty if the unit does not read the file.
+/// The actions at the start of the range `at`. Empty if the unit does not read the file, or if other text is spliced
+/// into the file.
 pub fn actions(db: &Database, at: &FileRange, elsewhere: &Elsewhere<'_>) -> Vec<Action> {
     let mut out = Vec::new();
     let Some(source) = source_of(db, &at.path) else {
@@ -102,9 +103,10 @@ pub fn actions(db: &Database, at: &FileRange, elsewhere: &Elsewhere<'_>) -> Vec<
     out
 }
 
-/// The names of the `defm`s with whose arguments a multiclass can be displayed. At the name of a `defm`, or of the
-/// multiclass that a `defm` uses, the result is this `defm`; at the name of a multiclass, the first `defm`s that use
-/// it.
+/// The names of the `defm`s with whose arguments a multiclass can be displayed. At the name of a `defm` outside
+/// multiclasses, or of a multiclass that this `defm` uses, the result is this `defm`. At other mentions of a
+/// multiclass, the result is the first `defm`s outside multiclasses that use it directly or indirectly. Empty at the
+/// name of a `defm` in a multiclass.
 pub fn views(db: &Database, at: &FileRange) -> Vec<String> {
     let position = FilePosition {
         path: at.path.clone(),

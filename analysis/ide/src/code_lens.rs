@@ -22,7 +22,7 @@ use super::{Place, own_tree_of, source_of};
 /// The subject of a lens.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub enum LensKind {
-    /// A class: the number of its records and subclasses, and of the values and types that name it.
+    /// A class: the numbers of its records, of its subclasses, and of the values and types that name it.
     Class(String),
     /// A `defm`: the number of its records.
     Defm,
@@ -42,9 +42,9 @@ pub struct Lens {
     pub kind: LensKind,
 }
 
-/// The lenses of a file, in order. `defm`s have lenses only if `of_defms` is true, and a class has one only if there
-/// are references to it. `backends` are the backends that can run on the unit. This function elaborates nothing. `None`
-/// if the unit does not read the file.
+/// The lenses of a file, in order. The root file has a lens for each of `backends`, the backends that can run on the
+/// unit. `defm`s have lenses only if `of_defms` is true, and a class has a lens only if it is referred to. Nothing is
+/// elaborated. `None` if the unit does not read the file.
 pub fn code_lenses(
     db: &Database,
     path: &str,
@@ -133,7 +133,8 @@ pub fn resolve(db: &Database, path: &str, lens: &Lens) -> Option<String> {
                 .map(|(number, one, many)| count(number, one, many))
                 .collect();
             Some(if counts.is_empty() {
-                // The class is referred to only in code that is never elaborated.
+                // No record inherits from the class, for example because it is used only in multiclasses that no `defm`
+                // uses.
                 "no records".to_owned()
             } else {
                 counts.join(", ")

@@ -33,7 +33,7 @@ use rustc_hash::FxHashMap;
 pub struct Completions {
     /// The items, the best first.
     pub items: Vec<CompletionItem>,
-    /// Whether items were left out. A new request after the next letter finds them.
+    /// Whether items were left out. A client must send a new request when the user types another letter.
     pub is_incomplete: bool,
     /// The range of the file that an item replaces, in bytes.
     pub replaces: Range<usize>,
@@ -42,8 +42,9 @@ pub struct Completions {
 /// A text that completion offers.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct CompletionItem {
-    /// The text that is shown, and inserted if there is no snippet. The label of an operator includes the `!`, that of
-    /// a dag's argument includes the `$` unless it is already typed, and that of a file includes the folder before it.
+    /// The text that is shown, and inserted if there is no snippet. The label of an operator includes the `!`. The
+    /// label of a dag's argument includes the `$` unless it is already typed. The label of a file includes the folder
+    /// before it.
     pub label: String,
     /// Its kind, which an editor shows as an icon.
     pub kind: CompletionItemKind,
@@ -72,7 +73,8 @@ pub enum CompletionItemKind {
     Record,
     /// A field, which a `let` sets or an expression reads.
     Field,
-    /// A template argument: of the enclosing class or multiclass, or of the referenced one if it can be passed by name.
+    /// A template argument of the enclosing class or multiclass, or of the one to which the value at the cursor is
+    /// passed.
     TemplateArg,
     /// A variable of a `defvar`, `defset` or loop, and `NAME`.
     Variable,
@@ -86,7 +88,7 @@ pub enum CompletionItemKind {
     File,
     /// A folder on the path to an include file; its label ends in `/`.
     Folder,
-    /// The name of a method in C++.
+    /// The name of a C++ method of an MLIR interface.
     Method,
 }
 
@@ -145,7 +147,7 @@ pub trait Folders {
 /// The trigger of a completion request.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Trigger {
-    /// The user requested it, or is typing a name.
+    /// The user requested completion, or is typing a name.
     Asked,
     /// The user typed a space: items are offered only where the name of a field must follow.
     Space,
@@ -205,7 +207,7 @@ fn role(context: &Context) -> Role {
     }
 }
 
-/// The documentation of an item, requested when the user selects the item. `None` if it has none.
+/// The documentation of an item, requested when the user selects the item. `None` if the item has no documentation.
 pub fn documentation(db: &Database, kind: CompletionItemKind, label: &str) -> Option<Markup> {
     use super::resolve::Definition;
     let name = Sym::new(label);
@@ -236,7 +238,8 @@ struct Candidates<'f> {
     /// The part of the name that is already written.
     prefix: &'f str,
     context_scores: ContextScores<'f>,
-    /// For each name, the number of related statements that have it at the place of the cursor.
+    /// For each name in lists of traits, the number of other statements with the same base class that list the name.
+    /// Empty if no trait is expected.
     related: FxHashMap<String, u32>,
     items: Best,
 }
@@ -277,12 +280,13 @@ impl Candidates<'_> {
             return;
         }
         let score = self.score(label, kind);
-        // Words that occur elsewhere after the same token are probably right.
+        // A word that occurs elsewhere after the token before the cursor is probably right.
         let rank = if score.follows { rank::FITS } else { rank };
         self.add_ranked(label, kind, rank, score, detail, snippet);
     }
 
-    /// Adds a record without regard to its class. Records that occur in similar contexts get the rank `usual`.
+    /// Adds a record without regard to its class. A record that occurs elsewhere after the token before the cursor gets
+    /// the rank `usual`; other records get `FAR`.
     fn add_record(&mut self, label: &str, usual: u8) {
         if self.matches_prefix(label) {
             let kind = CompletionItemKind::Record;

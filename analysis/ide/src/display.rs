@@ -49,7 +49,7 @@ impl<'a> ValueDisplay<'a> {
         cut(&text, MAX_VALUE)
     }
 
-    /// A field as a declaration. Names in unevaluated values are shortened.
+    /// A field as a declaration. Names in unevaluated values are printed without the class or multiclass before them.
     pub(crate) fn field(&self, field: &FieldRef) -> String {
         let Some(v) = field.value.map(|v| self.whole(v)) else {
             let mut text = String::new();
@@ -62,7 +62,8 @@ impl<'a> ValueDisplay<'a> {
         short_names(&text)
     }
 
-    /// A field as source lines. If its bits are of several kinds, there is a `let` for each group of adjacent bits.
+    /// A field as source lines. If its bits are of several kinds, the declaration is followed by a `let` for each group
+    /// of adjacent bits of one kind.
     pub(crate) fn lines(&self, field: &FieldRef) -> Vec<Line> {
         let plain = |code, hex| vec![Line { code, hex }];
         match field.value.and_then(|v| self.bits(v)) {
@@ -89,7 +90,7 @@ impl<'a> ValueDisplay<'a> {
         text
     }
 
-    /// The text of a value. Names in unevaluated values are shortened.
+    /// The text of a value. Names in unevaluated values are printed without the class or multiclass before them.
     pub(crate) fn short_value(&self, v: ValueId) -> String {
         short_names(&self.value(self.whole(v)))
     }

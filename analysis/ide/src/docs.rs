@@ -5,14 +5,15 @@ use syntax::{SyntaxNode, SyntaxToken};
 
 use super::markup;
 
-/// The text of the comments directly before a declaration, or else of the comment after it on its line.
+/// The text of the comments directly before a declaration, or before an unbraced `let` or loop that contains only the
+/// declaration, or else of the comment after the declaration on its line.
 pub(super) fn documentation(node: &SyntaxNode) -> Option<String> {
     before(node)
         .or_else(|| before(&alone_in(node)?))
         .or_else(|| after(node))
 }
 
-/// The `let` or loop without braces whose only statement is `node`.
+/// The `let`, loop or `if` without braces whose only statement is `node`.
 fn alone_in(node: &SyntaxNode) -> Option<SyntaxNode> {
     let block = node.parent().filter(|it| it.kind() == BLOCK)?;
     let is_braced = super::place::child_token(&block, L_BRACE).is_some();

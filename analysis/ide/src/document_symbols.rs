@@ -43,7 +43,7 @@ pub struct Symbol {
     pub name: String,
     /// Details: the template parameters and superclasses, the type, or the value. May be empty.
     pub detail: String,
-    /// The range of the whole declaration, in bytes, half-open.
+    /// The range of the whole declaration, in bytes, half-open. For a branch of an `if`, the range of its block.
     pub range: Range<usize>,
     /// The range of the name, in bytes, within `range`. Empty at the start of `range` if there is no name.
     pub selection: Range<usize>,
@@ -56,9 +56,9 @@ const MAX_NAME: usize = 60;
 /// The largest number of symbols in an outline. In LLVM 19, no file has more than 4,491.
 const MAX_SYMBOLS: usize = 10_000;
 
-/// The outline of a file. A `let`, `foreach` or `if` with braces is a symbol whose children are the statements inside.
-/// Without braces, only the inner statement is a symbol. If there are too many symbols, the last one is a note that
-/// says so.
+/// The outline of a file. A `let`, a `foreach` or a branch of an `if` is a symbol if it has braces, and its children
+/// are the statements inside. Without braces, only the inner statement is a symbol. If there are too many symbols, the
+/// last one is a note that says so.
 pub fn document_symbols(file: SourceFile<'_>) -> Vec<Symbol> {
     outline_of(file, MAX_SYMBOLS)
 }

@@ -19,8 +19,8 @@ pub(super) use in_multiclass::{makers_of, seen_from};
 /// The values of an expression, one for each record or iteration in which its statement evaluates it.
 #[derive(Default)]
 pub(super) struct Evaluated {
-    /// The distinct values, each with the name of the record in which it was evaluated, unless the record is anonymous.
-    /// In a multiclass, the distinct pairs of a value and the name of the `defm`.
+    /// The distinct values, each with the name of the first record in which it was evaluated, unless the record is
+    /// anonymous. In a multiclass, the distinct pairs of a value and the name of the `defm`.
     pub values: Vec<(String, Option<String>)>,
     /// The number of evaluations.
     pub count: usize,
@@ -30,7 +30,7 @@ pub(super) struct Evaluated {
 const SHOWN: &str = " shown";
 /// The largest number of records of a statement that is elaborated a second time to show a value.
 const MAX_RECORDS: usize = 500;
-/// The largest number of values shown.
+/// The largest number of values collected for an expression outside multiclasses.
 const MAX_VALUES: usize = 20;
 
 /// The expression to evaluate.
@@ -42,7 +42,7 @@ pub(super) enum Asked {
     Variable(Sym, u32),
 }
 
-/// Evaluates an expression in its context; in a multiclass, once for each `defm`. `None` if the statement makes too
+/// Evaluates an expression in its context; in a multiclass, once for each `defm`. `None` if the statement creates too
 /// many records, is never elaborated, or fails before the expression.
 pub(super) fn evaluate(text: &Text<'_>, item: StmtId, asked: Asked) -> Option<Evaluated> {
     if outcome_of(text.db, item).records.len() > MAX_RECORDS {
@@ -57,7 +57,7 @@ pub(super) fn evaluate(text: &Text<'_>, item: StmtId, asked: Asked) -> Option<Ev
     collect(text.db, &outcome)
 }
 
-/// Adds a field called `name` with the value of the expression to a copy of the statement.
+/// Adds a field called `name` to `stmt`, a copy of the statement. The field holds the value of the expression.
 fn show(text: &Text<'_>, item: StmtId, stmt: &mut Stmt, asked: Asked, name: Sym) -> Option<()> {
     let shown = shown_field(text, item, stmt, asked, name)?;
     let offset = match asked {
@@ -124,8 +124,8 @@ fn shown_field(
     })
 }
 
-/// Wraps an expression that is inside `!foreach` and similar operators in copies of them, so that its value lists all
-/// iterations. Returns the new expression.
+/// If an expression is inside `!foreach` or similar operators, wraps it in copies of these operators, so that its value
+/// lists all iterations. Returns the new expression.
 fn wrap_in_binders(
     text: &Text<'_>,
     item: StmtId,

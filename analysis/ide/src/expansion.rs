@@ -45,8 +45,8 @@ pub(super) fn fields_of(text: &Text<'_>, record: &Record) -> Vec<(Part, FieldRef
     fields
 }
 
-/// A field as source lines, each with its value in hexadecimal unless the line itself shows it. There are several lines
-/// if the bits are of several kinds: known, unset, or bits of one value.
+/// A field as source lines, each with its value in hexadecimal if all bits are known and the line does not show it
+/// already. There are several lines if the bits are of several kinds: known, unset, or bits of one value.
 pub fn lines(db: &Database, field: &FieldRef) -> Vec<(String, Option<String>)> {
     let lines = ValueDisplay::new(db).lines(field).into_iter();
     lines.map(|it| (it.code, it.hex)).collect()

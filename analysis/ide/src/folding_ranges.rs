@@ -186,7 +186,7 @@ fn push_run(run: &[Piece], kind: FoldKind, folds: &mut Vec<Fold>) {
     }
 }
 
-/// Adds the ranges between `#ifdef`, `#else` and `#endif`.
+/// Adds the ranges between `#ifdef` or `#ifndef`, `#else` and `#endif`.
 fn regions(pieces: &[Piece], folds: &mut Vec<Fold>) {
     let mut open: Vec<usize> = Vec::new();
     for (index, piece) in pieces.iter().enumerate() {

@@ -58,8 +58,8 @@ pub struct Style {
 /// The indentation of statements in `let … in { }`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum LetBlocks {
-    /// The statements are indented as most of them are in the source; without a usual indentation there, they are not
-    /// indented.
+    /// The statements are indented as most of them are in the source. If the source has no usual indentation, they are
+    /// not indented.
     #[default]
     Auto,
     /// The statements are indented by a step, or as in the source if most of them are indented further there.

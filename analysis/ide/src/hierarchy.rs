@@ -24,8 +24,8 @@ use super::{FilePosition, FileRange, Target};
 pub struct Member {
     /// The kind, which decides which requests the member supports.
     pub kind: MemberKind,
-    /// The declaration. The functions of this module, such as [`supertypes`], take its name. A `def` or `defm` without
-    /// a name has its shortened text instead.
+    /// The declaration. Its name is the argument of the functions of this module, such as [`supertypes`]. A `def` or
+    /// `defm` without a name has its shortened text as its name.
     pub target: Target,
 }
 
@@ -45,13 +45,13 @@ pub enum MemberKind {
 pub struct Call {
     /// The caller for an incoming call, the callee for an outgoing call.
     pub member: Member,
-    /// The ranges of the names in the calls.
+    /// The ranges at which the caller names the multiclass.
     pub ranges: Vec<FileRange>,
 }
 
 /// The largest number of characters of a statement shown in place of a missing name.
 const MAX_UNNAMED: usize = 60;
-/// The largest number of members of an answer.
+/// The largest number of members in an answer.
 const MAX_MEMBERS: usize = 5_000;
 
 /// The class or record at a position.

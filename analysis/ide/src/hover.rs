@@ -41,11 +41,11 @@ pub struct Hover {
     pub text: Markup,
     /// The range that the hover is about, usually the token at the cursor.
     pub range: FileRange,
-    /// The records that the hover describes; empty for other definitions.
+    /// The records that the hover describes; empty if it describes something else.
     pub records: Vec<Arc<Record>>,
-    /// The patterns of `instregex` that the hover is about.
+    /// The `instregex` patterns at the position; empty elsewhere.
     pub patterns: Vec<String>,
-    /// The record whose assembly format the hover is about.
+    /// The record whose assembly format is at the position; `None` elsewhere.
     pub format: Option<Arc<Record>>,
     /// The records in the list below the text.
     pub listed: Vec<Listed<FileRange>>,

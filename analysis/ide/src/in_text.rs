@@ -32,7 +32,8 @@ pub(super) struct Mention {
 pub(super) enum MentionKind {
     /// A name in a string or code, or the name of a dag's argument in another statement.
     Name,
-    /// A name in a string or code that certainly refers to the definition. Only dag arguments have such references.
+    /// A name in a string or code that certainly refers to the definition. Only dag arguments have mentions of this
+    /// kind.
     Certain,
     /// The `bits` field that encodes an operand: the field of the same name.
     Field,

@@ -1,4 +1,4 @@
-//! Inlay hints, shown by editors between the words of a file.
+//! Inlay hints: annotations that an editor displays within the text of a file.
 
 #[cfg(test)]
 mod tests;
@@ -39,7 +39,7 @@ pub struct InlayConfig<'c> {
 }
 
 impl Default for InlayConfig<'_> {
-    /// Enables all kinds of hints.
+    /// Enables all kinds of hints, except the names of obvious arguments and the values in multiclasses.
     fn default() -> Self {
         InlayConfig {
             argument_names: true,
@@ -59,7 +59,7 @@ pub enum InlayKind {
     ArgumentName,
     /// The type of an inherited field.
     FieldType,
-    /// The evaluated value of a field.
+    /// The evaluated value of a field, or of an expression in a multiclass.
     FieldValue,
     /// The number of records of a `defm`.
     RecordCount,
@@ -85,8 +85,9 @@ const MAX_LETS: usize = 100;
 /// The largest number of hints in an answer. No editor window shows as many.
 const MAX_HINTS: usize = 5_000;
 
-/// The hints in a range of bytes of a file, in order; `None` if the unit does not read the file. Only the records in
-/// the range are elaborated. If hints were left out, the last one is of the kind [`InlayKind::End`].
+/// The hints in a range of bytes of a file, in order. `None` if the unit does not read the file; empty if another file
+/// is spliced into its text. Only the records in the range are elaborated. If hints were left out, the last one is of
+/// the kind [`InlayKind::End`].
 pub fn inlay_hints(
     db: &Database,
     path: &str,
@@ -320,9 +321,9 @@ fn is_literal(kind: SyntaxKind) -> bool {
     )
 }
 
-/// Whether the value makes the name of its argument redundant: the value is the same name, or a dag whose operator has
-/// that name. Case, underscores and a plural `s` are ignored. A name of one letter is never informative and counts as
-/// redundant.
+/// Whether the value makes the name of its argument redundant: the value is an identifier, field access or class
+/// instance of the same name, or a dag whose operator has that name. Case, underscores and a plural `s` are ignored. A
+/// name of one letter is never informative and counts as redundant.
 fn mentions(value: &SyntaxNode, name: &str) -> bool {
     let plain = |it: &str| {
         let it = it.replace('_', "").to_lowercase();

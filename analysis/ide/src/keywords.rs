@@ -2,7 +2,7 @@
 
 use syntax::SyntaxKind::{self, *};
 
-/// The form of a construct, as code, and its meaning in Markdown. `None` for tokens that are no keywords.
+/// The form of a construct, as code, and its meaning in Markdown. `None` for tokens that are not keywords.
 pub(crate) fn describe(keyword: SyntaxKind) -> Option<(&'static str, &'static str)> {
     Some(match keyword {
         ASSERT_KW => (

@@ -86,7 +86,7 @@ pub fn own_tree_of(db: &Database, path: &str) -> Option<GreenNode> {
     own_syntax_of(db, path).map(|(tree, _)| tree)
 }
 
-/// As [`own_tree_of`], with the syntax errors.
+/// As [`own_tree_of`], with the syntax errors. Errors about includes are left out.
 pub fn own_syntax_of(db: &Database, path: &str) -> Option<(GreenNode, Vec<SyntaxError>)> {
     let index = source_of(db, path)?;
     let source = &db.unit().sources.files[index];

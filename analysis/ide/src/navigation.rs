@@ -29,7 +29,7 @@ const MAX_PARTS: usize = 20;
 /// The largest number of places in an answer.
 const MAX_TARGETS: usize = 10_000;
 
-/// The definition of the name at a position. For a record made by a `defm`, this is the `def` in the multiclass,
+/// The definition of the name at a position. For a record created by a `defm`, this is the `def` in the multiclass,
 /// followed by the `defm`.
 pub fn definition(db: &Database, position: &FilePosition) -> Vec<Target> {
     let text = Text::new(db);
@@ -56,15 +56,15 @@ pub fn definition(db: &Database, position: &FilePosition) -> Vec<Target> {
     }
 }
 
-/// The records that the pasted name at a token may refer to. The name is evaluated for each record, iteration and
-/// `defm`.
+/// The records to which the operand of the `!cast` or `!exists` at a token may refer. The operand is evaluated for each
+/// record, iteration and `defm`.
 fn records_named_by(text: &Text<'_>, source: usize, token: &SyntaxToken) -> Vec<Target> {
     let records = names_put_together(text, source, token);
     let records = records.into_iter().map(Definition::Record);
     records.flat_map(|it| targets(text, &it)).collect()
 }
 
-/// The names that the pasted name at a token evaluates to. Empty if the token is not part of a pasted name.
+/// The names to which the operand of the `!cast` or `!exists` at a token evaluates. Empty for other tokens.
 pub(super) fn names_put_together(text: &Text<'_>, source: usize, token: &SyntaxToken) -> Vec<Sym> {
     let Some(name) = put_together_at(token) else {
         return Vec::new();
@@ -158,8 +158,8 @@ fn classes_of(text: &Text<'_>, shape: Shape) -> Vec<Sym> {
 }
 
 /// The implementations of the name at a position. For a class, these are its subclasses and the `def`s that name one of
-/// these classes as a parent; for a multiclass, the `defm`s and multiclasses that use it; for a `defm`, its records. Use
-/// [`super::references`] for the `let`s that set a field.
+/// these classes as a parent; for a multiclass, the `defm`s and multiclasses that use it; for a `defm`, its records.
+/// Use [`super::references`] for the `let`s that set a field.
 pub fn implementation(db: &Database, position: &FilePosition) -> Vec<Target> {
     let text = Text::new(db);
     match text.name_at(position).and_then(|it| it.definition) {
@@ -208,7 +208,7 @@ fn users<'t>(text: &'t Text<'t>, name: Sym) -> impl Iterator<Item = Target> + us
     })
 }
 
-/// The locations to go to for a definition.
+/// The locations to which an editor navigates for a definition.
 pub(super) fn targets(text: &Text<'_>, definition: &Definition) -> Vec<Target> {
     let places = match definition {
         Definition::Include(at) => {

@@ -11,7 +11,7 @@ pub struct Operator {
     pub ty: Option<&'static str>,
     /// The parameters. An optional parameter ends in `?`. `...` means any number of further operands.
     pub params: &'static [&'static str],
-    /// The type of the result; `type` if it depends on the operands or the angle brackets.
+    /// The type of the result; `type` if it depends on the operands or on the type in angle brackets.
     pub result: &'static str,
     /// A description in Markdown.
     pub doc: &'static str,

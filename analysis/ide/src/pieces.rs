@@ -36,18 +36,18 @@ pub(crate) enum Language {
     FieldName,
     /// The name of a field of the record that contains the string; the string contains nothing else.
     OwnFieldName,
-    /// No string but a dag of an LLVM target.
+    /// Not a string: a dag in the description of an LLVM target.
     Dag(DagRole),
 }
 
-/// What a dag of an LLVM target is for.
+/// The purpose of a dag in the description of an LLVM target.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(crate) enum DagRole {
     /// The operands of an instruction.
     Operands,
     /// A selection pattern, or a part of one.
     Pattern,
-    /// The instructions that a selection pattern becomes.
+    /// The output of a selection pattern: the instructions that replace the matched nodes.
     Result,
 }
 

@@ -68,7 +68,7 @@ pub(super) fn token_at(root: &SyntaxNode, offset: u32) -> Option<SyntaxToken> {
 }
 
 /// The token at the cursor. Between two tokens, names and operators come before strings, strings before other tokens,
-/// and white space and comments last. If both have the same rank, this is the right one.
+/// and white space and comments last. Of two tokens with the same rank, the right one is taken.
 pub(super) fn token_at_cursor(root: &SyntaxNode, offset: u32) -> Option<SyntaxToken> {
     let right = token_at(root, offset);
     let left = offset.checked_sub(1).and_then(|it| token_at(root, it));
@@ -106,7 +106,7 @@ pub(super) fn child_token(node: &SyntaxNode, kind: syntax::SyntaxKind) -> Option
     tokens.into_iter().find(|it| it.kind() == kind)
 }
 
-/// The name of the field that a declaration, a `let` in a body or an item of a `let … in` sets.
+/// The name of the field that a declaration declares, or that a `let` in a body or an item of a `let … in` sets.
 pub(super) fn name_of_item(node: &SyntaxNode) -> Option<SyntaxToken> {
     let is_item = matches!(node.kind(), FIELD | BODY_LET | LET_ITEM);
     is_item.then(|| child_token(node, IDENT))?

@@ -27,7 +27,7 @@ use super::{FilePosition, FileRange, Place};
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Reference {
     /// The range of the name, without the quotes of a string or the `$` of a dag argument. For an include, the range
-    /// includes the quotes; for a pasted name, it is that of the whole expression.
+    /// includes the quotes. For a pasted name, it is the range of the whole expression.
     pub range: FileRange,
     /// The kind of the mention.
     pub kind: ReferenceKind,
@@ -97,8 +97,8 @@ pub fn references(db: &Database, position: &FilePosition) -> Vec<Reference> {
     found
 }
 
-/// The name of the instruction at a position, a record of LLVM's class `Instruction`. Patterns of strings may name it,
-/// which only models of the target find.
+/// The name of the instruction at a position, a record of LLVM's class `Instruction`. Patterns in strings may match it
+/// too; only the models of the target know these references.
 pub fn instruction_at(db: &Database, position: &FilePosition) -> Option<Sym> {
     let definition = Text::new(db).name_at(position)?.definition?;
     let Definition::Record(name) = definition else {
@@ -145,7 +145,7 @@ fn put_together(text: &Text<'_>, record: Sym, sources: &[usize]) -> Vec<Referenc
     references.collect()
 }
 
-/// The mentions of the name at a position that are in the same file. For an operator, all its uses.
+/// The mentions, in the same file, of the name at a position. For an operator, its uses in this file.
 pub fn highlights(db: &Database, position: &FilePosition) -> Vec<Reference> {
     let text = Text::new(db);
     let Some(named) = text.name_at(position) else {
@@ -181,7 +181,8 @@ pub(super) fn add_certain(
     sort(text, found);
 }
 
-/// The mentions of a definition in some sources, by file and offset. Mentions in pieces of strings are left out.
+/// The mentions of a definition in the given sources, sorted by file and offset. Mentions in pieces of strings are left
+/// out.
 pub(super) fn find(text: &Text<'_>, definition: &Definition, sources: &[usize]) -> Vec<Reference> {
     let mut found = Vec::new();
     match definition {
@@ -297,7 +298,7 @@ fn reference(text: &Text<'_>, source: usize, token: &SyntaxToken) -> Reference {
     }
 }
 
-/// The mentions of the records that a `def` or `defm` makes.
+/// The mentions of the records that a `def` or `defm` creates.
 fn made_records(text: &Text<'_>, keyword: Place, sources: &[usize]) -> Vec<Reference> {
     let mut found = Vec::new();
     let Some((item, maker)) = text.maker_at(keyword) else {
@@ -320,7 +321,7 @@ fn made_records(text: &Text<'_>, keyword: Place, sources: &[usize]) -> Vec<Refer
     found
 }
 
-/// The include directives that bring in the same file.
+/// The include directives that include the same file.
 fn same_include(text: &Text<'_>, at: Place, sources: &[usize]) -> Vec<Reference> {
     let files = &text.unit().sources.files;
     let Some(wanted) = included(text, at).map(|it| files[it].path.clone()) else {

@@ -33,7 +33,7 @@ pub struct Replacement {
     pub text: String,
 }
 
-/// Possible mentions of the renamed definition, which are not renamed with it.
+/// Possible mentions of the renamed definition. `rename` does not change them.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct InText {
     /// The names in strings and code that only backends resolve, with their replacements.

@@ -35,7 +35,7 @@ pub enum Definition {
     Type(Sym),
     /// A record from a `def` or `defm`, by its name.
     Record(Sym),
-    /// A `def` or `defm` without a plain name, by the place of its keyword.
+    /// A `defm`, or a `def` that is in a multiclass or has no plain name, by the place of its keyword.
     RecordSource(Place),
     /// A field, by its name and the place of the name in the declaration.
     Field(Sym, Place),
@@ -66,7 +66,7 @@ pub enum Owner {
 }
 
 impl Owner {
-    /// The name of the class or multiclass. Both kinds may have the same name.
+    /// The name of the class or multiclass. A class and a multiclass may have the same name.
     pub fn name(self) -> Sym {
         match self {
             Owner::Class(name) | Owner::Multiclass(name) => name,
@@ -525,7 +525,7 @@ pub(super) fn named_by(value: &SyntaxNode) -> Option<SyntaxNode> {
     }
 }
 
-/// The name that the value of a name position spells; `None` unless the value is a single identifier or string.
+/// The record name that `value` spells. `None` unless the value is a single identifier or string.
 fn plain_name(value: &SyntaxNode) -> Option<Sym> {
     match value.kind() {
         IDENT_VALUE => Some(Sym::new(child_token(value, IDENT)?.text())),

@@ -22,7 +22,7 @@ use super::tree_text::range;
 /// The kind of a token.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum TokenKind {
-    /// A keyword other than a type, or `?`.
+    /// A keyword that is not the name of a type; also `?`.
     Keyword,
     /// A built-in type, or the name of a `deftype`.
     Type,
@@ -331,7 +331,7 @@ impl<'t> Walk<'t> {
     }
 }
 
-/// Whether the first child of a `def` or `defm` is its name.
+/// Whether `child`, the first child node of `parent`, is the name of a `def` or `defm`.
 fn has_name_value(parent: SyntaxKind, child: SyntaxKind) -> bool {
     matches!(parent, DEF | DEFM) && child != PARENTS && child != BODY
 }

@@ -175,12 +175,12 @@ impl<'a> Text<'a> {
         })
     }
 
-    /// Whether the unit has a `def` whose name is written exactly like this.
+    /// Whether the unit has a `def` outside multiclasses whose name is the literal `name`.
     pub(crate) fn has_def(&self, name: Sym) -> bool {
         !self.db.input().index(self.db).exactly(name).is_empty()
     }
 
-    /// The `def` outside multiclasses whose name is written exactly like this.
+    /// The first `def` outside multiclasses whose name is the literal `name`.
     pub(crate) fn def(&self, name: Sym) -> Option<(StmtId, &'a hir::Def)> {
         let items = self.db.input().index(self.db).exactly(name);
         items.iter().find_map(|item| {

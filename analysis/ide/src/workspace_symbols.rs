@@ -26,7 +26,7 @@ use super::text::Text;
 /// A name that a unit declares, with its location.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Symbol {
-    /// The kind of the declaration. A unit may declare a name in several kinds.
+    /// The kind of the declaration. A unit may declare the same name with several kinds.
     pub kind: SymbolKind,
     /// The location of the declaration; `target.name` is the complete name.
     pub target: Target,
@@ -129,7 +129,7 @@ pub(super) fn defined_at(db: &Database, place: Loc) -> Vec<Sym> {
     names
 }
 
-/// The largest number of symbols of an answer.
+/// The largest number of symbols in an answer.
 pub const MAX_SYMBOLS: usize = 256;
 
 /// The names that contain the letters of a query in the same order, the best matches first. At most [`MAX_SYMBOLS`].

@@ -52,14 +52,14 @@ fn decl_nodes(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
     push_contexts(records, out, &contexts)
 }
 
-/// The hierarchy of nodes that is being written.
+/// A hierarchy of nodes, with the settings for writing it.
 struct Nodes<'a> {
     hierarchy: Hierarchy<'a>,
     /// The suffix that is appended to a node's name to get its C++ class.
     suffix: &'static str,
-    /// Nodes that precede their siblings.
+    /// The nodes that are written before their siblings.
     first: FxHashSet<Rec<'a>>,
-    /// The prefix of the macros: the name of the root in upper case.
+    /// The root's name in upper case, which is part of the names of the macros.
     kind: String,
 }
 
@@ -145,7 +145,7 @@ impl<'a> Nodes<'a> {
         Ok((first, last))
     }
 
-    /// Writes a node and its subtree. Returns the range of concrete nodes in it.
+    /// Writes a node and its subtree. Returns the range of concrete nodes in the subtree.
     fn push_node(
         &self,
         out: &mut Output,
@@ -187,7 +187,7 @@ impl<'a> Nodes<'a> {
         children
     }
 
-    /// The C++ class of a node. The class of the root is the suffix alone, if there is one.
+    /// The name of a node's C++ class. For the root, the name is the suffix alone, unless the suffix is empty.
     fn class_name(&self, node: Rec<'a>) -> String {
         if node == self.hierarchy.root && !self.suffix.is_empty() {
             self.suffix.to_owned()
@@ -197,7 +197,7 @@ impl<'a> Nodes<'a> {
     }
 }
 
-/// Writes the declarations that are declaration contexts (`DeclContext`).
+/// Lists the declaration contexts (`DeclContext`) and all declarations below them, except abstract ones.
 fn push_contexts(records: &Records, out: &mut Output, contexts: &[Rec]) -> Result<(), Fatal> {
     push_header(out, "List of AST Decl nodes", records);
     out.push("#ifndef DECL_CONTEXT\n#  define DECL_CONTEXT(DECL)\n#endif\n");

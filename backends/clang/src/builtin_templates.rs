@@ -53,7 +53,8 @@ fn write(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
     Ok(())
 }
 
-/// The name of the record's class, which is the macro that the output calls. Several classes are joined as `{A, B}`.
+/// The name of the record's class, which is the macro that the output calls. If the record does not have exactly one
+/// class, the names are listed in braces: `{A, B}`.
 fn class_of(template: Rec) -> String {
     let mut names: Vec<_> = template
         .direct_superclasses()
@@ -181,8 +182,8 @@ impl Code {
     }
 }
 
-/// The kind of a template template parameter, added in LLVM 22: whether its argument is a type, variable or concept
-/// template.
+/// The C++ argument for the kind of a template template parameter, which LLVM 22 added: whether the parameter accepts
+/// type, variable or concept templates.
 fn template_kind(release: Release) -> &'static str {
     if release >= Release::V22 {
         "/*Kind=*/TNK_Type_template, "

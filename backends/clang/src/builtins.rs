@@ -104,7 +104,8 @@ impl BuiltinKind {
     }
 }
 
-/// The prototypes of a record of the class `Builtin`, with types as in the source. An error if the record is invalid.
+/// The prototypes of a record of the class `Builtin`, one for each name of the builtin, with types as in the source. An
+/// error if the record is invalid.
 pub fn declarations(builtin: Rec) -> Result<Vec<String>, Fatal> {
     let prototype = builtin.string("Prototype")?;
     let (returned, parameters) = prototype.split_once('(').unwrap_or((&prototype, ")"));
@@ -141,7 +142,7 @@ fn replaced(text: &str, substitution: &str) -> String {
     out
 }
 
-/// The names of a builtin: for each substitution of its template, a name for each of its spellings. Each name comes
+/// The names of a builtin: for each substitution of the builtin's template, a name for each spelling. Each name comes
 /// with the type that replaces `T`. The type is empty if the builtin is not a template.
 fn instances(builtin: Rec) -> Result<Vec<(String, String)>, Fatal> {
     let mut instances = vec![(None, String::new())];

@@ -79,7 +79,7 @@ fn write(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
 }
 
 fn push_packages(out: &mut Output, packages: &[Rec]) -> Result<(), Fatal> {
-    // The last of several packages with the same name wins.
+    // Of several packages with the same name, only the last is written.
     let mut by_name = StringMap::default();
     for package in packages {
         *by_name.get_or_insert_with(&package_name(*package)?, || *package) = *package;

@@ -13,7 +13,7 @@ pub(crate) const BACKEND: Backend = Backend::clang(
     write,
 );
 
-/// A class that lowers an operation, with the record that it comes from.
+/// A C++ class that lowers an operation, with the record of the operation.
 struct Pattern<'a> {
     operation: Rec<'a>,
     name: String,
@@ -36,7 +36,8 @@ fn write(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
     Ok(())
 }
 
-/// Writes the classes behind one macro, and their names behind another.
+/// Writes the classes inside `#ifdef` of the macro `guard`, and their names inside `#ifdef` of a second macro, whose
+/// name is `guard` with the suffix `_LIST`.
 fn push_patterns(out: &mut Output, guard: &str, patterns: &[Pattern]) {
     writeln!(out, "#ifdef {guard}");
     for (index, pattern) in patterns.iter().enumerate() {
@@ -55,8 +56,9 @@ fn push_patterns(out: &mut Output, guard: &str, patterns: &[Pattern]) {
     out.push("\n#endif\n\n");
 }
 
-/// The C++ class of an operation: its name without the dialect in front of the first underscore. An underscore at the
-/// start is part of the name.
+/// The C++ class of an operation: the part of the operation's name after the first underscore. If the name starts with
+/// an underscore or contains none, the class is the whole name. If nothing follows the first underscore, the class is
+/// the part before the underscore.
 fn class_of<'a>(operation: Rec<'a>) -> &'a str {
     let name = operation.name();
     match name.split_once('_') {

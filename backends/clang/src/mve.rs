@@ -1,9 +1,10 @@
 //! The intrinsics of MVE, Arm's M-profile vector extension, and CDE, its custom datapath extension: headers, and
 //! Clang's tables of their builtins.
 //!
-//! A record describes a family of intrinsics, one for each type in its list of parameters. Types are dags in which
-//! `Scalar` refers to the parameter. The code that Clang generates for a call is also a dag. It is read into a graph of
-//! operations, which is written as C++ statements. Where the reference crashes on an invalid dag, an error is reported.
+//! A record describes a family of intrinsics, one for each type in its list of parameters. The types of arguments and
+//! results are described by dags in which `Scalar` refers to the parameter. The code that Clang generates for a call is
+//! also a dag. This dag is read into a graph of operations, which is written as C++ statements. Where the reference
+//! crashes on an invalid dag, an error is reported.
 
 pub(crate) mod checks;
 mod code;

@@ -144,7 +144,7 @@ impl Writer<'_> {
                 named.push(*alias);
             }
         }
-        // Sphinx confuses options whose names differ only in punctuation. Different program names keep them apart.
+        // Sphinx confuses options whose names differ only in punctuation. Different program names distinguish them.
         let suffix = self.suffix(&named)?;
         let program = &self.program;
         if suffix > 0 {

@@ -153,7 +153,7 @@ fn method_suffix(ty: Rec, side: Side) -> Result<String, Fatal> {
 struct Property<'a> {
     name: Cow<'a, str>,
     ty: Rec<'a>,
-    /// The C++ expression that gets the property from the value that is written.
+    /// The C++ expression that gets the property from the value that is written; empty for a reader.
     read_code: Cow<'a, str>,
     /// The C++ condition under which the property is present; empty if it always is.
     condition: Cow<'a, str>,

@@ -56,7 +56,7 @@ impl Extension {
 }
 
 /// The C declarations of the intrinsics of a record of the class `Inst`, for display: first under their full names,
-/// then under their overloaded names. An error if a letter of the record is unknown.
+/// then under their overloaded names. An error if the record is invalid.
 pub fn declarations(cx: &Context, inst: Rec) -> Result<Vec<String>, Fatal> {
     let Intrinsics(mut intrinsics) = Intrinsics::read(cx.records, inst)?;
     intrinsics.sort_by_key(|it| it.form);

@@ -40,15 +40,17 @@ pub struct CompressedForm {
     pub is_compress_only: bool,
 }
 
-/// An operand of a machine instruction, or a part of an operand. Before LLVM 21, an operand with several parts is a
-/// single place.
+/// An operand of an instruction, or a part of an operand. Since LLVM 21, an operand with several parts has a place for
+/// each part, unless it is tied. Otherwise, each operand is a single place.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct OperandPlace {
     /// The index of the operand in the instruction's list of operands.
     pub operand: usize,
-    /// The record of the operand, or of the part if the operand is split into parts.
+    /// The record of the operand's class, or of the part's class if the place is a part. Since LLVM 21, a tied operand
+    /// with several parts has the class of its first part here.
     pub class: RecordId,
-    /// The index of the earlier place that must be the same register.
+    /// The index of the earlier machine operand whose register this operand must use. As in the reference, it is also
+    /// used as the index of a place. Before LLVM 21, these indices differ if an earlier operand has several parts.
     pub tied_to: Option<usize>,
 }
 
@@ -150,12 +152,13 @@ mod changes {
     }
 }
 
-/// How the value of an operand is determined.
+/// How the value of a place is determined.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct MappedOperand {
     /// The source of the value.
     pub is: Mapped,
-    /// The index of the place in the same instruction that must be the same register.
+    /// In the long form, the index of the previous place with the same name: both must be the same register. `None` in
+    /// the short form.
     pub tied_to: Option<usize>,
     /// The class that the dag names for the operand. `None` for a fixed register or immediate.
     pub class: Option<RecordId>,
@@ -222,8 +225,8 @@ impl CompressedForm {
         Ok(form)
     }
 
-    /// Ties an operand of the long form to an earlier operand with the same name. Returns the index of the last place
-    /// of each name.
+    /// Ties each operand of the long form to the previous operand with the same name. An error if `output` lacks a name
+    /// of `input`, or if a name has different classes. Returns the index of the last place of each name.
     fn match_names(
         &mut self,
         cx: &Context,
@@ -276,7 +279,8 @@ impl CompressedForm {
         Ok(named)
     }
 
-    /// The index of the place of each argument of `dag`. Tied places have no argument.
+    /// The index of the place that each argument of `dag` is matched with. Since LLVM 21, and always for the short
+    /// form, tied places are skipped.
     fn untied_places(&self, cx: &Context, side: Side, dag: Dag) -> Vec<usize> {
         let instruction = match side {
             Side::Long => &self.long,
@@ -332,8 +336,8 @@ impl CompressedForm {
     }
 }
 
-/// The instruction of a dag. Before LLVM 22, a wrong number of arguments is an error here; since then,
-/// [`fixed_operands`] reports it.
+/// The instruction that is the operator of `dag`, and its record. Before LLVM 22, a wrong number of arguments is an
+/// error here; since then, [`fixed_operands`] reports it.
 fn instruction<'a>(
     def: CompressDef<'a>,
     dag: Dag<'a>,
@@ -349,8 +353,8 @@ fn instruction<'a>(
     Ok((instruction, rec))
 }
 
-/// The mapping of an instruction's operands, as far as its dag determines it. An operand that maps to the other
-/// instruction gets the index 0 for now.
+/// The mapping of an instruction's places, as far as its dag determines it. A place that maps to the other instruction
+/// gets the index 0, which is replaced later.
 fn fixed_operands(
     cx: &Context,
     def: CompressDef,
@@ -475,8 +479,9 @@ fn is_in_class(cx: &Context, def: CompressDef, register: Rec, class: Rec) -> Res
     Ok(registers.classes[class].contains(register))
 }
 
-/// The register class of an operand; `None` if the operand is not a register. Since LLVM 22, the class of a
-/// `RegisterOperand` is returned, and a class may depend on the hardware mode.
+/// The register class of an operand with the class `class`; `None` if the operand is not a register. Before LLVM 22,
+/// only a `RegisterClass` counts. Since then, a `RegClassByHwMode` also counts, and a `RegisterOperand` yields its
+/// register class.
 pub fn register_class_like(mut class: Rec) -> Result<Option<Rec>, Fatal> {
     let is_new = class.records().release() >= Release::V22;
     if is_new && class.is_a("RegisterOperand") {
@@ -486,7 +491,7 @@ pub fn register_class_like(mut class: Rec) -> Result<Option<Rec>, Fatal> {
     Ok(is_class.then_some(class))
 }
 
-/// Whether an operand of class `given` is allowed where the instruction has `class`.
+/// Whether a dag may give an operand the class `given` if the instruction declares the class `class`.
 fn may_replace(cx: &Context, given: Rec, class: Rec, side: Side) -> Result<bool, Fatal> {
     if given == class {
         return Ok(true);
@@ -496,7 +501,7 @@ fn may_replace(cx: &Context, given: Rec, class: Rec, side: Side) -> Result<bool,
     }
     let are_classes = [given, class].map(|it| it.is_a("RegisterClass"));
     if are_classes != [true, true] {
-        // The generated functions check operands that are not registers.
+        // Two classes that are not register classes may differ: the generated functions check the operand's value.
         return Ok(are_classes == [false, false]);
     }
     let registers = cx.model::<Registers>()?;

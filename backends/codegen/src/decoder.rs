@@ -3,7 +3,7 @@
 //! `encodings` lists the encodings of instructions and sorts them into tables. `pattern` holds the bits that an
 //! encoding fixes, `fixed_length` truncates them to the encoding's size, and `operands` locates the bits of operands.
 //! `tree` chooses the bits that distinguish encodings. `clashes` lists encodings that cannot be distinguished, and
-//! `covered` lists encodings whose code all belongs to more specific encodings.
+//! `covered` lists encodings that are never decoded, because more specific encodings match all of their code.
 
 mod clashes;
 mod covered;

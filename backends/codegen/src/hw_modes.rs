@@ -259,7 +259,7 @@ impl<T> ByHwMode<T> {
 
 impl<T: Clone> ByHwMode<T> {
     /// The value in a mode, to be changed for this mode alone. A mode without an entry gets a copy of the first entry.
-    /// After that, [`Self::as_simple`] returns `None`.
+    /// `None` if there are no entries.
     pub fn get_mut(&mut self, mode: ModeId) -> Option<&mut T> {
         let at = match self.find(mode) {
             Ok(at) => at,
@@ -302,7 +302,7 @@ impl TypeByHwMode {
         })
     }
 
-    /// The type in a mode. `None` if the type chooses by mode, but has no choice for this mode or the default mode.
+    /// The type in a mode. `None` if neither this mode nor the default mode has an entry.
     pub fn in_mode(&self, mode: ModeId) -> Option<ValueType> {
         let has = self.types.has_default() || self.types.has(mode);
         self.types.get(mode).copied().filter(|_| has)

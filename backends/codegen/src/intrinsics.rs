@@ -46,7 +46,7 @@ pub struct TargetSet<'a> {
 
 /// All intrinsics, by target and name, and the range of each target.
 pub struct Intrinsics<'a> {
-    /// The intrinsics, sorted by target and name. Intrinsics of all targets come first.
+    /// The intrinsics, sorted by target and name. Intrinsics that all targets have come first.
     pub all: Vec<Intrinsic<'a>>,
     /// The targets in the same order. The first entry is for the intrinsics that all targets have, even if there are no
     /// such intrinsics.
@@ -239,7 +239,7 @@ impl<'a> Intrinsic<'a> {
         })
     }
 
-    /// The encoded signature, a sequence of small numbers.
+    /// The encoded signature, from the field `TypeSig`. Each number is truncated to 8 bits.
     pub fn type_signature(&self) -> Vec<u8> {
         let values = &self.def.records().values;
         let types = changes::types_in(self.def).ok().flatten();

@@ -366,7 +366,7 @@ struct SortKey<'a> {
     mnemonic: usize,
     size: u32,
     operands: usize,
-    /// The index of the first rank of the operands in the list of all ranks.
+    /// The index in the list of all ranks at which the ranks of this matchable's operands start.
     start: usize,
     matchable: &'a Matchable,
 }
@@ -388,7 +388,7 @@ pub struct Ambiguity {
     pub first: usize,
     /// The index of the other text.
     pub second: usize,
-    /// The records of the instructions or aliases.
+    /// The records of the instructions or aliases that have these texts, in the same order.
     pub records: (RecordId, RecordId),
 }
 

@@ -7,8 +7,7 @@ use smallvec::SmallVec;
 /// Up to this number of names are compared one by one.
 const FEW: usize = 8;
 
-/// A set of names that must be distinct. Most of the many lists that are checked have few names, so the first names are
-/// not hashed.
+/// A set of names that must be distinct. Most sets have few names, so the first names are compared instead of hashed.
 #[derive(Default)]
 pub(crate) struct DistinctNames {
     first: SmallVec<[Sym; FEW]>,

@@ -25,7 +25,7 @@ pub struct Processors {
     pub list: Vec<Processor>,
 }
 
-/// A processor.
+/// A processor that the command line can name.
 pub struct Processor {
     /// The record of class `Processor`.
     pub rec: RecordId,

@@ -77,7 +77,7 @@ pub struct Registers {
     pub registers: Arena<RegisterId, Register>,
     /// The register units in order of discovery. Sub-registers are visited first.
     pub units: Arena<UnitId, Unit>,
-    /// The register classes. Larger classes come before their subclasses.
+    /// The register classes. Each class comes before the subclasses that have fewer members.
     pub classes: Arena<ClassId, RegisterClass>,
     /// The categories of registers, in the order of their names.
     pub categories: Vec<Category>,
@@ -119,8 +119,8 @@ pub struct Register {
     pub sub_registers: Vec<(IndexId, RegisterId)>,
     /// The registers that contain this register, each after its own sub-registers.
     pub super_registers: Vec<RegisterId>,
-    /// The registers that overlap with this register, where neither register contains the other. The relation is
-    /// symmetric.
+    /// The registers that overlap with this register although neither register contains the other, as definitions
+    /// declare. The relation is symmetric.
     pub aliases: Vec<RegisterId>,
     /// The register units in ascending order. Two registers overlap if they have a unit in common.
     pub units: Vec<UnitId>,
@@ -143,8 +143,8 @@ impl Register {
     }
 }
 
-/// A register unit: the smallest part of registers for which overlaps are tracked. It is a register without
-/// sub-registers, or the common part of two aliases.
+/// A register unit: the smallest part of registers for which overlaps are tracked. A unit belongs to a register without
+/// sub-registers, or is the common part of two aliases.
 pub struct Unit {
     /// The register for which the unit exists, or the first of two aliases.
     pub root: RegisterId,
@@ -197,6 +197,7 @@ pub struct RegisterClass {
     /// All superclasses in the order of the classes, without the class itself.
     pub super_classes: Vec<ClassId>,
     /// For each index that some member has, the largest class of members that have this index. Sorted by index.
+    /// Artificial indices may be missing.
     with_sub_register: Vec<(IndexId, ClassId)>,
     /// For each index, the classes that project into this class: their sub-registers with this index are all members.
     projects_from: Vec<(IndexId, Vec<ClassId>)>,
@@ -210,8 +211,9 @@ id! {
     struct Structure;
 }
 
-/// How a class is inferred. Its members are the registers of `class` that have the sub-register index `index`, that are
-/// also in `other`, or whose sub-registers with `index` are in `other`.
+/// How a class is inferred from the registers of `class`. With `index` alone, its members are the registers that have
+/// this sub-register index. With `other` alone, they are the registers that are also in `other`. With both, they are
+/// the registers whose sub-registers with `index` are in `other`.
 #[derive(Clone, Copy, Debug)]
 pub struct Origin {
     /// The class from which the registers are taken.
@@ -237,7 +239,8 @@ impl RegisterClass {
         self.member_set.contains(register)
     }
 
-    /// The largest class of the members that have a sub-register `index`. `None` if no member has it.
+    /// The largest class of the members that have a sub-register `index`. `None` if no member has such a sub-register,
+    /// or if the index is artificial and no class was inferred for it.
     pub fn with_sub_register(&self, index: IndexId) -> Option<ClassId> {
         let at = self
             .with_sub_register
@@ -245,14 +248,16 @@ impl RegisterClass {
         at.ok().map(|at| self.with_sub_register[at].1)
     }
 
-    /// The classes that contain all of this class's sub-registers with some index, grouped by index.
+    /// For each index, the classes that contain the sub-registers with this index of all members. The classes are
+    /// listed in the order of the indices, and a class may occur several times.
     pub fn projected(&self) -> impl Iterator<Item = ClassId> + '_ {
         self.projects_to
             .iter()
             .flat_map(|(_, to)| to.iter().copied())
     }
 
-    /// For each index, the classes whose sub-registers with this index are all members of this class.
+    /// For each index, the classes whose members all have a sub-register with this index that is a member of this
+    /// class.
     pub fn projections(&self) -> &[(IndexId, Vec<ClassId>)] {
         &self.projects_from
     }

@@ -33,7 +33,7 @@ record_class! {
 pub struct Target {
     /// The record of class `Target`.
     pub rec: RecordId,
-    /// The name of the record, such as `X86`. Names in C++ begin with it.
+    /// The name of the record, such as `X86`. C++ names of the target begin with this name.
     pub name: String,
     /// The hardware modes of the target.
     pub modes: Arc<HwModes>,

@@ -29,7 +29,7 @@ impl ValueType {
     pub const I64: ValueType = constant("i64");
     /// An IEEE single-precision number.
     pub const F32: ValueType = constant("f32");
-    /// The type of glue, which keeps nodes together until registers are assigned.
+    /// The type of glue, which keeps nodes adjacent in the scheduling before register allocation.
     pub const GLUE: ValueType = constant("Glue");
     /// No value at all.
     pub const IS_VOID: ValueType = constant("isVoid");
@@ -64,7 +64,7 @@ impl ValueType {
 
     /// The number of types of all releases together. It is also the index of the last type.
     pub const COUNT: u16 = ROWS.len() as u16;
-    /// The indices of the concrete types of values. Overloaded types, `iPTR`, `token` and `Metadata` are not included.
+    /// The indices of all types except overloaded types, `iPTR`, `token` and `Metadata`.
     pub const NORMAL: RangeInclusive<u16> = indices("Other", "c128");
     /// The indices of integers of a known size.
     pub const SCALAR_INTEGERS: RangeInclusive<u16> = indices("i1", "i512");

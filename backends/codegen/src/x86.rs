@@ -1,8 +1,8 @@
 //! The encoding of X86's instructions, and the tables of X86's decoder.
 //!
 //! `instruction` reads the encoding of an instruction from its record. `operands` determines where the operands of an
-//! instruction are encoded. `contexts` determines the decoder contexts that match its prefixes. `decoding` builds the
-//! decoder's tables from this data, and `code` decodes machine code with the tables.
+//! instruction are encoded, and `contexts` determines the decoder contexts that match the prefixes of an instruction.
+//! `decoding` builds the decoder's tables from this data, and `code` decodes machine code with the tables.
 
 mod attributes;
 mod code;

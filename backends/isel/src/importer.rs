@@ -86,7 +86,8 @@ struct Importer<'a> {
     explains: bool,
     /// The types that rules mention, including rules of patterns that were skipped.
     types: Vec<(LowLevelType, RecordId)>,
-    /// The first error in the names of functions that check constants. It is reported after all patterns are imported.
+    /// The first error in a field on which the function that checks a constant depends. It is reported after all
+    /// patterns are imported.
     of_names: OnceCell<Fatal>,
 }
 
@@ -232,7 +233,7 @@ impl<'a> Importer<'a> {
         Ok(rules.into_iter().map(|(_, rule)| rule).collect())
     }
 
-    /// Whether a pattern is left out without a warning and without a number.
+    /// Whether a pattern is left out without a warning. Such a pattern does not count for the ids of rules.
     fn ignores(&self, pattern: &Pattern) -> bool {
         pattern.gisel_ignores
             || changes::skips_bfloat(self.cx.release()) && has_bfloat(self.patterns.src(pattern))

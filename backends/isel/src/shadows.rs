@@ -1,8 +1,8 @@
 //! Finds shadowed patterns. A pattern is shadowed, and never used, if an earlier pattern matches everything that the
 //! shadowed pattern matches.
 //!
-//! A pattern only counts as shadowed if it has all checks of the earlier pattern: of nodes and types, predicates and
-//! conditions. Patterns that GlobalISel uses are not reported.
+//! A pattern only counts as shadowed if it has all checks of the earlier pattern: checks of nodes, types, predicates
+//! and conditions. A pattern that SelectionDAG never uses is not reported if GlobalISel uses it.
 
 mod covers;
 #[cfg(test)]
@@ -30,9 +30,9 @@ pub struct Shadows(pub Vec<Shadow>);
 /// A pattern or combine rule that is never used.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Shadow {
-    /// Its record.
+    /// The record of the pattern or rule that is never used.
     pub rec: RecordId,
-    /// The record of a pattern or rule that is used instead.
+    /// The record of an earlier pattern or rule that matches everything that the unused pattern or rule matches.
     pub by: RecordId,
 }
 
@@ -44,7 +44,7 @@ impl Model for Shadows {
         let mut imports = Imports::new(cx).ok();
         let mut shadows = Vec::new();
         for (rec, own) in by_record(&patterns) {
-            // Reading a record ends the thread if the computation was cancelled.
+            // This read of a record unwinds if the computation was cancelled.
             cx.records.rec(rec);
             let covering = own.iter().map(|id| index.covering(*id, Selector::Dag));
             let Some(covering) = covering.collect::<Option<Vec<_>>>() else {
@@ -80,7 +80,7 @@ fn by_record(patterns: &Patterns) -> Vec<(RecordId, Vec<PatternId>)> {
     all
 }
 
-/// An index of all patterns by the keys of their roots.
+/// An index of all patterns by their keys: see [`key`].
 struct Index<'a> {
     patterns: &'a Patterns,
     tried: &'a Tried,
@@ -157,15 +157,15 @@ fn conditions_of(records: &Records, pattern: &Pattern) -> Result<Rc<[Sym]>, Fata
     Ok(conditions.into())
 }
 
-/// A bit set of the children that match anything.
+/// The bit set of the children that match any value. Only the first [`MAX_KEYED`] children are looked at.
 fn any_children(tree: Tree) -> u32 {
     let keyed = tree.children().take(MAX_KEYED).enumerate();
     let any = keyed.filter(|(_, child)| is_any(*child));
     any.map(|(number, _)| 1 << number).sum()
 }
 
-/// The hash of a tree's root and of its children. For children in the bit set `any`, only the types are part of the
-/// key, for other children also their heads.
+/// A hash of a tree's root, of the number of its children and of its first [`MAX_KEYED`] children. For a child in the
+/// bit set `any`, only the types are hashed. For another child, the head is hashed too.
 fn key(tree: Tree, any: u32) -> u64 {
     let mut hasher = FxHasher::default();
     push_head(tree, &mut hasher);

@@ -88,7 +88,7 @@ fn write(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
     push_processors(records, out)
 }
 
-/// Writes the values that features assign to the subtarget's field `field`, in the order of LLVM's hash table.
+/// Writes the values that features assign to the subtarget's field `field`, in the order of the reference's hash table.
 fn push_values(
     records: &Records,
     out: &mut Output,
@@ -250,7 +250,8 @@ fn push_architectures(records: &Records, out: &mut Output) -> Result<(), Fatal> 
     Ok(())
 }
 
-/// Writes the aliases of processors.
+/// Writes the aliases of processors. An error if an alias refers to no processor, or has the name of a processor or of
+/// another alias.
 fn push_aliases(records: &Records, out: &mut Output) -> Result<(), Fatal> {
     out.push("#ifdef EMIT_CPU_ALIAS\ninline constexpr Alias CpuAliases[] = {\n");
     let mut processors = HashSet::new();
@@ -330,7 +331,8 @@ fn architecture_of<'a>(
     }
 }
 
-/// Checks that an architecture enables by default all extensions that it implies.
+/// Checks that an architecture enables by default each extension of class `ExtensionWithMArch` that it implies,
+/// directly or not. Other extensions are not checked.
 fn check_features(architecture: Rec) -> Result<(), Fatal> {
     let defaults = architecture.list_of_defs("DefaultExts")?;
     let mut seen = FxHashSet::from_iter([architecture]);

@@ -53,11 +53,12 @@ struct Emitter<'a> {
     records: &'a Records,
     matcher: Arc<Matcher>,
     parser: ParserDef<'a>,
-    /// Whether only instructions whose names have the parser's prefix are included.
+    /// Whether the option `-match-prefix` is given. If so, only instructions whose names start with the prefix are
+    /// included.
     has_prefix: bool,
-    /// The C++ class that the functions belong to.
+    /// The name of the C++ class that the functions belong to.
     class: String,
-    /// The enumerators of operand classes.
+    /// The C++ enumerator of each operand class, by the class's id.
     class_names: Vec<String>,
     custom: CustomOperands,
     has_optional_operands: bool,
@@ -100,7 +101,7 @@ impl<'a> Emitter<'a> {
         &self.class_names[id.0 as usize]
     }
 
-    /// All operand classes, sorted.
+    /// All operand classes, in the order of their C++ enumerators.
     fn classes(&self) -> impl Iterator<Item = (MatchClassId, &MatchClass)> {
         let sorted = self.matcher.classes.sorted().iter();
         sorted.map(|it| (*it, self.class(*it)))

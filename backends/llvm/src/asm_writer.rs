@@ -22,7 +22,7 @@ use target_model::target::{Target, TargetDef};
 use commands::{CommandId, Commands};
 
 record_class! {
-    /// A record of class `AsmWriter`.
+    /// An assembly writer of a target. It prints one variant of the assembly language.
     struct WriterDef("AsmWriter") {
         class_name: string("AsmWriterClassName"),
         passes_subtarget: int("PassSubtarget"),
@@ -56,7 +56,7 @@ struct Emitter<'a> {
     target: Arc<Target>,
     instructions: Arc<Instructions>,
     commands: Commands,
-    /// The C++ class that the functions belong to, without the target's name.
+    /// The name of the C++ class that the functions belong to, without the target's name at its start.
     class_name: String,
     passes_subtarget: bool,
     variant: usize,
@@ -65,7 +65,7 @@ struct Emitter<'a> {
 /// The commands that print an instruction. A command is a C++ statement.
 struct Text {
     id: InstructionId,
-    /// The mnemonic, as a C++ literal.
+    /// The mnemonic, escaped for a C++ literal.
     mnemonic: String,
     /// The commands that print the text after the mnemonic.
     commands: Vec<CommandId>,
@@ -80,8 +80,8 @@ impl Text {
     }
 }
 
-/// A `switch` in the printing function. Its cases print the next commands of all instructions that are not printed
-/// completely.
+/// A `switch` in the printing function. Each instruction with commands that are in no earlier fragment belongs to one
+/// of its cases.
 struct Fragment {
     cases: Vec<Case>,
     /// The number of bits that select the case.
@@ -89,16 +89,16 @@ struct Fragment {
     start: u32,
 }
 
-/// Commands that some instructions have in common.
+/// Commands, and the instructions that share them.
 #[derive(Default)]
 struct Case {
     texts: Vec<usize>,
-    /// The names of the instructions for a comment, truncated if there are many.
+    /// The text of a C++ comment: the names of the instructions, truncated if there are many.
     comment: String,
     commands: Vec<CommandId>,
 }
 
-/// The name of the instruction that is never printed.
+/// The name of LLVM's PHI instruction. It is not printed, even if it has an assembly string.
 const PHI: &str = "PHI";
 
 impl<'a> Emitter<'a> {
@@ -153,7 +153,7 @@ impl<'a> Emitter<'a> {
         format!("{}{}", self.target.name, self.class_name)
     }
 
-    /// Returns `text` if the functions have a parameter for the subtarget, otherwise nothing.
+    /// Returns `text` if the functions have a parameter for the subtarget, otherwise an empty string.
     fn if_subtarget(&self, text: &'static str) -> &'static str {
         if self.passes_subtarget { text } else { "" }
     }
@@ -253,7 +253,7 @@ struct Fragments {
     list: Vec<Fragment>,
     /// The instruction of each text.
     ids: Vec<InstructionId>,
-    /// The number of bits that are used in the words of all instructions.
+    /// The number of bits that the offset of a mnemonic and the case numbers of all fragments take together.
     used: u32,
 }
 
@@ -271,7 +271,8 @@ impl Fragments {
     }
 }
 
-/// The assembly writer of the target that the options select.
+/// The assembly writer that `-asmwriternum` selects by its index in the target's list. An error if the index is out of
+/// range.
 fn writer<'a>(cx: &'a Context) -> Result<WriterDef<'a>, Fatal> {
     let number = cx.options.uint(&ASM_WRITER);
     let target = TargetDef::only(cx.records)?;

@@ -1,4 +1,4 @@
-//! Writes the conditions that an assembler checks as C++.
+//! Writes C++ code for the conditions on subtarget features that an assembler checks.
 
 use backend::text::{push_joined, smallest_type};
 use backend::{Fatal, Output, Rec, Records};
@@ -14,7 +14,7 @@ pub(crate) fn bit_name(
     format!("Feature_{}Bit", records.rec(predicates.rec(id)).name())
 }
 
-/// Writes the enumeration of the conditions.
+/// Writes the C++ enumeration with the bits of the conditions.
 pub(crate) fn push_enum(out: &mut Output, records: &Records, predicates: &AssemblerPredicates) {
     write!(
         out,
@@ -58,7 +58,7 @@ pub(crate) fn push_names(
     Ok(())
 }
 
-/// Writes the function that computes the conditions from the features of a subtarget.
+/// Writes the function that computes from the features of a subtarget which conditions hold.
 pub(crate) fn push_available(
     out: &mut Output,
     records: &Records,
@@ -81,8 +81,8 @@ pub(crate) fn push_available(
     Ok(())
 }
 
-/// Writes the conjunction of the conditions of all predicates that an assembler can check. Writes `false` if there are
-/// no such predicates.
+/// Writes the conjunction of the conditions of those `predicates` that an assembler checks. Empty conditions are left
+/// out. Writes `false` if no condition remains.
 pub(crate) fn push_all_of(
     out: &mut Output,
     records: &Records,

@@ -5,7 +5,7 @@ mod tests;
 
 use backend::{Backend, Context, Fatal, Output, Rec, Records, Release, bail};
 
-/// The classes of attributes that have a number, in the order of their numbers.
+/// The classes whose attributes have numbers, in ascending order of these numbers.
 const NUMBERED: [&str; 5] = [
     "EnumAttr",
     "TypeAttr",
@@ -90,7 +90,7 @@ fn push_numbers(records: &Records, out: &mut Output) -> Result<(), Fatal> {
     Ok(())
 }
 
-/// Writes the functions that check and merge the attributes of a caller and a callee that is inlined into it.
+/// Writes the functions that check and merge the attributes of a caller and a callee when the callee is inlined.
 fn push_rules(records: &Records, out: &mut Output) -> Result<(), Fatal> {
     out.push("#ifdef GET_ATTR_COMPAT_FUNC\n#undef GET_ATTR_COMPAT_FUNC\n");
     out.push("static inline bool hasCompatibleFnAttrs(const Function &Caller,\n");

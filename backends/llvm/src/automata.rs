@@ -62,7 +62,7 @@ struct Transition {
     action: usize,
 }
 
-/// The maximum number of edges and states. A larger table is of no use to a target.
+/// The maximum number of edges, and of states that one action can reach from a state. A larger automaton is an error.
 pub(crate) const MAX_STATES: usize = 1 << 20;
 
 fn push_automaton(cx: &Context, out: &mut Output, automaton: Rec) -> Result<(), Fatal> {
@@ -70,7 +70,7 @@ fn push_automaton(cx: &Context, out: &mut Output, automaton: Rec) -> Result<(), 
     let fields = automaton.list_of_strings("SymbolFields")?;
     let class = automaton.string("TransitionClass")?;
     let mut actions: Vec<Vec<Symbol>> = Vec::new();
-    // The transitions that read each action.
+    // For each action, the transitions that read it.
     let mut sources: Vec<Vec<Rec>> = Vec::new();
     let mut transitions = Vec::new();
     let mut types = Vec::new();
@@ -192,7 +192,7 @@ pub(crate) type Edge = (u64, u64, usize);
 fn explore(transitions: &[Transition]) -> Option<(Vec<Edge>, usize)> {
     let mut edges = Vec::new();
     let mut seen = BTreeSet::from([0]);
-    // The states with edges. The first state is not counted unless an edge leaves it.
+    // The states at an end of some edge. The initial state is not counted unless an edge leaves it.
     let mut touched = BTreeSet::new();
     let mut rest = VecDeque::from([0]);
     while let Some(state) = rest.pop_front() {

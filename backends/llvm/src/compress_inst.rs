@@ -1,4 +1,5 @@
-//! `-gen-compress-inst-emitter`: functions that replace instructions by shorter forms and back.
+//! `-gen-compress-inst-emitter`: functions that replace instructions by shorter forms, and shorter forms by the
+//! original instructions.
 
 mod changes;
 mod checks;
@@ -20,7 +21,7 @@ use target_model::target::Target;
 use crate::asm_writer_of_target;
 use checks::{Checks, features};
 
-/// The purpose of a function.
+/// The purpose of a generated function.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Function {
     Compress,

@@ -79,7 +79,7 @@ fn write(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
 }
 
 /// The position at which the reference's hash table inserts a new key: before the other keys of its bucket, or at the
-/// front if the bucket is empty.
+/// front of the table if the bucket is empty.
 fn place(known: &[Namespace], key: &str) -> usize {
     // The number of buckets of the table while it is small.
     const BUCKETS: u64 = 13;
@@ -88,7 +88,7 @@ fn place(known: &[Namespace], key: &str) -> usize {
     same.unwrap_or(0)
 }
 
-/// The hash of a string in the standard library of the reference. The algorithm is MurmurHash.
+/// The hash of a string in libstdc++, the C++ library of the reference. The algorithm is MurmurHash.
 fn hash(bytes: &[u8]) -> u64 {
     const FACTOR: u64 = 0xc6a4_a793_5bd1_e995;
     const SEED: u64 = 0xc70f_6907;
@@ -160,7 +160,7 @@ mod changes {
 }
 
 impl Packets<'_> {
-    /// Writes the automaton of a namespace.
+    /// Writes the automaton of a namespace, its tables, and the function that creates the packetizer.
     fn push(
         &mut self,
         out: &mut Output,
@@ -210,7 +210,8 @@ impl Packets<'_> {
         };
         let none = (String::new(), Vec::new());
         let actions = self.needs.values().zip(1..);
-        // Each itinerary may change the states that all actions lead to, so all itineraries are sources of each action.
+        // Source map: each itinerary may affect the target states of every action, so all itineraries are sources of
+        // each action.
         let actions = actions.map(|(sources, id): (_, usize)| {
             let sources = sources.iter().chain(&itineraries).copied();
             (id.to_string(), sources.collect())
@@ -303,12 +304,12 @@ impl Packets<'_> {
         Ok(())
     }
 
-    /// The edges and the number of states of the nondeterministic automaton. An edge may reserve any free units that
-    /// satisfy its needs. `None` if there are too many edges or states.
+    /// The edges of the nondeterministic automaton, and the number of its states. There is an edge for each choice of
+    /// free units that satisfies the needs. `None` if there are too many edges or states.
     fn automaton(&self) -> Option<(Vec<Edge>, usize)> {
         let mut edges = Vec::new();
         let mut seen = BTreeSet::from([0]);
-        // The first state is not counted unless an edge leaves it.
+        // The states at an end of some edge. The initial state is not counted unless an edge leaves it.
         let mut touched = BTreeSet::new();
         let mut rest = VecDeque::from([0]);
         while let Some(state) = rest.pop_front() {
@@ -331,7 +332,8 @@ impl Packets<'_> {
         Some((edges, touched.len()))
     }
 
-    /// All states after reserving one unit of each set in `needs`; `None` if there are too many states.
+    /// All states that can follow `state` if one free unit of each set in `needs` is reserved. `None` if there are too
+    /// many states.
     fn take(&self, needs: &[u64], state: u64) -> Option<Vec<u64>> {
         let mut states = vec![state];
         for units in needs {

@@ -44,7 +44,7 @@ fn write_declarations(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
         out.push("\nLLVM_ENABLE_BITMASK_ENUMS_IN_NAMESPACE();\n");
     }
     let mut associations = cx.records.derived("Association")?;
-    // `AS_FromLeaves` refers to the associations of the leaves. It is not an enumerator.
+    // `AS_FromLeaves` refers to the associations of the leaves. It does not become an enumerator.
     associations.retain(|it| it.name() != "AS_FromLeaves");
     push_enum(out, &language, "Association", "", &associations, false)?;
     let categories = cx.records.derived("Category")?;

@@ -69,7 +69,7 @@ fn write(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
     }
 }
 
-/// The namespace of a target's features.
+/// The C++ namespace of a target's features. Thumb uses the features of ARM.
 fn feature_namespace(target: &str) -> &str {
     match target {
         "Thumb" => "ARM",

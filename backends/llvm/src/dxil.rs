@@ -58,7 +58,7 @@ struct Operation<'a> {
     code: i32,
     doc: Cow<'a, str>,
     class: &'a str,
-    /// The type of the result followed by those of the parameters.
+    /// The type of the result, followed by the types of the parameters.
     types: Vec<Rec<'a>>,
     /// The index in `types` of the overloaded type. This type may differ between calls.
     overloaded: Option<usize>,
@@ -216,7 +216,7 @@ fn unknown(ty: Rec) -> Fatal {
     ty.fatal(format!("DXIL has no type for '{}'", ty.name()))
 }
 
-/// The variants of an operation that is overloaded over the type `ty`, as a C++ expression.
+/// The C++ expression for the overloads of an operation whose overloaded type is `ty`.
 fn overload_kind(ty: Rec) -> Result<String, Fatal> {
     let kinds: &[&str] = match value_type(ty)? {
         "isVoid" => &["VOID"],
@@ -241,7 +241,7 @@ fn overload_kind(ty: Rec) -> Result<String, Fatal> {
     Ok(kinds.join(" | "))
 }
 
-/// The text between the table of properties and the table of names.
+/// The C++ code between the table of properties and the table of names.
 const FIND: &str = include_str!("dxil/find.txt");
 
 fn push_table(cx: &Context, out: &mut Output, operations: &[Operation]) -> Result<(), Fatal> {

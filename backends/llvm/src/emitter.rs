@@ -13,7 +13,7 @@ use backend::text::push_header_without_input;
 use backend::{Backend, Context, Fatal, Output, Rec, Records};
 use target_model::instructions::{BitOrder, Instruction, InstructionDef, Instructions};
 
-/// The number of bits up to which encodings are `uint64_t`. Longer encodings are `APInt`.
+/// The maximum number of bits of encodings with the C++ type `uint64_t`. Longer encodings have the type `APInt`.
 const WORD: usize = 64;
 
 pub(crate) const BACKEND: Backend = Backend::llvm(
@@ -85,8 +85,8 @@ impl<'a> Cases<'a> {
     }
 }
 
-/// The record in the field `EncodingInfos` of an instruction. The record gives the instruction's encodings by hardware
-/// mode.
+/// The record in the field `EncodingInfos` of an instruction; `None` if there is none. It gives the instruction's
+/// encodings by hardware mode.
 fn encodings_by_mode<'a>(records: &'a Records, instruction: Rec<'a>) -> Option<Rec<'a>> {
     let infos = instruction.field("EncodingInfos")?;
     records.def_of(infos.value?)

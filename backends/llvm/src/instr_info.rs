@@ -27,7 +27,7 @@ use target_model::target::TargetDef;
 
 use by_mode::Overrides;
 
-/// Whether tables of operands list the parts of operands.
+/// The option to list the parts of each operand in the table of operand types.
 const EXPAND_OPERANDS: BackendOption = BackendOption::flag_on(
     "instr-info-expand-mi-operand-info",
     "Expand the operands' MIOperandInfo (-gen-instr-info)",

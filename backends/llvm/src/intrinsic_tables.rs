@@ -247,7 +247,7 @@ fn small_digits(signature: &[u8]) -> Option<u32> {
 }
 
 fn push_signatures(cx: &Context, intrinsics: &Intrinsics, out: &mut Output) {
-    // The highest bit marks an offset into the table of long signatures.
+    // If the highest bit of an entry is set, the other bits are an offset into the table of long signatures.
     let packed = |signature: &[u8]| small_digits(signature).filter(|it| it >> 31 == 0);
     let signatures = intrinsics.all.iter().map(|it| it.type_signature());
     let signatures: Vec<_> = signatures.map(|it| (packed(&it), it)).collect();

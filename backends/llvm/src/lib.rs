@@ -87,8 +87,8 @@ const ASM_WRITER: BackendOption = BackendOption::uint(
     "The number of the assembly writer, of those that the target lists",
 );
 
-/// The assembly writer of the target that the option `asmwriternum` selects. The default is the first writer. An error
-/// if the target has no such writer.
+/// The record of the target's assembly writer. The option `asmwriternum` selects a writer by its index, by default the
+/// first. An error if the target has no such writer.
 fn asm_writer_of_target<'a>(cx: &Context<'a>) -> Result<Rec<'a>, Fatal> {
     let target = cx.records.rec(cx.model::<Target>()?.rec);
     let writers = target.list_of_defs("AssemblyWriters")?;
@@ -110,7 +110,8 @@ fn sorted_by<'a, T: Ord>(
     Ok(keyed.into_iter().map(|(_, rec)| rec).collect())
 }
 
-/// The file name and the line of a record's definition. Comments contain them since LLVM 22.
+/// The file name and the line of a record's definition, as `file:line`. Comments in the output contain it since LLVM
+/// 22.
 fn file_and_line(rec: Rec) -> Option<String> {
     let place = rec.records().place(*rec.record().locs.first()?);
     Some(format!("{}:{}", place.file_name(), place.line))

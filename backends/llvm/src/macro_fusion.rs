@@ -225,8 +225,9 @@ impl Writer<'_> {
         Ok(())
     }
 
-    /// Writes the code for the case that `operand` and the operand `second` are not the same register. If the
-    /// instruction is commutable, `operand` is compared with the operand that can be swapped with `second`.
+    /// Writes the code for the case that `operand` and the operand `second` are not the same register. The check then
+    /// fails. If the fusion is commutable, it fails only if the instruction is not commutable, or if `operand` differs
+    /// from the operand that can be swapped with `second`.
     fn push_mismatch(&self, out: &mut Output, pad: &str, second: i32, operand: &str, of: Fused) {
         let (name, access) = (of.name(), of.access());
         if !self.is_commutable {

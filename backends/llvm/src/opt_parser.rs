@@ -146,7 +146,7 @@ fn help(rec: Rec) -> Result<String, Fatal> {
 const VISIBILITIES: usize = 2;
 const VARIANTS: usize = 1;
 
-/// The additional help texts, each for some drivers only, as a C++ expression.
+/// The C++ expression for the additional help texts. Each text applies to some drivers only.
 fn variants(release: Release, given: &[(Vec<String>, String)]) -> String {
     let mut variants = Vec::new();
     for (visibilities, text) in given {
@@ -218,7 +218,7 @@ fn fields(option: Rec, names: &NameTables) -> Result<String, Fatal> {
     ))
 }
 
-/// The flags of an option and its group, as one expression.
+/// The names of the records that `field` lists in an option and in its group, joined by `|`; `0` if there are none.
 fn flags(option: Rec, group: Option<Rec>, field: &str) -> Result<String, Fatal> {
     let mut flags = names(option, field)?;
     if let Some(group) = group {

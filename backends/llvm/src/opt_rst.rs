@@ -8,7 +8,7 @@ use backend::string_map::StringMap;
 use backend::text::{SPACES, escaped};
 use backend::{Backend, Context, Fatal, Language, Output, Rec};
 
-/// A group of options that is documented as one section.
+/// A group of options. The documentation has a section for each group.
 struct Group<'a> {
     source: Option<Rec<'a>>,
     members: Vec<Rec<'a>>,

@@ -9,7 +9,7 @@ use std::cmp::Ordering;
 use backend::{Context, Fatal, Rec, Release, std_sort};
 use elaborate::records::encode;
 
-/// The records of class `Option`, sorted. Two options that are ambiguous on a command line are an error.
+/// The records of class `Option`, sorted. An error if two options are equivalent on a command line.
 pub(crate) fn sorted<'a>(cx: &Context<'a>) -> Result<Vec<Rec<'a>>, Fatal> {
     let records = cx.records;
     let options = records.derived("Option")?;
@@ -60,7 +60,7 @@ impl<'a> Key<'a> {
         }
     }
 
-    /// The kind of the option, and whether options of this kind come before all options that have a name (`Sentinel`).
+    /// The kind of the option, and whether options of this kind come before the options of other kinds (`Sentinel`).
     fn kind(&self) -> Result<(Rec<'a>, bool), Fatal> {
         let read = || {
             let kind = self.option.def("Kind")?;

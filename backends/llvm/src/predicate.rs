@@ -235,7 +235,7 @@ impl<'a> Expander<'a> {
             }
             "CheckImmOperand_s" => {
                 let (given, wanted) = (immediate()?, predicate.string("ImmVal")?);
-                // The reference does not stop after the simple form, so both forms are written.
+                // Without a value, the reference writes the simple form and then the comparison as well.
                 let simple = match &*wanted {
                     "" => format!("{not}{given}"),
                     _ => String::new(),

@@ -19,7 +19,7 @@ record_class! {
     }
 }
 
-/// The record of a pseudo instruction must derive from both classes.
+/// A pseudo instruction is a record that derives from both of these classes.
 const CLASSES: [&str; 2] = ["PseudoInstExpansion", "Instruction"];
 
 pub(crate) const BACKEND: Backend = Backend::llvm(
@@ -56,7 +56,7 @@ fn write(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
     Ok(())
 }
 
-/// Where an operand of the real instruction comes from.
+/// The source of a machine operand of the real instruction.
 #[derive(Clone, Copy)]
 enum Operand {
     /// The index of a machine operand of the pseudo instruction.
@@ -65,7 +65,7 @@ enum Operand {
     Register(RecordId),
 }
 
-/// The name of the record that denotes no register.
+/// The name of the record that stands for "no register" in dags.
 const NO_REGISTER: &str = "zero_reg";
 
 struct Expansion {

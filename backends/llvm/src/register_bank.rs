@@ -65,7 +65,7 @@ struct Bank<'a> {
 
 impl<'a> Bank<'a> {
     /// Reads a bank. The bank has the classes that it lists and their subclasses. For each of these classes and each
-    /// sub-register index, the bank also has the classes that contain all sub-registers with this index.
+    /// sub-register index, the bank also has the classes that contain all the class's sub-registers with this index.
     fn read(def: BankDef<'a>, registers: &Registers) -> Result<Bank<'a>, Fatal> {
         let listed = def.classes()?.into_iter().map(|it| registers.class_of(it));
         let listed: Vec<ClassId> = listed.collect::<Result<_, Fatal>>()?;
@@ -245,7 +245,7 @@ fn push_implementation(
 /// The number of classes in a word of a mask.
 const WORD: usize = 32;
 
-/// Writes the classes of a bank, as a bit mask.
+/// Writes the bit mask of the classes in a bank.
 fn push_classes(cx: &Context, out: &mut Output, registers: &Registers, bank: &Bank) {
     let words = registers.classes.len().div_ceil(WORD);
     let mut by_word = vec![Vec::new(); words];

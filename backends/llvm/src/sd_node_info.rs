@@ -1,4 +1,4 @@
-//! `-gen-sd-node-info`: a target's own nodes of the selection graph.
+//! `-gen-sd-node-info`: the nodes that a target adds to LLVM's selection DAG.
 
 #[cfg(test)]
 mod tests;
@@ -121,7 +121,7 @@ impl<'a> Node<'a> {
         })
     }
 
-    /// Whether nodes can share a description. Their type constraints may differ.
+    /// Whether two nodes can share a description. Their type constraints may differ.
     fn can_share(&self, other: &Node) -> bool {
         let all = PROPERTIES
             .iter()
@@ -283,7 +283,7 @@ impl<'a> Emitter<'a> {
         out.push("} // namespace llvm\n\n#endif // GET_SDNODE_DESC\n\n");
     }
 
-    /// Writes the tables of type constraints.
+    /// Writes the tables of type constraints. Returns the table with the lists of constraints.
     fn push_demands(&self, out: &mut Output) -> OffsetTable<'a, Vec<Ordered>> {
         let target = self.target;
         let by_mode = self.demands.iter().flatten();

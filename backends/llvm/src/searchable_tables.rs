@@ -57,7 +57,7 @@ struct Model<'a> {
     tables: Vec<Table<'a>>,
 }
 
-/// An enumeration.
+/// A C++ enumeration. Its members are the records of a class.
 struct Enum<'a> {
     /// The record or class that describes the enumeration.
     def: Rec<'a>,

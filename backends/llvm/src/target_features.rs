@@ -100,7 +100,7 @@ struct Tables<'a> {
     target: &'a str,
     features: Vec<Rec<'a>>,
     numbers: HashMap<RecordId, usize>,
-    /// The number of words in a set of features.
+    /// The number of 64-bit words in a set of features.
     words: usize,
 }
 

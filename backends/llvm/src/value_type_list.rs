@@ -217,7 +217,7 @@ fn push_attributes(out: &mut Output, ty: Rec) -> Result<(), Fatal> {
     Ok(())
 }
 
-/// The ranges of types to which a type belongs.
+/// The names of the ranges to which a type belongs.
 fn ranges_of(ty: Rec) -> Result<impl Iterator<Item = &'static str>, Fatal> {
     let (integer, float) = (ty.bit("isInteger")?, ty.bit("isFP")?);
     let (vector, scalable) = (ty.bit("isVector")?, ty.bit("isScalable")?);

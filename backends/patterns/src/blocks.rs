@@ -8,7 +8,7 @@ use backend::ids::Id;
 /// A list that is indexed by ids.
 ///
 /// A large target has hundreds of thousands of tree nodes. They are stored in blocks, so that adding a node does not
-/// move the others.
+/// move the existing nodes.
 pub struct Blocks<I, T> {
     /// The blocks with the elements. All blocks but the last are full.
     blocks: Vec<Vec<T>>,

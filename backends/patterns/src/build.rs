@@ -57,7 +57,7 @@ struct Build<'a> {
     null_fragment: Option<RecordId>,
     /// The number of scopes so far (see [`PredicateCall::scope`](crate::PredicateCall::scope)).
     scopes: u32,
-    /// The first error of a pattern. The reference stops at it.
+    /// The first error of a pattern. The reference stops at this error.
     failed: Option<Fatal>,
     /// The number of patterns with errors.
     failures: usize,
@@ -244,8 +244,8 @@ impl<'a> Build<'a> {
 }
 
 impl Build<'_> {
-    /// Records the error of a pattern on which no other pattern depends. The build continues, to find errors in other
-    /// patterns, too.
+    /// Records the error of a pattern. The build continues, to find errors in other patterns, too. It ends after
+    /// [`MAX_FAILURES`] errors.
     fn fail(&mut self, error: Fatal) -> Result<(), Fatal> {
         self.failures += 1;
         match &self.failed {

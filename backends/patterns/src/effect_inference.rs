@@ -79,8 +79,8 @@ impl Patterns {
         Ok(())
     }
 
-    /// Guesses the effects that neither a record nor a pattern has decided. If the target does not allow guessing, each
-    /// unknown effect is an error.
+    /// Settles the effects that neither a record nor a pattern has decided. If the target allows guessing, the
+    /// instruction is assumed to have side effects. Otherwise, each unknown effect is an error.
     fn settle_open(&self, cx: &Context, effects: &mut [InstructionEffects]) -> Result<(), Fatal> {
         let target = cx.records.rec(self.instructions.target.rec);
         let guess = target
@@ -131,8 +131,8 @@ impl Patterns {
                     found.has_side_effects && !any(|it| it.has_side_effects),
                     "pattern has side effects, but hasSideEffects isn't set",
                 ),
-                // Side effects include stores, and stores include loads: the weaker effect is only checked if there is
-                // no stronger one.
+                // A store is only checked if the pattern has no side effects, and a load only if the pattern has no
+                // store.
                 (
                     !found.has_side_effects && found.may_store && !any(|it| it.may_store),
                     "pattern may store, but mayStore isn't set",

@@ -10,7 +10,6 @@ use target_model::instructions::Instructions;
 use crate::tree::LeafKind;
 use crate::types::TypeSets;
 
-/// Facts about records for type inference.
 #[derive(Default)]
 pub(crate) struct Facts {
     /// The record `bitconvert`, a node of the selection graph that only changes the type.

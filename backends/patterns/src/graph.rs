@@ -112,7 +112,7 @@ impl Patterns {
     }
 }
 
-/// Adds the types that a text mentions to `types`.
+/// Adds to `types` the types that a text mentions, and the element types of the vectors among them.
 fn add_types(records: &Records, written: &Written, types: &mut TypeSet) {
     let mut add = |ty: ValueType| {
         types.insert(ty);

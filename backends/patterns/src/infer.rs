@@ -14,7 +14,7 @@ use target_model::value_types::ValueType;
 
 impl<'a> Work<'a> {
     /// Infers the types of a pattern as far as possible; returns whether all are known. Nodes with the same name get
-    /// the same type, which is also that of the nodes with this name in `inputs`.
+    /// the same type: the type of the nodes with this name in `inputs`, if there are any.
     ///
     /// A contradiction is an error of the pattern.
     pub(crate) fn infer(
@@ -125,7 +125,7 @@ impl<'a> Work<'a> {
 
     /// Applies the type constraints of each node of a tree; returns whether any type changed.
     ///
-    /// With `not_registers`, leaves that are registers, register classes, types or complex patterns do not contribute
+    /// With `not_registers`, registers, named register classes, named types and complex patterns do not contribute
     /// their types.
     pub(crate) fn apply(
         &mut self,

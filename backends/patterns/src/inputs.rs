@@ -126,7 +126,7 @@ impl<'a> Work<'a> {
         self.find_inputs(draft, *value, named)
     }
 
-    /// Adds a node to the inputs of the pattern if the node is an input; returns whether it is one.
+    /// Adds a node to the inputs of the pattern if the node is an input; returns whether the node is an input.
     fn find_use(
         &mut self,
         draft: &mut Draft<'a>,

@@ -38,7 +38,7 @@ pub struct Intrinsic {
 pub struct IntrinsicType {
     /// The record, of class `LLVMType`.
     pub rec: RecordId,
-    /// The type in the selection graph; `None` if the record has no `VT` or an unknown one.
+    /// The type in the selection graph; `None` if the record has no `VT` or an unknown `VT`.
     pub ty: Option<ValueType>,
     /// Whether the type is a pointer, in any address space or in a particular one.
     pub is_pointer: bool,

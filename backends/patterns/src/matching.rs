@@ -30,7 +30,7 @@ impl<'a> Matching<'a> {
         tree.children().all(|it| self.is_possible(it)) && self.is_root_possible(tree)
     }
 
-    /// Whether the tree can match, provided that its children can.
+    /// Whether the tree can match if its children can match.
     pub(crate) fn is_root_possible(self, tree: Tree) -> bool {
         let Some(skipped) = self.commutative_from(tree) else {
             return true;
@@ -78,7 +78,7 @@ impl Shapes {
         self.0.get(id.0 as usize).copied().flatten()
     }
 
-    /// The hash of a tree of the arena, which is then cached.
+    /// Returns the hash of a tree of the arena, and caches the hash.
     pub(crate) fn get(&mut self, nodes: &Nodes, id: NodeId) -> u64 {
         if let Some(known) = self.known(id) {
             return known;

@@ -22,8 +22,8 @@ record_class! {
 }
 
 impl<'a> Work<'a> {
-    /// Reads a record of class `Pattern`. Returns one pattern for each alternative of its source, or none if the record
-    /// has no result.
+    /// Reads a record of class `Pattern`. Returns one pattern for each alternative of its source that can match.
+    /// Returns no pattern if the record has no result.
     pub(crate) fn read_pattern(&mut self, def: PatternDef<'a>) -> Result<Vec<Pattern>, Fatal> {
         let mut src = self.parse(*def, &[def.tree()?.v], true)?;
         let results = def.results()?;
@@ -57,7 +57,7 @@ impl<'a> Work<'a> {
         self.finish(src, dst, registers, false)
     }
 
-    /// Expands fragments, infers types, and creates one pattern for each alternative of the source.
+    /// Expands fragments, infers types, and creates one pattern for each alternative of the source that can match.
     fn finish(
         &mut self,
         mut src: Draft<'a>,

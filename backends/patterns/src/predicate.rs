@@ -184,7 +184,7 @@ impl Predicate {
         }
     }
 
-    /// An error if the field could not be read.
+    /// Returns the error that occurred when `field` was read, if there was one.
     fn ask(&self, field: &str) -> Result<(), Fatal> {
         match self.faults.iter().find(|it| it.0 == field) {
             Some((_, fault)) => Err(fault.clone()),

@@ -84,7 +84,8 @@ impl SdNode {
     }
 }
 
-/// A demand of a node on the type of a result or operand. Demands without types compare as in the reference.
+/// A demand of a node on the type of a result or operand. For demands without types, the derived order is that of the
+/// reference.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub struct Demand {
     /// The index of the result or operand: first come the results, then the operands.

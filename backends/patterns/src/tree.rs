@@ -79,8 +79,8 @@ pub enum LeafKind {
     Register,
     /// A record of class `SubRegIndex`.
     SubRegisterIndex,
-    /// A record of class `ValueType`. With a name, the leaf is a value of this type; without one, it is the type
-    /// itself.
+    /// A record of class `ValueType`. With a name, the leaf is a value of this type. Without a name, the leaf is the
+    /// type itself.
     ValueType,
     /// A record of class `CondCode`: the condition of a comparison.
     CondCode,

@@ -263,7 +263,7 @@ fn find(
 }
 
 impl SdNode {
-    /// Whether two nodes have the same type constraints.
+    /// Whether two nodes have the same numbers of results and operands, and the same type constraints.
     fn demands_the_same(&self, other: &SdNode) -> bool {
         self.results == other.results
             && self.operands == other.operands

@@ -130,7 +130,8 @@ impl<'a> Draft<'a> {
         }
     }
 
-    /// The list to which alternatives are added: the innermost one of [`Self::below`], or the trees of the draft.
+    /// The list to which alternatives are added: the innermost list in [`Self::below`], or the trees of the draft if
+    /// `below` is empty.
     pub(crate) fn alternatives(&mut self) -> &mut Vec<NodeId> {
         self.below.last_mut().unwrap_or(&mut self.trees)
     }
@@ -296,7 +297,7 @@ impl<'a> Work<'a> {
         self.after_narrowing(draft, changed)
     }
 
-    /// Narrows down the types of two results, which may be the same one; returns whether they changed.
+    /// Narrows down the types of two results, which may be the same result; returns whether the types changed.
     pub(crate) fn narrow_both(
         &mut self,
         draft: &mut Draft,

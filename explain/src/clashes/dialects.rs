@@ -67,12 +67,12 @@ struct Hints<'a> {
     /// The first record for each kind and name. The name is that of an operation, or a mnemonic of a dialect's types or
     /// attributes.
     named: FxHashMap<(&'static str, String), Rec<'a>>,
-    /// The records in lists of traits that declare methods, as far as they have been examined.
+    /// The traits that declare methods of an interface and have been examined already.
     declaring: FxHashSet<RecordId>,
 }
 
 impl<'a> Hints<'a> {
-    /// Adds a hint on a field. Its location is where the record itself sets the field, or else that of the record.
+    /// Adds a hint on a field. The hint is at the place where the record itself sets the field, or else at the record.
     fn hint(&mut self, rec: Rec, field: &str, message: String) {
         let of_record = rec.record().locs.first().map(|it| it.item);
         let field = rec.field_loc(field).filter(|it| Some(it.item) == of_record);
@@ -82,7 +82,8 @@ impl<'a> Hints<'a> {
         });
     }
 
-    /// Adds a hint on an argument of the dag in a field. Its location is the argument, if the record itself writes it.
+    /// Adds a hint on an argument of the dag in a field. The hint is at the argument if the record itself writes the
+    /// argument. Otherwise it is at the field.
     fn hint_on_argument(&mut self, rec: Rec, field: &str, name: &str, message: String) {
         self.hint(rec, field, message);
         let place = arguments::place(rec, field, name);
@@ -91,13 +92,12 @@ impl<'a> Hints<'a> {
         }
     }
 
-    /// Adds a hint at a record.
     fn hint_at(&mut self, rec: Rec, message: String) {
         self.said.push(rec.diagnostic(Severity::Note, message));
     }
 
-    /// Adds a hint at a part of a record, which is an anonymous record. If its location is in another statement, which
-    /// has an equal part or is a superclass, the hint is at `owner`.
+    /// Adds a hint at `part`, an anonymous record in a field of the record `owner`. If `part` was created by another
+    /// statement (one with an equal part, or a superclass), the hint is at `owner`.
     fn hint_in(&mut self, owner: Rec, part: Rec, message: String) {
         let item = |it: Rec| it.record().locs.first().map(|it| it.item);
         self.hint_at(
@@ -148,8 +148,8 @@ impl<'a> Hints<'a> {
         self.format(op)
     }
 
-    /// Adds a hint on each predicate of a trait that mentions a name that the operation does not have. The verifier
-    /// then contains the name as it is written.
+    /// Adds a hint on each predicate of a trait that mentions a name that the operation does not have. The generator
+    /// copies such a name into the verifier without replacing it.
     fn traits(&mut self, op: &Operation<'a>) {
         let values = op.operands.iter().chain(&op.results).map(|it| it.name);
         let names = op.attributes.iter().map(|it| it.name).chain(values);
@@ -258,7 +258,7 @@ fn variable_in(format: &str, name: &str) -> Option<usize> {
     mentions.find(ends)
 }
 
-/// Whether an attribute or its base is declared to have a default, but the default is empty.
+/// Whether an attribute derives from `DefaultValuedAttr`, but its default value is empty.
 fn has_empty_default(attr: Attribute) -> bool {
     attr.0.is_a("DefaultValuedAttr") && !attr.has_default()
 }

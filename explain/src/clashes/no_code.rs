@@ -10,7 +10,7 @@ use target_model::instructions::InstructionId;
 use super::{MAX_FINDINGS, MAX_OTHERS};
 use crate::decoder::Decoder;
 
-/// Hints on instructions that the decoder never finds, because all their encodings are covered by more specific ones.
+/// Hints on instructions that the decoder never finds, because more specific encodings cover all their encodings.
 pub(super) fn no_code(cx: &Context) -> Vec<Diagnostic> {
     match cx.model::<NoCode>() {
         Ok(found) => found.0.clone(),

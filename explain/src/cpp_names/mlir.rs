@@ -72,7 +72,7 @@ pub(super) fn names(rec: Rec) -> Vec<(String, Before)> {
 }
 
 /// Calls `add` with the records that a C++ name refers to: first those with this name, then those that have a case or
-/// member with this name. `last` is the last component of the name, `qualifier` the one before it.
+/// member with this name. `last` is the last component of the name, `qualifier` the component before `last`.
 pub(super) fn records<'a>(
     records: &'a Records,
     qualifier: Option<&str>,
@@ -97,7 +97,7 @@ pub(super) fn records<'a>(
             let is_it = |it: &Rec| {
                 text(*it, "symbol").is_some_and(|symbol| identifier(symbol.into()) == last)
             };
-            // For an anonymous case, the record is that of the enumeration.
+            // An anonymous case is represented by the record of the enumeration.
             let found = cases(rec).find(is_it);
             let named = found.filter(|it| !it.record().is_anonymous());
             found
@@ -144,7 +144,7 @@ fn cases(rec: Rec) -> impl Iterator<Item = Rec> {
     rec.list_of_defs("enumerants").into_iter().flatten()
 }
 
-/// Whether a C++ name with this qualifier may be a member of a class that is called by one of `names`. A name without a
+/// Whether a C++ name with this qualifier may be a member of a class whose name is in `names`. A name without a
 /// qualifier may be a member of any class.
 fn matches_class(qualifier: Option<&str>, names: &[(String, Before)]) -> bool {
     qualifier.is_none_or(|it| names.iter().any(|(name, _)| name == it))
@@ -170,8 +170,8 @@ fn has_accessor(rec: Rec, fields: &[&str], accessor: &str) -> bool {
     let mut names = dags.flat_map(|dag| dag.args().filter_map(|it| it.1));
     names.any(|name| {
         let getter = getter(name);
-        // An attribute has accessors for its value, for itself (`Attr`) and for its name (`AttrName`). Operands have
-        // one for their mutable range (`Mutable`).
+        // An attribute has accessors for its value, for itself (`Attr`) and for its name (`AttrName`). An operand also
+        // has an accessor for its mutable range (`Mutable`).
         let is_getter = accessor.strip_prefix(getter.as_str());
         let is_setter = accessor.strip_prefix(setter(name).as_str());
         is_getter.is_some_and(|it| matches!(it, "" | "Attr" | "Mutable" | "AttrName"))

@@ -1,4 +1,4 @@
-//! Decoding machine code of X86, whose decoder has tables of another form than those of other targets.
+//! Decodes machine code of X86. The tables of X86's decoder have another form than the tables of other targets.
 
 use backend::{Context, Fatal};
 use elaborate::symbol::Sym;

@@ -1,4 +1,4 @@
-//! Which rewrite patterns may be applied before and after another one.
+//! Which rewrite patterns may be applied before and after a given pattern.
 
 use backend::{Context, Fatal, Rec, RecordId};
 use elaborate::diagnostic::At;
@@ -11,13 +11,14 @@ use crate::page::Page;
 /// The maximum number of patterns in one list.
 const MAX_PATTERNS: usize = 10;
 
-/// Lists the patterns whose root this pattern makes, and the patterns that make the root of this one.
+/// Lists the patterns whose root operation this pattern creates, and the patterns that create this pattern's root
+/// operation.
 pub(crate) fn neighbours(cx: &Context, rec: Rec, page: &mut Page) -> Result<(), Fatal> {
     let own = Pattern::read(rec)?;
     let (root, makes) = (own.source.operator().id(), made(&own));
     let (mut after, mut before) = (Vec::new(), Vec::new());
     for other in cx.records.derived_if_defined("Pattern") {
-        // A mistake in another pattern is shown there.
+        // A mistake in another pattern is shown on the page of that pattern.
         let Ok(pattern) = Pattern::read(other) else {
             continue;
         };
@@ -33,7 +34,7 @@ pub(crate) fn neighbours(cx: &Context, rec: Rec, page: &mut Page) -> Result<(), 
     Ok(())
 }
 
-/// The operations that a pattern makes.
+/// The operations that a pattern creates.
 fn made(pattern: &Pattern) -> FxHashSet<RecordId> {
     let mut found = FxHashSet::default();
     let trees = pattern.results.iter().chain(&pattern.supplements);

@@ -74,8 +74,8 @@ pub(super) fn of_operation(op: &Operation, page: &mut Page) -> Result<(), Fatal>
     Ok(())
 }
 
-/// Whether a constraint has a condition that no named record has. A `Variadic<…>`, for example, has the condition of
-/// its base.
+/// Whether a constraint is anonymous and does not have the condition of a named base. A `Variadic<…>`, for example, has
+/// the condition of its base.
 fn is_own(constraint: Constraint) -> bool {
     let rec = constraint.rec;
     let base = rec.records().def(constraint.def_name());

@@ -216,7 +216,8 @@ impl<'o, 'a> Snippet<'o, 'a> {
         Ok((operands, attributes))
     }
 
-    /// The text of an argument that is not a tree: its name or its value, and in the source its constraint.
+    /// The text of an argument that is not a tree: its name or its value. In the source pattern, its constraint is
+    /// added.
     fn leaf(
         &self,
         tree: Tree,

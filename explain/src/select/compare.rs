@@ -13,7 +13,8 @@ use target_model::value_types::ValueType;
 use super::memory;
 use super::why::{Assumption, Difference};
 
-/// The distance for each node of a subtree of the pattern that the graph does not match.
+/// The distance for each node of a subtree of the pattern that the graph does not match. Also the distance for a wrong
+/// number of operands, and for a name that is bound to different values.
 const NODE: u32 = 8;
 /// The distance for a predicate that cannot hold.
 const PREDICATE: u32 = 4;
@@ -38,7 +39,6 @@ pub(super) struct Comparison<'a> {
     has_other_type: bool,
 }
 
-/// Compares graphs with patterns.
 pub(super) struct Comparer<'a> {
     pub records: &'a Records,
     pub patterns: &'a Patterns,
@@ -48,7 +48,7 @@ pub(super) struct Comparer<'a> {
 }
 
 impl<'a> Comparer<'a> {
-    /// Compares the source of a pattern with a graph.
+    /// Compares a graph with `pattern`, the source of a pattern.
     pub(super) fn compare(&self, pattern: Tree<'a>, graph: Tree<'a>) -> Comparison<'a> {
         let mut comparison = Comparison::default();
         self.node(&mut comparison, pattern, graph);
@@ -82,7 +82,7 @@ impl<'a> Comparer<'a> {
         }
     }
 
-    /// Whether a leaf matches a graph, ignoring types.
+    /// Whether a leaf of a pattern matches a graph, apart from its types. Adds assumptions to `it`.
     fn leaf(
         &self,
         it: &mut Comparison<'a>,
@@ -99,7 +99,7 @@ impl<'a> Comparer<'a> {
             Leaf::Record(record) => record,
         };
         match kind {
-            // Without a name, the leaf is a type as an operand, and not a value of this type.
+            // A leaf without a name is a type that is itself an operand, and not a value of this type.
             LeafKind::ValueType if pattern.name.is_none() => self.is_type(graph, rec),
             LeafKind::CondCode => graph.rec() == Some(rec),
             LeafKind::ComplexPattern => self.complex(it, pattern, graph),
@@ -133,8 +133,8 @@ impl<'a> Comparer<'a> {
         }
     }
 
-    /// Compares a complex pattern, and returns true. Its C++ code is not executed. That it matches is noted as an
-    /// assumption, unless the graph names the same complex pattern.
+    /// Compares a complex pattern, and returns true. Its C++ code is not executed. The match is noted as an assumption,
+    /// unless the graph names the same complex pattern.
     fn complex(&self, it: &mut Comparison<'a>, pattern: Tree<'a>, graph: Tree<'a>) -> bool {
         let own = self.patterns.complex_pattern_id(&pattern);
         if let Some(id) = own.filter(|_| self.patterns.complex_pattern_id(&graph) != own) {

@@ -21,8 +21,9 @@ pub(super) struct Holding {
 }
 
 impl Holding {
-    /// The features of a processor and additional ones. `features` has names of features on a command line, with or
-    /// without a sign, and names of records of features or predicates.
+    /// Reads the features of a processor, and the additional features and predicates in `features`. A feature in
+    /// `features` is a name on a command line, with or without a sign, or the name of a record. A predicate is the name
+    /// of a record.
     ///
     /// A feature that no processor has, such as a mode set by the triple, is unknown unless it is given.
     pub(super) fn read(

@@ -224,7 +224,7 @@ impl<'t> Translation<'t> {
         code.map(|it| it.name())
     }
 
-    /// The name of the fragment for a `G_SEXTLOAD` or `G_ZEXTLOAD` that has no further conditions.
+    /// The name of a fragment that matches any load with the extension of a `G_SEXTLOAD` or `G_ZEXTLOAD`.
     fn extension(&self, instruction: &str) -> Option<&'t str> {
         let flag = match instruction {
             "G_SEXTLOAD" => Flag::IS_SIGN_EXT_LOAD,

@@ -52,7 +52,7 @@ pub(super) enum Assumption<'a> {
     },
 }
 
-/// Makes phrases about trees.
+/// Writes the phrases, with the names in `records` and `patterns`.
 #[derive(Clone, Copy)]
 pub(super) struct Words<'a> {
     pub records: &'a Records,

@@ -11,8 +11,8 @@ pub(super) struct Unused {
 }
 
 impl Model for Unused {
-    /// A fragment or complex pattern is used if another record mentions it. That record must not be unused itself, and
-    /// must not be one that only maps a complex pattern to GlobalISel.
+    /// A fragment or complex pattern is used if another record mentions it. That record must not be an unused fragment
+    /// or complex pattern itself, and must not be a `GIComplexPatternEquiv`.
     fn build(cx: &Context) -> Result<Unused, Fatal> {
         let fragments = cx.records.derived_if_defined("PatFrags");
         let complex = cx.records.derived_if_defined("ComplexPattern");

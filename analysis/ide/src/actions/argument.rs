@@ -60,7 +60,8 @@ impl Unused {
         })
     }
 
-    /// The action that removes the template argument: its parameter, and the values that are passed for it.
+    /// The action that removes the template argument, and the values that references to the class or multiclass pass
+    /// for it.
     fn remove(&self, at: &Cursor<'_>) -> Option<Action> {
         let all: Vec<SyntaxNode> = children(&self.params, TEMPLATE_PARAM).collect();
         let mut edits = vec![at.edit(without(&self.params, &all, self.number), "")];
@@ -105,7 +106,7 @@ impl Unused {
         })
     }
 
-    /// The action that adds a field with the value of the template argument.
+    /// The action that adds a field whose value is the template argument. `None` in a multiclass, which has no fields.
     fn add_field(&self, at: &Cursor<'_>) -> Option<Action> {
         if !matches!(self.owner, Owner::Class(_)) {
             return None;

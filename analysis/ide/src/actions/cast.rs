@@ -61,7 +61,8 @@ fn is_before(at: &Cursor<'_>, record: &Record, offset: usize) -> Option<bool> {
     Some(sources.layout.place(maker)? < sources.layout.place(own)?)
 }
 
-/// Whether a variable, field or template argument hides the record `name` at the operator `node`.
+/// Whether a variable, field or template argument may hide the record `name` at the operator `node`. Each local name of
+/// the enclosing top-level statement counts, even if it is not in scope.
 fn is_hidden(at: &Cursor<'_>, node: &syntax::SyntaxNode, name: &str) -> Option<bool> {
     let tree = at.text.unit().sources.files[at.source].tree.as_ref()?;
     let locals = locals(SourceFile::of_root(tree));

@@ -80,7 +80,7 @@ fn is_local(at: &Cursor<'_>, value: &SyntaxNode) -> Option<bool> {
     Some(locals.of_use(value.text_range().start().into()).is_some())
 }
 
-/// An argument of a `defm`: its name if it is passed by name, its kind and its text.
+/// An argument for a multiclass: the parameter's name if it is passed by name, and the kind and text of the value.
 struct Argument {
     name: Option<String>,
     kind: SyntaxKind,
@@ -131,12 +131,13 @@ struct Expansion<'t, 'd> {
     count: usize,
 }
 
-/// The greatest depth of inheritance between multiclasses, and the largest number of expansions of multiclasses.
+/// The greatest depth of inheritance between multiclasses.
 const MAX_DEPTH: usize = 20;
+/// The largest number of expansions of multiclasses for one `defm`.
 const MAX_COUNT: usize = 1_000;
 
 impl Expansion<'_, '_> {
-    /// Adds the statements of the multiclass `name`, those of its parents first. `None` if they cannot be written as
+    /// Adds the statements of the multiclass `name` after those of its parents. `None` if they cannot be written as
     /// plain statements.
     fn multiclass(&mut self, name: Sym, args: Vec<Argument>) -> Option<()> {
         self.depth += 1;
@@ -188,8 +189,8 @@ struct Body<'t, 'd> {
 }
 
 impl Body<'_, '_> {
-    /// Assigns an argument or the default value to each parameter. `None` if one has neither, or if an argument matches
-    /// no parameter.
+    /// Assigns an argument or the default value to each parameter. `None` if a parameter has neither, or if an argument
+    /// matches no parameter.
     fn bind(&mut self, multiclass: &SyntaxNode, args: Vec<Argument>) -> Option<()> {
         let params = child(multiclass, TEMPLATE_PARAMS);
         let params: Vec<SyntaxNode> = params.into_iter().flat_map(|it| it.children()).collect();
@@ -260,7 +261,8 @@ impl Body<'_, '_> {
         Some(())
     }
 
-    /// Writes an identifier of a value: the argument if it is a parameter, the name of the `defm` if it is `NAME`.
+    /// Writes the identifier `node`. A parameter is replaced with its argument, and `NAME` with a string literal of the
+    /// name of the `defm`.
     fn push_name(&self, node: &SyntaxNode, out: &mut String) -> Option<()> {
         let name = node.text().to_string();
         let is_label = node
@@ -293,7 +295,7 @@ impl Body<'_, '_> {
         self.args.get(&local.at.start).filter(|_| is_param)
     }
 
-    /// Whether an argument means the same when substituted for its parameter.
+    /// Whether an argument keeps its meaning when it replaces the use `node` of its parameter.
     fn may_replace_parameter(&self, node: &SyntaxNode, arg: &Argument) -> bool {
         let has_suffix = node
             .parent()

@@ -52,7 +52,7 @@ fn is_wanted(at: &Cursor<'_>, def: &SyntaxNode) -> bool {
 }
 
 /// The fields of a `def`'s record that should be set: a class declares them without a value, and neither the classes
-/// nor the `def` set them.
+/// nor the `def` set them. Fields whose bits are copied into other fields are left out.
 fn unset(at: &Cursor<'_>, def: &SyntaxNode) -> Option<Vec<FieldRef>> {
     let keyword = Place::new(at.source, def.first_token()?.text_range());
     let (item, maker) = at.text.maker_at(keyword)?;
@@ -146,7 +146,8 @@ fn placeholder(at: &Cursor<'_>, field: &FieldRef) -> &'static str {
     }
 }
 
-/// The white space at the start of the line of a statement.
+/// The white space between the start of the line and the statement. Empty if the statement is not the first on its
+/// line.
 pub(super) fn indentation(node: &SyntaxNode) -> String {
     let before = node.first_token().and_then(|it| it.prev_token());
     let blank = before.filter(|it| it.kind() == WHITESPACE);

@@ -14,7 +14,8 @@ use crate::place::{child, child_token, is_value, token_at, values};
 use crate::resolve::Owner;
 use crate::tree_text::range;
 
-/// The largest number of white-space and comment tokens between an error and the token before it.
+/// The largest number of tokens examined in the search for the last token before an error that is neither white space
+/// nor a comment.
 const MAX_TRIVIA: usize = 200;
 
 pub(super) fn offer(at: &Cursor<'_>, out: &mut Vec<Action>) {
@@ -59,13 +60,14 @@ fn token_before(at: &Cursor<'_>, error: &SyntaxError) -> Option<SyntaxToken> {
     last_word(token)
 }
 
-/// The token itself, or the last token before it, that is not white space or a comment.
+/// The last token up to and including `token` that is neither white space nor a comment.
 fn last_word(token: SyntaxToken) -> Option<SyntaxToken> {
     let tokens = std::iter::successors(Some(token), SyntaxToken::prev_token);
     tokens.take(MAX_TRIVIA).find(|it| !it.kind().is_trivia())
 }
 
 /// The insertions after `before` that correct the error. Each is the title of an action and the inserted text.
+/// `lacks_word` is true if a word is missing before the brace of a block.
 fn insertions(
     error: &SyntaxError,
     before: &SyntaxToken,
@@ -103,7 +105,7 @@ fn insertions(
     Vec::new()
 }
 
-/// Offers the missing template arguments at a reference to a class or multiclass.
+/// Offers to insert the missing template arguments at a reference to a class or multiclass.
 fn arguments(at: &Cursor<'_>, out: &mut Vec<Action>) {
     let mut around = at.token.parent_ancestors();
     let Some(named) = around.find(|it| matches!(it.kind(), CLASS_REF | CLASS_VALUE)) else {
@@ -121,7 +123,8 @@ fn arguments(at: &Cursor<'_>, out: &mut Vec<Action>) {
         return;
     };
     let has_any = child(&named, ARG_LIST).is_some_and(|it| it.children().next().is_some());
-    // The missing arguments need no names if they directly continue the positional ones in the order of the parameters.
+    // The missing arguments need no names if they directly continue the positional arguments in the order of the
+    // parameters.
     let given = positional(&named);
     let follow = missing
         .iter()

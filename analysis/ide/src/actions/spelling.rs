@@ -61,7 +61,7 @@ fn new_name(at: &Cursor<'_>) -> Option<Action> {
     })
 }
 
-/// The name at the cursor, and all names allowed there. `None` if the name is known.
+/// The name at the cursor, and the names that may replace it. `None` if the name is known.
 fn unknown(at: &Cursor<'_>) -> Option<(String, Vec<String>)> {
     let node = at.token.parent()?;
     let name = at.token.text();
@@ -153,7 +153,8 @@ fn operators(name: &str, release: Release) -> Option<Vec<String>> {
     Some(known.map(|it| format!("!{}", it.name())).collect())
 }
 
-/// The names that are valid as a value at `node`. `None` if `sym` is one of them.
+/// The names that may replace `sym` as a value at `node`. They include all variables and parameters of the enclosing
+/// class, record or multiclass, even those that are not in scope. `None` if `sym` is valid.
 fn values_for(at: &Cursor<'_>, node: &syntax::SyntaxNode, sym: Sym) -> Option<Vec<String>> {
     let text = at.text;
     // An identifier in the name of a record denotes its own text, so it is never unknown.

@@ -44,7 +44,7 @@ pub(crate) enum Context {
     Operator,
     /// The operator of a dag.
     DagOperator(Option<DagPlace>),
-    /// An argument of a dag of an LLVM target.
+    /// An argument of a dag in the description of an LLVM target.
     DagArgument(DagRole),
     /// An argument of a dag that lists records of these classes.
     Listed(&'static [&'static str]),
@@ -139,7 +139,8 @@ fn is_closed(literal: &str) -> bool {
     literal.len() >= 2 && literal.ends_with('"')
 }
 
-/// The context in a string: an embedded language, a path after `include`, or a record's name in a cast.
+/// The context in a string literal: a method, an embedded language, a path after `include`, or a record's name in a
+/// `!cast` or `!exists`.
 fn in_string(text: &Text<'_>, token: &SyntaxToken, offset: u32) -> Option<(Context, String)> {
     let start: u32 = token.text_range().start().into();
     let written = token.text().get(1..(offset - start) as usize)?.to_owned();
@@ -325,7 +326,7 @@ fn value(expected: Shape) -> Option<Context> {
     })
 }
 
-/// Whether a value may follow `tokens`. It may not follow another value directly.
+/// Whether a value may follow `tokens`. A value may not directly follow another value.
 fn wants_value(tokens: &[SyntaxToken]) -> bool {
     match tokens.last().map(SyntaxToken::kind) {
         None => true,
@@ -336,7 +337,7 @@ fn wants_value(tokens: &[SyntaxToken]) -> bool {
     }
 }
 
-/// The context in a body: the start of an item, or the value of a field.
+/// The context in a body: the start of an item, the type after `field`, or the value of a field.
 fn field_or_item(text: &Text<'_>, tokens: &[SyntaxToken]) -> Option<Context> {
     match tokens {
         [] => Some(Context::BodyItem),

@@ -1,4 +1,4 @@
-//! Scores of words for completion by their context: words of the file are candidates if the same words precede them and
+//! Scores of words for completion. A word of the file scores higher if the words before and after it equal those around
 //! the cursor.
 //!
 //! TableGen sources are repetitive: a new instruction resembles the one above. The longer the common context of the
@@ -12,20 +12,22 @@ use syntax::SyntaxKind::{self, *};
 
 use crate::place::is_type;
 
-/// The number of bytes before the cursor and after it in which words are searched.
+/// The number of bytes before the cursor in which words are searched.
 const BEFORE: u32 = 100_000;
+/// The number of bytes after the cursor in which words are searched.
 const BEHIND: u32 = 30_000;
-/// The largest number of words of a context that are compared.
+/// The largest number of words before the cursor that are compared.
 const MAX_COMPARED: usize = 12;
-/// The similarity that an equal word before the cursor adds.
+/// The similarity that an equal word adds if it is before the completed word.
 const SAME: u32 = 20;
-/// The largest number of words after the cursor that are compared, and the similarity that each equal word adds.
+/// The largest number of words after the cursor that are compared.
 const MAX_BEHIND: usize = 4;
+/// The similarity that an equal word adds if it is after the completed word.
 const SAME_BEHIND: u32 = 12;
-/// The similarity that a word adds if it differs but has the same kind of token, such as another number or name.
+/// The similarity that two different words add if their tokens have the same kind, such as two numbers or two names.
 const SAME_SORT: u32 = 7;
 /// The factor by which a unit of similarity raises a score. An equal word triples the score. Similarities are integers
-/// because powers of other numbers need the mathematical library, which each start of the program would have to load.
+/// because `f64::powf` needs the mathematical library, which each start of the program would have to load.
 const GROWTH: f64 = 1.056_467_308_549_538;
 /// The distance in words at which the score of a word is halved.
 const HALF_DISTANCE: f64 = 1_500.0;
@@ -41,11 +43,12 @@ pub(super) struct ContextScores<'t> {
 pub struct Score {
     /// Whether the word is a field that still needs a value.
     pub is_needed: bool,
-    /// The number of related statements that have the word at this place.
+    /// The number of related statements that list the word as a trait.
     pub(super) related: u32,
-    /// The summed similarity of all occurrences, weighted by their distance, in hundredths.
+    /// The sum of the weights of all occurrences, in hundredths. The weight of an occurrence grows exponentially with
+    /// its similarity and decreases with its distance.
     weight: u32,
-    /// Whether the word occurs elsewhere after the same token as the one before the cursor.
+    /// Whether the word also occurs elsewhere, after the same token as at the cursor.
     pub follows: bool,
 }
 
@@ -56,12 +59,12 @@ struct Word<'t> {
     role: Role,
 }
 
-/// The role of a word. That a class is often a parent, for instance, does not make it more likely as a value.
+/// The role of a word. For instance, a class that is often a parent is not therefore more likely as a value.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Role {
     /// A type, or a part of one.
     Type,
-    /// A class or multiclass that something derives from.
+    /// A class or multiclass in a list of parents.
     Parent,
     /// Anything else.
     Other,

@@ -14,7 +14,8 @@ use crate::resolve::Shape;
 const MAX_NODES: usize = 5_000;
 
 impl Candidates<'_> {
-    /// Adds operators: those of the dags in the enclosing statement and the common ones first, then all other records.
+    /// Adds operators. The operators of dags in the enclosing statement and the common operators of LLVM targets come
+    /// first, then all other records.
     pub(super) fn dag_operators(&mut self) {
         let here = self.here();
         if let Some(root) = self.text.root(here.source) {

@@ -35,7 +35,7 @@ const TRAIT: &str = "Trait";
 const DECLARES: &str = "DeclareInterfaceMethods";
 /// The largest number of statements with the same base class whose traits are counted.
 const MAX_RELATIVES: usize = 2_000;
-/// The largest number of words of one statement that are counted.
+/// The largest number of tokens of one list that are searched for names.
 const MAX_WORDS: usize = 500;
 
 /// The classes whose records may be arguments of the dag that begins at the parenthesis `open`. `None` if the dag does
@@ -86,9 +86,7 @@ pub(super) fn is_trait(text: &Text<'_>, elem: &Shape) -> bool {
 /// The interface whose methods a list of strings names, and the methods that are already in the list.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Methods {
-    /// The interface that has the methods.
     interface: Sym,
-    /// The methods that the list already has.
     given: Vec<String>,
 }
 
@@ -120,7 +118,8 @@ fn tokens_in(node: &SyntaxNode) -> impl Iterator<Item = SyntaxToken> + use<> {
 }
 
 impl Candidates<'_> {
-    /// Adds records of one of the classes, and values `Class<…>` of them.
+    /// Adds the values that may be constraints: records of `classes`, values `Class<…>`, names in scope, globals and
+    /// operators.
     pub(super) fn constraints(&mut self, classes: &[&str]) {
         for class in classes {
             if let Some(class) = Sym::known(class) {
@@ -140,7 +139,7 @@ impl Candidates<'_> {
         self.constraints(&[TRAIT]);
     }
 
-    /// Adds values `Class<…>` of the subclasses of some classes.
+    /// Adds values `Class<…>` of the classes and their subclasses.
     fn values_of(&mut self, classes: &[&str]) {
         let db = self.text.db;
         let index = db.input().index(db);
@@ -152,8 +151,8 @@ impl Candidates<'_> {
         }
     }
 
-    /// For each name, the number of other statements with the same base class that have it in a list among the
-    /// arguments of their parents.
+    /// For each name, the number of other statements with the same base class whose parents' arguments contain the name
+    /// in a list.
     fn traits_of_relatives(&self) -> FxHashMap<String, u32> {
         let mut counts = FxHashMap::default();
         let around = self.ancestors();
@@ -214,7 +213,7 @@ impl Candidates<'_> {
     }
 }
 
-/// The names of the methods in the record of an interface, also of methods that a superclass gives it.
+/// The names of the methods in the record of an interface, including methods that it inherits from a superclass.
 fn method_names(text: &Text<'_>, interface: Sym) -> Option<Vec<String>> {
     let (item, def) = text.def(interface)?;
     let records = made_by(text, item, RecordSource::Def(def));

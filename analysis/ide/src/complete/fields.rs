@@ -14,14 +14,14 @@ use super::{Candidates, CompletionItemKind, begins};
 use crate::place::{child, child_token};
 use crate::resolve::{Shape, parent_names};
 
-/// How a field lacks a value: as a whole, or because all of its bits are unset.
+/// Whether a field lacks a value as a whole, or because all of its bits are unset.
 enum Open {
     Whole,
     Bits,
 }
 
 impl<'f> Candidates<'f> {
-    /// Adds the fields of the enclosing class or record, except the one that is being declared at the cursor.
+    /// Adds the fields of the enclosing class or record, except the field that is being declared at the cursor.
     pub(super) fn own_fields(&mut self, expected: &Shape) {
         let around = self.ancestors();
         let Some(object) = around.iter().find(|it| matches!(it.kind(), CLASS | DEF)) else {
@@ -53,8 +53,8 @@ impl<'f> Candidates<'f> {
         }
     }
 
-    /// Adds the fields that a `let` in a body can set and that the body does not set yet: first the fields that need a
-    /// value, then fields that similar bodies set or that are declared without a value.
+    /// Adds the fields that a `let` in a body can set and that the body does not set yet. The fields that need a value
+    /// come first, then fields that similar bodies set or that are declared without a value.
     pub(super) fn fields_to_set(&mut self) {
         let around = self.ancestors();
         let Some(object) = around.iter().find(|it| matches!(it.kind(), CLASS | DEF)) else {
@@ -114,7 +114,7 @@ impl<'f> Candidates<'f> {
         open
     }
 
-    /// The parents of a class or record that precede the one whose arguments contain the cursor.
+    /// The parents of a class or record that end before the cursor.
     fn parents_before(&self, object: &SyntaxNode) -> Vec<Sym> {
         let parents = child(object, PARENTS);
         let parents = parents.into_iter().flat_map(|it| it.children());
@@ -152,7 +152,8 @@ impl<'f> Candidates<'f> {
         }
     }
 
-    /// The fields declared by the classes and their superclasses, each class visited once.
+    /// The fields that the classes and their superclasses declare and that begin with the typed text. Each class is
+    /// visited once.
     fn fields_declared_by(
         &self,
         classes: &[Sym],
@@ -203,8 +204,8 @@ impl<'f> Candidates<'f> {
         }
     }
 
-    /// Adds the fields that a `let … in` can set: the fields of the records in its block, or of all classes if its
-    /// block has no records.
+    /// Adds the fields that a `let … in` can set: the fields of the parents of the `def`s in its block, or the fields
+    /// of all classes if there are no such parents.
     pub(super) fn fields_of_block(&mut self) {
         let around = self.ancestors();
         let block = around.iter().find(|it| it.kind() == LET);

@@ -1,4 +1,4 @@
-//! The items for each context.
+//! The completion items for each context.
 
 use db::index::Space;
 use db::{Db, RecordNames};
@@ -144,8 +144,9 @@ impl Candidates<'_> {
         self.names(Space::Class, CompletionItemKind::Class, rank);
     }
 
-    /// Adds classes as values `Class<…>`: those whose records have the expected type, and behind them all classes once a
-    /// letter is typed, since a field of the instance may be meant.
+    /// Adds classes as values `Class<…>`. The classes whose records have the expected type come first. The others are
+    /// added only after a letter is typed or if they are frequent in this context, since a field of the instance may be
+    /// meant.
     pub(super) fn class_values(&mut self, expected: &Shape) {
         let kind = CompletionItemKind::Class;
         let db = self.text.db;
@@ -395,7 +396,8 @@ impl Candidates<'_> {
         }
     }
 
-    /// Adds the records in `sorted` until no further one is among the best. The names are sorted, ignoring case.
+    /// Adds the records in `sorted` until the remaining ones cannot be among the best. The names are sorted, ignoring
+    /// case.
     fn far_records(&mut self, sorted: impl Iterator<Item = &'static str>, usual: u8) {
         for name in sorted {
             // The names that occur in this context, and thus have a better score, have already been added.

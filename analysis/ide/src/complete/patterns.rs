@@ -1,4 +1,4 @@
-//! Completion in the dags of LLVM's targets: operands of instructions and selection patterns. Records that can stand at
+//! Completion in the dags of LLVM's targets: operands of instructions and selection patterns. Records that are valid at
 //! the cursor come first.
 
 use elaborate::symbol::Sym;
@@ -19,7 +19,7 @@ const OPERATOR: &str = "SDPatternOperator";
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct DagPlace {
     pub(super) role: DagRole,
-    /// Whether the dag is no argument of another one.
+    /// Whether the dag is not an argument of another dag.
     is_outermost: bool,
 }
 
@@ -47,7 +47,7 @@ fn operator_of(dag: &SyntaxNode) -> Option<String> {
     Some(child_token(&value, IDENT)?.text().to_owned())
 }
 
-/// The names and the classes of the records that may be the operator of a dag.
+/// The records that may be the operator of a dag: single records by their names, and all records of some classes.
 fn operators(place: DagPlace) -> (&'static [&'static str], &'static [&'static str]) {
     match place {
         DagPlace {
@@ -76,7 +76,7 @@ fn operators(place: DagPlace) -> (&'static [&'static str], &'static [&'static st
     }
 }
 
-/// The names and the classes of the records that may be arguments of a dag.
+/// The records that may be arguments of a dag: single records by their names, and all records of some classes.
 fn arguments(role: DagRole) -> (&'static [&'static str], &'static [&'static str]) {
     match role {
         DagRole::Operands => (
@@ -119,7 +119,7 @@ impl Candidates<'_> {
         self.operators();
     }
 
-    /// Adds the records called `names`, those of `classes` and what is in scope, then all other records.
+    /// Adds the records with these names, the records of `classes`, and the names in scope, then all other records.
     fn of_target(&mut self, names: &[&str], classes: &[&str]) {
         for name in names {
             if self.text.has_def(Sym::new(name)) {

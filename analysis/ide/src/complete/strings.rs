@@ -34,7 +34,7 @@ pub(crate) enum InString {
 /// The context of an element of an assembly format.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub(crate) struct Inside {
-    /// The directive whose argument the element is.
+    /// The directive whose argument the element is; `None` outside of directives.
     directive: Option<Directive>,
     /// Whether the preceding element, or the variable at the cursor, may become the anchor of its optional group.
     can_be_anchor: bool,
@@ -148,7 +148,7 @@ fn inside(open: &[Open], used: Vec<String>, can_be_anchor: bool) -> Inside {
     }
 }
 
-/// The snippet for a directive with arguments.
+/// The snippet for a directive with arguments; `None` for other directives.
 fn snippet(directive: Directive) -> Option<String> {
     let name = directive.name();
     Some(match directive {
@@ -163,8 +163,8 @@ fn snippet(directive: Directive) -> Option<String> {
     })
 }
 
-/// Whether a directive may occur as an argument of `around`, or at the top level if that is `None`. `of_type` is true
-/// for the formats of types and attributes.
+/// Whether a directive may occur as an argument of `around`, or outside of directives if `around` is `None`. `of_type`
+/// is true for the formats of types and attributes.
 fn fits(directive: Directive, around: Option<Directive>, of_type: bool) -> bool {
     use Directive::*;
     let is_of_kind = match directive {
@@ -237,7 +237,8 @@ impl Candidates<'_> {
         }
     }
 
-    /// Adds the variables of a format. Variables that do not occur before the cursor come first.
+    /// Adds the variables of a format. Unless a variable may be repeated here, variables that do not occur before the
+    /// cursor come first.
     fn variables(&mut self, token: &SyntaxToken, inside: &Inside, sigil: &str) {
         let is_type = matches!(
             inside.directive,

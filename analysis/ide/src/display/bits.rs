@@ -12,7 +12,7 @@ pub(crate) enum Bits {
     Pieces(Vec<Piece>),
 }
 
-/// Adjacent bits that are all known, all unset, or consecutive bits of one value.
+/// Adjacent bits that are all known, all unset, or consecutive bits of one value; or a single bit of another kind.
 pub(crate) struct Piece {
     pub high: usize,
     pub low: usize,

@@ -6,10 +6,12 @@ use crate::tree_text::{cut, one_line};
 
 /// The length in characters after which further arguments are omitted.
 const MAX_NAME: usize = 80;
-/// The largest number of characters of an argument, an operator and a pattern. The limit for operators is higher
-/// because long names of intrinsics differ only at their ends.
+/// The largest number of characters of an argument.
 const MAX_ARGUMENT: usize = 30;
+/// The largest number of characters of an operator. It is higher than that of an argument because long names of
+/// intrinsics differ only at their ends.
 const MAX_OPERATOR: usize = 46;
+/// The largest number of characters of a pattern.
 const MAX_PATTERN: usize = 52;
 /// The largest depth to which the dags of the first argument are shown.
 const MAX_DEPTH: usize = 2;

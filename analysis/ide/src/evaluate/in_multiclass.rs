@@ -69,7 +69,7 @@ fn users(text: &Text<'_>, multiclass: Sym) -> Users {
     }
 }
 
-/// The statement that contains the `defm` whose name is written as `name`.
+/// The first statement that contains a `defm` whose name is written as `name`.
 fn chosen(text: &Text<'_>, users: &Users, name: &str) -> Option<StmtId> {
     let mut makers = users.makers.iter().copied();
     makers.find(|item| {
@@ -149,7 +149,7 @@ fn altered_multiclasses(
     Some(all)
 }
 
-/// The records of a statement after the multiclasses were altered. Empty if the statement makes too many records.
+/// The records of a statement after the multiclasses were altered. Empty if the statement creates too many records.
 fn made_among(text: &Text<'_>, item: StmtId, stmt: &Stmt, altered: &Altered) -> Vec<Arc<Record>> {
     if outcome_of(text.db, item).records.len() > MAX_RECORDS {
         return Vec::new();
@@ -159,7 +159,7 @@ fn made_among(text: &Text<'_>, item: StmtId, stmt: &Stmt, altered: &Altered) -> 
         .clone()
 }
 
-/// Removes the `defm`s for which `is_wanted` is false from the blocks of a statement, since a loop may contain many.
+/// Removes from the blocks of a statement the `defm`s for which `is_wanted` is false. A loop may contain many `defm`s.
 fn keep_only(stmt: &mut StmtKind, is_wanted: &impl Fn(RecordSource<'_>) -> bool) {
     let within = |body: &mut Box<[StmtKind]>| {
         let mut kept = std::mem::take(body).into_vec();
@@ -192,7 +192,7 @@ fn uses_one(maker: RecordSource<'_>, users: &Users) -> bool {
 
 /// The name of the `defm` in the statement `item` that created a record.
 fn made_by(text: &Text<'_>, item: StmtId, record: &Record) -> Option<String> {
-    // The record of a loop in the multiclass has no location of the `defm`, so the locations are used only if the
+    // A record created by a loop in the multiclass has no location of the `defm`. So the locations are used only if the
     // statement is not itself the `defm`.
     if let StmtKind::Defm(defm) = &text.stmt(item).kind {
         return Some(maker_name(text, text.place(item, defm.at)));

@@ -35,7 +35,7 @@ fn find(layout: &mut Layout<'_>) {
 }
 
 /// Whether all aligned tokens and table rows are still aligned. A token or row that is not aligned any more is laid out
-/// without alignment in the next attempt. If `is_last` is true, this applies to all of them.
+/// without alignment in the next attempt. If `is_last` is true, all tokens and rows lose their alignment.
 pub(super) fn is_settled(layout: &mut Layout<'_>, is_last: bool) -> bool {
     let aligned: Vec<usize> = (0..layout.tokens.len())
         .filter(|it| layout.tokens[*it].is_aligned && layout.gaps[*it] != Gap::Keep)

@@ -37,7 +37,7 @@ impl<'t> Layout<'t> {
         is_row
     }
 
-    /// Puts tokens on the lines where they are in the source, the first one after `gap`. A token that begins a line
+    /// Places tokens on the lines where they are in the source, the first one after `gap`. A token that begins a line
     /// stays aligned with the token above it in the source. If no token is above it, it moves by as much as the first
     /// line.
     pub(super) fn put_by_hand(&mut self, first: usize, end: usize, gap: Gap, indent: usize) {
@@ -103,10 +103,10 @@ impl<'t> Layout<'t> {
         indent + written.unwrap_or(usual)
     }
 
-    /// The indentation in the source of most items of a block relative to its statement; `None` if it is less than a
-    /// step or too large. It may be 0 in a `multiclass`, `foreach`, `if` or `defset` whose statements are all
-    /// unindented, if there are several of them or all are `let`s and `foreach`s. If only a range is formatted, the
-    /// items outside of it decide.
+    /// The indentation, relative to the statement, that most items of a block have in the source. `None` if it is less
+    /// than a step or too large. It may be 0 for a `multiclass`, `foreach`, `if` or `defset` if all its statements are
+    /// unindented and there are several of them, or all are `let`s and `foreach`s. If only a range is formatted, the
+    /// items outside of the range decide.
     fn written_indent(
         &self,
         kind: SyntaxKind,
@@ -154,7 +154,8 @@ impl<'t> Layout<'t> {
             .collect()
     }
 
-    /// The indentation of an item relative to the column `base`; 0 if it is not a multiple of the indentation step.
+    /// The indentation of an item relative to the column `base`. 0 if it is not a multiple of the indentation step, or
+    /// if a tab is used in a file that is indented with spaces.
     pub(super) fn deeper_than(&self, base: usize, item: usize) -> usize {
         let token = &self.tokens[item];
         let deeper = token.column.saturating_sub(base);
@@ -182,8 +183,8 @@ impl<'t> Layout<'t> {
         self.tokens[item].lines_before > 0 && self.tokens[item].column >= line + INDENT
     }
 
-    /// The column of a comment on a line of its own. The comment keeps its distance from `item`; a comment in the first
-    /// column stays there.
+    /// The column of a comment on a line of its own. The comment keeps its distance from `item`. A comment in the first
+    /// column stays there unless `item` is in the first column too.
     pub(super) fn comment_column(&self, index: usize, item: Option<usize>, indent: usize) -> usize {
         let column = self.tokens[index].column;
         let item = item.filter(|it| self.tokens[*it].lines_before > 0 || *it == 0);

@@ -17,7 +17,7 @@ struct Trailing {
     column: usize,
 }
 
-/// Puts trailing comments in their old columns, or further to the right if the text before them needs the space.
+/// Places trailing comments in their old columns, or further to the right if the text before them needs the space.
 /// Comments that were aligned with each other stay aligned.
 pub(super) fn align(layout: &mut Layout<'_>) {
     let trailing = trailing(layout);

@@ -31,7 +31,7 @@ pub(super) struct Layout<'t> {
     pub style: Style,
     /// The range of bytes to format; `None` for the whole file. Only tokens that begin in the range are moved.
     pub range: Option<Range<usize>>,
-    /// Whether more lines are indented with tabs than with blanks.
+    /// Whether more lines are indented with tabs than with spaces.
     pub has_tabs: bool,
     /// The first tokens of the constructs that exceed the line width because they are rows of a table.
     pub long_rows: Vec<usize>,
@@ -203,8 +203,8 @@ impl<'t> Layout<'t> {
         column + tail <= WIDTH
     }
 
-    /// The width of the tokens from `from` on that must stay on the line of the token before: closing brackets, commas,
-    /// an opening brace.
+    /// The width of the tokens from `from` on that must stay on the line of the token before `from`: closing brackets,
+    /// and after them a comma, a semicolon, an opening brace, `in`, `then`, or a token that follows without a space.
     fn tail_width(&self, from: usize) -> usize {
         let mut width = 0;
         for token in &self.tokens[from..] {
@@ -243,7 +243,7 @@ impl<'t> Layout<'t> {
         Gap::Spaces(self.tokens[index].spaces)
     }
 
-    /// Puts a token after `gap`. If the previous token must end its line, the token begins the next line, indented by
+    /// Places a token after `gap`. If the previous token must end its line, the token begins the next line, indented by
     /// `indent`.
     pub(super) fn put(&mut self, index: usize, gap: Gap, indent: usize) {
         let follows_line_end = index > 0 && self.tokens[index - 1].ends_line();
@@ -277,12 +277,12 @@ impl<'t> Layout<'t> {
         };
     }
 
-    /// Puts a token on the current line, after its default gap.
+    /// Places a token on the current line, after its default gap.
     pub(super) fn put_flat(&mut self, index: usize, indent: usize) {
         self.put(index, self.default_gap(index), indent);
     }
 
-    /// Puts the tokens `first..end` on the current line, the first one after `gap`.
+    /// Places the tokens `first..end` on the current line, the first one after `gap`.
     pub(super) fn put_all_flat(&mut self, first: usize, end: usize, gap: Gap, indent: usize) {
         for index in first..end {
             let gap = if index == first {
@@ -315,7 +315,8 @@ impl<'t> Layout<'t> {
         }
     }
 
-    /// Puts the tokens `first..end` with `one` or `other`, whichever costs less; with `one` if the costs are equal.
+    /// Calls `one` or `other` to place the tokens `first..end`, whichever costs less. Only `one` is called if it costs
+    /// nothing or if choices are nested too deeply.
     pub(super) fn choose(
         &mut self,
         (first, end): (usize, usize),

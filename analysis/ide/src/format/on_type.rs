@@ -13,9 +13,9 @@ use super::tokens::{Collect, blank_end};
 use super::{CONTINUATION, INDENT, LetBlocks, MAX_ATTEMPTS, Style, TextEdit, aligned, comments};
 use crate::tree_text::range;
 
-/// The number of statements before and after the formatted one that are examined for aligned columns, and their
-/// greatest length in bytes.
+/// The number of statements before and after the formatted one that are examined for aligned columns.
 const NEAR: usize = 3;
+/// The greatest length, in bytes, of such a statement.
 const NEAR_LENGTH: usize = 4096;
 
 /// The edits after `typed` was inserted before `offset`. `}` and `;` format the statement or item that they end and
@@ -237,8 +237,8 @@ fn line_indent(token: &SyntaxToken) -> usize {
     }
 }
 
-/// The indentation of a statement that begins a line: that of the previous statement in the same block, if there is
-/// one.
+/// The indentation of a statement that begins a line: that of the previous statement in the same block, or, without a
+/// previous statement, that of the block's contents.
 fn indent_of(node: &SyntaxNode, first: &SyntaxToken, style: Style) -> usize {
     let mut before = node.prev_sibling();
     while let Some(it) = before {
@@ -276,8 +276,8 @@ fn inside(block: &SyntaxNode, written: Option<usize>, style: Style) -> usize {
     outer + if is_flat { 0 } else { INDENT }
 }
 
-/// The edit that indents a new line like the line above, by one more step after an opening brace, and by two more steps
-/// in an unfinished statement.
+/// The edit that indents a new line: like the previous statement, like the contents of a block after its opening brace,
+/// or by `CONTINUATION` more columns than the line of an unfinished statement.
 fn indent_line(blank: &SyntaxToken, offset: usize, style: Style) -> Vec<TextEdit> {
     let from = usize::from(blank.text_range().start());
     let text = blank.text();

@@ -64,8 +64,8 @@ pub(super) fn part_of(layout: &Layout<'_>, index: usize, edit: TextEdit) -> Opti
     })
 }
 
-/// The white space before the first token after the formatted range, without trailing blanks on the last line of the
-/// range. `None` if that line has none to remove.
+/// The white space before the token `index`, without blanks before its first line end. `None` unless the token is the
+/// first one after the formatted range and the white space begins in the range.
 pub(super) fn without_trailing_blank(layout: &Layout<'_>, index: usize) -> Option<String> {
     let end = layout.range.as_ref()?.end;
     let last = index.checked_sub(1)?;

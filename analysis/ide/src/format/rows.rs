@@ -77,7 +77,7 @@ impl Rows {
         self.rows[self.row_of[index]].clone()
     }
 
-    /// The rows near a token's row that may belong to the same table, nearest first: in the given direction the next
+    /// The rows that may belong to the same table as a token's row, in the given direction and nearest first: the next
     /// row that is not a comment, and the rows that begin with a token of the same kind.
     fn neighbours(
         &self,

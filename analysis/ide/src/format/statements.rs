@@ -15,7 +15,7 @@ const ITEM: usize = 21;
 const BARE_BODY: usize = 25;
 
 impl<'t> Layout<'t> {
-    /// Puts the whole file.
+    /// Places the whole file.
     pub(super) fn file(&mut self, root: Node<'t>) {
         let pieces = self.pieces(root);
         let hierarchy = self.hierarchy(&pieces);
@@ -34,7 +34,7 @@ impl<'t> Layout<'t> {
         }
     }
 
-    /// Puts statements or items, each on its own line, with comments and directives between them.
+    /// Places statements or items, each on its own line, with comments and directives between them.
     fn listed(&mut self, pieces: &[Piece<'t>], indent: usize) {
         self.listed_from(pieces, indent, None);
     }
@@ -80,7 +80,7 @@ impl<'t> Layout<'t> {
         }
     }
 
-    /// Whether a piece of a list has a syntax error and is not changed.
+    /// Whether a piece of a list is not changed: a statement that must stay, or a stray token.
     fn is_mistake(&self, piece: &Piece<'t>) -> bool {
         match *piece {
             Piece::Node(node, ..) => self.must_stay(node),
@@ -88,7 +88,7 @@ impl<'t> Layout<'t> {
         }
     }
 
-    /// Whether a token is allowed between statements: a comment or directive.
+    /// Whether a token is allowed between statements: a comment, a directive or disabled text.
     fn is_between(&self, index: usize) -> bool {
         let kind = self.tokens[index].kind;
         kind.is_trivia() && kind != ERROR_TRIVIA
@@ -145,7 +145,7 @@ impl<'t> Layout<'t> {
         }
     }
 
-    /// Puts a statement or item, its first token after `gap`.
+    /// Places a statement or item, its first token after `gap`.
     pub(super) fn statement(&mut self, node: Node<'t>, gap: Gap, indent: usize) {
         let (first, end) = self.extent(node);
         if self.must_stay(node) {
@@ -182,7 +182,7 @@ impl<'t> Layout<'t> {
         self.is_broken(begin..end + 1)
     }
 
-    /// Puts a `class`, `def`, `defm` or `multiclass`.
+    /// Places a `class`, `def`, `defm` or `multiclass`.
     fn object(&mut self, node: Node<'t>, gap: Gap, indent: usize) {
         let pieces = self.pieces(node);
         let place = ValuePlace {
@@ -226,8 +226,8 @@ impl<'t> Layout<'t> {
         body.unwrap_or(self.extent(node).1)
     }
 
-    /// Puts the superclasses: all on one line, or each on its own line. The colon is on the line of the name or on the
-    /// next.
+    /// Places the superclasses: all on one line, or each on its own line. The colon is on the line of the name or on
+    /// the next.
     fn parents(&mut self, parents: Node<'t>, head_end: usize, indent: usize) {
         let (first, end) = self.extent(parents);
         let continued = Self::continued(indent);
@@ -292,7 +292,7 @@ impl<'t> Layout<'t> {
         }
     }
 
-    /// Puts a `let`, `foreach`, `if` or `defset`.
+    /// Places a `let`, `foreach`, `if` or `defset`.
     fn block_statement(&mut self, node: Node<'t>, gap: Gap, indent: usize) {
         let continued = Self::continued(indent);
         let place = ValuePlace {
@@ -349,8 +349,8 @@ impl<'t> Layout<'t> {
         }
     }
 
-    /// Puts the statements of a block without braces, of which there is normally one. `start` is the first token of the
-    /// statement with the block.
+    /// Places the statements of a block without braces, of which there is normally one. `start` is the first token of
+    /// the statement with the block.
     fn bare_block(&mut self, block: Node<'t>, parent: SyntaxKind, start: usize, indent: usize) {
         let pieces = self.pieces(block);
         let stmts: Vec<(Node<'t>, usize, usize)> = pieces
@@ -394,7 +394,7 @@ impl<'t> Layout<'t> {
         );
     }
 
-    /// Puts a body or block in braces. `kind` and `start` are the kind and the first token of the statement with the
+    /// Places a body or block in braces. `kind` and `start` are the kind and the first token of the statement with the
     /// block.
     fn block(&mut self, block: Node<'t>, kind: SyntaxKind, start: usize, indent: usize) {
         let pieces = self.pieces(block);
@@ -467,7 +467,7 @@ impl<'t> Layout<'t> {
         usize::from(next.is_some_and(|it| it.kind == SEMICOLON))
     }
 
-    /// Puts a field, a `let` in a body, a `defvar`, or another statement without a block.
+    /// Places a field, a `let` in a body, a `defvar`, or another statement without a block.
     fn item(&mut self, node: Node<'t>, gap: Gap, indent: usize) {
         let (first, end) = self.extent(node);
         let continued = Self::continued(indent);
@@ -537,7 +537,7 @@ fn items_beside(pieces: &[Piece<'_>]) -> Vec<Option<usize>> {
     beside
 }
 
-/// Whether a node contains an invalid token, or a directive in the middle of a statement.
+/// Whether a node contains an invalid token, an `include`, or a directive in the middle of a statement.
 fn has_oddity(node: Node<'_>) -> bool {
     // Directives are allowed between the items of a body.
     let is_body = node.kind() == BODY;

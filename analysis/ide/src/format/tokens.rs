@@ -92,7 +92,7 @@ pub(super) struct Collect<'t> {
 }
 
 impl<'t> Collect<'t> {
-    /// A collection of tokens that starts at a column.
+    /// An empty collection. `column` is the column at which the text starts.
     pub(super) fn at(column: usize) -> Collect<'t> {
         Collect {
             tokens: Vec::new(),
@@ -224,7 +224,7 @@ pub(super) fn blank_end(column: usize, blank: &str) -> usize {
 enum Spaced {
     Yes,
     No,
-    /// The white space of the source is kept: `7-0` and `7 - 0` consist of different tokens.
+    /// As in the source. For instance, `7-0` and `7 - 0` consist of different tokens.
     AsIs,
 }
 

@@ -9,7 +9,7 @@ use super::layout::{Gap, Layout, Piece};
 const ELEMENT: usize = 21;
 /// The additional cost for each level of brackets.
 const LEVEL: usize = 20;
-/// The cost of a line break after an opening bracket.
+/// The cost of a line break after an opening bracket, to which `LEVEL` is added for each enclosing bracket.
 const FIRST_ELEMENT: usize = 59;
 
 /// The context of a value.
@@ -22,7 +22,7 @@ pub(super) struct ValuePlace {
 }
 
 impl<'t> Layout<'t> {
-    /// Puts a node that is not a statement, its first token after `gap`.
+    /// Places a node that is not a statement, its first token after `gap`.
     pub(super) fn value(&mut self, node: Node<'t>, gap: Gap, place: ValuePlace) {
         let (first, end) = self.extent(node);
         if first == end {
@@ -90,7 +90,7 @@ impl<'t> Layout<'t> {
         Some(closed + 1)
     }
 
-    /// Puts the contents of brackets and the closing bracket. The opening bracket is already placed.
+    /// Places the contents of brackets and the closing bracket. The opening bracket is already placed.
     fn brackets(&mut self, inside: &[Piece<'t>], kind: SyntaxKind, place: ValuePlace) {
         let (Some(first), Some(Piece::Token(closer))) = (inside.first(), inside.last()) else {
             return;
@@ -121,7 +121,8 @@ impl<'t> Layout<'t> {
         );
     }
 
-    /// Puts the elements between brackets, as many on each line as fit.
+    /// Places the elements between brackets, as many on each line as fit. If a `!cond` has several clauses, each is on
+    /// its own line.
     fn elements(
         &mut self,
         inside: &[Piece<'t>],
@@ -202,7 +203,7 @@ impl<'t> Layout<'t> {
         nodes.count()
     }
 
-    /// Puts adjacent string literals below each other.
+    /// Places adjacent string literals below each other.
     fn strings(&mut self, first: usize, end: usize, gap: Gap, column: usize) {
         for index in first..end {
             let gap = if index == first {
@@ -217,7 +218,7 @@ impl<'t> Layout<'t> {
         }
     }
 
-    /// Puts the value after an equals sign, on the same line or on the next.
+    /// Places the value after an equals sign, on the same line or on the next.
     pub(super) fn assigned(&mut self, node: Node<'t>, indent: usize) {
         let (first, end) = self.extent(node);
         if first == end {

@@ -136,7 +136,7 @@ impl At<'_> {
         (!is_template).then_some((item, maker))
     }
 
-    /// The record that the enclosing `def` makes, or the first of them.
+    /// The first record that the enclosing `def` creates.
     pub(super) fn record_around(&self) -> Option<Arc<Record>> {
         let (item, maker) = self.maker_around()?;
         made_by(self.text, item, maker).into_iter().next()

@@ -54,7 +54,7 @@ impl At<'_> {
         }
     }
 
-    /// The kind of an argument, and the summary of its constraint if it has one.
+    /// The role of an argument, and the summary of its constraint if the constraint has one.
     fn role(&self, definition: &Definition) -> Option<String> {
         let (role, arg) = self.text.argument_role(definition)?;
         let value = values(&arg).next()?;

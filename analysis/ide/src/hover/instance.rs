@@ -15,8 +15,8 @@ use crate::text::{Text, each_def};
 const MAX_DEPTH: usize = 64;
 
 /// The anonymous record of the class instance whose text begins at the byte offset `start`. `None` unless the instance
-/// is the value of a field, or a part of lists and dags in it, in a `def` that makes one record. The parts of other
-/// expressions cannot be found in the value.
+/// is the value of a field, possibly nested in lists and dags, of a `def` that creates one record. An instance inside
+/// another expression cannot be found in the field's evaluated value.
 pub(super) fn record_at(text: &Text<'_>, source: usize, start: u32) -> Option<Arc<Record>> {
     let item = text.item_at(source, start)?;
     let mut found = None;
@@ -51,8 +51,8 @@ pub(super) fn record_at(text: &Text<'_>, source: usize, start: u32) -> Option<Ar
     instance_record(text.db, item, value)
 }
 
-/// Finds the instance that begins at `start` in an expression. `path` becomes the way to it: the number of an element
-/// of a list, or 0 for the operator of a dag and `n` for its argument `n`, from 1.
+/// Finds the instance that begins at `start` in an expression. On success, `path` contains the steps to it: the index
+/// of a list's element from 0, 0 for the operator of a dag, or `n` for its argument `n`, from 1.
 fn find(text: &Text<'_>, item: StmtId, expr: ExprId, start: u32, path: &mut Vec<usize>) -> bool {
     let code = &text.stmt(item).code;
     let parts: Vec<Option<ExprId>> = match &code[expr].expr {

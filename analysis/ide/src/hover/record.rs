@@ -1,4 +1,4 @@
-//! Hovers of records, and of the statements that make them.
+//! Hovers of records, and of the statements that create them.
 
 use std::sync::Arc;
 
@@ -42,7 +42,7 @@ pub(super) fn show_named(text: &Text<'_>, name: Sym, page: &mut Page) {
             page.records.push(record);
         }
         None => {
-            // A `def` with errors makes no record, so only its source text is available.
+            // A `def` with errors creates no record, so only its source text is available.
             if let Some((item, def)) = text.def(name)
                 && let Some(node) = declaration_at(text, text.place(item, def.at))
             {
@@ -76,7 +76,7 @@ pub(super) fn show_made(text: &Text<'_>, keyword: Place, page: &mut Page) {
     list(text, &records, page);
 }
 
-/// The records that a `def` or `defm` outside multiclasses makes.
+/// The records that a `def` or `defm` outside multiclasses creates.
 pub(crate) fn made_by(text: &Text<'_>, item: StmtId, maker: RecordSource<'_>) -> Vec<Arc<Record>> {
     let outcome = outcome_of(text.db, item);
     let is_alone = matches!(text.stmt(item).kind, StmtKind::Defm(_));

@@ -36,8 +36,8 @@ pub(crate) struct Named {
     pub definition: Option<Definition>,
 }
 
-/// The prefixes and suffixes of the methods that MLIR declares for an operand, attribute or the like. The name is
-/// between them in camel case.
+/// The prefixes and suffixes of the methods that MLIR declares for an operand, attribute or other argument. The
+/// argument's name, in camel case, is between the prefix and the suffix.
 const ACCESSORS: [(&str, &str); 7] = [
     ("get", ""),
     ("get", "Mutable"),

@@ -61,13 +61,13 @@ pub(super) trait Code {
 
     fn visitor_traversal(&self, _: &Head, _: &mut Output) {}
 
-    /// The arguments with which the constructor is called to copy the attribute.
+    /// The arguments of the constructor call that copies the attribute.
     fn clone_args(&self, head: &Head, out: &mut Output);
 
-    /// The arguments with which the constructor is called to instantiate a template.
+    /// The arguments of the constructor call in the instantiation of a template.
     fn instantiation_args(&self, head: &Head, out: &mut Output);
 
-    /// The statements before the constructor call that instantiates a template.
+    /// The statements that precede the constructor call in the instantiation of a template.
     fn instantiation(&self, _: &Head, _: &mut Output) {}
 
     fn constructor_body(&self, _: &Head, _: &mut Output) {}
@@ -83,10 +83,10 @@ pub(super) trait Code {
         out.push(&head.upper);
     }
 
-    /// Declarations of the members and their types. An error if an enumeration has no enumerators.
+    /// Declarations of the members and their types. An error if an enumeration to declare has no enumerators.
     fn declarations(&self, head: &Head, out: &mut Output) -> Result<(), Fatal>;
 
-    /// The arguments with which the constructor is called after reading a precompiled header.
+    /// The arguments of the constructor call that follows the code of `read_code`.
     fn read_args(&self, head: &Head, out: &mut Output);
 
     /// Code that reads the value from a precompiled header.
@@ -100,7 +100,7 @@ pub(super) trait Code {
         None
     }
 
-    /// Code that prints the value as source.
+    /// Code that prints the value as source. The code starts and ends inside a C++ string literal.
     fn value(&self, head: &Head, out: &mut Output);
 
     /// Code that prints the value in a dump of the syntax tree.
@@ -151,7 +151,8 @@ impl<'a> Argument<'a> {
         self.code().declarations(&self.head, out)
     }
 
-    /// A C++ condition for whether the argument was left out. `None` if it is required or this cannot be determined.
+    /// A C++ condition for whether the argument was left out. `None` if the argument is required or the omission cannot
+    /// be determined.
     pub(super) fn is_omitted(&self) -> Option<String> {
         let can_tell = self.head.is_optional;
         can_tell
@@ -227,7 +228,7 @@ impl<'a> Head<'a> {
     }
 }
 
-/// Writes each argument with `push`, with a comma before it.
+/// Writes a comma before each argument, and then the argument with `push`.
 pub(super) fn push_each<'t, 'a: 't>(
     args: impl IntoIterator<Item = &'t Argument<'a>>,
     out: &mut Output,
@@ -239,7 +240,7 @@ pub(super) fn push_each<'t, 'a: 't>(
     }
 }
 
-/// Defines methods of [`Argument`] that forward to its implementation of [`Code`].
+/// Defines methods of [`Argument`]. Each calls the method of [`Code`] with the same name on the argument's kind.
 macro_rules! forward {
     ($($name:ident)*) => {
         impl Argument<'_> {
@@ -259,7 +260,8 @@ forward! {
 }
 
 impl<'a> ArgumentKind<'a> {
-    /// Finds the kind of an argument by its class, or else by the nearest known superclass.
+    /// Finds the kind of an argument by the name of its record or, failing that, of its most derived superclass with a
+    /// known name.
     fn read(rec: Rec<'a>, attr: &str) -> Result<ArgumentKind<'a>, Fatal> {
         match ArgumentKind::of_class(rec, rec, attr) {
             Some(kind) => kind,

@@ -16,7 +16,7 @@ pub(super) struct AttrClass<'a> {
     pub delayed: Option<Argument<'a>>,
     pub spellings: Vec<Spelling<'a>>,
     pub semantic: SemanticSpellings,
-    /// Whether an object of the class has a semantic spelling.
+    /// Whether the class has the member function `getSemanticSpelling`.
     pub knows_spelling: bool,
 }
 
@@ -63,7 +63,7 @@ fn check_pack(attr: Rec) -> Result<(), Fatal> {
                 attr,
                 "Attributes accepting packs cannot also have identifier or type arguments."
             ),
-            // The reference assumes that only the last argument of such an attribute can be variadic.
+            // The reference checks only this class. Other variadic arguments may precede the last argument.
             "VariadicExprArgument" if at + 1 < args.len() => bail!(
                 attr,
                 "Attributes accepting packs can only have the last argument be variadic."
@@ -74,8 +74,8 @@ fn check_pack(attr: Rec) -> Result<(), Fatal> {
     Ok(())
 }
 
-/// The name of the class from which a record directly derives. The reference determines some properties of arguments
-/// from this class alone.
+/// The name of the last class from which a record directly derives; empty if it derives from no class. The reference
+/// determines some properties of arguments from this class alone.
 pub(super) fn last_class(rec: Rec<'_>) -> &str {
     rec.superclasses().next_back().map_or("", |it| it.name())
 }

@@ -143,7 +143,8 @@ impl AttrClass<'_> {
         Ok(())
     }
 
-    /// Writes the member functions that test the spelling of an attribute.
+    /// Writes the member functions for the field `Accessors`. Each function tests whether the attribute has one of the
+    /// spellings that the accessor lists.
     fn push_spelling_tests(&self, out: &mut Output) -> Result<(), Fatal> {
         for accessor in self.attr.list_of_defs("Accessors")? {
             let name = accessor.string("Name")?;

@@ -12,8 +12,8 @@ use super::spelling::Spelling;
 struct Factory {
     takes: Takes,
     is_implicit: bool,
-    /// Whether the function has an `AttributeCommonInfo` parameter. Otherwise it creates one from the source range and
-    /// the spelling.
+    /// Whether the function has an `AttributeCommonInfo` parameter. A function without this parameter creates the
+    /// object from the source range and the spelling.
     has_info: bool,
 }
 

@@ -20,7 +20,8 @@ pub(crate) const ATTR_DOC_TABLE: Backend = Backend::clang(
 )
 .language(Language::Rst);
 
-/// Writes the first documentation of each attribute as a string literal. clangd shows these texts in hovers.
+/// Writes the first documentation of each attribute that has a C++ class, as a string literal. An error if such an
+/// attribute has no documentation. clangd shows these texts in hovers.
 fn doc_table(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
     push_header(out, "Clang attribute documentation", cx.records);
     for attr in with_class(cx.records)? {
@@ -83,7 +84,7 @@ fn reference(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
     };
     let text = intro.string("Intro")?;
     out.of(intro, |out| writeln!(out, "{text}"));
-    // Categories by name. If several categories have the same name, the first is used for the heading.
+    // Categories by name. If several categories have the same name, the first provides the text below the heading.
     let mut categories: BTreeMap<String, (Rec, Vec<Section>)> = BTreeMap::new();
     let mut texts: FxHashMap<(String, String), usize> = FxHashMap::default();
     for attr in cx.records.derived("Attr")? {

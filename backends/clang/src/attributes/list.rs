@@ -7,7 +7,7 @@ use elaborate::records::Release;
 use super::spelling::Spelling;
 use super::with_class;
 
-/// The classes of attributes: the macro, the name, and the first release with the class.
+/// The classes of attributes: the macro, the name, and the first supported release with the class.
 const CLASSES: [(&str, &str, Release); 11] = [
     ("ATTR", "Attr", Release::V19),
     ("TYPE_ATTR", "TypeAttr", Release::V19),
@@ -152,7 +152,9 @@ fn push_attrs(out: &mut Output, macro_name: &str, attrs: &[Rec]) {
     });
 }
 
-/// The attribute of the class `index` that is listed first.
+/// The start of the range of the class `index`: the first attribute of its first subclass, determined recursively, or
+/// its own first attribute if it has no subclasses. `None` if the class at which the recursion ends has no attributes,
+/// even if another subclass has some: as in the reference, only the first subclass is searched.
 fn first<'a>(classes: &[Class<'a>], index: usize) -> Option<Rec<'a>> {
     let class = &classes[index];
     match class.below.first() {
@@ -161,7 +163,9 @@ fn first<'a>(classes: &[Class<'a>], index: usize) -> Option<Rec<'a>> {
     }
 }
 
-/// The attribute of the class `index` that is listed last.
+/// The end of the range of the class `index`: its own last attribute or, if it has none, the last attribute of its last
+/// subclass, determined recursively. `None` if that subclass has no attributes, even if another subclass has some: as
+/// in the reference, only the last subclass is searched.
 fn last<'a>(classes: &[Class<'a>], index: usize) -> Option<Rec<'a>> {
     let class = &classes[index];
     match (class.attrs.last(), class.below.last()) {

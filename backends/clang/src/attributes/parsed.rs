@@ -13,8 +13,8 @@ pub(super) struct AttributeKind<'a> {
     pub attr: Rec<'a>,
 }
 
-/// The kinds of attributes. Several target-specific attributes may share a kind. The first one is in `kinds`, and the
-/// others are in `others`.
+/// The kinds of attributes. Several target-specific attributes may share a kind: the first of these attributes is in
+/// `kinds`, and the others are in `others`.
 pub(super) struct Parsed<'a> {
     pub kinds: Vec<AttributeKind<'a>>,
     pub others: Vec<AttributeKind<'a>>,

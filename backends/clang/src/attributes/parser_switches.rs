@@ -73,8 +73,8 @@ fn push_cases(out: &mut Output, attr: Rec, value: &str) -> Result<(), Fatal> {
 /// Writes the lists whose keys are names of attributes.
 struct Lists<'a> {
     records: &'a Records,
-    /// The number of attributes with each name. `None` before LLVM 21, because only since then are attributes with the
-    /// same name distinguished.
+    /// The number of attributes with each name. `None` before LLVM 21, the first release that distinguishes attributes
+    /// with the same name.
     owners: Option<Owners>,
 }
 
@@ -85,7 +85,7 @@ impl<'a> Lists<'a> {
         Ok(Lists { records, owners })
     }
 
-    /// Writes a list of attributes in which the values of the cases are booleans.
+    /// Writes a list of attributes. The case of each name yields whether it is the name of an attribute in the list.
     fn push_flags(&self, out: &mut Output, name: &str, attrs: &[Rec]) -> Result<(), Fatal> {
         push_list(out, name, |out| match &self.owners {
             Some(owners) => shared_names::push(owners, attrs.iter().map(|it| (*it, 0)), out),
@@ -138,9 +138,9 @@ impl<'a> Lists<'a> {
         })
     }
 
-    /// Writes the list of attributes whose identifier arguments must be known identifiers. In LLVM 19, the list has a
-    /// mask that covers all arguments of an attribute, and contains an attribute only if its first argument is an
-    /// identifier. Since LLVM 21, the list contains no masks, and any identifier argument suffices.
+    /// Writes the list of attributes whose identifier arguments must be known identifiers. Before LLVM 21, the list has
+    /// for each attribute a mask that covers all its arguments, and contains an attribute only if its first argument is
+    /// an identifier. Since LLVM 21, the list contains no masks, and any identifier argument suffices.
     fn push_strict(&self, out: &mut Output) -> Result<(), Fatal> {
         let mut strict = Vec::new();
         for attr in self.records.derived("Attr")? {
@@ -203,7 +203,9 @@ fn push_masks_by_kind(records: &Records, out: &mut Output) -> Result<(), Fatal> 
     Ok(())
 }
 
-/// A mask of the arguments of an attribute. Bit `n` is set if argument `n` is a string literal.
+/// A mask of the arguments of an attribute that are string literals. Argument `n` sets bit `n % 32`. A variadic
+/// argument `n` sets bit `n` and all higher bits, or no bit if `n` is at least 32. Arguments after a variadic argument
+/// of strings are ignored.
 fn string_mask(attr: Rec) -> Result<u32, Fatal> {
     let mut mask = 0;
     for (at, arg) in (0..).zip(attr.list_of_defs("Args")?) {
@@ -214,7 +216,7 @@ fn string_mask(attr: Rec) -> Result<u32, Fatal> {
             _ => false,
         };
         if is_string && class.starts_with("Variadic") {
-            // A variadic argument covers all further arguments.
+            // A variadic argument of strings covers all further arguments.
             return Ok(mask | u32::MAX.checked_shl(at).unwrap_or(0));
         }
         mask |= u32::from(is_string).wrapping_shl(at);

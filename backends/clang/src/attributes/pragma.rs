@@ -30,12 +30,12 @@ impl<'a> Rule<'a> {
         self.rec().list_of_defs("Subjects")
     }
 
-    /// Whether the rule has no subjects of its own. Such a rule only groups its parts.
+    /// Whether the rule has no subjects. Such a rule only groups its parts.
     pub(super) fn is_abstract(self) -> Result<bool, Fatal> {
         Ok(self.subjects()?.is_empty())
     }
 
-    /// Whether the part is negated: it matches all subjects of the whole rule except its own.
+    /// Whether the rule is a negated part: it matches the subjects of the whole rule except the part's subjects.
     pub(super) fn is_negated(self) -> Result<bool, Fatal> {
         self.part.map_or(Ok(false), |part| part.bit("Negated"))
     }

@@ -64,7 +64,7 @@ fn rule_switches(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
 
 ",
     );
-    // Each rule that has parts, with these parts. Several rules may share a record for a part.
+    // Each rule that has parts, with these parts. Several rules may share the record of a part.
     let mut groups: Vec<(Rule, Vec<Rule>)> = Vec::new();
     for &rule in rules.iter().filter(|it| it.part.is_some()) {
         match groups.last_mut() {
@@ -81,7 +81,7 @@ fn rule_switches(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
     push_valid_parts(out, &groups)
 }
 
-/// Writes the function that finds a part of a rule by its name.
+/// Writes the function that finds a part of the rule `whole` by the name of the part.
 fn push_parts_switch(out: &mut Output, whole: Rule, parts: &[Rule]) -> Result<(), Fatal> {
     const SWITCH: &str =
         "return llvm::StringSwitch<std::optional<attr::SubjectMatchRule>>(Name).\n";
@@ -149,7 +149,7 @@ fn push_rules_switch(
     Ok(())
 }
 
-/// Writes the function that returns the parts of a rule.
+/// Writes the function that returns the spellings of a rule's parts, as one string.
 fn push_valid_parts(out: &mut Output, groups: &[(Rule, Vec<Rule>)]) -> Result<(), Fatal> {
     out.push(
         "const char *validAttributeSubjectMatchSubRules(attr::SubjectMatchRule Rule) {

@@ -27,7 +27,7 @@ impl Owners {
     }
 }
 
-/// A spelling of an attribute: the C++ test that recognizes it, and the mask that is the value of its case.
+/// A spelling of an attribute, with the C++ test that recognizes it and the mask that is the value of its case.
 struct Condition<'a> {
     attr: Rec<'a>,
     test: String,
@@ -35,7 +35,7 @@ struct Condition<'a> {
 }
 
 /// Writes the `StringSwitch` cases for `attrs`, sorted by name. Each attribute comes with a mask, the value of its
-/// case; mask 0 makes the case boolean.
+/// case. With mask 0, the case has a truth value instead: `true`, the result of the test, or 1.
 pub(super) fn push<'a>(
     owners: &Owners,
     attrs: impl IntoIterator<Item = (Rec<'a>, u32)>,

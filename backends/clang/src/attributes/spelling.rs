@@ -18,7 +18,7 @@ pub struct Spelling<'a> {
     pub name: Cow<'a, str>,
     /// The scope, such as `clang`. Empty for syntaxes without scopes.
     pub namespace: Cow<'a, str>,
-    /// Whether GCC knows the spelling, too: the record's variety is `GCC`.
+    /// Whether the variety of the spelling's record is `GCC`: GCC knows such a spelling, too.
     pub(super) known_to_gcc: bool,
     /// The record of the spelling. The spellings that a `GCC` or `Clang` record expands to share this record.
     pub(super) rec: Rec<'a>,
@@ -74,7 +74,7 @@ impl<'a> Spelling<'a> {
         Ok(self.variety == "Keyword" && !self.rec.bit("HasOwnParseRules")?)
     }
 
-    /// The scope and name of the spelling as in source code, such as `clang::lifetimebound`. For GNU's syntax,
+    /// The scope and the name of the spelling, joined by `::`, such as `clang::lifetimebound`. For GNU's syntax,
     /// `__name__` is reduced to `name`, because the two spellings are equivalent.
     pub fn scoped_name(&self) -> String {
         let mut out = String::new();
@@ -102,7 +102,7 @@ impl<'a> Spelling<'a> {
     }
 }
 
-/// The first spelling of each name.
+/// The first spelling with each name.
 pub(super) fn unique_names<'s, 'a>(spellings: &'s [Spelling<'a>]) -> Vec<&'s Spelling<'a>> {
     let mut seen = FxHashSet::default();
     let is_new = |it: &&Spelling| seen.insert(it.name.to_string());
@@ -122,7 +122,7 @@ pub(super) fn trimmed(name: &str) -> &str {
     name.trim_matches('_')
 }
 
-/// The name without a leading `__` and without a trailing `__`. One is removed even if the other is missing.
+/// The name without a leading `__` and without a trailing `__`. Each is removed even if the other is missing.
 pub(super) fn normalized(name: &str) -> &str {
     let name = name.strip_prefix("__").unwrap_or(name);
     name.strip_suffix("__").unwrap_or(name)

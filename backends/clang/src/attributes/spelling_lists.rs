@@ -33,7 +33,7 @@ fn names(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
     Ok(())
 }
 
-/// Writes a call of the macro `name` for each of `names`, with the macro's default definition.
+/// Writes the default definition of the macro `name`, and then a call of this macro for each of `names`.
 fn push_names(out: &mut Output, name: &str, argument: &str, names: &BTreeMap<String, Vec<Rec>>) {
     write!(
         out,
@@ -73,7 +73,8 @@ fn arguments(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
     Ok(())
 }
 
-/// `Required` if an argument is required, `Optional` if arguments are only allowed, and `None` without arguments.
+/// `Required` if any argument is required, `Optional` if all arguments are optional, and `None` if there are no
+/// arguments. Fake arguments do not count.
 fn kind_of_arguments(attr: Rec) -> Result<&'static str, Fatal> {
     let mut kind = "None";
     for arg in attr.list_of_defs("Args")? {

@@ -113,9 +113,9 @@ fn spelling_index(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
     Ok(())
 }
 
-/// Writes C++ code that returns the index of a spelling, chosen by syntax and scope. Used since LLVM 21, where scopes
-/// are enumerators. If the spellings have different names, the code tests the name, too. If no other name has the same
-/// length, it only tests the length, because this is cheaper.
+/// Writes C++ code that finds the index of a spelling by syntax and scope. Used since LLVM 21, where scopes are
+/// enumerators. If the spellings have different names, the code also tests the name, or only the length of the name if
+/// no other name has this length, because this is cheaper.
 fn push_index_tests(spellings: &[Spelling], out: &mut Output) {
     if spellings.len() <= 1 {
         return out.push("    return 0;\n    break;\n  }\n");
@@ -227,8 +227,8 @@ fn parsed_kinds(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
     Ok(())
 }
 
-/// Reports the name of an HLSL annotation that has uppercase letters. This is an error since LLVM 21, because Clang
-/// looks such names up in lower case.
+/// Reports an HLSL annotation whose name has uppercase letters. This is an error since LLVM 21, because Clang looks
+/// such names up in lower case.
 fn check_annotation(cx: &Context, spelling: &Spelling) {
     let has_upper = spelling.name.bytes().any(|it| it.is_ascii_uppercase());
     if cx.release() >= Release::V21 && has_upper {
@@ -342,7 +342,7 @@ fn push_versions(
     Ok(())
 }
 
-/// Adds an attribute to the case of its name. A value equal to the whole previous value is not repeated.
+/// Adds an attribute to the case of its name. The value is not appended if it equals the whole text of the case so far.
 fn join<'a>((joined, attrs): &mut (String, Vec<Rec<'a>>), value: &str, attr: Rec<'a>) {
     let value = format!("({value})");
     if joined.is_empty() {

@@ -82,7 +82,8 @@ mod changes {
     }
 }
 
-/// Qualifiers after a type, with their letters. The letters of a qualifier come after the letters of the type.
+/// Qualifiers after a type, with their letters. The letters of a qualifier come after the letters of the type. Since
+/// LLVM 21, the reference treats `)` like `&`.
 const AFTER: [(&str, &str); 6] = [
     ("*", "*"),
     ("const", "C"),

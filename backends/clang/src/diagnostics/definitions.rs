@@ -122,8 +122,8 @@ impl<'a> Tables<'a> {
         Ok(())
     }
 
-    /// The index of a diagnostic's group in the sorted list of groups. A diagnostic without a group may be an implicit
-    /// member of `pedantic`; otherwise its index is 0.
+    /// The index of a diagnostic's group in the sorted list of groups. A diagnostic without a group gets the index of
+    /// `pedantic` if it is an implicit member of that group, and 0 otherwise.
     fn group_number(&self, diag: &Diag<'a>) -> Result<usize, Fatal> {
         let name = match diag.group {
             Some(group) => group.string("GroupName")?,

@@ -214,7 +214,7 @@ fn pad(lines: &mut [String]) {
     }
 }
 
-/// The border above or below `line`: `+` under each `|`, and `-` elsewhere.
+/// The border above or below `line`: `+` in the column of each `|`, and `-` elsewhere.
 fn rule(line: &str) -> String {
     line.chars()
         .map(|c| if c == '|' { '+' } else { '-' })

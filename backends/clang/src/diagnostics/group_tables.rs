@@ -69,7 +69,7 @@ mod changes {
     }
 }
 
-/// A group with all its members, including the implicit ones of `-Wpedantic`.
+/// A group with its direct members. The members of `pedantic` include the implicit members.
 struct Table<'g, 'a> {
     name: &'g str,
     number: usize,

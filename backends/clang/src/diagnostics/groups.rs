@@ -112,7 +112,7 @@ impl<'a> Parents<'a> {
         self.0.get(&group).map_or(&[], |parents| parents)
     }
 
-    /// A group and all groups that contain it, directly or not, in pre-order of the parents.
+    /// A group and all groups that contain it, directly or not, in the order of a depth-first search.
     pub(super) fn around(&self, group: Rec<'a>) -> Vec<Rec<'a>> {
         let mut found = Vec::new();
         let mut known = FxHashSet::default();

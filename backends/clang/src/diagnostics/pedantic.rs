@@ -73,7 +73,7 @@ fn is_in_pedantic<'a>(group: Rec<'a>, parents: &Parents<'a>) -> Result<bool, Fat
     Ok(false)
 }
 
-/// For each group, the number of its direct members that belong to `-Wpedantic`: diagnostics and subgroups.
+/// For each group, the number of its direct members (diagnostics and subgroups) that implicitly belong to `-Wpedantic`.
 struct Covered<'g, 'a> {
     groups: &'g Groups<'a>,
     parents: &'g Parents<'a>,
@@ -94,7 +94,7 @@ impl<'a> Covered<'_, 'a> {
         Ok(())
     }
 
-    /// Whether a group is nonempty and all its members belong to `-Wpedantic`.
+    /// Whether a group is nonempty and all its members implicitly belong to `-Wpedantic`.
     fn covers(&self, group: Rec<'a>) -> Result<bool, Fatal> {
         let Some(count) = self.counts.get(&group) else {
             return Ok(false);
@@ -104,7 +104,7 @@ impl<'a> Covered<'_, 'a> {
         Ok(*count == size)
     }
 
-    /// Whether a group has parents and all members of each parent belong to `-Wpedantic`.
+    /// Whether a group has parents and all members of each parent implicitly belong to `-Wpedantic`.
     fn covers_all_around(&self, group: Rec<'a>) -> Result<bool, Fatal> {
         let parents = self.parents.members(group);
         for parent in parents {

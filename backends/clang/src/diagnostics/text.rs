@@ -41,8 +41,8 @@ pub(super) enum Piece {
     },
 }
 
-/// The enumeration that an `%enum_select` declares. `items` has one enumerator for each option; the name is empty for
-/// an option without an enumerator.
+/// The enumeration that an `%enum_select` declares. `items` has one enumerator for each option. For an option without
+/// an enumerator, the item is empty.
 #[derive(Debug)]
 pub(super) struct Enumeration {
     pub name: String,
@@ -357,7 +357,7 @@ impl<'w> Walk<'w> {
         }
     }
 
-    /// Counts a piece. An error if there are too many pieces, because a text may contain itself.
+    /// Counts a piece. An error if there are too many pieces or nested texts, because a text may contain itself.
     pub(super) fn count(&mut self) -> Result<(), Fatal> {
         self.pieces += 1;
         if self.pieces > MAX_PIECES || self.depth > MAX_DEPTH {

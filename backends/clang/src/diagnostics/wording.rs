@@ -29,8 +29,8 @@ pub(super) fn check(cx: &Context, diag: Rec) -> Result<(), Fatal> {
     Ok(())
 }
 
-/// The texts that a summary may begin with. `None` if the braces of the summary do not match. Such a summary is not
-/// checked.
+/// The texts that a summary may begin with. `None` if the summary begins with a `%select` without a closing brace. Such
+/// a summary is not checked.
 fn starts(summary: &str) -> Option<Vec<&str>> {
     let Some(select) = summary.strip_prefix("%select{") else {
         return Some(vec![summary]);
@@ -74,7 +74,8 @@ fn ends(summary: &str) -> Vec<&str> {
         open == 0
     });
     match start {
-        // The reference does not look at the first character. If it finds no opening brace, it checks nothing.
+        // The reference does not look for the brace at the start of the summary. If it finds no opening brace, it
+        // checks nothing.
         None | Some(0) => Vec::new(),
         Some(start) if options[..start].ends_with("select") => {
             options[start + 1..].split('|').collect()
@@ -91,7 +92,8 @@ fn may_start(word: &str) -> bool {
     if !first.is_ascii_uppercase() && !first.is_ascii_digit() {
         return true;
     }
-    // Acronyms and standards may be capitalized. A single letter may not be capitalized, except for the language `C`.
+    // Acronyms and names of standards may start a summary. A single uppercase letter or digit may not, except for the
+    // language `C`.
     let is_acronym = |c: char| c.is_ascii_uppercase() || c.is_ascii_digit() || c == '+' || c == '_';
     if word.chars().all(is_acronym) {
         return word.len() > 1 || first == 'C';

@@ -55,8 +55,8 @@ fn write(family: Family, cx: &Context, out: &mut Output) -> Result<(), Fatal> {
     Ok(())
 }
 
-/// The calls that check the argument `index`. Its range is checked unless all values of its type are in the range. Then
-/// comes the additional check, if the prototype has one.
+/// The calls that check the argument `index`. The range is checked only if it has fewer values than the argument's
+/// type. The additional check comes last, if the record specifies one.
 fn checks(index: usize, immediate: &Immediate) -> Vec<String> {
     let (low, high) = match immediate.bounds {
         // The reference compares as unsigned, so a negative limit becomes a large number.

@@ -62,7 +62,7 @@ pub(super) struct Function {
 #[derive(Default)]
 pub(super) struct Code {
     nodes: Vec<Node>,
-    /// For each operation, another operation that must precede it although it is not an input.
+    /// For each operation, an operation that must precede it in addition to its inputs.
     predecessors: Vec<Operand>,
     pub root: Operand,
 }
@@ -110,8 +110,8 @@ impl Code {
         self.predecessors[first.index()] = Some(before);
     }
 
-    /// The operations that `root` depends on, in topological order. `None` if an operation uses the value of an empty
-    /// `seq`.
+    /// The operations that `root` depends on, in topological order, and `root` as the last. `None` if an operation uses
+    /// the value of an empty `seq`.
     pub(super) fn order(&self, root: NodeId) -> Option<Vec<NodeId>> {
         enum Step {
             Enter(Operand),

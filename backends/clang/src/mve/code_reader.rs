@@ -22,7 +22,8 @@ pub(super) struct CodeReader<'r, 'a> {
     /// The record that defines the intrinsic.
     pub def: Rec<'a>,
     pub code: Code,
-    /// The variables of the enclosing `seq`s with their values. Later variables hide earlier ones.
+    /// The named arguments of the intrinsic and the variables of the enclosing `seq`s, with their values. A later
+    /// element hides an earlier element with the same name.
     pub scope: Vec<(&'static str, Operand)>,
 }
 
@@ -123,8 +124,8 @@ impl<'a> CodeReader<'_, 'a> {
         }
     }
 
-    /// Adds the operations of a `seq`, in which each operation follows the previous one, even if it does not use the
-    /// previous one's value.
+    /// Adds the operations of a `seq`. The value of each inner dag is computed after the value of the previous inner
+    /// dag, even if the dag does not use that value.
     fn sequence(&mut self, dag: Dag<'a>, depth: u32) -> Result<Operand, Fatal> {
         let records = self.records();
         let outer = self.scope.len();

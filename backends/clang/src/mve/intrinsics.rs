@@ -27,8 +27,8 @@ record_class! {
     }
 }
 
-/// The intrinsics of a unit, in byte order of their full names, and its scalars. If several records define the same
-/// name, the last one wins.
+/// The intrinsics of a unit, in byte order of their full names, and its scalars. If several intrinsics have the same
+/// full name, only the last is kept.
 ///
 /// It is an error if a field is missing, a type cannot be constructed or code is invalid.
 pub(super) struct Intrinsics {
@@ -157,8 +157,8 @@ fn read_family<'a>(
 
 /// The fields that do not depend on the parameter. They are read with the first parameter, as in the reference.
 struct Common<'a> {
-    /// The short name is the full name without this number of parts at its end, and without the last part that equals
-    /// `extra`.
+    /// The number of parts that the full name loses at its end to become the short name. Parts are separated by `_`. If
+    /// one of the remaining parts equals `extra`, the last such part is removed as well.
     dropped: usize,
     extra: Option<String>,
     extension: Arc<str>,

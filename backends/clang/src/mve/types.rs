@@ -11,7 +11,7 @@ pub(super) enum Type {
     Void,
     Scalar(Arc<Scalar>),
     Vector(Arc<Vector>),
-    /// A structure of several vectors, for interleaving loads and stores, and the number of its vectors.
+    /// A structure of vectors for interleaving loads and stores: the type of the vectors, and their number.
     MultiVector(Arc<Type>, u32),
     /// `mve_pred16_t`, with the number of its lanes.
     Predicate(u32),
@@ -41,8 +41,8 @@ pub(super) struct Scalar {
     pub own_name: Option<String>,
 }
 
-/// A vector type. The reference does not check elements and lanes: there are vectors of vectors and of predicates, and
-/// vectors without a name.
+/// A vector type. As in the reference, elements and lanes are not checked: there can be vectors of vectors and of
+/// predicates, and vectors without a name.
 #[derive(Debug)]
 pub(super) struct Vector {
     pub element: Type,
@@ -112,7 +112,8 @@ impl Type {
         }
     }
 
-    /// The scalar type itself, or the element type of a vector. For a pointer, the element type of its pointee.
+    /// The scalar type itself, or the element type of a vector. For a pointer, the element type of its pointee. `None`
+    /// for `void` and predicates.
     fn element(&self) -> Option<Element> {
         match self {
             Type::Void | Type::Predicate(_) => None,

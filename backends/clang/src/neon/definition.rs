@@ -15,7 +15,7 @@ pub(super) enum Class {
     Width,
     /// No type if the target guard is `neon`, otherwise as for `Signed`. The builtin takes the type as a number.
     Overloaded,
-    /// No type. The builtin does not take the type as a number either.
+    /// No type. The builtin takes the type as a number only if the signature has no scalars except immediates.
     Nameless,
     Other,
 }

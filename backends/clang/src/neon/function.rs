@@ -66,8 +66,8 @@ impl<'m, 'a> Function<'m, 'a> {
         }
     }
 
-    /// Writes the definition. With `reverse`, vectors are reversed on entry and on return. `name_prefix` precedes the
-    /// intrinsic's name.
+    /// Writes the definition. With `reverse`, vectors are reversed on entry and on return, unless the intrinsic is safe
+    /// for big-endian code. `name_prefix` precedes the intrinsic's name.
     pub(super) fn write(&mut self, reverse: bool, name_prefix: &str) -> Result<(), Fatal> {
         self.push_prototype(name_prefix)?;
         if self.it.def.unavailable {
@@ -196,8 +196,8 @@ impl<'m, 'a> Function<'m, 'a> {
     }
 
     /// The variable of a parameter. From the eleventh parameter on, the reference stores the variable under one name
-    /// ([`early_name`]) and looks it up under another name. The result is a new variable with neither a type nor a
-    /// name.
+    /// ([`early_name`]) and looks it up under another name. The result is then a new variable with the type `void` and
+    /// the name `__`.
     fn parameter(&mut self, index: usize) -> &mut Variable {
         let name = format!("p{index}");
         let found = self.variables.iter().position(|(it, _)| *it == name);
@@ -304,7 +304,8 @@ impl<'m, 'a> Function<'m, 'a> {
     }
 }
 
-/// The name under which a parameter is stored for operations: `p0` to `p9`, then the ASCII characters after `9`.
+/// The name under which a parameter is stored for operations: `p` and a digit for the first ten parameters, and `p` and
+/// one of the ASCII characters after `9` for the others.
 fn early_name(index: usize) -> String {
     let digit = u32::try_from(index).ok();
     let digit = digit.and_then(|it| char::from_u32(u32::from(b'0') + it));

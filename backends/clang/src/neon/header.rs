@@ -90,7 +90,8 @@ fn arm_bf16(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
     Ok(())
 }
 
-/// Writes all intrinsics, each after the intrinsics that it calls. Intrinsics in a cycle of calls are omitted.
+/// Writes all intrinsics, each after the intrinsics that it calls. Intrinsics in a cycle of calls are omitted, and so
+/// are their callers.
 fn push_intrinsics(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
     let intrinsics = Intrinsics::new(cx.records)?;
     let calls = calls(&intrinsics)?;

@@ -93,7 +93,7 @@ fn type_of(rec: Rec, code: &str, modifiers: &str) -> Result<Type, Fatal> {
     Type::new(code, modifiers).map_err(|message| rec.fatal(message))
 }
 
-/// Consumes the modifiers of the next type in `prototype`. Returns an empty string at its end.
+/// Consumes and returns the modifiers of the next type in `prototype`. They are empty at the end of `prototype`.
 fn next_modifiers<'p>(rec: Rec, prototype: &mut &'p str) -> Result<&'p str, Fatal> {
     if let Some(group) = prototype.strip_prefix('(') {
         let Some((modifiers, rest)) = group.split_once(')') else {

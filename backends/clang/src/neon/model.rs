@@ -10,7 +10,7 @@ use super::types::Type;
 pub(super) struct Intrinsics<'a> {
     pub records: &'a Records,
     pub list: Vec<Intrinsic<'a>>,
-    /// The indices of the intrinsics of each name. The list is empty if no combination of types is valid.
+    /// For each name, the indices of its intrinsics. The indices are empty if no combination of types is valid.
     by_name: FxHashMap<String, Vec<usize>>,
 }
 

@@ -108,7 +108,8 @@ impl<'a> Function<'_, 'a> {
         Ok((ty, format!("{left} {operator} {right}")))
     }
 
-    /// `(call "name", args…)`: a call of the intrinsic of this name that has parameters of these types.
+    /// `(call "name", args…)`: a call of the intrinsic with this name and with parameters of these types. For
+    /// `call_mangled` (`mangled`), the called intrinsic's C name must also have the type suffixes of this intrinsic.
     fn call(&mut self, dag: Dag<'a>, mangled: bool) -> Result<Expression, Fatal> {
         let (mut types, mut args) = (Vec::new(), Vec::new());
         for index in 1..dag.len() {

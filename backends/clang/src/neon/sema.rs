@@ -108,7 +108,7 @@ fn push_tables(cx: &Context, list: &[&Intrinsic], out: &mut Output) -> Result<()
     Ok(())
 }
 
-/// Writes the checks of constant arguments that the records list, since LLVM 21.
+/// Writes the checks that the records list for constant arguments. Used since LLVM 21.
 fn push_checks(list: &[&Intrinsic], out: &mut Output) -> Result<(), Fatal> {
     let mut written = FxHashSet::default();
     for it in list.iter().filter(|it| it.immediate().is_some()) {
@@ -234,8 +234,8 @@ fn push_overloads(list: &[&Intrinsic], out: &mut Output) -> Result<(), Fatal> {
     Ok(())
 }
 
-/// The index of the last pointer argument in the builtin's call, or -1 if it is missing, and whether its pointee is
-/// constant.
+/// The index of the last pointer argument in the builtin's call, and whether the pointee is constant. The index is -1
+/// if there is no such argument or its type is not checked.
 fn pointer_argument(it: &Intrinsic) -> (i32, bool) {
     // These pointers may be less aligned than vectors, so Clang does not check their types.
     const UNALIGNED: [&str; 5] = [

@@ -95,7 +95,8 @@ impl<'a> Kind<'a> for Lanes {
     }
 }
 
-/// The number of lanes that are reversed at a time. `None` if it does not divide the number of lanes.
+/// The number of lanes that are reversed at a time. `None` if the width in `dag` is missing or invalid, or if this
+/// number does not divide the number of lanes.
 fn group_of_reversal(sets: &Sets<Lanes>, dag: Dag, lanes: usize) -> Option<usize> {
     let width = dag.args().next()?.0;
     let width = sets.records().values.as_int(width)?;

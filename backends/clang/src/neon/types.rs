@@ -147,7 +147,8 @@ impl Type {
         Ok(())
     }
 
-    /// The type with this C name. An unusual name is usually no error, but yields a type that equals no other type.
+    /// The type with this C name. An error, as a message, if the element width before an `x` or the number of lanes
+    /// after the `x` is malformed. Other mistakes in the name are not detected.
     pub(super) fn of_name(name: &str) -> Result<Type, String> {
         let mut rest = name;
         let mut ty = Type {
@@ -368,8 +369,8 @@ impl PartialEq for Type {
     }
 }
 
-/// Consumes the digits at the start of `text`. `None` if `text` starts with another character, or if the number is too
-/// large.
+/// Consumes the digits at the start of `text` and returns their number. `None` if `text` does not start with a digit or
+/// the number is too large.
 fn number(text: &mut &str) -> Option<u32> {
     let (digits, after) = split_digits(text);
     *text = after;

@@ -77,8 +77,8 @@ impl<'a> Overloads<'a> {
     }
 }
 
-/// Checks that the generic types of a signature agree: all lists of types with more than one entry have the same
-/// length, and so have all lists of vector sizes.
+/// Checks that the generic types of a signature agree: all lists of types with more than one entry must have the same
+/// length, and so must all lists of vector sizes with more than one entry.
 fn check_generic_types(types: &[Rec], builtin: Rec) -> Result<(), Fatal> {
     let agree = |common: &mut usize, own: usize, what: &str| {
         if own != *common && own != 1 {
@@ -132,8 +132,8 @@ fn group<'a>(functions: Vec<(Function<'a>, Vec<Overload<'a>>)>) -> Result<Vec<Gr
     Ok(groups)
 }
 
-/// Whether two functions with the same signatures may share their overloads. As in the reference, a single pair of
-/// equal overloads suffices.
+/// Whether two functions with the same signatures may share their overloads. As in the reference, it suffices if one
+/// pair of overloads at the same position has the same attributes, versions and extension.
 fn can_share(one: &[Overload], other: &[Overload]) -> Result<bool, Fatal> {
     for (one, other) in one.iter().zip(other) {
         if is_alike(other.builtin, one.builtin)? {

@@ -12,13 +12,14 @@ use super::extensions;
 pub(super) struct Types<'a> {
     records: &'a Records,
     spelled: FxHashMap<Rec<'a>, Rc<Spelled<'a>>>,
-    /// The extensions by the spelling of a type. The first type with a spelling wins.
+    /// The extensions by the spelling of a type. If several types have the same spelling, the first determines them.
     extensions: FxHashMap<String, Cow<'a, str>>,
 }
 
 /// A type of a signature, with its spellings.
 struct Spelled<'a> {
-    /// The spelling of the type. A generic type has the spellings of all its member types.
+    /// The spelling of the type. A generic type, or a type that derives from a generic type, has a spelling for each
+    /// vector size and each member type.
     texts: Vec<String>,
     /// The generic type that a derived type refers to by name.
     generic: Option<Rec<'a>>,

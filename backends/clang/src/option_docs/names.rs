@@ -71,7 +71,8 @@ fn push_with_args(
     Ok(())
 }
 
-/// The names of an option's arguments. Missing names are generated: `<arg1>`, `<arg2>` and so on.
+/// The names of an option's arguments. If the record gives no name, names are generated: `<arg>` for a single argument,
+/// otherwise `<arg1>`, `<arg2>` and so on.
 fn args(option: Rec) -> Result<Vec<String>, Fatal> {
     let arity = Arity::read(option)?;
     let mut args = Vec::new();

@@ -70,8 +70,8 @@ pub(super) fn content<'a>(records: &'a Records, audience: &Audience) -> Result<C
     members.content(None, audience, 0)
 }
 
-/// The option that `option` is an alias of. An option named `no-foo` counts as an alias of `foo`, and an option named
-/// `fno-bar` as an alias of `fbar`.
+/// The option that `option` is an alias of. An option named `no-foo` counts as an alias of the option `foo`, and an
+/// option named `fno-bar` as an alias of the option `fbar`, if these options exist.
 fn alias_target<'a>(
     name: &str,
     option: Rec<'a>,

@@ -171,9 +171,9 @@ fn parse_one(modifiers: &str, base: u8) -> Result<Descriptor, String> {
     Ok(Descriptor::new(base, vector, bits))
 }
 
-/// The vector modifier for the text in parentheses. Like the reference, it does not check the range of the value, takes
-/// the result modulo 256, and treats unknown names as `Tuple`. An error for a value with which the reference reads
-/// uninitialized memory.
+/// The vector modifier for the text in parentheses. As in the reference, the range of the value is not checked, the
+/// result is taken modulo 256, and unknown names are treated as `Tuple`. An error if the reference would read
+/// uninitialized memory for this value.
 fn parse_complex(text: &str) -> Result<u8, String> {
     let (name, value) = text.split_once(':').unwrap_or((text, ""));
     let bad = || format!("'{value}' is not a value for '{name}' in a prototype");
@@ -199,7 +199,8 @@ fn unsigned_number(value: &str) -> Option<u32> {
     }
 }
 
-/// The signed number at the start of `value`, in 32 bits. `None` if the value does not start with a number.
+/// The signed number at the start of `value`, truncated to 32 bits. `None` if the value does not start with a number or
+/// the number does not fit into 64 bits.
 fn signed_number(value: &str) -> Option<i32> {
     let magnitude = value.strip_prefix('-').unwrap_or(value);
     let number: i64 = split_digits(magnitude).0.parse().ok()?;

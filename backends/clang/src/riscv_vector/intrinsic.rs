@@ -85,7 +85,7 @@ pub(super) struct Definition<'a> {
     ir_name: Cow<'a, str>,
     masked_ir_name: Cow<'a, str>,
     pub fields: u32,
-    /// How many times wider than its operands the result is; 0 for most intrinsics, and before LLVM 22.
+    /// The factor by which the result is wider than the operands; 0 for most intrinsics, and before LLVM 22.
     pub widening: u32,
     pub is_tuple: bool,
     pub has_rounding_mode: bool,
@@ -128,7 +128,7 @@ impl Intrinsic<'_> {
     }
 
     /// The element width in the name of a segment access, as a logarithm. It is [`UNKNOWN`] for an indexed segment
-    /// access, whose name contains the width of the index instead. It is 0 for an intrinsic of another kind.
+    /// access, whose name contains the width of the index instead. It is 0 in all other cases.
     pub(super) fn segment_width(&self) -> u32 {
         let name: &str = match &*self.def.overloaded_name {
             "" => self.def.name.split('_').next().unwrap_or_default(),
@@ -248,7 +248,8 @@ impl<'a> Intrinsics<'a> {
         Ok(())
     }
 
-    /// Adds the variants for a basic type and a size of register groups, unless one of their types does not exist.
+    /// Adds the variants for a basic type and a size of register groups. If a type of the first variant does not exist,
+    /// nothing is added. If a type of another variant does not exist, it is an error.
     fn add_all(
         &mut self,
         def: &Rc<Definition<'a>>,

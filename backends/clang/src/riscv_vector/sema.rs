@@ -179,8 +179,8 @@ fn push_named_record(cx: &Context, def: &Definition, signatures: &Signatures, ou
 fn masks(def: &Definition) -> (u32, u32) {
     let types = def.type_range.chars().map(Basic::from_letter);
     let types = types.fold(0, |bits, basic| bits | basic.0);
-    // If the amount is larger than 31, the reference's shift has undefined behavior. Processors use the low five bits
-    // of the amount.
+    // If the shift amount is larger than 31, the reference has undefined behavior. Processors use the low five bits of
+    // the amount.
     let groups = def.groups.iter();
     let groups = groups.fold(0_u32, |bits, it| {
         bits | 1_u32.wrapping_shl(it.wrapping_add(3) as u32)

@@ -51,7 +51,7 @@ fn write(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
 /// The requirements on the caller: the mode of the processor, and the states of `ZA` and `ZT0`.
 fn flags(it: &Intrinsic, inst: Rec, numbers: &Numbers) -> Result<String, Fatal> {
     let mut flags = Vec::new();
-    // Of each group, only the first word whose flag is set is written.
+    // Each group contributes only the word for its first flag that is set.
     for group in [
         &[
             ("IsStreaming", "streaming-only"),

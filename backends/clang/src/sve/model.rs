@@ -29,7 +29,7 @@ record_class! {
 
 /// The intrinsics of a unit in the order of their records, and for each record in the order of its type specifications.
 ///
-/// It is an error if a field is missing or a letter is unknown.
+/// It is an error if a record is invalid, for example because a field is missing or a letter is unknown.
 pub(super) struct Intrinsics(pub Vec<Intrinsic>);
 
 impl Model for Intrinsics {

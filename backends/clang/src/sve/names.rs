@@ -125,9 +125,9 @@ impl Intrinsic {
     }
 }
 
-/// The length in bytes of the part from the bracket at `start` to the first `close`. As in the reference, the
-/// subtraction wraps around if there is no `close` or it precedes `start`: the part then extends to the end of `name`,
-/// or is empty if the difference is 0.
+/// The length in bytes of the part of `name` from the bracket at `start` through the first `close` in `name`. As in the
+/// reference, the subtraction wraps around if `close` is missing or precedes `start`. The part then extends to the end
+/// of `name`, or is empty if the difference is 0.
 fn length(name: &str, start: usize, close: char) -> usize {
     let end = name.find(close).map_or(0, |end| end + 1);
     end.wrapping_sub(start).min(name.len() - start)

@@ -471,8 +471,8 @@ impl SveType {
         }
     }
 
-    /// The width of an element in the names of types. Since LLVM 21, the names of the two special floating-point types
-    /// do not depend on the width.
+    /// The width of an element in the names of types. Since LLVM 21, the names of `bfloat` and `mfloat` types always
+    /// contain 16 and 8.
     fn named_bits(self) -> u32 {
         match self {
             _ if self.release < Release::V21 || self.float => self.element_bits,

@@ -9,17 +9,16 @@ use super::tree::Tree;
 /// Two encodings that a decoder cannot distinguish.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Clash {
-    /// The two encodings, in the order in which they are read.
+    /// The two encodings, in the order of their ids. Since LLVM 22, a shorter encoding comes first.
     pub encodings: [EncodingId; 2],
     /// The bits that both encodings fix to the same values.
     pub same: Bits,
-    /// The bits that the encodings fix to different values. Without such bits, some code matches both
-    /// encodings. Otherwise other encodings of their group prevent the decoder from testing these bits.
+    /// The bits that the encodings fix to different values. If no bit differs, some code matches both encodings.
+    /// Otherwise, the decoder cannot test these bits because of other encodings in the same node of the tree.
     pub different: Bits,
 }
 
-/// The pairs of encodings that cannot be distinguished in the decision tree of a table. They are listed group by group,
-/// and within a group in the order of the encodings.
+/// The pairs of encodings that the decision tree of a table cannot distinguish, node by node.
 pub fn clashes<'a>(encodings: &'a Encodings, tree: &'a Tree) -> impl Iterator<Item = Clash> + 'a {
     tree.conflicts().flat_map(|group| {
         let pairs = group.iter().enumerate();

@@ -10,7 +10,7 @@ use super::encodings::{Encoding, EncodingId, Encodings};
 use super::pattern::Pattern;
 use super::tree::{Decision, NodeId, Tree};
 
-/// The maximum number of steps to find out whether an encoding is covered.
+/// The maximum number of steps of the check whether an encoding is covered.
 const MAX_STEPS: usize = 1 << 14;
 
 /// An encoding that is never decoded.
@@ -24,8 +24,8 @@ pub struct Covered {
 
 /// The encodings in a table that are never decoded. The list may be incomplete.
 ///
-/// A more specific encoding counts only if it is decoded for all of its code: it must not need predicates that the
-/// other encoding does not need, and no decoder function may leave code to other encodings.
+/// A more specific encoding counts only if a decoder never rejects its code. So it must not need predicates that the
+/// general encoding does not need, and its decoder functions must not leave code to other encodings.
 pub fn covered(cx: &Context, encodings: &Encodings, tree: &Tree) -> Result<Vec<Covered>, Fatal> {
     let mut needs = Needs {
         cx,
@@ -87,7 +87,7 @@ fn is_behind(tree: &Tree, node: NodeId) -> bool {
     false
 }
 
-/// Whether `outer` matches all code that `inner` matches, and more.
+/// Whether `outer` matches all code that `inner` matches, and more. False if the widths differ.
 fn is_inside(inner: &Pattern, outer: &Pattern) -> bool {
     let words = inner.width.max(outer.width).div_ceil(64);
     inner.width == outer.width
@@ -146,14 +146,14 @@ fn first_missing(region: &Pattern, pattern: &Pattern) -> Option<usize> {
     })
 }
 
-/// The predicates that a decoder checks. The key is the value of an encoding's field `Predicates`.
+/// The predicates that a decoder checks for an encoding, by the value of the encoding's field `Predicates`.
 struct Needs<'a, 'b> {
     cx: &'b Context<'a>,
     known: FxHashMap<ValueId, FxHashSet<RecordId>>,
 }
 
 impl Needs<'_, '_> {
-    /// Whether the predicates of `rec` hold wherever those of `other` do.
+    /// Whether each predicate that a decoder checks for `rec` is also checked for `other`.
     fn holds_with(&mut self, rec: RecordId, other: RecordId) -> Result<bool, Fatal> {
         let (own, other) = (self.read(rec)?, self.read(other)?);
         Ok(own == other || self.known[&own].is_subset(&self.known[&other]))

@@ -28,11 +28,11 @@ record_class! {
     }
 }
 
-/// The tables that list an instruction whose encoding is the same in all modes. The choice matters only if encodings of
+/// The tables that list an instruction whose encoding is the same in all modes. The tables differ only if encodings of
 /// other instructions depend on the mode.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Duplicates {
-    /// The tables of all modes.
+    /// The tables of all modes for which some instruction has its own encoding.
     #[default]
     Keep,
     /// The tables of the modes that have encodings in the instruction's decoder namespace. In a namespace
@@ -72,7 +72,8 @@ impl Encoding {
 pub struct Table {
     /// The `DecoderNamespace`. If the table is for a mode, `_` and the name of the mode are appended.
     pub namespace: String,
-    /// The number of bits that are examined: the length of each encoding, or of the longest encoding if lengths differ.
+    /// The number of bits that are examined. It is the `Size` of the encodings in bits or, if some encoding of the
+    /// target has a variable length, the length of the target's longest encoding.
     pub width: usize,
     /// The encodings in ascending order. Never empty.
     pub encodings: Vec<EncodingId>,
@@ -119,13 +120,15 @@ pub struct Encodings {
     decodings: IndexSet<Decoding, FxBuildHasher>,
     /// The tables in the order of the output, which depends on the release.
     pub tables: Vec<Table>,
-    /// The length of each instruction's encoding in bits, by the index of the instruction; 0 if the encoding is not
-    /// decoded. `None` unless some encoding has a variable length. Before LLVM 22, the index is the number of the
-    /// encoding in reading order, as in the reference.
+    /// The length in bits of each instruction's last decoded encoding, by the index of the instruction; 0 if no
+    /// encoding is decoded. `None` if no encoding has a variable length.
+    ///
+    /// Before LLVM 22, as in the reference, the index is the position of an encoding among all encodings in reading
+    /// order, including encodings that are not decoded. Positions beyond the number of instructions have no entry.
     pub lengths: Option<Vec<usize>>,
 }
 
-/// An encoding before the check whether it can be decoded.
+/// An encoding that has not yet been checked: perhaps it cannot be decoded.
 struct Candidate<'a> {
     rec: Rec<'a>,
     instruction: InstructionId,

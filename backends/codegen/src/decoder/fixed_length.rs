@@ -10,12 +10,13 @@ use elaborate::value::{Node, ValueId};
 use super::pattern::{BitsOf, soft_bits};
 use crate::instructions::{BitOrder, EncodingBit};
 
-/// The fields with one bit for each bit of the code.
+/// The field with the bits of the encoding.
 const INST: &str = "Inst";
 const SOFT_FAIL: &str = "SoftFail";
 
-/// Truncates the bits of an encoding to `size` bits. An error if a later bit is neither 0 nor unset. Bits that
-/// `SoftFail` marks but `Inst` does not fix are reported. `name` is the encoding's name in messages.
+/// Truncates the bits of an encoding to `size` bits. An error if there are fewer bits, or if a removed bit is neither 0
+/// nor unset. Bits that `SoftFail` marks but `Inst` does not fix are reported. `name` is the encoding's name in
+/// messages.
 pub(super) fn cut(
     cx: &Context,
     rec: Rec,

@@ -45,9 +45,10 @@ pub struct CodedOperand {
 pub enum OperandSource {
     /// The pieces of the encoding in [`CodedOperand::fields`].
     Encoding,
-    /// All bits are fixed by the encoding: [`CodedOperand::ones`].
+    /// The encoding fixes the bits: those in [`CodedOperand::ones`] are 1, and all others are 0.
     Fixed,
-    /// There are no bits: the encoding's field for the operand is empty.
+    /// There are no bits: the encoding's field for the operand has type `bits<0>`, or the encoding has a variable
+    /// length and no segment for the operand.
     Nothing,
     /// No bits of the encoding belong to the operand. The symbol is the operand's name. This is an error when tables
     /// are written.
@@ -124,7 +125,7 @@ impl Reader {
         }
     }
 
-    /// An operand of a class, still without bits.
+    /// An operand with the class `class`. Its fields are still empty.
     fn of_class(&mut self, class: Rec) -> Result<CodedOperand, Fatal> {
         let (decoder, is_complete) = match self.classes.get(&class.id()) {
             Some(known) => *known,
@@ -244,8 +245,8 @@ impl Reader {
         let records = rec.records();
         let list = &instruction.operands;
         let mut operands = Vec::new();
-        // For each operand, the index of the operand that it is tied to. As in the reference, the index of a machine
-        // operand is mistaken for the index of an operand.
+        // For each operand, the index of the operand that must use the same register. As in the reference, the index of
+        // a machine operand is mistaken for the index of an operand.
         let mut tied: Vec<Option<usize>> = Vec::new();
         for (number, operand) in list.iter().enumerate() {
             let parts = operand.info.and_then(|it| records.dag(it));
@@ -399,7 +400,7 @@ impl Places {
         Places(places.collect())
     }
 
-    /// Completes `operand` with the bits of the encoding's field `name`.
+    /// Completes `operand` with the bits of the encoding's field `name`, and those of the field that is tied to `name`.
     fn operand(
         &self,
         cx: &Context,

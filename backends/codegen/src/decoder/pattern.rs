@@ -108,7 +108,7 @@ impl Bits {
         chunks(start, len).fold(0, |number, (at, len)| number | self.chunk(at, len))
     }
 
-    /// `len` bits from index `at` on as a number. `len` is at most 64.
+    /// The `len` bits from index `at` on, as a number. `len` is at most 64.
     fn chunk(&self, at: usize, len: usize) -> u64 {
         let (word, shift) = (at / WORD, at % WORD);
         let mut bits = self.word(word) >> shift;
@@ -188,8 +188,8 @@ impl BitsOf {
         }
     }
 
-    /// The bits that must match. Bits that `SoftFail` marks are left out: a wrong value does not make the code another
-    /// instruction.
+    /// The bits that must match. Bits that `SoftFail` marks are left out, because code with wrong values in these bits
+    /// is still decoded. Since LLVM 22, `SoftFail` is ignored in encodings of variable length.
     pub fn pattern(&self, rec: Rec) -> Pattern {
         let width = self.bits.len();
         let (mut known, mut value) = (Bits::new(width), Bits::new(width));
@@ -294,7 +294,7 @@ pub(super) fn fixed_ones(rec: Rec, operand: Sym) -> u64 {
     set.fold(0, |ones, (at, _)| ones | 1u64.wrapping_shl(at))
 }
 
-/// An error if an encoding is longer than the tables allow.
+/// An error if `width`, the length of an encoding in bits, is above 65,536.
 pub(super) fn check_width(rec: Rec, width: usize) -> Result<(), Fatal> {
     /// Encodings of real targets are much shorter.
     const MAX_WIDTH: usize = 1 << 16;

@@ -1,7 +1,7 @@
 //! The decision trees of decoders.
 //!
-//! Bits are chosen as in the reference: first it considers runs of bits that all encodings of a group fix, then runs
-//! that only some fix. It takes the run with the most distinct values.
+//! As in the reference, a node tests the run of bits with the most distinct values. Runs of bits that only some
+//! encodings of the node fix are considered only if there is no untested bit that all its encodings fix.
 
 use backend::ids::Arena;
 use backend::{Release, spend};
@@ -74,7 +74,8 @@ pub enum Decision {
         /// The node for each value, in ascending order of values. [`u64::MAX`] does not occur, because the reference
         /// uses it for encodings without a value.
         cases: Vec<(u64, NodeId)>,
-        /// The node for encodings that do not fix all bits of the run.
+        /// The node for encodings that do not fix all bits of the run. If all encodings fix the run, the node for the
+        /// value [`u64::MAX`].
         others: Option<NodeId>,
     },
     /// Encodings that cannot be distinguished.
@@ -272,8 +273,8 @@ impl Builder<'_> {
         self.values.len() + usize::from(concerns_all)
     }
 
-    /// If the group has three encodings, the first run of bits that one of them fixes and whose values are not known
-    /// yet.
+    /// If the group has three encodings, the first run of untested bits of the first encoding that fixes such bits.
+    /// Otherwise `None`.
     fn any_fixed(&self, node: NodeId, group: &[EncodingId]) -> Option<Run> {
         if group.len() != 3 {
             return None;
@@ -282,7 +283,7 @@ impl Builder<'_> {
         group.iter().find_map(run)
     }
 
-    /// The bits that an encoding fixes and whose values are not known at the node.
+    /// The bits that an encoding fixes, without the bits whose values are known at the node.
     fn unchecked(&self, node: NodeId, encoding: EncodingId) -> Bits {
         let known = &self.encodings.get(encoding).pattern.known;
         let looked = &self.tree.nodes[node].looked.known;

@@ -40,7 +40,7 @@ pub struct Aliases {
     pub list: Vec<(RecordId, Result<InstAlias, Fatal>)>,
 }
 
-/// An alias.
+/// A valid alias: an assembly text, and the instruction that it denotes.
 pub struct InstAlias {
     /// The record of class `InstAlias`.
     pub rec: RecordId,
@@ -50,7 +50,7 @@ pub struct InstAlias {
     pub dag: ValueId,
     /// The instruction that the alias denotes.
     pub result: InstructionId,
-    /// The operands of the instruction, except those that follow from tied operands.
+    /// The operands of the instruction, except tied operands that follow from other operands; see [`is_implied`].
     pub operands: Vec<(ResultPlace, AliasOperand)>,
 }
 
@@ -145,7 +145,7 @@ impl<'a> Argument<'a> {
         self.dag.records().node(self.dag.arg(self.number))
     }
 
-    /// The record that the argument refers to; `None` if it is another value.
+    /// The record that the argument refers to; `None` if the argument is not a record.
     fn rec(self) -> Option<Rec<'a>> {
         self.dag.records().def_of(self.dag.arg(self.number))
     }

@@ -1,4 +1,4 @@
-//! The assembly text of an instruction, which may differ between variants, and its parts.
+//! The assembly text of an instruction and the parts of the text. The text may differ between assembly variants.
 
 use backend::{Fatal, Rec, bail};
 use elaborate::sym;
@@ -136,7 +136,7 @@ impl Reader<'_, '_> {
     fn fatal(&self, error: LexError) -> Fatal {
         let owner = self.rec.name();
         self.rec.fatal(match error {
-            // The reference does not terminate.
+            // The reference does not terminate for such a text.
             LexError::OpenEscape => {
                 format!("'{owner}' has an asm string that ends in a backslash")
             }
@@ -180,7 +180,8 @@ impl Reader<'_, '_> {
     }
 }
 
-/// The error `message` that an assembly text, in the field `AsmString`, refers to the missing operand `name`.
+/// An error with the text `message`. Its place is the reference to the missing operand `name` in `text`, which is the
+/// value of the field `AsmString`.
 pub(crate) fn no_operand(rec: Rec, text: &str, name: &str, message: String) -> Fatal {
     let mut error = rec.fatal(message).once_a_place();
     error.in_string =

@@ -18,7 +18,7 @@ struct Source<'a> {
 }
 
 impl Source<'_> {
-    /// Adds to an error that `part`, a part of the text, is wrong.
+    /// Adds the place of `part` to an error. `part` must be a slice of the text.
     fn wrong(self, part: &str, mut error: Fatal) -> Fatal {
         let offset = part.as_ptr() as usize - self.text.as_ptr() as usize;
         error.in_string = self.def.string_byte(self.field, self.text, offset);
@@ -50,7 +50,7 @@ impl Operands {
         })
     }
 
-    /// The part that `name` refers to, which is a part of the source's text.
+    /// The part of an operand that `name` refers to. `name` must be a slice of the source's text.
     fn named(&self, source: Source, name: &str) -> Result<OperandPart, Fatal> {
         self.resolve(*source.def, name, WholeOperand::Refused)
             .map_err(|error| source.wrong(name, error))

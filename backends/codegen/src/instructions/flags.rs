@@ -17,8 +17,8 @@ macro_rules! flags {
             #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
             pub struct Flags: u64 {
                 $($($(#[doc = $doc])* const $flag = 1 << Number::$flag as u64;)*)*
-                /// A predicate can disable the instruction. It is marked `isPredicable` or has a predicate operand, and
-                /// it is not marked `isUnpredicable`.
+                /// A predicate can disable the instruction: the record sets `isPredicable` or has a predicate operand,
+                /// and it does not set `isUnpredicable`.
                 const IS_PREDICABLE = 1 << Number::IS_PREDICABLE as u64;
             }
         }
@@ -79,7 +79,7 @@ flags! {
         USES_CUSTOM_INSERTER = "usesCustomInserter",
         /// C++ code of the target adjusts the instruction after instruction selection.
         HAS_POST_ISEL_HOOK = "hasPostISelHook",
-        /// The instruction has a chain that orders control flow.
+        /// The instruction reads or writes chains of control flow.
         HAS_CTRL_DEP = "hasCtrlDep",
         /// The instruction must not be duplicated.
         IS_NOT_DUPLICABLE = "isNotDuplicable",

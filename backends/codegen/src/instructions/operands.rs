@@ -60,13 +60,13 @@ pub struct Operands {
     /// The number of results, without a list of variable results at the end.
     pub defs: usize,
     list: Vec<Operand>,
-    /// The parts of operands that have names in the instruction, by name.
+    /// The parts to which the instruction gives names, by name.
     part_names: FxHashMap<Sym, OperandPart>,
     /// Whether one of the operands is a predicate.
     pub(crate) is_predicable: bool,
     /// Whether one of the operands is an optional result: of class `OptionalDefOperand`, but not `PredicateOp`.
     pub has_optional_def: bool,
-    /// Whether any number of operands may follow.
+    /// Whether any number of operands may follow the listed operands.
     pub is_variadic: bool,
 }
 
@@ -408,7 +408,7 @@ impl Operand {
 }
 
 impl Operands {
-    /// The operands in their order.
+    /// The operands, the results first.
     pub fn iter(&self) -> std::slice::Iter<'_, Operand> {
         self.list.iter()
     }

@@ -30,7 +30,7 @@ pub struct OperandSegment {
     pub name: Sym,
     /// The number of bits.
     pub width: usize,
-    /// The index in the operand of the segment's least significant bit.
+    /// The index of the operand's bit that is the least significant bit of the segment.
     pub low: u32,
     /// The C++ function that encodes these bits. `None` for the function of the operand's class.
     pub encoder: Option<Sym>,

@@ -15,7 +15,7 @@ pub struct MemoryEffects(u32);
 
 impl MemoryEffects {
     /// The kinds: memory reached through arguments, memory that the program cannot access, `errno`, all other memory,
-    /// and the targets' kinds, which are new in LLVM 22.
+    /// and two kinds that targets define. The last two kinds are new in LLVM 22.
     const KINDS: [&str; 6] = [
         "ArgMem",
         "InaccessibleMem",
@@ -44,7 +44,7 @@ impl MemoryEffects {
         self.0 & ((1 << (2 * kinds)) - 1)
     }
 
-    /// The effects on each kind of memory that a release distinguishes, as text for display.
+    /// The effects on each kind of memory that a release distinguishes, as text: `ArgMem: Ref, Other: ModRef`.
     pub fn description(self, release: Release) -> String {
         let kinds = changes::memory_kinds(release).iter().enumerate();
         let effects = kinds.map(|(index, kind)| {
@@ -57,7 +57,8 @@ impl MemoryEffects {
         effects.collect::<Vec<_>>().join(", ")
     }
 
-    /// Both reading and writing of the kinds of memory in `kinds`. An error if a kind is unknown, or may not be listed.
+    /// The effects that both read and write the kinds of memory in `kinds`. An error if a kind is unknown or may not be
+    /// listed.
     fn on(kinds: &[Rec]) -> Result<MemoryEffects, Fatal> {
         let mut effects = MemoryEffects::NONE;
         for kind in kinds {
@@ -207,7 +208,7 @@ pub struct Properties {
     /// The sorted attributes of the result (index 0) and of each argument. The list ends with its last entry that has
     /// attributes.
     pub arguments: Vec<Vec<ArgAttribute>>,
-    /// The arguments with `ArgInfo`, in the order of these properties. New in LLVM 22.
+    /// The arguments that have an `ArgInfo` property, in the order of these properties. New in LLVM 22.
     pub shown: Vec<ShownArgument>,
 }
 

@@ -255,13 +255,14 @@ impl MatchClasses {
         self.all[class].supers.push(above);
     }
 
-    /// Computes the order once all classes are known. An error if a class is its own superclass.
+    /// Computes the order once all classes are known. An error if a class is its own superclass by way of first
+    /// superclasses.
     pub(super) fn finish(&mut self, records: &Records) -> Result<(), Fatal> {
         self.order = Order::new(records, &self.all)?;
         Ok(())
     }
 
-    /// All classes, each before its superclasses.
+    /// All classes in a fixed order: tokens, registers, other classes. Each class comes before its first superclass.
     pub fn sorted(&self) -> &[MatchClassId] {
         self.order.sorted()
     }

@@ -41,8 +41,7 @@ pub struct MatchClass {
     /// The registers in a class of registers. If the class depends on the hardware mode, its registers in any mode.
     /// Empty for other kinds of classes.
     pub registers: BitSet<RegisterId>,
-    /// The C++ function that tests whether a parsed operand belongs to the class. Empty for classes that no record
-    /// defines.
+    /// The C++ function that tests whether a parsed operand belongs to the class. Empty for tokens and for registers.
     pub predicate_method: String,
     /// The C++ function that adds a parsed operand to the machine instruction. Empty for tokens.
     pub render_method: String,
@@ -54,7 +53,7 @@ pub struct MatchClass {
     pub diagnostic_text: String,
     /// Whether the operand may be omitted.
     pub is_optional: bool,
-    /// The C++ function that creates an operand if it is omitted.
+    /// The C++ function that creates an operand if it is omitted. Empty for tokens and for registers.
     pub default_method: String,
 }
 

@@ -54,12 +54,13 @@ pub struct MatchOperand {
     pub token: Sym,
     /// The operand class that the token must match.
     pub class: MatchClassId,
-    /// The name, in the instruction or alias, of the operand that the token denotes. For a tied operand, it is the name
-    /// of the operand that it is tied to. Empty for literal text.
+    /// The name that the instruction or alias gives the operand that the token denotes. For a tied operand of an
+    /// instruction, it is the name of the operand that it is tied to. Empty for literal text and for registers.
     pub name: Sym,
-    /// The name of the operand in the text.
+    /// The name of the operand in the text. Empty for literal text and for registers.
     pub written: Sym,
-    /// The index of the part of the operand that the token denotes; `None` for the whole operand.
+    /// The index of the part of the operand `name` that the token denotes; `None` for the whole operand. For a tied
+    /// operand of an instruction, the part that it is tied to, even if this is the only part.
     pub part: Option<usize>,
     /// The register that the token names; `None` if it names no register.
     pub register: Option<RegisterId>,
@@ -77,13 +78,14 @@ pub enum ResultOperand {
     },
     /// A copy of another operand of the instruction. If the text contains both operands, they must be equal.
     Tied {
-        /// The index of the other operand in [`Matchable::results`].
+        /// The index of the other operand in [`Matchable::results`]. `None` if the classes of the operands differ: this
+        /// operand is then parsed as well, and compared with the other operand.
         to: Option<u32>,
-        /// The index of the other operand in [`Matchable::operands`]. If the text does not contain both operands, both
-        /// indices are 0, as in the reference.
+        /// The index of the other operand in [`Matchable::operands`]. As in the reference, both indices are 0 if the
+        /// text of an instruction does not contain both operands, or if an alias does not parse the other operand.
         first: Option<u32>,
-        /// The index of this operand in [`Matchable::operands`]. `None` if the text lacks an operand that an
-        /// alias names.
+        /// The index of this operand in [`Matchable::operands`]. If the text of an alias does not repeat the operand,
+        /// this index equals `first`. `None` if the text lacks an operand that an alias names.
         second: Option<u32>,
     },
     /// A fixed immediate.
@@ -166,7 +168,8 @@ pub(super) fn split(
     })
 }
 
-/// The error `message` at the first place of a token in the text of an instruction or alias.
+/// An error with the text `message`. Its place is the first occurrence of `token` in the text of an instruction or
+/// alias.
 fn wrong_token(def: Rec, token: &str, message: String) -> Fatal {
     let mut error = def.fatal(message);
     let field = sym!("AsmString");

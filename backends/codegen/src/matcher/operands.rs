@@ -20,8 +20,8 @@ record_class! {
 }
 
 impl Matcher {
-    /// Resolves the classes of all operands, and their places in the instructions. Adds the forms with two operands,
-    /// and computes the order of classes.
+    /// Resolves the classes of all operands, and their places in the instructions. Adds the forms that
+    /// `TwoOperandAliasConstraint` defines, and computes the order of classes.
     pub(super) fn resolve(&mut self, records: &Records) -> Result<(), Fatal> {
         let (instructions, aliases) = (Arc::clone(&self.instructions), Arc::clone(&self.aliases));
         let mut two_operand_forms = Vec::new();

@@ -7,8 +7,8 @@ use backend::{Fatal, Records, spend};
 
 use super::match_class::{MatchClass, MatchClassId, MatchClassKind};
 
-/// The order of operand classes: tokens come first, then registers, then other classes. Subclasses come before their
-/// superclasses.
+/// The order of operand classes: tokens come first, then registers, then other classes. A class comes before its first
+/// superclass, and a set of registers before all its supersets.
 #[derive(Default)]
 pub(super) struct Order {
     sorted: Vec<MatchClassId>,
@@ -84,7 +84,7 @@ fn key<'a>(
         depth += 1;
         spend(1);
         if depth > classes.len() {
-            // The reference does not terminate.
+            // The reference does not terminate in this case.
             let message = format!("operand class '{}' is a part of itself", class.value);
             return Err(match class.sources.first() {
                 Some(rec) => records.rec(*rec).fatal(message),

@@ -1,5 +1,5 @@
-//! Sets of registers for operand classes. Each register that is in any set has a smallest set: it is contained in all
-//! other sets with the register.
+//! Sets of registers for operand classes. Each register that is in any set has a smallest set. Every other set that
+//! contains the register also contains this smallest set.
 
 use backend::bit_set::BitSet;
 use backend::ids::Id;

@@ -7,7 +7,7 @@ use super::matchable::{Matchable, ResultOperand};
 use crate::instructions::{AliasOperand, InstAlias, Instruction};
 
 impl Matchable {
-    /// Finds the sources of an instruction's operands.
+    /// Finds the sources of the operands if the text is that of the instruction itself.
     pub(super) fn find_results(
         &mut self,
         def: Rec,
@@ -63,8 +63,8 @@ impl Matchable {
         Ok(())
     }
 
-    /// Finds the sources of the operands of an alias's instruction. If `checks_ties` is true, the text may repeat the
-    /// name of a tied operand.
+    /// Finds the sources of the operands if the text is that of an alias. If `checks_ties` is true, the text may repeat
+    /// the name of a tied operand.
     pub(super) fn find_alias_results(
         &mut self,
         def: Rec,
@@ -195,8 +195,8 @@ impl Matchable {
     }
 }
 
-/// The index of the operand that was last examined for each name, in order of discovery; `None` if there are no more
-/// operands of this name.
+/// For each name, in order of discovery, the index of the last examined operand of this name. `None` if the text has no
+/// further operand of this name.
 #[derive(Default)]
 struct References(Vec<(Sym, Option<usize>)>);
 

@@ -67,7 +67,7 @@ enum CharKind {
     Token,
     /// The character separates tokens.
     Separator,
-    /// The character makes the next one a token.
+    /// The character makes the next character a token.
     Escape,
     /// The character starts a reference to an operand.
     Reference,
@@ -171,7 +171,7 @@ pub(super) fn tokens<'a>(
                     is_isolated = false;
                 }
                 let Some(escaped) = text[next..].chars().next() else {
-                    // The reference reads past the end.
+                    // The reference reads past the end of the text.
                     bail!(
                         def,
                         "'{}' has an asm string that ends in a backslash",
@@ -194,7 +194,7 @@ pub(super) fn tokens<'a>(
                 start = at;
                 if text[next..].starts_with('{') {
                     let Some(length) = text[at..].find('}') else {
-                        // The reference does not terminate.
+                        // The reference does not terminate for such a text.
                         bail!(
                             def,
                             "'{}' has an operand reference without a closing brace",

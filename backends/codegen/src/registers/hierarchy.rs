@@ -11,7 +11,8 @@ use super::{ClassId, IndexId, RegisterClass, changes};
 
 type Classes = Arena<ClassId, RegisterClass>;
 
-/// Sorts classes so that each comes before its subclasses, finds subclasses, and copies properties to inferred classes.
+/// Sorts classes so that each class comes before its subclasses. Also finds subclasses, and copies properties to
+/// inferred classes.
 pub(super) fn order(
     records: &Records,
     classes: Classes,

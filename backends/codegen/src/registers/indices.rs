@@ -45,7 +45,7 @@ pub struct SubRegIndex {
     pub concatenation: Vec<IndexId>,
     /// Whether all registers with this index are covered by their sub-registers.
     pub covered: bool,
-    /// Whether the index only relates artificial registers. False if the definition of a register lists a
+    /// Whether the index is used only for artificial registers. False if the definition of a register lists a
     /// non-artificial sub-register with this index, or if a non-artificial register has such a sub-register.
     pub artificial: bool,
     /// The composite of this index with each second index. The list is indexed by the id of the second index.
@@ -61,7 +61,7 @@ impl SubRegIndex {
         }
     }
 
-    /// The composite of this index and `other`, which is applied after it. `None` if there is no composite.
+    /// The composite that applies this index first and `other` second. `None` if there is no composite.
     #[inline]
     pub fn then(&self, other: IndexId) -> Option<IndexId> {
         self.composites.get(other.index()).copied().flatten()

@@ -1,5 +1,5 @@
-//! Register pressure sets: sets of register units for which the registers of some classes compete. Each set has a
-//! limit, so that code generation can reduce the pressure before registers run out.
+//! Register pressure sets: sets of register units for which the virtual registers of certain classes compete. Each set
+//! has a limit, so that code generation can reduce the pressure before registers run out.
 
 use backend::bit_set::BitSet;
 use backend::ids::{Arena, Id};
@@ -9,7 +9,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use super::weights::{self, Weights};
 use super::{ClassId, RegisterClass, Registers, UnitId};
 
-/// A set of units that registers of some classes compete for.
+/// A set of units for which the virtual registers of certain classes compete.
 pub struct PressureSet {
     /// The name of a class, or of several classes joined by `_with_`.
     pub name: String,

@@ -12,7 +12,7 @@ use super::indices::Concatenations;
 use super::sub_registers::insert;
 use super::{IndexId, Indices, Register, RegisterId, Registers};
 
-/// Adds the sub-registers that definitions do not list to all registers that are covered by their sub-registers.
+/// Adds the missing sub-registers of each register that is covered by its sub-registers.
 pub(super) fn complete(
     records: &Records,
     registers: &mut Arena<RegisterId, Register>,
@@ -88,8 +88,8 @@ impl Search<'_> {
         result
     }
 
-    /// The indices, in the current register, of the smallest parts of `candidate`. `None` if `candidate` lists only one
-    /// sub-register, or if a listed sub-register is not a sub-register of the current register.
+    /// The indices that name the smallest parts of `candidate` in the current register. `None` if `candidate` lists
+    /// only one sub-register, or if a listed sub-register is not a sub-register of the current register.
     fn parts_here(&self, candidate: RegisterId) -> Option<Vec<IndexId>> {
         let explicit = &self.registers[candidate].explicit;
         if explicit.len() == 1 {
@@ -106,8 +106,8 @@ impl Search<'_> {
         Some(parts)
     }
 
-    /// Records the composites of the index of each new sub-register with the indices of its own sub-registers. An error
-    /// if a sub-register of a new sub-register is not a sub-register of the register `id`.
+    /// For each new sub-register, records the composites of its index with the indices of its own sub-registers. An
+    /// error if a sub-register of a new sub-register is not a sub-register of the register `id`.
     fn compose(&mut self, id: RegisterId, new: &[(IndexId, RegisterId)]) -> Result<(), Fatal> {
         for (first, part) in new {
             spend(1 + self.registers[*part].sub_registers.len());

@@ -39,7 +39,7 @@ pub(super) type ElementSets<'a> = Sets<'a, Tuples<'a>>;
 pub(super) struct Tuple<'a> {
     /// The record of class `RegisterTuples`.
     pub def: Rec<'a>,
-    /// The record of the first member, whose fields the tuple takes.
+    /// The record from which the tuple takes its fields: that of the first member.
     pub fields: Rec<'a>,
     pub name: String,
     pub asm_name: String,

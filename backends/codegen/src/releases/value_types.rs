@@ -6,7 +6,7 @@ use backend::Release;
 pub(crate) struct Row {
     /// The name in LLVM's `MVT`.
     pub name: &'static str,
-    /// The size in bits.
+    /// The size in bits, or the minimum for a scalable size; 0 if the size is meaningless.
     pub size: u32,
     /// Whether the type or its element type is floating-point.
     pub is_float: bool,

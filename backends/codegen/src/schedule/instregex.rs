@@ -186,7 +186,7 @@ impl Endless {
 }
 
 impl<'a> Pattern<'a> {
-    /// Compiles a pattern; `None` if it is invalid. The steps that this takes are subtracted from the budget `left`. An
+    /// Compiles a pattern; `None` if it is invalid. The steps of compiling are subtracted from the budget `left`. An
     /// error if the budget is too small.
     pub(super) fn new(text: &'a str, left: &mut usize) -> Result<Option<Pattern<'a>>, Endless> {
         let is_anchored = text.starts_with('^');
@@ -225,7 +225,7 @@ fn take(left: &mut usize, steps: usize) -> Result<(), Endless> {
     Ok(())
 }
 
-/// The length in bytes of a pattern's literal prefix, by which names are looked up.
+/// The length in bytes of a pattern's literal prefix. As in the reference, only names with this prefix are matched.
 fn prefix_len(text: &str) -> usize {
     let Some(at) = text.find(|it| "()^$|*+?.[]\\{}".contains(it)) else {
         return text.len();

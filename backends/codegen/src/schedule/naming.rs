@@ -1,4 +1,4 @@
-//! Which instructions each `InstRW` record names, pattern by pattern, for an editor.
+//! The instructions that each `InstRW` record names, pattern by pattern, for an editor.
 
 use std::sync::Arc;
 
@@ -14,7 +14,7 @@ use crate::instructions::{InstructionId, Instructions};
 const MAX_ALL: usize = 1 << 30;
 /// The maximum number of steps for finding the idle parts of all patterns together.
 const MAX_PARTS: usize = 1 << 28;
-/// The maximum depth of the dags in a record.
+/// The maximum depth of the dags in a record. Deeper dags are ignored.
 const MAX_DEPTH: usize = 16;
 
 /// The instructions that the `InstRW` records of a target name.
@@ -51,7 +51,7 @@ pub struct InstructionPattern {
 }
 
 impl InstructionPattern {
-    /// Whether the pattern matches an instruction.
+    /// Whether the pattern matches an instruction. False if matching takes too many steps.
     pub fn names(&self, instruction: InstructionId) -> bool {
         let matches = self.matches.as_deref().unwrap_or_default();
         matches.binary_search(&instruction).is_ok()
@@ -87,7 +87,7 @@ impl Model for Naming {
 }
 
 impl Naming {
-    /// Matches patterns that need not be in a record.
+    /// Matches the patterns `texts`, which need not be in a record, with the names of all instructions.
     pub fn patterns(instructions: &Instructions, texts: &[String]) -> Vec<InstructionPattern> {
         let mut finder = Finder::new(instructions);
         finder.all = MAX_STEPS;
@@ -133,8 +133,9 @@ impl Reader<'_> {
 struct Finder<'a> {
     instructions: &'a Instructions,
     names: InstructionNames<'a>,
-    /// The steps that are left for matching (`all`), and for finding parts of patterns that add nothing (`parts`).
+    /// The number of steps that are left for matching.
     all: usize,
+    /// The number of steps that are left for finding idle parts.
     parts: usize,
 }
 

@@ -30,8 +30,8 @@ pub struct OpcodePredicate {
     pub declaration: RecordId,
     /// The definitions for single processors, records of class `STIPredicate`, in natural order of their names.
     pub definitions: Vec<RecordId>,
-    /// Groups of opcodes with the same conditions. Groups for fewer processors come first, then groups with fewer
-    /// predicates.
+    /// Groups of opcodes with the same conditions. Groups for fewer processors come first. Among groups for equally
+    /// many processors, groups with fewer predicates come first.
     pub groups: Vec<OpcodeGroup>,
 }
 
@@ -39,11 +39,11 @@ pub struct OpcodePredicate {
 pub struct OpcodeGroup {
     /// The records of the instructions.
     pub opcodes: Vec<RecordId>,
-    /// The conditions of the opcodes, each for some processors.
+    /// The conditions of the opcodes, each with the processor models for which it applies.
     pub conditions: Vec<Condition>,
 }
 
-/// A condition that applies on some processors.
+/// A condition, and the processor models for which it applies.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Condition {
     /// The models of the processors, in ascending order.

@@ -124,7 +124,7 @@ impl ProcModel {
         })
     }
 
-    /// Whether the model specifies costs of reads and writes.
+    /// Whether the model specifies costs of writes, or reads and writes of itinerary classes.
     pub fn has_costs(&self) -> bool {
         !self.write_resources.is_empty() || !self.itinerary_uses.is_empty()
     }

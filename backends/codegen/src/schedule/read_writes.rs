@@ -31,13 +31,13 @@ pub struct ReadWrite {
     pub name: Box<str>,
     /// The record of the type. `None` for a sequence that variants select.
     pub def: Option<RecordId>,
-    /// Whether the type is an alias of another type on some processor.
+    /// Whether the type replaces another type for one processor model or for all models.
     pub(crate) is_alias: bool,
     /// The variants of the type, if it has any.
     pub variants: Option<Variants>,
     /// The parts if the type is a sequence.
     pub sequence: Option<Sequence>,
-    /// The types that replace this type on some or all processors.
+    /// The types that replace this type, each for one processor model or for all models.
     pub aliases: Vec<Alias>,
 }
 

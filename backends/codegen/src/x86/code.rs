@@ -147,8 +147,8 @@ impl<'a> Code<'a> {
         while let Some(byte) = self.peek(0) {
             let next = self.peek(1);
             match byte {
-                // The decoder treats a lock prefix at the start as a separate instruction, and a lock-elision hint as
-                // well.
+                // The decoder treats two kinds of prefixes as separate instructions: a lock prefix at the start, and
+                // every lock-elision hint.
                 0xF0 if self.at == 0 => return,
                 0xF2 | 0xF3 if next.is_some_and(|next| is_hint(byte, next)) => return,
                 0xF0 | 0x2E | 0x36 | 0x3E | 0x26 | 0x64 | 0x65 => {}

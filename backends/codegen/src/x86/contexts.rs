@@ -295,7 +295,7 @@ enum When {
     Always,
     NoPrefix,
     Not64BitAddress,
-    /// True since LLVM 22, where an instruction that does not require a REX2 prefix may have one.
+    /// True since LLVM 22. From then on, an instruction may have a REX2 prefix even if it does not require this prefix.
     Rex2IsOptional,
 }
 

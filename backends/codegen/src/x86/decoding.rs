@@ -17,7 +17,7 @@ pub const MAPS: usize = 12;
 /// The number of opcodes in a map.
 pub const OPCODES: usize = 256;
 
-/// The index of the instruction for each value of the ModRM byte; 0 if there is no instruction.
+/// The id of the instruction for each value of the ModRM byte; 0 if there is no instruction.
 pub type Decision = [u16; 256];
 
 /// The decision for each opcode of a map; `None` if there are no instructions with the opcode.

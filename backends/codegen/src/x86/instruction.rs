@@ -8,8 +8,8 @@ use elaborate::symbol::Sym;
 /// The encoding of an instruction, from its record.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct X86Instruction {
-    /// The mandatory prefix of the opcode (`OpPrefixBits`): 1 is 0x66, 2 is 0xF3, 3 is 0xF2. 4 excludes these prefixes; 0
-    /// ignores them.
+    /// The mandatory prefix (`OpPrefixBits`). 1, 2 and 3 mean that the opcode requires the prefix 0x66, 0xF3 or 0xF2. 4
+    /// means that the opcode allows none of these prefixes. 0 means that the instruction ignores these prefixes.
     pub prefix: u8,
     /// The opcode map (`OpMapBits`).
     pub map: u8,
@@ -19,10 +19,11 @@ pub struct X86Instruction {
     pub form: Form,
     /// The kind of vector prefix before the opcode: see [`encoding`]. 0 if there is no VEX, XOP or EVEX prefix.
     pub encoding: u8,
-    /// 1 if operands have 16 bits, 2 if they have 32 bits; code with another default size then needs a prefix. 0 if the
-    /// size is fixed (`OpSizeBits`).
+    /// The size of operands (`OpSizeBits`). 1 and 2 mean that operands have 16 or 32 bits, and that the instruction
+    /// needs the prefix 0x66 in a mode with another default size. 0 means that it never needs this prefix for the size.
     pub operand_size: u8,
-    /// 1, 2 or 3 if addresses have 16, 32 or 64 bits; 0 if addresses of any size are allowed (`AdSizeBits`).
+    /// The size of addresses (`AdSizeBits`). 1, 2 and 3 mean that addresses have 16, 32 or 64 bits. 0 means that
+    /// addresses of any size are allowed.
     pub address_size: u8,
     /// Whether the bit W of the prefix is set.
     pub has_rex_w: bool,
@@ -44,7 +45,8 @@ pub struct X86Instruction {
     pub has_evex_b: bool,
     /// Whether the bit NF of EVEX is set, so that the instruction does not change the flags.
     pub has_evex_nf: bool,
-    /// Whether the bit U of EVEX is clear, which selects rounding of 256-bit vectors. Always false for LLVM 19.
+    /// Whether the bit U of EVEX is clear: the instruction has 256-bit vectors and a rounding mode. Always false for
+    /// LLVM 19.
     pub(super) has_evex_u: bool,
     /// Whether the bits of the vector length are a rounding mode.
     pub(crate) encodes_rounding: bool,
@@ -236,8 +238,8 @@ impl X86Instruction {
         Ok(read)
     }
 
-    /// Whether a record describes the explicit EVEX encoding of a legacy instruction. Compilers never emit that
-    /// encoding.
+    /// Whether a record describes the explicit EVEX encoding of a legacy instruction. The code generator never emits
+    /// this encoding.
     pub fn is_promoted(rec: Rec) -> Result<bool, Fatal> {
         let is_legacy = byte(rec, sym!("OpMapBits"))? == map::MAP4;
         Ok(is_legacy && byte(rec, sym!("explicitOpPrefixBits"))? == EXPLICIT_EVEX)

@@ -18,7 +18,7 @@ struct State {
 }
 
 impl Emitter<'_, '_> {
-    /// Makes C++ code the action of the rule. The code runs the C++ checks `checks` first.
+    /// Makes the C++ code of the `apply` patterns the action of the rule. The code runs the C++ checks `checks` first.
     pub(super) fn apply_code(&mut self, rule: &mut Rule, checks: &[&str]) -> Result<(), Stop> {
         let combine = self.combine;
         let reporter = self.reporter();

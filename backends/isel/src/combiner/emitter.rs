@@ -1,4 +1,4 @@
-//! Writing the class of a combiner.
+//! Writes the C++ class of a combiner.
 
 use backend::string_matcher::{Case, StringMatcher};
 use backend::text::push_header_without_input;
@@ -305,7 +305,8 @@ impl Combiner<'_> {
         Ok(())
     }
 
-    /// Writes the C++ function that runs the code of a rule's `apply` part.
+    /// Writes the numbers of the pieces of C++ code in `apply` parts, and the C++ function that runs a piece by its
+    /// number.
     fn push_actions(&self, cx: &Context, out: &mut Output, actions: &[Piece]) {
         let behind = "GICXXCustomAction_Invalid";
         push_numbers(cx, out, "GICXXCustomAction_", behind, actions);

@@ -28,7 +28,8 @@ pub(super) struct CombineRule<'a> {
     /// The index in `matches` of the pattern that matches the root; `None` until it is found.
     pub match_root: Option<usize>,
     /// The indices in `applies` of the patterns that redefine the results of the root. If the root has no results, the
-    /// index of the pattern with the name `root_name`.
+    /// index of the pattern with the name `root_name`. Empty if the rule only applies C++ code, if it erases the root,
+    /// or if its root is a list of opcodes.
     pub apply_roots: Vec<usize>,
     pub match_data: Vec<MatchData>,
     /// All combinations of the fragments' alternatives.
@@ -60,7 +61,7 @@ const MAX_PERMUTATIONS: usize = 1 << 16;
 type Done = Result<(), Stop>;
 
 impl<'a> CombineRule<'a> {
-    /// Reads a rule and checks it.
+    /// Reads a rule, checks it and infers types of operands. An error of the rule is reported.
     pub(super) fn read(
         unit: &mut Unit<'a>,
         rec: Rec<'a>,
@@ -439,8 +440,7 @@ impl<'a> CombineRule<'a> {
         Ok(())
     }
 
-    /// Computes all combinations of the fragments' alternatives. From one combination to the next, the alternative of
-    /// the last fragment changes first.
+    /// Computes all combinations of the fragments' alternatives. The alternative of the last fragment varies fastest.
     fn permute(&mut self, unit: &Unit, reporter: Reporter) -> Done {
         let mut choices = Vec::new();
         for (at, pattern) in self.matches.values().enumerate() {

@@ -74,7 +74,7 @@ fn rules<'a>(cx: &'a Context<'a>, combiner: Rec<'a>) -> Option<Vec<Rule>> {
 /// The rules of a match table, in the order in which they are tried.
 struct Sorted<'r> {
     rules: &'r [Rule],
-    /// For each opcode, the indices of the rules whose roots may have it.
+    /// For each opcode, the indices of the rules whose roots may have the opcode.
     by_opcode: FxHashMap<usize, Vec<usize>>,
     /// For each record, the indices of the rules that were created from it.
     by_record: IndexMap<RecordId, Vec<usize>, FxBuildHasher>,

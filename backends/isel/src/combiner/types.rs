@@ -234,8 +234,8 @@ impl Inference<'_, '_> {
         types.find(|it| !it.is_none()).unwrap_or(PatternType::None)
     }
 
-    /// The type of a matched operand in the class of `operand`. Operands that a matched pattern defines are preferred.
-    /// If `allow_self` is not set, the matched operand is not `operand` itself.
+    /// A reference to the type of a matched operand in the same class as `operand`. Operands that a matched pattern
+    /// defines are preferred. If `allow_self` is not set, the matched operand is not `operand` itself.
     fn infer_named(&self, operand: Sym, classes: &Classes, allow_self: bool) -> PatternType {
         let members = classes.members(operand).iter();
         let others = members.filter(|it| allow_self || **it != operand);

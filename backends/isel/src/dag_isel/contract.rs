@@ -20,7 +20,8 @@ pub(super) fn contract(
     }
 }
 
-/// Contracts the steps of a pattern in one pass. For each step, [`replace`] is repeated until it changes nothing.
+/// Contracts the steps of a pattern in one pass: applies [`replace`] to each step, and to the steps that replace it. A
+/// step that `morph` returns ends the steps.
 fn contract_forward(steps: &mut Vec<Step>, morph: impl Fn(Step, Step) -> Option<Step>) {
     // A stack of the remaining steps, with the next step on top.
     let mut todo: Vec<Step> = std::mem::take(steps);
@@ -75,7 +76,7 @@ fn replace(step: Step, rest: &mut Vec<Step>) -> bool {
     true
 }
 
-/// Contracts the steps of a pattern in both directions. There are no scopes yet.
+/// Contracts the steps of a pattern in both directions. The steps contain no scopes yet.
 ///
 /// On the way forward, a step is joined with its successors. On the way back, it may be swapped or joined with the next
 /// step; changed steps go forward again, as in the reference.

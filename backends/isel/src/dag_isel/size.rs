@@ -60,7 +60,8 @@ impl Sizes {
         self.sizes[matcher.index()]
     }
 
-    /// Writes the number of steps of each kind.
+    /// Writes the number of steps of each kind. If the release names all numbers, `EmitStringInteger` counts as
+    /// `EmitInteger`.
     pub(super) fn push_histogram(&self, out: &mut Output, release: Release) {
         out.push("  // Opcode Histogram:\n");
         let mut histogram = self.histogram;

@@ -45,7 +45,7 @@ pub(super) enum Step {
     /// Moves to another child of the parent node.
     MoveSibling(u32),
     MoveParent,
-    /// Checks that the node is the one recorded in a slot.
+    /// Checks that the node is the node recorded in a slot.
     CheckSame(u32),
     CheckChildSame {
         child: u8,

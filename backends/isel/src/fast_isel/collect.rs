@@ -57,7 +57,8 @@ const EXTRACT: &str = "EXTRACT_SUBREG";
 /// The signatures, as letters, for which LLVM's `FastISel` has functions.
 const SIGNATURES: [&str; 6] = ["", "r", "rr", "ri", "i", "f"];
 
-/// Collects the functions from all patterns, in the order of the patterns.
+/// Collects the functions from all patterns. The choices for the same types are sorted by descending complexity. Among
+/// choices with the same complexity, the choice of the last pattern comes first.
 ///
 /// An error if two patterns have the same operation, signature, types and condition.
 pub(super) fn functions<'a>(cx: &Context, patterns: &'a Patterns) -> Result<Functions<'a>, Fatal> {

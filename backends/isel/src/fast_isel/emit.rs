@@ -1,4 +1,4 @@
-//! Writing the functions.
+//! Writes the C++ functions of the selector.
 
 use std::borrow::Cow;
 

@@ -51,7 +51,8 @@ impl Rule {
         Ok(())
     }
 
-    /// Writes the actions. The last action may end the rule itself, so the step for coverage is written before it.
+    /// Writes the actions. The last action may end the rule itself, so the step for coverage is written before the last
+    /// action.
     fn emit_actions(&self, table: &mut Table, cx: &Emission) -> Result<(), Fatal> {
         let mut erased = FxHashSet::default();
         let mut actions = self.actions();

@@ -68,8 +68,8 @@ impl Program {
     }
 
     /// Groups rules that share checks. First, rules for the same opcode become neighbours, and rules with fewer
-    /// operands come before rules with more operands. Then parts of groups are sorted by the type of the root.
-    /// Otherwise, the order of rules is kept.
+    /// operands come before rules with more operands. Then the parts of each group that check the type of the root are
+    /// sorted by this type. Otherwise, the order of rules is kept.
     pub(crate) fn optimized(
         mut rules: Vec<Rule>,
         instructions: &Instructions,

@@ -144,7 +144,7 @@ impl Rule {
         self.root().opcodes().first().copied()
     }
 
-    /// Adds a check of a matched instruction.
+    /// Adds a check to a matched instruction, after the instruction's other checks.
     pub(crate) fn check(&mut self, instruction: u32, check: Check) {
         let instruction = &mut self.instructions[instruction as usize];
         let predicate = instruction.predicate(check);
@@ -381,7 +381,7 @@ impl Rule {
         id
     }
 
-    /// Adds a type to those that the rule mentions, if it is known.
+    /// Adds a type to the types that the rule mentions, if the type is known.
     pub(crate) fn note_type(&mut self, ty: RegisterType) {
         if let RegisterType::Known(ty) = ty {
             self.types.push(ty);
@@ -490,7 +490,7 @@ impl Rule {
     }
 
     /// Moves checks that rules often share to the front of the checks, expensive checks to the end of the checks, and
-    /// the action that erases the root to the end of the actions.
+    /// the action that erases the root to the end of the actions. An instruction is erased only once.
     pub(crate) fn optimize(&mut self, instructions: &Instructions) {
         let is_complex = |it: &Predicate| matches!(it.check, Check::ComplexPattern { .. });
         for instruction in &mut self.instructions {

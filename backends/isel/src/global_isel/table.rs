@@ -60,7 +60,7 @@ pub(crate) struct Table {
     comment: String,
 }
 
-/// The part of the previous item that is not written yet: its end.
+/// The end of the previous item, which is not written yet.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Pending {
     Nothing,
@@ -194,7 +194,7 @@ impl Table {
         self
     }
 
-    /// Ends the line.
+    /// Ends the line. The last comment of the line becomes a line comment.
     pub(crate) fn end(&mut self) -> &mut Table {
         if self.pending == Pending::Comment {
             self.text.push_str("// ");

@@ -1,4 +1,4 @@
-//! Writing the selector.
+//! Writes the C++ code of GlobalISel's selector.
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;

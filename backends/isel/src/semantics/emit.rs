@@ -1,4 +1,4 @@
-//! Writing the table.
+//! Writes the table of semantics.
 
 use backend::text::push_header_without_input;
 use backend::{Context, Fatal, Output, Rec, RecordId, Records, bail};
@@ -190,7 +190,8 @@ impl<'a> Table<'a> {
         );
     }
 
-    /// Writes the operations of an instruction. Returns the number of table elements that they take.
+    /// Writes a comment with an instruction's semantics, then its operations. Returns the number of table elements
+    /// written.
     fn push_meaning(&self, out: &mut Output, instruction: Rec, usable: &Usable) -> usize {
         write!(out, "  /*\n{}: ", instruction.name());
         let trees = &usable.meaning.trees;
@@ -315,7 +316,7 @@ impl<'a> Table<'a> {
         let mut seen = IndexSet::new();
         for rec in by_name(self.records, "SDNode")? {
             let opcode = rec.string("Opcode")?;
-            // Some targets have nodes without a proper opcode.
+            // Some targets have nodes whose opcode is not a qualified C++ enumerator.
             if opcode.contains("::") && seen.insert(opcode.clone()) {
                 out.source(rec);
                 writeln!(out, "  case {opcode}:\n    return \"{opcode}\";");
@@ -326,7 +327,8 @@ impl<'a> Table<'a> {
         Ok(())
     }
 
-    /// Writes the first type of each register class.
+    /// Writes the first type of each register class. A class without types gets no type, nor does a class whose first
+    /// type depends on the mode.
     fn push_registers(&self, out: &mut Output) {
         let registers = &self.semantics.patterns.registers;
         writeln!(out, "namespace {} {{\nnamespace {{\n", self.target);
@@ -349,7 +351,7 @@ impl<'a> Table<'a> {
     }
 }
 
-/// The C++ name of a type. Registers of the type `x86mmx` are treated as `i64`.
+/// The C++ expression for a type. The table has `i64` in place of `x86mmx`, which is 64 bits wide.
 fn type_text(ty: ValueType) -> String {
     match ty.name() {
         "x86mmx" => "MVT::i64".to_owned(),

@@ -33,8 +33,8 @@ pub(super) struct Flat {
 }
 
 impl Flat {
-    /// Whether the table can represent the instruction: it sets at most one register implicitly, and only if an
-    /// operation has a value.
+    /// Whether the table can represent the instruction. The semantics must contain neither an intrinsic nor an untyped
+    /// value. The instruction may set one register implicitly if an operation has a value, else none.
     pub(super) fn is_usable(&self) -> bool {
         let implicit = match self.implicit.len() {
             0 => true,
@@ -44,7 +44,7 @@ impl Flat {
     }
 }
 
-/// Numberings that the instructions share.
+/// Numberings of constants, predicates and intrinsics that the semantics of all instructions share.
 pub(super) struct Shared {
     /// The constants, in the order in which they were found.
     pub constants: IndexSet<i64>,
@@ -55,7 +55,7 @@ pub(super) struct Shared {
 }
 
 impl Shared {
-    /// Numbers intrinsics from 1 by target and name. Intrinsics with the flag `isTarget` come after the other
+    /// Numbers intrinsics from 1, ordered by target and name. Intrinsics with the flag `isTarget` follow all other
     /// intrinsics.
     pub(super) fn new(records: &Records, semantics: &Semantics) -> Shared {
         let intrinsics = &semantics.patterns.intrinsics;
@@ -84,7 +84,7 @@ record_kind! {
     }
 }
 
-/// Flattens one instruction.
+/// The state while one instruction is flattened.
 pub(super) struct Flattener<'a> {
     pub records: &'a Records,
     pub semantics: &'a Semantics,
@@ -95,9 +95,9 @@ pub(super) struct Flattener<'a> {
     values: usize,
     /// The values of operands that are not registers, by the names of the operands.
     operands: FxHashMap<Sym, usize>,
-    /// The registers that operations set.
+    /// The registers that operations set explicitly.
     explicit: Vec<RecordId>,
-    /// The registers that a `set` names as destinations although its value has no result for them.
+    /// The records of the destinations of a `set` for which the value of the `set` has no result.
     dropped: Vec<RecordId>,
 }
 
@@ -121,11 +121,12 @@ impl<'a> Flattener<'a> {
         }
     }
 
-    /// Flattens the trees of the instruction.
+    /// Adds the operations of `trees` in their order, and determines the registers that the instruction sets
+    /// implicitly.
     pub(super) fn flatten(mut self, trees: impl Iterator<Item = Tree<'a>>) -> Result<Flat, Fatal> {
         for tree in trees {
             match tree.operator_kind() {
-                // Implicit definitions are handled together with those of the instruction's definition.
+                // `implicit` also adds the implicit definitions of the instruction's record.
                 Some(OperatorKind::Implicit) => {}
                 Some(OperatorKind::Set) => self.set(tree)?,
                 _ => _ = self.operator(tree)?,
@@ -339,7 +340,7 @@ impl<'a> Flattener<'a> {
                 Some(id) => self.constant(child, self.shared.intrinsics[id.index()])?,
                 None => self.subtree(child)?,
             };
-            // A node with several values is represented by the first of them.
+            // The first value of the child is the operand, even if the child has several values.
             match values.first() {
                 Some(value) => operands.push(value.to_string()),
                 None => return Err(self.unknown("Cannot have void nodes inside of patterns!")),
@@ -360,7 +361,7 @@ pub(super) fn complex_pattern_kind(rec: Rec) -> Result<String, Fatal> {
     if !kind.contains('<') {
         return Ok(kind.to_owned());
     }
-    // The last character is removed as if it were the closing bracket.
+    // The reference removes the last character without checking that it is the closing bracket.
     let mut kind = kind.replacen('<', "_", 1);
     kind.pop();
     Ok(kind)

@@ -4,9 +4,10 @@
 //! once for each position in the source, even inside a class or a multiclass. A record of a multiclass is named after
 //! the `defm` and after its `def` in the multiclass.
 //!
-//! In LLVM 5, `NAME` in a multiclass is the name of the outer `defm`, even after a nested `defm` without a name. Today,
-//! such a `defm` must be written as `defm NAME`. In a source that was adapted to later releases, a `defm NAME`
-//! therefore counts as a `defm` without a name if it creates only anonymous records, for which a name would be useless.
+//! In LLVM 5, `NAME` in a multiclass is the name of the outer `defm`, even after a nested `defm` without a name. In
+//! later releases, such a `defm` must be written as `defm NAME`. In a source that was adapted to later releases, a
+//! `defm NAME` therefore counts as a `defm` without a name if it creates only anonymous records, for which a name would
+//! be useless.
 
 use backend::{Rec, Records};
 use elaborate::hir::{

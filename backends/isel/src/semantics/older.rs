@@ -1,8 +1,7 @@
 //! Converts records of LLVM 5 to the form of later releases.
 //!
-//! Models read the classes of LLVM 19. This module adds to the records what LLVM 5 does not have: classes, fields,
-//! instructions that all targets have, new numbers of value types, another order of listings. All knowledge of the
-//! older release is in this module.
+//! Models read the classes and fields of LLVM 19. This module adds classes, fields and instructions that LLVM 5 does
+//! not have. It also changes the numbers of value types and the order in which records are listed.
 
 use backend::{Rec, Records};
 use elaborate::ids::Loc;
@@ -18,7 +17,7 @@ use super::names::LegacyNames;
 /// A class that all later releases have and LLVM 5 does not have.
 const LATER_CLASS: &str = "HwMode";
 
-/// Classes that models require.
+/// Classes that models require. They are added if they are missing.
 const CLASSES: &[&str] = &[
     LATER_CLASS,
     "HwModeSelect",
@@ -29,7 +28,7 @@ const CLASSES: &[&str] = &[
 
 const FRAGMENTS: &str = "PatFrags";
 
-/// The value that a new field gets.
+/// The value of a field that is added to a record.
 enum Given {
     Unset,
     Bit(bool),
@@ -124,7 +123,8 @@ const FIELDS: &[(&str, &[(&str, Given)])] = &[
     ),
 ];
 
-/// The names of records of value types that differ from the names of the types, each with the name of the type.
+/// The records of value types whose names differ from the names of the types. Each record's name is followed by the
+/// name of the type.
 const TYPE_NAMES: &[(&str, &str)] = &[
     ("OtherVT", "Other"),
     ("FlagVT", "Glue"),
@@ -248,7 +248,8 @@ impl<'a> Upgrade<'a> {
         }
     }
 
-    /// Makes the cost of a register a list, as later releases have it: one cost for each cost model of the target.
+    /// Replaces the cost of a register by a list of one cost. In later releases, the list has one cost for each cost
+    /// model of the target.
     fn change_cost(&mut self) {
         const COST: &str = "CostPerUse";
         if self.rec.is_a("Register")
@@ -260,8 +261,8 @@ impl<'a> Upgrade<'a> {
         }
     }
 
-    /// Sets the number of a value type by its name, since numbers differ between releases. A type that later releases
-    /// do not have gets the number 0.
+    /// Sets the number of a value type by its name, since numbers differ between releases. A type without a number gets
+    /// the number 0. Also sets `LLVMName`, the name of the type.
     fn change_type_number(&mut self) {
         if self.rec.is_a("ValueType") {
             let name = self.rec.name();
@@ -275,7 +276,8 @@ impl<'a> Upgrade<'a> {
         }
     }
 
-    /// Makes the tree of a fragment a list, since a fragment may have several trees in later releases.
+    /// Adds the field `Fragments`, a list of the fragment's only tree, and the superclass `PatFrags`. In later
+    /// releases, a fragment may have several trees.
     fn change_fragment(&mut self) {
         if self.rec.is_a("PatFrag")
             && let Ok(fragment) = self.rec.value("Fragment")
@@ -287,8 +289,8 @@ impl<'a> Upgrade<'a> {
         }
     }
 
-    /// Adds the field `Types` that later releases have: all types of an intrinsic. A type that must match an earlier
-    /// overloaded type is replaced by that type.
+    /// Adds the fields `isOverloaded` and `Types` that later releases have. `Types` lists all types of an intrinsic. A
+    /// type that must match an earlier overloaded type is replaced by that type.
     fn add_intrinsic_types(&mut self) {
         if !self.rec.is_a("Intrinsic") {
             return;

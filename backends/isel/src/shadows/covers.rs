@@ -1,4 +1,4 @@
-//! Compares two trees: whether one matches everything that the other matches.
+//! Checks whether one tree matches everything that another tree matches.
 
 use backend::RecordId;
 use elaborate::symbol::Sym;
@@ -17,7 +17,7 @@ enum Name {
     Complex(RecordId, Vec<Option<Sym>>),
 }
 
-/// Whether a leaf matches any value of its type.
+/// Whether a tree is a leaf that matches any value of its type.
 pub(super) fn is_any(tree: Tree) -> bool {
     if tree.leaf_kind() == Some(LeafKind::ValueType) {
         return tree.name.is_some();

@@ -60,7 +60,7 @@ pub(super) fn push_subclasses(emitter: &Emitter, out: &mut Output) {
     );
 }
 
-/// Writes the table of the operand class of each register.
+/// Writes the table with the operand class of each register, and the code that looks up the class of a parsed register.
 pub(super) fn push_registers(emitter: &Emitter, out: &mut Output) -> Result<(), Fatal> {
     let registers = &emitter.matcher.registers;
     let Some(first) = registers.registers.iter().next() else {

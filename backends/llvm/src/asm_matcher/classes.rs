@@ -1,4 +1,4 @@
-//! The enum of operand classes, and the functions that return the class of an operand.
+//! The enumeration of operand classes, and the functions that determine, compare and name classes.
 
 use std::collections::BTreeSet;
 
@@ -282,7 +282,8 @@ fn push_validate(emitter: &Emitter, out: &mut Output) -> Result<(), Fatal> {
     Ok(())
 }
 
-/// Writes the table with the operand class that replaces a class by hardware mode in each mode.
+/// Writes the code that looks up the operand class to which a class by hardware mode refers in the current mode. The
+/// table has a row for each mode.
 fn push_classes_by_mode(emitter: &Emitter, out: &mut Output) -> Result<(), Fatal> {
     let by_mode = |(_, it): &(_, &MatchClass)| matches!(it.kind, MatchClassKind::RegisterByMode(_));
     let classes: Vec<_> = emitter.classes().filter(by_mode).collect();

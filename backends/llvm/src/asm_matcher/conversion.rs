@@ -61,7 +61,7 @@ const TIED: u8 = 2;
 struct Writer<'a, 'b> {
     emitter: &'b Emitter<'a>,
     kinds: NameList,
-    /// The kind of operands of each operand class, as an index in `kinds`.
+    /// For each operand class, the kind of its operands as an index in `kinds`.
     of_classes: FxHashMap<MatchClassId, u8>,
     signatures: NameList,
     of_matchables: Vec<usize>,
@@ -125,7 +125,8 @@ impl<'a> Writer<'a, '_> {
                     machine_operands,
                 } => self.add_parsed(rec, matchable, operand, machine_operands)?,
                 ResultOperand::Tied { to, first, second } => {
-                    // Each number takes one byte; -1 means no operand.
+                    // Each number takes one byte; -1 means no operand. `first()` is added to the numbers of parsed
+                    // operands, even to -1.
                     let byte = |it: Option<u32>| it.map_or(u8::MAX, |it| it as u8);
                     let parsed = |it| byte(it).wrapping_add(self.first());
                     let tie = (byte(to), parsed(first), parsed(second));
@@ -163,7 +164,8 @@ impl<'a> Writer<'a, '_> {
         Ok(())
     }
 
-    /// The number of the first operand after the mnemonic.
+    /// The position of the first operand in the list of parsed operands: 1 if the list starts with the mnemonic,
+    /// otherwise 0.
     fn first(&self) -> u8 {
         self.emitter.matcher.mnemonic_first.into()
     }

@@ -10,7 +10,7 @@ use super::{Emitter, changes};
 use crate::assembler_predicates::bit_name;
 
 record_class! {
-    /// A record of class `MnemonicAlias`.
+    /// An alias that replaces the mnemonic `from` by the mnemonic `to`.
     struct MnemonicAliasDef("MnemonicAlias") {
         from: string("FromMnemonic"),
         to: string("ToMnemonic"),
@@ -19,8 +19,8 @@ record_class! {
     }
 }
 
-/// Writes the function that replaces mnemonics, if there are aliases and the parser has no prefix. Returns whether the
-/// function was written.
+/// Writes the function that replaces mnemonics, if there are aliases and `-match-prefix` is not given. Returns whether
+/// the function was written.
 pub(super) fn push_aliases(emitter: &Emitter, out: &mut Output) -> Result<bool, Fatal> {
     if emitter.has_prefix {
         return Ok(false);

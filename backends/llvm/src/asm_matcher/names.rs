@@ -1,4 +1,4 @@
-//! Names in C++.
+//! The C++ names of operand classes, and the conversion of texts to identifiers.
 
 use std::fmt::Write;
 
@@ -13,7 +13,7 @@ pub(super) fn of_class(class: &MatchClass) -> String {
     }
 }
 
-/// The text as part of an identifier: all characters that identifiers cannot contain are replaced.
+/// The text as part of a C++ identifier. Every byte that is not an ASCII letter or digit is replaced.
 pub(super) fn identifier(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for &byte in encode(text).iter() {

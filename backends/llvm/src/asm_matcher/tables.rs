@@ -167,7 +167,7 @@ fn push_mnemonics(emitter: &Emitter, out: &mut Output) -> (FxHashMap<Sym, usize>
 /// The order of sets of features: by size, then by the names of the features.
 type SetOrder<'a> = (usize, Vec<&'a str>);
 
-/// Writes the sets of required features. Returns the number of sets.
+/// Writes the sets of required features. Returns the number of nonempty sets.
 fn push_feature_sets(emitter: &Emitter, out: &mut Output) -> usize {
     let predicates = &emitter.matcher.predicates;
     let name = |id: &PredicateId| emitter.records.rec(predicates.rec(*id)).name();

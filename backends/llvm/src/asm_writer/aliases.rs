@@ -137,11 +137,11 @@ impl Emitter<'_> {
     }
 }
 
-/// The functions that print the operands of aliases, and the conditions that check them.
+/// The functions that print operands of aliases, and the operand classes with conditions that check operands.
 #[derive(Default)]
 struct Printers<'a> {
-    /// The names of the functions that print operands. The flag says whether a function needs the address of the
-    /// instruction. Only the name identifies a function.
+    /// The names of the functions that print operands. The flag says whether a function takes the address of the
+    /// instruction. If a name occurs again with another flag, the first flag is kept.
     methods: Vec<(String, bool)>,
     /// The operand classes that have a condition.
     predicates: Vec<Rec<'a>>,
@@ -158,7 +158,7 @@ impl<'a> Printers<'a> {
         })
     }
 
-    /// The number of an operand class's condition, from 1; `None` if the class has no condition.
+    /// The number of the condition of an operand class, counted from 1; `None` if the class has no condition.
     fn predicate(&mut self, class: Rec<'a>) -> Result<Option<usize>, Fatal> {
         if let Some(known) = self.predicate_numbers.get(&class.id()) {
             return Ok(Some(*known));
@@ -304,7 +304,7 @@ impl<'a> Tables<'a, '_> {
             condition_count: 0,
             strings: Strings::default(),
         };
-        // The instructions are in ascending order, since the table is searched by binary search.
+        // The rows are in ascending order of opcodes, because LLVM finds a row by binary search.
         for (id, instruction) in emitter.instructions.iter() {
             let name = match &*instruction.namespace {
                 "" => instruction.name.to_string(),
@@ -318,7 +318,7 @@ impl<'a> Tables<'a, '_> {
     }
 
     fn add(&mut self, instruction: Rec<'a>, name: &str, patterns: Vec<Pattern<'a>>) {
-        // Patterns with the same conditions are ambiguous, so none of them is used.
+        // Patterns with the same key are ambiguous, so none of them is used.
         let mut seen: FxHashMap<_, usize> = FxHashMap::default();
         for pattern in &patterns {
             *seen.entry(pattern.key()).or_default() += 1;

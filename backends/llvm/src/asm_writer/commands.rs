@@ -7,7 +7,7 @@ use rustc_hash::FxHashMap;
 use target_model::instructions::AsmPart;
 
 id! {
-    /// The id of a statement.
+    /// The index of a statement in `Commands`.
     pub struct CommandId;
 }
 
@@ -43,7 +43,7 @@ impl Commands {
         id
     }
 
-    /// The statement that prints a part of a text.
+    /// Adds the statement that prints a part of an instruction's text, if the statement is new. Returns its id.
     pub(super) fn print(&mut self, part: AsmPart) -> CommandId {
         let code = match part {
             AsmPart::Literal(text) => {

@@ -1,4 +1,4 @@
-//! Printing the commands that are in no fragment.
+//! Writes the commands that are in no fragment.
 
 use backend::Output;
 
@@ -44,8 +44,8 @@ fn compare(a: &[CommandId], b: &[CommandId]) -> Difference {
     }
 }
 
-/// Removes a group from `rest`: the first instruction and all instructions whose commands differ from it at one common
-/// index, or not at all. Returns the group, and the index if there is a difference.
+/// Removes a group from `rest`: the first instruction, and the instructions whose commands are the same except at one
+/// index. This index is the same for the whole group. Returns the group, and the index if there is a difference.
 fn take_group<'a>(rest: &mut Vec<&'a Text>) -> (Vec<&'a Text>, Option<usize>) {
     let first = rest.remove(0);
     let mut group = vec![first];
@@ -84,7 +84,8 @@ fn push_group(emitter: &Emitter, out: &mut Output, group: &[&Text], varying: Opt
     out.push("    break;\n");
 }
 
-/// Writes a `switch` over the instructions for the command in which they differ.
+/// Writes a `switch` over the instructions of a group. It selects the command at the index `at`, in which the
+/// instructions differ.
 fn push_varying(emitter: &Emitter, out: &mut Output, group: &[&Text], at: usize) {
     out.push(
         "    switch (MI->getOpcode()) {\n    default: llvm_unreachable(\"Unexpected opcode.\");\n",

@@ -38,7 +38,7 @@ pub(super) mod changes {
     }
 }
 
-/// The number of bits in a word.
+/// The maximum number of bits of the word of an instruction.
 const WORD: u32 = u64::BITS;
 
 pub(super) fn push(
@@ -93,12 +93,12 @@ pub(super) fn push(
     Ok(fragments)
 }
 
-/// The number of bits that represent `count` different values.
+/// The number of bits that suffice for `count` different values.
 fn bits_for(count: usize) -> u32 {
     usize::BITS - count.saturating_sub(1).leading_zeros()
 }
 
-/// Moves commands from the texts to fragments, as long as the words have bits for the indices of the cases.
+/// Moves commands from the texts to fragments, as long as the words have enough free bits for the numbers of the cases.
 fn fragments(
     emitter: &Emitter,
     texts: &mut [Text],
@@ -180,7 +180,8 @@ impl Case {
     }
 }
 
-/// Writes the words as several tables, with elements of 1, 2 or 4 bytes, and the code that combines the elements.
+/// Writes the words as one or more tables, whose elements have 1, 2 or 4 bytes, and the code that combines the
+/// elements.
 fn push_words(emitter: &Emitter, out: &mut Output, words: &[u64], fragments: &Fragments) {
     let mut rest = fragments.used.div_ceil(8);
     let (mut table, mut shift) = (0, 0);

@@ -21,7 +21,7 @@ record_class! {
     }
 }
 
-/// The kind of the names that all registers have.
+/// The kind of name that every register has: its assembly name or, if that is empty, the register's own name.
 const USUAL: &str = "NoRegAltName";
 
 /// The number of offsets per line.
@@ -97,7 +97,7 @@ pub(super) fn push(emitter: &Emitter, out: &mut Output) -> Result<(), Fatal> {
     Ok(())
 }
 
-/// Writes the names of one kind, and the offset of each register's name.
+/// Writes a table with the names of one kind, and a table with the offset of each register's name.
 fn push_names(
     emitter: &Emitter,
     out: &mut Output,
@@ -131,7 +131,8 @@ fn push_names(
     Ok(())
 }
 
-/// The name of a register of the kind `kind`; empty if the register has no such name.
+/// The name that a register has for `kind`; empty if the register does not list this kind. An error if the register
+/// lists the kind, but has no name for it.
 fn name(emitter: &Emitter, register: &Register, kind: &str) -> Result<String, Fatal> {
     if matches!(kind, "" | USUAL) {
         return Ok(match register.asm_name.as_str() {

@@ -1,4 +1,4 @@
-//! Converting nondeterministic automata to deterministic automata.
+//! Converts nondeterministic automata to deterministic automata, and writes their tables.
 
 use std::collections::BTreeMap;
 

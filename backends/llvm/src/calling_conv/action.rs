@@ -35,7 +35,8 @@ record_kind! {
 record_kind! {
     enum Action {
         Delegate = "CCDelegateTo",
-        // This class comes first because it derives from the class of `Register`.
+        // `RegisterAndStack` precedes `Register` because its class derives from `CCAssignToReg`, and the first match
+        // counts.
         RegisterAndStack = "CCAssignToRegAndStack",
         RegisterTuple = "CCAssignToRegTuple",
         Register = "CCAssignToReg",
@@ -84,7 +85,7 @@ struct Writer<'a, 'r, 'o> {
     out: &'r mut Output<'o>,
     convention: ConventionDef<'a>,
     lists: &'r mut RegisterLists<'a>,
-    /// The number of the last list or offset; 0 at the start.
+    /// The number in the name of the last C++ variable for a register list or an offset; 0 if there is none yet.
     counter: u32,
     /// Whether the current action is for Swift only.
     swift: bool,
@@ -182,7 +183,7 @@ impl<'a> Writer<'a, '_, '_> {
                 let original_type = changes::original_type_argument(self.release);
                 self.push_call(&format!("!{}", action.convention()?.name()), original_type);
             }
-            // The target's own functions never take the original type.
+            // The function of a `CCCustom` action never takes the original type.
             Action::Custom => self.push_call(&action.function()?, ""),
             Action::RegisterTuple if !changes::allows_names(self.release) => {
                 bail!(action, "Unknown CCAction!")
@@ -241,7 +242,7 @@ impl<'a> Writer<'a, '_, '_> {
         let Some(register) = registers.registers.iter().find(|it| it.name == name) else {
             bail!(records, "register not defined: \"{name}\"");
         };
-        // A tuple has the namespace of its first member.
+        // A register of a tuple has the namespace of the record `rec`, the first member of the tuple.
         let namespace = records.rec(register.rec).string("Namespace")?;
         Ok(if namespace.is_empty() {
             name.to_owned()
@@ -255,7 +256,7 @@ impl<'a> Writer<'a, '_, '_> {
         self.counter
     }
 
-    /// Writes the call of another function that tries to assign the argument.
+    /// Writes a call of a function that tries to assign the argument, and a return if the function succeeds.
     fn push_call(&mut self, function: &str, original_type: &str) {
         let arguments = format!("ValNo, ValVT, LocVT, LocInfo, ArgFlags, {original_type}State");
         line!(self, "if ({function}({arguments}))");
@@ -273,7 +274,7 @@ impl<'a> Writer<'a, '_, '_> {
         line!(self, "return false;");
     }
 
-    /// Writes the assignment of the first free register of a list, perhaps together with a stack slot.
+    /// Writes the assignment of the first free register of a list. `RegisterAndStack` also allocates a stack slot.
     fn push_registers(&mut self, action: ActionDef, kind: Action) -> Result<(), Fatal> {
         let names = self.names(action, "RegList")?;
         self.note(&names);

@@ -86,11 +86,11 @@ fn read<'a>(
     Ok(())
 }
 
-/// The operand classes that are checked, numbered from 1 in the order of first use.
+/// The operand classes that the generated code checks. Each set is numbered from 1 in the order of first use.
 pub(super) struct Checks<'a, 'b> {
     target: &'b str,
-    /// The classes of operands in machine code (`MCOperand`). `instruction` contains the classes of operands before
-    /// emission to machine code (`MachineOperand`).
+    /// The classes whose checks take an `MCOperand`. The checks of the classes in `instruction` take a
+    /// `MachineOperand`.
     code: IndexSet<Rec<'a>>,
     instruction: IndexSet<Rec<'a>>,
 }
@@ -115,7 +115,7 @@ impl<'a, 'b> Checks<'a, 'b> {
         number(&mut self.instruction, class, INSTRUCTION)
     }
 
-    /// Writes the functions that check operands, if there are any classes.
+    /// Writes the functions that check operands. A function is omitted if its set of classes is empty.
     pub(super) fn push(
         &self,
         cx: &Context,

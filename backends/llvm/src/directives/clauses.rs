@@ -6,7 +6,7 @@ use super::language::{ALLOWED, Language, formatted_name};
 use super::{push_end, push_start};
 use backend::{Fatal, Output, Release};
 
-/// Writes the macros that list the clauses and their classes in Clang.
+/// Writes the macros with which Clang lists the clauses and their classes.
 pub(super) fn push_macros(out: &mut Output, language: &Language) -> Result<(), Fatal> {
     let prefix = &language.clause_prefix;
     push_start(out, "GEN_CLANG_CLAUSE_CLASS");

@@ -1,4 +1,4 @@
-//! The clauses that each OpenACC directive allows and requires, by their names in Clang: since LLVM 21.
+//! Clang's tables of the clauses that each OpenACC directive allows and requires. They are new in LLVM 21.
 
 use backend::{Fatal, Output, Rec};
 

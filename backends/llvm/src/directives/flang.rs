@@ -48,7 +48,7 @@ pub(super) fn push(out: &mut Output, language: &Language) -> Result<(), Fatal> {
     push_parser(out, language)
 }
 
-/// The prefixes of the names of the sets of clauses in C++.
+/// The prefixes of the C++ names of a directive's sets of clauses, in the order of [`ALLOWED`].
 const SETS: [&str; 4] = [
     "allowedClauses_",
     "allowedOnceClauses_",
@@ -59,7 +59,7 @@ const SETS: [&str; 4] = [
 /// A function that returns the name of a clause or a directive in a front end.
 type Name = fn(&Language, Rec) -> Result<String, Fatal>;
 
-/// The front end whose sets are in the namespace `outer`.
+/// The name, in macros, of the front end whose sets are in the namespace `outer`.
 fn front_end(outer: &str) -> &'static str {
     match outer {
         "llvm" => "FLANG",
@@ -131,11 +131,11 @@ pub(super) fn push_set_map(
 /// A clause with its classes in Flang.
 struct Clause<'a> {
     def: Rec<'a>,
-    /// The class from which all classes of clauses derive.
+    /// The class in whose scope the classes of all clauses are.
     base: String,
     /// The class of the clause in the parse tree.
     class: String,
-    /// The class of the clause's value; empty if it has none.
+    /// The class of the clause's value; empty if the clause takes no value.
     value_class: String,
 }
 
@@ -211,7 +211,7 @@ fn push_class_list(out: &mut Output, language: &Language) -> Result<(), Fatal> {
     Ok(())
 }
 
-/// Writes the function that prints a clause as source.
+/// Writes the function with which Flang prints a clause as source text.
 fn push_unparse(out: &mut Output, clause: &Clause) -> Result<(), Fatal> {
     // Since LLVM 21, the unparser of some clauses is written by hand in Flang.
     if clause.def.records().release() >= Release::V21 && clause.def.bit("skipFlangUnparser")? {
@@ -281,7 +281,7 @@ fn push_kind_map(out: &mut Output, language: &Language) -> Result<(), Fatal> {
     Ok(())
 }
 
-/// The classes that have a named parser, with the name of the parser. The parser of any other class is
+/// The classes of values that have a named parser, with the name of the parser. The parser of any other class is
 /// `Parser<class>{}`.
 const PARSERS: [(&str, &str); 5] = [
     ("Name", "name"),
@@ -330,8 +330,8 @@ fn push_parser(out: &mut Output, language: &Language) -> Result<(), Fatal> {
     Ok(())
 }
 
-/// The names of a clause, each of which is parsed separately. Since LLVM 21 these are all names that any version of the
-/// language has.
+/// The names of a clause that have separate parsers. Before LLVM 21 there is one name. Since LLVM 21 there is one for
+/// each spelling, whatever versions of the language have it.
 fn parsed_names<'a>(clause: Rec<'a>) -> Result<Vec<Cow<'a, str>>, Fatal> {
     if clause.records().release() < Release::V21 {
         return Ok(vec![clause.string("name")?]);
@@ -339,8 +339,7 @@ fn parsed_names<'a>(clause: Rec<'a>) -> Result<Vec<Cow<'a, str>>, Fatal> {
     Ok(spellings(clause)?.into_iter().map(|it| it.0).collect())
 }
 
-/// Further names of a clause, which are parsed together with its first name. Before LLVM 21
-/// only.
+/// Further names of a clause, which share the parser of its first name. Empty since LLVM 21.
 fn parsed_aliases<'a>(clause: Rec<'a>) -> Result<Vec<Cow<'a, str>>, Fatal> {
     if clause.records().release() >= Release::V21 {
         Ok(Vec::new())

@@ -192,7 +192,7 @@ pub(super) fn value_enum_name(
             formatted_name(clause)?
         };
         let message = format!("enumClauseValue field not set in Clause{clause_name}.");
-        // The reference does not count errors without a location.
+        // The reference does not count errors without a location, so this error does not make the run fail.
         cx.forgive(*clause.records().fatal(message));
         return Ok(None);
     }

@@ -5,7 +5,7 @@ use rustc_hash::FxHashMap;
 use super::language::{Language, first_spelling};
 use backend::{Fatal, Output, Rec, std_sort};
 
-/// A directive, and for each leaf its index in the list of all directives.
+/// A directive, and the indices of its leaves in the list of all directives.
 struct Row<'a> {
     directive: Rec<'a>,
     parts: Vec<usize>,

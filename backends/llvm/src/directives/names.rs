@@ -43,7 +43,7 @@ fn push_kind(
 ) -> Result<(), Fatal> {
     let Some(default) = default(members)? else {
         let message = format!("At least one {name} must be defined as default.");
-        // The reference does not count errors without a location.
+        // The reference does not count errors without a location, so this error does not make the run fail.
         cx.forgive(*language.def.records().fatal(message));
         return Ok(());
     };
@@ -217,7 +217,7 @@ fn push_values(cx: &Context, out: &mut Output, language: &Language) -> Result<()
                 formatted_name(*clause)?
             };
             let message = format!("At least one val in Clause {name} must be defined as default.");
-            // The reference does not count errors without a location.
+            // The reference does not count errors without a location, so this error does not make the run fail.
             cx.forgive(*language.def.records().fatal(message));
             return Ok(());
         };

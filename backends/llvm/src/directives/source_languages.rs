@@ -4,7 +4,7 @@ use backend::{Context, Fatal, Output};
 
 use super::language::{Language, formatted_name};
 
-/// Writes the enumeration of all languages, with a bit for each.
+/// Writes the enumeration of all programming languages. Each language has a bit.
 pub(super) fn push_enum(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
     let languages = cx.records.derived("SourceLanguage")?;
     let (ty, suffix) = if languages.len() <= 32 {

@@ -1,4 +1,4 @@
-//! Writing numbers in decoder tables.
+//! Writes bytes and ULEB128 numbers into decoder tables.
 
 use backend::Output;
 
@@ -8,7 +8,7 @@ pub(super) fn push_byte(out: &mut Output, byte: u8) {
     out.push(", ");
 }
 
-/// Writes a number in ULEB128.
+/// Writes the bytes of a number in ULEB128.
 pub(super) fn push_leb(out: &mut Output, mut number: u64) {
     while number >= 128 {
         push_byte(out, number as u8 | 128);

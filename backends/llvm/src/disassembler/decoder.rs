@@ -1,4 +1,4 @@
-//! Decoders as programs for a small virtual machine, whose instructions test bits and jump.
+//! Writes decoder tables: programs whose steps test bits, jump and decode.
 
 use backend::{Context, Fatal, Output, Rec};
 use elaborate::records::Release;
@@ -75,7 +75,7 @@ fn push_programs<'a>(
     Ok(has_soft_bits)
 }
 
-/// Writes the table of the instructions' lengths, if they differ.
+/// Writes the table of the instructions' lengths in bits. It exists only if some encoding has a variable length.
 fn push_lengths(out: &mut Output, instructions: &Instructions, encodings: &Encodings) {
     let Some(lengths) = &encodings.lengths else {
         return;

@@ -1,4 +1,4 @@
-//! The functions that a program calls: checks of conditions, and decoding of operands.
+//! The C++ functions that decoder tables refer to by number: checks of conditions, and decoders of operands.
 
 use std::fmt::Write;
 
@@ -32,13 +32,13 @@ pub(super) struct Functions<'a, 'b> {
     encodings: &'b Encodings,
     feature_namespace: &'b str,
     predicates: Numbered,
-    /// The id of the condition for each list of predicates of an encoding. `None` for encodings without conditions.
+    /// For each value of a field `Predicates`: the number of its condition; `None` if there is no condition.
     predicate_numbers: FxHashMap<ValueId, Option<u32>>,
     decoders: Numbered,
     /// For each decoding: the id of its function, and whether the function is complete. `None` if no encoding has used
     /// the decoding yet.
     decoder_numbers: Vec<Option<(u32, bool)>>,
-    /// Whether a decoding function may fail although the code is a valid encoding of another instruction.
+    /// Whether some decoding function may fail although the machine code is a valid encoding of another instruction.
     are_tried: bool,
     form: Form,
 }
@@ -88,7 +88,7 @@ impl<'a, 'b> Functions<'a, 'b> {
         }
     }
 
-    /// The id of an encoding's condition; `None` if it has no condition.
+    /// Adds the condition of an encoding and returns its number; `None` if the encoding has no condition.
     pub(super) fn predicate(&mut self, id: EncodingId) -> Result<Option<u32>, Fatal> {
         let rec = self.cx.records.rec(self.encodings.get(id).rec);
         let list = rec.list("Predicates")?;
@@ -138,7 +138,8 @@ impl<'a, 'b> Functions<'a, 'b> {
         Ok(text)
     }
 
-    /// The text of a condition since LLVM 22, in the form that other backends use; `None` if there is no condition.
+    /// The C++ condition for a list of predicates since LLVM 22. It has the form that other backends use. `None` if
+    /// there is no condition.
     fn assembler_predicate_text(&self, list: &[ValueId]) -> Result<Option<String>, Fatal> {
         let mut predicates = Vec::new();
         for v in list {
@@ -157,8 +158,8 @@ impl<'a, 'b> Functions<'a, 'b> {
         Ok(Some(out.text).filter(|it| it != "false"))
     }
 
-    /// Appends a condition; `None` if its form is unknown. A condition of several parts is in parentheses if `nested`
-    /// is true.
+    /// Appends a condition; `None` if it is invalid or nested too deeply. A condition of several parts is in
+    /// parentheses if `nested` is true.
     fn push_condition(
         &self,
         text: &mut String,
@@ -207,8 +208,9 @@ impl<'a, 'b> Functions<'a, 'b> {
         Some(())
     }
 
-    /// The id of the function that decodes an encoding's operands, and whether the function is complete. If a complete
-    /// function fails, the code is not an instruction. Operands without bits are reported unless they are ignored.
+    /// The number of the function that decodes an encoding's operands, and whether the function is complete. If a
+    /// complete function fails, the machine code is not an instruction. Operands without bits are reported unless they
+    /// are ignored.
     pub(super) fn decoder(&mut self, id: EncodingId) -> (u32, bool) {
         let decoding: DecodingId = self.encodings.get(id).decoding;
         let operands = self.encodings.decoding(decoding);
@@ -241,7 +243,7 @@ impl<'a, 'b> Functions<'a, 'b> {
         !self.predicates.texts.is_empty()
     }
 
-    /// Whether any decoding function may fail although the code is a valid encoding of another instruction.
+    /// Whether any decoding function may fail although the machine code is a valid encoding of another instruction.
     pub(super) fn are_tried(&self) -> bool {
         self.are_tried
     }
@@ -258,7 +260,7 @@ impl<'a, 'b> Functions<'a, 'b> {
         self.decoder_numbers.fill(None);
     }
 
-    /// Writes the function that checks conditions. If no encoding has a condition, the function is only written before
+    /// Writes the function that checks conditions. If no encoding has a condition, the function is written only before
     /// LLVM 21.
     pub(super) fn push_predicates(&self, out: &mut Output) {
         let release = self.cx.release();
@@ -303,7 +305,7 @@ impl<'a, 'b> Functions<'a, 'b> {
         out.push("  }\n}\n");
     }
 
-    /// Writes a function for each distinct decoder, and a function that calls these through a table.
+    /// Writes a function for each distinct decoder, and a function that calls these functions through a table.
     fn push_decoder_functions(&self, out: &mut Output, width: Option<usize>) {
         let release = self.cx.release();
         let prefix = changes::function_prefix(release, width);
@@ -384,7 +386,7 @@ fn decoder_text(release: Release, form: Form, operands: &[CodedOperand]) -> (Str
     (text, is_complete)
 }
 
-/// Appends the code that assembles the bits of an operand.
+/// Appends the C++ code that assembles the bits of an operand in the variable `tmp`.
 fn push_bits(release: Release, text: &mut String, indent: &str, operand: &CodedOperand) {
     let inserts = operand.fields.len() != 1 || operand.ones != 0;
     if inserts {

@@ -1,4 +1,4 @@
-//! Converting a decision tree to a program.
+//! Converts a decision tree to a decoder table: a program whose steps test bits, jump and decode.
 
 use std::ops::Range;
 
@@ -17,10 +17,10 @@ pub(super) struct Program {
     entries: Vec<Entry>,
     /// The size of the steps in bytes.
     len: usize,
-    /// The scopes, the innermost last. Each scope lists the entries that jump to the end of the scope, which is not
-    /// known yet.
+    /// The open scopes, the innermost last. Each scope lists the indices of the entries that jump to its end. The end
+    /// is not known yet.
     open: Vec<Vec<usize>>,
-    /// Whether a distance is too large for its bytes.
+    /// Whether the distance of some jump does not fit into its bytes.
     is_too_long: bool,
     /// The encodings in the order in which they are decoded, for the source map.
     emitted: Vec<EncodingId>,
@@ -65,9 +65,9 @@ pub(super) enum Step {
     /// Fails unless a condition holds.
     Predicate { number: u32 },
     /// Makes the result a soft failure if a bit differs from its expected value. `zeros` is the mask of the bits that
-    /// should be zero, and `ones` of the bits that should be one.
+    /// should be zero, and `ones` is the mask of the bits that should be one.
     SoftFail { zeros: u64, ones: u64 },
-    /// Decodes the operands. The step only fails if the decoder is not complete.
+    /// Decodes the operands. The step can fail only if the decoder is not complete.
     Decode {
         opcode: u32,
         decoder: u32,
@@ -182,8 +182,8 @@ impl Program {
         self.push_entry(step, |end| Otherwise::Skip(skip(end)))
     }
 
-    /// Adds a step that jumps to the end of the innermost scope if it fails. Outside of all scopes, its failure may
-    /// fail the program instead.
+    /// Adds a step that jumps to the end of the innermost scope if it fails. Outside of all scopes, the program fails
+    /// instead if `form.has_failing_steps`.
     fn push_open(&mut self, step: Step) {
         if self.fails_outside_of_scopes() {
             self.push_entry(step, |_| Otherwise::Fail);
@@ -207,7 +207,7 @@ impl Program {
         self.entries.len() - 1
     }
 
-    /// Whether the failure of the next step fails the whole program.
+    /// Whether the whole program fails if the next step fails.
     fn fails_outside_of_scopes(&self) -> bool {
         self.form.has_failing_steps && self.open.len() == 1
     }
@@ -384,7 +384,8 @@ pub(super) struct Reporter<'a, 'b> {
 }
 
 impl Reporter<'_, '_> {
-    /// Reports an ambiguous group of encodings with the bits that were tested before. Returns an error if `is_strict`.
+    /// Prints an ambiguous group of encodings, and the bits that are tested on the path to it. Returns an error if
+    /// `is_strict`.
     pub(super) fn conflict(
         &self,
         node: NodeId,

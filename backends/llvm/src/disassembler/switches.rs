@@ -1,4 +1,4 @@
-//! Decoders since LLVM 22: programs of nested switches and scopes, each preceded by its size.
+//! Decoder tables since LLVM 22: programs of nested switches and scopes. A size precedes each case and each scope.
 
 mod conflicts;
 mod writer;
@@ -68,7 +68,7 @@ struct Program<'b> {
     tree: &'b Tree,
     /// The number of bits of the encodings. `None` if the number is not written at the start of the table.
     width: Option<usize>,
-    /// For each node: the decoding of the node's encoding. `None` if the node has no encoding.
+    /// For each node: the steps that decode the node's encoding. `None` if the node has no encoding.
     leaves: Vec<Option<Leaf>>,
     /// For each node: the size of its first alternative, and the size of all alternatives, in bytes.
     sizes: Vec<(usize, usize)>,
@@ -195,7 +195,7 @@ impl<'b> Program<'b> {
         self.with_others(node, first)
     }
 
-    /// The size of a node's first alternative, which is `first`, and the size of all alternatives, in bytes.
+    /// The sizes of a node in bytes: `first`, the size of its first alternative, and the size of all alternatives.
     fn with_others(&self, node: NodeId, first: usize) -> (usize, usize) {
         let all = match self.others(node) {
             Some(others) => 1 + leb_len(first as u64) + first + self.sizes[others.index()].1,

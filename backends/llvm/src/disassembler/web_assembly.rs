@@ -1,4 +1,4 @@
-//! WebAssembly's tables: an entry for each byte, and a table for each byte that is a prefix.
+//! WebAssembly's tables: for opcodes without a prefix and for each prefix, a table with an entry for each byte.
 
 use std::collections::BTreeMap;
 
@@ -135,7 +135,7 @@ pub(super) fn push(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
     Ok(())
 }
 
-/// The instructions by the prefixes and bytes of their opcodes.
+/// The table of each prefix. The prefix is 0 for opcodes of one byte.
 fn read(cx: &Context, instructions: &Instructions) -> Result<BTreeMap<u32, Table>, Fatal> {
     let mut tables: BTreeMap<u32, Table> = BTreeMap::new();
     for (id, instruction) in instructions.iter() {

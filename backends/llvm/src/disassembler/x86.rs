@@ -32,7 +32,7 @@ const NAMES: [&str; MAPS] = [
 struct Writer<'a> {
     instructions: &'a Instructions,
     tables: &'a DecoderTables,
-    /// The index of each list of instructions in the common table.
+    /// For each list of instructions, the index of its first entry in the common table `modRMTable`.
     places: FxHashMap<Vec<u16>, usize>,
     /// The number of entries in the common table.
     used: usize,
@@ -57,7 +57,7 @@ pub(super) fn push(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
     out.push("\n");
     push_contexts(out, &tables);
     out.push("\nstatic const InstrUID modRMTable[] = {\n/*EmptyTable*/\n  0x0,\n");
-    // The decisions refer to `modRMTable`. They are collected while the table is written, and follow it.
+    // The decisions refer to `modRMTable`. They are collected while the table is written, and are written after it.
     let mut decisions = out.part();
     for (map, name) in NAMES.iter().enumerate() {
         writeln!(

@@ -49,10 +49,10 @@ struct Operation<'a> {
     def: Rec<'a>,
     code: i32,
     class: &'a str,
-    /// The type of the result followed by those of the arguments.
+    /// The type of the result, followed by the types of the arguments.
     types: Vec<Rec<'a>>,
-    /// The index in `types` of the overloaded type. This type may differ between calls. An argument takes precedence
-    /// over the result.
+    /// The index in `types` of the overloaded type. This type may differ between calls. The first overloaded argument
+    /// takes precedence over the result.
     overloaded: Option<usize>,
     // Each record in `overloads`, `stages` and `attributes` applies to a version of DXIL and to later versions. These
     // lists are sorted by version, the oldest first.
@@ -136,7 +136,7 @@ fn push_versions(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
     Ok(())
 }
 
-/// Writes a macro for each record of a class.
+/// Writes a call of the macro `name` for each record of the class `class`.
 fn push_records(cx: &Context, out: &mut Output, name: &str, class: &str) -> Result<(), Fatal> {
     writeln!(out, "#ifdef {name}");
     for rec in cx.records.derived(class)? {
@@ -302,7 +302,7 @@ fn overload_kind(ty: Rec) -> &'static str {
     }
 }
 
-/// The list of masks, each with the first version of DXIL to which it applies.
+/// The C++ initializer of a list of masks, each with the first version of DXIL to which it applies.
 fn mask<'a>(
     versions: &[Rec<'a>],
     bits: impl Fn(Rec<'a>) -> Result<Cow<'static, str>, Fatal>,

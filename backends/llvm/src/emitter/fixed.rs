@@ -1,4 +1,4 @@
-//! Encodings of fixed width.
+//! Writes the functions for encodings of fixed width.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
@@ -22,7 +22,8 @@ struct Writer<'a, 'b> {
     width: usize,
 }
 
-/// Writes the function that encodes an instruction, and the function that returns the position of an operand's bits.
+/// Writes the function that encodes an instruction, and the function that returns the position of an operand's bits in
+/// the encoding.
 pub(super) fn push(
     cx: &Context,
     out: &mut Output,
@@ -107,7 +108,8 @@ fn push_offsets(cx: &Context, out: &mut Output, target: &str, cases: &Cases) {
     out.push("}\n\n#endif // GET_OPERAND_BIT_OFFSET\n\n");
 }
 
-/// The code for an instruction in both functions.
+/// The code for an instruction in each of the two functions: `value` encodes the instruction, and `offset` returns the
+/// position of an operand's bits.
 #[derive(Default)]
 struct Code {
     value: String,
@@ -121,7 +123,7 @@ impl Code {
     }
 }
 
-/// The modes that share each case, by the code of the case.
+/// For the code of each case, the hardware modes that share the case.
 type ModeCases = BTreeMap<String, Vec<ModeId>>;
 
 fn push_mode_cases(code: &mut String, cases: ModeCases) {
@@ -185,7 +187,8 @@ impl<'a> Writer<'a, '_> {
         Ok(used)
     }
 
-    /// Writes the table of the bits that do not depend on operands, for the instructions in the order of their ids.
+    /// Writes the table of base values in a hardware mode. The base value of an instruction consists of the bits that
+    /// do not depend on operands. The rows are in the order of the instructions' ids.
     fn push_base_values(&self, out: &mut Output, mode: ModeId) -> Result<(), Fatal> {
         out.push("  static const uint64_t InstBits");
         if mode != ModeId::DEFAULT {
@@ -345,7 +348,7 @@ impl<'a> Writer<'a, '_> {
         Ok(())
     }
 
-    /// Reports a field of `encoding` that has no operand in the instruction `rec`.
+    /// Reports that the instruction `rec` has no operand that can be encoded in a field of `encoding`.
     fn report(&self, rec: Rec, encoding: Rec, name: &str, mistake: Mistake) {
         let message = match mistake {
             Mistake::Missing => format!("No operand named {name} in record {}", rec.name()),

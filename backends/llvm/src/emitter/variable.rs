@@ -100,7 +100,8 @@ impl<'a> Writer<'a> {
         })
     }
 
-    /// Writes two tables for a mode: the width and the start of each instruction's fixed bits, and the bits.
+    /// Writes two tables for a mode. The first table has the width of each instruction's encoding and the index of its
+    /// first word. The second table has the words with the fixed bits.
     fn push_base_values(&self, out: &mut Output, mode: Mode, suffix: &str) {
         writeln!(out, "  static const unsigned Index{suffix}[][2] = {{");
         let mut next = 0;
@@ -170,7 +171,7 @@ impl<'a> Writer<'a> {
     }
 }
 
-/// The fixed bits of an encoding, in words of 64 bits.
+/// The fixed bits of an encoding, in words of 64 bits. The bits of operands are 0.
 fn fixed_bits(encoding: &VariableEncoding) -> Vec<u64> {
     let mut words = vec![0; encoding.width.div_ceil(64)];
     let mut at = 0;
@@ -188,7 +189,8 @@ fn fixed_bits(encoding: &VariableEncoding) -> Vec<u64> {
     words
 }
 
-/// The code that inserts the operands of an instruction into its encoding.
+/// The code that starts with the fixed bits of an encoding, inserts the operands, and calls the post-encoder method if
+/// there is one.
 fn encoding_code(
     rec: Rec,
     instruction: &Instruction,

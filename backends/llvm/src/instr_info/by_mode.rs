@@ -68,7 +68,7 @@ impl<'a> Emitter<'a> {
         effects
     }
 
-    /// The register classes that depend on the mode.
+    /// The register classes that depend on the hardware mode.
     fn classes_by_mode(&self) -> Vec<Rec<'a>> {
         if changes::has_classes_by_mode(self.cx.release()) {
             self.records.derived_if_defined("RegClassByHwMode")
@@ -106,7 +106,8 @@ impl<'a> Emitter<'a> {
         }
     }
 
-    /// Writes the table with the register class of each mode for each class that depends on the mode.
+    /// Writes the table with a row for each hardware mode. A row has the register class that each class by mode denotes
+    /// in the mode.
     pub(super) fn push_classes_by_mode(&self, out: &mut Output) -> Result<(), Fatal> {
         let classes = self.classes_by_mode();
         if classes.is_empty() {
@@ -163,7 +164,7 @@ impl<'a> Emitter<'a> {
         }
     }
 
-    /// Writes a constant with the index of each named part of an operand.
+    /// Writes, for each named part of an operand record, a constant with the index of the part.
     pub(super) fn push_names_of_parts(&self, out: &mut Output) -> Result<(), Fatal> {
         if !changes::names_parts(self.cx.release()) {
             return Ok(());

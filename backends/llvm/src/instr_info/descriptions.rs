@@ -471,7 +471,7 @@ impl Emitter<'_> {
     }
 }
 
-/// The name of the subtarget feature with which an instruction is deprecated.
+/// The name of the subtarget feature that deprecates an instruction; `None` if there is no such feature.
 fn feature(deprecation: &Deprecation) -> Option<&'static str> {
     match deprecation {
         Deprecation::Feature(name) if !name.as_str().is_empty() => Some(name.as_str()),

@@ -1,4 +1,4 @@
-//! The numbers of instructions and of scheduling classes.
+//! The enumerations that number instructions and scheduling classes.
 
 use backend::Output;
 use elaborate::records::byte_len;

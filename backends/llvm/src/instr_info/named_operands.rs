@@ -169,7 +169,7 @@ struct Form {
     assertion: &'static str,
     qualifier: &'static str,
     table: &'static str,
-    /// Whether the elements of the table are bytes if its values fit.
+    /// Whether the elements of the table have one byte if all values fit. Otherwise they have two bytes.
     is_narrow: bool,
     /// The indentation of rows. The line that closes the table has half of it.
     indent: &'static str,

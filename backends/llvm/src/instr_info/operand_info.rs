@@ -58,7 +58,7 @@ impl<T: Hash + Eq> Lists<T> {
         list.users.push(user);
     }
 
-    /// The offset of an instruction's list in the output.
+    /// The offset of an instruction's list in the output, in elements.
     pub(super) fn offset(&self, instruction: InstructionId) -> usize {
         self.lists[self.of[instruction.index()]].offset
     }
@@ -78,7 +78,7 @@ pub(super) struct OperandInfo {
 type OfClass = FxHashMap<RecordId, Vec<u32>>;
 
 impl Emitter<'_> {
-    /// Collects the operand descriptions.
+    /// Collects the operand descriptions of all instructions.
     pub(super) fn operand_info(&self) -> Result<OperandInfo, Fatal> {
         let mut lists = Lists::new();
         let mut of_class = OfClass::default();

@@ -27,7 +27,7 @@ record_class! {
     }
 }
 
-/// A relation of instructions.
+/// A relation of instructions whose record was read and checked.
 struct Relation<'a> {
     def: RelationDef<'a>,
     row_fields: &'a [ValueId],
@@ -116,7 +116,7 @@ impl<'a> Emitter<'a> {
             let column = relation.column_fields.iter();
             let column = column.map(|field| match rec.field(field).and_then(|it| it.value) {
                 Some(v) => Ok(self.text(v)),
-                // The reference does not check this.
+                // The reference does not check that the field has a value.
                 None => bail!(
                     rec,
                     "No value \"{field}\" found in \"{}\" instruction description.",
@@ -164,7 +164,7 @@ impl<'a> Emitter<'a> {
     fn is_key(&self, relation: &Relation, column: &[Cow<str>]) -> Result<bool, Fatal> {
         for (at, text) in column.iter().enumerate() {
             let Some(key) = relation.key_column.get(at) else {
-                // The reference does not check this.
+                // The reference does not check the length of `KeyCol`.
                 let name = relation.def.name();
                 bail!(
                     relation.def,
@@ -316,8 +316,8 @@ impl<'a> Emitter<'a> {
         }
     }
 
-    /// Writes the code that returns the related instruction of the column that the arguments of the C++ function
-    /// select.
+    /// Writes the code that returns the related instruction. If there are several columns, the arguments of the C++
+    /// function select one of them.
     fn push_choice(&self, out: &mut Output, relation: &Relation) {
         let table = self.table(relation);
         if relation.columns.len() <= 1 {

@@ -189,7 +189,7 @@ impl Emitter<'_> {
     }
 }
 
-/// The code that computes the missing features of an instruction.
+/// The C++ code that computes the features that an instruction requires and the processor does not have.
 const MISSING: &str = "  \
 FeatureBitset AvailableFeatures = computeAvailableFeatures(Features);
   FeatureBitset RequiredFeatures = computeRequiredFeatures(Opcode);

@@ -205,7 +205,7 @@ fn push_function_attributes(intrinsic: &Intrinsic, out: &mut Output) {
     for (_, name) in attributes.into_iter().filter(|(has, _)| *has) {
         writeln!(out, "      Attribute::get(C, Attribute::{name}),");
     }
-    // Side effects take precedence over not accessing memory.
+    // If an intrinsic has side effects although it accesses no memory, its memory effects count as unknown.
     let memory = match it.memory {
         MemoryEffects::NONE if it.side_effects => MemoryEffects::UNKNOWN,
         memory => memory,

@@ -123,7 +123,7 @@ const ENTRY: &str = "  struct BuiltinEntry {
 
 ";
 
-/// The names of builtins, one after another without duplicates.
+/// The distinct names of builtins, one after another. Each name ends with a zero byte.
 #[derive(Default)]
 struct BuiltinNames<'a> {
     offsets: HashMap<&'a str, usize>,
@@ -145,7 +145,7 @@ impl<'a> BuiltinNames<'a> {
         self.offsets.get(name).copied().unwrap_or_default()
     }
 
-    /// Writes all characters, fifteen in a line.
+    /// Writes the bytes of all names, fifteen in a line.
     fn push(&self, out: &mut Output) {
         let mut count = 0;
         out.push(" ");

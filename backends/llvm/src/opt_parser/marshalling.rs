@@ -20,8 +20,8 @@ struct SimpleEnumValueTable {
 };
 ";
 
-/// Writes the entries of options with marshalling, and the tables of their values. Each option is given with the macro
-/// arguments of its plain entry.
+/// Writes the entries of options with marshalling, and the tables of their values. Each option comes with the macro
+/// arguments of its entry without marshalling.
 pub(super) fn push(out: &mut Output, mut options: Vec<(Rec, String)>) -> Result<(), Fatal> {
     // An option may depend on options that are defined before it, so the entries are written in the order of the
     // definitions.

@@ -7,13 +7,13 @@ use backend::string_offset_table::StringOffsetTable;
 use backend::text::{escaped, push_joined};
 use backend::{Context, Fatal, Output, Rec, Release};
 
-/// How entries refer to names and prefixes. Before LLVM 21, lists of prefixes are macros; since then, all texts are in
-/// a string table.
+/// The names and prefixes of options, and how entries refer to them. Before LLVM 21, lists of prefixes are macros;
+/// since then, all texts are in a string table.
 pub(super) struct NameTables<'a> {
     release: Release,
     /// Lists of prefixes, each with the text by which entries refer to it.
     prefixes: BTreeMap<Vec<String>, String>,
-    /// For each list of prefixes the first option that has it.
+    /// For each list of prefixes, the first option that has it.
     users: BTreeMap<Vec<String>, Rec<'a>>,
     strings: StringOffsetTable,
 }
@@ -147,7 +147,7 @@ impl<'a> NameTables<'a> {
         out.push("\n};\n#endif // OPTTABLE_PREFIXES_TABLE_CODE\n\n");
     }
 
-    /// Writes the table of all prefixes. Before LLVM 21, the table is written with the lists of prefixes.
+    /// Writes the table of all prefixes. Writes nothing before LLVM 21, because `push` then writes this table.
     pub(super) fn push_union(&self, out: &mut Output) {
         if self.release < Release::V21 {
             return;
@@ -178,7 +178,7 @@ fn number_prefixes(options: &[Rec]) -> Result<BTreeMap<Vec<String>, String>, Fat
     Ok(prefixes)
 }
 
-/// The name of an option after the first of the option's prefixes.
+/// The first prefix of an option, followed by the option's name. Without prefixes, the name alone.
 fn prefixed_name(option: Rec) -> Result<String, Fatal> {
     let prefixes = option.list_of_strings("Prefixes")?;
     let prefix = prefixes.first().map_or("", |it| it);

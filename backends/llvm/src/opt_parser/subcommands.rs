@@ -14,7 +14,7 @@ pub(super) struct Subcommands<'a> {
 }
 
 impl<'a> Subcommands<'a> {
-    /// Reads all subcommands, also those that no option uses.
+    /// Reads all subcommands, including subcommands that no option uses.
     pub(super) fn read(cx: &Context<'a>) -> Result<Subcommands<'a>, Fatal> {
         let all = if cx.release() >= Release::V22 {
             Some(cx.records.derived("SubCommand")?)

@@ -66,7 +66,7 @@ pub(super) fn map(
 struct Argument<'a> {
     v: ValueId,
     name: Option<&'a str>,
-    /// The class of the operand.
+    /// The record that is the type of the operand or part; `None` if the type of a part is not a record.
     class: Option<RecordId>,
     /// The number of machine operands that the argument must provide.
     parts: usize,
@@ -80,7 +80,7 @@ struct Mapping<'a> {
 }
 
 impl Mapping<'_> {
-    /// Sets the sources of the machine operands from the index `at` on.
+    /// Sets the sources of the machine operands for an argument. The first of them has the index `at`.
     fn add(&mut self, at: usize, arg: &Argument) -> Result<(), Fatal> {
         let records = self.cx.records;
         if let Some(rec) = records.def_of(arg.v) {
@@ -100,8 +100,8 @@ impl Mapping<'_> {
         Ok(())
     }
 
-    /// Makes an operand of the pseudo instruction the source of the machine operands from the index `at` on. `given` is
-    /// the class that the expansion names for the operand.
+    /// Makes an operand of the pseudo instruction the source of the machine operands for an argument. The first of them
+    /// has the index `at`. `given` is the operand type that the expansion names.
     fn add_source(&mut self, at: usize, arg: &Argument, given: RecordId) -> Result<(), Fatal> {
         let name = |id: RecordId| self.cx.records.rec(id).name();
         let class = arg.class.map_or("", name);

@@ -51,8 +51,9 @@ fn set_sources(operands: &mut [Operand], first: usize, count: usize, from: usize
 /// The maximum nesting depth of dags.
 const MAX_DEPTH: usize = 1000;
 
-/// Sets the sources of a dag's arguments in `operands`, starting at `base`. Returns the number of machine operands. As
-/// in the reference, an operand of several parts shifts the operands after it only if it is in a nested dag.
+/// Sets the sources of a dag's arguments in `operands`, starting at `base`. For operands of the pseudo instruction,
+/// only the kind of the source is set. Returns the number of machine operands. As in the reference, an operand of
+/// several parts shifts the operands after it only if it is in a nested dag.
 fn map_operands(
     cx: &Context,
     def: ExpansionDef,

@@ -91,7 +91,7 @@ pub(super) fn push(cx: &Context, out: &mut Output, registers: &Registers, banks:
     );
 }
 
-/// The banks of each class, up to the last class that is in a bank.
+/// The banks of each class. The list ends with the last class that is in a bank.
 fn banks_of_classes(registers: &Registers, banks: &[Bank]) -> Arena<ClassId, InBanks> {
     let classes = || banks.iter().flat_map(|it| &it.classes);
     let count = classes().map(|it| it.index() + 1).max().unwrap_or_default();

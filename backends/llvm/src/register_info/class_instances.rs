@@ -160,7 +160,7 @@ fn push_super_classes(info: &Info, out: &mut Output, id: ClassId) {
     out.commit();
 }
 
-/// Writes the function that returns the allocation order of a class.
+/// Writes the function that returns the allocation order of a class in a machine function.
 fn push_orders(info: &Info, out: &mut Output, id: ClassId) -> Result<(), Fatal> {
     let class = info.class(id);
     let (name, orders) = (&class.name, &class.orders);
@@ -217,7 +217,7 @@ fn push_instance(info: &Info, out: &mut Output, id: ClassId, lists: &OffsetTable
     let name = &class.name;
     let (disjunct, covered) = structure(info, class);
     let start = lists.offset(&projecting(class));
-    // Source map: each line comes from the class.
+    // Source map: all lines of the object come from the class.
     info.of_class(out, id);
     write!(
         out,

@@ -188,8 +188,8 @@ fn push_lane_functions(out: &mut Output, target: &str, count: usize) {
     );
 }
 
-/// Writes the loop over the steps of an index. In each step, the statement `take` selects lanes, which are then
-/// rotated.
+/// Writes the loop over the steps of an index. In each step, the statement `take` selects lanes, and the shift
+/// operators `forth` and `back` rotate them.
 fn push_loop(out: &mut Output, take: &str, [forth, back]: [&str; 2]) {
     write!(
         out,

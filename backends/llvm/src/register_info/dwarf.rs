@@ -88,7 +88,8 @@ impl Numbers {
     fn follow_aliases(&mut self, info: &Info) -> Result<(), Fatal> {
         for (id, register) in info.registers.registers.with_ids() {
             let rec = info.records.rec(register.rec);
-            // Registers of tuples have no alias.
+            // For a register of a tuple, `rec` is the record of the first member, whose alias does not apply to the
+            // tuple.
             if register.tuple.is_some() || rec.field("DwarfAlias").is_none() {
                 continue;
             }
@@ -134,7 +135,7 @@ fn location<'a>(info: &Info<'a>, id: RegisterId) -> Rec<'a> {
     info.records.rec(register.tuple.unwrap_or(register.rec))
 }
 
-/// What the numbers are used for, as part of the generated tables' names.
+/// The uses of DWARF numbers, debug information and exception handling, as parts of the names of C++ tables.
 const PURPOSES: [&str; 2] = ["DwarfFlavour", "EHFlavour"];
 
 /// Writes the tables that map between DWARF numbers and registers.
@@ -198,7 +199,8 @@ fn push_pairs(
     Ok(())
 }
 
-/// Writes the calls that pass the tables to an object. `object` is empty for `this` and `RI->` otherwise.
+/// Writes the calls that pass the tables to an object. `object` precedes the names of the called functions: it is empty
+/// if the object is `this`, or `RI->`.
 pub(super) fn push_setup(info: &Info, out: &mut Output, object: &str) -> Result<(), Fatal> {
     let mut flavours = 0;
     for id in info.registers.registers.ids() {

@@ -47,7 +47,7 @@ fn push_classes(info: &Info, out: &mut Output) {
     close_block(info, out);
 }
 
-/// Closes the namespace, followed by an empty line. Writes nothing if there is no namespace.
+/// Closes the namespace and writes an empty line. Writes nothing if there is no namespace.
 fn close_block(info: &Info, out: &mut Output) {
     info.close_namespace(out);
     if !info.namespace.is_empty() {

@@ -142,7 +142,7 @@ fn ids(info: &Info, listed: &[Listed]) -> Result<Vec<RegisterId>, Fatal> {
 fn covered(info: &Info, registers: impl Iterator<Item = RegisterId>) -> Covered {
     let all = &info.registers.registers;
     let mut covered: Covered = all.iter().map(|_| false).collect();
-    // For each register the number of its sub-registers that are not yet known to be covered.
+    // For each register, the number of its sub-registers that are not yet known to be covered.
     let mut missing: Arena<RegisterId, usize> =
         all.iter().map(|it| it.sub_registers.len()).collect();
     let mut todo: Vec<RegisterId> = registers.collect();
@@ -200,7 +200,8 @@ fn push_category(
     out.push("      false;\n}\n\n");
 }
 
-/// Writes the functions that test whether a register is in a category.
+/// Writes the functions that test whether a register or class belongs to a category, and whether a register is
+/// constant.
 fn push_categories(info: &Info, out: &mut Output) -> Result<(), Fatal> {
     let target = &info.target;
     push_category(

@@ -46,8 +46,8 @@ pub(super) fn push(info: &Info, out: &mut Output) -> Result<(), Fatal> {
     Ok(())
 }
 
-/// The results of the steps that may fail. These steps run before the large tables are written, so that the output need
-/// not be kept in memory until no further error can occur.
+/// The results of the steps that may fail. These steps run before the large tables are written. Otherwise, the tables
+/// would have to be kept in memory until all steps have succeeded.
 struct Checked<'a> {
     /// The C++ type for the index of a class plus one.
     class_number: &'static str,
@@ -124,7 +124,7 @@ fn push_costs(info: &Info, out: &mut Output) {
     let registers = &info.registers.registers;
     let costs = registers.iter().map(|it| it.cost_per_use.len());
     let count = costs.max().unwrap_or_default().max(1);
-    // Any line may contain data of all registers.
+    // Source map: each line may contain data of all registers.
     let all = |out: &mut Output| registers.ids().for_each(|it| info.of_register(out, it));
     out.push("\nstatic const uint8_t CostPerUseTable[] = { \n");
     all(out);
@@ -165,7 +165,8 @@ fn push_costs(info: &Info, out: &mut Output) {
     );
 }
 
-/// The smallest C++ type for the index of a class plus one; 0 means no class.
+/// The smallest C++ type for the index of a class plus one; 0 means no class. An error if the number has more than 16
+/// bits.
 fn class_number_type(info: &Info) -> Result<&'static str, Fatal> {
     match info.registers.classes.len() {
         0..=0xFF => Ok("uint8_t"),
@@ -266,7 +267,7 @@ fn push_table(
     );
 }
 
-/// Writes the function that returns the first base class that contains a register.
+/// Writes the function that returns the first base class, in the order of `BaseClassOrder`, that contains a register.
 fn push_base_classes(info: &Info, out: &mut Output) -> Result<(), Fatal> {
     let mut bases = Vec::new();
     for id in info.registers.classes.ids() {

@@ -50,7 +50,7 @@ mod changes {
     }
 }
 
-/// Writes the function that selects the functions of a system.
+/// Writes the C++ function that selects the library functions of the system of a target triple.
 pub(super) fn push(cx: &Context, libcalls: &Libcalls, out: &mut Output) -> Result<(), Fatal> {
     writeln!(
         out,
@@ -269,7 +269,7 @@ fn push_table(
 struct Conditional<'c, 'a> {
     cx: &'c Context<'a>,
     libcalls: &'c Libcalls<'a>,
-    /// For each function the conditions of the sets that contain it.
+    /// For each function, the conditions of the sets that contain it.
     conditions: FxHashMap<Rec<'a>, Vec<Condition<'a>>>,
 }
 

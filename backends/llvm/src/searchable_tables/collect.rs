@@ -28,19 +28,18 @@ mod changes {
 }
 
 record_class! {
-    /// The definition of an enumeration.
     struct EnumDef("GenericEnum") {
         class: string("FilterClass"),
     }
 }
 
 record_class! {
-    /// The definition of a table.
     struct TableDef("GenericTable") {
         row_type: string("CppTypeName"),
         fields: list_of_strings("Fields"),
         class: string("FilterClass"),
-        /// The name of a `bit` field. A record of the class becomes an entry only if this field is 1.
+        /// The name of a `bit` field. A record of the class becomes an entry only if this field is 1. If no name is
+        /// given, all records of the class become entries.
         class_field: value("FilterClassField"),
         primary_key: list_of_strings("PrimaryKey"),
         primary_key_name: string("PrimaryKeyName"),
@@ -227,7 +226,7 @@ fn read_field(model: &Model, def: Rec, name: &str) -> Result<Field, Fatal> {
     )))
 }
 
-/// Keeps the entries in which the bit `field` is set.
+/// Keeps the entries whose field `field` is 1. An error if the field of an entry is not a known bit.
 fn filter<'a>(entries: Vec<Rec<'a>>, field: &str, class: &str) -> Result<Vec<Rec<'a>>, Fatal> {
     let mut kept = Vec::new();
     for entry in entries {

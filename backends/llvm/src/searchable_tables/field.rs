@@ -22,7 +22,7 @@ pub(super) struct Field {
     pub(super) of_enum: Option<usize>,
 }
 
-/// Where a C++ type is used. The C++ type for strings depends on this.
+/// The use of a C++ type in the output. The type for strings depends on its use.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Use {
     StaticStruct,
@@ -30,7 +30,7 @@ pub(super) enum Use {
     Argument,
 }
 
-/// A fatal error at the location `at`.
+/// A fatal error at the start of `at`, or without a location.
 pub(super) fn fatal_at(at: Option<Loc>, message: String) -> Fatal {
     Box::new(Diagnostic::new(Severity::Error, at.map(At::start), message))
 }
@@ -131,7 +131,7 @@ impl Field {
 }
 
 impl<'a> Model<'a> {
-    /// A value as C++ text. An error at `at` if the column's type has no such text.
+    /// The C++ text of a value in the column `field`. An error at `at` if the value has no C++ text.
     pub(super) fn text(&self, field: &Field, v: ValueId, at: Option<Loc>) -> Result<String, Fatal> {
         let records = self.records;
         let text = || value_unquoted(&records.names(), v).into_owned();

@@ -227,7 +227,7 @@ impl<'t, 'a> Lookup<'t, 'a> {
         Ok(())
     }
 
-    /// Writes the C++ type of keys, and the key to be found: the arguments of the function.
+    /// Writes the C++ type of keys, and the key to be found, which consists of the function's arguments.
     fn push_key(&self, out: &mut Output) -> Result<(), Fatal> {
         out.push("  struct KeyType {\n");
         self.push_key_fields(out, Use::TemporaryStruct)?;

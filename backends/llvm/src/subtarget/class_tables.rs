@@ -14,9 +14,9 @@ use super::Emitter;
 /// A table that contains sequences of rows. A sequence that is already part of the table is not added again.
 struct Table<T> {
     rows: Vec<T>,
-    /// The positions of sequences looked up before.
+    /// The positions of sequences that an earlier lookup found in the table.
     known: FxHashMap<Vec<T>, u32>,
-    /// The positions of adjacent pairs of rows.
+    /// The positions of each pair of adjacent rows.
     pairs: FxHashMap<(T, T), Vec<u32>>,
     /// The position of the first row with each value.
     first: FxHashMap<T, u32>,
@@ -29,7 +29,7 @@ struct Tables {
     resources: Table<ResourceUse>,
     latencies: Table<Latency>,
     advances: Table<Advance>,
-    /// For each row of `latencies` the names of the writes with this latency, joined by `_`.
+    /// For each row of `latencies`, the names of the writes with this latency, joined by `_`.
     writers: Vec<String>,
     /// The pairs of a latency's position and a write that are already part of `writers`.
     seen_writers: FxHashSet<(u32, RwId)>,
@@ -41,7 +41,8 @@ struct Row {
     begin_group: bool,
     end_group: bool,
     retire_out_of_order: bool,
-    /// The position and length of a sequence in the table of resources.
+    /// The position and length of a sequence in the table of resources. The next two fields refer to the tables of
+    /// latencies and advances.
     resources: (u16, u16),
     latencies: (u16, u16),
     advances: (u16, u16),

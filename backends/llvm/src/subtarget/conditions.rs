@@ -1,4 +1,4 @@
-//! Conditions of variants and their C++ text.
+//! Conditions of scheduling variants, and their C++ text.
 
 use std::fmt::Write as _;
 
@@ -6,7 +6,7 @@ use backend::{Fatal, Rec, Release, bail};
 
 use crate::predicate::Expander;
 
-/// The kind of a condition, without its text.
+/// The properties of a condition that determine how a transition with this condition is written.
 #[derive(Clone, Copy)]
 pub(super) struct ConditionKind {
     /// Whether the condition can be tested on an `MCInst` as well.

@@ -107,7 +107,7 @@ impl<'a> Emitter<'a> {
         Ok(names)
     }
 
-    /// Writes the table of processor names, preceded by an empty line.
+    /// Writes an empty line and the table of processor names. Writes nothing before LLVM 21.
     pub(super) fn push_processor_names(&self, out: &mut Output) -> Result<(), Fatal> {
         if !changes::has_names(self.cx.release()) {
             return Ok(());

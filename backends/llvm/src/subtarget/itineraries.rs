@@ -190,8 +190,8 @@ fn push_units(out: &mut Output, itineraries: Rec) -> Result<(), Fatal> {
 }
 
 impl Tables<'_> {
-    /// Adds those sequences of an itinerary that the tables do not have yet. Returns the positions of the itinerary's
-    /// sequences.
+    /// Adds the operand cycles and bypasses of an itinerary to the tables, and also its stages unless the tables have
+    /// the same stages already. Returns the positions of the itinerary's sequences.
     fn add(&mut self, name: &str, data: DataDef) -> Result<Itinerary, Fatal> {
         let (stages, stage_count) = stage_text(name, data)?;
         let cycles = data.operand_cycles()?;
@@ -254,7 +254,7 @@ fn range(first: usize, count: usize) -> String {
     }
 }
 
-/// The stages of an itinerary as text, and the number of stages.
+/// The C++ text of an itinerary's stages, and the number of stages.
 fn stage_text(name: &str, data: DataDef) -> Result<(String, usize), Fatal> {
     let stages = data.stages()?;
     let mut text = String::new();

@@ -1,4 +1,4 @@
-//! The functions that return the hardware mode of a subtarget.
+//! The functions that return the hardware modes of a subtarget.
 
 use backend::{Fatal, Output, Rec, Release};
 use target_model::hw_modes::{HwMode, ModeDef};
@@ -22,7 +22,8 @@ mod changes {
 }
 
 impl Emitter<'_> {
-    /// Writes the functions that return the hardware mode of a subtarget.
+    /// Writes the function that returns the set of a subtarget's hardware modes, and the function that returns the mode
+    /// of one kind.
     pub(super) fn push_modes(
         &self,
         out: &mut Output,

@@ -6,7 +6,7 @@ use target_model::schedule::{OpcodeGroup, OpcodePredicate};
 use super::Emitter;
 use crate::predicate::Expander;
 
-/// How a function is written.
+/// The form in which a function is written.
 #[derive(Clone, Copy)]
 pub(super) struct Form<'a> {
     /// The C++ class that qualifies the function's name in a definition; `None` for a declaration.

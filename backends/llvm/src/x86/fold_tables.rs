@@ -37,8 +37,8 @@ struct Entry {
     broadcast: &'static str,
 }
 
-/// The names of the tables. There is a table for each index of the operand in memory, and a separate table for
-/// instructions that read and write the same memory operand.
+/// The names of the tables. The first table is for instructions that read and write the memory operand. The other
+/// tables are for the index of the memory operand in their names. A broadcast memory operand has separate tables.
 const TABLES: [&str; 10] = [
     "Table2Addr",
     "Table0",
@@ -55,7 +55,7 @@ const READ_AND_WRITTEN: usize = 0;
 const FIRST: usize = 1;
 const BROADCAST: usize = 5;
 
-/// The reason why an entry exists.
+/// The origin of an entry.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum How {
     Found,
@@ -203,7 +203,8 @@ impl<'a> Tables<'a, '_> {
             .map(|(opcode, list)| (opcode, list.into_iter().map(candidate).collect()))
             .collect();
         let memory: Vec<Candidate> = memory.into_iter().map(candidate).collect();
-        // For each register form whether it is used without and with a broadcast, by opcode.
+        // By opcode, for each register form: whether it is used without a broadcast, and whether it is used with a
+        // broadcast.
         let used = |list: &Vec<Candidate>| vec![[false; 2]; list.len()];
         let mut used: BTreeMap<u8, Vec<[bool; 2]>> = registers
             .iter()
@@ -375,7 +376,7 @@ impl<'a> Tables<'a, '_> {
         {
             entry.traits |= Traits::NO_REVERSE;
         }
-        // The unmasked form of a masked instruction.
+        // If the instruction is masked, `unmasked` is its unmasked form, otherwise the instruction itself.
         let base = name.strip_suffix("rkz").or(name.strip_suffix("rk"));
         let base = base.and_then(|it| self.cx.records.def(&format!("{it}r")));
         let unmasked = match base {
@@ -384,7 +385,8 @@ impl<'a> Tables<'a, '_> {
         };
         let is_move = unmasked.flags.contains(Flags::IS_MOVE_REG);
         let is_store = entry.traits.contains(Traits::STORE);
-        // The data read by an expansion depends on its mask.
+        // Masked moves and moves to memory are not reversed. Expansions are not reversed either, because the data that
+        // they read depends on the mask.
         if is_move && (base.is_some() || is_store) || name.contains("EXPAND") {
             entry.traits |= Traits::NO_REVERSE;
         }

@@ -74,7 +74,7 @@ fn push_table(out: &mut Output, name: &str, guard: &str, table: &[Entry]) {
     write!(out, "}};\n\n#endif // {guard}\n\n");
 }
 
-/// Writes the function that returns whether a subtarget has the compressed form of an instruction.
+/// Writes the function that returns whether a subtarget supports a compressed instruction.
 fn push_predicates(out: &mut Output, compressed: &[Entry]) -> Result<(), Fatal> {
     let mut by_condition: BTreeMap<String, Vec<Rec>> = BTreeMap::new();
     for (_, new) in compressed {
@@ -103,7 +103,8 @@ fn push_predicates(out: &mut Output, compressed: &[Entry]) -> Result<(), Fatal> 
     Ok(())
 }
 
-/// Whether the compiler may emit an instruction.
+/// Whether the compiler may emit an instruction: it is not for the assembly parser only, and not the reversed form of
+/// another instruction (`_REV`).
 fn is_emitted(rec: Rec) -> Result<bool, Fatal> {
     let may_be = rec.is_a("X86Inst") && !rec.bit("isAsmParserOnly")?;
     Ok(may_be && !rec.name().ends_with("_REV"))
@@ -138,7 +139,7 @@ impl<'a> Mapping<'a, '_> {
         instructions.map(|(_, it)| self.cx.records.rec(it.rec))
     }
 
-    /// The instruction with a name; `None` if it does not exist.
+    /// The instruction with a name; `None` if there is no such record. An error if the record is not an instruction.
     fn find(&self, name: &str) -> Result<Option<Rec<'a>>, Fatal> {
         let Some(rec) = self.cx.records.def(name) else {
             return Ok(None);

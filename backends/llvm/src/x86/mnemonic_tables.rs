@@ -29,7 +29,8 @@ fn write(cx: &Context, out: &mut Output) -> Result<(), Fatal> {
             continue;
         }
         let it = X86Instruction::read(rec)?;
-        // If an instruction is not parsed, its assembly string begins with prefixes instead of the mnemonic.
+        // The assembly string of an instruction that is not parsed begins with prefixes instead of the mnemonic, so the
+        // instruction is left out.
         if it.is_decoded()
             && rec.string("AsmVariantName")? != "NonParsable"
             && it.form != Form::PREFIX_BYTE

@@ -7,7 +7,8 @@ use elaborate::value::Node;
 
 use super::{Predicate, PredicateFlags as Flag, changes};
 
-/// The flags for the extensions of a load, each with its field and its name in `ISD`. They are mutually exclusive.
+/// The flags for the extensions of a load or an atomic operation, each with its field and its name in `ISD`. They are
+/// mutually exclusive.
 const EXTENSIONS: [(Flag, &str, &str); 4] = [
     (Flag::IS_NON_EXT_LOAD, "IsNonExtLoad", "NON_EXTLOAD"),
     (Flag::IS_ANY_EXT_LOAD, "IsAnyExtLoad", "EXTLOAD"),
@@ -200,7 +201,7 @@ impl Predicate {
 
     /// Checks that only atomic operations have orderings.
     fn check_orderings(&self, def: Rec) -> Result<(), Fatal> {
-        // The reference checks the bounds in this order, and does not check the last one.
+        // The reference checks the bounds in this order, and does not check the last bound in `BOUNDS`.
         let [acquire, weaker_than_acquire, release, _] = &BOUNDS;
         let bounds = [acquire, release, weaker_than_acquire];
         for (flag, name, _) in ORDERINGS.iter().chain(bounds) {

@@ -228,8 +228,8 @@ impl Inference {
         self.enforce_vector_of(vector, &mut TypeSets::by_mode(element))
     }
 
-    /// Keeps the vectors in `part` that are shorter than one in `whole` with the same element type, and the vectors in
-    /// `whole` that are longer than such a vector in `part`.
+    /// Keeps the vectors in `part` that are shorter than a vector in `whole` with the same element type. Then keeps the
+    /// vectors in `whole` that are longer than a vector in `part` with the same element type.
     pub(crate) fn enforce_sub_vector_of(
         &self,
         whole: &mut TypeSets,

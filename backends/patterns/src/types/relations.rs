@@ -67,8 +67,8 @@ pub(super) fn super_vectors_of(set: TypeSet) -> TypeSet {
     WHOLES.of_any(set)
 }
 
-/// Whether `part` is a shorter vector than `whole` with the same element type. A vector of fixed length is not a part
-/// of a scalable one.
+/// Whether `part` is a shorter vector than `whole` with the same element type. A vector of fixed length and a scalable
+/// vector are never parts of each other.
 fn is_part(part: ValueType, whole: ValueType) -> bool {
     part.is_vector()
         && part.element() == whole.element()

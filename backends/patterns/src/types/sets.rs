@@ -100,7 +100,7 @@ impl TypeSets {
         self.find(mode).is_ok()
     }
 
-    /// Whether the default mode has a set, which then holds for all modes without one.
+    /// Whether the default mode has a set, which then holds for all modes without a set.
     pub fn has_default(&self) -> bool {
         matches!(self.sets.first(), Some((ModeId::DEFAULT, _)))
     }
@@ -119,7 +119,7 @@ impl TypeSets {
         self.sets.get(at).map_or(TypeSet::EMPTY, |(_, set)| *set)
     }
 
-    /// The possible types in a mode, as a mutable set. A mode without a set gets a copy of the first one.
+    /// The possible types in a mode, as a mutable set. A mode without a set gets a copy of the first set.
     pub fn get_mut(&mut self, mode: ModeId) -> &mut TypeSet {
         let copy = self.sets.first().map_or(TypeSet::EMPTY, |(_, set)| *set);
         self.entry(mode, copy)
@@ -234,7 +234,7 @@ impl TypeSets {
 }
 
 /// Whether the same types are possible in every mode. If the default mode has no set, an empty set equals a missing
-/// one.
+/// set.
 impl PartialEq for TypeSets {
     fn eq(&self, other: &TypeSets) -> bool {
         if self.sets == other.sets {

@@ -39,7 +39,7 @@ fn in_def(stmt: &Stmt, def: &Def, field: Sym, name: Sym) -> Option<ExprId> {
     argument(stmt, value, name, 0)
 }
 
-/// The argument of a dag, also in operands of operators, such as those of `!con`.
+/// The value of the argument `name` of a dag. The operands of an operator, such as `!con`, are searched in their order.
 fn argument(stmt: &Stmt, value: ExprId, name: Sym, depth: usize) -> Option<ExprId> {
     if depth == MAX_DEPTH {
         return None;

@@ -1,4 +1,5 @@
-//! Hints on enumerations: cases of one name, value or text, and values that the underlying type does not have.
+//! Hints on enumerations: cases with the same name, value or text, keywords as names, values that are too large for the
+//! underlying type, and quotes in the summary.
 
 use std::borrow::Cow;
 

@@ -8,10 +8,10 @@ use mlir_model::traits::Trait;
 use super::{Hints, with_place_of};
 
 impl<'a> Hints<'a> {
-    /// Adds a hint on each method of an interface with the name and the parameters of an earlier one.
+    /// Adds a hint on each method of an interface with the name and the parameters of an earlier method.
     pub(super) fn interfaces(&mut self, records: &'a Records) {
         let all = records.derived_if_defined("Interface").into_iter();
-        // A record that declares an interface's methods has them, too.
+        // A trait that declares an interface's methods is an `Interface` with the same methods.
         let all = all.filter(|it| !declares_methods(*it));
         for interface in all.filter_map(|it| Interface::read(it).ok()) {
             for (index, method) in interface.methods.iter().enumerate() {
@@ -31,8 +31,8 @@ impl<'a> Hints<'a> {
         }
     }
 
-    /// Adds a hint on each name in `DeclareOpInterfaceMethods` that is no method of the interface itself. The generator
-    /// skips such a name.
+    /// Adds a hint on each name in `DeclareOpInterfaceMethods` that is not a method of the interface itself. The
+    /// generator skips such a name.
     pub(super) fn methods(&mut self, owner: Rec<'a>, traits: &[Trait<'a>]) {
         for it in traits.iter().filter(|it| declares_methods(it.rec)) {
             if !self.declaring.insert(it.rec.id()) {

@@ -1,6 +1,5 @@
 //! The keywords of C++, which cannot be names.
 
-/// Whether a name is a keyword of C++.
 pub(super) fn is_keyword(name: &str) -> bool {
     KEYWORDS.binary_search(&name).is_ok()
 }

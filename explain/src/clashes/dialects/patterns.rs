@@ -1,4 +1,4 @@
-//! Hints on rewrite patterns: C++ code that mentions more arguments than it is given.
+//! Hints on rewrite patterns: C++ code that mentions more arguments than the pattern passes.
 
 use backend::{Rec, Records, enter};
 use mlir_model::pattern::{Pattern, Tree, TreeKind, call_template};
@@ -35,7 +35,7 @@ impl<'a> Hints<'a> {
         tree.children().for_each(|it| self.calls(pattern, it));
     }
 
-    /// Adds a hint if a template mentions an argument that it is not given.
+    /// Adds a hint if a template of C++ code mentions an argument beyond the first `given` arguments.
     fn arguments(&mut self, pattern: Rec, name: &str, template: &str, given: usize) {
         let missing = Substitutions::new().unknown(template, given);
         let is_number = |it: &&&str| it.bytes().all(|it| it.is_ascii_digit());

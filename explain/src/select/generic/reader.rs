@@ -289,7 +289,7 @@ impl<'t> Reader<'_, 't> {
         Ok(Operand::Value { name, ty })
     }
 
-    /// Reads `s32`, `p0` or `<4 x s32>`, if it comes next.
+    /// Reads a low-level type, such as `s32`, `p0` or `<4 x s32>`. `None` if no type follows.
     fn ty(&mut self) -> Result<Option<LowLevelType>, Misread> {
         self.cursor.skip_blanks();
         let start = self.cursor.at;

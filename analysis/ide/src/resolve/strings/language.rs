@@ -1,5 +1,5 @@
-//! The language of a string, and the role of a dag. It is determined by the field that the string or dag becomes a part
-//! of, directly or as an argument of classes.
+//! The language of a string, and the role of a dag. Each is determined by the field that the string or dag becomes a
+//! part of, directly or as an argument of classes.
 
 use elaborate::hir::{Arg, BangOp, BodyItem, Code, Expr, ExprId, ObjectBody, Parent, StmtKind};
 use elaborate::symbol::Sym;
@@ -69,7 +69,7 @@ fn of_field(
     (!only_in_table || classes.any(is_table)).then_some(language)
 }
 
-/// Whether the result of an operator consists of the text of its operands, or of their dags.
+/// Whether the result of an operator contains the text, or the dags, of its operands.
 fn keeps_text(operator: BangOp) -> bool {
     use BangOperator::*;
     matches!(
@@ -89,7 +89,7 @@ impl<'a> Text<'a> {
         })
     }
 
-    /// The role of a dag that is not part of another one.
+    /// The role of a dag that is not part of another dag.
     pub(crate) fn dag_role(&self, dag: &SyntaxNode) -> Option<DagRole> {
         match on_path(dag.ancestors(), |path| self.language_of_target(path))? {
             Language::Dag(role) => Some(role),
@@ -262,7 +262,7 @@ fn on_path<T>(around: impl Iterator<Item = SyntaxNode>, f: impl FnOnce(&[Node<'_
     f(&path)
 }
 
-/// Whether the arguments of a dag name operands, as those of encodings of variable length do: `(operand "$dst", 4)`.
+/// Whether the arguments of a dag name operands, as in the dags of variable-length encodings: `(operand "$dst", 4)`.
 fn names_operand(dag: Node<'_>) -> bool {
     let operator = dag.children().find(|it| it.kind() == DAG_ARG);
     let operator = operator.and_then(|it| it.children().next());
@@ -270,8 +270,9 @@ fn names_operand(dag: Node<'_>) -> bool {
     name.is_some_and(|it| matches!(it.text(), "operand" | "slice"))
 }
 
-/// How the last node of `path` passes arguments, and the name of the class or multiclass that gets them. The kind is
-/// `CLASS_VALUE` for a class instance, or the kind of the statement that names the class or multiclass as a parent.
+/// The kind of use in which the last node of `path` passes arguments, and the name of the class or multiclass that gets
+/// them. The kind is `CLASS_VALUE` for a class instance, or the kind of the statement that names the class or
+/// multiclass as a parent.
 fn user_on(path: &[Node<'_>]) -> Option<(SyntaxKind, Sym)> {
     let (parent, around) = path.split_last()?;
     let name = Sym::new(parent.token(IDENT, 0)?.text());

@@ -41,8 +41,8 @@ impl ArgumentRole {
 const DEFINITION: &str = "AttrOrTypeDef";
 
 impl Text<'_> {
-    /// The token that declares the dag argument `name` in a statement. If there are several, this prefers an argument
-    /// that has a value and is not a parameter of a builder.
+    /// The token that declares the dag argument `name` in a statement. Of several such tokens, one whose argument has a
+    /// value and is not a parameter of a builder is preferred.
     pub(crate) fn argument(&self, name: Sym, within: Place) -> Option<SyntaxToken> {
         let node = node_at(&self.root(within.source)?, within)?;
         let mut best: Option<(u8, SyntaxToken)> = None;

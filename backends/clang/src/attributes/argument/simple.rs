@@ -184,7 +184,7 @@ impl Code for Simple {
             Simple::Decl(ty) if ty == "VarDecl *" => {
                 write!(out, "\" << {get}->getName() << \"");
             }
-            // The pointer of a required identifier is null if the identifier is empty.
+            // The pointer is null if the identifier is empty, even if the argument is required.
             Simple::Identifier(_) => {
                 write!(out, "\" << ({get} ? {get}->getName() : \"\") << \"");
             }

@@ -7,7 +7,7 @@ use super::super::changes;
 /// The `MutualExclusions` records, each with the attributes that exclude each other.
 pub(super) struct Exclusions<'a>(Vec<(Rec<'a>, Vec<Rec<'a>>)>);
 
-/// The checks for exclusive attributes: on two declarations that are merged, and on one statement.
+/// The checks for mutually exclusive attributes: on two declarations that are merged, and on one statement.
 pub(super) struct Merges {
     pub of_declarations: Output<'static>,
     pub of_statements: Output<'static>,
@@ -32,7 +32,8 @@ impl<'a> Exclusions<'a> {
         Ok(Exclusions(all))
     }
 
-    /// Writes the checks for an attribute.
+    /// Writes the checks that an attribute does not occur with an attribute that it excludes. Type attributes are not
+    /// checked.
     pub(super) fn push(
         &self,
         attr: Rec<'a>,

@@ -13,8 +13,8 @@ use crate::instructions::Operand;
 type Matched = Result<AliasOperand, String>;
 
 impl<'a> Reader<'a, '_> {
-    /// Reads an argument of an alias for an operand of its instruction, and adds the operand, or each of its parts, to
-    /// `found`.
+    /// Reads the argument of an alias that specifies `operand`. Adds the operand to `found`, or each of the operand's
+    /// parts if the argument is a dag.
     pub(super) fn argument(
         &self,
         argument: Argument<'a>,
@@ -68,7 +68,8 @@ impl<'a> Reader<'a, '_> {
         Ok(())
     }
 
-    /// Reads an argument for an operand, or for a part of an operand, of class `wanted`.
+    /// Reads an argument that specifies an operand without parts, or a single part of an operand. `wanted` is the class
+    /// of this operand or part.
     fn simple(&self, argument: Argument<'a>, wanted: Rec<'a>) -> Result<Matched, Fatal> {
         if let Some(class) = register_class(wanted)? {
             return self.register_argument(argument, class);
@@ -163,7 +164,7 @@ impl<'a> Reader<'a, '_> {
     }
 }
 
-/// Reads an argument that is not a dag as an operand that has parts.
+/// Reads an argument for an operand that has parts. The argument is not a dag, so it specifies the whole operand.
 fn whole_operand(argument: Argument) -> Matched {
     match argument.rec().filter(|it| it.is_a("Operand")) {
         Some(given) => named(argument, given),

@@ -53,8 +53,8 @@ impl Code<'_> {
         found
     }
 
-    /// The instruction in the tables for the opcode; the inner `None` if there is no such instruction. The outer `None`
-    /// if the context is unknown or the ModRM byte is missing.
+    /// The instruction in the tables for the opcode. The inner value is `None` if there is no such instruction. The
+    /// outer value is `None` if the context is unknown or the ModRM byte is missing.
     fn look_up(
         &mut self,
         tables: &DecoderTables,
@@ -96,7 +96,7 @@ impl Code<'_> {
             if is_one_byte && self.opcode == 0xE3 {
                 all.toggle(Attributes::ADDRESS_SIZE);
             }
-            // In 16-bit mode, jumps have 16-bit offsets unless a prefix changes that.
+            // In 16-bit mode, jumps and calls have 16-bit offsets unless the prefix 0x66 is present.
             let is_jump = match self.map {
                 maps::ONE_BYTE => matches!(self.opcode, 0xE8 | 0xE9),
                 maps::TWO_BYTE => matches!(self.opcode, 0x80..=0x8F),

@@ -1,4 +1,4 @@
-//! Compares two rules of a match table: whether one matches everything that the other matches.
+//! Checks whether one rule of a match table matches everything that another rule matches.
 
 use rustc_hash::FxHashMap;
 

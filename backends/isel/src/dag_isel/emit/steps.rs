@@ -1,4 +1,4 @@
-//! Writing one step.
+//! Writes single steps to the selector's table.
 
 use std::fmt::Write;
 

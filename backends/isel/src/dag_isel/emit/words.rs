@@ -1,4 +1,4 @@
-//! Helpers for writing steps.
+//! Writes parts of steps: indentation, names and numbers.
 
 use backend::Output;
 

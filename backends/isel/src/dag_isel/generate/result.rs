@@ -355,7 +355,8 @@ impl<'a> State<'_, 'a> {
     }
 
     /// Whether the node of a new instruction gets the memory references of the matched nodes. If exactly one
-    /// instruction of the result may access memory, its node gets them. Otherwise, the root gets them.
+    /// instruction of the result may access memory, the node of this instruction gets them. Otherwise, the node of the
+    /// root gets them.
     fn takes_mem_refs(&self, id: InstructionId, is_root: bool) -> bool {
         if !self.properties.contains(Properties::MEMORY_OPERAND) {
             return false;

@@ -1,4 +1,4 @@
-//! Writing actions.
+//! Writes the actions of rules to match tables.
 
 use backend::Fatal;
 use rustc_hash::FxHashSet;

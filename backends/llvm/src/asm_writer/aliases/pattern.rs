@@ -17,13 +17,13 @@ use crate::asm_writer::Emitter;
 /// The conditions for printing an instruction as an alias, and its text.
 pub(super) struct Pattern<'a> {
     pub def: InstAliasDef<'a>,
-    /// The text of the instruction that the alias denotes, for a comment.
+    /// The result dag of the alias, printed for a C++ comment.
     pub result: String,
     text: String,
     pub machine_operands: usize,
     pub conditions: Vec<String>,
-    /// The operands in the text by their names. Each has the index of its machine operand and the index of the function
-    /// that prints it; `None` means the usual function.
+    /// The named operands of the alias. Each has the index of its first machine operand and the index of the function
+    /// that prints it; `None` means `printOperand`.
     operands: FxHashMap<String, (usize, Option<usize>)>,
 }
 
@@ -31,7 +31,7 @@ pub(super) struct Pattern<'a> {
 const UNKNOWN: (usize, Option<usize>) = (0, Some(0));
 
 impl<'a> Pattern<'a> {
-    /// The pattern of an alias; `None` if the text of the alias has more operands than the text of the instruction.
+    /// The pattern of an alias; `None` if the text of the alias has more blanks than the text of the instruction.
     pub(super) fn read(
         emitter: &Emitter<'a>,
         printers: &mut Printers<'a>,
@@ -169,7 +169,7 @@ impl<'a> Pattern<'a> {
             return Err(invalid());
         }
         let mut args: Vec<_> = condition.args().map(|(v, _)| v).collect();
-        // The second of two alternatives may itself be a list of alternatives.
+        // If the second of two alternatives is a dag, its arguments are used in its place, whatever its operator is.
         if let (true, &[first, second]) = (is_any, &*args)
             && let Some(inner) = records.dag(second)
         {
@@ -199,7 +199,8 @@ impl<'a> Pattern<'a> {
         Ok(())
     }
 
-    /// The text as a C string literal, in which operands are replaced by their numbers, and its size in bytes.
+    /// The text of the alias for a C string literal, and its size in bytes. Each operand is replaced by the number of
+    /// its machine operand and, if there is one, the number of its printing function.
     pub(super) fn encoded(&self) -> (String, u32) {
         let (mut out, mut size) = (String::new(), 0);
         let mut rest = self.text.as_str();
@@ -224,7 +225,7 @@ impl<'a> Pattern<'a> {
     }
 }
 
-/// Splits the text after a `$` into the name and what follows it.
+/// Splits the text after a `$` into the operand's name, which may be in braces, and the rest.
 fn name_at(text: &str) -> (&str, &str) {
     match text.strip_prefix('{') {
         Some(inner) => inner.split_once('}').unwrap_or((inner, "")),
@@ -245,8 +246,8 @@ fn negated_feature(negation: Dag) -> Option<backend::ValueId> {
     (is_not && negation.len() == 1).then(|| negation.arg(0))
 }
 
-/// The index of the first machine operand from `number` on that the alias has to specify. Tied operands of the same
-/// class are skipped.
+/// The index of the first machine operand, at or after `number`, that the alias has to specify. An operand is skipped
+/// if it is tied to an operand of the same class.
 fn skip_tied(
     emitter: &Emitter,
     def: InstAliasDef,
@@ -271,7 +272,7 @@ fn with_braces(text: &str) -> String {
     text.replace("\\{", "{").replace("\\}", "}")
 }
 
-/// The number of blanks. The reference uses this number as the number of operands.
+/// The number of spaces and tabs. The reference uses this number as the number of operands.
 fn count_blanks(text: &str) -> usize {
     text.matches([' ', '\t']).count()
 }

@@ -4,8 +4,8 @@ use backend::Context;
 use target_model::decoder::{Bits, Decision, EncodingId, Encodings, NodeId, Tree};
 use target_model::instructions::Instructions;
 
-/// Prints the ambiguous groups of encodings in a decision tree, each with the bits that were tested before, in the
-/// order in which the reference finds them. Returns whether there are ambiguous groups.
+/// Prints the ambiguous groups of encodings in a decision tree, in the order in which the reference finds them. The
+/// bits that are tested on the path to a group precede it. Returns whether there are ambiguous groups.
 pub(super) fn report(
     cx: &Context,
     instructions: &Instructions,
@@ -73,7 +73,7 @@ fn text_of(
     text
 }
 
-/// Appends bits, the most significant bit first, at the right of a column.
+/// Appends bits, the most significant bit first, aligned to the right in a column of `column` characters.
 fn push_bits(
     text: &mut String,
     width: usize,

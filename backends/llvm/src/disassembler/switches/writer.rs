@@ -1,4 +1,4 @@
-//! Writing a decoder table since LLVM 22: the bytes of a program, with comments.
+//! Writes a decoder table since LLVM 22: the bytes of a program, with comments.
 
 use backend::ids::Id;
 use backend::{Context, Output, Rec};
@@ -34,12 +34,12 @@ struct Writer<'a, 'b, 'c, 'o> {
     instructions: &'b Instructions,
     program: &'b Program<'c>,
     out: &'b mut Output<'o>,
-    /// The number of digits of the largest offset.
+    /// The number of decimal digits of the table's size. Offsets in comments are padded to this width.
     digits: usize,
     /// The offset in the table at the start of the current line. `at` is the current offset.
     line: usize,
     at: usize,
-    /// The start of the line in the text.
+    /// The position in the output at which the current line starts.
     start: usize,
 }
 
@@ -122,7 +122,7 @@ impl Writer<'_, '_, '_, '_> {
         }
     }
 
-    /// Writes a scope with a node's first alternative. The other alternatives follow.
+    /// Writes a scope with a node's first alternative. The other alternatives are added to `parts`.
     fn push_scope(&mut self, node: NodeId, text: &str, indent: usize, parts: &mut Vec<Part>) {
         self.push_opcode("OPC_Scope");
         self.push_number(self.program.sizes[node.index()].0 as u64);

@@ -50,7 +50,7 @@ impl FunctionSet {
     }
 }
 
-/// The memory effects of an intrinsic. Side effects take precedence over not accessing memory.
+/// The memory effects of an intrinsic. They count as unknown if it has side effects although it accesses no memory.
 fn effective_memory(it: &Properties) -> MemoryEffects {
     match it.memory {
         MemoryEffects::NONE if it.side_effects => MemoryEffects::UNKNOWN,
@@ -171,8 +171,8 @@ fn push_memory(cx: &Context, intrinsic: &Intrinsic, out: &mut Output) {
     );
 }
 
-/// The limit for the number of distinct lists and of function attribute sets: their numbers have eight bits in the
-/// packed id.
+/// The maximum number of lists of argument attribute sets, and of function attribute sets. Each number has eight bits
+/// in the packed id.
 const MOST_SETS: usize = 256;
 
 /// Writes the attribute sets of each intrinsic, and a case for each list of argument attribute sets, in the form of

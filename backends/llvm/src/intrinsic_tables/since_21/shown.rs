@@ -1,4 +1,4 @@
-//! How constant arguments are printed in the intermediate representation, since LLVM 22.
+//! The function that prints constant arguments of intrinsics in LLVM IR. It is new in LLVM 22.
 
 use backend::Output;
 use target_model::intrinsics::Intrinsics;

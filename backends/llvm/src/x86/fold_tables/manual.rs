@@ -8,7 +8,7 @@ const NO_FORWARD: u8 = Traits::NO_FORWARD.bits();
 const LOAD: u8 = Traits::LOAD.bits();
 const STORE: u8 = Traits::STORE.bits();
 
-/// Register forms, each with the memory form that can replace it and the restrictions.
+/// Register forms, each with the memory form that can replace it and the traits of the replacement.
 pub(crate) const ENTRIES: &[(&str, &str, u8)] = &[
     ("ADD16ri_DB", "ADD16mi", NO_REVERSE),
     ("ADD16rr_DB", "ADD16mr", NO_REVERSE),
@@ -65,7 +65,7 @@ pub(crate) const ENTRIES: &[(&str, &str, u8)] = &[
     ("VMOVSDrr", "VMOVLPDrm", NO_REVERSE),
 ];
 
-/// Instructions that the tables do not contain, sorted by bytes.
+/// Instructions that matching leaves out, sorted by bytes.
 pub(super) const LEFT_OUT: &[&str] = &[
     "ARPL16rr",
     "BT16rr",
@@ -264,7 +264,7 @@ pub(super) const LEFT_OUT: &[&str] = &[
     "VPMOVWBZrrk",
 ];
 
-/// Further instructions that the tables do not contain before LLVM 21, under their names in these releases.
+/// Further instructions that matching leaves out before LLVM 21, under their names in these releases.
 pub(super) const LEFT_OUT_UNTIL_19: &[&str] = &[
     "INSERTPSrr",
     "VEXTRACTF32x4Z256rrk",
@@ -283,7 +283,7 @@ pub(super) const LEFT_OUT_UNTIL_19: &[&str] = &[
     "VINSERTPSrr",
 ];
 
-/// Further instructions that the tables do not contain since LLVM 21.
+/// Further instructions that matching leaves out since LLVM 21.
 pub(super) const LEFT_OUT_SINCE_21: &[&str] = &[
     "INSERTPSrri",
     "VEXTRACTF32X4Z256rrik",

@@ -1,4 +1,4 @@
-//! Matching register forms with memory forms of the same operation.
+//! Matches register forms with memory forms of the same operation.
 
 use std::cell::OnceCell;
 
@@ -8,7 +8,8 @@ use target_model::x86::{self, X86Instruction, are_same_size, is_register, map};
 
 use crate::x86::mnemonic;
 
-/// The form of an instruction. It depends on whether one of the operands can be in memory.
+/// The form of an instruction, which follows from its encoding form. Instructions of the form `Neither` are not
+/// matched.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Form {
     Registers,
@@ -16,7 +17,8 @@ pub(super) enum Form {
     Neither,
 }
 
-/// The encoding forms with registers, each with the corresponding form with memory.
+/// The encoding forms with registers, each with the corresponding form with memory. The forms `REG0` to `REG7`, which
+/// correspond to `M0` to `M7`, are not listed.
 const FORMS: [(x86::Form, x86::Form); 7] = [
     (x86::Form::XR, x86::Form::XM),
     (x86::Form::XR_CC, x86::Form::XM_CC),
@@ -53,13 +55,13 @@ fn on_memory(form: x86::Form) -> Option<x86::Form> {
     found.map(|(_, memory)| *memory)
 }
 
-/// An instruction with the properties by which forms are matched. They are read where they are compared for the first
-/// time: a field that is missing is an error only then.
+/// An instruction with the properties by which forms are matched. A property is read when it is first compared, so a
+/// missing field is an error only then.
 pub(super) struct Candidate<'a, 'b> {
     pub id: InstructionId,
     rec: Rec<'a>,
     instruction: &'b Instruction,
-    /// The variant of assembly that the mnemonic is taken from.
+    /// The variant of assembly from which the mnemonic is taken.
     variant: usize,
     encoding: OnceCell<X86Instruction>,
     mnemonic: OnceCell<String>,
@@ -105,7 +107,7 @@ impl<'a, 'b> Candidate<'a, 'b> {
         ])
     }
 
-    /// The number of results and of operands.
+    /// The numbers of results and of source operands.
     fn counts(&self) -> Result<(usize, usize), Fatal> {
         let outs = self.rec.dag("OutOperandList")?.len();
         Ok((outs, self.rec.dag("InOperandList")?.len()))
@@ -133,8 +135,9 @@ impl<'a, 'b> Candidate<'a, 'b> {
             && self.operands_match(register)?)
     }
 
-    /// Whether the operands of both instructions have the same records, except for exactly one pair. If the operands of
-    /// this pair are of the same kind, such as registers, their classes must be equal.
+    /// Whether the operands of both instructions have the same records, except for exactly one pair. If both operands
+    /// of this pair are registers, memory or immediate values, their sizes must be equal. Two registers must also agree
+    /// in whether a REX prefix is excluded.
     fn operands_match(&self, register: &Candidate) -> Result<bool, Fatal> {
         let ((outs, ins), (register_outs, register_ins)) = (self.counts()?, register.counts()?);
         // An operand that is read and written occurs once in the memory form, but as a result and an operand in the
