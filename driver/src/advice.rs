@@ -32,8 +32,8 @@ const UNKNOWN: [&str; 5] = [
     "Undefined reference to record: '",
 ];
 
-/// Of the reports about `unit`, those that `wanted` accepts, without follow-up errors and with advice. `name` shortens
-/// absolute paths.
+/// The reports about `unit` that `wanted` accepts, without follow-up errors and with advice. `name` shortens absolute
+/// paths.
 pub fn advise(
     found: &FoundUnit,
     unit: &Unit,

@@ -1,4 +1,4 @@
-//! Files on disk: the one place where they are opened.
+//! Reads and writes files on disk.
 //!
 //! A workspace may contain any kind of file under any name. Opening a pipe blocks until there is a writer, a device may
 //! have no end or effects when it is opened, and `/dev/stdin` is the connection to the client. So only regular files
@@ -86,7 +86,7 @@ pub fn read_stream(stream: impl Read) -> io::Result<Vec<u8>> {
 }
 
 fn read_some(mut stream: impl Read, expected: u64) -> io::Result<Vec<u8>> {
-    // `read_to_end` would read a file in several pieces, since it starts with a small one.
+    // `read_to_end` starts with a small buffer, so it would read a file in several pieces.
     let mut bytes = vec![0; usize::try_from(expected).unwrap_or(0) + 1];
     let len = fill(&mut stream, &mut bytes)?;
     let may_have_more = len == bytes.len();
@@ -129,8 +129,8 @@ pub fn refusal(path: impl AsRef<Path>) -> Option<io::Error> {
     }
 }
 
-/// The text of a source; `None` if it cannot be read. If it exists, but is too large or not a regular file, that is
-/// printed on standard error: the diagnostic of an include only says that the file is not found.
+/// The text of a source; `None` if it cannot be read. If the file exists, but is too large or not a regular file, the
+/// reason is printed on standard error, since the diagnostic of an include only says that the file is not found.
 pub fn source(path: impl AsRef<Path>) -> Option<Arc<str>> {
     let path = path.as_ref();
     match read(path) {

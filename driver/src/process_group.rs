@@ -6,7 +6,8 @@ use std::process::{Child, Command};
 /// The first process of a group.
 pub(crate) struct Leader {
     pub(crate) child: Child,
-    /// `None` if the system allows no job. Then only the first process can be killed.
+    /// The job that contains the processes of the group; `None` if the system does not allow one. Then only the first
+    /// process can be killed.
     #[cfg(windows)]
     job: Option<crate::windows::Job>,
 }
@@ -22,12 +23,12 @@ impl Leader {
     #[cfg(windows)]
     pub(crate) fn start(command: &mut Command) -> io::Result<Leader> {
         let child = command.spawn()?;
-        // A process that it starts before the next line is not killed.
+        // A process that the child starts before it is in the job is not killed with the group.
         let job = crate::windows::Job::of(&child).ok();
         Ok(Leader { child, job })
     }
 
-    /// Kills the whole group. Processes that have already ended do not matter.
+    /// Kills the whole group. Errors are ignored, since the processes may have ended already.
     pub(crate) fn kill(&mut self) {
         #[cfg(unix)]
         if let Ok(group) = i32::try_from(self.child.id()) {

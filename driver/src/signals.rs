@@ -6,7 +6,8 @@
 #[cfg(unix)]
 pub use unix::watch;
 
-/// Does nothing: commands of this process end with it ([`crate::command`]).
+/// Does nothing. On Windows, the external programs that this process runs are in jobs (`windows::Job`), which the
+/// system ends together with this process.
 #[cfg(not(unix))]
 pub fn watch(_: impl FnOnce() + Send + 'static) -> std::io::Result<()> {
     Ok(())

@@ -17,7 +17,7 @@ pub fn output() -> io::Result<impl Write + Send + 'static> {
     open(1, &io::stdout())
 }
 
-/// Standard output. A console shows bytes in an encoding of its own, so text is written to it as text.
+/// Standard output. If it is a console, the standard library converts the output to the console's encoding.
 #[cfg(windows)]
 pub fn output() -> io::Result<impl Write + Send + 'static> {
     let output: Box<dyn Write + Send> = if io::IsTerminal::is_terminal(&io::stdout()) {

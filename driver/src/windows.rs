@@ -1,4 +1,4 @@
-//! What the programs ask of Windows and the standard library does not offer, as safe functions.
+//! Safe wrappers of functions of Windows that the standard library does not offer.
 
 #![expect(unsafe_code, reason = "functions of the system")]
 
@@ -23,11 +23,12 @@ use windows_sys::Win32::System::Threading::{
     PROCESS_SYNCHRONIZE, SetPriorityClass, WaitForSingleObject,
 };
 
-/// A set of processes that ends when it is dropped, or when this process ends: a command and all that it started.
+/// A set of processes: a command and the processes that it starts. They are killed when the job is dropped, or when
+/// this process ends.
 pub(crate) struct Job(OwnedHandle);
 
 impl Job {
-    /// A job with the process of `child`, and with every process that it starts from now on.
+    /// Creates a job with the process of `child` and with every process that the child starts from now on.
     pub(crate) fn of(child: &Child) -> io::Result<Job> {
         // SAFETY: a null pointer means no attributes and no name. A handle that is not null is owned by this call.
         let job = unsafe {
@@ -69,7 +70,7 @@ pub fn wait_for_end(id: u32) -> bool {
     unsafe {
         let handle = OpenProcess(PROCESS_SYNCHRONIZE, 0, id);
         if handle.is_null() {
-            // This is the error for a number that is that of no process.
+            // This is the error if no process has this id.
             return GetLastError() == ERROR_INVALID_PARAMETER;
         }
         let process = OwnedHandle::from_raw_handle(handle);

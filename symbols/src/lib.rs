@@ -50,7 +50,7 @@ pub use self::search::{FoundName, OpenTexts, Query};
 /// Requests cause at most one comparison with the file system in this time.
 const BETWEEN_LOOKS: Duration = Duration::from_secs(2);
 /// The resolution of time stamps. Two writes of a file within this time may leave the same time stamp, so a stamp
-/// counts only if it is older when the file is read.
+/// counts only if it is older than this time when the file is read.
 const STAMP_RESOLUTION: Duration = Duration::from_secs(2);
 /// The memory limit for names in texts, in bytes. LLVM with all of its projects needs a tenth.
 const MAX_BYTES: usize = 64 << 20;

@@ -7,8 +7,8 @@ use flate2::{Compression, Crc, GzBuilder};
 
 use crate::tree::{Entry, Tree};
 
-/// A compressed archive in the format of `tar`. The files are below the folder `name`; `time` is that of all files, in
-/// seconds since 1970.
+/// A compressed archive in the format of `tar`. The files are below the folder `name`. `time` is the time of all files,
+/// in seconds since 1970.
 pub(crate) fn tar_gz(tree: &Tree, name: &str, time: u64) -> io::Result<Vec<u8>> {
     // The header of the compressed file has neither a name nor a time.
     let mut out: GzEncoder<Vec<u8>> = GzBuilder::new().write(Vec::new(), Compression::best());
@@ -59,7 +59,8 @@ fn tar_header(path: &str, entry: &Entry, time: u64) -> io::Result<[u8; 512]> {
     Ok(header)
 }
 
-/// The date and the time of all files of a zip archive: the first that it can say. Its times have no zone.
+/// The date of all files of a zip archive: the first day of 1980, the earliest that the format has. Its dates have no
+/// time zone.
 const ZIP_DATE: u16 = (1 << 5) | 1;
 
 /// An archive in the format of `zip`. The files are below the folder `name`.
@@ -74,7 +75,7 @@ pub(crate) fn zip(tree: &Tree, name: &str) -> io::Result<Vec<u8>> {
         deflated.write_all(&entry.bytes)?;
         let deflated = deflated.finish()?;
         let size = |len: usize| u32::try_from(len).map_err(io::Error::other);
-        // What the header before a file and its entry in the directory have in common.
+        // The fields that the header before a file and the file's entry in the directory have in common.
         let mut common = Vec::new();
         let flag_utf8: u16 = 1 << 11;
         for number in [20, flag_utf8, 8, 0, ZIP_DATE] {

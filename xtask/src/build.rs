@@ -1,4 +1,4 @@
-//! What tasks share: cargo, other commands, and files.
+//! Functions that the tasks share: running cargo and other commands, and paths.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -29,7 +29,7 @@ pub(crate) fn cargo(root: &Path) -> Command {
     cargo
 }
 
-/// Where cargo puts what it makes for a target.
+/// The folder in which cargo puts the results of building for a target.
 pub(crate) fn folder(root: &Path, target: &str, profile: &str) -> PathBuf {
     let folder =
         std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| root.join("target"), PathBuf::from);

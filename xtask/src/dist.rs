@@ -50,7 +50,7 @@ pub(crate) fn run(options: &Options) -> Result<(), String> {
     checksums(&out)
 }
 
-/// The target of the compiler.
+/// The target triple of this machine, as the compiler reports it.
 fn host() -> Result<String, String> {
     let said = output(Command::new("rustc").arg("-vV"))?;
     let host = said.lines().find_map(|it| it.strip_prefix("host: "));
@@ -67,7 +67,8 @@ fn build(root: &Path, options: &Options, target: &str) -> Result<PathBuf, String
     let mut cargo = build::cargo(root);
     cargo.args(["build", "--locked", "-p", "server"]);
     cargo.args(["--bin", NAME, "--profile", &options.profile]);
-    // Cargo passes the flags to build scripts, too, unless a target is named, even the host's own.
+    // Without `--target`, cargo would pass the flags to build scripts, too. So the target is given even if it is the
+    // host.
     cargo.args(["--target", target]);
     done(&mut cargo)?;
     Ok(build::folder(root, target, &options.profile).join(program_name(target)))
@@ -81,7 +82,7 @@ fn program_name(target: &str) -> &'static str {
     }
 }
 
-/// The files of the package. They lie where a system looks for them below `/usr` or `/usr/local`.
+/// The files of the package, at the paths below `/usr` or `/usr/local` where a system looks for them.
 fn tree(
     root: &Path,
     program: &Path,
@@ -222,7 +223,7 @@ fn checksums(folder: &Path) -> Result<(), String> {
     write(&folder.join("SHA256SUMS"), text.as_bytes())
 }
 
-/// The time of all files in packages: `SOURCE_DATE_EPOCH`, or that of the commit.
+/// The time of all files in packages: `SOURCE_DATE_EPOCH`, or the time of the commit.
 fn time(root: &Path) -> Result<u64, String> {
     let said = match std::env::var("SOURCE_DATE_EPOCH") {
         Ok(said) => said,

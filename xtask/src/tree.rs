@@ -24,7 +24,7 @@ impl Tree {
         self.insert(path, false, bytes.into());
     }
 
-    /// Adds a file that is run.
+    /// Adds an executable file.
     pub(crate) fn add_program(&mut self, path: &str, bytes: impl Into<Vec<u8>>) {
         self.insert(path, true, bytes.into());
     }

@@ -67,14 +67,14 @@ fn engine(root: &Path, profile: &str) -> Result<PathBuf, String> {
     cargo.args(["--crate-type", "cdylib", "--target", TARGET]);
     cargo.args(["--profile", profile]);
     let stack = format!("-Clink-arg=-zstack-size={STACK}");
-    // Otherwise each exported function would run what has to run once.
+    // Without this export, each exported function would call the constructors, which have to run once.
     let once = "-Clink-arg=--export=__wasm_call_ctors";
     cargo.args(["--", &stack, once]);
     done(&mut cargo).map_err(|it| format!("{it}\n{}", advice()))?;
     Ok(build::folder(root, TARGET, profile).join("web.wasm"))
 }
 
-/// How a compiler without the target's library gets it.
+/// Advice on installing the target's standard library, if the compiler lacks it.
 fn advice() -> String {
     let has = Command::new("rustc")
         .args(["--print", "target-libdir", "--target", TARGET])

@@ -120,7 +120,7 @@ impl Budget {
         self.held.fetch_add(held.bytes, Ordering::Relaxed);
     }
 
-    /// Resets the work counter after an edit, which makes new work necessary.
+    /// Resets the work counter. Called after an edit, since the edit makes new work necessary.
     pub fn forget_steps(&self) {
         self.steps.store(0, Ordering::Relaxed);
     }

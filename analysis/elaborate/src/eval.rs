@@ -78,7 +78,7 @@ pub trait World {
     fn class(&self, name: Sym) -> Option<&Arc<ClassProto>>;
     /// The multiclass `name`, if an earlier statement defined it.
     fn multiclass(&self, name: Sym) -> Option<Arc<MulticlassProto>>;
-    /// The type that a `deftype` named `name`.
+    /// The type to which a `deftype` gave the name `name`.
     fn type_alias(&self, name: Sym) -> Option<Ty>;
     /// The record with the final name `name`, if an earlier statement created it.
     fn def(&self, name: ValueId) -> Option<Arc<Record>>;
@@ -121,7 +121,7 @@ pub struct Outcome {
     pub type_alias: Option<(Sym, Ty)>,
     /// The variable of a `defvar`. It is global at file level, and otherwise local to the enclosing braces.
     pub variable: Option<(Sym, ValueId)>,
-    /// The lists of the `defset`s inside the statement, which are global at any level.
+    /// The lists of the `defset`s inside the statement. These lists are global at every nesting level.
     pub defsets: Vec<(Sym, ValueId)>,
     /// The assignments of a `let … in`.
     pub lets: Vec<LetValue>,
@@ -425,7 +425,7 @@ impl<'a> Cx<'a> {
         Err(Stopped)
     }
 
-    /// Reports an error at the token after a span, which is the reference's parser position at that time.
+    /// Reports an error at the token after a span, where the reference's parser is at that time.
     fn error_after<T>(&mut self, span: SpanId, message: impl Into<String>) -> Result<T> {
         let at = At::next(self.loc(span));
         self.report(Diagnostic::error(at, message.into()));

@@ -90,7 +90,7 @@ impl std::ops::Index<TypeExprId> for Code {
 pub struct ExprData {
     /// The expression itself. Its operands are ids in the same [`Code`].
     pub expr: Expr,
-    /// The span. If the expression is missing, an empty span where it should be.
+    /// The span. A missing expression has an empty span at the place where it should be.
     pub at: SpanId,
 }
 
@@ -99,7 +99,7 @@ pub struct ExprData {
 pub struct TypeExprData {
     /// The type itself. The element type of a list is an id in the same [`Code`].
     pub ty: TypeExpr,
-    /// The span. If the type is missing, an empty span where it should be.
+    /// The span. A missing type has an empty span at the place where it should be.
     pub at: SpanId,
 }
 

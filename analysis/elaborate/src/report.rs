@@ -409,7 +409,7 @@ impl Merger<'_> {
         let sources = self.sources();
         let span = |span| extent.spans.get(span);
         let after = match diagnostic.noticed {
-            // By then, the parser has examined the first token.
+            // When the reference reports such a diagnostic, its parser has examined the first token.
             Noticed::AtOnce => Moment {
                 offset: extent.start + 1,
                 token: extent.start,

@@ -132,7 +132,7 @@ impl Sym {
     /// `::`, between a multiclass and its template argument.
     pub const COLONS: Sym = Sym::at(3);
 
-    /// The symbol of a string, which is interned if it is new.
+    /// The symbol of a string. A new string is interned.
     pub fn new(text: &str) -> Sym {
         TABLE.intern(text)
     }

@@ -72,7 +72,7 @@ impl ValueId {
         ValueId::at(FIRST_INT + number, true)
     }
 
-    /// The integer value; `None` if the value is not an integer from 0 to below [`COMMON_INTS`].
+    /// The integer value; `None` if the value is not an integer from 0 up to, but not including, [`COMMON_INTS`].
     #[inline(always)]
     pub(crate) fn common_int(self) -> Option<i64> {
         let number = (self.index() as i64) - i64::from(FIRST_INT);

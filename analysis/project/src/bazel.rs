@@ -1,10 +1,10 @@
 //! `BUILD` and `BUILD.bazel` files: finds the calls of a tblgen with their root files, backends and include
 //! directories.
 //!
-//! A rule counts if it has a `td_file`, like those of MLIR's `tblgen.bzl`. Functions in files of the same repository
-//! are evaluated to find the rules. As in `tblgen.bzl`, include directories are relative to the package, or to the
-//! repository if they begin with `/`, and those of all libraries that a rule depends on are added. Other repositories
-//! are not searched.
+//! A rule counts if it has a `td_file`, like the rules of MLIR's `tblgen.bzl`. Functions in files of the same
+//! repository are evaluated to find the rules. As in `tblgen.bzl`, include directories are relative to the package, or
+//! to the repository if they begin with `/`, and the include directories of all libraries that a rule depends on are
+//! added. Other repositories are not searched.
 
 mod lex;
 mod parse;
@@ -189,8 +189,8 @@ struct Tops<'a> {
 }
 
 impl Tops<'_> {
-    /// The top folder of the repository that contains a folder, and the file that declares it. If there is no such
-    /// file, the folder of the outermost enclosing package.
+    /// The top folder of the repository that contains a folder, and the file that declares the repository. If no file
+    /// declares it, the result is the folder of the outermost enclosing package.
     fn enclosing(&mut self, folder: &str) -> (String, Option<String>) {
         let declared = path::ancestors(folder).find_map(|it| Some((it, self.declaration(it)?)));
         if let Some((top, file)) = declared {

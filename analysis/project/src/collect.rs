@@ -518,8 +518,8 @@ fn shares_of(graph: &mut Graph, it: &Collected) -> Vec<(FileId, u16)> {
     graph.shares(&read_as, &it.reach)
 }
 
-/// The repositories in `found`, which are in the workspace and have submodules, and the repositories that contain the
-/// folders of the workspace.
+/// The repositories in `found` (those in the workspace that have submodules), followed by the repositories that contain
+/// the folders of the workspace.
 fn repositories(mut found: Vec<String>, folders: &[String], tree: &dyn FileTree) -> Vec<String> {
     for folder in folders {
         let mut around = path::ancestors(folder);

@@ -184,7 +184,8 @@ impl<'a> Graph<'a> {
         self.follow(&mut command.clone(), false)
     }
 
-    /// As [`Graph::reach`]. For missing includes, guessed include directories are added to the command.
+    /// Like [`Graph::reach`], but adds an include directory to the command for each missing include whose target is
+    /// guessed.
     pub(crate) fn complete(&mut self, command: &mut Command) -> Followed {
         self.follow(command, true)
     }

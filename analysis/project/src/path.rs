@@ -2,7 +2,7 @@
 //!
 //! A path is absolute if it begins with a root: `/`, a drive such as `C:/`, or on Windows `//server/share`. A drive
 //! counts on all systems, since a workspace may contain files of a build on Windows. Only on Windows, `\` separates
-//! components as well; results have `/` there, too, which Windows accepts.
+//! components as well. Results contain `/` instead, which Windows accepts.
 
 use std::borrow::Cow;
 
@@ -45,8 +45,8 @@ fn normalized(path: &str, windows: bool) -> String {
     }
 }
 
-/// A path of Windows with `/` for `\`, a capital letter for its drive, and without the prefix `\\?\` of paths that the
-/// system has resolved. A path of another system stays as it is.
+/// A path of Windows, with `/` in place of `\`, a capital letter for its drive, and without the prefix `\\?\` of paths
+/// that the system has resolved. Paths of other systems are unchanged.
 fn with_slashes(path: &str, windows: bool) -> Cow<'_, str> {
     let is_drive =
         |it: &str| matches!(it.as_bytes(), [drive, b':', ..] if drive.is_ascii_lowercase());
@@ -80,7 +80,7 @@ fn root(path: &str, windows: bool) -> usize {
     }
 }
 
-/// A path for a message: as it is, on Windows with `/` between components.
+/// A path for a message. On Windows, `/` separates its components.
 pub fn shown(path: &str) -> Cow<'_, str> {
     with_slashes(path, WINDOWS)
 }
@@ -90,7 +90,7 @@ pub fn is_absolute(path: &str) -> bool {
     root(&with_slashes(path, WINDOWS), WINDOWS) > 0
 }
 
-/// Whether a folder in the form of [`normalize`] is a root, as `/` or `C:/`.
+/// Whether a folder in the form of [`normalize`] is a root such as `/` or `C:/`.
 pub fn is_root(folder: &str) -> bool {
     is_absolute(folder) && folder.len() == root(folder, WINDOWS)
 }
@@ -132,7 +132,7 @@ fn joined(folder: &str, path: &str, windows: bool) -> String {
     }
 }
 
-/// As [`join`], but leaves a URI of a document that is not a file unchanged.
+/// Like [`join`], but leaves the URI of a document that is not a file unchanged.
 pub fn absolute(folder: &str, path: &str) -> String {
     if is_uri(path) {
         path.to_owned()

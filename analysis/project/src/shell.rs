@@ -78,7 +78,7 @@ fn is_tool(word: &str) -> bool {
     path::file_name(word).contains("tblgen") && !word.starts_with('-')
 }
 
-/// The name of a tool without its folder and the ending that it has on Windows.
+/// The name of a tool without its folder and without the suffix `.exe`.
 fn tool_name(word: &str) -> &str {
     let name = path::file_name(word);
     name.strip_suffix(".exe").unwrap_or(name)
@@ -165,8 +165,8 @@ pub fn words(command: &str) -> Result<Vec<String>, &'static str> {
     }
 }
 
-/// The command line of Windows that a line of a build consists of, without the call of `cmd.exe` around it; `None` for a
-/// line for another shell. Such a line begins with a program on a drive, or with `cmd.exe`.
+/// Returns a line of a build that is a command line for Windows, without the call of `cmd.exe` around it; `None` for a
+/// line for another shell. A line is for Windows if it begins with a program on a drive, or with `cmd.exe`.
 fn of_windows(line: &str) -> Option<&str> {
     let line = line.trim();
     let (program, rest) = line.split_once(' ').unwrap_or((line, ""));
@@ -177,7 +177,7 @@ fn of_windows(line: &str) -> Option<&str> {
             .strip_prefix("/C ")
             .or(inner.strip_prefix("/c "))?
             .trim();
-        // All between the first and the last quote is the command, with further quotes in it.
+        // The text between the first and the last quote is the command. It may contain further quotes.
         let quoted = inner.strip_prefix('"').and_then(|it| it.strip_suffix('"'));
         return Some(quoted.unwrap_or(inner));
     }
@@ -185,8 +185,8 @@ fn of_windows(line: &str) -> Option<&str> {
     matches!(program, [drive, b':', b'\\', ..] if drive.is_ascii_alphabetic()).then_some(line)
 }
 
-/// Splits a line of Windows at spaces and operators. Quotes hold a word together. A backslash stands between components
-/// of paths, and becomes a `/`, except before a quote, which it escapes.
+/// Splits a line of Windows at spaces and operators that are not in quotes. A backslash before a quote escapes the
+/// quote. Any other backslash separates components of a path, and becomes `/`.
 fn split_on_windows(line: &str) -> Vec<Token> {
     let mut tokens = Vec::new();
     let mut word: Option<String> = None;
@@ -226,7 +226,7 @@ fn split(line: &str) -> (Vec<Token>, Option<&'static str>) {
     let mut open = None;
     let mut tokens = Vec::new();
     let mut word: Option<String> = None;
-    // Whether the next word is the target of a redirection of another descriptor than standard output. Such a
+    // Whether the next word is the target of a redirection of a descriptor other than standard output. Such a
     // redirection is ignored.
     let mut is_skipped = false;
     let mut chars = line.chars().peekable();

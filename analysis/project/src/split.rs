@@ -1,7 +1,7 @@
 //! Tests that `split-file` splits into several files. A line such as `//--- a.td` starts a part.
 //!
-//! The path of a part of `/s/test.td` is `/s/test.td/a.td`, which no other file can have. The text before the part is
-//! replaced by blanks, so that positions in the part are positions in the test.
+//! The path of a part of `/s/test.td` is `/s/test.td/a.td`. No file on disk has such a path, since `/s/test.td` is not
+//! a folder. The text before the part is replaced by blanks, so that positions in the part are positions in the test.
 
 use super::path;
 

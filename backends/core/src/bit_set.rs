@@ -10,7 +10,7 @@ use crate::ids::Id;
 pub struct BitSet<I> {
     /// The index of the first stored word. All words before it are empty.
     start: usize,
-    /// The stored words. Neither the first nor the last is empty.
+    /// The stored words. Neither the first word nor the last word is zero.
     words: Vec<u64>,
     id: PhantomData<fn(I) -> I>,
 }

@@ -113,7 +113,7 @@ impl<'a, T: Ord, S: Deref<Target = [T]>> OffsetTable<'a, S> {
         }
     }
 
-    /// Writes one line for each row: its offset as a comment, and what `push` writes.
+    /// Writes one line for each row: the offset of the row as a comment, and the text that `push` writes for the row.
     fn push_rows(&self, out: &mut Output, push: impl Fn(&mut Output, &[T])) {
         for row in &self.rows {
             for source in &row.sources {

@@ -159,7 +159,7 @@ impl<'a> Output<'a> {
         self.no_source();
     }
 
-    /// As [`Self::each`], for a `write` that may fail. Stops at the first error and returns it.
+    /// Like [`Self::each`], for a `write` that may fail. Stops at the first error and returns it.
     pub fn try_each<'r, T: Copy + Into<Rec<'r>>, E>(
         &mut self,
         records: impl IntoIterator<Item = T>,

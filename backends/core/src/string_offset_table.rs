@@ -56,7 +56,7 @@ impl StringOffsetTable {
         self.add_bytes(&encode(text), &[])
     }
 
-    /// As [`Self::add`], for a text that comes from the record `rec`.
+    /// Like [`Self::add`], for a text that comes from the record `rec`.
     pub fn add_of(&mut self, text: &str, rec: impl Into<RecordId>) -> usize {
         let start = self.add(text);
         self.tie(start, rec);

@@ -136,7 +136,7 @@ pub fn push_joined<T>(
     }
 }
 
-/// As [`push_joined`], for a `push` that may fail. Stops at the first error and returns it.
+/// Like [`push_joined`], for a `push` that may fail. Stops at the first error and returns it.
 pub fn push_separated<T>(
     out: &mut Output,
     separator: &str,

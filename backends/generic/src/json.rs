@@ -1,6 +1,6 @@
 //! `-dump-json`: all data of the records, for other programs.
 //!
-//! The output is one JSON object without spaces, whose keys are in byte order.
+//! The output is one JSON object without spaces. The keys of each object are in byte order.
 
 #[cfg(test)]
 mod tests;

@@ -24,8 +24,8 @@ pub(super) fn lacks_classes(unit: &Unit) -> bool {
 struct Needs {
     needy: usize,
     others: usize,
-    /// For each class counted so far: whether it needs an unknown class, directly or through a superclass. The same is
-    /// in `multiclasses` for multiclasses.
+    /// For each class counted so far, whether it needs an unknown class, directly or through a superclass. The map
+    /// `multiclasses` contains the same for multiclasses.
     classes: FxHashMap<Sym, bool>,
     multiclasses: FxHashMap<Sym, bool>,
 }

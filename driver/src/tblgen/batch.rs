@@ -23,8 +23,8 @@ use crate::{disk, terminal};
 
 const PROGRAM: &str = "tablegen-analyzer batch";
 
-/// Runs the command. `args` are the arguments after its name. The exit code is 0 if all went well, 1 if
-/// something failed, and 2 if the command line or the columns make no sense.
+/// Runs the command. `args` are the arguments after its name. The exit code is 0 if all rows succeeded, 1 if something
+/// failed, and 2 if the command line or the columns are invalid or the input cannot be read.
 pub fn batch(args: &[String]) -> ExitCode {
     let Asked { input, out, watch } = match understand(args) {
         Ok(it) => it,

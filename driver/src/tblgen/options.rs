@@ -410,8 +410,8 @@ fn dashed(name: &str) -> String {
     )
 }
 
-/// The known option whose name is most similar to the one in `text`, with its dashes and the value in `text`. `None` if
-/// `text` is empty.
+/// The known option whose name is most similar to the name in `text`, written with dashes and with the value from
+/// `text`. `None` if `text` is empty.
 ///
 /// The reference searches its options in the order of a hash table, so its choice among equally similar names is
 /// arbitrary. This function chooses the first one in the tables.

@@ -71,8 +71,8 @@ fn tokens(text: &str) -> Vec<String> {
     tokens
 }
 
-/// Splits a text into arguments as programs on Windows split their command lines: `\` is an ordinary character, except
-/// in a row of them before a quote. Two of these are one backslash, and one that is left makes the quote ordinary.
+/// Splits a text into arguments as programs on Windows split their command lines. `\` is an ordinary character, unless
+/// a sequence of `\` precedes a quote. Then each pair of them is one `\`, and a remaining `\` makes the quote ordinary.
 fn tokens_on_windows(text: &str) -> Vec<String> {
     let mut tokens = Vec::new();
     let mut token: Option<String> = None;
@@ -95,7 +95,7 @@ fn tokens_on_windows(text: &str) -> Vec<String> {
             }
             '"' => {
                 let token = token.get_or_insert_default();
-                // A second quote within quotes is an ordinary one.
+                // Two quotes in a row within quotes are one ordinary quote.
                 if is_quoted && chars.next_if_eq(&'"').is_some() {
                     token.push('"');
                 } else {

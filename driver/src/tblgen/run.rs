@@ -59,7 +59,8 @@ pub(super) fn run(program: &str, options: &Options) -> ! {
     big_stack::exit_with(program, || u8::from(run().is_err()))
 }
 
-/// The files of this process's current folder. Once they have some length together, huge pages are requested.
+/// Reads the files of this process's current folder. Once the files read have a certain total length, huge pages are
+/// requested.
 struct Growing {
     /// The bytes that may still be read before huge pages are requested.
     left: Cell<u64>,

@@ -197,7 +197,7 @@ impl<W: Write + Send> Answers for Client<W> {
     }
 }
 
-/// The error for requests that use standard input or output, which carry the protocol, or that run a command.
+/// The error for a request that runs a command, or that uses standard input or output, which carry the protocol.
 fn impossible(options: &Options) -> Option<&'static str> {
     if options.external.is_some() {
         return Some("runs no command (--external)");

@@ -146,7 +146,8 @@ impl Cx<'_> {
         parts
     }
 
-    /// Reports the unresolved `bits` fields of a record that has another error. Clears all other fields.
+    /// Reports the unresolved `bits` fields that mention no variables, for a record that has another error. All other
+    /// fields lose their values.
     pub(super) fn check_open_bits(&mut self, record: &mut Record) {
         let open = record.open.iter().filter(|index| {
             let value = record.values[*index];

@@ -470,7 +470,8 @@ impl Cx<'_> {
     }
 
     /// Whether `found`, the result for the `value` of a field, changes when it is converted to the type of the field.
-    /// Only a value that mentions template arguments is checked: resolving converts it as soon as they are substituted.
+    /// Only a value that mentions template arguments is checked, since resolving converts such a value as soon as the
+    /// arguments are substituted.
     pub(super) fn changes_as_field(&mut self, value: ValueId, found: ValueId, ty: Ty) -> bool {
         self.values.get(value).vars & Sym::ARGS_MASK != 0
             && self.field_value(found, ty) != Some(found)

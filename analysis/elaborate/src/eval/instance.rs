@@ -58,7 +58,7 @@ impl Cx<'_> {
         let Node::Instance(class, args) = values.node(instance) else {
             return Ok(instance);
         };
-        // While only unknown names are reported, no instance is made: its result would lack its other diagnostics.
+        // While only unknown names are reported, no instance is made: its result would lack all other diagnostics.
         if self.reading.only_names {
             return Ok(instance);
         }

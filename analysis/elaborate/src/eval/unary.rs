@@ -177,8 +177,8 @@ impl Cx<'_> {
         }
     }
 
-    /// If the unresolved value `v` contains a `!cast` of a string to a record, the record with this name is missing.
-    /// Then `error` is changed to report the missing record.
+    /// Changes `error` to report a missing record if the unresolved value `v` contains a `!cast` of a known string to a
+    /// record type. Such a cast is assumed to be unresolved because no record has this name.
     pub(super) fn explain_by_cast(&self, v: ValueId, error: &mut Diagnostic) {
         let casts = self.open_parts(v).into_iter();
         let missing = casts.filter_map(|it| match (self.values.node(it), self.values.get(it).ty) {

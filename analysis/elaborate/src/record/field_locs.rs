@@ -28,7 +28,7 @@ impl Default for FieldLocs {
 const MAX_CHANGED: usize = 16;
 
 impl FieldLocs {
-    /// The location of the field with this index, which must be valid.
+    /// The location of the field with this index. The index must be valid.
     pub(crate) fn get(&self, index: usize) -> Loc {
         let changed = self.changed.iter().find(|it| it.0 as usize == index);
         changed.map_or_else(|| self.inherited[index], |it| it.1)
@@ -78,7 +78,8 @@ impl FieldLocs {
         }
     }
 
-    /// Replaces the shared list by that of another record, which must begin with the same locations.
+    /// Replaces the shared list by the shared list of another record, which must begin with the locations of the old
+    /// list.
     pub(crate) fn inherit(&mut self, shared: &FieldLocs) {
         debug_assert!(shared.changed.is_empty());
         self.inherited = shared.inherited.clone();
@@ -93,7 +94,7 @@ impl FieldLocs {
         rest
     }
 
-    /// Applies the changes to the list, which is copied if it is shared.
+    /// Applies the changes to the list. A shared list is copied first.
     fn merge(&mut self) -> &mut Vec<Loc> {
         let locs = Arc::make_mut(&mut self.inherited);
         for (index, loc) in self.changed.drain(..) {

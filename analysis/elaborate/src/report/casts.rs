@@ -22,9 +22,9 @@ pub(super) struct Casts<'a> {
 /// How well a `!cast` matches the failed one. The best match is the smallest.
 #[derive(PartialEq, Eq, PartialOrd, Ord)]
 enum Fit {
-    /// Its operand is the name of the record.
+    /// The operand of the `!cast` is the name of the record.
     Named,
-    /// Its operand is computed. The literals at its ends, if any, match the name of the record.
+    /// The operand is computed. The literals at its ends, if any, match the name of the record.
     Part,
 }
 

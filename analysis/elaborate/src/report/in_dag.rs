@@ -9,8 +9,8 @@ use super::definitions::Definitions;
 use super::origins::Frames;
 use super::written::{MAX_NAMES, Part, Written, given, setter};
 
-/// Finds out where a part of a dag is written. `None` if an expression on the way to it is no dag or list, or a name
-/// whose value is not known.
+/// Finds out where a part of a dag is written. `None` if an expression on the path to the part is neither a dag nor a
+/// list, nor a name whose value is known.
 pub(super) fn find(sources: &Sources, wanted: &DagPart) -> Option<Written> {
     let definitions = Definitions::new(sources);
     let mut frames = Frames::new(sources, &definitions);

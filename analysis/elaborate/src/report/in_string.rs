@@ -16,8 +16,8 @@ use super::written::{MAX_NAMES, Part, Written, given, setter};
 /// The largest number of a string's parts that are examined.
 const MAX_PARTS: usize = 64;
 
-/// Finds out where a byte is written. If it comes from an expression whose parts are not known, the place is that of the
-/// expression, or `None` if the expression is outside the record's own statements.
+/// Finds out where a byte is written. If the byte comes from an expression whose parts are not known, the place is that
+/// of the expression, or `None` if the expression is outside the record's own statements.
 pub(super) fn find(sources: &Sources, byte: &StringByte) -> Option<Written> {
     let (at, offset) = match locate(&pieces(sources, byte), byte)? {
         Found::In(literals, offset) => (literals, Some(offset)),
@@ -124,7 +124,7 @@ fn pieces(sources: &Sources, byte: &StringByte) -> Vec<Piece> {
     pieces
 }
 
-/// Finds the piece that contains a byte by matching pieces from both ends of the string. Of the pieces in between, some
+/// Finds the piece that contains a byte by matching pieces from both ends of the string. Some of the pieces in between
 /// have unknown values.
 fn locate(pieces: &[Piece], byte: &StringByte) -> Option<Found> {
     let text = byte.text.as_str();
@@ -160,7 +160,7 @@ fn locate(pieces: &[Piece], byte: &StringByte) -> Option<Found> {
         let mut found = text[start..end].match_indices(value.as_ref()?.as_str());
         let (before, literal) = found.next()?;
         let offset = byte.offset.checked_sub(start + before)?;
-        // A literal whose text occurs again may be meant to be elsewhere.
+        // If the text of the literal occurs again, the position of the literal in the string is not known.
         let is_there = offset < literal.len() && found.next().is_none();
         is_there.then_some(Found::In(*at, offset))
     });

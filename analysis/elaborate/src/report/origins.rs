@@ -232,7 +232,8 @@ fn choose(found: &[FoundPlace], value: &WrongValue, what: What, depth: u32) -> O
 
 const GIVEN: [FoundKind; 2] = [FoundKind::Argument, FoundKind::Field];
 
-/// The common location of the candidates. If they differ, the reference that passes all of them, or else the record.
+/// The common location of the candidates. If their locations differ, it is the reference that passes all of the values,
+/// or else the record.
 fn one_of<'f>(found: impl Iterator<Item = &'f FoundPlace> + Clone) -> OriginPlace {
     let mut places = found.clone().map(|it| it.at);
     let first = places.next();

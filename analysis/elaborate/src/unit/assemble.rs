@@ -1,4 +1,5 @@
-//! Assembles the files of a unit into one sequence of statements, which are matched with those of an earlier reading.
+//! Assembles the files of a unit into one sequence of statements. The statements are matched with those of an earlier
+//! reading.
 //!
 //! A statement keeps its id as long as it keeps its position relative to others and is recognized: it is equal to the
 //! old statement, or has the same kind and name. Two ids never change their order, so comparisons of positions stay

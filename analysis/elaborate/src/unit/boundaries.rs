@@ -22,8 +22,7 @@ pub(super) struct Boundaries {
     ends_inside: bool,
     /// Whether the text ends with a keyword that must be followed by a statement, such as `in`.
     awaits: bool,
-    /// Whether the file cannot be parsed separately and was left to the including file, which has to be parsed together
-    /// with it.
+    /// Whether the file cannot be parsed separately. The including file then has to be parsed together with it.
     pub is_for_includer: bool,
 }
 

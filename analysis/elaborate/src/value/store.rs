@@ -167,7 +167,7 @@ impl ValueStore {
         false
     }
 
-    /// Returns the value with this node and type, which is created if it is new.
+    /// Returns the value with this node and type. If there is none, creates it.
     pub fn intern(&self, node: Node, ty: Option<Ty>) -> ValueId {
         match node {
             Node::Unset => ValueId::UNSET,

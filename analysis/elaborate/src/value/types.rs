@@ -125,7 +125,7 @@ impl Types {
         Ty::at(self.all.push(TypeData { ty, list }) as u32)
     }
 
-    /// Returns the id of the type, which is added if it is new.
+    /// Returns the id of a type. A new type is added to the table.
     pub(super) fn intern(&self, ty: Type) -> Ty {
         if let Some(fixed) = ty.fixed() {
             return fixed;

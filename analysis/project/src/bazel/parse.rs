@@ -271,7 +271,7 @@ impl Parser<'_> {
         self.at += 1;
     }
 
-    /// Parses an expression, or several expressions separated by commas, which yield a list.
+    /// Parses an expression. Several expressions separated by commas yield a list.
     fn tuple(&mut self) -> Expr {
         let first = self.expr();
         if !self.is_next(",") {

@@ -198,8 +198,8 @@ impl Runner<'_> {
         let Expr::Name(name) = place else {
             return change(&mut value, self.left);
         };
-        // Removing the name leaves the value unshared if nothing else refers to it, so that it is changed in place and
-        // not copied.
+        // The name is removed first: unless something else refers to the value, it is then changed in place and not
+        // copied.
         scope.names.remove(name);
         self.spend(value.cost_of_change());
         let result = change(&mut value, self.left);
@@ -398,7 +398,7 @@ impl Runner<'_> {
                 Some("*") if self.spend(value.cost()) => {
                     positional.extend(value.iter().cloned());
                 }
-                // The name of each entry is copied.
+                // Copying the name of each entry costs work too.
                 Some("**") if self.spend(value.cost().saturating_mul(8)) => {
                     let pairs = value.pairs().into_iter();
                     named.extend(pairs.filter_map(|(key, it)| Some((text_of(&key)?, it))));
@@ -474,7 +474,7 @@ impl Runner<'_> {
         }
     }
 
-    /// The globals of a file in the repository, which is evaluated if necessary.
+    /// The globals of a file in the repository. The file is evaluated if necessary.
     fn module(&mut self, file: &str) -> Option<Rc<Variables>> {
         if let Some(known) = self.modules.get(file) {
             return Some(known.clone());

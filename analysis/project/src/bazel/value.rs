@@ -315,7 +315,7 @@ impl Value {
         }
     }
 
-    /// Calls a method of the value, which may change the value. If the value would become too large, the result is
+    /// Calls a method of the value. The method may change the value. If the value would become too large, the result is
     /// `Unknown` and the value stays unchanged.
     pub(super) fn method(&mut self, name: &str, args: &[Value], named: &Variables) -> Value {
         let added = match (name, args) {
@@ -473,7 +473,8 @@ fn filled(text: &str, args: &[Value], named: &Variables) -> Value {
     Value::text(&made)
 }
 
-/// The result of one of Bazel's built-in functions; `None` if there is no such function, so that it may be a rule.
+/// The result of one of Bazel's built-in functions; `None` if no built-in function has this name. The name may then be
+/// that of a rule.
 pub(super) fn builtin(name: &str, args: &[Value], named: &Variables) -> Option<Value> {
     let first = args.first();
     Some(match (name, first) {

@@ -9,11 +9,11 @@ use super::{ITEM, MAX_BLOCKS, Runner, STEP};
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Flow {
     Next,
-    /// With the next iteration of the loop.
+    /// Continues with the next iteration of the loop.
     Continue,
-    /// After the loop.
+    /// Continues after the loop.
     Break,
-    /// After the call of the function, or the `include` of the file.
+    /// Continues after the call of the function, or after the `include` of the file.
     Return,
 }
 

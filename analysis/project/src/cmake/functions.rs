@@ -97,8 +97,8 @@ impl Functions {
     }
 }
 
-/// Whether a command in a function has the effect `matter`. Variables that it sets for its caller count only if
-/// `is_seen` is true.
+/// Whether a command in a function has the effect `matter`. Variables that the command sets for the caller of the
+/// function count only if `is_seen` is true.
 fn is_for(call: &Call, matter: Matter, is_seen: bool) -> bool {
     let mentions = |word: &str| call.args.iter().any(|it| it.text.contains(word));
     let makes_tables = is_tablegen(&call.name)

@@ -1,4 +1,4 @@
-//! A parser for `CMakeLists.txt`, which yields the list of its commands.
+//! A parser for `CMakeLists.txt`. It yields the commands of the file, in order.
 
 /// A command with its arguments.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -51,7 +51,7 @@ pub(super) fn calls(text: &str) -> Vec<Call> {
     }
 }
 
-/// The arguments up to the closing parenthesis, and the text after it. Inner parentheses become arguments of their own,
+/// The arguments up to the closing parenthesis, and the text after it. Each inner parenthesis is a separate argument,
 /// because conditions need them.
 fn arguments(text: &str) -> (Vec<Arg>, &str) {
     let mut args = Vec::new();

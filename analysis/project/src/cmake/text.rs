@@ -112,7 +112,7 @@ impl Runner<'_> {
             ["STRIP", text, name] => (name, text.trim().to_owned()),
             ["REPLACE", from, to, name, ref texts @ ..] if !from.is_empty() => {
                 let text = texts.concat();
-                // The text `from` may occur at each byte.
+                // In the worst case, the text `from` occurs at each byte.
                 self.spend(2 * text.len());
                 return self.set_joined(name, joined(text.split(from), to, MAX_VALUE));
             }
@@ -144,7 +144,8 @@ impl Runner<'_> {
         self.set(name, value);
     }
 
-    /// Sets a variable to `joined`. `None` is a value that would be too long; only its work is counted.
+    /// Sets a variable to `joined`. `None` means that the value would be too long: the variable is unchanged, and only
+    /// the work is counted.
     fn set_joined(&mut self, name: &str, joined: Option<String>) {
         match joined {
             Some(value) => self.set(name, value),

@@ -8,7 +8,7 @@ use crate::path;
 
 /// The suffixes of the variables in which LLVM's commands store the tblgen of a project.
 const VARIABLES: [&str; 2] = ["_TABLEGEN_EXE", "_TABLEGEN"];
-/// The largest number of projects with a tblgen of their own.
+/// The largest number of projects that declare a tblgen.
 const MAX_TOOLS: usize = 1000;
 
 /// The tblgens declared by `add_tablegen`, by their project. A project may use its tblgen before the folder that
@@ -33,7 +33,7 @@ impl Tools {
     }
 }
 
-/// The placeholder for the tblgen of a project, which is resolved after all folders have been evaluated.
+/// The placeholder for the tblgen of a project. It is resolved after all folders have been evaluated.
 pub(super) fn of_project(project: &str) -> String {
     format!("${{{project}_TABLEGEN_EXE}}")
 }

@@ -16,8 +16,8 @@ pub(super) fn headers(unit: &FoundUnit, releases: &mut Declared) -> Option<Heade
     })
 }
 
-/// The LLVMs whose headers a unit mixes; empty if there is only one. `headers` are those that provided missing files.
-/// The LLVM in the unit's own folders comes first if its release differs from theirs.
+/// The LLVMs whose headers a unit mixes; empty if there is only one. `headers` are the LLVMs that provided missing
+/// files. The LLVM in the unit's own folders comes first if its release differs from the releases of `headers`.
 pub(super) fn mixed<'f>(
     mut headers: Vec<Headers>,
     mut own: impl Iterator<Item = &'f String>,

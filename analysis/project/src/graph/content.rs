@@ -63,7 +63,7 @@ pub(super) fn read_all(paths: &[String], tree: &dyn FileTree) -> (Vec<Option<Con
     let threads = std::thread::available_parallelism().map_or(1, usize::from);
     let mut contents = vec![None; paths.len()];
     let share = paths.len().div_ceil(threads).max(1);
-    // Each thread has a budget of its own. With a shared budget, the speed of the threads would decide which files are
+    // Each thread has a separate budget. With a shared budget, the speed of the threads would decide which files are
     // read.
     let shares = 1 + paths.len().div_ceil(share);
     let mut lefts: Vec<Left> = (0..shares).map(|_| Left::share(shares)).collect();

@@ -295,8 +295,9 @@ impl Watch {
 }
 
 impl Root {
-    /// The tables, those first whose last runs were fastest. The caller adds them to the front of the queue one by one,
-    /// so the slowest tables start first, and no thread works on a slow table at the end while the others are idle.
+    /// The tables, sorted by the time that their last runs took, the shortest first. The caller adds them to the front
+    /// of the queue one by one, so the slowest tables start first, and no thread works on a slow table at the end while
+    /// the others are idle.
     fn shortest_first(&self) -> Vec<&Table> {
         let mut tables: Vec<_> = self.tables.iter().collect();
         tables.sort_by_key(|it| it.last.lock().took);

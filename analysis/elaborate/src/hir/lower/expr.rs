@@ -50,7 +50,8 @@ impl<'t, P: Part<'t>> Lower<'t, P> {
         self.push_expr(expr.unwrap_or(Expr::Missing), part.span())
     }
 
-    /// Lowers a value. If there is no value, which the parser has reported, adds a `Missing` at the end of `parent`.
+    /// Lowers a value. If the value is missing, adds a `Missing` at the end of `parent`. The parser has reported the
+    /// error.
     pub(super) fn expr_or_missing(&mut self, value: Option<P>, parent: &P) -> ExprId {
         match value {
             Some(value) => self.expr(&value),

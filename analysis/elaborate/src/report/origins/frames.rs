@@ -90,8 +90,8 @@ pub(in crate::report) struct Frames<'a> {
 #[derive(Clone, Copy)]
 struct Way<'v> {
     record: &'v [Loc],
-    /// Whether to follow only the `defm`s at the locations of the record. For loops in multiclasses, some of these
-    /// locations are missing.
+    /// Whether to follow only the `defm`s at the locations of the record. Some of these locations are missing if a
+    /// multiclass contains a loop.
     is_exact: bool,
     /// Whether to follow class instances as well.
     has_instances: bool,
@@ -310,7 +310,7 @@ impl<'a> Frames<'a> {
         Some(self.list.len() - 1)
     }
 
-    /// The frame of the superclass to which `parent` refers, which is added if it does not exist. `parent` is a
+    /// The frame of the superclass to which `parent` refers. The frame is added if it does not exist. `parent` is a
     /// reference in the class or record of the frame `id`.
     pub(super) fn parent(&mut self, id: FrameId, parent: &'a Parent) -> Option<FrameId> {
         let is_it = |it: &Frame<'_>| {

@@ -200,7 +200,7 @@ impl<'f, 'a> Trace<'f, 'a> {
         let Some(body) = frame.object.body() else {
             return false;
         };
-        // An enclosing `let` of a `defm` takes effect after all assignments in the multiclass.
+        // A `let` that encloses a `defm` takes effect after all assignments in the multiclass.
         let is_made = frame.item != self.item;
         let is_record = id == root && matches!(frame.object, Object::Def(_));
         (is_record && is_made && self.lets_around(name, out))

@@ -77,7 +77,7 @@ impl ValueStore {
 }
 
 impl ValueStore {
-    /// The id of a type, which is added if it is new.
+    /// The id of a type. A new type is added to the table.
     pub fn ty(&self, ty: Type) -> Ty {
         self.types.intern(ty)
     }

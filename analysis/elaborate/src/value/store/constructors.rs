@@ -108,7 +108,7 @@ impl ValueStore {
         self.intern_small(SmallNode::Var(name), ty)
     }
 
-    /// The bit with the index `bit` of the value `v`, which is not known yet.
+    /// The bit with the index `bit` of `v`, a value that is not known yet.
     pub fn var_bit(&self, v: ValueId, bit: u32) -> ValueId {
         self.intern_small(SmallNode::VarBit(v, bit), Ty::BIT)
     }
