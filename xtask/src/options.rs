@@ -25,13 +25,13 @@ Usage: cargo run -p xtask -- dist [OPTION]...    packages: an archive, a .vsix, 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Task {
     Help,
-    /// Packages are made.
+    /// Make packages.
     Dist,
-    /// The files of an archive are laid out in a folder.
+    /// Put the files of an archive into a folder.
     Stage,
-    /// The crates are packaged for the registry.
+    /// Package the crates for the registry.
     Crates,
-    /// The page in a browser is laid out in a folder.
+    /// Put the files of the page in a browser into a folder.
     Web,
 }
 
