@@ -12,9 +12,12 @@ pub(crate) fn root() -> Result<PathBuf, String> {
     root.canonicalize().map_err(|it| it.to_string())
 }
 
-/// A cargo command, whose results do not depend on the folders of this machine.
-pub(crate) fn cargo(root: &Path) -> Command {
-    let mut flags: Vec<String> = Vec::new();
+/// A cargo command for a target, whose results depend neither on the folders of this machine nor on the time.
+pub(crate) fn cargo(root: &Path, target: &str) -> Command {
+    let mut flags: Vec<String> = without_time(target)
+        .map(str::to_owned)
+        .into_iter()
+        .collect();
     let cargo_home = std::env::var_os("CARGO_HOME").map(PathBuf::from);
     let cargo_home = cargo_home.or_else(|| Some(std::env::home_dir()?.join(".cargo")));
     for (folder, name) in [(Some(root.to_owned()), NAME), (cargo_home, "cargo")] {
@@ -27,6 +30,17 @@ pub(crate) fn cargo(root: &Path) -> Command {
     cargo.env("CARGO_ENCODED_RUSTFLAGS", flags.join("\x1f"));
     cargo.env("CARGO_INCREMENTAL", "0");
     cargo
+}
+
+/// What keeps the linker from writing the time into the program, as it does for Windows.
+fn without_time(target: &str) -> Option<&'static str> {
+    if target.ends_with("-windows-gnu") {
+        Some("-Clink-arg=-Wl,--no-insert-timestamp")
+    } else if target.ends_with("-windows-msvc") {
+        Some("-Clink-arg=/Brepro")
+    } else {
+        None
+    }
 }
 
 /// The folder in which cargo puts the results of building for a target.

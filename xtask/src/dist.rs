@@ -64,7 +64,7 @@ fn is_windows(target: &str) -> bool {
 
 /// Builds the program. Returns its path.
 fn build(root: &Path, options: &Options, target: &str) -> Result<PathBuf, String> {
-    let mut cargo = build::cargo(root);
+    let mut cargo = build::cargo(root, target);
     cargo.args(["build", "--locked", "-p", "server"]);
     cargo.args(["--bin", NAME, "--profile", &options.profile]);
     // Without `--target`, cargo would pass the flags to build scripts, too. So the target is given even if it is the

@@ -62,7 +62,7 @@ pub(crate) fn run(options: &Options) -> Result<(), String> {
 
 /// Compiles the engine. Returns the path of the module.
 fn engine(root: &Path, profile: &str) -> Result<PathBuf, String> {
-    let mut cargo = build::cargo(root);
+    let mut cargo = build::cargo(root, TARGET);
     cargo.args(["rustc", "--locked", "-p", "web", "--lib"]);
     cargo.args(["--crate-type", "cdylib", "--target", TARGET]);
     cargo.args(["--profile", profile]);
