@@ -2,6 +2,7 @@
 
 import shutil
 import subprocess
+from pathlib import Path
 
 PACKAGES = ["gcc-mingw-w64-x86-64", "mingw-w64-x86-64-dev", "wine64"]
 WINE = "/usr/lib/wine/wine64"
@@ -18,6 +19,23 @@ __declspec(dllexport) int __stdcall ProcessPrng(unsigned char *data, unsigned lo
   }
   return 1;
 }
+"""
+
+# Runs a program of Linux for `linux.c`. Paths of Windows among its arguments become those of Linux.
+SCRIPT = r"""#!/bin/sh
+files=$1 program=$2
+shift 2
+for argument do
+  shift
+  case $argument in
+    [Zz]:[\\/]*) argument=$(printf %s "${argument#??}" | tr '\\' /) ;;
+    [Cc]:[\\/]*) argument=DISK$(printf %s "${argument#??}" | tr '\\' /) ;;
+  esac
+  set -- "$@" "$argument"
+done
+PATH=$(dirname "$program"):$PATH "$program" "$@" <"$files.in" >"$files.out" 2>"$files.err"
+echo $? >"$files.code.new"
+mv "$files.code.new" "$files.code"
 """
 
 
@@ -39,6 +57,19 @@ def wine_in(work):
     source.write_text(RANDOM)
     subprocess.run(["x86_64-w64-mingw32-gcc", "-shared", "-o", library, source, "-ladvapi32"], check=True)
     return script
+
+
+def linux_programs(work, names):
+    """Puts programs of Linux where programs in Wine find them: tests run git and others."""
+    disk = work / "wine/drive_c"
+    script = work / "linux.sh"
+    script.write_text(SCRIPT.replace("DISK", str(disk)))
+    script.chmod(0o755)
+    for name in names:
+        wide = {"SCRIPT": script, "PROGRAM": shutil.which(name)}
+        defines = [f'-D{key}=L"{value}"' for key, value in wide.items()]
+        source, program = Path(__file__).with_name("linux.c"), disk / "windows" / f"{name}.exe"
+        subprocess.run(["x86_64-w64-mingw32-gcc", "-O1", "-Wall", *defines, "-o", program, source], check=True)
 
 
 def install(packages):
