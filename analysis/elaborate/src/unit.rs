@@ -1,5 +1,6 @@
 //! Units: a root file and all files that it includes, as one sequence of statements.
 
+mod ahead;
 mod assemble;
 mod boundaries;
 mod cache;
@@ -131,6 +132,11 @@ pub fn reload(
     cache: &mut ParseCache,
     earlier: Option<&Unit>,
 ) -> Unit {
+    if cache.is_empty() {
+        for (path, parsed) in ahead::parse_all(spec, &root, files) {
+            cache.put_ahead(&path, parsed);
+        }
+    }
     let (loaded, included) = read_all(spec, root, files, Some(cache), LIMITS);
     cache.drop_unused();
     assemble(loaded, included, earlier)

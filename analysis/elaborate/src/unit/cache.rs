@@ -248,6 +248,20 @@ impl ParseCache {
         kept.push(Kept { parsed, used: true });
     }
 
+    /// Adds a parse that reading the unit may use.
+    pub(super) fn put_ahead(&mut self, path: &str, parsed: Parsed) {
+        let kept = self.files.entry(path.to_owned()).or_default();
+        kept.push(Kept {
+            parsed: Arc::new(parsed),
+            used: false,
+        });
+    }
+
+    /// Whether no file was parsed yet.
+    pub(super) fn is_empty(&self) -> bool {
+        self.files.is_empty() && self.spliced.is_empty()
+    }
+
     pub(super) fn mark_used(&mut self, path: &str, parsed: &Arc<Parsed>) {
         let kept = self.files.get_mut(path).into_iter().flatten();
         for it in kept.filter(|it| Arc::ptr_eq(&it.parsed, parsed)) {

@@ -4,7 +4,7 @@ use std::sync::Arc;
 use expect_test::{Expect, expect};
 
 use super::limits::{LIMITS, Limits};
-use super::{Files, Unit, UnitSpec, assemble, join_by, load, read_all};
+use super::{Files, ParseCache, Unit, UnitSpec, assemble, join_by, load, read_all, reload};
 
 struct Folder(BTreeMap<&'static str, &'static str>);
 
@@ -207,4 +207,45 @@ fn many_files_and_deep_ones() {
     let unit = unit.expect("a unit");
     assert_eq!(unit.sources.files.len(), 5_001);
     assert!(unit.syntax_errors.iter().all(|it| it.is_empty()));
+}
+
+/// Files that are parsed ahead, with other macros than when the unit is read, give the unit that is read without this.
+#[test]
+fn parsing_ahead() {
+    let files = Folder(BTreeMap::from([
+        ("guarded.td", "#ifndef G\n#define G\nclass A;\n#endif\n"),
+        ("defines.td", "#define M\ninclude \"guarded.td\"\n"),
+        (
+            "asks.td",
+            "#ifdef M\ninclude \"guarded.td\"\ndef Yes : A;\n#else\ninclude \"no.td\"\n#endif\n",
+        ),
+        ("no.td", "def No;"),
+        ("half.td", "def Half {"),
+    ]));
+    let shown = |unit: &Unit| {
+        let files = unit.sources.files.iter();
+        let files = files.map(|it| format!("{} {:?}", it.path, it.lowered.left_out));
+        let stmts = unit.stmts().map(|it| format!("{:?}", it.kind));
+        let files: Vec<String> = files.chain(stmts).collect();
+        (files, unit.syntax_errors.clone(), unit.included.clone())
+    };
+    let check = |root: &str, macros: &[&str]| {
+        let mut spec = spec(&[]);
+        spec.macros = macros.iter().map(|it| (*it).to_owned()).collect();
+        // With a parse in the cache, nothing is parsed ahead.
+        let mut cache = ParseCache::default();
+        reload(&spec, "def Other;".into(), &files, &mut cache, None);
+        let want = reload(&spec, root.into(), &files, &mut cache, None);
+        let got = reload(&spec, root.into(), &files, &mut ParseCache::default(), None);
+        assert_eq!(shown(&got), shown(&want), "{root}");
+    };
+    for macros in [&[][..], &["M"], &["G"]] {
+        check("include \"guarded.td\"\ndef X : A;", macros);
+        check("include \"defines.td\"\ninclude \"asks.td\"", macros);
+        check(
+            "include \"asks.td\"\ninclude \"defines.td\"\ninclude \"asks.td\"",
+            macros,
+        );
+        check("include \"half.td\"\n}\ninclude \"missing.td\"", macros);
+    }
 }
