@@ -1,4 +1,5 @@
 use std::collections::BTreeMap;
+use std::path::{MAIN_SEPARATOR, MAIN_SEPARATOR_STR};
 use std::sync::Arc;
 
 use expect_test::{Expect, expect};
@@ -10,8 +11,15 @@ struct Folder(BTreeMap<&'static str, &'static str>);
 
 impl Files for Folder {
     fn read(&self, path: &str) -> Option<Arc<str>> {
-        self.0.get(path).map(|it| (*it).into())
+        // On Windows, `\` separates an include directory from the path in the source.
+        let path = path.replace(MAIN_SEPARATOR, "/");
+        self.0.get(path.as_str()).map(|it| (*it).into())
     }
+}
+
+/// A path in an include directory, as the system writes it.
+fn in_dir(path: &str) -> String {
+    path.replace('/', MAIN_SEPARATOR_STR)
 }
 
 fn folder() -> Folder {
@@ -51,7 +59,7 @@ fn included_files() {
     let root = "include \"x.td\"\ninclude \"x.td\"\ninclude \"none.td\"";
     let unit = read(root, &["c", "a"]);
     let included: Vec<_> = unit.included.iter().collect();
-    let found = |name: &str, file: Option<&str>| (name.to_owned(), file.map(str::to_owned));
+    let found = |name: &str, file: Option<&str>| (name.to_owned(), file.map(in_dir));
     let want = [
         found("none.td", None),
         found("x.td", Some("a/x.td")),
@@ -62,7 +70,7 @@ fn included_files() {
         want.iter().map(|(a, b)| (a, b)).collect::<Vec<_>>()
     );
     let dependencies: Vec<_> = unit.dependencies().into_iter().collect();
-    assert_eq!(dependencies, ["a/x.td", "c/y.td"]);
+    assert_eq!(dependencies, [in_dir("a/x.td"), in_dir("c/y.td")]);
 }
 
 #[test]

@@ -66,6 +66,8 @@ fn read_row(
 
 #[cfg(test)]
 mod tests {
+    use std::path::MAIN_SEPARATOR;
+
     use expect_test::{Expect, expect};
 
     use super::*;
@@ -76,7 +78,8 @@ mod tests {
                 let rows = plan.rows.iter().map(|row| {
                     let it = &row.options;
                     let backend = it.backend.as_deref().unwrap_or_default();
-                    let (folders, output) = (it.include_dirs.join(" "), &it.output);
+                    let folders = it.include_dirs.join(" ");
+                    let output = it.output.replace(MAIN_SEPARATOR, "/");
                     format!("{backend} [{folders}] {} > {output}\n", it.input)
                 });
                 let messages = plan.messages.iter().map(|it| format!("{it}\n"));
