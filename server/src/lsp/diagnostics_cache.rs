@@ -74,7 +74,7 @@ pub(crate) fn of_all(
     const SLICE: usize = 64;
     let db = &unit.db;
     if db.unit().is_cut() {
-        return Some(host::reports_of(db, Vec::new()));
+        return Some(reports(db, Vec::new()));
     }
     let order = db.unit().order();
     let mut outcomes: Vec<_> = (0..db.unit().items()).map(|_| Weak::new()).collect();
