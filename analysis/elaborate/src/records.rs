@@ -47,6 +47,8 @@ pub use place::SourcePlace;
 use reads::Compared;
 pub use reads::{GivenUp, Here, Reads, Stop};
 pub use revised::{Listing, Revised};
+/// The offset of the first occurrence of a byte.
+pub use syntax::find::byte as find_byte;
 /// Conversion between bytes and text. Strings may contain characters that represent undecodable bytes.
 pub use syntax::text::{byte_len, decode, encode};
 pub use syntax::{Release, Releases};

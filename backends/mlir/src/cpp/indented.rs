@@ -2,6 +2,8 @@
 
 use std::fmt::{self, Write as _};
 
+use elaborate::records::find_byte;
+
 /// The number of spaces in one step of indentation.
 const STEP: usize = 2;
 
@@ -46,7 +48,7 @@ impl Indented {
         backend::spend(1 + text.len() / 64);
         self.text.reserve(text.len() + STEP * self.depth);
         let mut rest = text;
-        while let Some(end) = line_end(rest) {
+        while let Some(end) = find_byte(b'\n', rest.as_bytes()) {
             let (line, behind) = rest.split_at(end);
             if !is_blank(line) {
                 self.push_part(line);
@@ -97,12 +99,6 @@ impl Indented {
     pub(crate) fn into_text(self) -> String {
         self.text
     }
-}
-
-/// The offset of the first line break. The lines of generated code are so short that a search with vector instructions
-/// takes longer.
-fn line_end(text: &str) -> Option<usize> {
-    text.bytes().position(|it| it == b'\n')
 }
 
 /// Whether a line of white space may precede a line break. False for an empty line.
