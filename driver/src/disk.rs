@@ -4,6 +4,7 @@
 //! have no end or effects when it is opened, and `/dev/stdin` is the connection to the client. So only regular files
 //! are opened, after following links, and only up to a limit of bytes.
 
+use std::cell::Cell;
 use std::fs::{File, Metadata, OpenOptions};
 use std::io::{self, ErrorKind, Read, Write};
 use std::path::Path;
@@ -28,16 +29,25 @@ pub fn open_any(path: impl AsRef<Path>) -> io::Result<File> {
 
 /// The content of a regular file, or of a part of a test that `split-file` divides into files.
 pub fn read(path: impl AsRef<Path>) -> io::Result<Vec<u8>> {
-    let path = path.as_ref();
-    match read_file(path) {
-        Err(error) if error.kind() == ErrorKind::NotADirectory => part(path).ok_or(error),
+    let mut bytes = Vec::new();
+    read_into(path.as_ref(), &mut bytes)?;
+    Ok(bytes)
+}
+
+/// As [`read`], into a buffer whose content is replaced.
+fn read_into(path: &Path, bytes: &mut Vec<u8>) -> io::Result<()> {
+    match read_file(path, MAX_SIZE, bytes) {
+        Err(error) if error.kind() == ErrorKind::NotADirectory => {
+            *bytes = part(path).ok_or(error)?;
+            Ok(())
+        }
         read => read,
     }
 }
 
 fn part(path: &Path) -> Option<Vec<u8>> {
     let (test, name) = split::whole_and_name(path.to_str()?)?;
-    split::part(&read_file(Path::new(test)).ok()?, name)
+    split::part(&read_short(test, MAX_SIZE).ok()?, name)
 }
 
 /// The path of the file on disk that contains `path`. For a part of a test, it is the path of the test.
@@ -45,18 +55,20 @@ pub fn file_of(path: &str) -> &str {
     split::file_of(path, |it| Path::new(it).is_file())
 }
 
-fn read_file(path: &Path) -> io::Result<Vec<u8>> {
-    read_short(path, MAX_SIZE)
-}
-
 /// The content of a regular file. An error if it is longer than `most` bytes.
 pub fn read_short(path: impl AsRef<Path>, most: u64) -> io::Result<Vec<u8>> {
+    let mut bytes = Vec::new();
+    read_file(path.as_ref(), most, &mut bytes)?;
+    Ok(bytes)
+}
+
+fn read_file(path: &Path, most: u64, bytes: &mut Vec<u8>) -> io::Result<()> {
     let file = open(path)?;
     let size = file.metadata()?.len();
     if size > most.min(MAX_SIZE) {
         return Err(ErrorKind::FileTooLarge.into());
     }
-    read_some(file, size)
+    read_all(file, size, bytes)
 }
 
 /// The content of a regular file, or of standard input if `path` is `-`.
@@ -85,21 +97,28 @@ pub fn read_stream(stream: impl Read) -> io::Result<Vec<u8>> {
     read_some(stream, 0)
 }
 
-fn read_some(mut stream: impl Read, expected: u64) -> io::Result<Vec<u8>> {
+fn read_some(stream: impl Read, expected: u64) -> io::Result<Vec<u8>> {
+    let mut bytes = Vec::new();
+    read_all(stream, expected, &mut bytes)?;
+    Ok(bytes)
+}
+
+fn read_all(mut stream: impl Read, expected: u64, bytes: &mut Vec<u8>) -> io::Result<()> {
     // `read_to_end` starts with a small buffer, so it would read a file in several pieces.
-    let mut bytes = vec![0; usize::try_from(expected).unwrap_or(0) + 1];
-    let len = fill(&mut stream, &mut bytes)?;
+    bytes.clear();
+    bytes.resize(usize::try_from(expected).unwrap_or(0) + 1, 0);
+    let len = fill(&mut stream, bytes)?;
     let may_have_more = len == bytes.len();
     bytes.truncate(len);
     // The file may have grown since its size was read.
     if may_have_more {
         let most = (MAX_SIZE + 1).saturating_sub(len as u64);
-        stream.take(most).read_to_end(&mut bytes)?;
+        stream.take(most).read_to_end(bytes)?;
     }
     if bytes.len() as u64 > MAX_SIZE {
         Err(ErrorKind::FileTooLarge.into())
     } else {
-        Ok(bytes)
+        Ok(())
     }
 }
 
@@ -129,12 +148,26 @@ pub fn refusal(path: impl AsRef<Path>) -> Option<io::Error> {
     }
 }
 
+thread_local! {
+    /// The bytes of the last source. The buffer is reused, since the pages of new memory cost more than reading a file.
+    static BUFFER: Cell<Vec<u8>> = const { Cell::new(Vec::new()) };
+}
+
+/// The largest capacity of a buffer that is kept.
+const MAX_BUFFER: usize = 1 << 20;
+
 /// The text of a source; `None` if it cannot be read. If the file exists, but is too large or not a regular file, the
 /// reason is printed on standard error, since the diagnostic of an include only says that the file is not found.
 pub fn source(path: impl AsRef<Path>) -> Option<Arc<str>> {
     let path = path.as_ref();
-    match read(path) {
-        Ok(bytes) => Some(syntax::text::decoded(&bytes).into()),
+    let mut bytes = BUFFER.take();
+    let read = read_into(path, &mut bytes);
+    let text = read.map(|()| Arc::from(syntax::text::decoded(&bytes)));
+    if bytes.capacity() <= MAX_BUFFER {
+        BUFFER.set(bytes);
+    }
+    match text {
+        Ok(text) => Some(text),
         Err(error) => {
             if matches!(
                 error.kind(),
