@@ -291,8 +291,9 @@ impl Diagnostic {
 
     /// Whether a text of the diagnostic contains anonymous names whose numbers are not filled in yet.
     pub fn has_marks(&self) -> bool {
-        let mut notes = self.notes.iter().chain(&self.hints);
-        has_marks(&self.message) || notes.any(|(_, note)| has_marks(note))
+        let notes = self.notes.iter().chain(&self.hints).map(|it| &it.1);
+        let mut texts = notes.chain(&self.in_words).chain([&self.message]);
+        texts.any(|it| has_marks(it))
     }
 
     /// Sets the position that editors use if the reference gives none: the first of `locs`.
