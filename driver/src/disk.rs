@@ -37,12 +37,19 @@ pub fn read(path: impl AsRef<Path>) -> io::Result<Vec<u8>> {
 /// As [`read`], into a buffer whose content is replaced.
 fn read_into(path: &Path, bytes: &mut Vec<u8>) -> io::Result<()> {
     match read_file(path, MAX_SIZE, bytes) {
-        Err(error) if error.kind() == ErrorKind::NotADirectory => {
+        Err(error) if may_be_below_a_file(&error) => {
             *bytes = part(path).ok_or(error)?;
             Ok(())
         }
         read => read,
     }
+}
+
+/// Whether a path cannot be opened because it leads through a file. Windows reports a missing folder with the same error.
+fn may_be_below_a_file(error: &io::Error) -> bool {
+    const ERROR_PATH_NOT_FOUND: i32 = 3;
+    error.kind() == ErrorKind::NotADirectory
+        || cfg!(windows) && error.raw_os_error() == Some(ERROR_PATH_NOT_FOUND)
 }
 
 fn part(path: &Path) -> Option<Vec<u8>> {

@@ -162,7 +162,8 @@ fn a_command_does_not_read_what_was_read() {
     let dir = TempDir::new("foreign-stdin");
     let want = "exit 1\n--- stderr\ntablegen-analyzer tblgen: --external: a command with {} reads the root itself, \
                 which has to be a file\n";
-    for root in ["-", "/dev/null"] {
+    let device = if cfg!(windows) { "NUL" } else { "/dev/null" };
+    for root in ["-", device] {
         let args = ["tblgen", "--external=cat {}", root];
         let got = transcript(binary("tablegen-analyzer"), &args, dir.path());
         assert_eq!(got, want);

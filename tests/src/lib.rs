@@ -8,7 +8,7 @@ pub mod random;
 pub mod usage;
 pub mod work;
 
-use std::path::{Path, PathBuf};
+use std::path::{MAIN_SEPARATOR, Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 use std::sync::atomic::{AtomicUsize, Ordering};
 
@@ -62,7 +62,18 @@ fn show(output: &Output) -> String {
             text += &format!("--- {name}\n{}", String::from_utf8_lossy(bytes));
         }
     }
-    text
+    in_words_of_linux(text)
+}
+
+/// A text in which a missing file and a failed program are told as Linux tells them.
+pub fn in_words_of_linux(text: String) -> String {
+    if !cfg!(windows) {
+        return text;
+    }
+    let missing = std::io::Error::from_raw_os_error(2).to_string();
+    let missing = missing.split(" (os error").next().unwrap_or_default();
+    text.replace(missing, "No such file or directory")
+        .replace("exit code: ", "exit status: ")
 }
 
 /// Does work on items on all cores. The results are in the order of the items.
@@ -101,7 +112,12 @@ impl TempDir {
     pub fn new(name: &str) -> TempDir {
         static MADE: AtomicUsize = AtomicUsize::new(0);
         let (process, number) = (std::process::id(), MADE.fetch_add(1, Ordering::Relaxed));
-        let dir = std::env::temp_dir().join(format!("tablegen-{name}-{process}-{number}"));
+        // The programs show paths with `/` on all systems.
+        let parent = std::env::temp_dir()
+            .to_string_lossy()
+            .replace(MAIN_SEPARATOR, "/");
+        let parent = parent.trim_end_matches('/');
+        let dir = PathBuf::from(format!("{parent}/tablegen-{name}-{process}-{number}"));
         let _ = std::fs::remove_dir_all(&dir);
         std::fs::create_dir_all(&dir).expect("a temporary directory");
         TempDir(dir)

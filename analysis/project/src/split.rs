@@ -7,7 +7,12 @@ use super::path;
 
 /// The path of the test and the name of the part, if `path` has the form of a part's path.
 pub fn whole_and_name(path: &str) -> Option<(&str, &str)> {
-    let at = path.find(".td/")? + ".td".len();
+    whole_and_name_by(path, if cfg!(windows) { &['/', '\\'] } else { &['/'] })
+}
+
+fn whole_and_name_by<'a>(path: &'a str, separators: &[char]) -> Option<(&'a str, &'a str)> {
+    let mut ends = path.match_indices(".td").map(|(at, it)| at + it.len());
+    let at = ends.find(|at| path[*at..].starts_with(separators))?;
     Some((&path[..at], &path[at + 1..]))
 }
 
@@ -82,6 +87,17 @@ pub(crate) fn is_part_of(path: &str, file: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn paths_of_parts() {
+        let unix = |path| whole_and_name_by(path, &['/']);
+        assert_eq!(unix("a/t.td/b/c.td"), Some(("a/t.td", "b/c.td")));
+        assert_eq!(unix(r"a/t.td\c.td"), None);
+        assert_eq!(unix("a.tdx/t.td"), None);
+        let windows = |path| whole_and_name_by(path, &['/', '\\']);
+        assert_eq!(windows(r"a/t.td\c.td"), Some(("a/t.td", "c.td")));
+        assert_eq!(windows("C:/t.td/c.td"), Some(("C:/t.td", "c.td")));
+    }
 
     #[test]
     fn parts_stand_where_they_stand_in_the_test() {

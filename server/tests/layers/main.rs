@@ -5,7 +5,7 @@ mod modules;
 mod security;
 
 use std::collections::BTreeMap;
-use std::path::{Path, PathBuf};
+use std::path::{MAIN_SEPARATOR, Path, PathBuf};
 
 /// Each crate with the workspace's crates that it may use.
 const CRATES: &[(&str, &[&str])] = &[
@@ -233,7 +233,8 @@ fn sources(folder: &str) -> Vec<(String, String)> {
                 let text = std::fs::read_to_string(&path).expect("a source");
                 let code = text.split("#[cfg(test)]").next().unwrap_or_default();
                 let code = code.split("#[cfg(all(test").next().unwrap_or_default();
-                found.push((path.display().to_string(), code.to_owned()));
+                let path = path.display().to_string().replace(MAIN_SEPARATOR, "/");
+                found.push((path, code.to_owned()));
             }
         }
     }
