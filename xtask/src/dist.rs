@@ -70,6 +70,8 @@ fn build(root: &Path, options: &Options, target: &str) -> Result<PathBuf, String
     // Without `--target`, cargo would pass the flags to build scripts, too. So the target is given even if it is the
     // host.
     cargo.args(["--target", target]);
+    // The time that compilers of C write for `__TIME__`, which the allocator has in it.
+    cargo.env("SOURCE_DATE_EPOCH", time(root)?.to_string());
     done(&mut cargo)?;
     Ok(build::folder(root, target, &options.profile).join(program_name(target)))
 }
