@@ -1,4 +1,5 @@
-// The page's side of the engine: requests in order, a time limit for each, a new worker after a trap.
+// The other side of the worker, for the page and for VS Code in a browser: requests in order, a time limit for each, a new
+// worker after a trap.
 
 /** A request that has no answer. */
 export class Failed extends Error {
@@ -26,6 +27,7 @@ const PATIENCE = 1_000;
 
 export class Engine {
   #module;
+  #newWorker;
   #worker;
   #stack = STACK;
   #waiting = new Map();
@@ -34,27 +36,27 @@ export class Engine {
   #since = 0;
   #timer;
 
-  static async load(address) {
-    const response = await fetch(address);
-    if (!response.ok) throw new Error(`${address}: ${response.status}`);
-    // A host need not know the type of the file.
-    return new Engine(await WebAssembly.compile(await response.arrayBuffer()));
-  }
-
-  constructor(module) {
+  /** `newWorker` starts a worker that runs `worker.js`. */
+  constructor(module, newWorker) {
     this.#module = module;
+    this.#newWorker = newWorker;
     this.#start();
   }
 
   #start() {
-    this.#worker = new Worker(new URL('worker.js', import.meta.url), { type: 'module' });
+    this.#worker = this.#newWorker();
     this.#worker.addEventListener('message', ({ data }) => this.#answered(data));
     this.#worker.addEventListener('error', (event) => this.#restart(event.message || 'the engine does not start'));
     this.#worker.postMessage({ module: this.#module, stack: this.#stack });
   }
 
-  /** Asks, and gives the result. Fails with `Failed`. */
+  /**
+   * Asks, and gives the result. Fails with `Failed`.
+   * @param {string} method
+   * @param {unknown} params
+   */
   ask(method, params = null) {
+    if (!this.#worker) this.#start();
     const id = ++this.#lastId;
     const request = JSON.stringify({ method, params });
     return new Promise((resolve, reject) => {
@@ -69,6 +71,13 @@ export class Engine {
     const isLong = this.#waiting.size > 0 && performance.now() - this.#since > PATIENCE;
     if (isLong) this.#restart('there is a newer text');
     return isLong;
+  }
+
+  /** Ends the worker. */
+  end() {
+    clearTimeout(this.#timer);
+    this.#worker?.terminate();
+    this.#worker = undefined;
   }
 
   #begin() {
@@ -92,13 +101,11 @@ export class Engine {
     else waiting?.reject(new Failed(error, false));
   }
 
-  /** A new worker. All that was asked fails. */
+  /** The next request gets a new worker. All that was asked fails. */
   #restart(message, isBetterNext = false) {
-    clearTimeout(this.#timer);
-    this.#worker.terminate();
+    this.end();
     const waiting = [...this.#waiting.values()];
     this.#waiting.clear();
-    this.#start();
     for (const { reject } of waiting) reject(new Failed(message, true, isBetterNext));
   }
 }

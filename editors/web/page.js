@@ -111,10 +111,10 @@ async function send() {
     });
     return;
   }
-  for (const path of [...changed]) {
-    changed.delete(path);
-    await ask('write', { path, text: state.files.get(path) ?? null });
-  }
+  if (changed.size === 0) return;
+  const files = Object.fromEntries([...changed].map((path) => [path, state.files.get(path) ?? null]));
+  changed.clear();
+  await ask('write', { files });
 }
 
 function summarize({ errors, missing, files }) {
@@ -391,9 +391,17 @@ async function openLink() {
   }
 }
 
+async function load(address) {
+  const response = await fetch(address);
+  if (!response.ok) throw new Error(`${address}: ${response.status}`);
+  // A host need not know the type of the file.
+  const module = await WebAssembly.compile(await response.arrayBuffer());
+  return new Engine(module, () => new Worker('worker.js', { type: 'module' }));
+}
+
 async function start() {
   listen();
-  const loading = Engine.load('engine.wasm');
+  const loading = load('engine.wasm');
   // A failure is told below.
   loading.catch(() => {});
   const examples = await (await fetch('examples.json')).json();

@@ -1,16 +1,13 @@
 //! Include directories, which are found by the names of the page's files.
 
-use std::collections::BTreeMap;
-use std::sync::Arc;
-
 /// The directory from which `include` resolves to one of the files. Of several, the first that counts is the one with
 /// most in common with the path of the root, then the shortest. `None` if no file has that name.
-pub(crate) fn directory_of(
-    files: &BTreeMap<String, Arc<str>>,
+pub(crate) fn directory_of<'a>(
+    files: impl Iterator<Item = &'a str>,
     root: &str,
     include: &str,
 ) -> Option<String> {
-    let ends = files.keys().filter_map(|it| it.strip_suffix(include));
+    let ends = files.filter_map(|it| it.strip_suffix(include));
     let folders = ends.filter_map(|it| it.strip_suffix('/'));
     let common = |folder: &str| {
         let pairs = folder.split('/').zip(root.split('/'));
@@ -33,8 +30,7 @@ mod tests {
                 "llvm/lib/Target/B/Instrs.td",
                 "Own.td",
             ];
-            let files = names.map(|it| (it.to_owned(), Arc::from("")));
-            let found = directory_of(&BTreeMap::from(files), root, include);
+            let found = directory_of(names.into_iter(), root, include);
             assert_eq!(found.as_deref(), want, "{include}");
         };
         let root = "llvm/lib/Target/B/B.td";

@@ -1,7 +1,8 @@
 //! Requests and answers.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
+use elaborate::unit::UnitSpec;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
@@ -14,7 +15,7 @@ use crate::{records, reports, tables, text};
 enum Request {
     /// Replaces all files.
     Open(OpenParams),
-    /// Replaces or removes one file.
+    /// Replaces or removes files.
     Write(WriteParams),
     /// All diagnostics of the front end.
     Diagnostics,
@@ -35,17 +36,39 @@ enum Request {
 }
 
 #[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
 struct OpenParams {
     files: BTreeMap<String, String>,
+    /// The paths of files whose texts the engine asks for if the unit includes them.
+    #[serde(default)]
+    unread: BTreeSet<String>,
     root: String,
+    /// The include directories, before those that are found by the names of files.
+    #[serde(default)]
+    include_dirs: Vec<String>,
+    #[serde(default)]
+    macros: Vec<String>,
     release: String,
 }
 
 #[derive(Deserialize)]
 struct WriteParams {
-    path: String,
-    /// The new text; `None` removes the file.
-    text: Option<String>,
+    /// The new texts. A file without one is removed.
+    files: BTreeMap<String, Option<String>>,
+}
+
+/// The answer to what changes files.
+#[derive(Serialize)]
+struct Changed {
+    /// The unread files that the unit includes. The unit is complete once they have been written.
+    wanted: Vec<String>,
+}
+
+impl Changed {
+    fn of(session: &Session) -> Changed {
+        let wanted = session.wanted();
+        Changed { wanted }
+    }
 }
 
 #[derive(Deserialize)]
@@ -73,19 +96,28 @@ impl Session {
         match request {
             Request::Open(OpenParams {
                 files,
+                unread,
                 root,
+                include_dirs,
+                macros,
                 release,
             }) => {
+                let spec = UnitSpec {
+                    root,
+                    include_dirs,
+                    macros,
+                };
                 self.open(Opened {
                     files,
-                    root,
+                    unread,
+                    spec,
                     release,
                 })?;
-                Ok(Value::Null)
+                value(Changed::of(self))
             }
             Request::Write(params) => {
-                self.write(&params.path, params.text.as_deref())?;
-                Ok(Value::Null)
+                self.write(params.files)?;
+                value(Changed::of(self))
             }
             Request::Diagnostics => value(reports::of_unit(self)?),
             Request::Records(params) => value(records::list(self, &params)?),

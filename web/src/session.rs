@@ -1,6 +1,6 @@
 //! The files of a page, and the unit that they form.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use backends::{Models, Records};
@@ -25,6 +25,8 @@ const MAX_DIRECTORIES: usize = 64;
 #[derive(Default)]
 pub struct Session {
     files: PageFiles,
+    /// The paths of files whose texts are not known yet.
+    unread: BTreeSet<String>,
     loaded: Option<Loaded>,
 }
 
@@ -52,7 +54,9 @@ struct Loaded {
 /// What is read, and how.
 pub(crate) struct Opened {
     pub files: BTreeMap<String, String>,
-    pub root: String,
+    /// The paths of files whose texts are written if the unit wants them.
+    pub unread: BTreeSet<String>,
+    pub spec: UnitSpec,
     /// The name of a release.
     pub release: String,
 }
@@ -64,30 +68,35 @@ impl Session {
         let version = version.ok_or_else(|| format!("no release '{}'", opened.release))?;
         let files = opened.files.into_iter();
         self.files = PageFiles(files.map(|(path, text)| (path, decoded(&text))).collect());
-        let spec = UnitSpec {
-            root: opened.root,
-            ..UnitSpec::default()
-        };
+        self.unread = opened.unread;
         self.loaded = None;
         deferred_drop::clear();
-        self.load(spec, version.release());
+        self.load(opened.spec, version.release());
         Ok(())
     }
 
-    /// Replaces a file's text, or removes the file, and reads what has changed.
-    pub(crate) fn write(&mut self, path: &str, text: Option<&str>) -> Result<(), String> {
-        let new: Option<Arc<str>> = text.map(decoded);
-        let old = match &new {
-            Some(new) => self.files.0.insert(path.to_owned(), new.clone()),
-            None => self.files.0.remove(path),
-        };
+    /// Replaces the texts of files, removes files without one, and reads what has changed.
+    pub(crate) fn write(&mut self, files: BTreeMap<String, Option<String>>) -> Result<(), String> {
         let loaded = self.loaded.as_mut().ok_or("no files are open")?;
-        if old == new {
-            return Ok(());
+        let mut has_changed = false;
+        for (path, text) in files {
+            has_changed |= self.unread.remove(&path);
+            let new = text.as_deref().map(decoded);
+            let old = match &new {
+                Some(new) => self.files.0.insert(path.clone(), new.clone()),
+                None => self.files.0.remove(&path),
+            };
+            if old == new {
+                continue;
+            }
+            has_changed = true;
+            let is_read = ide::source_of(loaded.host.db(), &path).is_some();
+            if let (true, Some(old), Some(new)) = (is_read, &old, &new) {
+                loaded.host.edit(&path, old, new, &Edit::between(old, new));
+            }
         }
-        let is_read = ide::source_of(loaded.host.db(), path).is_some();
-        if let (true, Some(old), Some(new)) = (is_read, &old, &new) {
-            loaded.host.edit(path, old, new, &Edit::between(old, new));
+        if !has_changed {
+            return Ok(());
         }
         loaded.refresh(&self.files);
         if self.missing_directory().is_some() {
@@ -130,8 +139,32 @@ impl Session {
         let loaded = self.loaded.as_ref()?;
         let known = &loaded.spec.include_dirs;
         let missing = loaded.missing_includes();
-        let found = missing.filter_map(|it| directory_of(&self.files.0, &loaded.spec.root, it));
-        found.into_iter().find(|it| !known.contains(it))
+        let mut missing = missing.filter(|it| self.unread_file(loaded, it).is_none());
+        missing.find_map(|include| {
+            let read = self.files.0.keys().map(String::as_str);
+            let names = read.chain(self.unread.iter().map(String::as_str));
+            let found = directory_of(names, &loaded.spec.root, include);
+            found.filter(|it| !known.contains(it))
+        })
+    }
+
+    /// The unread files that the unit includes.
+    pub(crate) fn wanted(&self) -> Vec<String> {
+        let Some(loaded) = &self.loaded else {
+            return Vec::new();
+        };
+        let root = self.unread.get(&loaded.spec.root).cloned();
+        let includes = loaded.host.db().unit().included.keys();
+        let included = includes.filter_map(|it| self.unread_file(loaded, it));
+        root.into_iter().chain(included).collect()
+    }
+
+    /// The unread file that an include names: one that is in an earlier place than any file with a text.
+    fn unread_file(&self, loaded: &Loaded, include: &str) -> Option<String> {
+        let mut places = loaded.spec.places(include);
+        let is_known = |it: &str| self.unread.contains(it) || self.files.0.contains_key(it);
+        let first = places.find(|it| is_known(it))?;
+        self.unread.contains(&first).then_some(first)
     }
 
     /// The includes that resolve to no file.

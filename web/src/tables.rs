@@ -15,6 +15,7 @@ pub(crate) struct PageBackend {
     name: &'static str,
     help: &'static str,
     tool: Option<&'static str>,
+    language: &'static str,
     /// Whether the unit has records of the classes that the backend reads.
     fits: bool,
     options: Vec<PageOption>,
@@ -34,6 +35,7 @@ pub(crate) fn list(session: &mut Session) -> Result<Vec<PageBackend>, String> {
         name: it.name,
         help: it.help,
         tool: it.tool.map(Tool::program),
+        language: it.language.id(),
         fits: it.needs.are_met(&records),
         options: it.options.iter().map(option).collect(),
     });

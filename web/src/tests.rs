@@ -128,7 +128,7 @@ fn an_include_may_come_with_an_edit() {
     ask(
         &mut session,
         "write",
-        json!({ "path": "Root.td", "text": text }),
+        json!({ "files": { "Root.td": text } }),
     );
     expect![[r#"
         Root.td:40..41 error: Element type mismatch for list: element type '{}' not convertible to 'int
@@ -136,13 +136,47 @@ fn an_include_may_come_with_an_edit() {
     ask(
         &mut session,
         "write",
-        json!({ "path": "sub/b.td", "text": null }),
+        json!({ "files": { "sub/b.td": null } }),
     );
     expect![[r#"
         Root.td:8..14 error: could not find include file 'b.td'
         missing: b.td
     "#]]
     .assert_eq(&diagnostics(&mut session));
+}
+
+/// The texts of included files are written when the unit wants them.
+#[test]
+fn the_unit_asks_for_the_texts_that_it_includes() {
+    let mut session = Session::default();
+    let unread = [
+        "inc/t/Target.td",
+        "lib/X/Base.td",
+        "lib/Y/Base.td",
+        "lib/Y/Other.td",
+    ];
+    let root = "include \"t/Target.td\"\ninclude \"Base.td\"\ndef x : A, B;\n";
+    let params = json!({
+        "files": { "lib/Y/Y.td": root },
+        "unread": unread,
+        "root": "lib/Y/Y.td",
+        "includeDirs": ["lib/X"],
+        "macros": ["HAS_B"],
+        "release": "22",
+    });
+    let opened = ask(&mut session, "open", params);
+    expect![[r#"{"wanted":["lib/X/Base.td","inc/t/Target.td"]}"#]].assert_eq(&opened.to_string());
+    let files = json!({
+        "inc/t/Target.td": "class A;\n",
+        // It could not be read.
+        "lib/X/Base.td": null,
+    });
+    let written = ask(&mut session, "write", json!({ "files": files }));
+    expect![[r#"{"wanted":["lib/Y/Base.td"]}"#]].assert_eq(&written.to_string());
+    let files = json!({ "lib/Y/Base.td": "#ifdef HAS_B\nclass B;\n#endif\n" });
+    let written = ask(&mut session, "write", json!({ "files": files }));
+    expect![[r#"{"wanted":[]}"#]].assert_eq(&written.to_string());
+    assert_eq!(diagnostics(&mut session), "");
 }
 
 #[test]
@@ -158,7 +192,7 @@ fn edits_change_answers() {
         ("class A;\ndef a : A;\ndef b\n", "Root.td"),
         ("class A;\ndef a : A;\ndef b;\n", ""),
     ] {
-        let params = json!({ "path": "Root.td", "text": text });
+        let params = json!({ "files": { "Root.td": text } });
         ask(&mut session, "write", params);
         assert!(diagnostics(&mut session).contains(want));
     }
@@ -268,7 +302,7 @@ fn a_text_without_end_is_cut() {
 fn tokens_have_kinds() {
     let mut session = open(&Fixture::read("/*é*/ class A;\n", "Root.td"));
     let answer = ask(&mut session, "tokens", json!({ "path": "Root.td" }));
-    expect![[r#"{"kinds":["comment","keyword","type"],"tokens":[0,5,0,6,5,1,12,1,2]}"#]]
+    expect![[r#"{"kinds":["comment","keyword","class"],"tokens":[0,5,0,6,5,1,12,1,2]}"#]]
         .assert_eq(&answer.to_string());
 }
 
@@ -319,6 +353,8 @@ fn backends_that_fit() {
         let found = all.iter().find(|it| it["name"] == name);
         found.expect("a backend")["fits"].clone()
     };
+    let languages: Vec<&Value> = all.iter().map(|it| &it["language"]).collect();
+    assert!(languages.contains(&&json!("cpp")) && languages.contains(&&json!("text")));
     assert_eq!(fits("print-records"), true);
     assert_eq!(fits("gen-directive-decl"), true);
     assert_eq!(fits("gen-register-info"), false);

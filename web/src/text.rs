@@ -110,7 +110,7 @@ pub(crate) fn tokens(db: &Database, path: &str) -> PageTokens {
     let offsets = Offsets::new(&tree.to_string());
     let mut all = PageTokens::default();
     for SemanticToken { range, kind, .. } in tokens {
-        let kind = class(kind);
+        let kind = name(kind);
         let known = all.kinds.iter().position(|it| *it == kind);
         let kind = known.unwrap_or_else(|| {
             all.kinds.push(kind);
@@ -122,18 +122,21 @@ pub(crate) fn tokens(db: &Database, path: &str) -> PageTokens {
     all
 }
 
-/// The name of a kind of tokens in the page's style sheet.
-fn class(kind: TokenKind) -> &'static str {
+/// The name of a kind of tokens, as in the Language Server Protocol.
+fn name(kind: TokenKind) -> &'static str {
     match kind {
-        TokenKind::Keyword => "keyword",
-        TokenKind::Type | TokenKind::Class | TokenKind::Multiclass => "type",
-        TokenKind::Record | TokenKind::Function => "record",
-        TokenKind::Field | TokenKind::DagName => "field",
-        TokenKind::Parameter | TokenKind::Variable => "variable",
+        TokenKind::Keyword | TokenKind::Directive => "keyword",
+        TokenKind::Type => "type",
+        TokenKind::Class => "class",
+        TokenKind::Multiclass | TokenKind::Function => "function",
+        TokenKind::Record => "enumMember",
+        TokenKind::Field => "property",
+        TokenKind::Parameter => "parameter",
+        TokenKind::Variable | TokenKind::DagName => "variable",
         TokenKind::Operator => "operator",
         TokenKind::String | TokenKind::Code => "string",
         TokenKind::Number => "number",
         TokenKind::Comment | TokenKind::Inactive => "comment",
-        TokenKind::Directive | TokenKind::Macro => "directive",
+        TokenKind::Macro => "macro",
     }
 }

@@ -47,7 +47,7 @@ pub struct UnitSpec {
 
 impl UnitSpec {
     /// The candidate paths for an included file, in the order in which the reference tries them.
-    fn places<'a>(&'a self, name: &'a str) -> impl Iterator<Item = String> + 'a {
+    pub fn places<'a>(&'a self, name: &'a str) -> impl Iterator<Item = String> + 'a {
         let dirs = self.include_dirs.iter().map(move |dir| join(dir, name));
         std::iter::once(name.to_owned()).chain(dirs)
     }
