@@ -1,6 +1,9 @@
 // Packages the extension with a server. `TABLEGEN_ANALYZER` names the server's program; without it, it is the one
 // that `cargo build --release` left. `TABLEGEN_PLATFORM` is the platform of the program, as VS Code calls it; without
 // it, it is that of this machine.
+//
+// The platform `web` is VS Code in a browser, where no program can be started. Its package has the engine of the page
+// instead: `TABLEGEN_ENGINE`, or what `cargo run -p xtask -- web` left.
 
 import { execFileSync } from 'node:child_process';
 import { chmodSync, copyFileSync, existsSync, mkdirSync, rmSync } from 'node:fs';
@@ -8,23 +11,21 @@ import path from 'node:path';
 
 const folder = path.join(import.meta.dirname, '..');
 const platform = process.env.TABLEGEN_PLATFORM ?? `${process.platform}-${process.arch}`;
-const name = platform.startsWith('win32-') ? 'tablegen-analyzer.exe' : 'tablegen-analyzer';
-const built = path.join(
-  process.env.CARGO_TARGET_DIR ?? path.join(folder, '../../target'),
-  'release',
-  name,
-);
-const program = process.env.TABLEGEN_ANALYZER ?? built;
-if (!existsSync(program)) {
-  console.error(`no server at ${program}: run 'cargo build --release' first`);
-  process.exit(1);
-}
+const target = process.env.CARGO_TARGET_DIR ?? path.join(folder, '../../target');
 const output = process.argv[2] ?? `tablegen-analyzer-${platform}.vsix`;
 
-rmSync(path.join(folder, 'server'), { recursive: true, force: true });
-mkdirSync(path.join(folder, 'server'));
-copyFileSync(program, path.join(folder, 'server', name));
-chmodSync(path.join(folder, 'server', name), 0o755);
+for (const it of ['server', 'engine'])
+  rmSync(path.join(folder, it), { recursive: true, force: true });
+if (platform === 'web') {
+  const built = path.join(target, 'web/engine.wasm');
+  const engine = process.env.TABLEGEN_ENGINE ?? built;
+  add(engine, 'engine/engine.wasm', 'cargo run -p xtask -- web');
+} else {
+  const name = platform.startsWith('win32-') ? 'tablegen-analyzer.exe' : 'tablegen-analyzer';
+  const program = process.env.TABLEGEN_ANALYZER ?? path.join(target, 'release', name);
+  add(program, `server/${name}`, 'cargo build --release');
+  chmodSync(path.join(folder, 'server', name), 0o755);
+}
 copyFileSync(path.join(folder, '../../LICENSE'), path.join(folder, 'LICENSE.txt'));
 const run = (command, ...args) =>
   execFileSync(command, args, { cwd: folder, stdio: ['ignore', 'inherit', 'inherit'] });
@@ -43,3 +44,13 @@ run(
   '-o',
   path.resolve(output),
 );
+
+/** Puts a file into the package. `command` is what makes it. */
+function add(file, name, command) {
+  if (!existsSync(file)) {
+    console.error(`there is no ${file}: run '${command}' first`);
+    process.exit(1);
+  }
+  mkdirSync(path.join(folder, path.dirname(name)));
+  copyFileSync(file, path.join(folder, name));
+}

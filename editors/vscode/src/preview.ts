@@ -6,6 +6,7 @@
 
 import * as vscode from 'vscode';
 import { type Bases, describeBase } from './base';
+import { EXTENSIONS, LANGUAGES } from './languages';
 import { currentScope, isTableGen } from './locations';
 import type { Base, LineEdit, Preview, PreviewChanged, PreviewState } from './protocol';
 import { RecordMap } from './recordMap';
@@ -87,19 +88,6 @@ export function currentUri(uri: vscode.Uri): vscode.Uri {
 function maxLines(): number {
   return vscode.workspace.getConfiguration('tablegen').get('preview.maxLines', 20000);
 }
-
-const EXTENSIONS: Record<string, string> = {
-  cpp: '.inc',
-  json: '.json',
-  rst: '.rst',
-  text: '.txt',
-};
-/** The editor's names of the languages of tables. */
-export const LANGUAGES: Record<string, string> = {
-  cpp: 'cpp',
-  json: 'json',
-  rst: 'restructuredtext',
-};
 
 export function createPreviews(
   context: vscode.ExtensionContext,

@@ -2,8 +2,8 @@
 
 import * as vscode from 'vscode';
 import { type Bases, describeBase } from './base';
+import { LANGUAGES } from './languages';
 import { currentScope, openLocation } from './locations';
-import { LANGUAGES } from './preview';
 import type { Base, ComparedTable, Requests } from './protocol';
 import { message, type Server } from './server';
 
