@@ -11,6 +11,7 @@ use crate::archive;
 use crate::build::{self, NAME, at, done, output, read, write};
 use crate::options::{Options, Task};
 use crate::tree::Tree;
+use crate::web;
 
 const VERSION: &str = env!("CARGO_PKG_VERSION");
 
@@ -23,9 +24,13 @@ pub(crate) fn run(options: &Options) -> Result<(), String> {
     };
     let program = match &options.program {
         Some(program) => program.canonicalize().map_err(|it| at(program, &it))?,
+        None if target == web::TARGET => web::engine(&root, web::PROFILE)?,
         None => build(&root, options, &target)?,
     };
-    let tree = tree(&root, &program, options.docs_from.as_ref(), &target)?;
+    let tree = match target == web::TARGET {
+        true => web::tree(&root, &program)?,
+        false => tree(&root, &program, options.docs_from.as_ref(), &target)?,
+    };
     fs::create_dir_all(&options.out).map_err(|it| at(&options.out, &it))?;
     let out = options
         .out
@@ -163,9 +168,11 @@ fn vsix(root: &Path, program: &Path, target: &str, time: u64, out: &Path) -> Res
     let file = out.join(format!("{NAME}-{VERSION}-{platform}.vsix"));
     let mut package = Command::new("node");
     package.arg("scripts/package.mjs").arg(&file);
-    package
-        .current_dir(&folder)
-        .env("TABLEGEN_ANALYZER", program);
+    let name = match platform {
+        "web" => "TABLEGEN_ENGINE",
+        _ => "TABLEGEN_ANALYZER",
+    };
+    package.current_dir(&folder).env(name, program);
     package.env("TABLEGEN_PLATFORM", platform);
     // The time of all files of the package.
     package.env("SOURCE_DATE_EPOCH", time.to_string());
@@ -185,6 +192,9 @@ fn npm(name: &str) -> Command {
 
 /// The name of a target's platform in VS Code.
 fn platform(target: &str) -> Option<&'static str> {
+    if target == web::TARGET {
+        return Some("web");
+    }
     let is_arm = target.starts_with("aarch64-");
     if !is_arm && !target.starts_with("x86_64-") {
         return None;
@@ -266,6 +276,7 @@ mod tests {
         assert_eq!(platform("aarch64-apple-darwin"), Some("darwin-arm64"));
         assert_eq!(platform("x86_64-pc-windows-gnu"), Some("win32-x64"));
         assert_eq!(platform("aarch64-pc-windows-msvc"), Some("win32-arm64"));
+        assert_eq!(platform("wasm32-wasip1"), Some("web"));
         assert_eq!(platform("riscv64gc-unknown-linux-gnu"), None);
     }
 }

@@ -11,7 +11,8 @@ Usage: cargo run -p xtask -- dist [OPTION]...    packages: an archive, a .vsix, 
        cargo run -p xtask -- crates [OPTION]...  the crates as they are published, in a copy of the repository; of the
                                                  options below it has --out (default: target/crates) and --verify
 
-  --target TRIPLE       for this target (default: that of the compiler)
+  --target TRIPLE       for this target (default: that of the compiler); wasm32-wasip1 is a browser: the
+                        page, and the extension of VS Code for the Web
   --profile PROFILE     build the program with this profile (default: dist)
   --program PATH        take this program, and build none
   --docs-from PROGRAM   ask this program of this machine for its manual pages and completions
@@ -74,7 +75,7 @@ impl Options {
             Some(other) => return Err(format!("no task '{other}'")),
         };
         if options.task == Task::Web {
-            options.profile = "wasm".to_owned();
+            options.profile = crate::web::PROFILE.to_owned();
             options.out = "target/web".into();
         }
         if options.task == Task::Crates {

@@ -13,7 +13,8 @@ use crate::build::{self, at, done, read};
 use crate::options::Options;
 use crate::tree::Tree;
 
-const TARGET: &str = "wasm32-wasip1";
+pub(crate) const TARGET: &str = "wasm32-wasip1";
+pub(crate) const PROFILE: &str = "wasm";
 /// The size of the module's stack in bytes. The page lets the engine use less of it (`editors/web/engine.js`).
 const STACK: usize = 4 << 20;
 
@@ -39,17 +40,7 @@ pub(crate) fn run(options: &Options) -> Result<(), String> {
         Some(engine) => engine.clone(),
         None => engine(&root, &options.profile)?,
     };
-    let page = root.join("editors/web");
-    let mut tree = Tree::default();
-    for entry in fs::read_dir(&page).map_err(|it| at(&page, &it))? {
-        let path = entry.map_err(|it| at(&page, &it))?.path();
-        let name = path.file_name().and_then(|it| it.to_str());
-        if let Some(name) = name.filter(|_| path.is_file()) {
-            tree.add(name, read(&path)?);
-        }
-    }
-    tree.add("examples.json", examples(&root.join("examples"))?);
-    tree.add("engine.wasm", read(&engine)?);
+    let tree = tree(&root, &engine)?;
     tree.write(&options.out)
         .map_err(|it| at(&options.out, &it))?;
     for entry in tree.entries() {
@@ -60,8 +51,24 @@ pub(crate) fn run(options: &Options) -> Result<(), String> {
     Ok(())
 }
 
+/// The files of the page.
+pub(crate) fn tree(root: &Path, engine: &Path) -> Result<Tree, String> {
+    let page = root.join("editors/web");
+    let mut tree = Tree::default();
+    for entry in fs::read_dir(&page).map_err(|it| at(&page, &it))? {
+        let path = entry.map_err(|it| at(&page, &it))?.path();
+        let name = path.file_name().and_then(|it| it.to_str());
+        if let Some(name) = name.filter(|_| path.is_file()) {
+            tree.add(name, read(&path)?);
+        }
+    }
+    tree.add("examples.json", examples(&root.join("examples"))?);
+    tree.add("engine.wasm", read(engine)?);
+    Ok(tree)
+}
+
 /// Compiles the engine. Returns the path of the module.
-fn engine(root: &Path, profile: &str) -> Result<PathBuf, String> {
+pub(crate) fn engine(root: &Path, profile: &str) -> Result<PathBuf, String> {
     let mut cargo = build::cargo(root, TARGET);
     cargo.args(["rustc", "--locked", "-p", "web", "--lib"]);
     cargo.args(["--crate-type", "cdylib", "--target", TARGET]);
