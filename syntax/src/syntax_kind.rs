@@ -23,7 +23,7 @@ pub enum SyntaxKind {
     PP_DEFINE,
     /// The macro name after `#ifdef`, `#ifndef` or `#define`.
     MACRO_NAME,
-    /// Text that a conditional directive disables. It starts at the end of the directive's line and includes nested directives.
+    /// Text that a conditional directive disables, from the end of the directive's line on, with nested directives.
     DISABLED_TEXT,
     /// Text that is not allowed on a directive's line, or a part of an `include` whose other part is in another file.
     ERROR_TRIVIA,

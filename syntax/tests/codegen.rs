@@ -29,7 +29,7 @@ const TRIVIA: &[(&str, &str)] = &[
     ),
     (
         "DISABLED_TEXT",
-        "Text that a conditional directive disables. It starts at the end of the directive's line and includes nested directives.",
+        "Text that a conditional directive disables, from the end of the directive's line on, with nested directives.",
     ),
     (
         "ERROR_TRIVIA",
