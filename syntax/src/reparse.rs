@@ -349,7 +349,7 @@ struct Around {
     /// Whether the children begin after the line of a directive, and not with a statement or at the start of the file
     /// or block.
     after_directive: bool,
-    /// Whether a directive on another line follows the children.
+    /// Whether an include, or another directive on another line, follows the children.
     before_directive: bool,
 }
 
@@ -408,7 +408,7 @@ fn end_around(new_text: &str, edit: &Edit, step: &Step<'_>) -> Option<(usize, Te
         let is_behind = offset >= edit.range.end() && offset > edit.range.start();
         match child {
             NodeOrToken::Node(it) if is_behind && kind(it).is_statement() => {
-                return Some((index, offset, false));
+                return Some((index, offset, kind(it) == INCLUDE));
             }
             NodeOrToken::Token(it)
                 if is_behind && SyntaxKind::from_raw(it.kind().0).is_directive() =>

@@ -226,6 +226,14 @@ fn edits_lead_over_the_limit_of_errors_and_back() {
     check(&format!("{}<|@ ||>class A;", "@ x ".repeat(1000)));
 }
 
+/// The error of the statement is behind the include.
+#[test]
+fn a_statement_before_an_include_gets_its_end() {
+    check("def a<||;|>\ninclude \"b.td\"\ndef c;\n");
+    check("def a<|;||>\ninclude \"b.td\"\ndef c;\n");
+    check("def a : <||B;|> // c\ninclude \"b.td\"\nclass B;\n");
+}
+
 /// The statements of a file that are the same nodes in both trees.
 fn shared([old, new]: &[Parse; 2]) -> usize {
     let address = |it: rowan::NodeOrToken<&rowan::GreenNodeData, _>| {
