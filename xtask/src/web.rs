@@ -64,6 +64,9 @@ pub(crate) fn tree(root: &Path, engine: &Path) -> Result<Tree, String> {
     }
     tree.add("examples.json", examples(&root.join("examples"))?);
     tree.add("engine.wasm", read(engine)?);
+    for file in ["LICENSE", "NOTICE"] {
+        tree.add(file, read(&root.join(file))?);
+    }
     Ok(tree)
 }
 
